@@ -12,7 +12,7 @@ from tenbo.hall.change_feed import Changes
 from tenbo.hall.completing import completed
 from tenbo.hall.json_views import of_event, of_station, of_table
 from tenbo.hall.keys import DeviceKeys
-from tenbo.hall.naming import shortened
+from tenbo.hall.naming import told_apart
 from tenbo.hall.pictures import Pictures
 from tenbo.hall.planning import Planning
 from tenbo.store.ledgers import StoredLedgers, entry_of, stream_of
@@ -316,8 +316,8 @@ class Hall(StoredTournament):
     def start_game(self, number: int, rules: str, names: list[str], minutes: int = 0) -> None:
         """Have a table begin a game, with names at its seats and the session's time where one is given."""
         self.fleet.ask(number, "do", "start", DESK, rules)
-        for seat, name in enumerate(names):
+        for seat, name in enumerate(told_apart(names)):
             if name:
-                self.fleet.ask(number, "do", "name", DESK, seat, shortened(name))
+                self.fleet.ask(number, "do", "name", DESK, seat, name)
         if minutes:
             self.fleet.ask(number, "do", "session", DESK, minutes)

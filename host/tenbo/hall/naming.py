@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from tenbo_core.wire import to_json
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 LONGEST_NAME, LONGEST_ON_LINE = 16, 56
 
@@ -14,6 +19,29 @@ def shortened(name: str) -> str:
     ('Wolfgang Amadeus', 8)
     """
     short = name[:LONGEST_NAME]
-    while len(to_json([short])) > LONGEST_ON_LINE:
+    while not _fits(short):
         short = short[:-1]
     return short.strip()
+
+
+def told_apart(names: Sequence[str]) -> list[str]:
+    """Shorten the names of one table: of those that would read the same, the end stays, too.
+
+    >>> told_apart(["Maximiliana Wolkenstein", "Ada", "Maximiliana Wolkenbruch", ""])
+    ['Maximil.kenstein', 'Ada', 'Maximil.kenbruch', '']
+    """
+    short = [shortened(name) for name in names]
+    return [_both_ends(name) if short.count(one) > 1 else one for name, one in zip(names, short, strict=True)]
+
+
+def _both_ends(name: str) -> str:
+    short, letters = name, LONGEST_NAME
+    while len(short) > LONGEST_NAME or not _fits(short):
+        head = (letters - 1) // 2
+        short = f"{name[:head]}.{name[head + 1 - letters :]}"
+        letters -= 1
+    return short
+
+
+def _fits(name: str) -> bool:
+    return len(to_json([name])) <= LONGEST_ON_LINE

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tenbo.books import carried
-from tenbo.hall.naming import shortened
+from tenbo.hall.naming import told_apart
 from tenbo.hall.ownership import played
 from tenbo.hall.whose_result import place_said
 from tenbo.store.ledgers import PREFIX, event_of, stream_of
@@ -186,14 +186,11 @@ def _phase(hall: Hall, table: int) -> str:
 
 def _show_names(hall: Hall, session: int, tables: list[int], refused: dict[str, str]) -> None:
     """Put the names of who is seated on the displays."""
-    people = hall.people()
+    shown = {table: _names_of(hall, (session, table)) for table in tables}
     for seat in SEATS:
-        orders: list[tuple[int, tuple[Any, ...]]] = []
-        for table in tables:
-            player = hall.tournament.seats[session, table][seat]
-            if player:
-                name = people[player].at_table if player in people else f"player {player}"
-                orders.append((table, ("do", "name", DESK, seat, shortened(name))))
+        orders: list[tuple[int, tuple[Any, ...]]] = [
+            (table, ("do", "name", DESK, seat, names[seat])) for table, names in shown.items() if names[seat]
+        ]
         for table, answer in hall.fleet.ask_all(orders).items():
             if isinstance(answer, TenboError):
                 refused[str(table)] = f"has begun, but not all names are shown there: {answer.message}"
@@ -221,7 +218,7 @@ def _names_of(hall: Hall, place: Place) -> list[str]:
     """Return what a table is to show of who is seated there; an empty text for a seat without anybody."""
     people, seated = hall.people(), hall.tournament.seats.get(place, [0] * 4)
     named = [people[player].at_table if player in people else f"player {player}" for player in seated]
-    return [shortened(name) if player else "" for name, player in zip(named, seated, strict=True)]
+    return told_apart([name if player else "" for name, player in zip(named, seated, strict=True)])
 
 
 def renew_names(hall: Hall, before: Tournament) -> None:

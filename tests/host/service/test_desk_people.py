@@ -105,6 +105,16 @@ def test_players_change_seats_in_a_running_session(desk, tmp_path):
         assert "player 77 has no seat in session 1" in session("swap", 1, 2, 77)[1]
 
 
+def test_two_long_names_at_one_table_are_told_apart_there(desk, tmp_path):
+    """A display has room for sixteen letters, and siblings begin alike: whoever reads it has to know who pays."""
+    (tmp_path / "people.csv").write_text("name\nMaximiliana Wolkenstein\nBo\nMaximiliana Wolkenbruch\nCharlotte Amalia Berg\n")
+    with desk(tables=1, sessions=1) as (run, session):
+        session("players", tmp_path / "people.csv")
+        session("begin", 1)
+        told_apart = ["Maximil.kenstein", "Bo", "Maximil.kenbruch", "Charlotte Amalia"]
+        assert table_of(run, 1).ledger.table.names == told_apart
+
+
 def test_results_that_belong_to_nobody_are_not_final(desk, say):
     """The plan was made after the backup: the games are there, their players are not."""
     with desk(tables=1, sessions=1) as (run, session):
