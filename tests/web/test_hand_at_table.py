@@ -123,7 +123,8 @@ def test_two_winners_on_one_discard_are_proposed_together(tmp_path, person):
         expect(page.locator("fieldset:has(input[name=winner]) label")).to_have_count(3)
         page.click("fieldset:has(input[name=winner]) label:has-text('seat 4')")
         page.fill(".line", "234m345p678p234s55s")
-        # One han of 40 fu each, and the stick for the first of them after the discarder.
+        # One han of 40 fu each, and the stick for the first of them after the discarder: this one gets no more than that.
+        expect(page.locator(".worth strong")).to_have_text("1,300")
         expect(page.locator(".moves tr").nth(0)).to_contain_text("-2,600")
         expect(page.locator(".moves tr").nth(1)).to_contain_text("+2,300")
         page.click(".propose")
@@ -230,3 +231,25 @@ def test_a_hand_is_proposed_once_however_often_the_button_is_pressed(tmp_path, p
             expect(page.locator(".propose")).to_be_disabled()
         expect(page.locator("[role=status]", has_text="agreed by the seats and in the ledger")).to_be_visible()
         assert len(proposed) == 1
+
+
+def test_for_how_long_a_table_says_nothing_is_counted_on_when_the_service_is_gone_too(tmp_path, person):
+    """Nothing comes any more that would draw the page anew: a number that stands still is taken for the news of now."""
+    with hall_of(1, tmp_path) as run:
+        (table,) = run.paper.tables
+        table.play("start", rules="ema-2016")
+        until(lambda: run.service.hall.fleet.at(1).follower.last == 0)
+        page = joined(run, person)
+        page.add_init_script("delete window.SharedWorker")
+        page.clock.install()
+        page.goto(f"{run.url}/table/1/hand")
+        page.locator(".line").wait_for()
+        table.pull()
+        pulled = page.get_by_text("cable pulled")
+        expect(pulled).to_have_count(1)
+        run.end()
+        page.locator(".stale").wait_for()
+        page.clock.pause_at(page.evaluate("Date.now()") / 1000 + 0.5)
+        before = pulled.inner_text()
+        page.clock.run_for(3_000)
+        assert pulled.inner_text() != before

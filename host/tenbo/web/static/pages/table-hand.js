@@ -67,6 +67,8 @@ class TableHand extends HandEntry {
       const settled = await act(`/v1/tables/${number}/settle`, { wins: [...this.others, this.win()] });
       const answer = await act("/v1/score", { ...this.hand.record(), ...this.pao(), all_rules: Boolean(this.everywhere) });
       if (turn !== this.asked) return;
+      // Of several winners one alone gets the sticks.
+      if (this.others.length && !this.others.some((win) => win.pao === this.winner)) answer.gain = settled.deltas[this.winner];
       Object.assign(this, { settled, answer });
     } catch (error) {
       if (turn !== this.asked) return;
@@ -206,6 +208,12 @@ class TableHand extends HandEntry {
 customElements.define("tenbo-hand-at-table", TableHand);
 
 class TableHandPage extends Drawn {
+  connectedCallback() {
+    super.connectedCallback();
+    // For how long a table says nothing is counted on, though nothing else comes.
+    setInterval(() => this.draw(), 1000);
+  }
+
   view() {
     const table = live.tables.get(number);
     const old = table ? trouble(table) : "";
