@@ -123,7 +123,7 @@ def test_two_winners_on_one_discard_are_proposed_together(tmp_path, person):
         expect(page.locator("fieldset:has(input[name=winner]) label")).to_have_count(3)
         page.click("fieldset:has(input[name=winner]) label:has-text('seat 4')")
         page.fill(".line", "234m345p678p234s55s")
-        # One han of 40 fu each, and the stick for the first of them after the discarder: this one gets no more than that.
+        # One han of 40 fu each, and the stick for the first of them after the discarder: not for this one.
         expect(page.locator(".worth strong")).to_have_text("1,300")
         expect(page.locator(".moves tr").nth(0)).to_contain_text("-2,600")
         expect(page.locator(".moves tr").nth(1)).to_contain_text("+2,300")

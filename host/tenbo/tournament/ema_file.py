@@ -86,19 +86,19 @@ def check_complete(tournament: Tournament, ranked: list[Standing[int]], people: 
 
 
 def _missing_of_players(numbers: list[int], people: dict[int, Player]) -> list[str]:
-    """Return what is not known of some players, a sentence for each thing, with the column that tells it."""
+    """Return what is not known of some players, a sentence for each thing, with the columns that tell it."""
     known = [number for number in numbers if number in people]
     lacking = (
-        ("somebody registered as player", "name", [number for number in numbers if number not in people]),
-        ("a last name for player", "last", [number for number in known if not people[number].last]),
-        ("a country for player", "country", [number for number in known if not _is_country(people[number].country)]),
+        ("somebody registered as player", "id and name", [number for number in numbers if number not in people]),
+        ("a last name for player", "id, first and last", [number for number in known if not people[number].last]),
+        ("a country for player", "id, name and country", [number for number in known if not _is_country(people[number].country)]),
     )
     sentences = []
-    for what, column, players in lacking:
+    for what, columns, players in lacking:
         names = [f"{number} {people[number].name if number in people else ''}".rstrip() for number in sorted(players)]
         more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
         if names:
-            how = f"(a file with the columns id and {column}: tenbo session players FILE)"
+            how = f"(a file with the columns {columns}: tenbo session players FILE)"
             sentences.append(f"{what} {', '.join(names[:NAMED])}{more} {how}")
     return sentences
 

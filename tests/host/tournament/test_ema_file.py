@@ -91,7 +91,11 @@ def test_another_program_reads_the_same_from_the_file(date, days, began):
             r"needs the country, the date \(tenbo session about --country \.\.\. --da",
         ),
         ({"country": "Holland"}, {}, "a country in three letters, not 'Holland'"),
-        ({}, {12: PEOPLE[12]._replace(country="")}, "needs a country for player 12 Zoë O'Brien, Jr. "),
+        (
+            {},
+            {12: PEOPLE[12]._replace(country="")},
+            r"needs a country for player 12 Zoë O'Brien, Jr. \(a file with the columns id, name and country: ",
+        ),
         ({}, {12: PEOPLE[12]._replace(country="Eire")}, "needs a country for player 12 Zoë O'Brien, Jr. "),
         ({}, {12: PEOPLE[12]._replace(last="")}, r"needs a last name for player 12 Zoë \(a file with"),
         ({"place": None}, {13: None}, r"the town .*; somebody registered as player 13 \(a file with"),

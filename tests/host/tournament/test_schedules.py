@@ -82,10 +82,10 @@ def test_a_schedule_is_for_four_hundred_players_at_most():
         (401, 1, True, ("--players is from 4 to 400, not 401", "players")),
         (4, 0, False, ("--rounds is from 1 to 60, not 0", "rounds")),
         (4, 61, False, ("--rounds is from 1 to 60, not 61", "rounds")),
-        (21, 3, False, ("--players is a multiple of four, and 21 is not: find 3 substitutes and plan for 24, or let 1 "
-                        "sit out each round: --players 21 --byes", "players")),
-        (23, 3, False, ("--players is a multiple of four, and 23 is not: find a substitute and plan for 24, or let 3 "
-                        "sit out each round: --players 23 --byes", "players")),
+        (21, 3, False, ("21 players are no multiple of four: find 3 substitutes and plan for 24, or let 1 "
+                        "sit out each round (--players 21 --byes)", "players")),
+        (23, 3, False, ("23 players are no multiple of four: find a substitute and plan for 24, or let 3 "
+                        "sit out each round (--players 23 --byes)", "players")),
     ],
 )  # fmt: skip
 def test_a_size_that_no_schedule_has_is_refused(players, rounds, byes, refusal):

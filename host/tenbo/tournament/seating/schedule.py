@@ -29,8 +29,8 @@ def check_size(players: int, rounds: int, *, byes: bool = False) -> None:
     if over and not byes:
         raise Malformed(
             "bad_field",
-            f"--players is a multiple of four, and {players} is not: find {substitutes(4 - over)} and plan for "
-            f"{players + 4 - over}, or let {over} sit out each round: --players {players} --byes",
+            f"{players} players are no multiple of four: find {substitutes(4 - over)} and plan for "
+            f"{players + 4 - over}, or let {over} sit out each round (--players {players} --byes)",
             "players",
         )
 

@@ -1,7 +1,7 @@
 """German, for what the desk is refused, and what it is asked first."""
 
 WORDS = {
-    "--players is a multiple of four, and {} is not: find {} and plan for {}, or let {} sit out each round: --players {} --byes": "{1} ist kein Vielfaches von vier: Ersatz finden und für {3} planen, oder in jeder Runde {4} aussetzen lassen",
+    "{} players are no multiple of four: find {} and plan for {}, or let {} sit out each round (--players {} --byes)": "{1} ist kein Vielfaches von vier: Ersatz finden und für {3} planen, oder in jeder Runde {4} aussetzen lassen",
     "--players is from 4 to {}, not {}": "es spielen 4 bis {}, nicht {}",
     "--rounds is from 1 to {}, not {}": "es gibt 1 bis {} Runden, nicht {}",
     "0 is nobody, so there would be no table {} in session {}: write the players' numbers": "0 ist niemand, also gäbe es Tisch {} in Runde {} nicht: die Nummern der Spieler schreiben",

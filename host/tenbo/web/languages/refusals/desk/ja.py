@@ -1,7 +1,7 @@
 """Japanese, for what the desk is refused, and what it is asked first."""
 
 WORDS = {
-    "--players is a multiple of four, and {} is not: find {} and plan for {}, or let {} sit out each round: --players {} --byes": "{1}人は四の倍数ではありません。代走を入れて{3}人にするか、毎回{4}人を抜け番にしてください",
+    "{} players are no multiple of four: find {} and plan for {}, or let {} sit out each round (--players {} --byes)": "{1}人は四の倍数ではありません。代走を入れて{3}人にするか、毎回{4}人を抜け番にしてください",
     "--players is from 4 to {}, not {}": "人数は4から{}です（{}ではありません）",
     "--rounds is from 1 to {}, not {}": "回戦数は1から{}です（{}ではありません）",
     "0 is nobody, so there would be no table {} in session {}: write the players' numbers": "0は空席なので、第{2}回戦に{1}卓がなくなります。選手の番号を書いてください",

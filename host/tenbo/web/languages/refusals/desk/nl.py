@@ -1,7 +1,7 @@
 """Dutch, for what the desk is refused, and what it is asked first."""
 
 WORDS = {
-    "--players is a multiple of four, and {} is not: find {} and plan for {}, or let {} sit out each round: --players {} --byes": "{1} is geen veelvoud van vier: vind invallers en plan voor {3}, of laat elke sessie {4} uitzitten",
+    "{} players are no multiple of four: find {} and plan for {}, or let {} sit out each round (--players {} --byes)": "{1} is geen veelvoud van vier: vind invallers en plan voor {3}, of laat elke sessie {4} uitzitten",
     "--players is from 4 to {}, not {}": "er spelen er 4 tot {}, niet {}",
     "--rounds is from 1 to {}, not {}": "er zijn 1 tot {} sessies, niet {}",
     "0 is nobody, so there would be no table {} in session {}: write the players' numbers": "0 is niemand, dus zou er geen tafel {} in sessie {} zijn: schrijf de nummers van de spelers",
