@@ -91,7 +91,11 @@ def _missing_of_players(numbers: list[int], people: dict[int, Player]) -> list[s
     lacking = (
         ("somebody registered as player", "id and name", [number for number in numbers if number not in people]),
         ("a last name for player", "id, first and last", [number for number in known if not people[number].last]),
-        ("a country for player", "id, name and country", [number for number in known if not _is_country(people[number].country)]),
+        (
+            "a country for player",
+            "id, name and country",
+            [number for number in known if not _is_country(people[number].country)],
+        ),
     )
     sentences = []
     for what, columns, players in lacking:

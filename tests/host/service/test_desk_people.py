@@ -107,7 +107,9 @@ def test_players_change_seats_in_a_running_session(desk, tmp_path):
 
 def test_two_long_names_at_one_table_are_told_apart_there(desk, tmp_path):
     """A display has room for sixteen letters, and siblings begin alike: whoever reads it has to know who pays."""
-    (tmp_path / "people.csv").write_text("name\nMaximiliana Wolkenstein\nBo\nMaximiliana Wolkenbruch\nCharlotte Amalia Berg\n")
+    (tmp_path / "people.csv").write_text(
+        "name\nMaximiliana Wolkenstein\nBo\nMaximiliana Wolkenbruch\nCharlotte Amalia Berg\n"
+    )
     with desk(tables=1, sessions=1) as (run, session):
         session("players", tmp_path / "people.csv")
         session("begin", 1)
