@@ -204,6 +204,16 @@ def test_a_place_that_only_several_yakuman_reach_is_said_with_their_number():
     assert in_words(ron) == "place 1 by ron from seat 0: 2 yakuman"
 
 
+def test_the_values_of_a_win_are_in_order_whatever_the_units_of_the_book_are():
+    """A club may pay three han less than two."""
+    table = apply(None, event_of("start alarm payment=[500,1000,250,2000,4000]"))
+    values = module.Values(table.rules, False)
+    for _ in values.find(1):
+        pass
+    assert values.units == sorted(values.units)
+    assert values.units[:5] == [250, 500, 1000, 2000, 4000]
+
+
 def test_the_values_of_a_win_are_those_of_every_hand_that_there_is():
     """A value that is left out is a need that nobody is told, and one too many a promise that no hand keeps."""
     for book in BOOKS:
