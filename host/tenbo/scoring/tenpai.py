@@ -117,7 +117,8 @@ def _is_sets(bits: int) -> bool:
     while bits >> 3 * rank:
         runs = (bits >> 3 * rank & 7) % 3
         if runs:
-            if rank > 6 or (bits >> 3 * rank + 3 & 7) < runs or (bits >> 3 * rank + 6 & 7) < runs:
+            # Behind the ninth rank there is nothing.
+            if (bits >> 3 * rank + 3 & 7) < runs or (bits >> 3 * rank + 6 & 7) < runs:
                 return False
             bits -= runs * (0o110 << 3 * rank)
         rank += 1
