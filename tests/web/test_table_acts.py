@@ -17,7 +17,7 @@ NAMES = ("Anna", "Ben", "Carla", "Dai")
 @pytest.fixture(scope="module")
 def hall(tmp_path_factory):
     """Two tables: at each a hand with a riichi is over and the next one runs."""
-    with hall_of(4, tmp_path_factory.mktemp("acts")) as place:
+    with hall_of(5, tmp_path_factory.mktemp("acts")) as place:
         for number in (1, 2):
             table = place.table(number)
             table.play("start", rules="ema-2016")
@@ -45,6 +45,16 @@ def hall(tmp_path_factory):
         table.play("draw", tenpai=[1, 2])
         table.play("hand")
         followed(place, 4)
+        table = place.table(5)
+        table.play("start", rules="ema-2016")
+        table.play("hand")
+        table.play("riichi", seat=2)
+        table.play("session", minutes=60)
+        table.play("extra", minutes=5)
+        table.play("name", seat=3, name="Dai")
+        table.play("signal")
+        table.play("win", wins=[{"seat": 1, "from": 0, "han": 3, "fu": 30}])
+        followed(place, 5)
         yield place
 
 
@@ -190,6 +200,35 @@ def test_an_invalid_riichi_and_a_dead_hand_of_an_old_hand_are_put_right(hall, re
     form.get_by_role("group", name="Tenpai").get_by_label("Carla").check()
     put_right("it was another table")
     assert table.ledger.table.scores == [28500, 31500, 31500, 28500]
+
+
+def test_a_hand_in_which_the_clock_was_set_and_a_name_came_is_put_right_as_any_other(hall, referee):
+    """Time is given and the signal sounds amid a hand, and just then somebody forgets to press riichi."""
+    table, page = hall.table(5), referee(5)
+    before = table.ledger.table
+    form = begin_correction(page)
+    form.get_by_role("group", name="Riichi", exact=True).get_by_label("Dai").check()
+    form.get_by_role("group", name="Ruled in this hand").get_by_label("seat 1").select_option("dead_hand")
+    form.get_by_label("Why", exact=True).fill("Dai's riichi")
+    form.get_by_role("button", name="See what it would change").click()
+    expect(form.locator(".effect li")).to_have_text(["seat 2 +1,000", "Dai -1,000"])
+    form.get_by_role("button", name="Yes, do it").click()
+    expect(form.locator(".answer")).to_contain_text("done")
+    after = table.ledger.table
+    assert after.scores == [26100, 35900, 29000, 29000]
+    assert after.session.as_list() == before.session.as_list()
+    assert (after.hands_left, after.session.length) == (before.hands_left, 65 * 60)
+    # Its events share one number now, and the riichi can be taken out again.
+    form.get_by_role("button", name="Leave it as it is").click()
+    page.get_by_role("button", name="Put this hand right").click()
+    form.get_by_role("group", name="Riichi", exact=True).get_by_label("Dai").uncheck()
+    form.get_by_label("Why", exact=True).fill("Carla's alone")
+    form.get_by_role("button", name="See what it would change").click()
+    expect(form.locator(".effect li")).to_have_text(["seat 2 -1,000", "Dai +1,000"])
+    form.get_by_role("button", name="Yes, do it").click()
+    expect(form.locator(".answer")).to_contain_text("done")
+    assert table.ledger.table.scores == [26100, 34900, 29000, 30000]
+    assert table.ledger.table.session.as_list() == before.session.as_list()
 
 
 def test_a_yes_for_what_somebody_else_has_done_meanwhile_is_refused_in_words(hall, referee):

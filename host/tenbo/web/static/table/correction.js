@@ -8,6 +8,12 @@ const SEATS = [0, 1, 2, 3];
 const ENDS = ["win", "draw", "abort", "chombo"];
 const FU = [20, 25, 30, 40, 50, 60, 70, 80, 90, 100, 110];
 const MOST_WINNERS = 3;
+// What may lie between a riichi and the end is put in again as it was, its fields in this order; a stop of the clock cannot
+// be, for it would be given another second.
+const CARRIED = {
+  hand: ["dice"], name: ["seat", "name"], session: ["minutes", "start"], extra: ["minutes", "why"], signal: [],
+  penalty: ["seat", "points", "why", "when"], late: ["seat", "minutes"], substitute: ["seat", "since"], disqualify: ["seat", "why"],
+};
 
 const KINDS = { win: () => say("Win"), draw: () => say("Draw"), abort: () => say("Abortive draw"), chombo: () => say("Chombo"), none: () => say("Not recorded at all") };
 const ABORTS = {
@@ -34,16 +40,16 @@ export class Correction {
     const riichi = hand.acts.filter((act) => act.kind === "riichi");
     const ruled = hand.acts.filter((act) => act.kind in RULINGS);
     const first = Math.min(end.n, ...[...riichi, ...ruled].map((act) => act.n));
-    // What else lies between would be lost with a range: then only the end itself is put right.
     const told = [end, ...riichi, ...ruled];
-    const others =
-      twice(riichi) || twice(ruled) || hand.acts.some((act) => act.n >= first && act.n <= end.n && !told.includes(act));
+    const between = hand.acts.filter((act) => act.n >= first && act.n <= end.n && !told.includes(act));
+    // What cannot be carried along would be lost with a range: then only the end itself is put right.
+    const others = twice(riichi) || twice(ruled) || between.some((act) => !(act.kind in CARRIED));
     const rulings = SEATS.map((seat) => ruled.find((act) => act.fields.seat === seat)?.kind ?? "");
     this.of = hand.acts[0].n;
     this.form = {
-      first, last: end.n, others, kind: end.kind, why: "",
+      first, last: end.n, others, carried: between.map(carried), kind: end.kind, why: "",
       recorded: riichi.map((act) => act.fields.seat), riichi: riichi.map((act) => act.fields.seat),
-      ruled: rulings, rulings: [...rulings], together: told.some((act) => act !== end && act.n === end.n),
+      ruled: rulings, rulings: [...rulings], together: hand.acts.some((act) => act !== end && act.n === end.n),
       wins: structuredClone(end.fields.wins ?? [NEW_WIN]), tenpai: [...(end.fields.tenpai ?? [])],
       nagashi: [...(end.fields.nagashi ?? [])], abort: end.fields.kind ?? "nine_terminals",
       offenders: end.kind === "chombo" ? [...end.fields.seats] : [], along: end.fields.with ?? null,
@@ -61,7 +67,7 @@ export class Correction {
   get fields() {
     const { form } = this;
     const whole = form.together || !same(form.riichi, form.recorded) || form.rulings.some((kind, seat) => kind !== form.ruled[seat]);
-    const before = whole ? [...form.riichi.map((seat) => ["riichi", seat]), ...rulings_of(form)] : [];
+    const before = whole ? [...form.carried, ...form.riichi.map((seat) => ["riichi", seat]), ...rulings_of(form)] : [];
     const range = whole && form.first !== form.last ? { of: form.first, to: form.last } : { of: form.last };
     return { ...range, events: [...before, ...ending(form)], why: form.why };
   }
@@ -182,6 +188,12 @@ const end_of = (hand) => (hand.runs ? undefined : hand.acts.findLast((act) => EN
 
 // Whether two of these acts are of one seat: this form has no place for that.
 const twice = (acts) => new Set(acts.map((act) => act.fields.seat)).size < acts.length;
+
+// An event as a correction carries it; a start signal that was given at once keeps its second.
+function carried({ kind, at, fields }) {
+  const values = kind === "session" ? { start: at, ...fields } : fields;
+  return [kind, ...(CARRIED[kind] ?? []).map((name) => values[name] ?? null)];
+}
 
 const rulings_of = (form) => SEATS.filter((seat) => form.rulings[seat]).map((seat) => [form.rulings[seat], seat]);
 
