@@ -291,6 +291,9 @@ TOLD = {
         "Ippatsu braucht Riichi; E (Platz 0) hat am Tisch nicht RIICHI gedrückt"
     ),
     "no wall shows 'clok'; did you mean clock?": "keine Wand zeigt 'clok'; war clock gemeint?",
+    "table 2 still plays session 1 (E3, 30000 35200 24800 30000): what is typed would count instead": (
+        "Tisch 2 spielt Runde 1 noch (E3, 30000 35200 24800 30000): stattdessen zählte das Eingetippte"
+    ),
     "session 1 is not finished: table 3 is playing, tables 4, 7 are missing": (
         "Runde 1 ist nicht fertig: Tisch 3: spielt, Tische 4, 7: fehlt"
     ),

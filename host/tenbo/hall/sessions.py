@@ -10,17 +10,17 @@ from tenbo.hall.ownership import played
 from tenbo.hall.whose_result import place_said
 from tenbo.store.ledgers import PREFIX, event_of, stream_of
 from tenbo.store.log import wall_clock_ms
-from tenbo.tournament.checks import check_place, question, unfinished
+from tenbo.tournament.checks import check_place, question
 from tenbo.tournament.hall_clock import left_over
 from tenbo.tournament.records import make
 from tenbo.tournament.results import PLAYING as STILL_PLAYING
-from tenbo.tournament.results import folded
+from tenbo.tournament.results import as_it_stands, folded, unfinished
 from tenbo.tournament.standings import in_words, runs
 from tenbo.tournament.state import GameAt
 from tenbo.tournament.two_desks import check_seen
 from tenbo_core.errors import Refused, TenboError
 from tenbo_core.events import DESK
-from tenbo_core.seats import SEATS, WIND_LETTERS
+from tenbo_core.seats import SEATS
 from tenbo_core.table import OVER, PLAYING
 
 if TYPE_CHECKING:
@@ -83,17 +83,6 @@ def without_seat(hall: Hall, session: int) -> list[list[Any]]:
     ]
 
 
-def standing(now: Table) -> str:
-    """Return how far a game is and what each has, East of the first hand first: read by people of every language.
-
-    >>> from tenbo_core.event_text import event_of
-    >>> from tenbo_core.fold import apply
-    >>> standing(apply(None, event_of("start ema-2016")))
-    'E1, 30000 30000 30000 30000'
-    """
-    return f"{WIND_LETTERS[now.round]}{now.hand}, {' '.join(map(str, now.scores))}"
-
-
 def running(hall: Hall, table: int) -> Table | None:
     """Return the table as it stands where hands of an unfinished game have been played, or None."""
     station = hall.fleet.numbered().get(table)
@@ -110,7 +99,7 @@ def ask_before_emptied(hall: Hall, device: str) -> None:
     station = None if table is None else hall.fleet.numbered().get(table)
     now = None if table is None or station is None else running(hall, table)
     if now is not None and station is not None and station.hello is not None and station.hello.id == device:
-        raise question(f"table {table} is this device, and its game would be given up: {standing(now)}")
+        raise question(f"table {table} is this device, and its game would be given up: {as_it_stands(now)}")
 
 
 def _planned(hall: Hall, session: int, tables: list[int] | None) -> SessionStart:
@@ -136,7 +125,7 @@ def _planned(hall: Hall, session: int, tables: list[int] | None) -> SessionStart
             if place in (None, (session, table)):
                 going_on.append(table)
             whose = "a game of no session" if place is None else f"session {place[0]}"
-            lost.append(f"table {table} is playing {whose}, which would be given up: {standing(now)}")
+            lost.append(f"table {table} is playing {whose}, which would be given up: {as_it_stands(now)}")
         elif table in has_begun:
             lost.append(f"table {table} has played session {session}: the game it begins now would count instead")
     return SessionStart(coming, sorted(has_begun.difference(coming)), lost, going_on)

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from tenbo.flash import update
 from tenbo.flash.files import firmware
-from tenbo.hall.sessions import running, standing
+from tenbo.hall.sessions import running
 from tenbo.tournament.checks import question
+from tenbo.tournament.results import as_it_stands
 from tenbo_core import VERSION
 from tenbo_core.errors import Malformed, Refused, TenboError
 
@@ -47,7 +48,7 @@ class Updating:
         if playing and not yes:
             raise question(
                 "; ".join(
-                    f"table {number} plays, and stands still meanwhile: {standing(now)}" for number, now in playing
+                    f"table {number} plays, and stands still meanwhile: {as_it_stands(now)}" for number, now in playing
                 )
             )
         with self._lock:

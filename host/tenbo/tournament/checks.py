@@ -13,7 +13,18 @@ from tenbo.store.log import wall_clock_ms
 from tenbo.tournament.countries import three_letters
 from tenbo.tournament.dates import check_days, day_of
 from tenbo.tournament.reseating import doubts, refuse_locked_swap
-from tenbo.tournament.results import BROKEN, COMPLETE, LOCKED, MISSING, PLAYING, corrected, sheet_of, table_played
+from tenbo.tournament.results import (
+    BROKEN,
+    COMPLETE,
+    LOCKED,
+    MISSING,
+    PLAYING,
+    as_it_stands,
+    corrected,
+    sheet_of,
+    table_played,
+    unfinished,
+)
 from tenbo.tournament.standings import in_words, runs
 from tenbo.tournament.state import standing, taken_back
 from tenbo.tournament.two_desks import check_seen, overwritten
@@ -27,9 +38,6 @@ if TYPE_CHECKING:
     from tenbo.tournament.records import DeskRecord
     from tenbo.tournament.results import Games
     from tenbo.tournament.state import Place, Tournament
-
-    # A table in a session, and how far its result is.
-    Unfinished = tuple[int, int, str]
 
 # What can be taken back; the others have been carried out at tables and devices.
 TAKEN_BACK = (
@@ -151,6 +159,9 @@ class Check:
         except Refused as error:
             message = f"table {table} in session {session}: {error.message}; see the sheet and type it again"
             raise Refused(error.code, message, error.at) from None
+        if played and sheet_of(before, session, table, self._games).state == PLAYING:
+            now = as_it_stands(played)
+            self._ask(f"table {table} still plays session {session} ({now}): what is typed would count instead")
 
     def _lock(self, before: Tournament, _: Tournament, record: DeskRecord) -> None:
         session, table = record.fields["session"], record.fields["table"]
@@ -380,9 +391,3 @@ def check_place(tournament: Tournament, session: int, table: int) -> None:
     if table not in tables:
         known = runs(tables)
         raise Refused("bad_field", f"there is no table {table} in session {session}; there are: {known}", "table")
-
-
-def unfinished(tournament: Tournament, session: int, games: Games) -> list[Unfinished]:
-    """Return the tables of a session whose result does not count yet, each with how far it is."""
-    sheets = [sheet_of(tournament, session, table, games) for table in tournament.tables_of(session)]
-    return [(sheet.session, sheet.table, sheet.state) for sheet in sheets if sheet.state not in (COMPLETE, LOCKED)]

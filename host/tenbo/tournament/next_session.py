@@ -6,7 +6,7 @@ import time
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from tenbo.tournament.checks import unfinished
+from tenbo.tournament.results import unfinished
 from tenbo.tournament.seating.budget import Budget
 from tenbo.tournament.seating.pairing import Ranked, paired
 from tenbo.tournament.standings import in_words, standings

@@ -10,7 +10,7 @@ from tenbo.tournament.steps import steps_of
 from tenbo_core import books
 from tenbo_core.errors import Refused, TenboError
 from tenbo_core.results import GameResult
-from tenbo_core.seats import SEATS
+from tenbo_core.seats import SEATS, WIND_LETTERS
 from tenbo_core.table import OVER, POT, STAKE, Table
 
 if TYPE_CHECKING:
@@ -182,6 +182,23 @@ def corrected(played: Table, scores: list[int], sticks: int) -> Table:
         raise Refused("contradiction", f"scores and sticks add up to {got}, but must be {total}", "scores")
     table.phase = OVER
     return table
+
+
+def unfinished(tournament: Tournament, session: int, games: Games) -> list[tuple[int, int, str]]:
+    """Return the tables of a session whose result does not count yet, each with its session and how far it is."""
+    sheets = [sheet_of(tournament, session, table, games) for table in tournament.tables_of(session)]
+    return [(sheet.session, sheet.table, sheet.state) for sheet in sheets if sheet.state not in (COMPLETE, LOCKED)]
+
+
+def as_it_stands(now: Table) -> str:
+    """Return how far a game is and what each has, East of the first hand first: read by people of every language.
+
+    >>> from tenbo_core.event_text import event_of
+    >>> from tenbo_core.fold import apply
+    >>> as_it_stands(apply(None, event_of("start ema-2016")))
+    'E1, 30000 30000 30000 30000'
+    """
+    return f"{WIND_LETTERS[now.round]}{now.hand}, {' '.join(map(str, now.scores))}"
 
 
 def all_sheets(tournament: Tournament, games: Games, sessions: Iterable[int] | None = None) -> list[Sheet]:

@@ -256,7 +256,7 @@ def test_who_corrects_a_corrected_sheet_is_told(running, capsys):
         sessions.begin(run.hall, 1, "desk")
         until(lambda: run.hall.sheet(1, 1).state == "playing")
         words = ["session", "correct", "1", "1", "30000", "34000", "26000", "30000", "--store", str(run.store)]
-        assert main([*words, "--why", "sheet", "--by", "Ada"]) == 0
+        assert main([*words, "--why", "sheet", "--by", "Ada", "--yes"]) == 0
         assert "replaces" not in capsys.readouterr().out
         assert main([*words, "--why", "protest", "--by", "Bo"]) == 1
         refused = capsys.readouterr().err

@@ -10,6 +10,8 @@ import urllib.request
 
 import pytest
 
+from tenbo_core.errors import Refused
+
 from .conftest import game_of, play, stored, table_of, until
 
 
@@ -30,7 +32,7 @@ def test_a_correction_is_checked_when_it_is_typed(desk, say):
         assert "there is no table 7 in session 1" in session("correct", 1, 7, *scores, "--why", "sheet")[1]
         assert run.hall.tournament.notes == {}
         # A valid one, after which a penalty is pressed at the table.
-        assert session("correct", 1, 2, 32000, 28000, 35000, 25000, "--why", "sheet")[0] == 0
+        assert session("correct", 1, 2, 32000, 28000, 35000, 25000, "--why", "sheet", "--yes")[0] == 0
         table_of(run, 2).play("penalty", seat=0, points=-1000, when="now")
         stored(table_of(run, 2))
         store = ("--store", run.store)
@@ -47,6 +49,32 @@ def test_a_correction_is_checked_when_it_is_typed(desk, say):
         number = run.hall.tournament.notes[1, 2][0].n
         assert session("takeback", number, "--why", "a penalty came")[0] == 0
         assert run.hall.sheet(1, 2).state == "playing"
+
+
+def test_a_slip_of_the_tables_number_is_no_result_over_a_game_that_runs(desk):
+    """Whoever types the sheet of table 1 as table 2's is asked, by command and by HTTP; a dead device has a yes."""
+    with desk() as (run, session):
+        session("begin", 1)
+        for table in (1, 2):
+            game_of(run, 1, table)
+        play(run, 1)
+        play(run, 2, end=False)
+        sheet = ("--why", "sheet")
+        four = [32000, 28000, 35000, 25000]
+        now = " ".join(map(str, run.hall.sheet(1, 2).scores))
+        asked = f"table 2 still plays session 1 (E2, {now}): what is typed would count instead (--yes when it is meant)"
+        status, text = session("correct", 1, 2, *four, *sheet)
+        assert (status, asked in text) == (1, True), text
+        fields = {"session": 1, "table": 2, "scores": four, "why": "sheet"}
+        with pytest.raises(Refused) as said:
+            run.client.post("/v1/records", kind="correct", by="desk", fields=fields)
+        assert (said.value.message, said.value.at) == (asked, "yes")
+        assert run.hall.sheet(1, 2).state == "playing"
+        assert session("correct", 1, 1, *four, *sheet)[0] == 0
+        table_of(run, 2).pull()
+        assert session("correct", 1, 2, *four, *sheet)[0] == 1
+        assert session("correct", 1, 2, *four, *sheet, "--yes")[0] == 0
+        assert run.hall.sheet(1, 2).scores == four
 
 
 def test_the_last_correction_and_every_penalty_count(desk):
@@ -271,7 +299,7 @@ def test_a_table_that_plays_a_hidden_session_shows_everybody_that_it_plays_and_n
         told = followed(run, at - 1, "event")
         assert (told["table"], told["now"], told["hidden"], set(told["event"])) == (1, None, True, {"n", "at"})
         scores = (30000, 30000, 30000, 30000)
-        assert session("correct", 2, 2, *scores, "--why", "paper")[0] == 0
+        assert session("correct", 2, 2, *scores, "--why", "paper", "--yes")[0] == 0
         told = followed(run, before, "desk")
         while told["kind"] != "correct":
             told = followed(run, before := before + 1, "desk")

@@ -68,8 +68,10 @@ def test_the_guide_is_walked_to_a_signed_sheet(tmp_path, monkeypatch, capsys):
         for line in of_the_guide("tenbo clock pause", "tenbo clock extra --minutes -10"):
             walk(line)
         assert "provisional" in walk("tenbo results --session 1", 1)
-        for line in of_the_guide("tenbo session penalty", "tenbo session correct"):
-            assert "recorded" in walk(line)
+        penalty, correct = of_the_guide("tenbo session penalty", "tenbo session correct")
+        assert "recorded" in walk(penalty)
+        assert "table 1 still plays session 1 (E2, 30000 35200 24800 30000)" in walk(correct, 1)
+        assert "recorded" in walk(f"{correct} --yes")
         walk("tenbo export sheets.txt", 1)
 
 

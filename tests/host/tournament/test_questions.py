@@ -275,9 +275,24 @@ def test_sessions_that_would_be_shown_at_once_are_asked_about(desk):
 def test_a_session_without_an_open_table_ends_without_a_question(desk):
     """A locked result is no open one, and one that is broken is."""
     assert desk("end", session=1) == f"session 1 is not finished: table 2 is playing{ASKED}"
-    assert desk("correct", session=1, table=2, scores=EVEN, why="sheet") == ""
+    assert desk("correct", session=1, table=2, scores=EVEN, why="sheet", yes=True) == ""
     assert desk("lock", session=1, table=1) == ""
     assert desk("end", session=1) == ""
+
+
+def test_scores_over_a_game_that_runs_are_asked_about_once(desk):
+    """A slip of the table's number would be the result of people who play on; a dead table's scores need a yes."""
+    asked = "table 2 still plays session 1 (E1, 30000 30000 30000 30000): what is typed would count instead"
+    typed = {"session": 1, "table": 2, "scores": EVEN, "why": "sheet"}
+    before = len(desk.desk.records)
+    assert desk("correct", **typed) == asked + ASKED
+    assert len(desk.desk.records) == before
+    assert desk("lock", session=1, table=2).startswith("table 2 is still playing in session 1")
+    assert desk("correct", **{**typed, "scores": [1, 2, 3, 4]}).startswith("table 2 in session 1: ")
+    assert desk("correct", **typed, yes=True) == ""
+    assert desk("correct", **{**typed, "scores": EVEN[::-1]}) == ""
+    assert desk("correct", session=1, table=1, scores=EVEN, why="sheet") == ""
+    assert desk("correct", session=2, table=2, scores=EVEN, why="paper") == ""
 
 
 def test_what_cannot_be_followed_is_told_where_it_is_locked_and_refused_when_it_becomes_so(desk):

@@ -180,6 +180,7 @@ WORDS = {
     "table {} is {}": "Tisch {}: {}",
     "table {} is {}, {}": "Tisch {}: {}, {}",
     "table {} plays, and stands still meanwhile: {}": "Tisch {} spielt und steht so lange still: {}",
+    "table {} still plays session {} ({}): what is typed would count instead": "Tisch {} spielt Runde {} noch ({}): stattdessen zählte das Eingetippte",
     "table {} {} in session {}: only a finished result can be locked; finish the game, or type the scores (tenbo session correct {} {} ...)": "Tisch {1} in Runde {3} {2}: nur ein fertiges Ergebnis lässt sich sperren; zu Ende spielen, oder die Punkte eintippen",
     "table {}: player {} sits there twice": "Tisch {}: Spieler {} sitzt dort zweimal",
     "tables have numbers from 1, not {}": "Tische haben Nummern ab 1, nicht {}",

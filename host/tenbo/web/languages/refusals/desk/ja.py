@@ -180,6 +180,7 @@ WORDS = {
     "table {} is {}": "{}卓：{}",
     "table {} is {}, {}": "{}卓：{}、{}",
     "table {} plays, and stands still meanwhile: {}": "{}卓は対局中で、その間止まります：{}",
+    "table {} still plays session {} ({}): what is typed would count instead": "{1}卓は第{2}回戦を対局中です（{3}）。代わりに入力した点数が結果になります",
     "table {} {} in session {}: only a finished result can be locked; finish the game, or type the scores (tenbo session correct {} {} ...)": "第{3}回戦{1}卓は{2}。終わった結果だけを確定できます。対局を終えるか、点数を入力してください",
     "table {}: player {} sits there twice": "{}卓：選手{}が二度います",
     "tables have numbers from 1, not {}": "卓の番号は1からです（{}ではありません）",

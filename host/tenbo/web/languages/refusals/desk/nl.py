@@ -180,6 +180,7 @@ WORDS = {
     "table {} is {}": "tafel {}: {}",
     "table {} is {}, {}": "tafel {}: {}, {}",
     "table {} plays, and stands still meanwhile: {}": "tafel {} speelt, en staat zolang stil: {}",
+    "table {} still plays session {} ({}): what is typed would count instead": "tafel {} speelt sessie {} nog ({}): in plaats daarvan zou tellen wat is getypt",
     "table {} {} in session {}: only a finished result can be locked; finish the game, or type the scores (tenbo session correct {} {} ...)": "tafel {1} in sessie {3} {2}: alleen een uitslag die af is, gaat op slot; speel uit, of typ de scores",
     "table {}: player {} sits there twice": "tafel {}: speler {} zit daar twee keer",
     "tables have numbers from 1, not {}": "tafels hebben nummers vanaf 1, niet {}",
