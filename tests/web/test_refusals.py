@@ -171,6 +171,7 @@ TOLD_UNASKED = {
     "line/health": ("complaints", "_of_boxes"),
     "halls/doubts": (),
     "hall/planning": ("_again",),
+    "tournament/ema_file": ("check_complete", "_missing_of_players"),
     "tournament/next_session": ("next_session",),
     "tournament/seating/apart": ("in_words",),
     "tournament/seating/certificate": ("in_words",),
@@ -310,6 +311,11 @@ TOLD = {
     ),
     "new device b7: say which table it is with tenbo tables --bind b7=NUMBER": (
         "neues Gerät b7: sagen, welcher Tisch es ist"
+    ),
+    "nothing is written: the EMA's file needs the town (tenbo session about --place ...); a country for player 5 Bo, "
+    "6 Cy, Jr. and 2 more: give a file with the columns id, name and country (tenbo session players FILE)": (
+        "nichts wurde geschrieben: der Datei der EMA fehlt: die Stadt; ein Land von Spieler 5 Bo, 6 Cy, Jr. und 2 "
+        "weitere: eine Datei mit den Spalten id, name und country einlesen"
     ),
     "table 4 is not plugged in; there are: 1, 2": "Tisch 4 ist nicht angeschlossen; es gibt: 1, 2",
     "table 1 in session 2: scores and sticks add up to 3, but must be 4; see the sheet and type it again": (

@@ -251,7 +251,7 @@ def attach(
     number = newest.seq if newest is not None and start is None else start
     row = None if number is None else hall.store.row(stream_of(ledger), number)
     if row is None or row.kind != "start" or number is None:
-        raise Refused("bad_field", "there is no such game: tenbo session games shows those that are stored", "start")
+        raise Refused("bad_field", "there is no such game (tenbo session games shows those that are stored)", "start")
     if not yes:
         ask_before(hall, place, GameAt(ledger, number))
     hall.record("game", by, yes=True, seen=seen, session=session, table=table, ledger=ledger, start=number, why=why)

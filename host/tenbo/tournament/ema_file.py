@@ -73,11 +73,12 @@ def check_complete(tournament: Tournament, ranked: list[Standing[int]], people: 
         missing.append("a result")
     if not tournament.title:
         missing.append('the title (tenbo session new "Spring open 2026")')
-    words = {"place": "the town", "country": "the country", "date": "the date"}
-    lacking = [name for name in words if not getattr(tournament, name)]
-    if lacking:
-        how = " ".join(f"--{name} ..." for name in lacking)
-        missing.append(f"{', '.join(words[name] for name in lacking)} (tenbo session about {how})")
+    if not tournament.place:
+        missing.append("the town (tenbo session about --place ...)")
+    if not tournament.date:
+        missing.append("the date (tenbo session about --date ...)")
+    if not tournament.country:
+        missing.append("the country (tenbo session about --country ...)")
     elif not _is_country(tournament.country):
         missing.append(f"a country in three letters, not {tournament.country!r} (tenbo session about --country ...)")
     missing += _missing_of_players([row.player for row in ranked], people)
@@ -89,22 +90,27 @@ def _missing_of_players(numbers: list[int], people: dict[int, Player]) -> list[s
     """Return what is not known of some players, a sentence for each thing, with the columns that tell it."""
     known = [number for number in numbers if number in people]
     lacking = (
-        ("somebody registered as player", "id and name", [number for number in numbers if number not in people]),
-        ("a last name for player", "id, first and last", [number for number in known if not people[number].last]),
         (
-            "a country for player",
-            "id, name and country",
+            "somebody registered as player {}: give a file with the columns id and name (tenbo session players FILE)",
+            [number for number in numbers if number not in people],
+        ),
+        (
+            "a last name for player {}: give a file with the columns id, first and last (tenbo session players FILE)",
+            [number for number in known if not people[number].last],
+        ),
+        (
+            "a country for player {}: give a file with the columns id, name and country (tenbo session players FILE)",
             [number for number in known if not _is_country(people[number].country)],
         ),
     )
-    sentences = []
-    for what, columns, players in lacking:
-        names = [f"{number} {people[number].name if number in people else ''}".rstrip() for number in sorted(players)]
-        more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
-        if names:
-            how = f"(a file with the columns {columns}: tenbo session players FILE)"
-            sentences.append(f"{what} {', '.join(names[:NAMED])}{more} {how}")
-    return sentences
+    return [sentence.format(_named(sorted(players), people)) for sentence, players in lacking if players]
+
+
+def _named(players: list[int], people: dict[int, Player]) -> str:
+    """Return the first of some players with their names."""
+    names = [f"{number} {people[number].name if number in people else ''}".rstrip() for number in players]
+    first, left = ", ".join(names[:NAMED]), len(names) - NAMED
+    return f"{first} and {left} more" if left > 0 else first
 
 
 def _is_country(text: str) -> bool:

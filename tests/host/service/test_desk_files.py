@@ -35,8 +35,8 @@ def test_the_federations_file_is_complete_or_not_written(desk, say, tmp_path, pe
         session("correct", 1, 1, 40000, 30000, 20000, 30000, "--why", "paper")
         status, text = say("export", "ema.csv", "--out", out, *store)
         assert (status, out.exists()) == (1, False)
-        assert "nothing is written: the EMA's file needs the town, the date (tenbo session about --place" in text
-        assert "somebody registered as player 1, 2, 3, 4 (a file with the columns id and name" in text
+        assert "nothing is written: the EMA's file needs the town (tenbo session about --place ...); the date (" in text
+        assert "somebody registered as player 1, 2, 3, 4: give a file with the columns id and name" in text
         assert session("players", people)[0] == 0
         status, text = session("about", "--place", "Delft", "--date", "12-13.04.2026", "--qualification")
         assert (status, text.rstrip().partition(": ")[2]) == (

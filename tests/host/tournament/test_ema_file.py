@@ -88,17 +88,17 @@ def test_another_program_reads_the_same_from_the_file(date, days, began):
         (
             {"country": None, "date": None},
             {},
-            r"needs the country, the date \(tenbo session about --country \.\.\. --da",
+            r"needs the date \(tenbo session about --date ...\); the country \(tenbo session about --country ...\)$",
         ),
         ({"country": "Holland"}, {}, "a country in three letters, not 'Holland'"),
         (
             {},
             {12: PEOPLE[12]._replace(country="")},
-            r"needs a country for player 12 Zoë O'Brien, Jr. \(a file with the columns id, name and country: ",
+            r"needs a country for player 12 Zoë O'Brien, Jr.: give a file with the columns id, name and country \(",
         ),
-        ({}, {12: PEOPLE[12]._replace(country="Eire")}, "needs a country for player 12 Zoë O'Brien, Jr. "),
-        ({}, {12: PEOPLE[12]._replace(last="")}, r"needs a last name for player 12 Zoë \(a file with"),
-        ({"place": None}, {13: None}, r"the town .*; somebody registered as player 13 \(a file with"),
+        ({}, {12: PEOPLE[12]._replace(country="Eire")}, "needs a country for player 12 Zoë O'Brien, Jr.: "),
+        ({}, {12: PEOPLE[12]._replace(last="")}, r"needs a last name for player 12 Zoë: give a file with"),
+        ({"place": None}, {13: None}, r"the town .*; somebody registered as player 13: give a file"),
     ],
 )
 def test_what_the_federation_needs_and_is_missing_is_named_and_nothing_is_written(facts, people, sentence):
@@ -122,11 +122,11 @@ def test_results_that_are_not_finished_are_refused_or_marked():
     with pytest.raises(Malformed, match=r"the EMA's file needs a result$"):
         ema_csv(empty, [], {}, provisional=True)
     strangers = [SeatResult(number, 1, 0, 1) for number in range(1, 8)]
-    with pytest.raises(Malformed, match=r"registered as player 1, 2, 3, 4, 5 and 2 more \(a file"):
+    with pytest.raises(Malformed, match=r"registered as player 1, 2, 3, 4, 5 and 2 more: give a file"):
         check_complete(tournament(("tournament", FACTS)), ranked(strangers), {})
     many = {number: PEOPLE[11]._replace(id=number, country="") for number in PEOPLE}
     with pytest.raises(
-        Malformed, match=r"player 11 Ada Lovelace, 12 Ada Lovelace, 13 Ada Lovelace, 14 Ada Lovelace \(a"
+        Malformed, match=r"player 11 Ada Lovelace, 12 Ada Lovelace, 13 Ada Lovelace, 14 Ada Lovelace: give"
     ):
         written(many)
 

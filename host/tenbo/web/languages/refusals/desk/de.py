@@ -1,6 +1,16 @@
 """German, for what the desk is refused, and what it is asked first."""
 
 WORDS = {
+    "a country for player {}: give a file with the columns id, name and country (tenbo session players FILE)": "ein Land von Spieler {}: eine Datei mit den Spalten id, name und country einlesen",
+    "a country in three letters, not {} (tenbo session about --country ...)": "ein Land mit drei Buchstaben statt {}",
+    "a last name for player {}: give a file with the columns id, first and last (tenbo session players FILE)": "ein Nachname von Spieler {}: eine Datei mit den Spalten id, first und last einlesen",
+    "a result": "ein Ergebnis",
+    "somebody registered as player {}: give a file with the columns id and name (tenbo session players FILE)": "jemand, der als Spieler {} angemeldet ist: eine Datei mit den Spalten id und name einlesen",
+    "the country (tenbo session about --country ...)": "das Land",
+    "the date (tenbo session about --date ...)": "das Datum",
+    'the title (tenbo session new "Spring open 2026")': "der Titel",
+    "the town (tenbo session about --place ...)": "die Stadt",
+    "{} and {} more": "{} und {} weitere",
     "{} players are no multiple of four: find {} and plan for {}, or let {} sit out each round (--players {} --byes)": "{1} ist kein Vielfaches von vier: Ersatz finden und für {3} planen, oder in jeder Runde {4} aussetzen lassen",
     "--players is from 4 to {}, not {}": "es spielen 4 bis {}, nicht {}",
     "--rounds is from 1 to {}, not {}": "es gibt 1 bis {} Runden, nicht {}",
@@ -226,7 +236,7 @@ WORDS = {
     "there is no rule book {}; there are {}": "es gibt kein Regelwerk {}; es gibt {}",
     "there is no seat {}: the seats are 0 to 3": "es gibt keinen Platz {}: die Plätze sind 0 bis 3",
     "there is no session {}; there are: {}": "es gibt keine Runde {}; es gibt: {}",
-    "there is no such game: tenbo session games shows those that are stored": "eine solche Partie ist nicht gespeichert",
+    "there is no such game (tenbo session games shows those that are stored)": "eine solche Partie ist nicht gespeichert",
     "there is no such page: see the page of the API": "das gibt es hier nicht",
     "there is no table {}": "es gibt keinen Tisch {}",
     "there is no table {} in session {}; there are: {}": "Tisch {} gibt es in Runde {} nicht; es gibt: {}",

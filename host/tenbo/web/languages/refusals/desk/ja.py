@@ -1,6 +1,16 @@
 """Japanese, for what the desk is refused, and what it is asked first."""
 
 WORDS = {
+    "a country for player {}: give a file with the columns id, name and country (tenbo session players FILE)": "選手{}の国。id、name、country の列があるファイルを読み込んでください",
+    "a country in three letters, not {} (tenbo session about --country ...)": "三文字の国名（{}ではありません）",
+    "a last name for player {}: give a file with the columns id, first and last (tenbo session players FILE)": "選手{}の姓。id、first、last の列があるファイルを読み込んでください",
+    "a result": "結果",
+    "somebody registered as player {}: give a file with the columns id and name (tenbo session players FILE)": "選手{}の登録。id と name の列があるファイルを読み込んでください",
+    "the country (tenbo session about --country ...)": "国",
+    "the date (tenbo session about --date ...)": "日付",
+    'the title (tenbo session new "Spring open 2026")': "大会名",
+    "the town (tenbo session about --place ...)": "都市",
+    "{} and {} more": "{}、ほか{}人",
     "{} players are no multiple of four: find {} and plan for {}, or let {} sit out each round (--players {} --byes)": "{1}人は四の倍数ではありません。代走を入れて{3}人にするか、毎回{4}人を抜け番にしてください",
     "--players is from 4 to {}, not {}": "人数は4から{}です（{}ではありません）",
     "--rounds is from 1 to {}, not {}": "回戦数は1から{}です（{}ではありません）",
@@ -226,7 +236,7 @@ WORDS = {
     "there is no rule book {}; there are {}": "{}というルールはありません。あるのは{}です",
     "there is no seat {}: the seats are 0 to 3": "席{}はありません。席は0から3です",
     "there is no session {}; there are: {}": "第{}回戦はありません。あるのは：{}",
-    "there is no such game: tenbo session games shows those that are stored": "その対局は保存されていません",
+    "there is no such game (tenbo session games shows those that are stored)": "その対局は保存されていません",
     "there is no such page: see the page of the API": "見つかりません",
     "there is no table {}": "{}卓はありません",
     "there is no table {} in session {}; there are: {}": "第{2}回戦に{1}卓はありません。あるのは：{3}",

@@ -1,6 +1,16 @@
 """Dutch, for what the desk is refused, and what it is asked first."""
 
 WORDS = {
+    "a country for player {}: give a file with the columns id, name and country (tenbo session players FILE)": "een land van speler {}: lees een bestand met de kolommen id, name en country in",
+    "a country in three letters, not {} (tenbo session about --country ...)": "een land met drie letters, niet {}",
+    "a last name for player {}: give a file with the columns id, first and last (tenbo session players FILE)": "een achternaam van speler {}: lees een bestand met de kolommen id, first en last in",
+    "a result": "een uitslag",
+    "somebody registered as player {}: give a file with the columns id and name (tenbo session players FILE)": "iemand die als speler {} is ingeschreven: lees een bestand met de kolommen id en name in",
+    "the country (tenbo session about --country ...)": "het land",
+    "the date (tenbo session about --date ...)": "de datum",
+    'the title (tenbo session new "Spring open 2026")': "de titel",
+    "the town (tenbo session about --place ...)": "de stad",
+    "{} and {} more": "{} en nog {}",
     "{} players are no multiple of four: find {} and plan for {}, or let {} sit out each round (--players {} --byes)": "{1} is geen veelvoud van vier: vind invallers en plan voor {3}, of laat elke sessie {4} uitzitten",
     "--players is from 4 to {}, not {}": "er spelen er 4 tot {}, niet {}",
     "--rounds is from 1 to {}, not {}": "er zijn 1 tot {} sessies, niet {}",
@@ -226,7 +236,7 @@ WORDS = {
     "there is no rule book {}; there are {}": "er is geen reglement {}; er zijn {}",
     "there is no seat {}: the seats are 0 to 3": "er is geen plaats {}: de plaatsen zijn 0 tot 3",
     "there is no session {}; there are: {}": "er is geen sessie {}; er zijn: {}",
-    "there is no such game: tenbo session games shows those that are stored": "zo'n partij is niet opgeslagen",
+    "there is no such game (tenbo session games shows those that are stored)": "zo'n partij is niet opgeslagen",
     "there is no such page: see the page of the API": "dat is er hier niet",
     "there is no table {}": "er is geen tafel {}",
     "there is no table {} in session {}; there are: {}": "tafel {} is er niet in sessie {}; er zijn: {}",
