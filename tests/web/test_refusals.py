@@ -295,6 +295,9 @@ TOLD = {
     "table 2 still plays session 1 (E3, 30000 35200 24800 30000): what is typed would count instead": (
         "Tisch 2 spielt Runde 1 noch (E3, 30000 35200 24800 30000): stattdessen zählte das Eingetippte"
     ),
+    "device b7 is table 3 and plays (E2, 1 2 3 4): it would be table 5": (
+        "Gerät b7 ist Tisch 3 und spielt (E2, 1 2 3 4): es wäre dann Tisch 5"
+    ),
     "session 1 is not finished: table 3 is playing, tables 4, 7 are missing": (
         "Runde 1 ist nicht fertig: Tisch 3: spielt, Tische 4, 7: fehlt"
     ),

@@ -6,9 +6,9 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from tenbo.api import kept_back
-from tenbo.api.asker import acting_as, seen_before
+from tenbo.api.asker import acting_as, is_confirmed, seen_before
 from tenbo.api.messages import HttpRequest, HttpResponse, of_json
-from tenbo.hall import calls, handover, rulings, settling, telling
+from tenbo.hall import calls, handover, rulings, sessions, settling, telling
 from tenbo.hall.json_views import of_event
 from tenbo.inputs.fields import shown
 from tenbo.inputs.unknown_words import what_there_is
@@ -95,9 +95,14 @@ def clock(host: Host, _: HttpRequest) -> HttpResponse:
 
 
 def bind(host: Host, request: HttpRequest) -> HttpResponse:
-    """Return which table a device is: `device`, `table`; without a table it is forgotten."""
-    table_number = request.field("table", "int", None)
-    host.hall.bind(request.field("device", "text"), table_number, acting_as(request))
+    """Return which table a device is: `device`, `table`; without a table it is forgotten.
+
+    That it plays as another table, or has results of one, is asked first; `yes` answers that.
+    """
+    device, table_number = request.field("device", "text"), request.field("table", "int", None)
+    if table_number is not None and not is_confirmed(request):
+        sessions.ask_before_renumbered(host.hall, device, table_number)
+    host.hall.bind(device, table_number, acting_as(request))
     return of_json({"done": True})
 
 

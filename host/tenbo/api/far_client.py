@@ -71,7 +71,7 @@ class FarClient(Client):
 
     def number(self, device: str, table: int) -> None:
         """Have the host give a device its number."""
-        self.post("/v1/bind", device=device, table=table, by=f"desk {self.desk}"[:40])
+        self.post("/v1/bind", device=device, table=table, by=f"desk {self.desk}"[:40], yes=True)
 
     def leave_order(self, device: str, name: str, *fields: Any) -> str:  # noqa: ARG002 - whatever it is
         """Leave nothing: a host that does not answer cannot be told anything."""

@@ -23,7 +23,8 @@ A new device is shown with its id. Blink it to see which table it is, then give 
   tenbo tables --blink 3                         table 3 blinks
 
 With its number a device gets a key, by which this host knows it again. Is it refused because its flash was formatted
-or its board replaced, then --bind says once more that it is the table, and gives it a new key.
+or its board replaced, then --bind says once more that it is the table, and gives it a new key. A device that plays as
+another table, or has results of one, gets another number after a question (--yes answers it).
 """
 
 LOOKS, LOOK_S = 20, 0.1
@@ -38,6 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--bind", metavar="DEVICE=NUMBER", action="append", default=[], help="give a device its number")
     parser.add_argument("--free", metavar="DEVICE", action="append", default=[], help="take a device's number away")
     parser.add_argument("--blink", metavar="NUMBER", type=int, help="blink a table's marker")
+    parser.add_argument("--yes", action="store_true", help="answer what is asked first")
     add_json(parser)
     add_store(parser)
 
@@ -54,7 +56,7 @@ def run(args: argparse.Namespace) -> int:
         if not (device and digits.isascii() and digits.isdigit() and int(digits)):
             raise WrongUsage(f"--bind takes DEVICE=NUMBER, the number from 1 on, not {pair!r}")
         _check_device(client, device)
-        client.post("/v1/bind", device=device, table=int(digits))
+        client.post("/v1/bind", device=device, table=int(digits), yes=args.yes)
     for device in args.free:
         if device not in [table["device"] for table in client.get("/v1/tables") if table["table"] is not None]:
             raise Refused("bad_field", f"no table is device {device}: see tenbo tables", "device")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tenbo.books import carried
 from tenbo.hall.naming import told_apart
-from tenbo.hall.ownership import played
+from tenbo.hall.ownership import owner_of, played
 from tenbo.hall.whose_result import place_said
 from tenbo.store.ledgers import PREFIX, event_of, stream_of
 from tenbo.store.log import wall_clock_ms
@@ -95,11 +95,32 @@ def running(hall: Hall, table: int) -> Table | None:
 
 def ask_before_emptied(hall: Hall, device: str) -> None:
     """Ask before a device begins an empty ledger that is a table whose game would be given up by it."""
+    table, now = hall.tournament.numbers.get(device), _running_at(hall, device)
+    if now is not None:
+        raise question(f"table {table} is this device, and its game would be given up: {as_it_stands(now)}")
+
+
+def ask_before_renumbered(hall: Hall, device: str, table: int) -> None:
+    """Ask before a device gets another number than the one by which people know it: a digit may be a slip."""
+    known, now = hall.tournament.numbers.get(device), _running_at(hall, device)
+    if known is None or known == table:
+        return
+    if now is not None:
+        raise question(f"device {device} is table {known} and plays ({as_it_stands(now)}): it would be table {table}")
+    if any(
+        number == known and owner_of(hall.tournament, ledger) == device
+        for (_, number), (ledger, _) in hall.tournament.games.items()
+    ):
+        raise question(f"device {device} is table {known} and has results there: it would be table {table}")
+
+
+def _running_at(hall: Hall, device: str) -> Table | None:
+    """Return the table as it stands whose unfinished game a device plays under its number, or None."""
     table = hall.tournament.numbers.get(device)
     station = None if table is None else hall.fleet.numbered().get(table)
-    now = None if table is None or station is None else running(hall, table)
-    if now is not None and station is not None and station.hello is not None and station.hello.id == device:
-        raise question(f"table {table} is this device, and its game would be given up: {as_it_stands(now)}")
+    if table is None or station is None or station.hello is None or station.hello.id != device:
+        return None
+    return running(hall, table)
 
 
 def _planned(hall: Hall, session: int, tables: list[int] | None) -> SessionStart:

@@ -87,6 +87,8 @@ WORDS = {
     "line {}: {}": "Zeile {}: {}",
     "line {}: {} must be a number of points, not {}": "Zeile {}: {} muss eine Punktzahl sein, nicht {}",
     "line {}: {} must be a number, not {}": "Zeile {}: {} muss eine Zahl sein, nicht {}",
+    "device {} is table {} and plays ({}): it would be table {}": "Gerät {} ist Tisch {} und spielt ({}): es wäre dann Tisch {}",
+    "device {} is table {} and has results there: it would be table {}": "Gerät {} ist Tisch {} und hat dort Ergebnisse: es wäre dann Tisch {}",
     "locked": "gesperrt",
     "minutes": "Minuten",
     "minutes, at most a day of them": "Minuten, höchstens ein Tag",

@@ -87,6 +87,8 @@ WORDS = {
     "line {}: {}": "{}行目：{}",
     "line {}: {} must be a number of points, not {}": "{}行目：{}は点数です（{}ではありません）",
     "line {}: {} must be a number, not {}": "{}行目：{}は数字です（{}ではありません）",
+    "device {} is table {} and plays ({}): it would be table {}": "機器{}は{}卓で対局中です（{}）。{}卓になります",
+    "device {} is table {} and has results there: it would be table {}": "機器{}は{}卓で、そこに結果があります。{}卓になります",
     "locked": "確定済み",
     "minutes": "分",
     "minutes, at most a day of them": "一日以内の分数",

@@ -87,6 +87,8 @@ WORDS = {
     "line {}: {}": "regel {}: {}",
     "line {}: {} must be a number of points, not {}": "regel {}: {} moet een aantal punten zijn, niet {}",
     "line {}: {} must be a number, not {}": "regel {}: {} moet een getal zijn, niet {}",
+    "device {} is table {} and plays ({}): it would be table {}": "apparaat {} is tafel {} en speelt ({}): het zou tafel {} zijn",
+    "device {} is table {} and has results there: it would be table {}": "apparaat {} is tafel {} en heeft daar uitslagen: het zou tafel {} zijn",
     "locked": "vergrendeld",
     "minutes": "minuten",
     "minutes, at most a day of them": "minuten, hoogstens een dag",
