@@ -134,6 +134,34 @@ def test_two_winners_on_one_discard_are_proposed_together(tmp_path, person):
         expect(page.locator(".also")).to_have_count(0)
 
 
+def test_of_two_winners_each_is_told_what_the_discarder_pays_for_the_own_hand(tmp_path, person):
+    """In some books counters and sticks go to the nearest winner alone: the other's hand is not worth them."""
+    with hall_of(1, tmp_path) as run:
+        (table,) = run.paper.tables
+        table.play("start", rules="tenhou", honba=2)
+        table.play("hand")
+        table.play("riichi", seat=1)
+        until(lambda: run.service.hall.fleet.at(1).follower.last == 2)
+        page = joined(run, person)
+        page.goto(f"{run.url}/table/1/hand")
+        page.locator("fieldset:has(input[name=winner]) label").first.wait_for()
+        page.keyboard.type("234m345p678p234s55s seat W from E")
+        expect(page.locator(".worth strong")).to_have_text("2,900")
+        page.locator(".one-more").press("Enter")
+        page.keyboard.type("234m345p678p234s55s seat N")
+        expect(page.locator(".moves tr").nth(3)).to_contain_text("+1,300")
+        expect(page.locator(".worth strong")).to_have_text("1,300")
+        expect(page.locator(".counted .pay")).to_have_text(re.compile(r"the discarder pays\s*1,300"))
+        # Entered the other way round, the nearest one has it all.
+        page.locator(".one-more").press("Enter")
+        page.locator(".also button").first.click()
+        page.locator(".line").focus()
+        page.keyboard.type("234m345p678p234s55s seat W")
+        expect(page.locator(".moves tr").nth(2)).to_contain_text("+2,900")
+        expect(page.locator(".worth strong")).to_have_text("2,900")
+        expect(page.locator(".counted .pay")).to_have_text(re.compile(r"the discarder pays\s*1,900"))
+
+
 def test_who_is_liable_for_a_yakuman_pays_it(tmp_path, person):
     with hall_of(1, tmp_path) as run:
         (table,) = run.paper.tables
@@ -209,6 +237,10 @@ def test_who_was_chosen_is_forgotten_when_the_hand_ends_at_the_table(tmp_path, p
         expect(page.locator(".old")).to_have_count(0)
         expect(page.locator("input[name=winner]:checked, input[name=source]:checked")).to_have_count(0)
         expect(page.locator(".line")).to_have_value("234m345p678p234s55s")
+        # No dice are thrown any more when the game is over.
+        table.play("draw", tenpai=[])
+        table.play("end")
+        expect(page.locator(".old")).to_contain_text("the game is over")
 
 
 def test_a_hand_is_proposed_once_however_often_the_button_is_pressed(tmp_path, person):

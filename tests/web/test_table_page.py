@@ -54,6 +54,18 @@ def reader(hall, person):
     return open_it
 
 
+def test_where_the_points_are_hidden_no_display_is_offered(hall, person):
+    """A display shows them: whoever may not see them was offered it, and then refused."""
+    page = person().new_page()
+    page.add_init_script("delete window.SharedWorker")
+    (row,) = [one for one in hall.client.get("/v1/tables") if one["table"] == 1]
+    hidden = {name: value for name, value in row.items() if name != "now"} | {"hidden": True}
+    page.route("**/v1/tables", lambda route: route.fulfill(json=[hidden]))
+    page.goto(f"{hall.url}/table/1")
+    expect(page.get_by_text("the points are hidden until they are released")).to_be_visible()
+    assert page.locator("tenbo-displays").count() == 0
+
+
 def test_who_paid_whom_stands_below_each_hand_with_its_section(reader):
     """Under "why have I so few points" lies most of what a referee is called for."""
     page = reader()

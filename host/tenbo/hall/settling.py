@@ -81,6 +81,9 @@ def settle(hall: Hall, number: int, wins: list[Json]) -> Json:
         "wins": event_fields,
         "deltas": [after.scores[seat] - table.scores[seat] for seat in SEATS],
         "scores": after.scores,
+        "moves": [
+            {"from": move.source, "to": move.target, "points": move.points, "why": move.why} for move in after.moves
+        ],
         "fields": event.plain()[4:],
         "last": ledger.next - 1,
     }

@@ -131,6 +131,7 @@ WORDS = {
     "no answer for {}": "keine Antwort seit {}",
     "no answer from the service": "keine Antwort vom Dienst",
     "no hand is running: throw the dice first": "es läuft kein Spiel: zuerst würfeln",
+    "the game is over: start another one first": "die Partie ist zu Ende: erst eine neue beginnen",
     "no news from the service: all of this is {} old": "nichts Neues vom Dienst: alles hier ist {} alt",
     "no riichi": "kein Riichi",
     "no session is timed": "keine Uhr läuft",

@@ -135,6 +135,7 @@ WORDS = {
     "no answer from the service": "サービスが応答しません",
     "no game yet": "対局なし",
     "no hand is running: throw the dice first": "進行中の局がありません。先にサイコロを振ってください",
+    "the game is over: start another one first": "対局は終了しています。先に新しい対局を始めてください",
     "no news from the service: all of this is {} old": "サービスから更新がありません。表示は{}前のものです",
     "no riichi": "立直なし",
     "no session is timed": "時間計測なし",

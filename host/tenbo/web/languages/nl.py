@@ -132,6 +132,7 @@ WORDS = {
     "no answer from the service": "geen antwoord van de dienst",
     "no game yet": "nog geen partij",
     "no hand is running: throw the dice first": "er loopt geen hand: gooi eerst de dobbelstenen",
+    "the game is over: start another one first": "de partij is voorbij: begin eerst een nieuwe",
     "no news from the service: all of this is {} old": "geen nieuws van de dienst: dit alles is {} oud",
     "no riichi": "geen riichi",
     "no session is timed": "er loopt geen sessieklok",

@@ -67,8 +67,7 @@ class TableHand extends HandEntry {
       const settled = await act(`/v1/tables/${number}/settle`, { wins: [...this.others, this.win()] });
       const answer = await act("/v1/score", { ...this.hand.record(), ...this.pao(), all_rules: Boolean(this.everywhere) });
       if (turn !== this.asked) return;
-      // Of several winners one alone gets the sticks.
-      if (this.others.length && !this.others.some((win) => win.pao === this.winner)) answer.gain = settled.deltas[this.winner];
+      if (this.others.length) this.share(answer, settled.moves);
       Object.assign(this, { settled, answer });
     } catch (error) {
       if (turn !== this.asked) return;
@@ -76,6 +75,17 @@ class TableHand extends HandEntry {
       this.wrong = error.message;
     }
     this.draw();
+  }
+
+  // Of several winners one alone gets the sticks, in some books the counters, too: what moves is asked of the table.
+  share(answer, moves) {
+    const got = moves.filter(({ to }) => to === this.winner);
+    const sum = (some) => some.reduce((points, move) => points + move.points, 0);
+    const from = (seat) => sum(got.filter((move) => move.from === seat));
+    answer.gain = sum(got);
+    if (this.liable === this.source) return;
+    if (answer.pay.discarder) answer.pay.discarder = from(this.source);
+    if (answer.pay.liable) answer.pay.liable = from(this.liable);
   }
 
   // The win as it is declared now.
@@ -207,6 +217,9 @@ class TableHand extends HandEntry {
 }
 customElements.define("tenbo-hand-at-table", TableHand);
 
+const not_now = ({ phase }) =>
+  phase === "over" ? say("the game is over: start another one first") : say("no hand is running: throw the dice first");
+
 class TableHandPage extends Drawn {
   connectedCallback() {
     super.connectedCallback();
@@ -222,7 +235,7 @@ class TableHandPage extends Drawn {
       <main class="scoring">
         <h1><a href="/table/${number}">${say("Table {}", number)}</a> ${table?.now ? round_name(table.now) : nothing}</h1>
         ${old ? html`<p class="old" role="status">${old}</p>` : nothing}
-        ${table?.now && table.now.phase !== "playing" ? html`<p class="old">${say("no hand is running: throw the dice first")}</p>` : nothing}
+        ${table?.now && table.now.phase !== "playing" ? html`<p class="old">${not_now(table.now)}</p>` : nothing}
         <tenbo-hand-at-table></tenbo-hand-at-table>
       </main>
     `;

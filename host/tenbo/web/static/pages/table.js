@@ -80,7 +80,7 @@ class Table extends Drawn {
       ${this.acts.view(now?.names ?? [], now && this.told.game)}
       ${now && this.told.game ? this.game(now, this.told.game) : nothing}
       ${this.told.wrong ? html`<p class="old" role="status">${this.told.wrong}</p>` : nothing}
-      <tenbo-displays></tenbo-displays>
+      ${table.hidden ? nothing : html`<tenbo-displays></tenbo-displays>`}
       <details class="part every-event">
         <summary><h2>${say("What happened")}</h2></summary>
         <ol class="events" reversed>
