@@ -58,6 +58,24 @@ def test_two_long_names_that_begin_alike_are_told_apart_on_a_wall(hall, person, 
     assert page.locator("li .name").all_text_contents() == [f"{LONG} {n}" for n in range(4)]
 
 
+@pytest.mark.parametrize(("path", "seat"), [("/", 1), ("/wall?turn=0&show=tables", 2)])
+def test_two_long_names_at_different_tables_are_told_apart_by_their_ends(hall, person, path, seat):
+    """A table shows sixteen letters of a name; the desk knows the rest, and nobody looks for a row at two tables."""
+    page = person(viewport=LAPTOP).new_page()
+    page.goto(f"{hall.url}{path}")
+    rows = page.locator("article .name")
+    expect(rows).to_have_count(8)
+    assert rows.all_text_contents() == [f"{LONG} {n}" for n in range(1, 9)]
+    assert page.evaluate(ENDS.replace("li .name", "article .name")) == [str(n) for n in range(1, 9)]
+    # An event tells what the table shows, and the page keeps to what the desk knows.
+    if not hall.table(2).ledger.table.riichi:
+        hall.table(2).play("hand")
+    hall.table(2).play("riichi", seat=seat)
+    row = page.locator("article[data-table='2'] :is(li, .line)", has_text=f"{LONG} {5 + seat}")
+    expect(row.locator(".stick")).to_have_count(1)
+    assert rows.all_text_contents() == [f"{LONG} {n}" for n in range(1, 9)]
+
+
 @pytest.mark.parametrize(("locale", "where"), [("ja", "東"), ("de", "東 E")])
 def test_whoever_reads_the_characters_of_the_winds_has_no_letters_beside_them(hall, person, locale, where):
     page = person(locale=locale, viewport=PHONE).new_page()

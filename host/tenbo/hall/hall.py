@@ -12,7 +12,7 @@ from tenbo.hall.change_feed import Changes
 from tenbo.hall.completing import completed
 from tenbo.hall.json_views import of_event, of_station, of_table
 from tenbo.hall.keys import DeviceKeys
-from tenbo.hall.naming import told_apart
+from tenbo.hall.naming import in_full, told_apart
 from tenbo.hall.pictures import Pictures
 from tenbo.hall.planning import Planning
 from tenbo.store.ledgers import StoredLedgers, entry_of, stream_of
@@ -283,20 +283,27 @@ class Hall(StoredTournament):
     def tables(self) -> list[dict[str, Any]]:
         """Return every table with a number, plugged in or not."""
         stations = self.fleet.numbered()
-        views = {number: self._view_of(number, station) for number, station in stations.items()}
+        people = self.people()
+        views = {number: self._view_of(number, station, people) for number, station in stations.items()}
         for device, number in self.tournament.numbers.items():
             if number not in views:
                 why = self.fleet.why_released(device)
                 views[number] = {"table": number, "device": device, "state": "unplugged", "why": why}
         return [views[number] for number in sorted(views)]
 
-    def _view_of(self, number: int, station: Station) -> dict[str, Any]:
-        """Return a table's state; a club's own book is named beside the one that it extends, which the game names."""
+    def _view_of(self, number: int, station: Station, people: dict[int, Player]) -> dict[str, Any]:
+        """Return a table's state; what its game says shortly is told beside it: names, and a club's own book."""
         view = of_station(station, number)
         if "now" in view:
             place = self.place_now(number)
             view["now"]["book"] = self.tournament.rulebook_of(place[0]).id if place else view["now"]["rules"]
+            view["in_full"] = in_full(self.seated(place, people)) if place else {}
         return view
+
+    def seated(self, place: Place, people: dict[int, Player]) -> list[str]:
+        """Return the names of who is seated somewhere; an empty text for a seat without anybody."""
+        seats = self.tournament.seats.get(place, [0] * 4)
+        return [people[one].at_table if one in people else f"player {one}" if one else "" for one in seats]
 
     def strangers(self) -> list[dict[str, Any]]:
         """Return the ports whose table has no number."""

@@ -34,6 +34,15 @@ def told_apart(names: Sequence[str]) -> list[str]:
     return [_both_ends(name) if short.count(one) > 1 else one for name, one in zip(names, short, strict=True)]
 
 
+def in_full(names: Sequence[str]) -> dict[str, str]:
+    """Return the full names of one table by what it shows of them, where that is not all.
+
+    >>> in_full(["Wolfgang Amadeus Mozart", "Ada", "", ""])
+    {'Wolfgang Amadeus': 'Wolfgang Amadeus Mozart'}
+    """
+    return {short: name for short, name in zip(told_apart(names), names, strict=True) if short != name}
+
+
 def _both_ends(name: str) -> str:
     short, letters = name, LONGEST_NAME
     while len(short) > LONGEST_NAME or not _fits(short):

@@ -226,9 +226,7 @@ def show_names_anew(hall: Hall, table: int) -> dict[str, str]:
 
 def _names_of(hall: Hall, place: Place) -> list[str]:
     """Return what a table is to show of who is seated there; an empty text for a seat without anybody."""
-    people, seated = hall.people(), hall.tournament.seats.get(place, [0] * 4)
-    named = [people[player].at_table if player in people else f"player {player}" for player in seated]
-    return told_apart([name if player else "" for name, player in zip(named, seated, strict=True)])
+    return told_apart(hall.seated(place, hall.people()))
 
 
 def renew_names(hall: Hall, before: Tournament) -> None:

@@ -1,6 +1,7 @@
 // The hall: every table with its seats, live, each with how old its numbers are when they are old.
 import "../parts/status.js";
 import { Drawn, html, nothing } from "../parts/element.js";
+import { full_name, named } from "../parts/name.js";
 import { kanji, places, round_name, sticks_text, trouble, wind_of } from "../parts/table-state.js";
 import { live } from "../live/live.js";
 import { headed, listed, points, say } from "../words.js";
@@ -10,7 +11,7 @@ export function seat_row(table, seat) {
   const wind = wind_of(now, seat);
   return html`<li class=${now.riichi.includes(seat) ? "riichi" : ""}>
     <span class="wind" title=${wind}>${kanji(wind)}</span>
-    <span class="name">${now.names[seat] || say("seat {}", seat + 1)}</span>
+    ${named(full_name(now, table.in_full, seat))}
     ${now.riichi.includes(seat) ? html`<span class="stick" role="img" aria-label="riichi"></span>` : nothing}
     <span class="place">${places(now.scores)[seat]}</span>
     <span class="score">${points(now.scores[seat])}</span>
@@ -23,8 +24,8 @@ function coming(table) {
   return answered.every(Boolean) ? listed([...new Set(answered)]) : "";
 }
 
-const callers = ({ calling, now }) =>
-  say("{} calls the referee", listed(calling.map((seat) => now?.names[seat] || say("seat {}", seat + 1))));
+const callers = ({ calling, now, in_full }) =>
+  say("{} calls the referee", listed(calling.map((seat) => (now ? full_name(now, in_full, seat) : say("seat {}", seat + 1)))));
 
 export function table_card(table) {
   const { now } = table;

@@ -1,6 +1,7 @@
 // The pages of a wall: tables with their scores, seats by name, the standings.
 import { digits, lasting, left_at } from "../parts/clock.js";
 import { html, nothing } from "../parts/element.js";
+import { full_name, named } from "../parts/name.js";
 import { hands_text, kanji, round_name, trouble, wind_of } from "../parts/table-state.js";
 import { points, say } from "../words.js";
 
@@ -11,16 +12,6 @@ const WINDS = ["E", "S", "W", "N"];
 function old(read_at) {
   const seconds = (Date.now() - read_at) / 1000;
   return seconds > OLD_S ? html`<p class="old">${say("all of this is {} old", lasting(seconds))}</p>` : nothing;
-}
-
-// A name that has no room loses letters in its middle: two people are told apart by where their names end, too.
-const RIGHT_TO_LEFT = /[\u0590-\u08ff]/;
-const LONG = 12;
-
-function named(name) {
-  const last = name.lastIndexOf(" ");
-  if (name.length <= LONG || last < 1 || RIGHT_TO_LEFT.test(name)) return html`<span class="name">${name}</span>`;
-  return html`<span class="name parted"><span>${name.slice(0, last)}</span><span>${name.slice(last)}</span></span>`;
 }
 
 export const table_cards = (tables, clock) => html`<h1 class="unseen">${say("Tables")}</h1>
@@ -47,14 +38,14 @@ function card(table, clock) {
           : nothing}
     </h2>
     ${now
-      ? [0, 1, 2, 3].map((seat) => row(now, seat))
+      ? [0, 1, 2, 3].map((seat) => row(table, seat))
       : html`<p>${table.hidden ? say("hidden until the release") : say("no game yet")}</p>`}
   </article>`;
 }
 
-const row = (now, seat) => html`<p class="line">
+const row = ({ now, in_full }, seat) => html`<p class="line">
   <span class="wind">${kanji(wind_of(now, seat))}</span>
-  ${named(now.names[seat] || say("seat {}", seat + 1))}
+  ${named(full_name(now, in_full, seat))}
   ${now.riichi.includes(seat) ? html`<span class="stick" role="img" aria-label="riichi"></span>` : nothing}
   <span class="score">${points(now.scores[seat])}</span>
 </p>`;
