@@ -6,6 +6,8 @@ import json
 from tenbo_core.books import BOOKS, FINGERPRINT, load
 from tenbo_core.errors import Malformed
 from tenbo_core.event_text import event_of
+from tenbo_core.events import make
+from tenbo_core.fields import said
 from tenbo_core.fold import apply
 from tenbo_core.switches import SWITCHES
 
@@ -76,7 +78,24 @@ def test_a_switch_with_a_wrong_value_says_what_it_takes():
         ("uma_ties", True, "one of share, better_place, seat"),
         ("red_fives", "3", "one of 0, 3"),
     ):
-        assert _said_of(load("ema-2016").changed, {name: value}) == f"{name} must be {wanted}, not {value!r}"
+        assert _said_of(load("ema-2016").changed, {name: value}) == f"{name} must be {wanted}, not {said(value)}"
+
+
+def test_a_wrong_value_of_an_event_is_repeated_as_json_writes_it():
+    """A page and a program send JSON, and read in the refusal what they have sent."""
+    for kind, fields, wanted in (
+        ("riichi", {"seat": True}, "seat must be a seat from 0 to 3, not true"),
+        ("draw", {"type": "exhaustive", "tenpai": {"0": None}}, "tenpai must be a list of seats, not {'0': null}"),
+        (
+            "penalty",
+            {"seat": 0, "points": [None], "when": "now"},
+            "points must be an integer of at most 32 bits, not [null]",
+        ),
+        ("win", {"wins": [None]}, "wins[0] must describe a winner, not be null"),
+        ("win", {"wins": [{"seat": 1, "from": 2, "han": True}]}, "han must be an integer from 0, not true"),
+        (None, {}, "there is no event null"),
+    ):
+        assert _said_of(make, 0, kind, 4, 0, fields).startswith(wanted), wanted
 
 
 def test_a_book_has_a_signal_when_any_of_its_switches_brings_one():
@@ -91,9 +110,9 @@ def test_a_book_has_a_signal_when_any_of_its_switches_brings_one():
 def test_fu_that_no_hand_has_are_refused_with_the_reason():
     """20 fu and 25 fu are hands of their own kind; nothing else is no multiple of ten."""
     start = apply(apply(None, event_of("start ema-2016")), event_of("hand"))
-    for value, said in (
+    for value, refusal in (
         ("1<0 1/25", "25 fu (seven pairs) exist from 2 han by ron and 3 by tsumo"),
         ("1<0 2/20", "20 fu exist only by tsumo and from 2 han"),
         ("1<0 2/26", "26 fu cannot be: 25 or a multiple of ten from 20 to 140"),
     ):
-        assert _said_of(apply, start, event_of("win " + value)) == said
+        assert _said_of(apply, start, event_of("win " + value)) == refusal

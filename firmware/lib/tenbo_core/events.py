@@ -5,7 +5,7 @@ order of the row below.  The same list stands in the journal, on the wire and in
 """
 
 from tenbo_core.errors import Malformed
-from tenbo_core.fields import checked, is_count
+from tenbo_core.fields import checked, is_count, said
 from tenbo_core.record import Record
 from tenbo_core.winner import Win
 
@@ -142,7 +142,7 @@ def fields_of(kind: object) -> "list[tuple[str, str]]":
     [('seats', 'seats'), ('with', 'word win draw?')]
     """
     if not isinstance(kind, str) or kind not in EVENTS:
-        raise Malformed("bad_field", f"there is no event {kind!r}; the events are {', '.join(EVENTS)}", "event")
+        raise Malformed("bad_field", f"there is no event {said(kind)}; the events are {', '.join(EVENTS)}", "event")
     fields = []
     for field in EVENTS[kind].split():
         name, _, what = field.partition(":")

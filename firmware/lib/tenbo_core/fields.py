@@ -31,7 +31,7 @@ def checked(name: str, what: str, value: object) -> object:
     if what.startswith("word "):
         allowed = what.split(" ")[1:]
         if not isinstance(value, str) or value not in allowed:
-            raise Malformed("bad_field", f"{name} must be one of {', '.join(allowed)}, not {value!r}", name)
+            raise Malformed("bad_field", f"{name} must be one of {', '.join(allowed)}, not {said(value)}", name)
         return value
     if what == "count":
         fits, expected = is_count(value), "an integer from 0 of at most 32 bits"
@@ -44,14 +44,33 @@ def checked(name: str, what: str, value: object) -> object:
         test, expected = KINDS[what]
         fits = test(value)
     if not fits:
-        raise Malformed("bad_field", f"{name} must be {expected}, not {value!r}", name)
+        raise Malformed("bad_field", f"{name} must be {expected}, not {said(value)}", name)
     return list(value) if isinstance(value, tuple) else value
+
+
+def said(value: "Any", deep: int = 3) -> str:
+    """Return a wrong value as JSON writes it: who sent it may never have seen Python.
+
+    >>> said(None), said(True), said("East")
+    ('null', 'true', "'East'")
+    >>> said([1, None, (False,)]), said({"seat": None})
+    ('[1, null, [false]]', "{'seat': null}")
+    """
+    if value is None:
+        return "null"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, (list, tuple)) and deep:
+        return "[" + ", ".join([said(item, deep - 1) for item in value]) + "]"
+    if isinstance(value, dict) and deep:
+        return "{" + ", ".join([f"{name!r}: {said(value[name], deep - 1)}" for name in value]) + "}"
+    return repr(value)
 
 
 def seat_of(name: str, value: "Any") -> int:
     """Return a seat, or say that it is none."""
     if not is_int(value) or value not in SEATS:
-        raise Malformed("bad_seat", f"{name} must be a seat from 0 to 3, not {value!r}", name)
+        raise Malformed("bad_seat", f"{name} must be a seat from 0 to 3, not {said(value)}", name)
     seat: int = value
     return seat
 
@@ -81,7 +100,7 @@ def _are_dice(value: "Any") -> bool:
 
 def _seats(name: str, value: object) -> "list[int]":
     if not isinstance(value, (list, tuple)):
-        raise Malformed("bad_field", f"{name} must be a list of seats, not {value!r}", name)
+        raise Malformed("bad_field", f"{name} must be a list of seats, not {said(value)}", name)
     seats = [seat_of(name, item) for item in value]
     if any([seats.count(seat) > 1 for seat in seats]):
         raise Malformed("contradiction", f"{name} names a seat twice", name)
@@ -105,7 +124,7 @@ def _win(name: str, item: object) -> Win:
             raise Malformed("bad_field", f"{name} has more fields than a winner", name)
         item = dict(zip(WIN_FIELDS, item))
     if not isinstance(item, dict):
-        raise Malformed("bad_field", f"{name} must describe a winner, not be {item!r}", name)
+        raise Malformed("bad_field", f"{name} must describe a winner, not be {said(item)}", name)
     if item.get("seat") is None:
         raise Malformed("missing_field", f"{name} needs the field seat", f"{name}.seat")
     seat = seat_of(f"{name}.seat", item["seat"])
@@ -126,6 +145,6 @@ def _number(name: str, field: str, value: "Any") -> int:
     if value is None:
         return 0
     if not is_count(value):
-        raise Malformed("bad_field", f"{field} must be an integer from 0, not {value!r}", f"{name}.{field}")
+        raise Malformed("bad_field", f"{field} must be an integer from 0, not {said(value)}", f"{name}.{field}")
     number: int = value
     return number

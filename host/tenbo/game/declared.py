@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from tenbo.inputs.fields import shown
 from tenbo.inputs.unknown_words import refuse_unknown_fields
 from tenbo.scoring.evaluate import score, yakuman_fed
 from tenbo.scoring.hand import wind_number
@@ -76,7 +77,8 @@ def _placed(table: Table, declared: Record, seat: int, source: int, pao: int | N
         if name in ("seat", "round") and isinstance(stated, str):
             stated = stated.upper()
         if stated is not None and stated != here:
-            raise Malformed("contradiction", f"{name} is {here} at this table, not {stated}", name)
+            typed = stated if isinstance(stated, str) else shown(stated)
+            raise Malformed("contradiction", f"{name} is {here} at this table, not {typed}", name)
         if name != "rules":
             hand[name] = here
     if hand.pop("set", None):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tenbo.books.book import check_switch_name, check_uma
-from tenbo.inputs.fields import checked
+from tenbo.inputs.fields import checked, shown
 from tenbo.inputs.unknown_words import refuse_unknown_fields
 from tenbo_core import events
 from tenbo_core.errors import Malformed
@@ -142,7 +142,7 @@ def _asker(by: Any) -> int:
         return events.ASKERS.index(by)
     if is_count(by) and by < len(events.ASKERS):
         return int(by)
-    raise Malformed("bad_field", f"by must be a seat from 0 to 3, desk, referee or centre, not {by!r}", "by")
+    raise Malformed("bad_field", f"by must be a seat from 0 to 3, desk, referee or centre, not {shown(by)}", "by")
 
 
 def _second(at: Any) -> int:
@@ -150,7 +150,7 @@ def _second(at: Any) -> int:
     if at is None:
         return 0
     if not is_count(at):
-        raise Malformed("bad_field", f"at must be a number of seconds, not {at!r}", "at")
+        raise Malformed("bad_field", f"at must be a number of seconds, not {shown(at)}", "at")
     return int(at)
 
 

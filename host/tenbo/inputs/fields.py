@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tenbo.inputs.unknown_words import what_there_is
 from tenbo_core.errors import Malformed
-from tenbo_core.fields import is_count, is_int
+from tenbo_core.fields import is_count, is_int, said
 from tenbo_core.seats import SEATS
 
 if TYPE_CHECKING:
@@ -127,8 +127,8 @@ def fields_of(whose: str, rows: Rows, given: Mapping[str, Any]) -> dict[str, Any
 def shown(value: object) -> str:
     """Return a wrong value as a sentence repeats it: no more than its beginning, and not in Python's words.
 
-    >>> shown(True), shown(None), shown("East")
-    ('true', 'null', "'East'")
+    >>> shown(True), shown([None, 1]), shown("East")
+    ('true', '[null, 1]', "'East'")
     """
-    text = "null" if value is None else str(value).lower() if isinstance(value, bool) else repr(value)
+    text = said(value)
     return text if len(text) <= _SHOWN else text[:_SHOWN] + "..."

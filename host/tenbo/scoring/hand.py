@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tenbo.inputs.fields import shown
 from tenbo.scoring.melds import Meld, parse_meld
 from tenbo.scoring.tiles import (
     NAMES,
@@ -62,7 +63,7 @@ def wind_number(letter: object, at: str) -> int:
     if isinstance(letter, str) and letter in WIND_NUMBER:
         return WIND_NUMBER[letter]
     code = "bad_seat" if "seat" in at else "bad_field"
-    raise Malformed(code, f"{at} must be one of E, S, W, N, not {letter!r}", at)
+    raise Malformed(code, f"{at} must be one of E, S, W, N, not {shown(letter)}", at)
 
 
 def _indicators(tiles: str | Sequence[int], at: str) -> tuple[int, ...]:
@@ -192,11 +193,12 @@ class Hand:
         self.sticks = sticks
         self.pao = pao
         if by not in WAYS:
-            raise Malformed("bad_field", f"by must be 'ron' or 'tsumo', not {by!r}", "by")
+            raise Malformed("bad_field", f"by must be 'ron' or 'tsumo', not {shown(by)}", "by")
         if riichi not in RIICHI:
-            raise Malformed("bad_field", f"riichi must be 0, 1, or 2 for double riichi, not {riichi!r}", "riichi")
+            raise Malformed("bad_field", f"riichi must be 0, 1, or 2 for double riichi, not {shown(riichi)}", "riichi")
         if moment not in MOMENTS:
-            raise Malformed("bad_field", f"moment must be one of {', '.join(MOMENTS[1:])}, not {moment!r}", "moment")
+            message = f"moment must be one of {', '.join(MOMENTS[1:])}, not {shown(moment)}"
+            raise Malformed("bad_field", message, "moment")
         # What scoring asks of every hand is worked out once; a hand is not changed after it was made.
         self.packed = total = packed + UNIT[win]
         is_open = False

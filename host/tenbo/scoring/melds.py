@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from tenbo.inputs.fields import shown
 from tenbo.scoring.tiles import KIND, KINDS, pack, parse_tiles, tile_text
 from tenbo_core.errors import Malformed
 
@@ -101,7 +102,7 @@ def parse_meld(text: str, at: str = "melds") -> Meld:
 
 def _parse(text: object, at: str) -> Meld:
     if not isinstance(text, str):
-        raise Malformed("bad_meld", f"a meld is a text such as 'pon 555z', not {text!r}", at)
+        raise Malformed("bad_meld", f"a meld is a text such as 'pon 555z', not {shown(text)}", at)
     kind, rest = _word_in(text.strip(" \t\n[](){}"))
     kind, rest = _as_laid(kind, rest)
     tiles = sorted(_tiles_alone(text, rest, at) if kind is None else parse_tiles(rest, at), key=lambda tile: KIND[tile])

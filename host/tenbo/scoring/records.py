@@ -140,7 +140,7 @@ def _indicators(record: Record, name: str) -> list[int]:
     tiles: list[int] = []
     for item in _list(record, name):
         if not isinstance(item, str):
-            raise Malformed("bad_tile", f"{name} is a list of tiles such as 3p, not {item!r}", name)
+            raise Malformed("bad_tile", f"{name} is a list of tiles such as 3p, not {shown(item)}", name)
         tile = TILES.get(item)
         tiles += parse_tiles(item, name) if tile is None else [tile]
     return tiles

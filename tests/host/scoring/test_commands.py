@@ -56,6 +56,26 @@ def test_refused_records_do_not_stop_the_next_and_show_in_the_status(
     assert second["value"] == 1300
 
 
+@pytest.mark.parametrize(("field", "value", "said"), [
+    ("seat", None, "seat must be one of E, S, W, N, not null"),
+    ("seat", True, "seat must be one of E, S, W, N, not true"),
+    ("round", [None], "round must be one of E, S, W, N, not [null]"),
+    ("by", None, "by must be a text, not null"),
+    ("melds", [None], "a meld is a text such as 'pon 555z', not null"),
+    ("dora", [True], "dora is a list of tiles such as 3p, not true"),
+    ("riichi", [True, None], "riichi must be 0, 1, or 2 for double riichi, not [true, null]"),
+    ("set", {"uma": [1, None]}, "uma must be a list of four integers, not [1, null]"),
+    ("hand", {"a": None}, "hand must be a text, not {'a': null}"),
+])  # fmt: skip
+def test_a_wrong_value_of_a_record_is_repeated_as_json_writes_it(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], field: str, value: object, said: str
+) -> None:
+    """Whoever writes records in another language has never seen None."""
+    feed(monkeypatch, {**GOOD, field: value})
+    assert main(["score", "--jsonl"]) == 1
+    assert json.loads(capsys.readouterr().out)["error"]["message"] == said
+
+
 def test_records_take_the_book_of_the_command_line_unless_they_name_one(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

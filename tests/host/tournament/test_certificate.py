@@ -40,11 +40,11 @@ def test_every_number_that_is_not_true_is_named():
     assert differences(claimed, BEST) == []
     assert differences(claimed | {"repeats": 3, "bound": 0}, BEST) == ["repeats is 2, not 3", "bound is 1, not 0"]
     assert differences(claimed | {"repeats": 2.0}, BEST) == ["repeats is 2, not 2.0"]
-    assert differences(claimed | {"bound": True}, BEST) == ["bound is 1, not True"]
+    assert differences(claimed | {"bound": True}, BEST) == ["bound is 1, not true"]
     every = BEST._replace(indirect_least=None)
     without = {name: value for name, value in every._asdict().items() if name != "indirect_least"}
-    assert differences(without, every) == ["indirect_least is None, not there"]
-    assert differences(claimed, every) == ["indirect_least is None, not 3"]
+    assert differences(without, every) == ["indirect_least is null, not there"]
+    assert differences(claimed, every) == ["indirect_least is null, not 3"]
     for other in ([], None, "x", 1):
         assert differences(other, BEST) == ["the file has no certificate"]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from tenbo.inputs.fields import shown
 from tenbo.tournament.seating.schedule import present
 
 if TYPE_CHECKING:
@@ -102,7 +103,7 @@ def differences(claimed: Any, true: Certificate) -> list[str]:
     if not isinstance(claimed, dict):
         return ["the file has no certificate"]
     return [
-        f"{name} is {value}, not {claimed.get(name, 'there')}"
+        f"{name} is {shown(value)}, not {shown(claimed[name]) if name in claimed else 'there'}"
         for name, value in true._asdict().items()
         if name not in claimed or type(claimed[name]) is not type(value) or claimed[name] != value
     ]
