@@ -38,15 +38,20 @@ def day_of(text: str) -> date:
 def days_of(text: str) -> tuple[str, int | None]:
     """Return the last day of some days, and how many they are; of a single day it is not said.
 
-    >>> days_of("22.03.2026"), days_of("21-22.03.2026"), days_of("31.01.-01.02.2026")
-    (('22.03.2026', None), ('22.03.2026', 2), ('01.02.2026', 2))
+    >>> days_of("22.03.2026"), days_of("21-22.03.2026"), days_of("31.12.-01.01.2027")
+    (('22.03.2026', None), ('22.03.2026', 2), ('01.01.2027', 2))
     """
     match = _DAYS.fullmatch(text)
     if match is None:
         day_of(text)
         return text, None
     last = day_of(match[4])
-    first = day_of(f"{match[1]}.{match[2] or match[5]}.{match[3] or match[6]}")
+    begins = f"{match[1]}.{match[2] or match[5]}"
+    first = day_of(f"{begins}.{match[3] or match[6]}")
+    if first > last and not match[3] and last.month < first.month:
+        # Over New Year the year is the last day's.
+        before = day_of(f"{begins}.{last.year - 1}")
+        first = before if (last - before).days < MOST_DAYS else first
     number = (last - first).days + 1
     if number < 1:
         raise Malformed("contradiction", f"{text!r} ends before it begins", "date")

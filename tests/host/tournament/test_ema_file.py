@@ -175,8 +175,14 @@ def test_days_are_typed_as_people_write_them():
     for text in ("12-13 April", "1-2.4.2026", "32.01.2026", "13.04.26", "2026-04-13", "", "13.04.2026-"):
         with pytest.raises(Malformed, match="the date must be a day such as"):
             days_of(text)
-    with pytest.raises(Malformed, match="ends before it begins"):
-        days_of("13-12.04.2026")
+    assert days_of("31.12.-01.01.2027") == ("01.01.2027", 2)
+    assert days_of("02.12.-01.01.2027") == ("01.01.2027", 31)
+    assert days_of("31.01.-01.02.2026") == ("01.02.2026", 2)
+    for text in ("13-12.04.2026", "01.12.-01.01.2027", "31.12.2027-01.01.2027", "02.03.-01.02.2026"):
+        with pytest.raises(Malformed, match="ends before it begins"):
+            days_of(text)
+    with pytest.raises(Malformed, match="the date must be a day such as"):
+        days_of("31.12.-01.01.2000")
     check_days(1)
     check_days(31)
     for number in (0, 32):
