@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tenbo.books import ids
+from tenbo.books import ids, load
 from tenbo.scoring.records import answer_score
 from tenbo.scoring.yaku import BY_NAME
 from tools.generate.page_words import page_words
@@ -24,6 +24,12 @@ HANDS = (
     {"hand": "1133m5577p22s66s4z", "win": "4z", "by": "tsumo", "round": "S"},
     {"hand": "19m19p19s1234567z", "win": "1m", "by": "ron"},
 )
+# Whether a closed choice has room for a text.
+ROOM_FOR = """(choice, text) => {
+    const pen = document.createElement("canvas").getContext("2d");
+    pen.font = getComputedStyle(choice).font;
+    return pen.measureText(text).width < choice.clientWidth - 20;
+}"""
 WIND = {"E": "東", "S": "南", "W": "西", "N": "北"}
 
 
@@ -100,6 +106,17 @@ def test_a_hand_is_written_in_one_line_and_every_book_says_what_it_is_worth(scor
     page.get_by_text("All books side by side").click()
     page.wait_for_selector(".books")
     assert page.locator(".books tbody tr").count() == len(ids())
+
+
+def test_a_book_is_chosen_by_a_title_that_a_phone_shows_whole_and_its_edition_stands_below(scoring):
+    page = scoring(360, 740)
+    book = page.get_by_label("Rule book")
+    longest = max((load(one).title for one in ids()), key=len)
+    book.select_option(label=longest)
+    assert sorted(book.locator("option").all_text_contents()) == sorted(load(one).title for one in ids())
+    assert book.evaluate(ROOM_FOR, longest)
+    book.select_option("ema-2016")
+    expect(page.locator(".edition")).to_have_text("Dutch edition of the EMA Riichi rules, 2016")
 
 
 def test_tiles_may_follow_their_word_at_once_and_a_red_five_stays_one(scoring):

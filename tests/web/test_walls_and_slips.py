@@ -144,7 +144,7 @@ def test_everything_on_a_wall_is_read_at_ten_metres_and_nothing_is_below_its_edg
     page.add_init_script("delete window.SharedWorker")
     for path, answer in answers.items():
         page.context.route(f"**/v1/{path}", answered(answer))
-    wanted = {"tables": [str(n + 1) for n in range(tables)], "seats": names, "standings": names}
+    wanted = {"tables": [f"Tisch {n + 1}" for n in range(tables)], "seats": names, "standings": names}
     for shows, every in wanted.items():
         page.goto(f"{hall.url}/wall?turn=0&show={shows}")
         page.locator("main :is(article .score, li .name)").first.wait_for()
@@ -219,7 +219,7 @@ def test_in_a_hall_of_a_hundred_tables_everybody_sees_their_own_within_a_minute(
     page.evaluate(SECONDS, 120)
     seen = [page.evaluate(SECONDS, 60) for _ in range(3)]
     for minute in seen:
-        assert {str(n) for n in range(1, 101)} <= set(minute)
+        assert {f"Table {n}" for n in range(1, 101)} <= set(minute)
     names = [{one for one in minute if one.startswith("Player")} for minute in seen]
     assert names[0]
     assert names[0] != names[1] != names[2]

@@ -263,8 +263,9 @@ export class HandEntry extends HTMLElement {
             <label>${say("Sticks")} <input type="number" min="0" max="99" .value=${String(hand.sticks)}
               @change=${(event) => put("sticks")(Math.max(0, Math.trunc(Number(event.target.value) || 0)))}></label>
             <label>${say("Rule book")} <select @change=${(event) => put("rules")(event.target.value)}>
-              ${this.books.map((book) => html`<option value=${book.id} .selected=${book.id === hand.rules}>${book.title} ${book.edition}</option>`)}
+              ${this.books.map((book) => html`<option value=${book.id} .selected=${book.id === hand.rules}>${book.title}</option>`)}
             </select></label>
+            <p class="edition" lang="en">${this.books.find((book) => book.id === hand.rules)?.edition}</p>
           `}
     </div>`;
   }

@@ -28,7 +28,7 @@ function card(table, clock) {
   const { now } = table;
   return html`<article data-table=${table.table} data-state=${table.state} data-calls=${Boolean(table.calling?.length)}>
     <h2>
-      <span class="number">${table.table}</span>
+      <span class="number">${say("Table {}", table.table)}</span>
       ${now ? html`<span class="round">${now.phase === "over" ? say("over") : round_name(now)}</span>` : nothing}
       ${own_time(table, clock)}
       ${trouble(table)
