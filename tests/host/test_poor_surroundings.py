@@ -219,6 +219,35 @@ def test_a_file_without_rights_is_told_in_a_sentence(tmp_path, monkeypatch, caps
     assert not any(inside in told.err for inside in ("nobody may", "Errno", "Traceback"))
 
 
+def test_a_folder_in_which_one_may_not_write_is_named_with_what_to_do(tmp_path, monkeypatch, capsys):
+    """The file is not there yet: nobody has rights of it to look at."""
+    monkeypatch.chdir(tmp_path)
+    tmp_path.chmod(0o755)
+    (tmp_path / "closed").mkdir(mode=0o555)
+    for name, where in (("closed/plan.txt", "the folder closed"), ("plan.txt", "this folder")):
+        words = ["seating", "--players", "8", "--rounds", "2", "--steps", "1", "--out"]
+        # Once with all rights, so that nothing is left to be loaded.
+        assert main([*words, "/dev/null"]) == 0
+        capsys.readouterr()
+        with as_nobody():
+            status = main([*words, name])
+        told = capsys.readouterr()
+        assert (status, told.err.count("\n")) == (1, 1), told.err
+        assert f"{name} cannot be made: you may not write in {where}; name a file elsewhere, or see to its" in told.err
+
+
+def test_the_longest_name_that_a_file_may_have_is_written(tmp_path, monkeypatch, capsys):
+    """What is written aside first has no longer name than the file itself."""
+    monkeypatch.chdir(tmp_path)
+    for name in ("x" * 255, "x" * 251, "x" * 250, "\u6771" * 85):
+        assert main(["seating", "--players", "8", "--rounds", "2", "--steps", "1", "--out", name]) == 0, name
+        assert (tmp_path / name).is_file()
+    assert sorted(one.suffix for one in tmp_path.iterdir()) == [""] * 4
+    capsys.readouterr()
+    assert main(["seating", "--players", "8", "--rounds", "2", "--steps", "1", "--out", "x" * 256]) == 1
+    assert capsys.readouterr().err.endswith("xxx is too long for the name of a file: name a shorter one\n")
+
+
 @pytest.mark.parametrize(
     ("words", "example"),
     [(["replay"], "game.jsonl"), (["audit"], "archive.jsonl"), (["import"], "server-game.json")],

@@ -47,7 +47,7 @@ NEXT = {
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    from tenbo.commands.parser import file_to_write
+    from tenbo.commands.parser import picture_to_write
     from tenbo.commands.shared import add_rules
 
     parser.add_argument("--fast", action="store_true", help="as fast as the machine can; ends within 10 seconds")
@@ -57,7 +57,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--png",
-        type=file_to_write,
+        type=picture_to_write,
         metavar="FILE",
         help="also write the four displays as one picture, after the last riichi",
     )

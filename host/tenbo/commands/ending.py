@@ -50,6 +50,8 @@ def sentence_of(error: TenboError | OSError) -> str:
 BY_NUMBER = {
     errno.ELOOP: " is a link that leads to itself: name the file",
     errno.ENXIO: " is no file that can be read: name a file",
+    errno.ENAMETOOLONG: " is too long for the name of a file: name a shorter one",
+    errno.EROFS: " lies where nothing can be written: name a file elsewhere",
     errno.ENOSPC: " cannot be written, no room is left: free some, or name a file elsewhere",
 }
 
@@ -75,5 +77,8 @@ def _of_the_system(error: OSError) -> str:
     if isinstance(error, FileExistsError):
         return f"{name} is there already: name another one"
     if isinstance(error, PermissionError):
+        if not os.path.lexists(name) and os.access(folder or ".", os.X_OK):
+            where = f"the folder {folder}" if folder else "this folder"
+            return f"{name} cannot be made: you may not write in {where}; name a file elsewhere, or see to its rights"
         return f"{name} may not be read or written by you: see who owns it, and its rights"
     return f"{name}{BY_NUMBER.get(error.errno or 0, f': {error.strerror or error}')}"

@@ -270,6 +270,14 @@ def file_to_write(word: str) -> Path:
     return path
 
 
+def picture_to_write(word: str) -> Path:
+    """Return the path of a picture that will be written; what is named as one of another kind would be none."""
+    path = file_to_write(word)
+    if path.suffix.lower() != ".png":
+        raise argparse.ArgumentTypeError(f"{word!r} is no FILE.png, and a PNG is what is written: name it so")
+    return path
+
+
 def wind(word: str) -> str:
     """Return the letter of a wind, also from its name or its number.
 

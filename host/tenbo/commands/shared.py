@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 import sys
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 SELDOM = 100_000
 # No file that a person names is larger; the records of ten thousand games have less.
 MOST_BYTES = 64 << 20
+# No name of a file has more bytes, on Linux, macOS and Windows.
+LONGEST_NAME = 255
 
 
 def add_store(parser: argparse.ArgumentParser) -> None:
@@ -173,14 +176,16 @@ def write_whole(path: Path, text: str, encoding: str = "utf-8") -> None:
             error.filename = str(path)
             raise
         return
-    path = path.resolve()
+    named, path = path, path.resolve()
     part = path.with_name(path.name + ".part")
+    if len(os.fsencode(part.name)) > LONGEST_NAME >= len(os.fsencode(path.name)):
+        part = path.with_name(path.name[: LONGEST_NAME // 5] + ".part")
     try:
         part.write_text(text, encoding=encoding, newline="")
     except OSError as error:
         with suppress(OSError):
             part.unlink(missing_ok=True)
-        error.filename = str(path)
+        error.filename = str(named)
         raise
     part.replace(path)
 

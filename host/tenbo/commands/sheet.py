@@ -55,7 +55,10 @@ def run(args: argparse.Namespace) -> int:
     for path in args.files:
         typed = str(path) == "-"
         lines = standard_input("the records of a game").read().splitlines() if typed else lines_of(path)
-        of_file, refusals = read_games(Replay(args.rules), lines)
+        try:
+            of_file, refusals = read_games(Replay(args.rules), lines)
+        except Malformed as error:
+            raise Malformed(error.code, f"{path}: {error.message}", error.at) from None
         games += of_file
         for refusal in shortened(refusals):
             refused = True

@@ -28,14 +28,14 @@ DOTS = "\u28ff"
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    from tenbo.commands.parser import file_to_write, seat
+    from tenbo.commands.parser import picture_to_write, seat
     from tenbo.commands.shared import add_json, add_store
 
     parser.add_argument("table", type=int, metavar="TABLE", help="the table's number")
     parser.add_argument(
         "seat", nargs="?", type=seat, metavar="SEAT", help="one seat, 0-3 or E S W N (default: all four)"
     )
-    parser.add_argument("--png", type=file_to_write, metavar="FILE", help="write the seat's pixels as a picture")
+    parser.add_argument("--png", type=picture_to_write, metavar="FILE", help="write the seat's pixels as a picture")
     parser.add_argument("--words", action="store_true", help="what the displays say, a line each")
     add_json(parser, "words and pixels as JSON, a line for each seat")
     add_store(parser)

@@ -7,9 +7,9 @@ import textwrap
 from typing import IO, TYPE_CHECKING
 
 from tenbo.game.history import history_of
-from tenbo.game.jsonl import parse_line
+from tenbo.game.jsonl import MARK, parse_line
 from tenbo.game.statement import statement
-from tenbo_core.errors import TenboError
+from tenbo_core.errors import Malformed, TenboError
 from tenbo_core.results import GameResult
 from tenbo_core.seats import SEATS, WIND_NAMES
 
@@ -25,6 +25,8 @@ WORDS = 46
 
 # So many refusals are told; in a file that is none at all the others say the same.
 MOST_REFUSALS = 5
+# What is said of the first line of a record that goes on in the next.
+NO_RECORD = "line 1 was not recorded: the line is not JSON"
 
 
 def print_sheet(game: Replay, lines: Iterable[bytes], out: IO[str]) -> int:
@@ -54,7 +56,10 @@ def read_games(game: Replay, lines: Iterable[bytes]) -> tuple[list[GameHistory],
     """Return the games that records tell, each as it stood at its end, and what was refused."""
     games: list[GameHistory] = []
     refusals: list[str] = []
+    begins_one = False
     for number, line in enumerate(lines, 1):
+        if number == 1:
+            begins_one = line.removeprefix(MARK.encode()).strip()[:1] in (b"{", b"[")
         try:
             record = parse_line(line)
             before = history_now(game) if record.get("event") == "start" else None
@@ -65,6 +70,8 @@ def read_games(game: Replay, lines: Iterable[bytes]) -> tuple[list[GameHistory],
         if before is not None:
             games.append(before)
     last = history_now(game)
+    if last is None and begins_one and len(refusals) > 1 and refusals[0].startswith(NO_RECORD):
+        raise Malformed("bad_json", "a record stands over several lines: write one JSON object a line", "line")
     return games + ([last] if last is not None else []), refusals
 
 

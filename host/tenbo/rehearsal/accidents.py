@@ -46,7 +46,9 @@ def accidents_of(words: Iterable[str], tables: int, sessions: int, chance: rando
     >>> accidents_of(["cable@2:40:7", "host@1:0"], 16, 5, random.Random(1))
     [Accident(session=1, percent=0, kind='host', table=0), Accident(session=2, percent=40, kind='cable', table=7)]
     """
-    accidents = []
+    accidents, words = [], [*words]
+    if NONE in words and {*words} != {NONE}:
+        raise Malformed("contradiction", f"{NONE} is that nothing goes wrong: leave it out, or the others", "kill")
     for word in words:
         kind, told, moment = word.partition("@")
         if kind == NONE and not told:

@@ -42,6 +42,8 @@ FILES = {
     "list.json": b"[1,2]",
     "deep.json": b"[" * 100_000,
     "bad.jsonl": b"{\n",
+    "pretty.json": b'{\n  "event": "start",\n  "rules": "ema-2016"\n}\n{\n  "event": "hand"\n}\n',
+    "array.json": b'[{"event": "start", "rules": "ema-2016"},\n{"event": "hand"}]\n',
     "crossed.csv": b'id;name\n"1;Ada\n',
     "cells.csv": b"id,name\n1,Lovelace,Ada\n",
     "noname.csv": b"id;country\n1;NED\n",
