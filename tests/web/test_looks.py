@@ -19,6 +19,20 @@ ENDS = """() => [...document.querySelectorAll("li .name")].map((name) => {
     const within = last.getBoundingClientRect().right <= name.getBoundingClientRect().right + 1;
     return within && last.scrollWidth <= last.clientWidth ? last.textContent.trim() : "";
 })"""
+# Words of what is chosen that stand on two lines.
+PARTED = """(chosen) => [...document.querySelectorAll(chosen)].flatMap((one) => {
+    const texts = document.createTreeWalker(one, NodeFilter.SHOW_TEXT);
+    const parted = [];
+    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+        for (const word of text.data.matchAll(/[^ \\n]+/g)) {
+            const range = document.createRange();
+            range.setStart(text, word.index);
+            range.setEnd(text, word.index + word[0].length);
+            if (new Set([...range.getClientRects()].map((box) => box.top)).size > 1) parted.push(word[0]);
+        }
+    }
+    return parted;
+})"""
 
 
 @pytest.fixture(scope="module")
@@ -115,3 +129,34 @@ def test_what_is_old_is_said_in_one_piece(hall, person):
     expect(page.locator("tenbo-desk-results td .old")).to_be_visible()
     assert [fault for fault in badly_laid_out(page) if "strips" in fault] == []
     hall.table(2).plug()
+
+
+def test_a_value_that_a_seat_needs_is_parted_between_its_words_alone(hall, person):
+    """In Japanese a line may end anywhere, and `30符` lost its sign to the next."""
+    page = person(locale="ja", viewport=PHONE).new_page()
+    let_in(hall, page, "desk", "Ada")
+    page.goto(f"{hall.url}/table/1")
+    expect(page.locator(".needs td").filter(has_text="符").first).to_be_visible()
+    page.locator(".needs table").evaluate_all("all => all.forEach(one => { one.style.width = '7rem'; })")
+    assert page.evaluate(PARTED, ".needs td") == []
+
+
+def test_a_table_that_calls_is_named_on_one_line_of_a_phone(hall, person):
+    page = person(locale="de", viewport=PHONE).new_page()
+    let_in(hall, page, "desk", "Ada")
+    hall.table(1).call(1)
+    page.goto(f"{hall.url}/desk#walls")
+    link = page.locator(".desk .call a")
+    expect(link).to_have_text("Tisch 1")
+    assert link.evaluate("link => link.getClientRects().length") == 1
+    hall.table(1).call(1, begins=False)
+
+
+def test_cards_of_a_hall_are_as_wide_on_a_projector_as_on_a_laptop(hall, person):
+    """A fifth of them in a row left no room for names, where half of the screen was empty."""
+    wide = {}
+    for name, size in (("laptop", LAPTOP), ("projector", {"width": 1920, "height": 1080})):
+        page = person(viewport=size).new_page()
+        page.goto(hall.url)
+        wide[name] = page.locator("article").first.bounding_box()["width"]
+    assert wide["projector"] >= wide["laptop"] > 300
