@@ -75,6 +75,26 @@ def test_a_yes_goes_through_at_once_although_no_news_come(hall, desk, monkeypatc
     about.get_by_text("Session 2 has ended.").wait_for()
 
 
+def test_scores_over_a_game_that_runs_are_asked_about_on_the_page(hall, desk):
+    """With what is played there; nothing is recorded before a yes."""
+    if (2, 1) not in hall.service.hall.tournament.games:
+        hall.client.post("/v1/sessions/2/begin", yes=True)
+        until(lambda: (2, 1) in hall.service.hall.tournament.games)
+    results = part(desk, "results")
+    of_session(results, 2)
+    results.locator("tr[data-table='1']").get_by_role("button", name="Change").click()
+    form = under(results, "Table 1 in session 2")
+    for seat, (_, points) in enumerate(SHEET):
+        form.locator("input[step='100']").nth(seat).fill(points)
+    form.get_by_label("Why").first.fill("sheet")
+    form.get_by_role("button", name="Correct the scores").click()
+    form.get_by_role("alert").get_by_text("table 1 still plays session 2 (E1, 30000 30000 30000 30000)").wait_for()
+    assert hall.service.hall.sheet(2, 1).state == "playing"
+    form.get_by_role("button", name="Yes, do it").click()
+    form.get_by_text("done").wait_for()
+    assert hall.service.hall.sheet(2, 1).scores == [32000, 28000, 35000, 25000]
+
+
 def test_what_another_desk_has_done_is_told_and_not_overwritten(hall, desk, person):
     """Whose sheet it is now and what it says comes before a yes; the other's page tells who was the second."""
     other = joined(hall, person, "Bea")
