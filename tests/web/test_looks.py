@@ -160,3 +160,21 @@ def test_cards_of_a_hall_are_as_wide_on_a_projector_as_on_a_laptop(hall, person)
         page.goto(hall.url)
         wide[name] = page.locator("article").first.bounding_box()["width"]
     assert wide["projector"] >= wide["laptop"] > 300
+
+
+def test_before_the_first_result_nothing_is_said_to_add_up_and_no_text_touches_its_card(tmp_path, person):
+    """The sum of no tables, and the heads of no rows, are nothing to read."""
+    with hall_of(1, tmp_path) as place:
+        place.service.hall.register("id,name\n" + "".join(f"{n},{n} Ace\n" for n in range(1, 5)), yes=True)
+        place.service.hall.record("plan", "desk", tables=[[1, 1, [1, 2, 3, 4]]], yes=True)
+        page = person(viewport=LAPTOP).new_page()
+        let_in(place, page, "desk", "Ada")
+        page.goto(f"{place.url}/desk#results")
+        standings = page.locator("section", has=page.get_by_role("heading", name="Standings"))
+        expect(standings).to_contain_text("provisional")
+        expect(standings).not_to_contain_text("add up")
+        expect(standings.locator("table")).to_have_count(0)
+        page.goto(place.url)
+        none = page.get_by_text("no game yet")
+        expect(none).to_be_visible()
+        assert none.evaluate("one => parseFloat(getComputedStyle(one).paddingLeft)") >= 8

@@ -72,9 +72,19 @@ class DeskPublication extends DeskPart {
       say("Standings"),
       html`${provisional ? html`<p class="old">${unfinished.length ? headed(say("provisional"), where(unfinished)) : say("provisional")}</p>` : html`<p>${say("final: every table has its result")}</p>`}
         ${unsigned.length ? html`<p>${say("not signed: {}", where(unsigned))}</p>` : nothing}
-        ${proof.holds ? html`<p>${say("The totals of {} tables add up to {}: every point is accounted for.", proof.tables, points(proof.totals))}</p>` : html`<p class="bad" role="alert">${say("The totals do not add up: {}", where(proof.wrong.map(([session, table]) => ({ session, table }))))}</p>`}
-        ${wide(say("Standings"), [say("Place"), say("Name"), say("Total"), ...played.map((session) => say("Session {}", session))], rows, "ranking")}`,
+        ${this.proved(proof, where)}
+        ${rows.length ? wide(say("Standings"), [say("Place"), say("Name"), say("Total"), ...played.map((session) => say("Session {}", session))], rows, "ranking") : nothing}`,
     );
+  }
+
+  // Of no tables at all nothing is proved.
+  proved(proof, where) {
+    if (!proof.holds) {
+      const wrong = where(proof.wrong.map(([session, table]) => ({ session, table })));
+      return html`<p class="bad" role="alert">${say("The totals do not add up: {}", wrong)}</p>`;
+    }
+    if (!proof.tables) return nothing;
+    return html`<p>${say("The totals of {} tables add up to {}: every point is accounted for.", proof.tables, points(proof.totals))}</p>`;
   }
 }
 customElements.define("tenbo-desk-publication", DeskPublication);
