@@ -178,3 +178,25 @@ def test_before_the_first_result_nothing_is_said_to_add_up_and_no_text_touches_i
         none = page.get_by_text("no game yet")
         expect(none).to_be_visible()
         assert none.evaluate("one => parseFloat(getComputedStyle(one).paddingLeft)") >= 8
+
+
+GAPS = """() => [...document.querySelectorAll(".ranking tbody tr")].map((row) => {
+    const [left, right] = [...row.querySelectorAll(".number")].map((cell) => {
+        const range = document.createRange();
+        range.selectNodeContents(cell);
+        return range.getBoundingClientRect();
+    });
+    return right.left - left.right;
+})"""
+
+
+def test_two_columns_of_points_stand_apart_on_a_phone(hall, person):
+    """A total and what a session brought read as one number where a hair was between them."""
+    page = person(locale="de", viewport=PHONE).new_page()
+    let_in(hall, page, "desk", "Ada")
+    ranks = [{"place": n, "name": f"{LONG} {n}", "total": -125_000, "sessions": {"1": -125_000}} for n in (1, 2)]
+    told = {**hall.client.get("/v1/standings"), "standings": ranks}
+    page.context.route("**/v1/standings*", lambda route: route.fulfill(json=told))
+    page.goto(f"{hall.url}/desk#results")
+    expect(page.locator(".ranking tbody tr")).to_have_count(2)
+    assert min(page.evaluate(GAPS)) >= 8
