@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
-from players import Players, broken_firmware, filled_firmware, players
+from players import broken_firmware, filled_firmware, players
 
 from rings import mostly_thorough
 from tenbo_core.errors import Refused
@@ -14,7 +14,6 @@ from tenbo_core.errors import Refused
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from tenbo.line.queries import Stream
 
 # ---------------------------------------------------------------- a ledger that is handed over
 
@@ -50,7 +49,9 @@ def test_a_refused_restore_ends_the_one_that_was_begun_before() -> None:
 def test_a_table_that_is_played_on_during_a_handover_keeps_what_was_played(own: bool) -> None:
     """The dice are thrown after `restore`: the hand is worth more than what was to take its place."""
     with players() as people:
-        ledger = str(hello(people)[5])
+        hello = people.asker.who(2000)
+        assert hello is not None
+        ledger = hello.ledger
         people.asker.ask("restore", f"{ledger}.1" if own else "abcd.1")
         people.asker.ask("ledger_event", 0, "start", 4, 0, "austria")
         people.press("dice, 2 riichi")
@@ -59,16 +60,6 @@ def test_a_table_that_is_played_on_during_a_handover_keeps_what_was_played(own: 
         people.virtual.wait(2000)
         assert people.state()["riichi"] == [2]
         assert people.virtual.restarts == []
-
-
-def hello(people: Players) -> list[Any]:
-    """Ask who the table is."""
-    from tenbo_core.wire import Reader, encode
-
-    stream: Stream = people.virtual.service
-    stream.write(encode(["who"]))
-    found = [message for message in Reader().take(stream.read(500)) if message[0] == "hello"]
-    return found[0]
 
 
 # ---------------------------------------------------------------- the time signal of a table that may not write

@@ -161,7 +161,7 @@ class Stage:
         self._answers: dict[int, dict[str, Any]] = {}
         self.follower = Follower(self._followed)
         self._link = Link(virtual.port)
-        self._asker = queries.Asker(virtual.service)
+        self._asker = queries.Asker(virtual.service, clock=lambda: virtual.now_us / 1_000_000)
         self._link.send(self.follower.greet(now_ms()))
 
     def _followed(self, event: Event, after: Table | None) -> None:

@@ -117,7 +117,7 @@ def test_a_table_that_comes_up_empty_after_a_game_that_this_host_cannot_fold_is_
     """Its firmware may know another rule: that game is in the store and named, and the table plays on."""
     with PaperHall(tmp_path, 1) as paper, open_hall(paper.ports) as hall:
         table = paper.tables[0]
-        until(lambda: [one.state for one in hall.fleet.stations] == ["following"] and table.keys)
+        until(lambda: [one.state for one in hall.fleet.stations] == ["following"] and hall.keys.kept_by(table.device))
         for kind, fields in (("start", {"rules": "ema-2016"}), ("hand", {}), ("riichi", {"seat": 1})):
             table.play(kind, **fields)
         with table.lock:
