@@ -35,6 +35,7 @@ from tenbo_core.errors import Malformed
         ("赤5p", "0p"),
         ("234r567m", "234067m"),
         ("34r5p 5rs", "340p0s"),
+        ("345rm11p", "340m11p"),
         ("R5m", "0m"),
         ("M234P067S9", "234m067p9s"),
         ("M123 P45 S6 EEC", "123m45p6s117z"),

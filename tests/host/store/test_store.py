@@ -292,6 +292,17 @@ def test_a_backup_is_whole_while_others_write(path, tmp_path):
         assert report.rows >= 2000
 
 
+def test_a_backup_is_one_file_that_is_read_without_another_beside_it(path, tmp_path):
+    """A running store has a log beside it; a copy that asked for one could not be read on a stick that is locked."""
+    with Store(path) as store:
+        store.append(entries(3))
+        store.backup(tmp_path / "copy.db")
+    # Bytes 18 and 19 of a database say how it is written and read: 2 is with a log, 1 without.
+    assert path.read_bytes()[18:20] == b"\x02\x02"
+    assert (tmp_path / "copy.db").read_bytes()[18:20] == b"\x01\x01"
+    assert [each.name for each in tmp_path.glob("copy*")] == ["copy.db"]
+
+
 def test_a_backup_never_overwrites_a_file(path, tmp_path):
     """Yesterday's copy is not lost by a repeated command."""
     (tmp_path / "copy.db").write_text("precious")
