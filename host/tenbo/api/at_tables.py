@@ -70,7 +70,7 @@ def events(host: Host, request: HttpRequest) -> HttpResponse:
     """
     known = _known_table(host, request.number("table"))
     ledger = request.query.get("ledger", known.get("ledger", ""))
-    kept_back.check_ledger(host.hall, request.visitor, ledger, known["table"])
+    kept_back.check_ledger(host.hall, request.visitor, ledger)
     after, most = request.number("after", -1), max(0, min(request.number("most", PAGE), LONGEST_PAGE))
     rows = islice(host.hall.store.rows(stream_of(ledger), after), most)
     return of_json([of_event(event_of(row)) for row in rows])

@@ -9,14 +9,17 @@ from typing import TYPE_CHECKING, Any
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from tenbo.api.addresses import is_here
 from tenbo.api.always import ALWAYS
 from tenbo.api.messages import HttpResponse, of_trouble
 
 if TYPE_CHECKING:
     import asyncio
 
-# All connections together; one more replaces one of the address that has the most.
+# All connections together; one more replaces another, as `_least_missed` says.
 MOST_CONNECTIONS = 256
+# A browser opens six to one place; of an address with more than the browsers of a desk need, one is closed first.
+MOST_OF_BROWSERS = 16
 # A request must arrive within this time, however slowly its bytes come.
 REQUEST_S = 15.0
 # A client that takes nothing of what it is sent for so long has gone away.
@@ -47,13 +50,17 @@ class Connections:
     def _least_missed(self, newcomer: Connection) -> Connection:
         """Return the connection to close for a newcomer: whoever opens many keeps nobody out but themselves.
 
-        It is the one that has kept us waiting longest; where none of that address does, its first, or the newcomer.
+        Of an address that has more than browsers need it is the one that has kept us waiting longest. A computer may
+        have many addresses with few each: then it is whoever of all has done so. Where nobody does, it is the first of
+        the address that has the most, or the newcomer. What this computer itself has open goes last.
         """
-        crowd, _ = Counter(one.address for one in (newcomer, *self.open)).most_common(1)[0]
-        waiting = [one for one in self.deadlines if one.address == crowd]
-        if waiting:
-            return min(waiting, key=self.deadlines.__getitem__)
-        return newcomer if newcomer.address == crowd else next(one for one in self.open if one.address == crowd)
+        others = [one for one in (newcomer, *self.open) if not one.here] or [newcomer, *self.open]
+        crowd, most = Counter(one.address for one in others).most_common(1)[0]
+        theirs = [one for one in others if one.address == crowd]
+        for some in (theirs if most > MOST_OF_BROWSERS else others, others):
+            if waiting := [one for one in some if one in self.deadlines]:
+                return min(waiting, key=self.deadlines.__getitem__)
+        return newcomer if newcomer in theirs else theirs[0]
 
     def awaits(self, connection: Connection) -> None:
         """Begin the time that a connection has for its next request."""
@@ -90,6 +97,7 @@ class Connection(H11Protocol):
         self._stalled_since: float | None = None
         self._left = 0
         self.address = self.client[0] if self.client else ""
+        self.here = bool(self.address) and is_here(self.address)
         # What answers a request finds its connection here; only a stream looks.
         self.app_state = {**self.app_state, "connection": self}
         self.all.add(self)

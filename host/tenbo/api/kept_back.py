@@ -46,12 +46,13 @@ def check_table(hall: Hall, visitor: Visitor, table: int) -> None:
     check_public([] if session is None else [session])
 
 
-def check_ledger(hall: Hall, visitor: Visitor, ledger: str, table: int) -> None:
-    """Refuse the events of a ledger in which a hidden session was played."""
+def check_ledger(hall: Hall, visitor: Visitor, ledger: str) -> None:
+    """Refuse the events of a ledger in which a hidden session was played, unless the visitor sees its table."""
     publication = hall.tournament.publication
-    if sees_all(visitor, table) or not publication.hidden_from:
+    if sees_all(visitor) or not publication.hidden_from:
         return
-    played = {session for (session, _), game in hall.tournament.games.items() if game.ledger == ledger}
+    places = {place for place, game in hall.tournament.games.items() if game.ledger == ledger}
+    played = {session for session, table in places if not sees_all(visitor, table)}
     check_public(sorted(session for session in played if publication.hides(session, wall_clock_ms())))
 
 

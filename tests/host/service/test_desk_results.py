@@ -13,6 +13,7 @@ import pytest
 from tenbo_core.errors import Refused
 
 from .conftest import game_of, play, stored, table_of, until
+from .joined import joined
 
 
 def test_a_correction_is_checked_when_it_is_typed(desk, say):
@@ -322,6 +323,11 @@ def test_a_table_that_plays_a_hidden_session_shows_everybody_that_it_plays_and_n
             with pytest.raises(urllib.error.HTTPError) as refused:
                 anybody(run, path)
             assert "hidden until they are released" in refused.value.read().decode()
+        # The code of another table opens no ledger but its own, under whatever number it is asked for.
+        other, own = joined(run, "table", 2), joined(run, "table", 1)
+        for number in (1, 2):
+            path = f"/v1/tables/{number}/events?ledger={table['ledger']}"
+            assert (other.ask("GET", path)[0], own.ask("GET", path)[0]) == (409, 200)
         last = run.hall.store.head(f"table/{table['ledger']}").seq
         until(lambda: any(change.data.get("event", {}).get("n") == last for change in run.hall.changes.after(before)))
         at = next(

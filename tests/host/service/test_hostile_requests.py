@@ -267,6 +267,24 @@ def test_whoever_opens_every_connection_keeps_nobody_else_out(run, monkeypatch):
             assert line
 
 
+def test_a_computer_with_many_addresses_keeps_nobody_out_either(run, monkeypatch):
+    """With IPv6 it has as many as it likes: one connection of each must not weigh less than a browser's two."""
+    monkeypatch.setattr("tenbo.api.connections.MOST_CONNECTIONS", 12)
+    server = run.service.server
+    with contextlib.ExitStack() as stack:
+        wall = stack.enter_context(socket.create_connection(server.server_address, 60))
+        wall.sendall(asked("GET /v1/changes"))
+        stream = wall.makefile("rb")
+        while b"beat" not in stream.readline():
+            pass
+        for n in range(40):
+            stack.enter_context(socket.create_connection(server.server_address, 60, (f"127.0.1.{n + 1}", 0)))
+        assert [Browser(run).ask("GET", "/v1/time")[0] for _ in range(5)] == [200] * 5
+        run.hall.changes.publish("port", {"table": 77})
+        while b'"table": 77' not in (line := stream.readline()):
+            assert line
+
+
 def test_whoever_takes_a_long_answer_slowly_is_not_cut_off(run, monkeypatch):
     """A copy of the hall on a weak Wi-Fi takes its time; who takes nothing more has gone away."""
     monkeypatch.setattr("tenbo.api.connections.Connections.look", lambda _: None)
