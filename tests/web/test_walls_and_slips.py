@@ -258,7 +258,7 @@ def test_a_phone_counts_the_time_of_its_own_table(tmp_path, person):
 
 
 def sees_own_time(hall, person):
-    """Give the second table five minutes more, and look at a phone of each table."""
+    """Add five minutes to the second table alone, and look at a phone of each table."""
     client = hall.client
     client.post("/v1/clock", act="start", minutes=60)
     until(lambda: {"1", "2"} <= set(client.get("/v1/clock")["tables"]))

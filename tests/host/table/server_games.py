@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+from tenbo.game.logs.json_log import read as read_json
+from tenbo.game.logs.xml_log import read as read_xml
 from tenbo.game.replay import Replay
 from tenbo.game.sheet import read_games
 
@@ -78,3 +80,18 @@ def history_of(records):
     games, refusals = read_games(Replay(), [json.dumps(record).encode() for record in records])
     assert refusals == []
     return games[0]
+
+
+def hands(*records, **more):
+    """Return the hands of a record in JSON."""
+    return read_json(json.dumps(of_hands(*records, **more))).hands
+
+
+def played(end, seats, where=(0, 0, 0)):
+    """Return a hand with the tiles of four seats."""
+    return [[*where], START, [11], [24], *(part for seat in seats for part in seat), end]
+
+
+def in_xml(*elements, before=""):
+    """Return the hands of a record in XML."""
+    return read_xml(mjlog(before, init(), *elements)).hands

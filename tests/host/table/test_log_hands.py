@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from host.table.server_games import START, agari, init, mjlog, of_hands, results_only
+from host.table.server_games import START, agari, hands, in_xml, init, mjlog, of_hands, played, results_only
 from tenbo.game.logs.json_log import read as read_json
 from tenbo.game.logs.recorded import ABORT, DRAW, WIN, RecordedHand
 from tenbo.game.logs.xml_log import read as read_xml
@@ -16,21 +16,6 @@ WORTH = "30符1飜1000点"
 NO_DRAW = [[11, 12, 13, 21, 22, 23, 31, 32, 33, 41, 42, 43, 44], [], []]
 TENPAI = [[11, 12, 13, 21, 22, 23, 31, 32, 33, 41, 41, 41, 42], [], []]
 FIRST = RecordedHand(0, 1, 0, 0, START, [], DRAW, [], "", None, nagashi=False, deltas=[0] * 4)
-
-
-def hands(*records, **more):
-    """Return the hands of a record in JSON."""
-    return read_json(json.dumps(of_hands(*records, **more))).hands
-
-
-def played(end, seats, where=(0, 0, 0)):
-    """Return a hand with the tiles of four seats."""
-    return [[*where], START, [11], [24], *(part for seat in seats for part in seat), end]
-
-
-def in_xml(*elements, before=""):
-    """Return the hands of a record in XML."""
-    return read_xml(mjlog(before, init(), *elements)).hands
 
 
 # ---------------------------------------------------------------- where it stands
