@@ -22,7 +22,9 @@ from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 
 ROOT = Path(__file__).parent.parent
-sys.path[:0] = [str(ROOT / part) for part in ("host", "firmware/lib", "benchmarks")]
+# The tests import this, too: with the benchmarks on the path `host` would be a module here, and no folder of tests.
+if __name__ == "__main__":
+    sys.path[:0] = [str(ROOT / part) for part in (".", "host", "firmware/lib")]
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -50,7 +52,7 @@ MOVING = re.compile(r"\d+:\d\d(:\d\d)?")
 @contextmanager
 def hall(folder: Path) -> Iterator[Service]:
     """Run a service over a hall whose tables are in their games; the same on every machine."""
-    from served import equal, until
+    from benchmarks.served import equal, until
 
     from tenbo.hall.service_log import ServiceLog
     from tenbo.hall.sessions import begin
@@ -128,8 +130,9 @@ def keep(window: Any, name: str, picture: Path) -> None:
 
 def main() -> None:
     """Make the pictures, or see whether they are current."""
-    from browser import chromium
     from playwright.sync_api import sync_playwright
+
+    from benchmarks.browser import chromium
 
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--check", action="store_true", help="change nothing, and end with 1 where one is old")

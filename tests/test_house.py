@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import subprocess
@@ -283,6 +284,18 @@ def test_later_syntax_is_an_error_on_the_device(house):
     lines = "def kind(x: int) -> None:\n    match x:\n        case 1:\n            pass"
     file = "firmware/lib/tenbo_core/points.py"
     assert "Cannot use `match` statement" in planted(house, file, lines, ruff, file)
+
+
+def test_a_benchmark_that_the_tests_import_leaves_the_path_of_modules_alone():
+    """A `host.py` anywhere on the path goes before the folder of tests of that name, in every test file after it."""
+    tests = (path.read_text("utf-8") for path in (ROOT / "tests").rglob("*.py"))
+    taken = re.findall(r"^ *from benchmarks(\.\w+)? import (\w+)", "\n".join(tests), re.MULTILINE)
+    modules = sorted({f"benchmarks{module or f'.{name}'}" for module, name in taken})
+    assert "benchmarks.pictured" in modules
+    program = "import sys; before = sys.path[:]; import {}; print([one for one in sys.path if one not in before])"
+    path = os.pathsep.join(str(ROOT / part) for part in (".", "host", "firmware/lib"))
+    told = {one: run(sys.executable, "-c", program.format(one), cwd=ROOT, path=path).stdout.strip() for one in modules}
+    assert told == dict.fromkeys(modules, "[]")
 
 
 # ---------------------------------------------------------------- documents
