@@ -53,7 +53,6 @@ MOVING = re.compile(r"\d+:\d\d(:\d\d)?")
 def hall(folder: Path) -> Iterator[Service]:
     """Run a service over a hall whose tables are in their games; the same on every machine."""
     from benchmarks.served import equal, until
-
     from tenbo.hall.service_log import ServiceLog
     from tenbo.hall.sessions import begin
     from tenbo.service.config import Config

@@ -97,11 +97,14 @@ def clock(host: Host, _: HttpRequest) -> HttpResponse:
 def bind(host: Host, request: HttpRequest) -> HttpResponse:
     """Return which table a device is: `device`, `table`; without a table it is forgotten.
 
-    That it plays as another table, or has results of one, is asked first; `yes` answers that.
+    That it plays, or has results of another table, is asked first; `yes` answers that.
     """
     device, table_number = request.field("device", "text"), request.field("table", "int", None)
-    if table_number is not None and not is_confirmed(request):
-        sessions.ask_before_renumbered(host.hall, device, table_number)
+    if not is_confirmed(request):
+        if table_number is None:
+            sessions.ask_before_freed(host.hall, device)
+        else:
+            sessions.ask_before_renumbered(host.hall, device, table_number)
     host.hall.bind(device, table_number, acting_as(request))
     return of_json({"done": True})
 

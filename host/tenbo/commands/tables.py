@@ -24,7 +24,8 @@ A new device is shown with its id. Blink it to see which table it is, then give 
 
 With its number a device gets a key, by which this host knows it again. Is it refused because its flash was formatted
 or its board replaced, then --bind says once more that it is the table, and gives it a new key. A device that plays as
-another table, or has results of one, gets another number after a question (--yes answers it).
+another table, or has results of one, gets another number after a question, and one that plays loses its number after
+one (--yes answers it).
 """
 
 LOOKS, LOOK_S = 20, 0.1
@@ -60,7 +61,7 @@ def run(args: argparse.Namespace) -> int:
     for device in args.free:
         if device not in [table["device"] for table in client.get("/v1/tables") if table["table"] is not None]:
             raise Refused("bad_field", f"no table is device {device}: see tenbo tables", "device")
-        client.post("/v1/bind", device=device)
+        client.post("/v1/bind", device=device, yes=args.yes)
     if args.blink is not None:
         client.post(f"/v1/tables/{args.blink}/blink")
     bound = {pair.partition("=")[0] for pair in args.bind}

@@ -114,6 +114,14 @@ def ask_before_renumbered(hall: Hall, device: str, table: int) -> None:
         raise question(f"device {device} is table {known} and has results there: it would be table {table}")
 
 
+def ask_before_freed(hall: Hall, device: str) -> None:
+    """Ask before a device that plays is no table any more: nobody would follow its game."""
+    number, now = hall.tournament.numbers.get(device), _running_at(hall, device)
+    if now is not None:
+        game = as_it_stands(now)
+        raise question(f"device {device} is table {number} and plays ({game}): nobody would follow its game")
+
+
 def _running_at(hall: Hall, device: str) -> Table | None:
     """Return the table as it stands whose unfinished game a device plays under its number, or None."""
     table = hall.tournament.numbers.get(device)

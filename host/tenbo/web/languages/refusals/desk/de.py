@@ -88,6 +88,7 @@ WORDS = {
     "line {}: {} must be a number of points, not {}": "Zeile {}: {} muss eine Punktzahl sein, nicht {}",
     "line {}: {} must be a number, not {}": "Zeile {}: {} muss eine Zahl sein, nicht {}",
     "device {} is table {} and plays ({}): it would be table {}": "Gerät {} ist Tisch {} und spielt ({}): es wäre dann Tisch {}",
+    "device {} is table {} and plays ({}): nobody would follow its game": "Gerät {} ist Tisch {} und spielt ({}): niemand würde seiner Partie folgen",
     "device {} is table {} and has results there: it would be table {}": "Gerät {} ist Tisch {} und hat dort Ergebnisse: es wäre dann Tisch {}",
     "locked": "gesperrt",
     "minutes": "Minuten",

@@ -88,6 +88,7 @@ WORDS = {
     "line {}: {} must be a number of points, not {}": "{}行目：{}は点数です（{}ではありません）",
     "line {}: {} must be a number, not {}": "{}行目：{}は数字です（{}ではありません）",
     "device {} is table {} and plays ({}): it would be table {}": "機器{}は{}卓で対局中です（{}）。{}卓になります",
+    "device {} is table {} and plays ({}): nobody would follow its game": "機器{}は{}卓で対局中です（{}）。対局の記録が続かなくなります",
     "device {} is table {} and has results there: it would be table {}": "機器{}は{}卓で、そこに結果があります。{}卓になります",
     "locked": "確定済み",
     "minutes": "分",

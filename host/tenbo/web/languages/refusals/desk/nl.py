@@ -88,6 +88,7 @@ WORDS = {
     "line {}: {} must be a number of points, not {}": "regel {}: {} moet een aantal punten zijn, niet {}",
     "line {}: {} must be a number, not {}": "regel {}: {} moet een getal zijn, niet {}",
     "device {} is table {} and plays ({}): it would be table {}": "apparaat {} is tafel {} en speelt ({}): het zou tafel {} zijn",
+    "device {} is table {} and plays ({}): nobody would follow its game": "apparaat {} is tafel {} en speelt ({}): niemand zou de partij volgen",
     "device {} is table {} and has results there: it would be table {}": "apparaat {} is tafel {} en heeft daar uitslagen: het zou tafel {} zijn",
     "locked": "vergrendeld",
     "minutes": "minuten",
