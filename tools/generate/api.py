@@ -51,7 +51,7 @@ and begins with all that is kept. Kinds:
 
 | event | data |
 |---|---|
-| `event` | `table`, `event` (`n`, `kind`, `by`, `at`, `text`), and `now`: the table after it |
+| `event` | `table`, `ledger`, `event` (`n`, `kind`, `by`, `at`, `text`), and `now`: the table after it |
 | `port` | `table`, `port`, `state`, `why`: a table came, went, or is in trouble |
 | `desk` | `kind`, `by` and the fields of a record of the desk |
 | `beat` | nothing; it comes first, and whenever nothing else has come for two seconds |

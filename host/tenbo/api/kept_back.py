@@ -8,8 +8,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tenbo.api.access import Visitor
+from tenbo.hall import telling
+from tenbo.hall.played_for import game_with, games_in
+from tenbo.store.ledgers import stream_of
 from tenbo.store.log import wall_clock_ms
 from tenbo.tournament.publication import check_public
+from tenbo.tournament.state import GameAt
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -19,6 +23,7 @@ if TYPE_CHECKING:
 
 # What a record of the desk may tell everybody: its reasons, typed slips and plans are for those who may ask for them.
 TOLD = ("kind", "by", "n", "session", "table")
+EVERYBODY = Visitor("reader")
 
 
 def sees_all(visitor: Visitor, table: int | None = None) -> bool:
@@ -34,10 +39,20 @@ def sight_of(visitor: Visitor) -> Visitor:
 
 
 def hidden_session(hall: Hall, table: int) -> int | None:
-    """Return the session that a table plays and that is hidden now, or None."""
-    publication = hall.tournament.publication
-    place = hall.place_now(table) if publication.hidden_from else None
-    return place[0] if place is not None and publication.hides(place[0], wall_clock_ms()) else None
+    """Return the session that a table plays, or has played last, and that is hidden now, or None."""
+    ledger = telling.ledger_now(hall, table)
+    newest = hall.store.last_of_kind(stream_of(ledger), "start") if ledger else None
+    return None if newest is None else next(iter(hidden_of(hall, EVERYBODY, [GameAt(ledger, newest.seq)])), None)
+
+
+def hidden_of(hall: Hall, visitor: Visitor, games: Iterable[GameAt]) -> list[int]:
+    """Return the sessions of some games that are hidden now from somebody, who may see a table of them."""
+    publication, now_ms = hall.tournament.publication, wall_clock_ms()
+    if not publication.hidden_from:
+        return []
+    places = {place for game in games for place in hall.played_for.places(game)}
+    played = {session for session, table in places if not sees_all(visitor, table)}
+    return sorted(session for session in played if publication.hides(session, now_ms))
 
 
 def check_table(hall: Hall, visitor: Visitor, table: int) -> None:
@@ -48,12 +63,8 @@ def check_table(hall: Hall, visitor: Visitor, table: int) -> None:
 
 def check_ledger(hall: Hall, visitor: Visitor, ledger: str) -> None:
     """Refuse the events of a ledger in which a hidden session was played, unless the visitor sees its table."""
-    publication = hall.tournament.publication
-    if sees_all(visitor) or not publication.hidden_from:
-        return
-    places = {place for place, game in hall.tournament.games.items() if game.ledger == ledger}
-    played = {session for session, table in places if not sees_all(visitor, table)}
-    check_public(sorted(session for session in played if publication.hides(session, wall_clock_ms())))
+    if not sees_all(visitor) and hall.tournament.publication.hidden_from:
+        check_public(hidden_of(hall, visitor, games_in(hall.store, ledger)))
 
 
 def shown_tables(hall: Hall, visitor: Visitor, tables: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -74,10 +85,17 @@ def shown_change(hall: Hall, visitor: Visitor, change: Change) -> Change:
     number = data.get("table")
     if sees_all(visitor, number):
         return change
-    if change.kind == "event" and number is not None and hidden_session(hall, number) is not None:
+    if change.kind == "event" and _is_of_hidden(hall, visitor, data):
         event = {name: data["event"][name] for name in ("n", "at")}
         return change._replace(data={"table": number, "event": event, "now": None, "hidden": True})
     return _told(hall, change) if change.kind == "desk" else change
+
+
+def _is_of_hidden(hall: Hall, visitor: Visitor, data: dict[str, Any]) -> bool:
+    """Return whether an event is of a hidden session, whatever its table has begun since."""
+    if not hall.tournament.publication.hidden_from:
+        return False
+    return bool(hidden_of(hall, visitor, game_with(hall.store, data["ledger"], data["event"]["n"])))
 
 
 def _told(hall: Hall, change: Change) -> Change:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tenbo.api.kept_back import EVERYBODY, hidden_of
 from tenbo.api.messages import CSV, JSON, TEXT, HttpRequest, HttpResponse, of_json
 from tenbo.hall import sessions
 from tenbo.store.log import wall_clock_ms
@@ -11,6 +12,7 @@ from tenbo.tournament import export
 from tenbo.tournament.checks import check_session
 from tenbo.tournament.people import part_of
 from tenbo.tournament.publication import check_public
+from tenbo.tournament.state import GameAt
 from tenbo_core.errors import Refused
 
 if TYPE_CHECKING:
@@ -30,10 +32,9 @@ def games(host: Host, request: HttpRequest) -> HttpResponse:
 
     A game of a session that is not released is `hidden`; its scores are left out, unless the token is shown.
     """
-    rows, now_ms = sessions.games(host.hall), wall_clock_ms()
+    rows = sessions.games(host.hall)
     for row in rows:
-        places = [place for place in (row["result_of"], row["begun_for"]) if place]
-        row["hidden"] = any(host.hall.tournament.publication.hides(place["session"], now_ms) for place in places)
+        row["hidden"] = bool(hidden_of(host.hall, EVERYBODY, [GameAt(row["ledger"], row["start"])]))
         if row["hidden"] and not request.desk:
             row.pop("scores", None)
     return of_json(rows)

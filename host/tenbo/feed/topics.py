@@ -10,8 +10,7 @@ import time
 from typing import TYPE_CHECKING, Any
 
 import tenbo_core
-from tenbo.api.access import Visitor
-from tenbo.api.kept_back import shown_tables
+from tenbo.api.kept_back import EVERYBODY, shown_tables
 from tenbo_core.clock import RUNNING
 
 if TYPE_CHECKING:
@@ -24,7 +23,6 @@ ONLINE, OFFLINE = "online", "offline"
 # Where Home Assistant looks for things that tell of themselves, and where it says that it has begun anew.
 DISCOVERY = "homeassistant"
 BIRTH = f"{DISCOVERY}/status"
-EVERYBODY = Visitor("reader")
 SEATS = ("east", "south", "west", "north")
 # What Home Assistant shows of a table: the field, its name there, and what else it says about it.
 OF_TABLE: Fields = (

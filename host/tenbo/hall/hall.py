@@ -15,6 +15,7 @@ from tenbo.hall.keys import DeviceKeys
 from tenbo.hall.naming import in_full, told_apart
 from tenbo.hall.pictures import Pictures
 from tenbo.hall.planning import Planning
+from tenbo.hall.played_for import PlayedFor
 from tenbo.store.ledgers import StoredLedgers, entry_of, stream_of
 from tenbo.store.log import wall_clock_ms
 from tenbo.tournament.checks import Check, question
@@ -78,6 +79,7 @@ class Hall(StoredTournament):
         self._ledgers = StoredLedgers(store)
         self._deciding = threading.Lock()
         self.pictures = Pictures()
+        self.played_for = PlayedFor(self)
         # The game of each table as it was told last, and up to which event of which ledger.
         self.told: dict[int, tuple[tuple[str, int], dict[str, Any]]] = {}
         # Tables of sessions that have been told to begin and whose start has not come yet.
@@ -176,7 +178,8 @@ class Hall(StoredTournament):
         for event, table in events:
             picture = of_event(event)
             self.log.line(f"{picture['text']} by {ASKERS[event.by]}", table=number, event=event.n)
-            data = {"table": number, "event": picture, "now": of_table(table) if table is not None else None}
+            now = of_table(table) if table is not None else None
+            data = {"table": number, "ledger": hello.ledger, "event": picture, "now": now}
             self.changes.publish("event", data)
             if event.kind == "start":
                 whose_result.note(self, number, hello.ledger, event)

@@ -48,14 +48,14 @@ def _ledger_of(hall: Hall, ledger: str, start: int, last: int | None = None) -> 
 
 def _game(hall: Hall, number: int) -> tuple[str, int]:
     """Return where the game that a table plays is stored: its ledger and the number of its start."""
-    ledger = _ledger_id(hall, number)
+    ledger = ledger_now(hall, number)
     start = hall.store.last_of_kind(stream_of(ledger), "start") if ledger else None
     if start is None:
         raise Refused("not_allowed_now", f"no game has begun at table {number}", "table")
     return ledger, start.seq
 
 
-def _ledger_id(hall: Hall, number: int) -> str:
+def ledger_now(hall: Hall, number: int) -> str:
     """Return the ledger of the device that is a table, or of the one that was, where it is not plugged in."""
     station = hall.fleet.numbered().get(number)
     if station is not None and station.hello is not None:

@@ -306,7 +306,9 @@ class Check:
 
     def _hide(self, before: Tournament, _: Tournament, record: DeskRecord) -> None:
         session, now_ms = record.fields["session"], wall_clock_ms()
-        check_session(before, session)
+        # A host whose desk has begun it knows of no session at all.
+        if before.sessions:
+            check_session(before, session)
         seen = [one for one in before.sessions if one < session and before.publication.hides(one, now_ms)]
         if seen:
             several = "s" * (len(seen) > 1)

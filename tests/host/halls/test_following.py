@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import json
+import urllib.request
+
 import pytest
 
 from host.halls.places import places_in, until
 from tenbo.cli import main
+from tenbo.feed.topics import told
 from tenbo.store import verify
 from tenbo.store.ledgers import stream_of
 from tenbo_core.errors import LinkFault, Refused
@@ -39,6 +43,12 @@ def play(place, number, *, end=True):
     return table
 
 
+def anybody(place, path):
+    """Ask a computer of the hall as a screen does that has no token."""
+    with urllib.request.urlopen(place.client.url + path) as answer:
+        return json.loads(answer.read())
+
+
 def brought(desk, table):
     """Wait until the desk has everything of a table."""
     until(lambda: desk.hall.store.head(stream_of(table.id)).seq == table.ledger.next - 1)
@@ -68,6 +78,26 @@ def test_a_session_is_begun_played_and_counted_over_two_hosts(hall, capsys):
     assert "4 of 8 tables finished: totals +0, expected +0: every point is accounted for" in text
     # Where a table is plugged in nobody has to decide anything.
     assert (red.hall.tournament.games, blue.hall.tournament.games) == ({}, {})
+
+
+def test_a_host_hides_what_it_is_told_to_hide_though_the_desk_has_begun_it(hall):
+    """A host knows of no tournament; its own page and its broker would tell everybody how the last session goes."""
+    _, red, blue, desk = hall
+    answer = desk.client.post("/v1/sessions/2/begin", yes=True)
+    assert answer["refused"] == {}
+    for place, number in ((red, 1), (blue, 3)):
+        brought(desk, play(place, number, end=False))
+    desk.hall.record("hide", "desk", session=2)
+    red.client.post("/v1/records", kind="hide", fields={"session": 2})
+    seen = {place.name: anybody(place, "/v1/tables") for place in (desk, red, blue)}
+    assert ["now" in table for table in seen["desk"]] == [False] * 4
+    assert [("now" in table, table["hidden"]) for table in seen["red"]] == [(False, True)] * 2
+    assert ["now" in table for table in seen["blue"]] == [True] * 2
+    messages = told("red", red.hall, red.service.timekeeper)
+    assert all('"east": null' in messages[f"tenbo/red/tables/{number}"] for number in (1, 2))
+    for place in (desk, red):
+        place.client.post("/v1/records", kind="release", fields={})
+        assert all("now" in table for table in anybody(place, "/v1/tables"))
 
 
 def test_what_the_desk_has_is_each_host_s_own_row_by_row(hall):

@@ -1,0 +1,121 @@
+"""What is hidden until the ceremony is hidden on every road: after a detaching, at a spare, without a cable."""
+
+from __future__ import annotations
+
+import json
+import urllib.error
+import urllib.request
+
+from .conftest import game_of, play, stored, table_of, until
+from .test_desk_results import anybody
+
+
+def refused(run, path):
+    """Return whether somebody without rights is told that it is hidden."""
+    try:
+        anybody(run, path)
+    except urllib.error.HTTPError as error:
+        text = error.read().decode()
+        assert "hidden until they are released" in text, text
+        return True
+    return False
+
+
+def nothing_is_seen(run, ledger):
+    """Say that of table 1 and its ledger somebody without rights sees no points."""
+    table = anybody(run, "/v1/tables")[0]
+    assert (table["hidden"], "now" in table) == (True, False)
+    paths = ("/v1/tables/1/game", "/v1/tables/1/events", f"/v1/tables/1/events?ledger={ledger}")
+    assert [path for path in paths if not refused(run, path)] == []
+    assert [(game["hidden"], "scores" in game) for game in anybody(run, "/v1/games")] == [(True, False)]
+
+
+def events_after(run, after, last):
+    """Return what somebody without rights is told of each event after a change, up to event `last`."""
+    seen, kind = [], ""
+    with urllib.request.urlopen(f"{run.client.url}/v1/changes?after={after}") as stream:
+        for line in stream:
+            if line.startswith(b"event: "):
+                kind = line[7:].strip().decode()
+            elif line.startswith(b"data: ") and kind == "event":
+                seen.append(json.loads(line[6:]))
+                if seen[-1]["event"]["n"] == last:
+                    return seen
+    raise AssertionError("the stream ended")
+
+
+def test_a_game_that_was_detached_from_a_hidden_session_stays_hidden(desk):
+    """The desk detaches it to attach another; what was played is no less a result of that session."""
+    with desk(tables=1) as (run, session):
+        assert session("hide", 1)[0] == 0
+        session("begin", 1)
+        play(run, 1, end=False)
+        ledger = game_of(run, 1, 1).ledger
+        assert session("detach", 1, 1, "--why", "which one counts?", "--yes")[0] == 0
+        nothing_is_seen(run, ledger)
+        assert session("release")[0] == 0
+        assert anybody(run, "/v1/tables/1")["now"]["scores"][1] == 33_900
+        assert anybody(run, "/v1/games")[0]["hidden"] is False
+
+
+def test_a_game_begun_at_the_table_itself_is_hidden_while_a_hidden_session_goes_on_there(desk):
+    """It may be attached later, with all its points; once attached it stays hidden when it is detached again."""
+    with desk(tables=1) as (run, session):
+        assert session("hide", 1)[0] == 0
+        run.hall.record("open", "desk", session=1)
+        table_of(run, 1).play("start", rules="ema-2016")
+        play(run, 1, end=False)
+        ledger = anybody(run, "/v1/tables")[0]["ledger"]
+        nothing_is_seen(run, ledger)
+        assert session("attach", 1, 1, "--why", "begun at the table")[0] == 0
+        run.hall.record("end", "desk", session=1, yes=True)
+        assert session("detach", 1, 1, "--why", "which one counts?", "--yes")[0] == 0
+        nothing_is_seen(run, ledger)
+
+
+def test_a_table_without_its_cable_tells_no_more_of_a_hidden_session_than_with_it(desk):
+    """What is stored of it is told by its page as long as nobody plugs it in."""
+    with desk(tables=1) as (run, session):
+        assert session("hide", 1)[0] == 0
+        session("begin", 1)
+        play(run, 1, end=False)
+        table_of(run, 1).pull()
+        until(lambda: run.client.get("/v1/tables/1")["state"] != "following")
+        for station in list(run.hall.fleet.stations):
+            run.hall.fleet.release(station.port.name)
+        until(lambda: run.client.get("/v1/tables/1")["state"] == "unplugged")
+        assert run.client.get("/v1/tables/1/game")["hands"]
+        assert refused(run, "/v1/tables/1/game")
+
+
+def test_what_a_spare_has_taken_over_is_hidden_in_the_old_ledger_too(desk):
+    """The old device's events are stored for ever under their old name."""
+    with desk(tables=1) as (run, session):
+        run.hall.record("open", "desk", session=1)
+        table_of(run, 1).play("start", rules="ema-2016")
+        play(run, 1, end=False)
+        assert session("attach", 1, 1, "--why", "begun at the table")[0] == 0
+        game = game_of(run, 1, 1)
+        run.hall.record("end", "desk", session=1, yes=True)
+        assert session("hide", 1)[0] == 0
+        run.hall.record("game", "desk", session=1, table=1, ledger=f"{game.ledger}.1", start=game.start, yes=True)
+        nothing_is_seen(run, game.ledger)
+
+
+def test_whoever_asks_for_earlier_changes_is_told_no_points_of_a_hidden_session(desk):
+    """A thousand changes are kept; that the table has begun something else since opens none of them."""
+    with desk(tables=1) as (run, session):
+        assert session("hide", 1)[0] == 0
+        before = run.hall.changes.last
+        session("begin", 1)
+        play(run, 1)
+        run.hall.record("end", "desk", session=1, yes=True)
+        table = table_of(run, 1)
+        table.play("start", rules="ema-2016")
+        last = table.play("hand")
+        stored(table)
+        assert anybody(run, "/v1/tables/1")["now"]["scores"] == [30_000] * 4
+        seen = events_after(run, before, last.n)
+        public = {data["event"]["n"] for data in seen if data["now"] is not None}
+        assert public == {last.n - 1, last.n}
+        assert all(set(data["event"]) == {"n", "at"} and data["hidden"] for data in seen if data["now"] is None)
