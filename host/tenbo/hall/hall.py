@@ -73,7 +73,7 @@ class Hall(StoredTournament):
         self.log = log
         self.changes = Changes(wall_clock_ms())
         self.number_new = number_new
-        self.keys = DeviceKeys(store, lambda: self.token, self.number_of)
+        self.keys = DeviceKeys(store, lambda: self.token, self.number_of, self.has_game)
         self.planning = Planning(self)
         self.made = Made()
         self._ledgers = StoredLedgers(store)
@@ -154,6 +154,10 @@ class Hall(StoredTournament):
     def stores(self, ledger: str) -> bool:
         """Return whether an event of a ledger is stored."""
         return self.store.head(stream_of(ledger)).seq >= 0
+
+    def has_game(self, device: str) -> bool:
+        """Return whether a game of its table is stored that a device has written itself."""
+        return bool(ownership.own_games(self.tournament, self.store, device))
 
     def lost_game(self, hello: Hello) -> str:
         """Return that a table started without its stored game; an empty text when it has it."""

@@ -21,10 +21,17 @@ LENGTH = 16
 class DeviceKeys:
     """The keys in the store, and in memory, because they are looked at all the time."""
 
-    def __init__(self, store: EventStore, hall: Callable[[], str], number_of: Callable[[str], int | None]) -> None:
+    def __init__(
+        self,
+        store: EventStore,
+        hall: Callable[[], str],
+        number_of: Callable[[str], int | None],
+        has_game: Callable[[str], bool],
+    ) -> None:
         self.hall = hall
         self._store = store
         self._number_of = number_of
+        self._has_game = has_game
         self._lock = threading.Lock()
         self._keys = store.keys()
 
@@ -72,8 +79,14 @@ class DeviceKeys:
     def unknown(self, hello: Hello) -> str:
         """Return in a sentence that a device cannot show that it is the one whose id it says, and what helps."""
         number = self._number_of(hello.id)
+        if self._has_game(hello.id):
+            return (
+                f"says that it is table {number}, device {hello.id}, but cannot show it: it is another device, or its "
+                f"flash was formatted. If the board was formatted or replaced, tenbo restore {number} --to {hello.id} "
+                f"brings its stored game back, and tenbo tables --bind {hello.id}={number} lets it go on as it is"
+            )
         return (
             f"says that it is table {number}, device {hello.id}, but cannot show it: it is another device, or its "
-            f"flash was formatted. If the board was formatted or replaced, tenbo restore {number} --to {hello.id} "
-            f"brings its stored game back, and tenbo tables --bind {hello.id}={number} lets it go on as it is"
+            "flash was formatted. If the board was formatted or replaced, "
+            f"tenbo tables --bind {hello.id}={number} lets it go on"
         )

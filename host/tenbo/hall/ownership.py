@@ -77,6 +77,14 @@ def played(tournament: Tournament, store: EventStore, table: int) -> list[str]:
     return [ledger for ledger in reversed(ledgers) if store.last_of_kind(stream_of(ledger), "start") is not None]
 
 
+def own_games(tournament: Tournament, store: EventStore, device: str) -> list[str]:
+    """Return the ledgers with a game of its table that a device has written itself, the last one first."""
+    table = tournament.numbers.get(device)
+    if table is None:
+        return []
+    return [ledger for ledger in played(tournament, store, table) if tournament.devices[ledger] == device]
+
+
 def writes_now(tournament: Tournament, device: str) -> str:
     """Return the ledger that the desk knows a device to write now; an empty text where it knows of none."""
     return next((ledger for ledger, other in reversed(tournament.devices.items()) if other == device), "")
@@ -96,7 +104,7 @@ def lost_game(tournament: Tournament, store: EventStore, hello: Hello) -> str:
     table = tournament.numbers.get(hello.id)
     if table is None or hello.last >= 0:
         return ""
-    own = [ledger for ledger in played(tournament, store, table) if tournament.devices[ledger] == hello.id]
+    own = own_games(tournament, store, hello.id)
     events = StoredLedgers(store).game(own[0]) if own else []
     if not events or _is_over(events):
         return ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from itertools import count
 
 import pytest
@@ -159,6 +160,40 @@ def test_a_device_whose_flash_was_formatted_is_noticed_and_gets_its_game_back(ha
     assert "tenbo restore 3 --to e66000000000000a" in warning_of(service)
     assert restored(service, "--why", "its flash was formatted") == 0
     goes_on(service, table)
+
+
+def test_a_device_that_has_not_played_and_comes_back_empty_is_let_in_by_the_words_of_its_refusal(two, capsys):
+    """No game of it is stored, so nothing is said of bringing one back, which would be refused."""
+    service, table, _ = two
+    until(lambda: service.hall.keys.kept_by("e66000000000000a"))
+    table.cut()
+    table.load_flash(b"")
+    table.power()
+    until(lambda: "cannot show it" in warning_of(service))
+    (words,) = re.findall(r"tenbo (\w+(?: \S*[-=0-9]\S*)+)", warning_of(service))
+    assert words == "tables --bind e66000000000000a=3"
+    assert main([*words.split(), "--store", str(service.config.store)]) == 0
+    assert "table 3   following  e66000000000000a" in capsys.readouterr().out
+    service.hall.start_game(3, "ema-2016", [])
+    until(lambda: service.hall.fleet.at(3).follower.last == 0)
+
+
+def test_a_device_that_never_showed_its_key_and_comes_back_empty_gets_its_game_back(hand_of_three, monkeypatch):
+    """It was given a key and the cable went before it could show it: then it has only its events to be known by."""
+    service, table, _ = hand_of_three
+    with monkeypatch.context() as lost:
+        lost.setattr("tenbo.hall.keys.DeviceKeys.is_kept", lambda *_: None)
+        service.hall.keys.promise("e66000000000000a")
+        service.hall.fleet.at(3).look_again()
+        table.press(1, "riichi")
+        until(lambda: riichi_at(service) == [2, 1])
+        assert not service.hall.keys.kept_by("e66000000000000a")
+        table.cut()
+        table.load_flash(b"")
+        table.power()
+        until(lambda: "tenbo restore 3 --to e66000000000000a brings its stored game back" in warning_of(service))
+    assert restored(service) == 0
+    until(lambda: states(service).get("e66000000000000a") == "following" and riichi_at(service) == [2, 1])
 
 
 def test_a_device_whose_flash_lost_its_last_events_gets_them_back(hand_of_three):

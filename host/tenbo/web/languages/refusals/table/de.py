@@ -45,6 +45,7 @@ WORDS = {
     "only the desk takes back its own {}, event {}": "nur die Turnierleitung nimmt ihr eigenes zurück: {}, Ereignis {}",
     "riichi is declared during a hand; no hand is running": "Riichi wird während eines Spiels angesagt; es läuft keines",
     "says that it is table {}, device {}, but cannot show it: it is another device, or its flash was formatted. If the board was formatted or replaced, tenbo restore {} --to {} brings its stored game back, and tenbo tables --bind {}={} lets it go on as it is": "nennt sich Tisch {1}, Gerät {2}, kann es aber nicht zeigen: ein anderes Gerät, oder sein Speicher wurde gelöscht. Die gespeicherte Partie zurückholen, oder es neu als Tisch {1} eintragen",
+    "says that it is table {}, device {}, but cannot show it: it is another device, or its flash was formatted. If the board was formatted or replaced, tenbo tables --bind {}={} lets it go on": "nennt sich Tisch {1}, Gerät {2}, kann es aber nicht zeigen: ein anderes Gerät, oder sein Speicher wurde gelöscht. Ist es dieser Tisch, neu als Tisch {1} eintragen",
     "says that its ledger is {}, which is that of {}: a copied flash looks like this. Give it one of its own (tenbo restore --fresh {}){}": "nennt als sein Spielbuch {1}, das {2} gehört: so sieht eine Kopie aus. Ihm ein leeres Spielbuch geben",
     "scores and sticks must add up to {}, not {}": "Punkte und Stäbchen müssen {} ergeben, nicht {}",
     "scores must be multiples of {}, not {}": "Punktestände müssen Vielfache von {} sein, nicht {}",

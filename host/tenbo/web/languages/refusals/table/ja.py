@@ -45,6 +45,7 @@ WORDS = {
     "only the desk takes back its own {}, event {}": "運営の記録は運営だけが取り消せます：{}、記録{}",
     "riichi is declared during a hand; no hand is running": "立直は局の途中で宣言します。局が進行していません",
     "says that it is table {}, device {}, but cannot show it: it is another device, or its flash was formatted. If the board was formatted or replaced, tenbo restore {} --to {} brings its stored game back, and tenbo tables --bind {}={} lets it go on as it is": "{1}卓、機器{2}を名乗りますが、証明できません。別の機器か、初期化された機器です。対局を復元するか、{1}卓として登録し直してください",
+    "says that it is table {}, device {}, but cannot show it: it is another device, or its flash was formatted. If the board was formatted or replaced, tenbo tables --bind {}={} lets it go on": "{1}卓、機器{2}を名乗りますが、証明できません。別の機器か、初期化された機器です。この卓の機器なら、{1}卓として登録し直してください",
     "says that its ledger is {}, which is that of {}: a copied flash looks like this. Give it one of its own (tenbo restore --fresh {}){}": "台帳{1}を名乗りますが、それは{2}のものです。複製と思われます。空の台帳を与えてください",
     "scores and sticks must add up to {}, not {}": "点数と供託の合計は{}です（{}ではありません）",
     "scores must be multiples of {}, not {}": "点数は{}の倍数です（{}ではありません）",

@@ -45,6 +45,7 @@ WORDS = {
     "only the desk takes back its own {}, event {}": "alleen de wedstrijdleiding neemt haar eigen {} terug, gebeurtenis {}",
     "riichi is declared during a hand; no hand is running": "riichi hoort in een hand; er loopt er geen",
     "says that it is table {}, device {}, but cannot show it: it is another device, or its flash was formatted. If the board was formatted or replaced, tenbo restore {} --to {} brings its stored game back, and tenbo tables --bind {}={} lets it go on as it is": "noemt zich tafel {1}, apparaat {2}, maar kan het niet tonen: een ander apparaat, of zijn geheugen is gewist. Zet de opgeslagen partij terug, of geef het nummer {1} opnieuw",
+    "says that it is table {}, device {}, but cannot show it: it is another device, or its flash was formatted. If the board was formatted or replaced, tenbo tables --bind {}={} lets it go on": "noemt zich tafel {1}, apparaat {2}, maar kan het niet tonen: een ander apparaat, of zijn geheugen is gewist. Is het deze tafel, geef het nummer {1} opnieuw",
     "says that its ledger is {}, which is that of {}: a copied flash looks like this. Give it one of its own (tenbo restore --fresh {}){}": "noemt als zijn logboek {1}, dat van {2} is: zo ziet een kopie eruit. Geef het een leeg logboek",
     "scores and sticks must add up to {}, not {}": "punten en stokjes moeten samen {} zijn, niet {}",
     "scores must be multiples of {}, not {}": "scores moeten veelvouden van {} zijn, niet {}",
