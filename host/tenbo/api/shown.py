@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
 
 def walls(host: Host, _: HttpRequest) -> HttpResponse:
-    """Return what each `wall` shows, how many seconds a page stays (`turn`) and its points are late (`delay`).
+    """Return what each `wall` shows, how many seconds a page stays (`turn`), and by how many it is late (`delay`).
 
-    The desk sets one by a record `wall`; wall 1 is there without one.
+    The desk sets one by a record `wall`; wall 1 is there without one. The clock and calls are never late.
     """
     known = {1: Wall(), **host.hall.tournament.walls}
     return of_json([{"wall": number, **known[number]._asdict()} for number in sorted(known)])

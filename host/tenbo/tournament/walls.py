@@ -16,7 +16,7 @@ LONGEST_DELAY_S = 3600
 
 
 class Wall(NamedTuple):
-    """One wall: what it shows, how many seconds a page stays (0: for ever), and by how many its points are late."""
+    """One wall: what it shows, how many seconds a page stays (0: for ever), and how late what tells of play is."""
 
     shows: tuple[str, ...] = ("tables", "standings")
     turn: int = 15

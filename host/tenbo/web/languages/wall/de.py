@@ -46,4 +46,5 @@ WORDS = {
     "The table's own game counts until it has ended. Has its device died, the desk corrects the result.": "Bis zum Ende zählt die eigene Partie des Tisches. Ist sein Gerät ausgefallen, korrigiert die Turnierleitung das Ergebnis.",
     "the table has told its result": "der Tisch hat sein Ergebnis selbst gemeldet",
     "typed, but the table's game has not ended": "eingetippt, aber die Partie am Tisch ist nicht zu Ende",
+    "the delay in the address is a number of seconds, such as ?delay=30": "die Verzögerung in der Adresse ist eine Zahl von Sekunden, etwa ?delay=30",
 }

@@ -46,4 +46,5 @@ WORDS = {
     "The table's own game counts until it has ended. Has its device died, the desk corrects the result.": "終局までは卓の記録が有効です。機器が故障した場合は運営が結果を訂正します。",
     "the table has told its result": "卓から結果が届いています",
     "typed, but the table's game has not ended": "入力済み、卓の対局は未終了",
+    "the delay in the address is a number of seconds, such as ?delay=30": "アドレスの遅れは秒数で書きます。例は ?delay=30",
 }

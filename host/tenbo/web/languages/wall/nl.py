@@ -46,4 +46,5 @@ WORDS = {
     "The table's own game counts until it has ended. Has its device died, the desk corrects the result.": "Tot het einde telt de partij van de tafel zelf. Is het apparaat uitgevallen, dan corrigeert de wedstrijdleiding de uitslag.",
     "the table has told its result": "de tafel heeft de uitslag zelf gemeld",
     "typed, but the table's game has not ended": "ingetypt, maar de partij aan tafel is niet afgelopen",
+    "the delay in the address is a number of seconds, such as ?delay=30": "de vertraging in het adres is een aantal seconden, zoals ?delay=30",
 }

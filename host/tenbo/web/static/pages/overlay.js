@@ -3,18 +3,22 @@
 // What is shown is how the table stood then, not how it stands now, so that nobody at the table learns of it in time.
 import { live } from "../live/live.js";
 import { Drawn, html, nothing } from "../parts/element.js";
-import { Late } from "../parts/late.js";
+import { Late, delay_wished, which_delay } from "../parts/late.js";
 import { lasting } from "../parts/clock.js";
 import { kanji, round_name, trouble, wind_of } from "../parts/table-state.js";
 import { points, say } from "../words.js";
 
-const DELAY_S = Number(new URLSearchParams(location.search).get("delay") ?? 0);
+const wished_delay = delay_wished(location.search);
 
 class Overlay extends Drawn {
   connectedCallback() {
     document.documentElement.classList.add("at-stream");
     this.number = Number(location.pathname.split("/")[2]);
-    this.late = new Late(DELAY_S, () => this.draw());
+    if (wished_delay === null) {
+      this.draw();
+      return;
+    }
+    this.late = new Late(wished_delay ?? 0, () => this.draw());
     this.stop = live.listen(() => this.take());
     // Points that grow old must say so also while nothing comes.
     setInterval(() => this.draw(), 1000);
@@ -35,6 +39,7 @@ class Overlay extends Drawn {
   }
 
   view() {
+    if (!this.late) return html`<main class="overlay"><p class="old" role="alert">${which_delay()}</p></main>`;
     const now = this.late.shown.get(this.number)?.now;
     const old = now ? this.old() : "";
     return html`<main class="overlay">

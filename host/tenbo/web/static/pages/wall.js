@@ -1,12 +1,12 @@
 // A wall: the hall for people ten metres away. The desk says what it shows; pages turn; what is old says how old.
 //
 // The address has the wall's number (/wall/2), and may wish otherwise: ?show=clock,tables,seats,standings, ?turn=20 for
-// pages that stay twenty seconds (0: for ever), ?delay=300 for points that are five minutes late.
+// pages that stay twenty seconds (0: for ever), ?delay=300 for everything that tells of play being five minutes late.
 import { ask } from "../live/acts.js";
 import { live } from "../live/live.js";
 import { clock_text, lasting, signal_text, stage_now } from "../parts/clock.js";
 import { Drawn, html, nothing } from "../parts/element.js";
-import { Late } from "../parts/late.js";
+import { Late, delay_wished, which_delay } from "../parts/late.js";
 import { listed, say } from "../words.js";
 import { fits } from "../wall/fit.js";
 import { round_of, stays } from "../wall/turning.js";
@@ -15,8 +15,11 @@ import { rank_list, seat_list, table_cards } from "../wall/sheets.js";
 // So much of each stands on a page at most; less, where it does not fit in letters that are read at ten metres.
 const MOST = { tables: 9, seats: 30, standings: 20 };
 const READ_S = 20;
+// Until it is known how late it is to be a wall shows nothing of play, and asks more often.
+const ASK_S = 2;
 
 const wishes = new URLSearchParams(location.search);
+const wished_delay = delay_wished(location.search);
 const given = (name) => (wishes.has(name) ? Number(wishes.get(name)) : undefined);
 
 class Wall extends Drawn {
@@ -30,7 +33,7 @@ class Wall extends Drawn {
     // Since when each table calls, and who has said there that somebody is coming.
     this.since = new Map();
     this.coming = new Map();
-    this.set({ shows: ["tables", "standings"], turn: 15, delay: 0 });
+    this.shows = [];
     this.read();
     this.stop = live.listen(() => this.take());
     setInterval(() => this.tick(), 1000);
@@ -39,7 +42,7 @@ class Wall extends Drawn {
 
   // What the desk has set, unless the address wishes otherwise.
   set(wall) {
-    const delay = given("delay") ?? wall.delay;
+    const delay = wished_delay ?? wall.delay;
     if (delay !== this.delay) this.late = new Late(delay, () => this.draw());
     this.delay = delay;
     this.turn = given("turn") ?? wall.turn;
@@ -59,7 +62,7 @@ class Wall extends Drawn {
       if (coming.length && coming.every(Boolean)) this.coming.set(table.table, listed([...new Set(coming)]));
       else this.coming.delete(table.table);
     }
-    this.late.take();
+    this.late?.take();
     this.draw();
   }
 
@@ -70,19 +73,28 @@ class Wall extends Drawn {
       this.turned += 1;
       this.stood = 0;
     }
-    if (this.seconds % READ_S === 0) this.read();
+    if (this.seconds % (this.late ? READ_S : ASK_S) === 0) this.read();
     this.draw();
   }
 
   // What is not in the stream.
   async read() {
+    if (wished_delay === null) return;
     const walls = await ask("/v1/walls").catch(() => undefined);
     if (walls) this.set(walls.find((one) => one.wall === this.number) ?? walls[0]);
     for (const [name, path] of [["standings", "/v1/standings"], ["seats", "/v1/seats"]]) {
       const answer = this.shows.includes(name) && (await ask(path).catch(() => undefined));
-      if (answer) this[name] = { ...answer, read_at: Date.now() };
+      if (answer) this.late?.keep(name, { ...answer, read_at: Date.now() });
     }
     this.draw();
+  }
+
+  get seats() {
+    return this.late?.answers.get("seats");
+  }
+
+  get standings() {
+    return this.late?.answers.get("standings");
   }
 
   draw() {
@@ -118,7 +130,7 @@ class Wall extends Drawn {
       </header>
       ${this.old()} ${this.calls()}
       <main>
-        ${shown ? shown.view() : html`<h1>${say("Wall")}</h1><p>${say("nothing to show yet")}</p>`}
+        ${shown ? shown.view() : html`<h1>${say("Wall")}</h1><p>${wished_delay === null ? which_delay() : say("nothing to show yet")}</p>`}
         <footer>
           ${this.delay ? html`<p class="late">${say("points as they stood {} ago", lasting(this.delay))}</p>` : nothing}
           ${sheets.length > 1 ? html`<p class="turn">${sheets.indexOf(shown) + 1} / ${sheets.length}</p>` : nothing}
@@ -164,23 +176,25 @@ class Wall extends Drawn {
       }
     };
     if (this.shows.includes("clock")) sheets.push({ of: "clock", key: "clock", view: () => this.clock() });
-    if (this.shows.includes("tables")) {
+    if (this.late && this.shows.includes("tables")) {
       const tables = [...this.late.shown.values()].sort((one, other) => one.table - other.table);
       paged("tables", tables.map((table) => this.as_heard(table)), (rows) => table_cards(rows, live.clock));
     }
     if (this.shows.includes("seats") && this.seats?.session) {
-      paged("seats", this.seats.seats, (rows) => seat_list(rows, this.seats.session, this.seats.read_at));
+      const { session, seats, read_at } = this.seats;
+      paged("seats", seats, (rows) => seat_list(rows, session, read_at, this.delay));
     }
     if (this.shows.includes("standings") && this.standings) {
-      paged("standings", this.standings.standings, (rows) => rank_list(rows, this.standings.provisional, this.standings.read_at));
+      const { standings, provisional, read_at } = this.standings;
+      paged("standings", standings, (rows) => rank_list(rows, provisional, read_at, this.delay));
     }
     return sheets;
   }
 
-  // Points are late; that a table does not answer is no secret, and stands there at once.
+  // Points are late; that a table does not answer, or calls, is no secret, and stands there at once.
   as_heard(table) {
-    const { state, for_s, asked } = live.tables.get(table.table) ?? table;
-    return { ...table, state, for_s, asked };
+    const { state, for_s, asked, calling } = live.tables.get(table.table) ?? table;
+    return { ...table, state, for_s, asked, calling };
   }
 
   clock() {

@@ -1,5 +1,19 @@
-// Tables as they stood some seconds ago: nobody in the hall may learn from a screen in time how another table stands.
+// The hall as it stood some seconds ago: nobody in it may learn from a screen in time how another table stands.
 import { live } from "../live/live.js";
+import { say } from "../words.js";
+
+// Whoever mistypes it means a delay all the same. A longer one than a day is no number of seconds, and no clock of a
+// browser waits for longer than 24 days.
+const LONGEST_S = 86_400;
+
+// The delay that an address wishes, ?delay=30; undefined where it wishes none, and null where nobody knows which it means.
+export function delay_wished(search) {
+  const text = new URLSearchParams(search).get("delay");
+  if (text === null) return undefined;
+  return /^\d{1,5}$/.test(text.trim()) && Number(text) <= LONGEST_S ? Number(text) : null;
+}
+
+export const which_delay = () => say("the delay in the address is a number of seconds, such as ?delay=30");
 
 export class Late {
   // `draw` is called when something has become old enough to be shown.
@@ -7,7 +21,9 @@ export class Late {
     this.delay_ms = 1000 * seconds;
     this.draw = draw;
     this.taken = new Map();
+    // The tables, and by its name whatever else was asked for.
     this.shown = new Map();
+    this.answers = new Map();
   }
 
   // Keep how each table stands now, and show it when its time has come. A table that has gone is not shown at once
@@ -16,13 +32,10 @@ export class Late {
     for (const table of live.tables.values()) {
       if (this.taken.get(table.table) === table) continue;
       this.taken.set(table.table, table);
-      if (this.delay_ms) setTimeout(() => this.show(table), this.delay_ms);
-      else this.show(table);
+      this.later(() => this.shown.set(table.table, table));
     }
     for (const number of this.shown.keys()) {
-      if (live.tables.has(number)) continue;
-      if (this.delay_ms) setTimeout(() => this.drop(number), this.delay_ms);
-      else this.drop(number);
+      if (!live.tables.has(number)) this.later(() => this.drop(number));
     }
   }
 
@@ -32,8 +45,19 @@ export class Late {
     this.taken.delete(number);
   }
 
-  show(table) {
-    this.shown.set(table.table, table);
-    if (this.delay_ms) this.draw();
+  // Keep what was just answered, and show it when its time has come.
+  keep(name, answer) {
+    this.later(() => this.answers.set(name, answer));
+  }
+
+  later(show) {
+    if (!this.delay_ms) {
+      show();
+      return;
+    }
+    setTimeout(() => {
+      show();
+      this.draw();
+    }, this.delay_ms);
   }
 }

@@ -20,13 +20,15 @@ export function fits(main, key) {
   if (main.measured === wanted && main.scrollHeight <= room(main)) return true;
   main.measured = wanted;
   let best;
-  // Fewer columns only where they leave less of the screen empty.
+  // Fewer columns only where they leave less of the screen empty, or fewer names are cut in them.
   for (const wider of WIDER) {
     main.style.setProperty("--wider", String(wider));
     const larger = largest(main, best?.cut);
     if (!larger) break;
-    best = { wider, larger, cut: names_cut(main) };
-    if (main.scrollHeight >= SPARSE * room(main)) break;
+    const [cut, is_full] = [names_cut(main), main.scrollHeight >= SPARSE * room(main)];
+    if (best?.is_full && cut >= best.cut) break;
+    best = { wider, larger, cut, is_full };
+    if (is_full && !cut) break;
   }
   main.style.setProperty("--wider", String(best?.wider ?? 1));
   set(main, best?.larger ?? 1);

@@ -5,13 +5,13 @@ import { full_name, named } from "../parts/name.js";
 import { hands_text, kanji, round_name, trouble, wind_of } from "../parts/table-state.js";
 import { points, say } from "../words.js";
 
-// What was asked for and has not come for so long is old.
+// What was asked for and has not come for so long, besides the delay that is wished, is old.
 const OLD_S = 45;
 const WINDS = ["E", "S", "W", "N"];
 
-function old(read_at) {
+function old(read_at, delay_s) {
   const seconds = (Date.now() - read_at) / 1000;
-  return seconds > OLD_S ? html`<p class="old">${say("all of this is {} old", lasting(seconds))}</p>` : nothing;
+  return seconds > OLD_S + delay_s ? html`<p class="old">${say("all of this is {} old", lasting(seconds))}</p>` : nothing;
 }
 
 export const table_cards = (tables, clock) => html`<h1 class="unseen">${say("Tables")}</h1>
@@ -50,16 +50,16 @@ const row = ({ now, in_full }, seat) => html`<p class="line">
   <span class="score">${points(now.scores[seat])}</span>
 </p>`;
 
-export const seat_list = (rows, session, read_at) => html`<h1>${say("Seats of session {}", session)}</h1>
-  ${old(read_at)}
+export const seat_list = (rows, session, read_at, delay_s) => html`<h1>${say("Seats of session {}", session)}</h1>
+  ${old(read_at, delay_s)}
   <ol class="places">
     ${rows.map(
       (row) => html`<li>${named(row.name)} <strong>${row.table}</strong> <span class="wind">${kanji(WINDS[row.seat])}</span></li>`,
     )}
   </ol>`;
 
-export const rank_list = (rows, provisional, read_at) => html`<h1>${say("Standings")} ${provisional ? html`<small>${say("provisional")}</small>` : nothing}</h1>
-  ${old(read_at)}
+export const rank_list = (rows, provisional, read_at, delay_s) => html`<h1>${say("Standings")} ${provisional ? html`<small>${say("provisional")}</small>` : nothing}</h1>
+  ${old(read_at, delay_s)}
   <ol class="ranks">
     ${rows.map(
       (row) => html`<li value=${row.place}>

@@ -1,0 +1,119 @@
+"""A wall that is to be late is late in all that it shows of play: when it is opened, and when the service was away."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from .conftest import hall_of, until
+
+pytestmark = pytest.mark.thorough("browsers at delayed walls")
+
+FIRST, THEN = (41_200, 33_800, 25_000, 20_000), (20_000, 33_800, 25_000, 41_200)
+
+
+@pytest.fixture(scope="module")
+def hall(tmp_path_factory):
+    """Yield a table that plays and one of paper, in the first of two sessions."""
+    with hall_of(1, tmp_path_factory.mktemp("late")) as place:
+        hall = place.service.hall
+        hall.register("id,name\n" + "".join(f"{n},Player {n}\n" for n in range(1, 9)), yes=True)
+        seats = [[session, table, [4 * table - 3 + n for n in range(4)]] for session in (1, 2) for table in (1, 2)]
+        hall.record("plan", "desk", tables=seats, yes=True)
+        hall.record("open", "desk", session=1)
+        place.table(1).play("start", rules="ema-2016")
+        until(lambda: any(one.get("now") for one in place.client.get("/v1/tables")))
+        yield place
+
+
+def typed(hall, scores):
+    """Type the result of the table of paper."""
+    fields = {"session": 1, "table": 2, "scores": list(scores), "why": "paper"}
+    hall.client.post("/v1/records", kind="correct", fields=fields, yes=True)
+
+
+def opened(hall, person, path):
+    """Return a page whose clock a test moves, once the hall has told it how it stands."""
+    page = person(viewport={"width": 1920, "height": 1080}).new_page()
+    page.clock.install()
+    page.goto(hall.url + path)
+    page.wait_for_function("import('/static/live/live.js').then(({ live }) => live.tables.size > 0)")
+    return page
+
+
+def asked_again(page, path, milliseconds):
+    """Let some time pass at a page, and wait until it has been answered what it asks then."""
+    with page.expect_response(lambda answer: answer.url.endswith(path)) as answer:
+        page.clock.run_for(milliseconds)
+    answer.value.finished()
+
+
+def first_of(page):
+    """Return who leads on a wall."""
+    return page.locator(".ranks li").first.locator(".name")
+
+
+def test_the_standings_of_a_late_wall_are_as_late_as_its_tables(hall, person):
+    """They are worked out at once, and would tell what the tables keep back."""
+    typed(hall, FIRST)
+    page = opened(hall, person, "/wall?show=standings&turn=0&delay=60")
+    asked_again(page, "/v1/standings", 20_000)
+    asked_again(page, "/v1/standings", 20_000)
+    assert page.locator(".ranks").count() == 0
+    asked_again(page, "/v1/standings", 40_000)
+    expect(first_of(page)).to_have_text("Player 5")
+    typed(hall, THEN)
+    asked_again(page, "/v1/standings", 20_000)
+    asked_again(page, "/v1/standings", 20_000)
+    expect(first_of(page)).to_have_text("Player 5")
+    # The service ends and begins again: what it says then is late, too, and what stands there is not blank.
+    hall.end()
+    hall.begin()
+    for _ in range(4):
+        asked_again(page, "/v1/standings", 20_000)
+    expect(first_of(page)).to_have_text("Player 8")
+    typed(hall, FIRST)
+    asked_again(page, "/v1/standings", 20_000)
+    expect(first_of(page)).to_have_text("Player 8")
+
+
+def test_the_seats_on_a_late_wall_are_as_late_as_its_points(hall, person):
+    """Who sits where next may follow from how the tournament stands."""
+    page = opened(hall, person, "/wall?show=seats&turn=0&delay=60")
+    asked_again(page, "/v1/seats", 40_000)
+    assert page.locator(".places").count() == 0
+    asked_again(page, "/v1/seats", 40_000)
+    page.get_by_role("heading", name="Seats of session 2").wait_for()
+
+
+def test_a_wall_shows_no_points_before_it_knows_how_late_they_are_to_be(hall, person):
+    """The tables come by another way, and sooner, than what the desk has set for this wall."""
+    hall.service.hall.record("wall", "desk", wall=3, shows=["tables"], turn=0, delay=60)
+    context = person(viewport={"width": 1920, "height": 1080})
+    context.route("**/v1/walls", lambda route: route.abort())
+    page = context.new_page()
+    page.clock.install()
+    page.goto(f"{hall.url}/wall/3")
+    page.get_by_role("alert").wait_for(state="hidden")  # the tables have come
+    page.clock.run_for(5_000)
+    assert page.locator("article").count() == 0
+    context.unroute("**/v1/walls")
+    asked_again(page, "/v1/walls", 3_000)
+    page.get_by_text("points as they stood").wait_for()
+    assert page.locator("article").count() == 0
+    page.clock.run_for(61_000)
+    expect(page.locator("article[data-table='1'] .score")).to_have_count(4)
+    page.reload()
+    page.get_by_text("points as they stood").wait_for()
+    page.clock.run_for(30_000)
+    assert page.locator("article").count() == 0
+
+
+@pytest.mark.parametrize("path", ["/wall?show=tables&delay=", "/overlay/1?delay="])
+@pytest.mark.parametrize("delay", ["30s", "99999999", "-5", ""])
+def test_a_delay_that_is_no_number_of_seconds_shows_nothing_and_says_so(hall, person, path, delay):
+    """Whoever mistypes it means a delay: it must not count as none."""
+    page = opened(hall, person, path + delay)
+    page.get_by_text("the delay in the address is a number of seconds, such as ?delay=30").wait_for()
+    page.clock.run_for(5_000)
+    assert page.locator(".score").count() == 0
