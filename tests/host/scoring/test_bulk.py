@@ -126,6 +126,14 @@ def test_no_switch_counts_otherwise_in_arrays() -> None:
     assert tried > 70
 
 
+def test_a_hand_that_is_worth_as_much_as_renhou_keeps_its_yaku() -> None:
+    """Where no fu are counted both are a mangan of five han; what is worth less is renhou."""
+    rules = load("alarm").with_changes({"renhou": "mangan"}).rules
+    hands = [Hand("2345678m345p678s", "2m", "ron", moment="first_turn", dora=dora) for dora in ("1m2p3p", "1m2p")]
+    assert [score(hand, rules).yaku for hand in hands] == [(("tanyao", 1),), (("renhou", 5),)]
+    compare(rules, hands)
+
+
 def test_hands_that_are_none_do_not_score() -> None:
     """Tiles taken at random; in the first turn too, where renhou needs no other yaku."""
     rng = Random(3)
