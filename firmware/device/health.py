@@ -41,7 +41,7 @@ def fields(commands: "HostCommands") -> "list[tuple[str, object]]":
         ("light", board.light()),
         ("supply_mv", board.supply_mv()),
         ("boot", commands.boot),
-        ("journal_damage", commands.keeper.journal.damaged),
+        ("journal_damage", len(commands.keeper.journal.damaged)),
         ("hanging", commands.pulse.hanging()),
     ] + [(name, figure()) for name, figure in commands.figures]
 

@@ -34,7 +34,8 @@ class Journal:
 
     def __init__(self, new_id: str, flash: "Flash", entropy: "Entropy") -> None:
         self.new_id = new_id
-        self.damaged = 0
+        # The games that were found damaged: by the number of their first event, each once.
+        self.damaged: "list[int]" = []
         self.flash = flash
         self.entropy = entropy
         # Whether the last line may be torn.

@@ -37,7 +37,7 @@ def read(journal: "Journal", first: int) -> "Events":
     for lines in read_lines(journal, first):
         event = event_of(message_in(lines))
         if event is None:
-            journal.damaged += 1
+            note_damaged(journal, first)
             return
         yield event
 
@@ -70,18 +70,24 @@ def placed_lines(
                     pending = False
                     event = event_of(message)
                     if event is None or event.n > expected:
-                        journal.damaged += 1
+                        note_damaged(journal, first)
                         return
                     if event.n == expected:
                         expected += 1
                         yield begun, line_of(event)
             elif number > expected:
-                journal.damaged += 1
+                note_damaged(journal, first)
                 return
             elif number == expected:
                 expected += 1
                 yield place, line
             journal.pause()
+
+
+def note_damaged(journal: "Journal", first: int) -> None:
+    """Count a game that is damaged, once however often it is read; the list before stays as it was."""
+    if first not in journal.damaged:
+        journal.damaged = journal.damaged + [first]
 
 
 def page(journal: "Journal", number: int) -> "list[bytes]":

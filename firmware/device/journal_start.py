@@ -6,7 +6,7 @@ from device.append_block import AppendBlock
 from device.journal import FOLDER, line_of, parts_of, path_of
 from device.journal_blocks import make_room
 from device.journal_identity import write_identity
-from device.journal_reading import blocks_of, checksum, event_of, lines_in, placed_lines, read
+from device.journal_reading import blocks_of, checksum, event_of, lines_in, note_damaged, placed_lines, read
 from tenbo_core.event_pages import PAGE
 from tenbo_core.wire import message_in
 
@@ -114,7 +114,7 @@ def _add_lines(journal: "Journal", game: StoredGame, start: int, number: int) ->
         else:
             event = event_of(message_in(lines))
             if event is None:
-                journal.damaged += 1
+                note_damaged(journal, game.first)
                 return
             game.add(place, lines, event)
         number += 1

@@ -200,7 +200,7 @@ def test_power_lost_at_any_operation_while_a_checkpoint_is_written_loses_nothing
             with At(flash):
                 keeper, folded = start(flash)
                 assert stands(keeper) == before, operation
-                assert keeper.journal.damaged == 0
+                assert keeper.journal.damaged == []
                 assert folded <= 1 or room == 100
                 assert state(keeper.request("undo", 4, [])) != state(table)
                 keep(keeper, flash)
@@ -249,7 +249,7 @@ def test_a_checkpoint_after_events_that_the_journal_has_not_is_no_checkpoint():
                 block[place + 12] = 0
         keeper, folded = start(flash)
         assert (keeper.last, folded) == (24, 25)
-        assert keeper.journal.damaged == 1
+        assert keeper.journal.damaged == [0]
         for _ in range(7):
             keeper.request("penalty", 4, [3, -1000])
         before = stands(keeper)

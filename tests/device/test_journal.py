@@ -135,7 +135,7 @@ def test_a_journal_goes_on_after_a_restart_in_the_strip_where_it_was():
         journal = Journal("cc", flash, os.urandom)
         assert resumed(journal) == list(range(122))
         assert journal.id == "aa"
-        assert journal.damaged == 0
+        assert journal.damaged == []
 
 
 def test_a_torn_line_at_the_end_is_no_event_and_the_next_one_begins_after_it():
@@ -146,7 +146,7 @@ def test_a_torn_line_at_the_end_is_no_event_and_the_next_one_begins_after_it():
     with At(flash):
         journal = Journal("bb", flash, os.urandom)
         assert resumed(journal) == [0, 1, 2, 3, 4]
-        assert journal.damaged == 0
+        assert journal.damaged == []
         journal.write(_riichi(5))
         assert [event.n for event in journal.read(0)] == [0, 1, 2, 3, 4, 5]
 
@@ -161,13 +161,13 @@ def test_a_damaged_line_in_the_middle_ends_the_sound_part_and_begins_another_led
     with At(flash):
         journal = Journal("bb", flash, os.urandom)
         assert len(resumed(journal)) == 40
-        assert journal.damaged == 1
+        assert journal.damaged == [0]
         assert journal.id == "bb"
         journal.write(_riichi(40))
     with At(flash):
         journal = Journal("cc", flash, os.urandom)
         assert resumed(journal) == list(range(41))
-        assert (journal.id, journal.damaged) == ("bb", 0)
+        assert (journal.id, journal.damaged) == ("bb", [])
         assert sorted(os.listdir("games")) == ["000000.1", "000000.bad", "000000.bad1", "000000.log"]
 
 
@@ -194,7 +194,7 @@ def test_a_mended_file_that_is_empty_takes_nobodys_place():
     with At(flash):
         journal = Journal("bb", flash, os.urandom)
         assert resumed(journal) == [0, 1, 2, 3, 4]
-        assert (journal.id, journal.damaged) == ("aa", 0)
+        assert (journal.id, journal.damaged) == ("aa", [])
         assert os.listdir("games") == ["000000.log"]
 
 
