@@ -156,6 +156,32 @@ def test_yaku_and_payments_are_named_in_the_readers_language(scoring, locale):
     expect(page.locator(".counted .pay th")).to_have_text(pays)
 
 
+def test_what_dora_count_is_not_called_an_indicator_in_japanese(scoring):
+    page = scoring(locale="ja")
+    page.fill(".line", "234567m345p678s99s riichi dora 8s")
+    expect(page.locator(".counted tr", has_text="ドラ").locator("th")).to_have_text("ドラ")
+    expect(page.locator(".indicators")).to_contain_text("ドラ表示")
+
+
+def test_a_tap_that_moves_the_page_presses_nothing_else(scoring):
+    """An open meld takes the choice of riichi away: the page is shorter, and something else comes under the finger."""
+    page = scoring(360, 740, has_touch=True, is_mobile=True)
+    page.locator("fieldset:has(input[name=target]) label", has_text="Chi").tap()
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    # Where the finger was, the page is moved under it before its click comes.
+    page.evaluate("""() => {
+        const back = [...document.querySelectorAll("button")].find((one) => one.textContent == "New hand");
+        document.querySelector("tenbo-hand").addEventListener("pointerup", () => back.classList.add("moved"));
+        const sheet = new CSSStyleSheet();
+        sheet.replaceSync(".moved { position: fixed; inset: 0; z-index: 9; }");
+        document.adoptedStyleSheets.push(sheet);
+    }""")
+    page.locator("[data-tile='7m']").tap()
+    page.wait_for_selector(".moved")
+    expect(page.locator(".laid .meld")).to_have_count(1)
+    expect(page.locator(".line")).to_have_value("chi 789m ")
+
+
 def test_a_tile_that_is_there_four_times_cannot_be_tapped_again_and_a_sign_that_is_no_tile_is_named(scoring):
     page = scoring()
     assert page.locator(".hint").inner_text() == "14 tiles are missing"

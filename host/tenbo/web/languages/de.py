@@ -175,7 +175,6 @@ WORDS = {
     "the winning tile is missing": "der Gewinnziegel fehlt",
     "this browser may not read here:": "dieser Browser darf hier nicht lesen:",
     "time is up": "die Zeit ist um",
-    "ura": "Ura",
     "west": "West",
     "white dragon": "weißer Drache",
     "winning": "Gewinn",

@@ -176,7 +176,6 @@ WORDS = {
     "the winning tile is missing": "de winnende steen ontbreekt",
     "this browser may not read here:": "deze browser mag hier niet lezen:",
     "time is up": "de tijd is om",
-    "ura": "ura",
     "west": "west",
     "white dragon": "witte draak",
     "winning": "winnen",

@@ -224,8 +224,8 @@ export class HandEntry extends HTMLElement {
         )}
         ${this.carried ? html`<small>${this.carried.takes ? say("drop here: a meld") : say("no meld yet")}</small>` : nothing}
       </span>
-      ${hand.dora.length ? html`<span class="indicators">${say("dora")} ${hand.dora.map((tile) => tile_picture(tile))}</span>` : nothing}
-      ${hand.ura.length ? html`<span class="indicators">${say("ura")} ${hand.ura.map((tile) => tile_picture(tile))}</span>` : nothing}
+      ${hand.dora.length ? html`<span class="indicators">${say("Dora")} ${hand.dora.map((tile) => tile_picture(tile))}</span>` : nothing}
+      ${hand.ura.length ? html`<span class="indicators">${say("Ura")} ${hand.ura.map((tile) => tile_picture(tile))}</span>` : nothing}
     `;
   }
 

@@ -22,13 +22,17 @@ export function strokes(element, laid) {
     answered = tiles.length > 0;
     laid(tiles, answered);
   };
-  // Keys and a screen reader press without a pointer; the click behind a stroke has been answered.
-  element.addEventListener("click", (event) => {
-    if (answered && event.detail && key_of(event.target)) event.stopPropagation();
+  // Keys and a screen reader press without a pointer. The click behind a stroke has been answered, wherever it falls: what
+  // the stroke laid down may have moved something else under the finger.
+  document.addEventListener("click", (event) => {
+    if (answered && event.detail) {
+      event.stopPropagation();
+      event.preventDefault();
+    }
     answered = false;
   }, true);
+  document.addEventListener("pointerdown", () => (answered = false), true);
   element.addEventListener("pointerdown", (event) => {
-    answered = false;
     at = [event.clientX, event.clientY];
     first = event.isPrimary && event.button === 0 ? key_of(event.target) : undefined;
   });
