@@ -19,12 +19,13 @@ if TYPE_CHECKING:
 
 
 def of_table(table: Table) -> dict[str, Any]:
-    """Return a table as it stands; a game that is over has its result."""
+    """Return a table as it stands, `dead` the seats whose hand is; a game that is over has its result."""
     view = dict(zip(ANSWER, answer(0, "state", table, table), strict=True))
     for name in ("n", "event", "deltas"):
         del view[name]
     view["rules"] = table.rules.book
     view["names"] = list(table.names)
+    view["dead"] = list(table.dead)
     if table.phase == OVER:
         view["result"] = result_of(table)
     return view

@@ -1,6 +1,7 @@
 // The hall: every table with its seats, live, each with how old its numbers are when they are old.
 import "../parts/status.js";
 import { Drawn, html, nothing } from "../parts/element.js";
+import { marks } from "../parts/marks.js";
 import { full_name, named } from "../parts/name.js";
 import { kanji, places, round_name, sticks_text, trouble, wind_of } from "../parts/table-state.js";
 import { live } from "../live/live.js";
@@ -12,7 +13,7 @@ export function seat_row(table, seat) {
   return html`<li class=${now.riichi.includes(seat) ? "riichi" : ""}>
     <span class="wind" title=${wind}>${kanji(wind)}</span>
     ${named(full_name(now, table.in_full, seat))}
-    ${now.riichi.includes(seat) ? html`<span class="stick" role="img" aria-label="riichi"></span>` : nothing}
+    ${marks(now, seat)}
     <span class="place">${places(now.scores)[seat]}</span>
     <span class="score">${points(now.scores[seat])}</span>
   </li>`;

@@ -5,6 +5,7 @@ import { live } from "../live/live.js";
 import { Drawn, html, nothing } from "../parts/element.js";
 import { Late, delay_wished, which_delay } from "../parts/late.js";
 import { lasting } from "../parts/clock.js";
+import { marks } from "../parts/marks.js";
 import { kanji, round_name, trouble, wind_of } from "../parts/table-state.js";
 import { points, say } from "../words.js";
 
@@ -49,7 +50,7 @@ class Overlay extends Drawn {
             (seat) => html`<p class=${now.riichi.includes(seat) ? "riichi" : ""}>
               <span class="wind">${kanji(wind_of(now, seat))}</span>
               <span class="name">${now.names[seat] || say("seat {}", seat + 1)}</span>
-              ${now.riichi.includes(seat) ? html`<span class="stick" role="img" aria-label="riichi"></span>` : nothing}
+              ${marks(now, seat)}
               <span class="score">${points(now.scores[seat])}</span>
             </p>`,
           )

@@ -1,6 +1,7 @@
 // The table as it stands: the seats as they sit around round, counters and clock.
 import { clock_text_at, extra_text, lasting } from "../parts/clock.js";
 import { html, nothing } from "../parts/element.js";
+import { marks } from "../parts/marks.js";
 import { hands_text, kanji, places, round_name, sticks_text, wind_of } from "../parts/table-state.js";
 import { points, say } from "../words.js";
 import { account, signed } from "./in_words.js";
@@ -41,7 +42,7 @@ function one_seat(table, seat, place, acts) {
     <p class="score">${points(now.scores[seat])}</p>
     <p class="place">${say("place {}", result ? result.places[seat] : place)}
       ${result ? html` · <strong>${signed(result.totals[seat])}</strong>` : nothing}</p>
-    ${now.riichi.includes(seat) ? html`<p class="stick" role="img" aria-label="riichi"></p>` : nothing}
+    <p class="marks">${marks(now, seat)}</p>
     ${(table.calls ?? []).filter((call) => call.seat === seat).map((call) => calling(table, call, acts))}
     ${table.seats_away?.includes(seat) ? html`<p class="old">${say("seat box away")}</p>` : nothing}
     <ul class="gaps" aria-label=${say("Ahead of the others by")}>

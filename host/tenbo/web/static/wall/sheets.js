@@ -1,6 +1,7 @@
 // The pages of a wall: tables with their scores, seats by name, the standings.
 import { digits, lasting, left_at } from "../parts/clock.js";
 import { html, nothing } from "../parts/element.js";
+import { marks } from "../parts/marks.js";
 import { full_name, named } from "../parts/name.js";
 import { hands_text, kanji, round_name, trouble, wind_of } from "../parts/table-state.js";
 import { points, say } from "../words.js";
@@ -46,7 +47,7 @@ function card(table, clock) {
 const row = ({ now, in_full }, seat) => html`<p class="line">
   <span class="wind">${kanji(wind_of(now, seat))}</span>
   ${named(full_name(now, in_full, seat))}
-  ${now.riichi.includes(seat) ? html`<span class="stick" role="img" aria-label="riichi"></span>` : nothing}
+  ${marks(now, seat)}
   <span class="score">${points(now.scores[seat])}</span>
 </p>`;
 
