@@ -65,14 +65,21 @@ def exported(host: Host, request: HttpRequest) -> HttpResponse:
     """Return a file by the name that `tenbo export` has for it, such as standings.csv, tables.csv or ema.csv.
 
     Results that are not finished are not handed in: `ema.csv` then needs `provisional=1`, and says so itself. Sessions
-    that are not released are left out, unless `hidden=1` comes with the token.
+    that are not released are left out, unless `hidden=1` comes with the token. The people and the plan, as in
+    players.csv and plan.txt, are the desk's, and so is why somebody is not ranked.
     """
     hall = host.hall
     name = request.path["name"]
+    if name in export.NO_RESULTS:
+        request.visitor.check("desk")
+    tournament = hall.tournament
+    if not request.desk:
+        tournament = tournament.copy()
+        tournament.struck = dict.fromkeys(tournament.struck, "")
     provisional = request.number("provisional", 0) > 0
     sheets, hidden = hall.public(wall_clock_ms(), hidden=_sees_hidden(request))
     text = export.file_of(
-        name, hall.tournament, sheets, hall.people(), hall.moves,
+        name, tournament, sheets, hall.people(), hall.moves,
         games=hall.games, provisional=provisional, hidden=hidden,
     )  # fmt: skip
     return HttpResponse(text.encode(), kind={"csv": CSV, "json": JSON}.get(name.rpartition(".")[2], TEXT))

@@ -12,6 +12,7 @@ from tenbo.api.routes import ROUTES
 from tenbo.hall.service_log import ServiceLog
 from tenbo.service.config import Config
 from tenbo.service.service import Service
+from tenbo.tournament.export import FILES
 from tenbo.virtual.paper_tables import PaperHall
 
 from .conftest import Running, until
@@ -95,3 +96,26 @@ def test_the_stream_and_the_pages_are_for_those_whom_they_are_for(visitors, who)
     for path in ("/", "/desk", "/join", "/slips", "/me", "/wall", "/table/1", "/table/1/hand", "/overlay/1", "/score"):
         assert browser.ask("GET", path)[0] == 200
     assert browser.ask("GET", "/v1/no/such/page")[0] == (401 if role is None else 404)
+
+
+def test_the_files_of_people_and_plan_are_the_desk_s_as_the_routes_are(visitors):
+    """What `/v1/players` and `/v1/plan` keep for the desk must not be had by the name of a file."""
+    files = {name: "desk" if name in ("players.csv", "riichinomi-players.csv", "plan.txt", "plan.csv") else "reader"
+             for name in FILES}  # fmt: skip
+    for who in ("password", *ROLES, "token"):
+        browser, headers, role = visitors[who]
+        for name, least in files.items():
+            status, _, _ = browser.ask_raw("GET", f"/v1/export/{name}?provisional=1", **headers)
+            may = ROLES.index(role) >= ROLES.index(least)
+            assert (who, name, status in (401, 403)) == (who, name, not may)
+
+
+def test_why_somebody_is_not_ranked_is_told_the_desk_alone(visitors):
+    """It is an illness, or worse; that they are not ranked is seen by everybody."""
+    desk, _, _ = visitors["desk"]
+    assert desk.ask("POST", "/v1/plan", {"text": "1-2-3-4\n", "yes": True})[0] == 200
+    strike = {"kind": "strike", "fields": {"player": 1, "why": "ill"}, "yes": True}
+    assert desk.ask("POST", "/v1/records", strike)[0] == 200
+    for who in ("reader", "referee", "desk"):
+        told = visitors[who][0].ask("GET", "/v1/export/results.json")[1]
+        assert told["struck"] == {"1": "ill" if who == "desk" else ""}
