@@ -27,7 +27,7 @@ ARGUMENTS = [
     "--disable-sync",
 ]
 # Nobody waits for so long but on a machine that has much else to do.
-PATIENCE_MS = 120_000
+PATIENCE_MS = 15_000
 LOOKS, LOOK_S = 12_000, 0.01
 expect.set_options(timeout=PATIENCE_MS)
 

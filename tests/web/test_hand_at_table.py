@@ -59,6 +59,29 @@ def test_a_hand_is_entered_at_its_table_and_shown_at_the_seats(tmp_path, person)
         expect(page.locator(".old")).to_contain_text("throw the dice first")
 
 
+def test_on_a_phone_what_the_seats_see_comes_into_view_and_then_how_it_ended(tmp_path, person):
+    """The four displays stood below the screen and were black: they are asked for while they are looked at."""
+    with hall_of(1, tmp_path) as run:
+        (table,) = run.paper.tables
+        table.play("start", rules="ema-2016")
+        table.play("hand")
+        until(lambda: run.service.hall.fleet.at(1).follower.last == 1)
+        page = person(viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True).new_page()
+        let_in(run, page, "referee", "Rea")
+        page.goto(f"{run.url}/table/1/hand")
+        page.fill(".line", "234m345p678p234s55s seat S from E")
+        page.locator(".propose").scroll_into_view_if_needed()
+        said = page.locator(".sent")
+        with table.lock:
+            page.locator(".propose").tap()
+            expect(page.locator("tenbo-displays canvas").first).to_be_in_viewport(ratio=1)
+            expect(said).to_be_in_viewport(ratio=1)
+            expect(said).to_be_focused()
+        expect(said).to_contain_text("agreed")
+        expect(said).to_be_in_viewport(ratio=1)
+        expect(said).to_be_focused()
+
+
 def test_a_table_that_moves_while_a_hand_is_entered_is_scored_anew(tmp_path, person):
     with hall_of(1, tmp_path) as run:
         (table,) = run.paper.tables

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 from playwright.sync_api import expect
@@ -90,6 +91,74 @@ def test_two_long_names_at_different_tables_are_told_apart_by_their_ends(hall, p
     assert rows.all_text_contents() == [f"{LONG} {n}" for n in range(1, 9)]
 
 
+@pytest.mark.parametrize(
+    ("locale", "places"),
+    [
+        ("en", ["1st", "2nd", "3rd", "4th"]),
+        ("de", ["1. Pl.", "2. Pl.", "3. Pl.", "4. Pl."]),
+        ("nl", ["1e", "2e", "3e", "4e"]),
+        ("ja", ["1着", "2着", "3着", "4着"]),
+    ],
+)
+def test_a_place_among_other_numbers_is_said_as_a_place(hall, person, locale, places):
+    """`Bo 28 1 30,000` read as three numbers of somebody called Bo."""
+    page = person(locale=locale, viewport=PHONE).new_page()
+    page.goto(hall.url)
+    card = page.locator("article[data-table='1']")
+    expect(card.locator(".place")).to_have_count(4)
+    assert sorted(card.locator(".place").all_text_contents()) == places
+
+
+def test_where_there_is_room_for_a_whole_name_it_is_read_whole(hall, person):
+    """A table shows sixteen letters: its own page and the strip over a stream have more room than its displays."""
+    page = person(viewport=LAPTOP).new_page()
+    let_in(hall, page, "desk", "Ada")
+    names = [f"{LONG} {n}" for n in range(1, 5)]
+    page.goto(f"{hall.url}/overlay/1")
+    expect(page.locator(".overlay .name")).to_have_text(names)
+    page.goto(f"{hall.url}/table/1/hand")
+    expect(page.locator("label:has([name=winner])")).to_have_text([re.compile(name) for name in names])
+    page.goto(f"{hall.url}/table/1")
+    expect(page.locator(".needs caption")).to_have_text([re.compile(name) for name in names])
+    assert sorted(page.locator(".seat h2 .name").all_text_contents()) == names
+    assert sorted(set(page.locator(".hands .row.head .name").all_text_contents())) == names
+    page.get_by_role("button", name="Show the four displays").click()
+    expect(page.locator("figcaption")).to_have_text([re.compile(name) for name in names])
+    for size in (LAPTOP, PHONE):
+        page.set_viewport_size(size)
+        page.reload()
+        expect(page.locator(".needs caption")).to_have_count(4)
+        assert badly_laid_out(page) == []
+
+
+def test_a_long_name_to_be_tapped_is_parted_between_its_words_alone(hall, person):
+    """Two seats side by side left so little room that `Schwarzenau` lost its last letter to the next line."""
+    page = person(locale="nl", viewport=PHONE).new_page()
+    let_in(hall, page, "desk", "Ada")
+    page.goto(f"{hall.url}/desk#seats")
+    expect(page.locator(".seated button .name")).to_have_count(8)
+    parts = page.evaluate(PARTED, ".seated button .name")
+    assert set(parts) <= {"Hohenstein-Schwarzenau"}
+    assert page.locator(".seated button .name").first.evaluate("one => one.getClientRects().length") <= 2
+
+
+def test_more_tables_than_one_are_said_as_more(hall, person):
+    """`table 1-2 in session 1` was one table with two numbers."""
+    told = {**hall.client.get("/v1/standings"), "provisional": True}
+    told["unfinished"] = [{"session": 1, "table": table} for table in (1, 2)] + [{"session": 2, "table": 1}]
+    for locale, words in (
+        ("en", "provisional: tables 1-2 in session 1, table 1 in session 2"),
+        ("de", "vorläufig: Tische 1-2 in Runde 1, Tisch 1 in Runde 2"),
+        ("nl", "voorlopig: tafels 1-2 in sessie 1, tafel 1 in sessie 2"),
+    ):
+        page = person(locale=locale, viewport=LAPTOP).new_page()
+        let_in(hall, page, "desk", "Ada")
+        page.context.route("**/v1/standings*", lambda route: route.fulfill(json=told))
+        page.goto(f"{hall.url}/desk#results")
+        expect(page.get_by_text(words, exact=True)).to_be_visible()
+    expect(page.get_by_text("voorlopig: nog geen uitslag aan de tafels 1-2", exact=True)).to_be_visible()
+
+
 @pytest.mark.parametrize(("locale", "where"), [("ja", "東"), ("de", "東 E")])
 def test_whoever_reads_the_characters_of_the_winds_has_no_letters_beside_them(hall, person, locale, where):
     page = person(locale=locale, viewport=PHONE).new_page()
@@ -132,13 +201,20 @@ def test_what_is_old_is_said_in_one_piece(hall, person):
 
 
 def test_a_value_that_a_seat_needs_is_parted_between_its_words_alone(hall, person):
-    """In Japanese a line may end anywhere, and `30符` lost its sign to the next."""
+    """In Japanese a line may end anywhere, and `30符` lost its sign to the next; elsewhere `30` its `fu`."""
     page = person(locale="ja", viewport=PHONE).new_page()
     let_in(hall, page, "desk", "Ada")
     page.goto(f"{hall.url}/table/1")
     expect(page.locator(".needs td").filter(has_text="符").first).to_be_visible()
     page.locator(".needs table").evaluate_all("all => all.forEach(one => { one.style.width = '7rem'; })")
     assert page.evaluate(PARTED, ".needs td") == []
+    page = person(locale="en", viewport=PHONE).new_page()
+    page.goto(f"{hall.url}/table/1")
+    expect(page.locator(".needs td").filter(has_text="fu").first).to_be_visible()
+    page.locator(".needs table").evaluate_all("all => all.forEach(one => { one.style.width = '7rem'; })")
+    assert page.evaluate(PARTED, ".needs td") == []
+    values = [one for one in page.locator(".needs td").all_text_contents() if "fu" in one]
+    assert [one for one in values if not re.match(r"\d+\xa0han \d+\xa0fu", one)] == []
 
 
 def test_a_table_that_calls_is_named_on_one_line_of_a_phone(hall, person):

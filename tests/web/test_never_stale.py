@@ -23,7 +23,7 @@ from .conftest import hall_of, until
 
 pytestmark = pytest.mark.thorough("hosts that hang and are killed before browsers")
 
-TEN_HOURS = re.compile("10 h")
+TEN_HOURS = re.compile(r"10\sh")
 OLD = re.compile("all of this is .* old|no answer from the service")
 # A phone asks now and then, and waits for an answer before it gives up.
 PHONES_MS = 150_000

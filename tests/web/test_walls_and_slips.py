@@ -48,7 +48,7 @@ def test_the_desk_says_what_a_wall_shows_and_the_wall_turns_to_it(hall, person):
     more.get_by_label("A page stays so many seconds").fill("0")
     more.get_by_role("button", name="Show it").click()
     wall.get_by_role("heading", name="Seats of session 2").wait_for()
-    wall.locator(".places li", has_text="Player 6").get_by_text("2", exact=True).wait_for()
+    wall.locator(".places li", has_text="Player 6").get_by_text("Table 2", exact=True).wait_for()
     assert hall.service.hall.tournament.walls[2].shows == ("seats",)
     assert hall.service.hall.desk.records[-1].by == "Ada (desk)"
 
@@ -81,7 +81,7 @@ def test_a_wall_that_is_opened_late_says_how_long_a_table_has_called(hall, perso
     calling.called_ms[1] -= 5 * 60_000
     page = person(viewport={"width": 1920, "height": 1080}).new_page()
     page.goto(f"{hall.url}/wall?turn=0")
-    expect(page.locator(".wall-calls")).to_have_text(re.compile(r"The referee is called:\s+Table 1 ·\s+5 min"))
+    expect(page.locator(".wall-calls")).to_have_text(re.compile(r"The referee is called:\s+Table 1 ·\s+5\smin"))
     hall.table(1).call(1, begins=False)
     expect(page.locator(".wall-calls")).to_have_count(0)
 
@@ -199,6 +199,48 @@ def test_six_tables_fill_a_projector_s_screen_and_no_name_of_theirs_is_cut(hall,
     page.evaluate(SECONDS, 3)
     seen = page.evaluate(FILLED)
     assert (seen["cut"], seen["filled"] > 0.75) == ([], True)
+
+
+# What a table says, put into every table that a wall shows.
+TOLD = """async (told) => {
+    const { live } = await import("/static/live/live.js");
+    for (const table of live.tables.values()) Object.assign(table.now, told);
+    document.querySelector("tenbo-wall").draw();
+}"""
+
+
+def test_a_stick_that_is_laid_cuts_no_name_that_has_room(hall, person):
+    """The letters of a wall are found for what it shows: a table that tells more has them found again."""
+    table = hall.table(1)
+    if table.ledger.table is None:
+        table.play("start", rules="ema-2016")
+    until(lambda: any(one.get("now") for one in hall.client.get("/v1/tables")))
+    whole = next(one for one in hall.client.get("/v1/tables") if one.get("now"))
+    long = {"Wolfgang Amadeus": f"{LONG[0]} 14"}
+    now = {
+        **whole["now"],
+        "names": ["Wolfgang Amadeus", "Zoe de Vries 16", "Jose Nunez 12", "Ota Haruki 11"],
+        "riichi": [],
+    }
+    rows = [{**whole, "table": n, "now": now, "in_full": long} for n in range(1, 7)]
+    page = person(viewport={"width": 1920, "height": 1080}).new_page()
+    page.add_init_script("delete window.SharedWorker")
+    page.context.route("**/v1/tables", answered(rows))
+    page.goto(f"{hall.url}/wall?turn=0&show=tables,seats,standings")
+    expect(page.locator("article")).to_have_count(6)
+    page.evaluate(TOLD, {"riichi": [1, 2, 3]})
+    expect(page.locator("article .stick")).to_have_count(18)
+    assert {one for one in page.evaluate(FILLED)["cut"] if one not in LONG[0]} == set()
+
+
+def test_a_list_of_seats_says_that_a_number_is_a_table(hall, person):
+    """Beside a name that ends with a number a bare one says nothing."""
+    seats = [{"name": f"Bo {n}", "table": n, "seat": n % 4} for n in range(1, 5)]
+    for locale, word in (("en", "Table 1"), ("de", "Tisch 1"), ("nl", "Tafel 1"), ("ja", "1卓")):
+        page = person(viewport={"width": 1920, "height": 1080}, locale=locale).new_page()
+        page.context.route("**/v1/seats", answered({"session": 2, "seats": seats}))
+        page.goto(f"{hall.url}/wall?turn=0&show=seats")
+        expect(page.locator(".places li").first).to_have_text(f"Bo 1 {word} 南")
 
 
 def test_in_a_hall_of_a_hundred_tables_everybody_sees_their_own_within_a_minute(hall, person):

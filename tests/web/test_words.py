@@ -45,20 +45,20 @@ RECORDED = (
     ("penalty", {"session": 2, "table": 6, "seat": 1, "points": -8000, "why": "late"},
      "Runde 2: Tisch 6 S, -8.000 (late)"),
     ("correct", {"session": 2, "table": 6, "scores": [41_200, 33_800, 25_000, 19_000], "sticks": 1, "why": FROM_SLIP},
-     "Runde 2, Tisch 6: 41.200 / 33.800 / 25.000 / 19.000, 1 Stäbchen (vom Zettel getippt)"),
+     "Runde 2, Tisch 6: 41.200\xa0/\xa033.800\xa0/\xa025.000\xa0/\xa019.000, 1 Stäbchen (vom Zettel getippt)"),
     ("lock", {"session": 2, "table": 6, "last": 40}, "Runde 2, Tisch 6"),
     ("reopen", {"session": 2, "table": 6, "why": "slip"}, "Runde 2, Tisch 6 (slip)"),
     ("hide", {"session": 2}, "Runde 2"),
     ("release", {"at": 0}, None),
     ("slip", {"session": 2, "table": 6, "scores": [30_000] * 4},
-     "Runde 2, Tisch 6: 30.000 / 30.000 / 30.000 / 30.000"),
+     "Runde 2, Tisch 6: 30.000\xa0/\xa030.000\xa0/\xa030.000\xa0/\xa030.000"),
     ("wall", {"wall": 1, "shows": ["clock", "standings"], "delay": 60}, "1, Uhr, Rangliste, 60 s später"),
     ("clock", {"act": "pause", "at": 1_795_418_003_142}, "sie steht eine Weile"),
     ("pen", {"ledger": "1a", "epoch": 1, "to": "b8", "why": "broken"}, "1a wird ab jetzt von b8 geschrieben (broken)"),
     ("believe", {"ledger": "1a", "host": "north", "why": "seen"}, "1a, north (seen)"),
     ("ruling", {"table": 3, "event": 41, "act": 'penalty 2 -8000 after_uma "phone"'},
      "Tisch 3: 41, Strafe für Platz 3: -8.000 (phone)"),
-    ("answer", {"table": 3, "seat": 2, "waited": 70}, "Tisch 3: Platz 3, nach 70 s"),
+    ("answer", {"table": 3, "seat": 2, "waited": 70}, "Tisch 3: Platz 3, nach 70\xa0s"),
     ("takeback", {"of": 12, "why": "slip"}, "12 (slip)"),
 )  # fmt: skip
 RECORDS_IN_WORDS = """
@@ -155,6 +155,40 @@ def test_what_a_record_says_and_who_made_it_is_told_in_the_reader_s_words(person
             "Cy (the younger)",
             "constructor",
         ]
+
+
+IN_WORDS = """
+    async (acts) => {
+        const { in_words } = await import("/static/table/in_words.js");
+        return acts.map(([kind, fields]) => in_words(["Bo"], { kind, fields }));
+    }
+"""
+
+
+def test_what_japanese_puts_in_brackets_or_one_after_the_other_has_its_own_marks(person, tmp_path):
+    """Half-width brackets and commas of Latin letters do not belong between its words."""
+    with hall_of(0, tmp_path) as hall:
+        window = person(locale="ja").new_page()
+        window.goto(f"{hall.url}/score")
+        fields = {"session": 2, "table": 6, "scores": [41_200, 33_800, 25_000, 19_000], "sticks": 1, "why": FROM_SLIP}
+        records = [{"kind": kind, "fields": told(make(kind, "desk", fields))} for kind, fields in (
+            ("correct", fields), ("strike", {"player": 5, "why": "ill"}), ("plan", {"tables": [[1, 1, [1, 2, 3, 4]]]}),
+        )]  # fmt: skip
+        acts = [["penalty", {"seat": 0, "points": -8000, "why": "電話"}], ["pause", {"why": "火災"}]]
+        said = [
+            *window.evaluate(RECORDS_IN_WORDS, records),
+            *window.evaluate(SIGNED_IN_WORDS, ["Ada (desk)"]),
+            *window.evaluate(IN_WORDS, acts),
+        ]
+        assert [
+            one
+            for one in said
+            if re.search(
+                "[(),;]", one.replace("-8,000", "").replace(",000", "").replace(",200", "").replace(",800", "")
+            )
+        ] == []
+        assert said[1:4] == ["5 Bo（ill）", "第1回戦、1卓", "Ada（運営）"]
+        assert all("）" in one for one in said if one != "第1回戦、1卓")
 
 
 # One thing has one word, and no word stands for two things. What would be said otherwise, and why not.

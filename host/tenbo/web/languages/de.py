@@ -152,6 +152,10 @@ WORDS = {
     "pair of the seat wind": "Paar des Platzwinds",
     "pair wait": "Paar-Warten",
     "paused while nobody looks": "angehalten, solange niemand hinsieht",
+    "1st": "1. Pl.",
+    "2nd": "2. Pl.",
+    "3rd": "3. Pl.",
+    "4th": "4. Pl.",
     "place {}": "{}. Platz",
     "red dragon": "roter Drache",
     "red fives": "rote Fünfen",
@@ -221,5 +225,6 @@ WORDS = {
     "taken back": "zurückgenommen",
     "{}: {}": "{}: {}",
     "{}, {}": "{}, {}",
+    "{} ({})": "{} ({})",
     "{}; {}": "{}; {}",
 }

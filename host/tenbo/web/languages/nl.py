@@ -153,6 +153,10 @@ WORDS = {
     "pair of the seat wind": "paar van de zitwind",
     "pair wait": "paar-wacht",
     "paused while nobody looks": "stil zolang niemand kijkt",
+    "1st": "1e",
+    "2nd": "2e",
+    "3rd": "3e",
+    "4th": "4e",
     "place {}": "{}e plaats",
     "red dragon": "rode draak",
     "red fives": "rode vijven",
@@ -222,5 +226,6 @@ WORDS = {
     "taken back": "teruggenomen",
     "{}: {}": "{}: {}",
     "{}, {}": "{}, {}",
+    "{} ({})": "{} ({})",
     "{}; {}": "{}; {}",
 }

@@ -23,15 +23,19 @@ export function say(text, ...values) {
   return (words[text] ?? text).replaceAll("{}", () => apart(values[next++] ?? ""));
 }
 
-// What stands behind a colon, in a list, or behind a semicolon: not every language has these marks.
+// What stands in brackets, behind a colon, in a list, or behind a semicolon: not every language has these marks.
+export const bracketed = (text, more) => say("{} ({})", text, more);
 export const headed = (head, text) => say("{}: {}", head, text);
 export const listed = (words) => (words.length ? words.reduce((all, one) => say("{}, {}", all, one)) : "");
 export const in_turn = (sentences) => (sentences.length ? sentences.reduce((all, one) => say("{}; {}", all, one)) : "");
 
-const whole = new Intl.NumberFormat(language, { maximumFractionDigits: 0 });
+const digits = new Intl.NumberFormat(language, { maximumFractionDigits: 0 });
 
 // Points as people of this language write them.
-export const points = (number) => whole.format(number);
+export const points = (number) => digits.format(number);
+
+// A number stays on one line with what it counts.
+export const whole = (text) => text.replaceAll(/(\d) /g, "$1\u00a0");
 
 // Change the language of this browser's pages.
 export function choose(chosen) {

@@ -6,7 +6,7 @@ import { html, nothing } from "../parts/element.js";
 import { field } from "../parts/form.js";
 import { trouble } from "../parts/table-state.js";
 import { live } from "../live/live.js";
-import { headed, listed, say } from "../words.js";
+import { bracketed, headed, listed, say } from "../words.js";
 import "./firmware.js";
 import { DeskPart, folded, section, wide } from "./part.js";
 import { WINDS } from "./words.js";
@@ -88,7 +88,7 @@ class DeskDevices extends DeskPart {
     if (health.asking) return "...";
     const age = say("{} ago", lasting((Date.now() - health.at) / 1000));
     if (health.complaints.length) return html`<ul class="old">${health.complaints.map((one) => html`<li>${refusal(one)}</li>`)}</ul>${age}`;
-    return html`${say("well")} (${(health.supply_mv / 1000).toFixed(2)} V) ${age}`;
+    return html`${bracketed(say("well"), `${(health.supply_mv / 1000).toFixed(2)} V`)} ${age}`;
   }
 
   // ---------------------------------------------------------------- numbers and spares

@@ -63,9 +63,10 @@ class DeskPublication extends DeskPart {
     );
     const where = (places) =>
       listed(
-        [...new Set(places.map((one) => one.session))].map((session) =>
-          say("table {} in session {}", ranges(places.filter((one) => one.session === session).map((one) => one.table)), session),
-        ),
+        [...new Set(places.map((one) => one.session))].map((session) => {
+          const tables = places.filter((one) => one.session === session).map((one) => one.table);
+          return tables.length === 1 ? say("table {} in session {}", tables[0], session) : say("tables {} in session {}", ranges(tables), session);
+        }),
       );
     return section(
       "standings-head",

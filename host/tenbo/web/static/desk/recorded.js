@@ -2,13 +2,13 @@
 import { lasting, time_of_day } from "../parts/clock.js";
 import { sticks_text } from "../parts/table-state.js";
 import { in_words } from "../table/in_words.js";
-import { headed, listed, points, say } from "../words.js";
+import { bracketed, headed, listed, points, say } from "../words.js";
 import { ranges, seat_name, shown_on_walls } from "./words.js";
 
 const where = ({ session, table }) =>
   listed([session && say("Session {}", session), table && say("Table {}", table)].filter(Boolean));
 
-const scores = ({ scores: four, sticks }) => listed([four.map(points).join(" / "), sticks && sticks_text(sticks)].filter(Boolean));
+const scores = ({ scores: four, sticks }) => listed([four.map(points).join("\u00a0/\u00a0"), sticks && sticks_text(sticks)].filter(Boolean));
 
 const CLOCK = {
   start: ({ minutes, signal }) => say("it starts: {} min, the signal {} min before the end", minutes, signal ?? 0),
@@ -24,7 +24,7 @@ const PARTICULARS = {
   ledger: ({ ledger, device }) => listed([ledger, `${say("Device")} ${device}`]),
   tournament: ({ title, rules, place, country }) => listed([title, rules, place, country].filter(Boolean)),
   seats: ({ players }, who) => listed(players.map((one) => (one ? who(one) : "-"))),
-  plan: ({ sessions, tables }) => listed([`${say("Sessions")} ${ranges(sessions)}`, tables === 1 ? say("1 table") : say("{} tables", tables)]),
+  plan: ({ sessions, tables }) => listed([sessions.length === 1 ? say("Session {}", sessions[0]) : `${say("Sessions")} ${ranges(sessions)}`, tables === 1 ? say("1 table") : say("{} tables", tables)]),
   swap: ({ players }, who) => listed(players.map(who)),
   withdraw: ({ player, instead }, who) => (instead ? say("{}, in whose place {} plays", who(player), who(instead)) : who(player)),
   strike: ({ player }, who) => who(player),
@@ -53,5 +53,5 @@ export function recorded({ kind, fields }, names) {
   const place = where(PLACED[kind] ? Object.fromEntries(PLACED[kind].map((name) => [name, fields[name]])) : fields);
   const parts = [kind === "plan" ? "" : place, PARTICULARS[kind]?.(fields, who)].filter(Boolean);
   const said = parts.length ? parts.reduce((head, text) => headed(head, text)) : "";
-  return fields.why ? `${said} (${OWN_REASONS[fields.why]?.() ?? fields.why})` : said;
+  return fields.why ? bracketed(said, OWN_REASONS[fields.why]?.() ?? fields.why) : said;
 }

@@ -9,7 +9,7 @@ import { field } from "../parts/form.js";
 import { trouble } from "../parts/table-state.js";
 import { live } from "../live/live.js";
 import { signed } from "../table/in_words.js";
-import { points, say } from "../words.js";
+import { bracketed, points, say } from "../words.js";
 import { DeskPart, section, wide } from "./part.js";
 import { ranges, session_now, session_options, sheet_state, WINDS } from "./words.js";
 
@@ -60,8 +60,12 @@ class DeskResults extends DeskPart {
     const tables = (sheets) => ranges(sheets.map((sheet) => sheet.table));
     const missing = this.sheets.filter((sheet) => !["complete", "locked"].includes(sheet.state));
     const unsigned = this.sheets.filter((sheet) => sheet.state === "complete");
-    return html`${missing.length ? html`<p class="old">${say("provisional: no result yet at table {}", tables(missing))}</p>` : nothing}
-    ${unsigned.length ? html`<p>${say("not signed and locked: table {}", tables(unsigned))}</p>` : nothing}`;
+    const open = (some) =>
+      some.length === 1 ? say("provisional: no result yet at table {}", tables(some)) : say("provisional: no result yet at tables {}", tables(some));
+    const unlocked = (some) =>
+      some.length === 1 ? say("not signed and locked: table {}", tables(some)) : say("not signed and locked: tables {}", tables(some));
+    return html`${missing.length ? html`<p class="old">${open(missing)}</p>` : nothing}
+    ${unsigned.length ? html`<p>${unlocked(unsigned)}</p>` : nothing}`;
   }
 
   row(sheet) {
@@ -98,7 +102,7 @@ class DeskResults extends DeskPart {
     let amount = "";
     if (what === "penalty") amount = `${WINDS[value[0]]} ${points(value[1])}`;
     if (what === "correct") amount = value[0].map((one) => points(one)).join(" ");
-    return [words[what] ?? what, amount, say("by {}", by), why, `(${n})`].filter(Boolean).join(" ");
+    return bracketed([words[what] ?? what, amount, say("by {}", by), why].filter(Boolean).join(" "), n);
   }
 
   // ---------------------------------------------------------------- one table

@@ -178,7 +178,7 @@ export class HandEntry extends HTMLElement {
         ${this.answer ? result(this.answer, () => this.more()) : nothing}
         ${this.wrong ? html`<p class="refused">${this.wrong}</p>` : nothing}
         ${this.answer && this.offer ? this.offer() : nothing}
-        ${this.sent ? html`<p class="sent" role="status">${this.sent}</p>` : nothing}
+        ${this.sent ? html`<p class="sent" role="status" tabindex="-1">${this.sent}</p>` : nothing}
       </section>
       ${this.beneath?.() ?? nothing}
     `;

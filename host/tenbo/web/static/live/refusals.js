@@ -1,6 +1,6 @@
 // What the service refuses, in the reader's language. It says it in English; each sentence is known by its shape, and {} is
 // what varies in it. Shapes with more words come first, so that no general one takes what is meant for another.
-import { language, refusals } from "../words.js";
+import { in_turn, language, refusals } from "../words.js";
 
 // What varies is mostly a word; it may be a sentence, too, or have advice of its own behind a semicolon.
 const VARIES = { word: "((?:(?![:;] ).)*?)", sentence: "((?:(?!; ).)*?)", anything: "(.*?)" };
@@ -20,7 +20,7 @@ export function refusal(sentence) {
 function parted(parts) {
   for (let end = parts.length - 1; end > 0; end -= 1) {
     const said = known(parts.slice(0, end).join("; "), "word");
-    if (said !== undefined) return [said, ...parts.slice(end).map(refusal)].join("; ");
+    if (said !== undefined) return in_turn([said, ...parts.slice(end).map(refusal)]);
   }
   return undefined;
 }

@@ -7,6 +7,9 @@ import { kanji, places, round_name, sticks_text, trouble, wind_of } from "../par
 import { live } from "../live/live.js";
 import { headed, listed, points, say } from "../words.js";
 
+// Places as they stand among other numbers.
+const PLACES = [say("1st"), say("2nd"), say("3rd"), say("4th")];
+
 export function seat_row(table, seat) {
   const { now } = table;
   const wind = wind_of(now, seat);
@@ -14,7 +17,7 @@ export function seat_row(table, seat) {
     <span class="wind" title=${wind}>${kanji(wind)}</span>
     ${named(full_name(now, table.in_full, seat))}
     ${marks(now, seat)}
-    <span class="place">${places(now.scores)[seat]}</span>
+    <span class="place">${PLACES[places(now.scores)[seat] - 1]}</span>
     <span class="score">${points(now.scores[seat])}</span>
   </li>`;
 }

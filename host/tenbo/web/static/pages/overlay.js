@@ -6,6 +6,7 @@ import { Drawn, html, nothing } from "../parts/element.js";
 import { Late, delay_wished, which_delay } from "../parts/late.js";
 import { lasting } from "../parts/clock.js";
 import { marks } from "../parts/marks.js";
+import { full_name } from "../parts/name.js";
 import { kanji, round_name, trouble, wind_of } from "../parts/table-state.js";
 import { points, say } from "../words.js";
 
@@ -41,7 +42,7 @@ class Overlay extends Drawn {
 
   view() {
     if (!this.late) return html`<main class="overlay"><p class="old" role="alert">${which_delay()}</p></main>`;
-    const now = this.late.shown.get(this.number)?.now;
+    const { now, in_full } = this.late.shown.get(this.number) ?? {};
     const old = now ? this.old() : "";
     return html`<main class="overlay">
       <h1>${say("Table {}", this.number)} ${now ? round_name(now) : nothing}</h1>
@@ -49,7 +50,7 @@ class Overlay extends Drawn {
         ? [0, 1, 2, 3].map(
             (seat) => html`<p class=${now.riichi.includes(seat) ? "riichi" : ""}>
               <span class="wind">${kanji(wind_of(now, seat))}</span>
-              <span class="name">${now.names[seat] || say("seat {}", seat + 1)}</span>
+              <span class="name">${full_name(now, in_full, seat)}</span>
               ${marks(now, seat)}
               <span class="score">${points(now.scores[seat])}</span>
             </p>`,

@@ -4,6 +4,7 @@ import "../parts/status.js";
 import "../table/displays.js";
 import { Drawn, html, nothing } from "../parts/element.js";
 import { HandEntry } from "../hand/entry.js";
+import { with_full_names } from "../parts/name.js";
 import { kanji, round_name, trouble, wind_of } from "../parts/table-state.js";
 import { act } from "../live/acts.js";
 import { live } from "../live/live.js";
@@ -11,7 +12,7 @@ import { points, say } from "../words.js";
 
 const SEATS = [0, 1, 2, 3];
 const number = Number(location.pathname.split("/")[2]);
-const now_at = () => live.tables.get(number)?.now;
+const now_at = () => with_full_names(live.tables.get(number)?.now, live.tables.get(number)?.in_full);
 
 // The field as a table has it: who won from whom, and a button that shows the hand at the seats.
 class TableHand extends HandEntry {
@@ -129,6 +130,7 @@ class TableHand extends HandEntry {
     this.sent = say("shown at the seats: waiting for them");
     this.waiting = true;
     this.draw();
+    this.bring_into_view();
     try {
       const { outcome } = await act(`/v1/tables/${number}/settle`, { fields, last, propose: true });
       if (outcome.agreed) {
@@ -141,6 +143,21 @@ class TableHand extends HandEntry {
     }
     this.waiting = false;
     this.draw();
+    this.show_how_it_ended();
+  }
+
+  // What the seats see is looked at now: on a phone it stands below the screen. The button can no longer be pressed, so
+  // the focus goes on to the sentence that will say how it ended.
+  bring_into_view() {
+    this.querySelector(".sent").focus({ preventScroll: true });
+    this.querySelector("tenbo-displays").scrollIntoView({ block: "nearest" });
+  }
+
+  // Whoever has looked on and has not begun something else goes on from there.
+  show_how_it_ended() {
+    const sent = this.querySelector(".sent");
+    if (document.activeElement === document.body) sent.focus({ preventScroll: true });
+    if (document.activeElement === sent) sent.scrollIntoView({ block: "nearest" });
   }
 
   // While the seats are asked, what each of them sees and answers.

@@ -2,6 +2,7 @@
 import "../parts/status.js";
 import "../table/displays.js";
 import { Drawn, html, nothing } from "../parts/element.js";
+import { with_full_names } from "../parts/name.js";
 import { trouble } from "../parts/table-state.js";
 import { ask } from "../live/acts.js";
 import { live } from "../live/live.js";
@@ -35,7 +36,8 @@ class Table extends Drawn {
   }
 
   get table() {
-    return live.tables.get(this.number);
+    const table = live.tables.get(this.number);
+    return table && { ...table, now: with_full_names(table.now, table.in_full) };
   }
 
   happened(event) {

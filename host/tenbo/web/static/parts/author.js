@@ -1,10 +1,10 @@
 // Who has signed something: the name that was given, and the role behind it in the reader's language.
-import { say } from "../words.js";
+import { bracketed, say } from "../words.js";
 
 const ROLES = { desk: () => say("desk"), referee: () => say("referee"), reader: () => say("reader"), table: () => say("table"), host: () => say("the service") };
 const SIGNED = /^(.*) \((desk|referee|reader|table)\)$/s;
 
 export function author(by) {
   const [, name, role] = SIGNED.exec(by) ?? [];
-  return role ? `${name} (${ROLES[role]()})` : Object.hasOwn(ROLES, by) ? ROLES[by]() : by;
+  return role ? bracketed(name, ROLES[role]()) : Object.hasOwn(ROLES, by) ? ROLES[by]() : by;
 }

@@ -1,5 +1,5 @@
 // The hall's clock as it runs now, and how long something has lasted, in digits.
-import { say } from "../words.js";
+import { say, whole } from "../words.js";
 
 const two = (number) => String(number).padStart(2, "0");
 
@@ -74,7 +74,7 @@ export function signal_text(clock, table) {
 
 // Seconds as a person says them: "14 s", "3 min", "2 h".
 export function lasting(seconds) {
-  if (seconds < 90) return say("{} s", Math.round(seconds));
-  if (seconds < 5400) return say("{} min", Math.round(seconds / 60));
-  return say("{} h", Math.round(seconds / 3600));
+  if (seconds < 90) return whole(say("{} s", Math.round(seconds)));
+  if (seconds < 5400) return whole(say("{} min", Math.round(seconds / 60)));
+  return whole(say("{} h", Math.round(seconds / 3600)));
 }

@@ -12,5 +12,8 @@ export function named(name) {
   return html`<span class="name parted"><span>${name.slice(0, last)}</span><span>${name.slice(last)}</span></span>`;
 }
 
+// How a table stands, with the whole name of everybody.
+export const with_full_names = (now, in_full) => now && { ...now, names: now.names.map((name) => in_full?.[name] || name) };
+
 // Who sits there: a table shows sixteen letters of a name, by which `in_full` has all of it.
 export const full_name = (now, in_full, seat) => in_full?.[now.names[seat]] || now.names[seat] || say("seat {}", seat + 1);

@@ -2,6 +2,7 @@
 import { html as page, nothing } from "../parts/element.js";
 import { svg } from "../lit-html/lit-html.js";
 import { apart, listed, points, say } from "../words.js";
+import { named } from "../parts/name.js";
 import { account, is_dealt } from "./in_words.js";
 import { round_text } from "../parts/table-state.js";
 
@@ -88,14 +89,15 @@ function labels({ y, width, right, height }, last, names) {
   );
 }
 
-const short = (name) => ([...name].length > 14 ? `${[...name].slice(0, 13).join("")}…` : name);
+// Two long names that begin alike differ where they end.
+const short = (name) => ([...name].length > 14 ? `${[...name].slice(0, 7).join("")}…${[...name].slice(-6).join("")}` : name);
 
 // The same names in a list, each with its own kind of line.
 const below = (last, names) => page`<ul class="key" aria-hidden="true">
   ${SEATS.map(
     (seat) => page`<li class="curve seat-${seat}">
       <svg viewBox="0 0 34 10" width="34" height="10"><polyline points="1,5 33,5" fill="none" stroke-dasharray=${DASHES[seat]}></polyline><circle cx="17" cy="5" r="3.5"></circle></svg>
-      <span class="name">${names[seat]}</span> <span class="score">${points(last[seat])}</span>
+      ${named(names[seat])} <span class="score">${points(last[seat])}</span>
     </li>`,
   )}
 </ul>`;

@@ -1,5 +1,6 @@
 // The game hand by hand: what happened, who paid whom, why and by which section, and what was put right.
 import { html, nothing } from "../parts/element.js";
+import { named } from "../parts/name.js";
 import { kanji, round_text, sticks_text } from "../parts/table-state.js";
 import { headed, in_turn, points, say } from "../words.js";
 import { account, asker, in_words, reason, signed } from "./in_words.js";
@@ -16,7 +17,7 @@ export function hands(now, game, opened, beneath) {
     <h2 id="hands">${say("Hand by hand")}</h2>
     <div class="row head" aria-hidden="true">
       <span class="where"></span><span class="words"></span>
-      ${SEATS.map((seat) => html`<span class="name">${account(names, seat)}</span>`)}
+      ${SEATS.map((seat) => named(account(names, seat)))}
     </div>
     <ol reversed>
       ${[...game.hands].reverse().map((hand) => html`<li>${one_hand(names, game, hand, opened, beneath)}</li>`)}

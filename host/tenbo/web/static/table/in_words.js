@@ -1,6 +1,6 @@
 // What happened at a table, and why points moved, in the reader's words.
 import { short_worth } from "../hand/result.js";
-import { in_turn, listed, points, say } from "../words.js";
+import { bracketed, in_turn, listed, points, say } from "../words.js";
 
 // Whether this is a hand that was dealt, and not what happened between two.
 export const is_dealt = ({ acts }) => acts.some((act) => act.kind === "hand");
@@ -56,7 +56,7 @@ function winner(names, win) {
   return listed([how, worth(win), ...(win.pao === null ? [] : [say("{} liable", account(names, win.pao))])]);
 }
 
-const because = (why) => (why ? ` (${why})` : "");
+const because = (text, why) => (why ? bracketed(text, why) : text);
 
 const ACTS = {
   start: () => say("start"),
@@ -71,19 +71,19 @@ const ACTS = {
   abort: ({ kind }) => say("abortive draw: {}", ABORTS[kind]?.() ?? kind),
   chombo: ({ seats }, who) => say("chombo: {}", who(seats)),
   dead_hand: ({ seat }, who) => say("dead hand: {}", who([seat])),
-  redeal: ({ why }) => say("dealt again") + because(why),
-  penalty: ({ seat, points: taken, why }, who) => say("penalty of {}: {}", who([seat]), points(taken)) + because(why),
+  redeal: ({ why }) => because(say("dealt again"), why),
+  penalty: ({ seat, points: taken, why }, who) => because(say("penalty of {}: {}", who([seat]), points(taken)), why),
   late: ({ seat, minutes }, who) => say("late: {}, {} min", who([seat]), minutes),
   substitute: ({ seat }, who) => say("substitute: {}", who([seat])),
-  disqualify: ({ seat, why }, who) => say("disqualified: {}", who([seat])) + because(why),
+  disqualify: ({ seat, why }, who) => because(say("disqualified: {}", who([seat])), why),
   session: ({ minutes }) => (minutes ? say("{} min of play", minutes) : say("the clock starts")),
-  pause: ({ why }) => say("clock stopped") + because(why),
+  pause: ({ why }) => because(say("clock stopped"), why),
   resume: () => say("clock goes on"),
-  extra: ({ minutes, why }) => say("{} min more", minutes) + because(why),
+  extra: ({ minutes, why }) => because(say("{} min more", minutes), why),
   signal: () => say("time signal"),
-  undo: ({ why }) => say("taken back") + because(why),
-  correct: ({ why }) => say("corrected") + because(why),
-  swap: ({ seats, why }, who) => say("seats exchanged: {}", who(seats)) + because(why),
+  undo: ({ why }) => because(say("taken back"), why),
+  correct: ({ why }) => because(say("corrected"), why),
+  swap: ({ seats, why }, who) => because(say("seats exchanged: {}", who(seats)), why),
   end: () => say("ended by hand"),
 };
 

@@ -2,7 +2,7 @@
 import { short_worth } from "../hand/result.js";
 import { html, nothing } from "../parts/element.js";
 import { kanji, wind_of } from "../parts/table-state.js";
-import { say } from "../words.js";
+import { say, whole } from "../words.js";
 import { account } from "./in_words.js";
 
 export function needs(now, game) {
@@ -40,5 +40,5 @@ function way(need) {
   if (!first) return html`<span class="never">${say("impossible")}</span>`;
   // The likeliest of the ways, as the display at the seat names it.
   const worth = first.limit ? say(first.limit) : short_worth({ ...first, limit: first.yakuman ? "yakuman" : "" });
-  return html`${worth}${need.shared ? html` <small>${say("shared")}</small>` : nothing}`;
+  return html`${whole(worth)}${need.shared ? html` <small>${say("shared")}</small>` : nothing}`;
 }

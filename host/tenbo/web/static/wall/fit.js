@@ -10,14 +10,15 @@ const SPARSE = 0.75;
 // A phone may be moved with a finger.
 const PHONE_PX = 640;
 
-// Set the letters of `main`, and return whether all of it is seen. Nothing is measured anew while `key` stays the same.
+// Set the letters of `main`, and return whether all of it is seen. Nothing is measured anew while `key` stays the same and
+// no more names are cut: a stick that is laid takes room from one.
 export function fits(main, key) {
   if (innerWidth <= PHONE_PX) {
     main.style.removeProperty("--larger");
     return true;
   }
   const wanted = `${key} ${innerWidth} ${innerHeight} ${main.offsetTop}`;
-  if (main.measured === wanted && main.scrollHeight <= room(main)) return true;
+  if (main.measured === wanted && main.scrollHeight <= room(main) && names_cut(main) <= main.cut) return true;
   main.measured = wanted;
   let best;
   // Fewer columns only where they leave less of the screen empty, or fewer names are cut in them.
@@ -32,6 +33,7 @@ export function fits(main, key) {
   }
   main.style.setProperty("--wider", String(best?.wider ?? 1));
   set(main, best?.larger ?? 1);
+  main.cut = names_cut(main);
   return best !== undefined;
 }
 

@@ -55,7 +55,7 @@ export const seat_list = (rows, session, read_at, delay_s) => html`<h1>${say("Se
   ${old(read_at, delay_s)}
   <ol class="places">
     ${rows.map(
-      (row) => html`<li>${named(row.name)} <strong>${row.table}</strong> <span class="wind">${kanji(WINDS[row.seat])}</span></li>`,
+      (row) => html`<li>${named(row.name)} <strong>${say("Table {}", row.table)}</strong> <span class="wind">${kanji(WINDS[row.seat])}</span></li>`,
     )}
   </ol>`;
 
