@@ -28,6 +28,8 @@ LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 CODE_LENGTH = 8
 # With the role behind it, it stays within the length of who decides.
 LONGEST_NAME = 40
+# All addresses of this computer, which are many, count as one.
+HERE = "here"
 
 
 class Denied(Exception):
@@ -80,6 +82,7 @@ class Access:
         self._kept = KeptSessions(path)
         # With wrong codes, among which the long key of a link is not counted, and with wrong passwords.
         self._codes = Patience()
+        self._codes.right(HERE)
         self._passwords = Patience()
 
     # ---------------------------------------------------------------- who asks
@@ -120,8 +123,13 @@ class Access:
     # ---------------------------------------------------------------- joining and leaving
 
     def join(self, code: str, name: str, address: str) -> tuple[str, Session]:
-        """Begin a session with a code, and return its id for the cookie."""
+        """Begin a session with a code, and return its id for the cookie.
+
+        While many addresses try codes this computer waits for itself alone, and an address that has given a right one
+        for those that have given one of the same role: whoever has a reader's code keeps no referee waiting.
+        """
         now = self._now()
+        address = HERE if is_here(address) else address
         key = self._key()
         role, table = "desk", None
         if not _same(code, key):
@@ -129,6 +137,7 @@ class Access:
             if self._codes.is_over(address, now):
                 raise Denied("too many wrong codes from here: wait a minute", 429)
             role, table = self._role_of(code.strip().upper().replace("-", ""), address, now)
+        self._codes.right(address, ROLES.index(role))
         name = name.strip()
         if len(name) > LONGEST_NAME:
             raise Refused("bad_field", f"a name to sign with has at most {LONGEST_NAME} letters", "name")

@@ -10,6 +10,9 @@ WRONG_S = 60.0
 # A computer has as many addresses as it likes, above all with IPv6: so many wrong ones of all together are enough.
 MOST_TOGETHER = 60
 MOST_ADDRESSES = 1000
+# Those who have given nothing right yet wait together, and so do those who have given something that is worth the same;
+# whoever waits for nobody else is of no crowd.
+STRANGERS, ALONE = -1, 1000
 
 
 class Patience:
@@ -17,8 +20,8 @@ class Patience:
 
     def __init__(self) -> None:
         self._wrong: OrderedDict[str, list[tuple[float, str]]] = OrderedDict()
-        self._together: deque[float] = deque(maxlen=MOST_TOGETHER)
-        self._right: OrderedDict[str, None] = OrderedDict()
+        self._together: dict[int, deque[float]] = {}
+        self._right: dict[int, OrderedDict[str, None]] = {}
 
     def is_over(self, address: str, now: float) -> bool:
         """Return whether an address has to wait.
@@ -35,8 +38,8 @@ class Patience:
             self._wrong.pop(address, None)
         if len(recent) >= MOST_WRONG:
             return True
-        crowded = sum(0 <= now - when < WRONG_S for when in self._together) >= MOST_TOGETHER
-        return crowded and address not in self._right
+        crowd = self._together.get(self._crowd_of(address), ())
+        return sum(0 <= now - when < WRONG_S for when in crowd) >= MOST_TOGETHER
 
     def wrong(self, address: str, now: float, which: str = "") -> None:
         """Keep that an address has tried something wrong; the same one once more, known as `which`, is no other try."""
@@ -44,12 +47,19 @@ class Patience:
         if which and any(one == which for _, one in known):
             return
         known.append((now, which))
-        self._together.append(now)
+        crowd = self._crowd_of(address)
+        if crowd != ALONE:
+            self._together.setdefault(crowd, deque(maxlen=MOST_TOGETHER)).append(now)
         while len(self._wrong) > MOST_ADDRESSES:
             self._wrong.popitem(last=False)
 
-    def right(self, address: str) -> None:
-        """Keep that an address knows what is right: others who guess do not keep it waiting."""
-        self._right[address] = None
-        while len(self._right) > MOST_ADDRESSES:
-            self._right.popitem(last=False)
+    def right(self, address: str, crowd: int = ALONE) -> None:
+        """Keep that an address knows what is right: of others who guess only those of its own crowd keep it waiting."""
+        known = self._right.setdefault(crowd, OrderedDict())
+        known[address] = None
+        while len(known) > MOST_ADDRESSES:
+            known.popitem(last=False)
+
+    def _crowd_of(self, address: str) -> int:
+        """Return the crowd of an address: that of the most that it has given."""
+        return max((crowd for crowd, known in self._right.items() if address in known), default=STRANGERS)

@@ -69,6 +69,55 @@ def test_whoever_has_many_addresses_tries_no_more_than_others(tmp_path):
     assert role("east wind", "2001:db8::1:ffff") == "reader"
 
 
+def guessed(access, prefix, times=100, joined_with=None):
+    """Try a wrong code from many addresses, each of which may have joined before; return how many were looked at."""
+    looked_at = 0
+    for n in range(times):
+        address = f"{prefix}{n:x}"
+        if joined_with is not None:
+            access.join(joined_with, "", address)
+        for _ in range(2):
+            with pytest.raises(Denied) as refused:
+                access.join("AAAAAAAA", "", address)
+            looked_at += refused.value.status == 403
+    return looked_at
+
+
+def test_whoever_guesses_codes_from_many_addresses_keeps_nobody_out_who_has_joined_before(tmp_path):
+    """A referee whose phone has lost its session, and this computer, must not wait as long as somebody likes."""
+    now = [1000.0]
+    access = Access("token", "", tmp_path / "access", lambda: [1, 2], lambda: now[0])
+    code = {row["role"]: row["code"] for row in access.codes()}
+    for n, role in enumerate(("reader", "table", "referee", "desk")):
+        access.join(code[role], "", f"10.0.0.{n}")
+    assert guessed(access, "2001:db8::1:") == 60
+    with pytest.raises(Denied, match="too many wrong codes"):
+        access.join(code["referee"], "", "10.0.0.77")
+    for n, role in enumerate(("reader", "table", "referee", "desk")):
+        assert access.join(code[role], "", f"10.0.0.{n}")[1].role == role
+    for here in ("127.0.0.1", "::1"):
+        assert access.join(code["desk"], "", here)[1].role == "desk"
+    # This computer has as many addresses as it likes, too.
+    assert guessed(access, "127.0.0.", 10) == 5
+    with pytest.raises(Denied, match="too many wrong codes"):
+        access.join(code["desk"], "", "::1")
+    now[0] += 61
+    assert access.join(code["desk"], "", "::1")[1].role == "desk"
+
+
+def test_a_code_of_less_opens_no_way_to_guess_one_of_more(tmp_path):
+    """A reader's code hangs on the wall: whoever joins with it from many addresses tries no more than others."""
+    now = [1000.0]
+    access = Access("token", "", tmp_path / "access", list, lambda: now[0])
+    code = {row["role"]: row["code"] for row in access.codes()}
+    access.join(code["referee"], "", "10.0.0.2")
+    access.join(code["reader"], "", "10.0.0.3")
+    assert guessed(access, "2001:db8::1:", joined_with=code["reader"]) <= 60
+    assert access.join(code["referee"], "", "10.0.0.2")[1].role == "referee"
+    with pytest.raises(Denied, match="too many wrong codes"):
+        access.join(code["reader"], "", "10.0.0.3")
+
+
 def test_many_readers_end_no_session_of_the_desk(tmp_path, monkeypatch):
     """Whoever has the wall's code may join with it a thousand times."""
     monkeypatch.setattr("tenbo.api.kept_sessions.MOST_SESSIONS", 5)
