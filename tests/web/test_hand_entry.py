@@ -213,6 +213,12 @@ def test_another_tile_of_the_hand_is_named_as_the_winning_one(scoring):
     record = {"hand": "34m345p678p234s55s", "win": "2m", "by": "ron"}
     expect(page.locator(".worth strong")).to_have_text(f"{answer_score(record)['gain']:,}")
     assert page.locator(".winner svg").get_attribute("aria-label") == "won with 2 of characters"
+    # The line says it, too: who writes on has not named another one.
+    assert page.locator(".line").input_value() == "34m345678p23455s2m"
+    page.locator(".line").press("End")
+    page.keyboard.type(" riichi")
+    expect(page.locator(".winner svg")).to_have_attribute("aria-label", "won with 2 of characters")
+    expect(page.locator(".worth strong")).to_have_text(f"{answer_score({**record, 'riichi': 1})['gain']:,}")
 
 
 def test_a_usual_hand_is_entered_in_twelve_seconds_of_a_person(scoring):

@@ -14,18 +14,16 @@ const EMPTY = {
 export class Declared {
   constructor() {
     Object.assign(this, structuredClone(EMPTY));
-    // Which of the closed tiles won; the last one that was laid down, until another is named.
-    this.won = undefined;
   }
 
+  // The last of the closed tiles has won, here as in the line.
   get win() {
-    return this.closed[this.won ?? this.closed.length - 1];
+    return this.closed[this.closed.length - 1];
   }
 
   // The closed tiles without the winning one, as a player holds them.
   get held() {
-    const won = this.won ?? this.closed.length - 1;
-    return in_order(this.closed.filter((_, place) => place !== won));
+    return in_order(this.closed.slice(0, -1));
   }
 
   get missing() {
@@ -79,7 +77,7 @@ export class Declared {
   // Lay down what was written: the melds first, because the closed tiles are what they leave room for. Return the first
   // meld that is none, and how many tiles are too many.
   write(tiles, melds) {
-    Object.assign(this, { closed: [], melds: [], won: undefined });
+    Object.assign(this, { closed: [], melds: [] });
     let wrong = "";
     for (const meld of melds) {
       const laid = meld.tiles.length === 1 ? this.laid(meld.tiles[0], meld.kind) : meld.tiles;
@@ -107,18 +105,12 @@ export class Declared {
   // Take a meld back into the hand, as many of its tiles as there is room for.
   take_in(place) {
     const [meld] = this.melds.splice(place, 1);
-    this.won = undefined;
     this.closed.unshift(...meld.tiles.slice(0, this.missing));
   }
 
   // Take one tile out of the closed ones; the winning one goes last.
   take(tile) {
-    const won = this.won ?? this.closed.length - 1;
-    const place = this.closed.findIndex((one, at) => one === tile && at !== won);
-    const gone = place < 0 ? won : place;
-    this.closed.splice(gone, 1);
-    if (gone === won || this.closed.length === 0) this.won = undefined;
-    else if (this.won !== undefined && gone < won) this.won -= 1;
+    this.closed.splice(this.closed.indexOf(tile), 1);
   }
 
   // An open hand has no riichi.
@@ -160,18 +152,17 @@ export class Declared {
 
   // Say that a tile of the hand is the one that won.
   name_winner(tile) {
-    this.won = this.closed.lastIndexOf(tile);
+    this.take(tile);
+    this.closed.push(tile);
   }
 
   back(target) {
     const list = target in SIZE ? this.melds : this[target === "hand" ? "closed" : target];
     list.pop();
-    this.won = undefined;
   }
 
   clear() {
     Object.assign(this, structuredClone({ closed: [], melds: [], dora: [], ura: [] }), { riichi: 0, ippatsu: false, moment: "" });
-    this.won = undefined;
   }
 
   // What is asked of the service, in the fields of a declared hand.

@@ -211,7 +211,7 @@ export class HandEntry extends HTMLElement {
       <span class="closed"><span class="held">
         ${held.map(
           (tile) => html`<button type="button" class="in-hand" data-held=${tile} aria-label=${say("{} won", tile_name(tile))}
-            @click=${() => this.changed((changed) => changed.name_winner(tile))}>${bare_tile(tile)}</button>`,
+            @click=${() => this.dragged((changed) => changed.name_winner(tile))}>${bare_tile(tile)}</button>`,
         )}
       </span>
       ${winner ? html`<span class="winner">${tile_picture(winner, say("won with {}", tile_name(winner)))}</span>` : nothing}</span>
