@@ -8,7 +8,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from tenbo import __version__
-from tenbo.commands.ending import WrongUsage, sentence_of, status_of
+from tenbo.commands.ending import WrongUsage, sentence_of, status_of, told_to_end
 from tenbo.commands.table import NAMES, command_of, usage
 from tenbo.commands.terminal import open_closed_streams, print_everywhere
 from tenbo.commands.window import broken, room
@@ -26,7 +26,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         print_everywhere(stream)
     try:
-        return _ended(words)
+        with told_to_end():
+            return _ended(words)
     finally:
         # What nobody takes from the log must not become Python's own exit status.
         try:

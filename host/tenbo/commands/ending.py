@@ -1,15 +1,23 @@
 """How a command ends: what is wrong is one sentence on standard error, and one rule makes it an exit status.
 
 0: done.  1: something was refused: a hand, a record, what a table or the desk does not allow now, a disk that is full.
-2: wrong usage: a word is missing or unknown, or names a rule book or a file that there is not.
+2: wrong usage: a word is missing or unknown, or names a rule book or a file that there is not.  Above 128: told to end.
 """
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import os
+import signal
+import sys
+import threading
+from typing import TYPE_CHECKING, Any
 
 from tenbo_core.errors import Malformed, TenboError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 DONE, REFUSED, WRONG_USAGE = 0, 1, 2
 
@@ -82,3 +90,26 @@ def _of_the_system(error: OSError) -> str:
             return f"{name} cannot be made: you may not write in {where}; name a file elsewhere, or see to its rights"
         return f"{name} may not be read or written by you: see who owns it, and its rights"
     return f"{name}{BY_NUMBER.get(error.errno or 0, f': {error.strerror or error}')}"
+
+
+@contextlib.contextmanager
+def told_to_end() -> Iterator[None]:
+    """Have a command that is told to end, or whose terminal is closed, end as by an error: it clears away what it made.
+
+    What was told to stay when its terminal is closed, as by nohup, stays.
+    """
+
+    def end(number: int, _: Any) -> None:
+        sys.exit(128 + number)
+
+    before = {}
+    if threading.current_thread() is threading.main_thread():
+        # Windows closes no terminal by a signal.
+        for number in (signal.SIGTERM, getattr(signal, "SIGHUP", None)):
+            if number is not None and signal.getsignal(number) is signal.SIG_DFL:
+                before[number] = signal.signal(number, end)
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

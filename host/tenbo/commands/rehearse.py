@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import random
-import signal
 import sys
 import tempfile
 import time
@@ -73,7 +72,6 @@ def run(args: argparse.Namespace) -> int:
     accidents = accidents_of(words, args.tables, args.sessions, random.Random(f"{args.seed} kill"))
     hands = args.hands or (HANDS_WITH_FIRMWARE if args.firmware else HANDS)
     course = Course(args.sessions, accidents, args.seed, hands, args.rules, args.clock)
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that the host and the tables are cleared away then too
     with ExitStack() as stack:
         if args.keep is None:
             folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="tenbo-rehearsal-")))

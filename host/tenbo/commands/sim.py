@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import signal
 import sys
 from contextlib import ExitStack
 from io import TextIOWrapper
@@ -72,7 +71,6 @@ def run(args: argparse.Namespace) -> int:
 
     if not 1 <= args.tables <= MOST_TABLES:
         raise WrongUsage(f"--tables is 1 to {MOST_TABLES}, not {args.tables}")
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that the tables are cleared away then too
     if isinstance(sys.stdin, TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")  # a line that is no text is answered like any unknown command
     scripted = [line for path in args.files for line in commands_in(path)]

@@ -48,7 +48,12 @@ class HostProcess:
         self._process: subprocess.Popen[bytes] | None = None
 
     def __enter__(self) -> Self:
-        self.start()
+        try:
+            self.start()
+        except BaseException:
+            # It would still write where everything is cleared away.
+            self.kill()
+            raise
         return self
 
     def __exit__(self, *_: object) -> None:

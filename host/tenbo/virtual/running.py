@@ -6,7 +6,6 @@ is repeatable to the microsecond; live, time follows the wall clock and `wait` s
 
 from __future__ import annotations
 
-import shutil
 import tempfile
 import threading
 import time
@@ -99,7 +98,9 @@ class RunningTable:
         self._boot_ms = boot_ms
         self._identity = identity
         self._lock = threading.RLock()
-        self._folder = Path(tempfile.mkdtemp(prefix="tenbo-"))
+        # Gone when the program ends, also where Ctrl-C came amid `close`.
+        self._made = tempfile.TemporaryDirectory(prefix="tenbo-", ignore_cleanup_errors=True)
+        self._folder = Path(self._made.name)
         self._flash = (flash or self._folder) / "flash.img"
         self._errors: IO[bytes] = (self._folder / "stderr").open("w+b")
         self._usb_room = usb_room
@@ -147,7 +148,7 @@ class RunningTable:
             self._end_child()
             self._usb.pull()
             self._errors.close()
-            shutil.rmtree(self._folder, ignore_errors=True)
+            self._made.cleanup()
             if self._flash_file is not None:
                 self._flash_file.close()
 
