@@ -12,7 +12,6 @@ from __future__ import annotations
 import argparse
 import io
 import re
-import shutil
 import sys
 import tempfile
 from contextlib import contextmanager
@@ -57,8 +56,7 @@ def hall() -> Iterator[Service]:
     from tenbo.service.service import Service
     from tenbo.virtual.paper_tables import PaperHall
 
-    folder = Path(tempfile.mkdtemp(prefix="tenbo-"))
-    with PaperHall(folder, 6) as paper:
+    with tempfile.TemporaryDirectory(prefix="tenbo-") as made, PaperHall(folder := Path(made), 6) as paper:
         wishes = {"search": False, "number_new": True, "listen": ("127.0.0.1", 0), "wifi": "Tenbo hall"}
         with Service(Config(folder / "hall.db", paper.ports, **wishes), ServiceLog(out=io.StringIO())) as service:
             until(lambda: [one["state"] for one in service.hall.tables()] == ["following"] * 6, 60)
@@ -91,7 +89,6 @@ def hall() -> Iterator[Service]:
             until(lambda: any(one.follower.calling for one in service.hall.fleet.stations), 60)
             until(lambda: "closed" in [one["state"] for one in service.hall.tables()], 60)
             yield service
-    shutil.rmtree(folder)
 
 
 def main() -> None:

@@ -156,8 +156,9 @@ def main() -> None:
     from tenbo.virtual.paper_tables import PaperHall
 
     args = arguments()
-    folder = Path(tempfile.mkdtemp(prefix="tenbo-"))
-    with PaperHall(folder, args.tables) as paper, sync_playwright() as playwright:
+    made = tempfile.TemporaryDirectory(prefix="tenbo-", ignore_cleanup_errors=True)
+    folder = Path(made.name)
+    with made, PaperHall(folder, args.tables) as paper, sync_playwright() as playwright:
         service = Served(folder, paper.ports, database=args.database)
         url, numbers = service.url, service.numbers
         for table in paper.tables:
@@ -184,7 +185,6 @@ def main() -> None:
         service.end()
         ended = time.monotonic() - begun
         browser.close()
-    shutil.rmtree(folder)
     waits = {"p50_ms": late[len(late) // 2], "p99_ms": late[len(late) * 99 // 100], "max_ms": late[-1]}
     record = {"tables": args.tables, "browsers": args.browsers, "real": args.real, "seen": len(late)}
     record |= {"expected": args.real * len(sent)} | {name: round(ms) for name, ms in waits.items()}

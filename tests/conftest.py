@@ -28,6 +28,8 @@ settings.load_profile("usual")
 # What a shell runs in the background does not hear Ctrl-C, and no program that it starts: tests would wait for ever.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+# Told to end, tests clear away what they have made, as at Ctrl-C: servers, simulated tables, folders.
+signal.signal(signal.SIGTERM, signal.default_int_handler)
 
 os.environ.setdefault("TENBO_FIRMWARE", str(compiled_firmware()))
 

@@ -56,10 +56,12 @@ def name_of(database):
 def standby_folder(name, say):
     """Yield a folder for a standby that the server's user can reach; in the end it is stopped and removed."""
     folder = postgres.folder_for(name)
-    yield folder / "data"
-    if (folder / "data" / "postmaster.pid").exists():
-        say("standby", "--stop", "--data", folder / "data")
-    shutil.rmtree(folder, ignore_errors=True)
+    try:
+        yield folder / "data"
+    finally:
+        if (folder / "data" / "postmaster.pid").exists():
+            say("standby", "--stop", "--data", folder / "data")
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 @pytest.fixture
