@@ -337,7 +337,7 @@ def test_slips_are_typed_by_keyboard_alone_and_a_second_person_s_are_compared(ha
     ada.get_by_text("scores are whole hundreds").wait_for()
     ada.locator("[name=s0]").fill("")
     type_in(ada, 2, 40_000, 30_000, 29_000, 20_000)
-    ada.get_by_text("Are 1 riichi sticks left on the table?").wait_for()
+    ada.get_by_text("Is one riichi stick left on the table?").wait_for()
     ada.locator("[name=s3]").press("Enter")
     ada.get_by_text("You have typed every slip of this session.").wait_for()
     bob = joined(hall, person, "referee", "Bob", "/slips")

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from tenbo.api.addresses import is_here
 from tenbo.api.kept_sessions import KeptSessions, Session
 from tenbo.api.patience import Patience
+from tenbo.inputs.wide_letters import narrow
 from tenbo_core.errors import Refused
 
 if TYPE_CHECKING:
@@ -136,7 +137,7 @@ class Access:
             # Codes are short, and can be guessed in time.
             if self._codes.is_over(address, now):
                 raise Denied("too many wrong codes from here: wait a minute", 429)
-            role, table = self._role_of(code.strip().upper().replace("-", ""), address, now)
+            role, table = self._role_of(narrow(code).strip().upper().replace("-", ""), address, now)
         self._codes.right(address, ROLES.index(role))
         name = name.strip()
         if len(name) > LONGEST_NAME:

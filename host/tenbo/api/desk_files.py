@@ -13,6 +13,7 @@ from tenbo.api.addresses import beyond_here
 from tenbo.api.joining import wifi_code
 from tenbo.api.messages import HttpRequest, HttpResponse
 from tenbo.inputs.fields import checked
+from tenbo.inputs.wide_letters import narrow
 from tenbo.paper.papers import CODES, HTML, PAPERS, PDF, WHAT, as_file, paper_of
 from tenbo.paper.poster_words import LANGUAGES
 from tenbo.paper.posters import posters
@@ -75,7 +76,7 @@ def _posters(host: Host, request: HttpRequest, tables: list[int]) -> Document:
 
 def _place(request: HttpRequest) -> str:
     """Return the address at which phones reach us: no phone reaches what a computer calls itself."""
-    place = request.query.get("address", request.called)
+    place = narrow(request.query.get("address", request.called))
     if not ADDRESS.fullmatch(place):
         message = f"an address is such as 192.168.1.7:8484, not {place[:60]!r}"
         raise Malformed("bad_field", message, "address")

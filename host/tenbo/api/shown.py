@@ -46,7 +46,9 @@ def player(host: Host, request: HttpRequest) -> HttpResponse:
 def slips(host: Host, request: HttpRequest) -> HttpResponse:
     """Return the slips of a `session`: the players, what was typed `by` whom, what counts, and the `state`.
 
-    It is missing, once, agreed (two people typed the same), differs, or settled by a correction of the desk.
+    It is missing, once, agreed (two people typed the same), differs, or settled by a correction of the desk. `sum` is
+    what four scores and the sticks add up to; `comes_to` are the scores of a slip with its sticks where the book puts
+    them, null where it does not add up, as by a penalty since it was typed.
     """
     return of_json(typed.slip_rows(host.hall, request.number("session", host.hall.tournament.session)))
 

@@ -31,7 +31,8 @@ def type_slip(
     if place not in hall.tournament.seats:
         message = f"nobody is seated at table {table} in session {session}: look at the number on the slip"
         raise Refused("bad_field", message, "table")
-    _check(hall, place, scores, sticks)
+    # Four numbers that no game ends with are refused before anything is kept.
+    _result(_table(hall, place), scores, sticks)
     fields: dict[str, Any] = {"session": session, "table": table, "scores": scores}
     if sticks:
         fields["sticks"] = sticks
@@ -54,29 +55,34 @@ def slip_rows(hall: Hall, session: int) -> list[dict[str, Any]]:
 
 def slip_row(hall: Hall, place: Place) -> dict[str, Any]:
     """Return who sits at a table, what was typed by whom, what counts now, and whether that is the same."""
-    people, sheet = hall.people(), hall.sheet(*place)
+    people, sheet, table = hall.people(), hall.sheet(*place), _table(hall, place)
     slips = hall.tournament.slips.get(place, {})
     counts = list(sheet.scores) if sheet.state in (COMPLETE, LOCKED) else None
+    comes_to = {by: _comes_to(table, slip) for by, slip in slips.items()}
     return {
         "session": place[0],
         "table": place[1],
         "players": [{"player": player, "name": who(people, player).name} for player in sheet.players],
-        "state": _state(hall, place, slips, counts),
+        "state": _state(hall, place, comes_to, counts),
         "sheet": sheet.state,
         "scores": counts,
-        "sum": 4 * hall.tournament.rulebook_of(place[0]).load().rules.start_points,
-        "slips": [{"by": by, "scores": one.scores, "sticks": one.sticks} for by, one in slips.items()],
+        "sum": 4 * table.rules.start_points - table.taken,
+        "slips": [
+            {"by": by, "scores": one.scores, "sticks": one.sticks, "comes_to": comes_to[by]}
+            for by, one in slips.items()
+        ],
     }
 
 
-def _state(hall: Hall, place: Place, slips: dict[str, Slip], counts: list[int] | None) -> str:
-    if not slips:
+def _state(hall: Hall, place: Place, comes_to: dict[str, list[int] | None], counts: list[int] | None) -> str:
+    if not comes_to:
         return MISSES
+    slips = hall.tournament.slips[place]
     decided = max((note.n for note in hall.tournament.notes.get(place, []) if note.what == "correct"), default=-1)
-    later = {by: slip for by, slip in slips.items() if slip.n > decided or _is_of(hall, place, slip, decided)}
+    later = [by for by, slip in slips.items() if slip.n > decided or _is_of(hall, place, slip, decided)]
     if not later:
         return SETTLED
-    if any(_result(hall, place, slip.scores, slip.sticks) != counts for slip in later.values()):
+    if counts is None or any(comes_to[by] != counts for by in later):
         return DIFFERS
     return AGREED if len(slips) > 1 else ONCE
 
@@ -88,16 +94,23 @@ def _is_of(hall: Hall, place: Place, slip: Slip, decided: int) -> bool:
     )
 
 
-def _check(hall: Hall, place: Place, scores: list[int], sticks: int) -> None:
-    """Refuse four numbers that no game ends with."""
-    _result(hall, place, scores, sticks)
+def _comes_to(table: Table, slip: Slip) -> list[int] | None:
+    """Return the scores that a slip comes to; None where it no longer adds up, as by a penalty since it was typed."""
+    try:
+        return _result(table, slip.scores, slip.sticks)
+    except Refused:
+        return None
 
 
-def _result(hall: Hall, place: Place, scores: list[int], sticks: int) -> list[int]:
-    """Return the scores that a slip comes to, with the sticks that nobody has won where the book puts them."""
+def _result(table: Table, scores: list[int], sticks: int) -> list[int]:
+    """Return the scores that four numbers come to, with the sticks that nobody has won where the book puts them."""
+    return list(GameResult(corrected(table, scores, sticks)).scores)
+
+
+def _table(hall: Hall, place: Place) -> Table:
+    """Return the game of a place as far as it was played; a fresh one where there is none or it cannot be followed."""
     try:
         played = table_played(hall.tournament, place, hall.games)
     except TenboError:
         played = None
-    table = played or Table(hall.tournament.rulebook_of(place[0]).load().rules)
-    return list(GameResult(corrected(table, scores, sticks)).scores)
+    return played or Table(hall.tournament.rulebook_of(place[0]).load().rules)

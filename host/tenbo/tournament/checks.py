@@ -282,8 +282,10 @@ class Check:
         if not player:
             raise Malformed("bad_field", "0 is nobody; players have numbers from 1", "player")
         if session not in {of for of, _ in before.seats}:
-            known = runs(sorted({of for of, _ in before.seats})) or "none"
+            known = runs(sorted({of for of, _ in before.seats}))
             message = f"nobody is seated in session {session}; planned are: {known} (tenbo session plan)"
+            if not known:
+                message = "nobody is seated in any session yet: make a plan first (tenbo session plan)"
             raise Refused("bad_field", message, "session")
         if before.is_seated(player, session):
             raise Refused("not_allowed_now", f"player {player} has a seat in session {session} already", "player")
@@ -381,8 +383,11 @@ def _check_book(book_id: str, text: str) -> None:
 
 def check_session(tournament: Tournament, session: int) -> None:
     """Refuse a session that nobody has planned or played."""
+    if not tournament.sessions:
+        message = "there is no session yet: the desk seats the players first (tenbo session plan)"
+        raise Refused("bad_field", message, "session")
     if session not in tournament.sessions:
-        known = runs(tournament.sessions) or "none"
+        known = runs(tournament.sessions)
         raise Refused("bad_field", f"there is no session {session}; there are: {known}", "session")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from datetime import date, timedelta
 
+from tenbo.inputs.wide_letters import narrow
 from tenbo_core.errors import Malformed
 
 MONTHS = ("Jan.", "Feb.", "Mar.", "Apr.", "May", "June", "July", "Aug.", "Sep.", "Oct.", "Nov.", "Dec.")
@@ -38,9 +39,10 @@ def day_of(text: str) -> date:
 def days_of(text: str) -> tuple[str, int | None]:
     """Return the last day of some days, and how many they are; of a single day it is not said.
 
-    >>> days_of("22.03.2026"), days_of("21-22.03.2026"), days_of("31.12.-01.01.2027")
+    >>> days_of("２２．０３．２０２６"), days_of("21-22.03.2026"), days_of("31.12.-01.01.2027")
     (('22.03.2026', None), ('22.03.2026', 2), ('01.01.2027', 2))
     """
+    text = narrow(text)
     match = _DAYS.fullmatch(text)
     if match is None:
         day_of(text)

@@ -8,6 +8,7 @@ from unicodedata import combining, normalize
 
 from tenbo.inputs.fields import LONGEST_NAME
 from tenbo.inputs.unknown_words import did_you_mean
+from tenbo.inputs.wide_letters import narrow
 from tenbo.tournament.countries import three_letters
 from tenbo.tournament.csv_rows import as_csv, csv_rows, refuse_mistyped
 from tenbo.tournament.player_columns import COLUMNS, KNOWN
@@ -100,13 +101,13 @@ def _player(fields: dict[str, str], line: int) -> Player:
         first, last = _parted(cells["name"])
     if not (first or last):
         raise Malformed("missing_field", f"line {line} has no name", "file")
-    number = cells["id"]
+    number = narrow(cells["id"])
     if number and not (number.isascii() and number.isdigit() and len(number) <= MOST_DIGITS):
         message = f"line {line}: a player's number has at most {MOST_DIGITS} digits from 0 to 9, not {number[:40]!r}"
         raise Malformed("bad_field", message, "file")
     if number and not int(number):
         raise Malformed("bad_field", f"line {line}: 0 is nobody; players have numbers from 1", "file")
-    ema = cells["ema"].strip("-")
+    ema = narrow(cells["ema"]).strip("-")
     if ema and not (ema.isascii() and ema.isdigit() and len(ema) == 8):
         raise Malformed("bad_field", f"line {line}: an EMA number has eight digits, not {ema[:40]!r}", "file")
     country = cells["country"].partition(":")[0].strip()
@@ -172,14 +173,16 @@ def players_csv(people: dict[int, Player]) -> str:
 def number_of(people: dict[int, Player], word: str) -> int:
     """Return the number of whom somebody means: by the number, the whole name, or a part of it that only one has.
 
-    >>> number_of({7: Player(7, "Ada", "Lovelace"), 8: Player(8, "Alan", "Turing")}, "turing")
-    8
+    >>> people = {7: Player(7, "Ada", "Lovelace"), 8: Player(8, "Alan", "Turing")}
+    >>> number_of(people, "turing"), number_of(people, "７")
+    (8, 7)
     """
-    wanted = " ".join(word.split()).casefold()
+    wanted = " ".join(narrow(word).split()).casefold()
     if wanted.isascii() and wanted.isdigit() and len(wanted) <= MOST_DIGITS:
         return int(wanted)
-    named = [player for player in people.values() if player.name.casefold() == wanted]
-    named = named or [player for player in people.values() if wanted and wanted in player.name.casefold()]
+    names = {number: narrow(player.name).casefold() for number, player in people.items()}
+    named = [people[number] for number, name in names.items() if name == wanted]
+    named = named or [people[number] for number, name in names.items() if wanted and wanted in name]
     if len(named) == 1:
         return named[0].id
     if not named:

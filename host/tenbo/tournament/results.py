@@ -179,7 +179,7 @@ def corrected(played: Table, scores: list[int], sticks: int) -> Table:
     table.accounts[POT] = sticks * STAKE
     if not table.adds_up:
         got = sum(scores) + sticks * STAKE
-        raise Refused("contradiction", f"scores and sticks add up to {got}, but must be {total}", "scores")
+        raise Refused("contradiction", f"scores and sticks add up to {got:,}, but must be {total:,}", "scores")
     table.phase = OVER
     return table
 

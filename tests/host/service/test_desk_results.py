@@ -27,7 +27,7 @@ def test_a_correction_is_checked_when_it_is_typed(desk, say):
         status, text = session("correct", 1, 1, *scores, "--why", "sheet")
         assert status == 1
         assert "table 1 in session 1" in text
-        assert "add up to 97500, but must be 120000; see the sheet and type it again" in text
+        assert "add up to 97,500, but must be 120,000; see the sheet and type it again" in text
         assert "takeback" not in text, "there is no record to take back"
         assert "multiples of 100" in session("correct", 1, 1, 32050, 27950, 35000, 25000, "--why", "sheet")[1]
         assert "there is no table 7 in session 1" in session("correct", 1, 7, *scores, "--why", "sheet")[1]

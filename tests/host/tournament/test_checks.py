@@ -98,7 +98,7 @@ def desk(tmp_path):
         ("end", {"session": 1}, "session 1 is not finished: table 2 is playing"),
         ("end", {"session": 2}, "session 2 is not finished: tables 1, 2 are missing"),
         ("takeback", {"of": 3, "why": "x"}, "there is no record 3"),
-        ("correct", {**SHEET, "scores": [30000, 30000, 40000, 20100]}, "add up to 120100, but must be 120000"),
+        ("correct", {**SHEET, "scores": [30000, 30000, 40000, 20100]}, "add up to 120,100, but must be 120,000"),
         ("correct", {**SHEET, "scores": [30050, 29950, 40000, 20000]}, "scores are multiples of 100, not 30050"),
         ("correct", {**SHEET, "scores": [32, 28, 35, 25]}, "not in thousands: write 32000 28000 35000 25000; see the"),
         ("correct", {**SHEET, "scores": [41, 30, 29, 19], "sticks": 1}, "write 41000 30000 29000 19000;"),
@@ -240,7 +240,7 @@ def test_another_book_that_breaks_a_result_is_refused(desk):
     assert desk("correct", **paper) == ""
     said = desk("tournament", title="Open", rules="tenhou")
     assert "table 1 in session 2 could not be worked out then" in said
-    assert "must be 100000" in said
+    assert "must be 100,000" in said
     assert desk("tournament", title="Open", rules="ema-2012") == ""
 
 

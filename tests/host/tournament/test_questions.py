@@ -226,7 +226,7 @@ def test_who_enters_is_somebody_without_a_seat_in_a_session_that_is_planned(desk
 def test_where_nothing_is_planned_nobody_enters(empty):
     """There are no sessions to name."""
     assert empty("enter", session=1, player=9) == (
-        "nobody is seated in session 1; planned are: none (tenbo session plan)")  # fmt: skip
+        "nobody is seated in any session yet: make a plan first (tenbo session plan)")  # fmt: skip
 
 
 def test_where_no_seat_is_empty_the_remedies_are_named_also_to_who_is_new(desk):

@@ -145,8 +145,8 @@ def test_scores_from_paper_account_for_every_point():
     assert played.phase != OVER
     assert isinstance(typed, Table)
     for scores, sticks, sentence in (
-        ([30000, 31000, 28000, 30000], 0, "scores and sticks add up to 119000, but must be 120000"),
-        ([30000, 31000, 28000, 30100], 1, "scores and sticks add up to 120100, but must be 120000"),
+        ([30000, 31000, 28000, 30000], 0, "scores and sticks add up to 119,000, but must be 120,000"),
+        ([30000, 31000, 28000, 30100], 1, "scores and sticks add up to 120,100, but must be 120,000"),
         ([30000, 31000, 28000, 29950], 1, "scores are multiples of 100, not 29950"),
         ([30, 31, 28, 30], 1, "scores are in points, not in thousands: write 30000 31000 28000 30000"),
         ([30, 31, 28, 30], 0, "scores are multiples of 100, not 30"),

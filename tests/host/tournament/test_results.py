@@ -169,7 +169,7 @@ def test_a_correction_that_does_not_add_up_is_one_broken_sheet_with_its_remedy()
     broken = sheet(SHORT, ("correct", fields))
     assert broken.state == "broken"
     assert "table 3 in session 1" in broken.why
-    assert "add up to 119900, but must be 120000: correct it again, or take it back" in broken.why
+    assert "add up to 119,900, but must be 120,000: correct it again, or take it back" in broken.why
     good = sheet(SHORT)._replace(session=2)
     assert len(standings([broken, good])) == 4
     for name in set(FILES) - {"pantheon.jsonl"}:

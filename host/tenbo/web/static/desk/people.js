@@ -2,6 +2,7 @@
 import { ask } from "../live/acts.js";
 import { html, nothing } from "../parts/element.js";
 import { field, file_field } from "../parts/form.js";
+import { narrow } from "../narrow.js";
 import { headed, in_turn, listed, say } from "../words.js";
 import { DeskPart, folded, section, wide } from "./part.js";
 import { seat_name, session_now, session_options, WINDS } from "./words.js";
@@ -27,8 +28,8 @@ class DeskPeople extends DeskPart {
   // ---------------------------------------------------------------- who there is
 
   list() {
-    const wanted = (this.wanted ?? "").toLocaleLowerCase();
-    const found = this.people.filter((one) => `${one.player} ${one.name} ${one.ema} ${one.club} ${one.country}`.toLocaleLowerCase().includes(wanted));
+    const plain = (text) => narrow(text).toLocaleLowerCase();
+    const found = this.people.filter((one) => plain(`${one.player} ${one.name} ${one.ema} ${one.club} ${one.country}`).includes(plain(this.wanted ?? "")));
     const find = (event) => {
       this.wanted = event.target.value;
       this.draw();
@@ -85,7 +86,8 @@ class DeskPeople extends DeskPart {
   late() {
     const sits = (player, seats) => say("{} sits at {}", player, in_turn(seats.map(([of, table, seat]) => headed(say("Session {}", of), seat_name(table, seat)))));
     const act = async ({ name, session, ...known }) => {
-      if (/^\d+$/.test(name)) return this.record("late", "enter", { player: Number(name), session: Number(session) }, (made) => sits(name, made.seats));
+      const number = narrow(name);
+      if (/^\d+$/.test(number)) return this.record("late", "enter", { player: Number(number), session: Number(session) }, (made) => sits(name, made.seats));
       const [heads, cells] = [["name", ...Object.keys(known)], [name, ...Object.values(known)]].map((row) => row.map(csv_cell).join(","));
       // With a session the number comes with the seats, or not at all.
       return this.send("late", "/v1/players", { text: `${heads}\n${cells}\n`, ...(session && { session: Number(session) }) }, (answer) => {

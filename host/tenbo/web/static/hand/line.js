@@ -1,5 +1,6 @@
 // A whole hand in one line, in the words of `tenbo score`: 123m456p78s22z9s pon 555z riichi dora 3p seat W. A word may be
 // shortened to its beginning, and a meld to its lowest tile, so that fingers which know it are quick: p 5z r d 3p s W.
+import { narrow } from "../narrow.js";
 import { read, wind_of, written } from "./notation.js";
 
 const SHAPES = ["chi", "pon", "kan", "ankan", "kakan"];
@@ -18,8 +19,8 @@ const word_of = (token, at_table) =>
   WORDS.find((word) => word.startsWith(token.toLowerCase().replace("-", "_")) && !(at_table ? OF_THE_TABLE : ["from"]).includes(word));
 
 // Parted at blanks, at the signs between a word and its value, and where tiles follow their word at once: `meld=pon:555z`
-// and `p5z` say no more than `pon 555z`; `r5p` is a red five.
-const tokens_of = (text) => text.split(/[\s=:,]+/).flatMap(parted).filter((token) => token && token.toLowerCase() !== "meld");
+// and `p5z` say no more than `pon 555z`; `r5p` is a red five. Letters and digits may be wide, as a Japanese keyboard has them.
+const tokens_of = (text) => narrow(text).split(/[\s=:,\u3001]+/).flatMap(parted).filter((token) => token && token.toLowerCase() !== "meld");
 
 function parted(token) {
   const [, word, tiles] = /^([a-z]+)([0-9].*)$/.exec(token) ?? [];

@@ -1,4 +1,5 @@
 // Tiles as they are written: 123m0p77z, letters and kanji for honours, a red five as 0p, 5pr or r5p.
+import { narrow } from "../narrow.js";
 
 const SUITS = "mpsz";
 const HONOURS = "ESWNPFC";
@@ -26,7 +27,7 @@ export function read(text) {
   const tiles = [];
   let ranks = "";
   let wrong = "";
-  for (const sign of text.replace(/\s+/g, "").replace(/r5/gi, "0").replace(/5([mps])r/gi, "0$1")) {
+  for (const sign of narrow(text).replace(/\s+/g, "").replace(/r5/gi, "0").replace(/5([mps])r/gi, "0$1")) {
     const honour = Math.max(HONOURS.indexOf(sign), KANJI.indexOf(sign));
     const suit = SUITS.indexOf(sign.toLowerCase());
     if (/[0-9]/.test(sign)) {

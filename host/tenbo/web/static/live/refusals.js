@@ -1,6 +1,6 @@
 // What the service refuses, in the reader's language. It says it in English; each sentence is known by its shape, and {} is
 // what varies in it. Shapes with more words come first, so that no general one takes what is meant for another.
-import { in_turn, language, refusals } from "../words.js";
+import { in_turn, language, points, refusals } from "../words.js";
 
 // What varies is mostly a word; it may be a sentence, too, or have advice of its own behind a semicolon.
 const VARIES = { word: "((?:(?![:;] ).)*?)", sentence: "((?:(?!; ).)*?)", anything: "(.*?)" };
@@ -10,9 +10,13 @@ const words_in = (text) => text.replaceAll("{}", "").length;
 const OF_COMMANDS = / \((?:tenbo |--)[^()]*\)/g;
 let shapes;
 
+// Points, which every language groups in its own way.
+const POINTS = /^-?\d{1,3}(,\d{3})+$/;
+
 // The sentence in the reader's language; one that nobody has translated stays as it is.
 export function refusal(sentence) {
   if (language === "en" || !sentence) return sentence?.replace(OF_COMMANDS, "");
+  if (POINTS.test(sentence)) return points(Number(sentence.replaceAll(",", "")));
   return known(sentence, "sentence") ?? parted(sentence.split("; ")) ?? known(sentence, "anything") ?? sentence;
 }
 

@@ -6,15 +6,18 @@ import { author } from "../parts/author.js";
 import { act, ask, me } from "../live/acts.js";
 import { Drawn, html, nothing } from "../parts/element.js";
 import { QUESTION_END } from "../parts/form.js";
-import { kanji } from "../parts/table-state.js";
+import { kanji, sticks_text } from "../parts/table-state.js";
+import { narrow } from "../narrow.js";
 import { headed, points, say } from "../words.js";
 
 const WINDS = ["E", "S", "W", "N"];
 const FIELDS = ["s0", "s1", "s2", "s3"];
 const STAKE = 1000;
 
-// A number as it is typed from paper: 25,000 and 25.000 and 25 000 are what pages and people write, with any minus.
-const number_in = (text) => Number(text.replace(/^[\u2212\u2013]/, "-").replace(/[,.'\u2019\s](?=\d{3}(?:\D|$))/g, ""));
+// A number as it is typed from paper: 25,000 and 25.000 and 25 000 are what pages and people write, with any minus, and in
+// Japanese with wide digits and the signs that lie on the same keys.
+const THOUSANDS = /[,.'\u2019\u3001\u3002\s](?=\d{3}(?:\D|$))/g;
+const number_in = (text) => Number(narrow(text).replace(/^[\u2212\u2013\u30fc]/, "-").replace(THOUSANDS, ""));
 
 class Slips extends Drawn {
   async connectedCallback() {
@@ -23,38 +26,52 @@ class Slips extends Drawn {
     super.connectedCallback();
     addEventListener("tenbo-desk", () => this.read());
     await this.read();
-    this.go(this.next());
   }
 
-  get session() {
-    return this.chosen ?? this.now ?? 1;
-  }
-
-  async read() {
+  // Read the slips of the session that was chosen, or that runs. What is being typed stays in its session, and one that has
+  // just begun waits until no slip of the one before is missing.
+  async read(wanted = this.chosen) {
+    const asked = (this.asked = (this.asked ?? 0) + 1);
     try {
       this.now = (await ask("/v1")).session || 1;
-      this.rows = await ask(`/v1/slips?session=${this.session}`);
-      this.wrong = undefined;
+      const session = wanted ?? (this.is_at_work ? this.session : this.now);
+      const rows = await ask(`/v1/slips?session=${session}`);
+      if (asked < this.told) return;
+      const is_other = !this.rows || session !== this.session;
+      Object.assign(this, { told: asked, session, rows, wrong: undefined });
+      if (is_other) this.go(this.next(), this.answer);
     } catch (error) {
       this.wrong = error.message;
     }
     this.draw();
   }
 
-  // The table whose slip I have to type next: the first after this one that I have not typed. What tables have told
-  // themselves waits until nothing is missing.
+  get is_at_work() {
+    return Boolean(this.rows) && (FIELDS.some((name) => this.typed[name]) || this.missing.length > 0);
+  }
+
+  // What I have not typed and nobody has settled; and what is missing of it: no table has told it, or still plays.
+  get open() {
+    return (this.rows ?? []).filter((row) => !row.slips.some((slip) => slip.by === this.who?.by) && row.state !== "settled");
+  }
+
+  get missing() {
+    return this.open.filter((row) => !is_told(row) && row.sheet !== "playing");
+  }
+
+  // The table whose slip I have to type next: the first after this one of those that are missing. Then come those that
+  // still play, and what tables have told themselves.
   next(after = 0) {
-    const open = (this.rows ?? []).filter((row) => !row.slips.some((slip) => slip.by === this.who.by) && row.state !== "settled");
-    const missing = open.filter((row) => !is_told(row));
-    const rows = missing.length ? missing : open;
+    const turns = [this.missing, this.open.filter((row) => !is_told(row)), this.open];
+    const rows = turns.find((some) => some.length) ?? [];
     return (rows.find((row) => row.table > after) ?? rows[0])?.table;
   }
 
   // Turn to a table, with the cursor in its first number.
-  go(table) {
+  go(table, answer) {
     this.table = table;
     this.typed = {};
-    this.answer = undefined;
+    this.answer = answer;
     this.draw();
     this.querySelector("[name=s0]")?.focus();
   }
@@ -73,7 +90,8 @@ class Slips extends Drawn {
   }
 
   type(event) {
-    this.typed = { ...this.typed, yes: false, [event.target.name]: event.target.value.trim() };
+    // What was asked about other numbers is asked again.
+    this.typed = { ...this.typed, yes: false, sticks_seen: false, [event.target.name]: event.target.value.trim() };
     this.draw();
   }
 
@@ -89,7 +107,7 @@ class Slips extends Drawn {
     const left = missing === sticks * STAKE ? sticks : 0;
     if (left && !this.typed.sticks_seen) {
       this.typed = { ...this.typed, sticks_seen: true };
-      this.answer = { question: say("{} are missing. Are {} riichi sticks left on the table? Enter once more says yes.", points(missing), left) };
+      this.answer = { question: left_question(missing, left) };
       this.draw();
       return;
     }
@@ -100,8 +118,7 @@ class Slips extends Drawn {
       const row = await act("/v1/slips", fields);
       const table = this.table;
       this.rows = this.rows.map((one) => (one.table === row.table ? row : one));
-      this.go(this.next(table));
-      this.answer = { good: headed(say("Table {}", table), state_text(row)) };
+      this.go(this.next(table), { good: headed(say("Table {}", table), state_text(row)) });
     } catch (error) {
       // Somebody of my name has typed other numbers elsewhere: whose they are is known to the two alone.
       if (error.at === "yes") this.typed = { ...this.typed, yes: true };
@@ -123,8 +140,9 @@ class Slips extends Drawn {
   work() {
     return html`${this.wrong ? html`<p class="old" role="alert">${this.wrong}</p>` : nothing}
       <label class="session">${say("Session")}
-        <input type="number" min="1" max="99" .value=${String(this.session)} @change=${(event) => this.choose(event)}>
+        <input type="number" min="1" max="99" .value=${String(this.session ?? 1)} @change=${(event) => this.choose(event)}>
       </label>
+      ${this.now > this.session ? html`<p class="old">${say("session {} has begun, and these are the slips of session {}", this.now, this.session)}</p>` : nothing}
       ${this.row ? this.form() : this.rows?.length ? html`<p class="good">${say("You have typed every slip of this session.")}</p>` : nothing}
       <div class="answer" aria-live="polite">
         ${this.answer?.good ?? this.answer?.question ?? nothing}
@@ -134,9 +152,11 @@ class Slips extends Drawn {
   }
 
   async choose(event) {
-    this.chosen = Number(event.target.value);
-    await this.read();
-    this.go(this.next());
+    const number = Number(event.target.value);
+    await this.read(number);
+    // A session that there is not is said, and the slips are those of before.
+    if (!this.wrong) this.chosen = number === this.now ? undefined : number;
+    event.target.value = this.session ?? 1;
   }
 
   form() {
@@ -177,21 +197,31 @@ class Slips extends Drawn {
     </ul>`;
   }
 
-  // Who typed what, beside what counts, until the desk corrects it or both have typed the same.
+  // Who typed what, beside what counts, until the desk corrects it or both have typed the same. A slip is wrong by what it
+  // comes to: the book may give the sticks on it to somebody.
   difference(row) {
-    const line = (who, scores) => html`<tr>
-      <th scope="row">${who}</th>
-      ${scores.map((one, seat) => html`<td class=${row.scores && row.scores[seat] !== one ? "bad" : nothing}>${points(one)}</td>`)}
+    const cells = (scores, comes_to) => scores.map((one, seat) => html`<td class=${row.scores && row.scores[seat] !== comes_to?.[seat] ? "bad" : nothing}>${points(one)}</td>`);
+    const typed = ({ by, scores, sticks, comes_to }) => html`<tr>
+      <th scope="row">${author(by)} ${sticks ? html`<br><small>${sticks_text(sticks)}</small>` : nothing}
+        ${comes_to ? nothing : html`<br><small class="bad">${say("does not add up")}</small>`}</th>
+      ${cells(scores, comes_to)}
     </tr>`;
     return html`<table>
         <thead><tr><td></td>${row.players.map((one) => html`<th scope="col">${one.name}</th>`)}</tr></thead>
-        <tbody>${row.scores ? line(say("counts now"), row.scores) : nothing} ${row.slips.map((slip) => line(author(slip.by), slip.scores))}</tbody>
+        <tbody>
+          ${row.scores ? html`<tr><th scope="row">${say("counts now")}</th>${cells(row.scores, row.scores)}</tr>` : nothing} ${row.slips.map(typed)}
+        </tbody>
       </table>
       <p>${goes_on(row)
         ? say("The table's own game counts until it has ended. Has its device died, the desk corrects the result.")
         : say("Look at the paper: who was wrong types the slip again, or the desk corrects the result.")}</p>`;
   }
 }
+
+const left_question = (missing, left) =>
+  left === 1
+    ? say("{} are missing. Is one riichi stick left on the table? Enter once more says yes.", points(missing))
+    : say("{} are missing. Are {} riichi sticks left on the table? Enter once more says yes.", points(missing), left);
 
 // Whether the result is the table's own, and nobody has typed a slip.
 const is_told = (row) => row.scores && !row.slips.length;

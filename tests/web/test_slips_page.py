@@ -1,0 +1,179 @@
+"""Typing slips while tables play, with sticks left over and points taken, in wide digits and in other languages."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from .conftest import hall_of, let_in, until
+
+pytestmark = pytest.mark.thorough("browsers that type slips")
+
+EIGHT = "id,name\n" + "".join(f"{n},Player {n}\n" for n in range(1, 9))
+
+
+def planned(place, tables=2):
+    """Seat eight people, or four at one table."""
+    hall = place.service.hall
+    hall.register(EIGHT, yes=True)
+    seats = [[1, table, [4 * table - 3 + n for n in range(4)]] for table in range(1, tables + 1)]
+    hall.record("plan", "desk", tables=seats, yes=True)
+    return hall
+
+
+def at_slips(place, person, name, **wishes):
+    """Return the slips as a referee of some name has them."""
+    page = person(**wishes).new_page()
+    let_in(place, page, "referee", name)
+    page.goto(f"{place.url}/slips")
+    return page
+
+
+def type_in(page, *numbers):
+    """Type four numbers, each with Enter behind it."""
+    for name, number in enumerate(numbers):
+        page.locator(f"[name=s{name}]").fill(str(number))
+        page.locator(f"[name=s{name}]").press("Enter")
+
+
+def test_a_table_that_still_plays_waits_until_no_other_slip_is_missing(tmp_path, person):
+    """Nobody has a slip of it yet; and what a penalty has taken there is not asked of the four numbers."""
+    with hall_of(1, tmp_path) as place:
+        hall = planned(place)
+        place.client.post("/v1/sessions/1/begin", tables=[1], yes=True)
+        table = place.table(1)
+        until(lambda: table.ledger.table is not None)
+        table.play("hand")
+        table.play("penalty", seat=0, points=-3000, when="now")
+        until(lambda: sum(hall.sheet(1, 1).scores) == 117_000)
+        page = at_slips(place, person, "Rea")
+        page.get_by_role("heading", name="Table 2", exact=True).wait_for()
+        type_in(page, 30_000, 30_000, 30_000, 30_000)
+        page.get_by_role("heading", name="Table 1", exact=True).wait_for()
+        expect(page.locator("#slip-sum")).to_have_text("117,000 of 117,000 are missing")
+        type_in(page, 27_000, 30_000, 30_000, 30_000)
+        page.locator("li[data-table='1']").get_by_text("typed, but the table's game has not ended").wait_for()
+
+
+STICK = {
+    "en-GB": ("Is one riichi stick left on the table?", "1 stick", "Are 2 riichi sticks left"),
+    "de": ("Liegt noch ein Riichi-Stäbchen auf dem Tisch?", "1 Stäbchen", "Liegen noch 2 Riichi-Stäbchen"),
+    "nl": ("Ligt er nog één riichi-stokje op tafel?", "1 stokje", "Liggen er nog 2 riichi-stokjes"),
+    "ja": ("供託が1本残っていますか", "供託1本", "供託が2本残っていますか"),
+}
+
+
+@pytest.mark.parametrize("language", STICK)
+def test_a_right_slip_with_a_stick_left_over_is_not_marked_as_wrong(tmp_path, person, language):
+    """Who is first has the stick by the book, so a number on the paper is not the one that counts."""
+    one, short, two = STICK[language]
+    with hall_of(0, tmp_path) as place:
+        hall = planned(place, tables=1)
+        ada = at_slips(place, person, "Ada", locale=language)
+        type_in(ada, 40_200, 33_800, 25_000, 19_000)
+        expect(ada.locator(".answer")).to_contain_text(two)
+        # What was answered for these numbers does not hold for others.
+        ada.locator("[name=s3]").fill("20000")
+        ada.locator("[name=s3]").press("Enter")
+        expect(ada.locator(".answer")).to_contain_text(one)
+        assert hall.tournament.slips == {}
+        ada.locator("[name=s3]").press("Enter")
+        ada.locator("li[data-state='once']").wait_for()
+        assert hall.sheet(1, 1).scores == [41_200, 33_800, 25_000, 20_000]
+        bob = at_slips(place, person, "Bob", locale=language)
+        type_in(bob, 40_200, 33_800, 24_000, 21_000)
+        bob.locator("[name=s3]").press("Enter")
+        lines = bob.locator("li[data-state='differs'] tbody tr")
+        expect(lines).to_have_count(3)
+        assert [lines.nth(line).locator("td.bad").count() for line in range(3)] == [0, 0, 2]
+        for line in (1, 2):
+            expect(lines.nth(line).locator("th")).to_contain_text(short)
+
+
+def test_a_slip_that_a_penalty_makes_impossible_says_so(tmp_path, person):
+    """The list of the session stays, and tells which of the slips does not add up."""
+    with hall_of(1, tmp_path) as place:
+        hall = planned(place)
+        place.client.post("/v1/sessions/1/begin", tables=[1], yes=True)
+        table = place.table(1)
+        until(lambda: table.ledger.table is not None)
+        table.play("hand")
+        page = at_slips(place, person, "Rea")
+        type_in(page, 30_000, 30_000, 30_000, 30_000)
+        page.get_by_role("button", name="Table 1", exact=True).click()
+        type_in(page, 30_000, 30_000, 30_000, 30_000)
+        page.locator("li[data-table='1']").get_by_text("typed, but the table's game has not ended").wait_for()
+        table.play("penalty", seat=0, points=-3000, when="now")
+        until(lambda: sum(hall.sheet(1, 1).scores) == 117_000)
+        page.reload()
+        expect(page.locator("li[data-table='1']")).to_contain_text("does not add up")
+        page.locator("li[data-table='2']").get_by_text("typed once").wait_for()
+
+
+def test_wide_digits_are_digits(tmp_path, person):
+    """A Japanese keyboard types them, and the signs that lie on the same keys, for codes, numbers, slips and tiles."""
+    with hall_of(0, tmp_path) as place:
+        hall = planned(place)
+        page = person(locale="ja").new_page()
+        code = next(row["code"] for row in place.service.access.codes() if row["role"] == "referee")
+        page.goto(f"{place.url}/join")
+        page.locator("[name=code]").fill("".join(chr(ord(sign) + 0xFEE0) for sign in code))
+        page.locator("[name=name]").fill("Rea")
+        page.locator("main.join form button").click()
+        page.wait_for_url(lambda url: "/join" not in url)
+        page.goto(f"{place.url}/slips")
+        page.locator("[name=s3]").wait_for()
+        type_in(page, "６２，３００", "３９、２００", "３１５００", "ー１３０００")
+        page.locator("li[data-table='1'][data-state='once']").wait_for()
+        assert hall.sheet(1, 1).scores == [62_300, 39_200, 31_500, -13_000]
+        page.goto(f"{place.url}/me")
+        page.locator("[name=player]").fill("６")
+        page.locator("main.me form button").click()
+        page.get_by_role("heading", name="Player 6").wait_for()
+        page.goto(f"{place.url}/score")
+        page.locator("input.line").fill("２３４５６７ｍ３４５ｐ６７８ｓ９９ｓ　ｒｉｉｃｈｉ")
+        expect(page.locator(".result")).to_contain_text("立直")
+
+
+UNPLANNED = {
+    "en-GB": "there is no session yet: the desk seats the players first",
+    "de": "es gibt noch keine Runde: die Turnierleitung vergibt zuerst die Plätze",
+    "nl": "er is nog geen sessie: de wedstrijdleiding wijst eerst de plaatsen toe",
+    "ja": "まだ回戦がありません。先に運営が席を決めます",
+}
+
+
+def test_slips_before_there_is_a_session_say_what_comes_first_and_sums_are_grouped(tmp_path, person):
+    """In each language; the page goes on by itself once there is one, and writes a wrong sum as people read it."""
+    with hall_of(0, tmp_path) as place:
+        pages = [at_slips(place, person, language, locale=language) for language in UNPLANNED]
+        for page, sentence in zip(pages, UNPLANNED.values(), strict=True):
+            expect(page.get_by_role("alert")).to_have_text(sentence)
+        planned(place)
+        for page, mark in zip(pages, ",..,", strict=True):
+            type_in(page, 31_000, 30_000, 30_000, 30_000)
+            for points in (f"121{mark}000", f"120{mark}000"):
+                expect(page.locator(".answer [role=alert]")).to_contain_text(points)
+
+
+def test_a_slip_that_is_being_typed_stays_in_its_session_when_the_next_one_begins(tmp_path, person):
+    """Its numbers would have been those of the same table in the next session."""
+    with hall_of(0, tmp_path) as place:
+        hall = planned(place)
+        hall.record(
+            "plan", "desk", tables=[[2, table, [4 * table - n for n in range(4)]] for table in (1, 2)], yes=True
+        )
+        hall.record("open", "desk", session=1)
+        page = at_slips(place, person, "Rea")
+        type_in(page, 30_000, 30_000, 30_000, 30_000)
+        page.get_by_role("heading", name="Table 2", exact=True).wait_for()
+        page.locator("[name=s0]").fill("30000")
+        hall.record("open", "desk", session=2, yes=True)
+        until(lambda: page.evaluate("fetch('/v1').then((one) => one.json())")["session"] == 2)
+        page.evaluate("dispatchEvent(new Event('tenbo-desk'))")
+        type_in(page, 30_000, 30_000, 30_000, 30_000)
+        # The last slip of a session leads to those of the one that has begun.
+        expect(page.locator("li[data-state='missing']")).to_have_count(2)
+        expect(page.get_by_label("Session")).to_have_value("2")
+        page.get_by_role("heading", name="Table 1", exact=True).wait_for()
+        assert sorted(hall.tournament.slips) == [(1, 1), (1, 2)]
