@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from tenbo.books.names import YAKU
+from tenbo.books.names import YAKU, YAKUMAN
 from tenbo.inputs.unknown_words import did_you_mean
 from tenbo_core.errors import Malformed
+from tenbo_core.new_game import NEVER_BELOW_ZERO
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -90,6 +91,9 @@ class Book:
             for name in rows:
                 check_yaku_name(name)
         rules = self.rules.changed(dict(changes))
+        if isinstance(rows, dict):
+            for name in rows:
+                check_yaku_row(name, rules.yaku[name])
         check_changed(rules)
         by_hand = Citation(silent="changed by `set`")
         sections = dict(self.sections)
@@ -110,6 +114,23 @@ def check_yaku_name(name: object) -> None:
     """
     if name not in YAKU:
         raise Malformed("unknown_option", f"there is no yaku {name!r}{did_you_mean(name, YAKU)}", f"yaku.{name}")
+
+
+# Whatever is worth more is a yakuman: their number, or 13 han for each.
+MOST_HAN, MOST_HAN_OF_YAKUMAN = 13, 39
+
+
+def check_yaku_row(name: str, pair: list[int]) -> None:
+    """Refuse han that no yaku has.
+
+    >>> check_yaku_row("tanyao", [1, 14])
+    Traceback (most recent call last):
+    tenbo_core.errors.Malformed: tanyao is worth 0 to 13 han, not 14
+    """
+    most = MOST_HAN_OF_YAKUMAN if name in YAKUMAN else MOST_HAN
+    for han in pair:
+        if not 0 <= han <= most:
+            raise Malformed("bad_field", f"{name} is worth 0 to {most} han, not {han}", f"yaku.{name}")
 
 
 def check_switch_name(name: str) -> None:
@@ -137,8 +158,11 @@ def check_changed(rules: Rules) -> None:
         raise Malformed("bad_field", f"start_points must be above 0, not {rules.start_points}", "start_points")
     if min(rules.warning_minutes, default=0) < 0:
         raise Malformed("bad_field", "warning_minutes are before the end: none can be below 0", "warning_minutes")
-    if rules.agree_seconds < 0:
-        raise Malformed("bad_field", "agree_seconds cannot be below 0", "agree_seconds")
+    for name in (*NEVER_BELOW_ZERO, "agree_seconds", "honba_value", "noten_pool"):
+        if getattr(rules, name) < 0:
+            raise Malformed("bad_field", f"{name} cannot be below 0", name)
+    if not isinstance(rules.payment, str) and min(rules.payment) <= 0:
+        raise Malformed("bad_field", "every unit of payment must be above 0", "payment")
     for names, most, unit in MOST:
         for name in names:
             value = rules.values[name]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tenbo.books.book import Book, Citation, Origin, check_changed, check_yaku_name
+from tenbo.books.book import Book, Citation, Origin, check_changed, check_yaku_name, check_yaku_row
 from tenbo.books.names import YAKU
 from tenbo.inputs.fields import checked, shown
 from tenbo.inputs.unknown_words import did_you_mean
@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 HEAD = ("id", "title", "edition", "extends", "lines")
 LINES = ("dora", "ura", "fu")
 LONGEST_ID = 60
-# Whatever is worth more is a yakuman, whose row has 1.
-MOST_HAN = 13
 SWITCH_FORM = frozenset(("value", "section", "silent"))
 ROW_FORM = frozenset(("closed", "open", "section", "silent"))
 
@@ -158,7 +156,7 @@ def _yaku(text: Text, rows: dict[str, list[int]], sections: dict[str, Citation])
                 pair = entry
             check_switch("yaku", {name: pair})
             rows[name] = list(pair)  # type: ignore[call-overload]
-            _check_row(name, rows[name])
+            check_yaku_row(name, rows[name])
         except Malformed as error:
             if error.at.startswith(text.file):
                 raise
@@ -166,11 +164,6 @@ def _yaku(text: Text, rows: dict[str, list[int]], sections: dict[str, Citation])
             raise text.fault(error.code, message, *places) from None
         sections[f"yaku.{name}"] = citation
     return rows
-
-
-def _check_row(name: str, pair: list[int]) -> None:
-    if min(pair) < 0 or max(pair) > MOST_HAN:
-        raise Malformed("bad_field", _row_wanted(name), name)
 
 
 def _row_wanted(name: str) -> str:

@@ -134,6 +134,20 @@ def test_a_hand_that_is_worth_as_much_as_renhou_keeps_its_yaku() -> None:
     compare(rules, hands)
 
 
+def test_more_han_than_any_book_counts_are_all_counted() -> None:
+    """A club may give every yaku 13 han: eleven of them and 32 dora are 175."""
+    rows = {name: [13, 13] for name in COUNTED}
+    rules = load("ema-2016").with_changes({"yaku": rows}).rules
+    record = {
+        "hand": "11m44z", "win": "1m", "by": "ron", "seat": "E", "round": "E", "riichi": 2, "ippatsu": True,
+        "last_tile": True, "melds": ["ankan 1111z", "ankan 7777z", "ankan 9999m"],
+        "dora": ["6z"] * 4, "ura": ["8m"] * 4,
+    }  # fmt: skip
+    hand = hand_of_record(record)
+    assert score(hand, rules).han == 175
+    compare(rules, [hand])
+
+
 def test_hands_that_are_none_do_not_score() -> None:
     """Tiles taken at random; in the first turn too, where renhou needs no other yaku."""
     rng = Random(3)

@@ -22,7 +22,7 @@ UNIT_SHIFT = 17
 YAKUMAN_MARK = 1 << 16
 HAN_SHIFT = 8
 FU_MASK = 255
-HAN_MASK = 127
+HAN_MASK = 255
 
 # A word is below; above it stand the counters.
 HONBA_SHIFT = 40
@@ -42,7 +42,8 @@ CLOSED_RON, CLOSED_TSUMO, OPEN_RON, OPEN_TSUMO = range(4)
 
 # Four closed kans of honours, a double wind pair and its wait are 134 fu.
 _MOST_HALF_FU = 70
-_MOST_HAN = 128
+# Fourteen yaku of 13 han and forty dora are 222.
+_MOST_HAN = 256
 
 RENHOU_WORD = MANGAN << UNIT_SHIFT | RENHOU_HAN << HAN_SHIFT
 
