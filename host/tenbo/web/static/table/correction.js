@@ -1,21 +1,15 @@
 // The correction of a hand that is over: how it ended, who won what from whom, who had declared riichi, whose hand is dead.
 import { html, nothing } from "../parts/element.js";
 import { round_text } from "../parts/table-state.js";
-import { say } from "../words.js";
-import { account } from "./in_words.js";
+import { in_turn, say } from "../words.js";
+import { account, in_words } from "./in_words.js";
+import { corrections, correction, ending, parted } from "./stretches.js";
 
 const SEATS = [0, 1, 2, 3];
-const ENDS = ["win", "draw", "abort", "chombo"];
+const ENDS = ["win", "draw", "abort", "chombo", "redeal"];
 const FU = [20, 25, 30, 40, 50, 60, 70, 80, 90, 100, 110];
 const MOST_WINNERS = 3;
-// What may lie between a riichi and the end is put in again as it was, its fields in this order; a stop of the clock cannot
-// be, for it would be given another second.
-const CARRIED = {
-  hand: ["dice"], name: ["seat", "name"], session: ["minutes", "start"], extra: ["minutes", "why"], signal: [],
-  penalty: ["seat", "points", "why", "when"], late: ["seat", "minutes"], substitute: ["seat", "since"], disqualify: ["seat", "why"],
-};
-
-const KINDS = { win: () => say("Win"), draw: () => say("Draw"), abort: () => say("Abortive draw"), chombo: () => say("Chombo"), none: () => say("Not recorded at all") };
+const KINDS = { win: () => say("Win"), draw: () => say("Draw"), abort: () => say("Abortive draw"), chombo: () => say("Chombo"), redeal: () => say("Dealt again"), none: () => say("Not recorded at all") };
 const ABORTS = {
   nine_terminals: () => say("nine terminals"), four_winds: () => say("four winds"), four_kans: () => say("four kans"),
   four_riichi: () => say("four riichi"), triple_ron: () => say("triple ron"),
@@ -37,25 +31,32 @@ export class Correction {
   // Take what is recorded of a hand into the form.
   begin(hand) {
     const end = end_of(hand);
-    const riichi = hand.acts.filter((act) => act.kind === "riichi");
-    const ruled = hand.acts.filter((act) => act.kind in RULINGS);
-    const first = Math.min(end.n, ...[...riichi, ...ruled].map((act) => act.n));
-    const told = [end, ...riichi, ...ruled];
-    const between = hand.acts.filter((act) => act.n >= first && act.n <= end.n && !told.includes(act));
-    // What cannot be carried along would be lost with a range: then only the end itself is put right.
-    const others = twice(riichi) || twice(ruled) || between.some((act) => !(act.kind in CARRIED));
-    const rulings = SEATS.map((seat) => ruled.find((act) => act.fields.seat === seat)?.kind ?? "");
     this.of = hand.acts[0].n;
-    this.form = {
-      first, last: end.n, others, carried: between.map(carried), kind: end.kind, why: "",
-      recorded: riichi.map((act) => act.fields.seat), riichi: riichi.map((act) => act.fields.seat),
-      ruled: rulings, rulings: [...rulings], together: hand.acts.some((act) => act !== end && act.n === end.n),
-      wins: structuredClone(end.fields.wins ?? [NEW_WIN]), tenpai: [...(end.fields.tenpai ?? [])],
-      nagashi: [...(end.fields.nagashi ?? [])], abort: end.fields.kind ?? "nine_terminals",
-      offenders: end.kind === "chombo" ? [...end.fields.seats] : [], along: end.fields.with ?? null,
-    };
+    this.form = { ...recorded(end), why: "", ended: JSON.stringify(ending(recorded(end))) };
+    this.take(hand);
+    const { stretches } = this.form;
+    this.form.riichi = stretches.flatMap(({ riichi }) => riichi).sort();
+    this.form.rulings = SEATS.map((seat) => stretches.map(({ rulings }) => rulings[seat]).find(Boolean) ?? "");
     this.acts.doing.set("correct", {});
     this.draw();
+  }
+
+  // Where the hand is recorded; what the form says stays as it is.
+  take(hand) {
+    Object.assign(this.form, parted(hand.acts, end_of(hand)), { record: JSON.stringify(hand.acts) });
+    if (this.form.only_end) Object.assign(this.form, { riichi: [], rulings: SEATS.map(() => "") });
+  }
+
+  // What is recorded is another since the form was opened: a part of what it says has come, or somebody else has corrected it.
+  follow(hand) {
+    if (JSON.stringify(hand.acts) === this.form.record) return;
+    const end = end_of(hand);
+    if (!end) {
+      this.of = undefined;
+      return;
+    }
+    this.take(hand);
+    this.form.ended = JSON.stringify(ending(recorded(end)));
   }
 
   close() {
@@ -63,13 +64,13 @@ export class Correction {
     this.draw();
   }
 
-  // The event that puts the form in the place of what is recorded.
-  get fields() {
+  // The events that put the form in the place of what is recorded, one for each stretch of it that changes.
+  get steps() {
     const { form } = this;
-    const whole = form.together || !same(form.riichi, form.recorded) || form.rulings.some((kind, seat) => kind !== form.ruled[seat]);
-    const before = whole ? [...form.carried, ...form.riichi.map((seat) => ["riichi", seat]), ...rulings_of(form)] : [];
-    const range = whole && form.first !== form.last ? { of: form.first, to: form.last } : { of: form.last };
-    return { ...range, events: [...before, ...ending(form)], why: form.why };
+    const steps = corrections(form);
+    // It asks what it would change, though it is nothing.
+    const end = form.stretches.length - 1;
+    return steps.length ? steps : [correction(form, form.stretches[end], end)];
   }
 
   // Below a hand: the way to the form, which stands in one place however many hands are played meanwhile.
@@ -87,11 +88,14 @@ export class Correction {
   view(names, game) {
     const hand = game.hands.find((one) => one.acts[0].n === this.of);
     if (!this.acts.may || !hand) return nothing;
+    this.follow(hand);
+    if (this.of === undefined) return nothing;
+    const { form, steps } = this;
     const submit = (event) => {
       event.preventDefault();
-      this.acts.tell("correct", "correct", this.fields, names);
+      form.several ||= steps.length > 1;
+      this.acts.tell("correct", "correct", { ...steps[0], why: form.why }, names);
     };
-    const { form } = this;
     return html`<form class="correction" @submit=${submit}>
       <h3>${say("Put {} right", round_text(hand.where))}</h3>
       <label>${say("It ended with")} ${this.select("kind", Object.entries(KINDS).map(([kind, words]) => [kind, words()]))}</label>
@@ -102,12 +106,25 @@ export class Correction {
       ${form.kind === "draw" ? html`${this.seats(names, "tenpai", say("Tenpai"))} ${this.seats(names, "nagashi", say("Nagashi mangan"))}` : nothing}
       ${form.kind === "abort" ? html`<label>${say("Why it was broken off")} ${this.select("abort", Object.entries(ABORTS).map(([kind, words]) => [kind, words()]))}</label>` : nothing}
       ${form.kind === "chombo" ? this.seats(names, "offenders", say("Who is at fault")) : nothing}
-      ${form.others ? nothing : html`${this.seats(names, "riichi", say("Riichi"))} ${this.rulings(names)}`}
+      ${form.only_end
+        ? html`<p class="hint">${say("One seat has two riichi or two rulings here: only how the hand ended can be put right.")}</p>`
+        : html`${this.seats(names, "riichi", say("Riichi"))} ${this.rulings(names)}`}
+      ${this.parts(names)}
       <label>${say("Why")} <input name="why" required maxlength="60" .value=${form.why} @input=${(event) => (form.why = event.target.value)}></label>
       <button>${say("See what it would change")}</button>
       <button type="button" @click=${() => this.close()}>${say("Leave it as it is")}</button>
       ${this.acts.doing.view("correct")}
     </form>`;
+  }
+
+  // What stays as it is between the stretches, and how many corrections what the form says still takes.
+  parts(names) {
+    const { form } = this;
+    const number = corrections(form).length;
+    const stays = form.stretches.length > 1 ? in_turn(form.stays.map((act) => in_words(names, act))) : "";
+    const more = number > 1 ? say("This takes {} corrections, one after the other.", number) : say("One more correction is needed.");
+    return html`${stays ? html`<p class="hint">${say("It stays as it is: {}.", stays)}</p>` : nothing}
+      ${number > 1 || (number && form.several) ? html`<p class="hint more-corrections" role="status">${more}</p>` : nothing}`;
   }
 
   // A change of the form is a new question.
@@ -186,29 +203,9 @@ export class Correction {
 // What ended a hand, if it can be put right here.
 const end_of = (hand) => (hand.runs ? undefined : hand.acts.findLast((act) => ENDS.includes(act.kind)));
 
-// Whether two of these acts are of one seat: this form has no place for that.
-const twice = (acts) => new Set(acts.map((act) => act.fields.seat)).size < acts.length;
-
-// An event as a correction carries it; a start signal that was given at once keeps its second.
-function carried({ kind, at, fields }) {
-  const values = kind === "session" ? { start: at, ...fields } : fields;
-  return [kind, ...(CARRIED[kind] ?? []).map((name) => values[name] ?? null)];
-}
-
-const rulings_of = (form) => SEATS.filter((seat) => form.rulings[seat]).map((seat) => [form.rulings[seat], seat]);
-
-const same = (one, other) => one.length === other.length && one.every((seat) => other.includes(seat));
-
-// How the hand ended, as a correction carries it.
-function ending({ kind, wins, tenpai, nagashi, abort, offenders, along }) {
-  if (kind === "chombo") return [along ? ["chombo", offenders, along] : ["chombo", offenders]];
-  if (kind === "win") return [["win", wins.map(plain)]];
-  if (kind === "draw") return [nagashi.length ? ["draw", tenpai, nagashi] : ["draw", tenpai]];
-  return kind === "abort" ? [["abort", abort]] : [];
-}
-
-// A winner with no more fields than it needs: the line to the table is short.
-function plain({ seat, from, han, fu, yakuman, pao, pao_yakuman }) {
-  const liable = pao === null || !yakuman ? [] : [pao, ...(pao_yakuman ? [pao_yakuman] : [])];
-  return yakuman || liable.length ? [seat, from, yakuman ? 0 : han, yakuman ? 0 : fu, yakuman, ...liable] : [seat, from, han, fu];
-}
+// How a hand ended, in the fields of the form.
+const recorded = ({ kind, fields }) => ({
+  kind, wins: structuredClone(fields.wins ?? [NEW_WIN]), tenpai: [...(fields.tenpai ?? [])], nagashi: [...(fields.nagashi ?? [])],
+  abort: fields.kind ?? "nine_terminals", offenders: kind === "chombo" ? [...fields.seats] : [], along: fields.with ?? null,
+  again: kind === "redeal" ? fields.why : null,
+});
