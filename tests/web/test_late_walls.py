@@ -109,6 +109,17 @@ def test_a_wall_shows_no_points_before_it_knows_how_late_they_are_to_be(hall, pe
     assert page.locator("article").count() == 0
 
 
+def test_a_strip_takes_as_much_of_a_picture_of_more_pixels(hall, person):
+    """On one of 3840 its letters were half as large as on one of 1920."""
+    parts = []
+    for width, height in ((1920, 1080), (3840, 2160)):
+        page = person(viewport={"width": width, "height": height}).new_page()
+        page.goto(f"{hall.url}/overlay/1")
+        page.locator(".overlay .score").nth(3).wait_for()
+        parts.append(page.locator(".overlay").bounding_box()["height"] / height)
+    assert parts[0] == pytest.approx(parts[1], rel=0.02)
+
+
 @pytest.mark.parametrize("path", ["/wall?show=tables&delay=", "/overlay/1?delay="])
 @pytest.mark.parametrize("delay", ["30s", "99999999", "-5", ""])
 def test_a_delay_that_is_no_number_of_seconds_shows_nothing_and_says_so(hall, person, path, delay):
