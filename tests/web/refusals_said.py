@@ -19,8 +19,11 @@ SAYS = {
 
 @cache
 def modules():
-    """Return the modules that the routes reach, by room and name; the core loads its own by name."""
-    found, left = {}, ["tenbo.api.routes", "tenbo.api.app"]
+    """Return the modules that the routes reach, by room and name; the core loads its own by name.
+
+    What a desk asks of a host by way of its database is given to the routes when the service starts.
+    """
+    found, left = {}, ["tenbo.api.routes", "tenbo.api.app", "tenbo.halls.pg_orders", "tenbo.halls.carried_out"]
     while left:
         name = left.pop()
         at = (ROOT / "host" / name.replace(".", "/")).with_suffix(".py")

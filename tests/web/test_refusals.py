@@ -89,6 +89,16 @@ NEVER_A_SENTENCE = {
         "a record is an object",
         "tables must be a list of [session, table, [E, S, W, N]]",
         "there is no record {}",
+        "a table's number is an integer",
+    ),
+    "a desk's database, when the service starts": (
+        "the database at {} has no tables of Tenbo: start tenbo desk --database with it first",
+        "the database is an address such as postgresql://red:PASSWORD@desk,standby/tenbo",
+        "{} is a standby: promote it (tenbo standby --promote), or name the desk's database",
+    ),
+    "what ends is asked nothing, and what a host tells is answered to that host": (
+        "the store is closed already",
+        "{}: nothing of it is taken",
     ),
     "words of the command line, or of the library": (
         "the board keeps no earlier firmware: install one with tenbo flash",
@@ -188,7 +198,7 @@ COMPOSED = {
     "and so at {} more table",
     "and so at {} more tables",
     "did you mean {}?",
-    "if the game goes on here, tenbo restore {} --to {}",
+    "if the game goes on here, restore table {} under Spares (tenbo restore {} --to {})",
     "riichi, winds, counters and sticks are the table's own",
     "table {} is {}",
     "table {} is {}, {}",
@@ -259,6 +269,20 @@ def test_nothing_is_left_out_that_has_words_or_that_nobody_says():
     assert sorted(set(NEVER_A_PAGE) - heard_of) == []
 
 
+# What no page can do stands in a sentence as the command that does it; whatever a page can do stands in brackets.
+AT_A_TERMINAL = re.compile(
+    "tenbo (?:verify|doctor|flash|codes|desk --follow)|tenbo run, a terminal|fonts|no tenbo firmware"
+)
+
+
+def test_no_sentence_tells_somebody_before_a_page_to_type_what_the_page_can_do():
+    """English has the command in brackets, which a page leaves out: `restore it (tenbo restore 3 --to b7)`."""
+    shown = {re.sub(r" \((?:tenbo |--)[^()]*\)", "", text) for text in known()}
+    assert (
+        sorted(one for one in shown if re.search("tenbo [a-z]| --[a-z]", one) and not AT_A_TERMINAL.search(one)) == []
+    )
+
+
 @pytest.mark.parametrize("language", ORDER)
 def test_a_refusal_keeps_what_varies_in_it_in_every_language(language):
     """In the same order as in English, or each by its number; what is for the command line alone may be left out."""
@@ -312,7 +336,7 @@ TOLD = {
     "(tenbo session reopen 1 2 --why ...)": (
         "Spieler 5 sitzt in Runde 1 schon an Tisch 2; das Ergebnis von Tisch 2 ist gesperrt: erst öffnen"
     ),
-    "new device b7: say which table it is with tenbo tables --bind b7=NUMBER": (
+    "new device b7: say which table it is (tenbo tables --bind b7=NUMBER)": (
         "neues Gerät b7: sagen, welcher Tisch es ist"
     ),
     "nothing is written: the EMA's file needs the town (tenbo session about --place ...); a country for player 5 Bo, "

@@ -80,7 +80,9 @@ class App:
         if isinstance(error, (ValueError, RecursionError)):
             return of_error(Malformed("bad_field", f"the request cannot be read: {error}", "request"))
         self._host.hall.log.mistake(error, path=request.url.path)
-        return of_trouble("a mistake in this program: see the log of tenbo run, and report it", "service", 500)
+        return of_trouble(
+            "a mistake in this program: see the log of the service (tenbo run), and report it", "service", 500
+        )
 
     @staticmethod
     def _asking(error: Denied, request: Request) -> tuple[tuple[str, str], ...]:

@@ -53,5 +53,9 @@ class Once:
         if asked.error is not None:
             raise asked.error
         if asked.answer is None:
-            raise LinkFault("no_answer", "this was asked before and has no answer: look with tenbo log", "id")
+            raise LinkFault(
+                "no_answer",
+                "this was asked before and has no answer: look in the record whether it is done (tenbo log)",
+                "id",
+            )
         return asked.answer

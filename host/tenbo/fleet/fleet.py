@@ -136,7 +136,7 @@ class Fleet:
             return why
         number = self._recorder.number_of(hello.id) or self._recorder.number_newcomer(hello)
         if number is None:
-            return f"new device {hello.id}: say which table it is with tenbo tables --bind {hello.id}=NUMBER"
+            return f"new device {hello.id}: say which table it is (tenbo tables --bind {hello.id}=NUMBER)"
         for other in self._twins(station, hello.id):
             # Who came with an empty flash, or has not shown anything, does not keep the real one out.
             if other.holds_its_place or (other.state == FOLLOWING and hello.last < 0):

@@ -177,7 +177,7 @@ class Station:
         """Send a command and do not wait."""
         link = self._link
         if link is None or self.state not in states:
-            message = "the table is not there now: see tenbo tables"
+            message = "the table is not there now: see the desk's devices (tenbo tables)"
             raise LinkFault("not_connected", message, "table")
         request = self._requests.open(name, fields, now_ms())
         try:
@@ -368,7 +368,10 @@ class Station:
         if follower.table is None and self._lost_game:
             return self._lost_game
         if follower.rewound is not None:
-            return f"it has only events up to {follower.rewound}, but had told {follower.last}: tenbo restore"
+            return (
+                f"it has only events up to {follower.rewound}, but had told {follower.last}: "
+                "restore its game under Spares (tenbo restore)"
+            )
         if follower.unfolded:
             return f"this host cannot follow {follower.unfolded}; the events are kept"
         return hello.warning()

@@ -34,7 +34,7 @@ def spare(hall: Hall, device: str) -> Station:
     for station in hall.fleet.stations:
         if station.hello is not None and station.hello.id == device:
             return station
-    raise Refused("bad_field", f"device {device} is not plugged in: see tenbo tables", "device")
+    raise Refused("bad_field", f"device {device} is not plugged in: see the desk's devices (tenbo tables)", "device")
 
 
 def restore(hall: Hall, table: int, device: str, by: str, why: str, named: str = "") -> dict[str, Any]:

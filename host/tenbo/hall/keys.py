@@ -82,11 +82,12 @@ class DeviceKeys:
         if self._has_game(hello.id):
             return (
                 f"says that it is table {number}, device {hello.id}, but cannot show it: it is another device, or its "
-                f"flash was formatted. If the board was formatted or replaced, tenbo restore {number} --to {hello.id} "
-                f"brings its stored game back, and tenbo tables --bind {hello.id}={number} lets it go on as it is"
+                "flash was formatted. If the board was formatted or replaced, restore its game under Spares "
+                f"(tenbo restore {number} --to {hello.id}), or number it as table {number} anew and let it go on as it "
+                f"is (tenbo tables --bind {hello.id}={number})"
             )
         return (
             f"says that it is table {number}, device {hello.id}, but cannot show it: it is another device, or its "
             "flash was formatted. If the board was formatted or replaced, "
-            f"tenbo tables --bind {hello.id}={number} lets it go on"
+            f"number it as table {number} anew (tenbo tables --bind {hello.id}={number})"
         )

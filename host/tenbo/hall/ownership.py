@@ -61,7 +61,11 @@ def claims_another(tournament: Tournament, hello: Hello) -> str:
         return ""
     number = tournament.numbers.get(owner)
     whose = f"device {owner}" if number is None else f"table {number}, device {owner}"
-    took_over = "" if number is None else f"; if the game goes on here, tenbo restore {number} --to {hello.id}"
+    took_over = (
+        ""
+        if number is None
+        else f"; if the game goes on here, restore table {number} under Spares (tenbo restore {number} --to {hello.id})"
+    )
     return (
         f"says that its ledger is {hello.ledger}, which is that of {whose}: a copied flash looks like this. "
         f"Give it one of its own (tenbo restore --fresh {hello.id}){took_over}"
@@ -108,4 +112,7 @@ def lost_game(tournament: Tournament, store: EventStore, hello: Hello) -> str:
     events = StoredLedgers(store).game(own[0]) if own else []
     if not events or _is_over(events):
         return ""
-    return f"came up empty, its game up to event {events[-1].n} is in the store: tenbo restore {table} --to {hello.id}"
+    return (
+        f"came up empty, its game up to event {events[-1].n} is in the store: "
+        f"restore it under Spares (tenbo restore {table} --to {hello.id})"
+    )

@@ -127,7 +127,7 @@ class Timekeeper:
             fields["signal"] = rules.signal_minutes
             fields["at"] = now + lead_ms
             if fields["minutes"] <= 0:
-                message = "this rule book has no session time: give --minutes, 1 or more"
+                message = "this rule book has no session time: give the minutes, 1 or more (--minutes)"
                 if minutes is not None:
                     raise Malformed("bad_field", f"a session has 1 minute or more, not {minutes}", "minutes")
                 raise Refused("missing_field", message, "minutes")

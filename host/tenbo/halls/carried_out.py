@@ -61,7 +61,10 @@ class CarriedOut:
         if hello is None or self._hall.store.head(stream_of(hello.ledger)).seq < hello.last:
             return None
         if name != "do" or hello.ledger != ledger:
-            message = "this host was started again before it was answered: look with tenbo log whether it is recorded"
+            message = (
+                "this host was started again before it was answered: look on the table's page whether it is recorded "
+                "(tenbo log)"
+            )
             raise LinkFault("no_answer", message, "table")
         for event in StoredLedgers(self._hall.store).after(ledger, last):
             if _is_same(event, fields):

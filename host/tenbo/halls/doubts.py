@@ -75,11 +75,15 @@ def _of_fork(fork: Fork, tournament: Tournament) -> Doubt:
     decided = tournament.believed.get(fork.ledger) in fork.tellers
     text = f"ledger {fork.ledger} ({whose}) is told in two ways from event {fork.seq} on: {told}. {fork.counts} counts"
     if decided:
-        remedy = f"the desk has decided; tenbo desk --believe {fork.ledger}=HOST --why ... changes that"
-    else:
         remedy = (
-            "look at the table's display and the players' sheet, then say which is right: "
-            f"tenbo desk --believe {fork.ledger}=HOST --why ..., HOST being {' or '.join(sorted(fork.tellers))}"
+            f"the desk has decided on {fork.ledger}, and may decide anew "
+            f"(tenbo desk --believe {fork.ledger}=HOST --why ...)"
+        )
+    else:
+        hosts = " or ".join(sorted(fork.tellers))
+        remedy = (
+            f"look at the table's display and the players' sheet, then say which is right, {hosts} "
+            f"(tenbo desk --believe {fork.ledger}=HOST --why ...)"
         )
     return Doubt("fork", fork.ledger, text, remedy, serious=not decided, choices=tuple(sorted(fork.tellers)))
 
@@ -93,26 +97,36 @@ def _of_numbers(store: Collected, tournament: Tournament, host: str) -> Iterator
             continue
         if here is None and _took_over(tournament, device, owners.get(number, "")):
             text = f"table {number} is device {owners[number]} here, which took its game over"
-            remedy = f"tenbo tables --free {device} at host {host}, before that device is used again"
+            remedy = (
+                f"take the number of device {device} away at host {host} before it is used again "
+                f"(tenbo tables --free {device})"
+            )
             yield Doubt("number", device, f"{text}; at host {host} it is still device {device}", remedy, serious=False)
             continue
         if here is not None:
             text = f"device {device} is table {here} here, and table {number} at host {host}"
-            remedy = f"tenbo tables --bind {device}={here} at host {host}, or --bind {device}={number} here"
+            remedy = (
+                f"number device {device} at host {host} as table {here}, or here as table {number} "
+                f"(tenbo tables --bind {device}={here} there, or --bind {device}={number} here)"
+            )
         elif number in owners:
             text = f"table {number} is device {owners[number]} here, and device {device} at host {host}"
-            remedy = f"give one of them a free number: tenbo tables --bind {device}=NUMBER here"
+            remedy = (
+                f"give one of them a free number, such as device {device} here (tenbo tables --bind {device}=NUMBER)"
+            )
         else:
             text = f"device {device} is table {number} at host {host}, and was freed here"
-            remedy = f"tenbo tables --bind {device}={number} if it plays, or --free {device} at host {host}"
+            remedy = (
+                f"number device {device} here as table {number} if it plays, else take its number away at host {host} "
+                f"(tenbo tables --bind {device}={number}, or --free {device} there)"
+            )
         yield Doubt("number", device, text, remedy)
     for ledger, device in sorted(devices.items()):
         known = tournament.devices.get(ledger, device)
         if known != device:
             text = f"ledger {ledger} is device {known}'s here, and device {device}'s at host {host}"
-            yield Doubt(
-                "ledger", ledger, text, f"tenbo restore --fresh {device} at host {host} gives it one of its own"
-            )
+            remedy = f"give device {device} an empty one under Spares at host {host} (tenbo restore --fresh {device})"
+            yield Doubt("ledger", ledger, text, remedy)
 
 
 def _took_over(tournament: Tournament, device: str, other: str) -> bool:

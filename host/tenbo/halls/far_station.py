@@ -83,7 +83,7 @@ class FarStation(Station):
         if state == FOLLOWING and self._hall.number_of(self.device) is None:
             state, why = (
                 NEW,
-                f"new device {self.device} at host {self.host}: say which table it is with tenbo tables --bind",
+                f"new device {self.device} at host {self.host}: say which table it is (tenbo tables --bind)",
             )
         self._turn(state, why or str(view.get("why", "")))
         if view["state"] == NEW or self._is_number_owed:
@@ -177,7 +177,11 @@ class FarStation(Station):
         if self.state not in states:
             if self.state == AWAY and self._is_cut_off and (left := self._way.leave_order(self.device, name, *fields)):
                 raise LinkFault("not_connected", f"{self.why}; {left}", "table")
-            raise LinkFault("not_connected", self.why or "the table is not there now: see tenbo tables", "table")
+            raise LinkFault(
+                "not_connected",
+                self.why or "the table is not there now: see the desk's devices (tenbo tables)",
+                "table",
+            )
         request = Request([name, 0, *fields], now_ms())
         threading.Thread(target=self._carry, args=(request,), name=f"ask {self.device}", daemon=True).start()
         return request

@@ -220,7 +220,7 @@ class Orders:
         if not was_written or asked.command.name not in RECORDED:
             return
         if asked.n < 0:
-            message = "the database is slow: look with tenbo log whether this is done"
+            message = "the database is slow: look in the record whether this is done (tenbo log)"
             asked.fault = LinkFault("no_answer", message, "service")
             return
         statement = "INSERT INTO tenbo.claim (n, who) VALUES (%s, '') ON CONFLICT (n) DO NOTHING"
@@ -235,7 +235,7 @@ class Orders:
         if asked.over.is_set():
             asked.fault = None
             return
-        message = f"host {host} has begun this and has not said how it ended: look with tenbo log"
+        message = f"host {host} has begun this and has not said how it ended: look in the record (tenbo log)"
         asked.fault = LinkFault("no_answer", message, "service")
 
 
@@ -243,7 +243,9 @@ def _not_known(command: Command, fault: TenboError) -> TenboError:
     """Return why something failed; where the database went amid it, also that it may be done all the same."""
     if fault.code != "no_answer" or command.name not in RECORDED:
         return fault
-    message = f"{fault.message} Host {command.host} may have begun this: look with tenbo log whether it is done"
+    message = (
+        f"{fault.message} Host {command.host} may have begun this: look in the record whether it is done (tenbo log)"
+    )
     return LinkFault(fault.code, message, fault.at)
 
 

@@ -75,7 +75,7 @@ def complaints(health: Health) -> list[str]:
         if faults > MOST_FAULTS:
             complaints.append(f"{faults} faults on the wires of seat {seat}: see to its cable and plug")
     if health.get("journal_damage"):
-        complaints.append("its journal was damaged: compare its scores with tenbo log")
+        complaints.append("its journal was damaged: compare its scores with the game on its page (tenbo log)")
     if health.get("hanging"):
         complaints.append(f"its task {health['hanging']} hangs: it will restart by itself")
     if health.get("loop_ms", 0) > MOST_LOOP_MS:

@@ -136,7 +136,7 @@ def is_message(message: Message) -> bool:
 def answer_of(request: Request) -> list[Message]:
     """Return the answers to a request that is over, or raise why there are none."""
     if request.ended is None and request.is_doubtful:
-        message = "the table started again before it answered: look with tenbo log whether it is recorded"
+        message = "the table started again before it answered: look on its page whether it is recorded (tenbo log)"
         raise LinkFault("no_answer", message, "table")
     if request.ended is None:
         message = f"the table did not answer {request.message[0]}: see whether it is on and plugged in"

@@ -137,8 +137,8 @@ class Presence:
         self._log = self._log or log
         if self._file is None or self._file != _identity(self._path) or self._log != log:
             message = (
-                f"{self._path} was removed or replaced while it is in use, so nothing more is stored: end tenbo run, "
-                "put the last backup in its place and start again; the tables send what is missing"
+                f"{self._path} was removed or replaced while it is in use, so nothing more is stored: end the service "
+                "(tenbo run), put the last backup in its place and start again; the tables send what is missing"
             )
             raise StorageFault("file_replaced", message, "store")
 

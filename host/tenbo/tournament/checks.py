@@ -327,7 +327,7 @@ class Check:
         number = record.fields["of"]
         target = self._taken_back(record)
         if target is None:
-            raise Refused("bad_field", f"there is no record {number}: see tenbo log --desk", "of")
+            raise Refused("bad_field", f"there is no record {number}: see the desk's record (tenbo log --desk)", "of")
         if target.kind not in TAKEN_BACK:
             message = f"record {number} is a {target.kind}, which has been carried out: it cannot be taken back"
             raise Refused("not_allowed_now", message, "of")

@@ -250,7 +250,7 @@ def test_a_command_whose_table_started_again_is_not_repeated(tmp_path, open_hall
             table._take(["who"])
 
         monkeypatch.setattr(table, "_command", recorded_and_restarted)
-        with pytest.raises(LinkFault, match="look with tenbo log whether it is recorded") as fault:
+        with pytest.raises(LinkFault, match="look on its page whether it is recorded") as fault:
             hall.fleet.ask(1, "do", "penalty", 4, 2, -1000)
         assert fault.value.code == "no_answer"
         until(lambda: hall.fleet.at(1).follower.last == 1)

@@ -19,8 +19,8 @@ from tenbo_core.ledger import Ledger
 from .conftest import same, until
 
 REMEDY = (
-    "If the board was formatted or replaced, tenbo restore 1 --to {0} brings its stored game back, and "
-    "tenbo tables --bind {0}=1 lets it go on as it is"
+    "If the board was formatted or replaced, restore its game under Spares (tenbo restore 1 --to {0}), or number it as "
+    "table 1 anew and let it go on as it is (tenbo tables --bind {0}=1)"
 )
 
 

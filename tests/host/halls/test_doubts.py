@@ -146,7 +146,7 @@ def test_a_ledger_that_is_told_in_two_ways_waits_for_the_desk(hall, capsys):
     fork = f"ledger {table.id} (table 1, device {table.device}) is told in two ways from event {parts} on"
     assert f"DOUBT {fork}" in text
     assert f"!!  {fork}" in say(capsys, "doctor", "--store", desk.config.store)[1]
-    older, teller = re.search(r"=HOST --why ..., HOST being (red\S*) or (red~.)", text).groups()
+    older, teller = re.search(r"which is right, (red\S*) or (red~.) \(tenbo desk", text).groups()
     assert older < teller
     store = ("--store", desk.config.store)
     for word, fault in ((f"{table.id}=green", "green has not told ledger"), ("no=red", "is not told in two ways")):

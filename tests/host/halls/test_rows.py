@@ -217,7 +217,7 @@ def test_where_the_database_goes_amid_a_command_the_desk_says_where_to_look():
     """It may have been written before the database could say so, and the host may do it."""
     orders = Orders(f"postgresql://postgres@127.0.0.1:{postgres.free_port()}/tenbo", "desk", ServiceLog(io.StringIO()))
     orders.start()
-    with pytest.raises(TenboError, match=r"does not answer .* Host red may have begun this: look with tenbo log"):
+    with pytest.raises(TenboError, match=r"does not answer .* Host red may have begun this: look in the record"):
         orders.ask("red", "d", "do", "penalty", DESK, 0, -100)
     with pytest.raises(TenboError, match=r"does not answer .*is the network there\?$"):
         orders.ask("red", "d", "blink")

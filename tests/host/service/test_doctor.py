@@ -106,4 +106,7 @@ def test_the_service_asks_its_tables_how_they_feel(running, capsys):
         status, lines = said(capsys, "--store", run.store)
         assert status == 1
         assert f"!!  table {sick}: it has restarted by itself 2 times: please report it" in lines
-        assert f"!!  table {sick}: its journal was damaged: compare its scores with tenbo log" in lines
+        assert (
+            f"!!  table {sick}: its journal was damaged: compare its scores with the game on its page (tenbo log)"
+            in lines
+        )

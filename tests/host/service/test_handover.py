@@ -170,7 +170,7 @@ def test_a_device_that_has_not_played_and_comes_back_empty_is_let_in_by_the_word
     table.load_flash(b"")
     table.power()
     until(lambda: "cannot show it" in warning_of(service))
-    (words,) = re.findall(r"tenbo (\w+(?: \S*[-=0-9]\S*)+)", warning_of(service))
+    (words,) = re.findall(r"\(tenbo ([^()]+)\)", warning_of(service))
     assert words == "tables --bind e66000000000000a=3"
     assert main([*words.split(), "--store", str(service.config.store)]) == 0
     assert "table 3   following  e66000000000000a" in capsys.readouterr().out
@@ -191,7 +191,7 @@ def test_a_device_that_never_showed_its_key_and_comes_back_empty_gets_its_game_b
         table.cut()
         table.load_flash(b"")
         table.power()
-        until(lambda: "tenbo restore 3 --to e66000000000000a brings its stored game back" in warning_of(service))
+        until(lambda: "restore its game under Spares (tenbo restore 3 --to e66000000000000a)" in warning_of(service))
     assert restored(service) == 0
     until(lambda: states(service).get("e66000000000000a") == "following" and riichi_at(service) == [2, 1])
 
@@ -214,7 +214,7 @@ def test_a_game_can_be_brought_back_after_another_was_begun(hand_of_three, capsy
     table.cut()
     table.load_flash(b"")
     table.power()
-    until(lambda: "tenbo tables --bind e66000000000000a=3 lets it go on as it is" in warning_of(service))
+    until(lambda: "let it go on as it is (tenbo tables --bind e66000000000000a=3)" in warning_of(service))
     assert main(["tables", "--bind", "e66000000000000a=3", "--store", str(service.config.store)]) == 0
     assert "following" in capsys.readouterr().out
     until(lambda: "came up empty, its game up to event 2 is in the store" in warning_of(service))

@@ -313,7 +313,7 @@ def test_a_record_of_a_locked_result_is_not_taken_back_but_its_lock_is(desk):
     lock = desk.desk.records[-1].n
     locked = "the result of table 1 in session 1 is locked: reopen it first, with a reason"
     assert desk("takeback", of=sheet, why="x") == locked
-    assert desk("takeback", of=99, why="x") == "there is no record 99: see tenbo log --desk"
+    assert desk("takeback", of=99, why="x") == "there is no record 99: see the desk's record (tenbo log --desk)"
     assert desk("takeback", of=lock, why="x") == ""
     assert desk("takeback", of=sheet, why="x") == ""
 
