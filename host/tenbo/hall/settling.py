@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from tenbo.game.declared import scored
 from tenbo.scoring.records import result_record
+from tenbo.scoring.tiles import KIND, NAMES, parse_tile
 from tenbo.scoring.words import declared_in
 from tenbo_core.errors import Malformed, Refused, TenboError
 from tenbo_core.events import DESK, make
@@ -72,6 +73,7 @@ def settle(hall: Hall, number: int, wins: list[Json]) -> Json:
         hands.append({"seat": fields["seat"], "wind": WIND_LETTERS[wind_of(fields["seat"], table.dealer)],
                       "from": fields["from"], **result_record(result),
                       **({"ignored": not_counted} if not_counted else {})})  # fmt: skip
+    _check_tiles_won(wins, event_fields)
     ledger = hall.fleet.at(number).follower.ledger
     event = make(ledger.next, "win", DESK, 0, {"wins": event_fields})
     after = ledger.preview(event)
@@ -87,6 +89,20 @@ def settle(hall: Hall, number: int, wins: list[Json]) -> Json:
         "fields": event.plain()[4:],
         "last": ledger.next - 1,
     }
+
+
+def _check_tiles_won(wins: list[Json], event_fields: list[Json]) -> None:
+    """Refuse hands that were won on one discard with different tiles: one of them names another than was discarded."""
+    first: int | None = None
+    for place, (win, fields) in enumerate(zip(wins, event_fields, strict=True)):
+        if fields["seat"] == fields["from"]:
+            continue
+        tile = KIND[parse_tile(win["declared"]["win"])]
+        if first is None:
+            first = tile
+        elif tile != first:
+            text = f"all who win on one discard win on the same tile, not on {NAMES[first]} and {NAMES[tile]}"
+            raise Malformed("contradiction", text, f"wins[{place}].declared.win")
 
 
 def _scored(table: Table, win: Json, at: str) -> tuple[Json, Any, list[str]]:

@@ -216,6 +216,21 @@ def test_a_wrong_hand_is_refused_with_the_reason(running, say, hand, sentence):
         assert any(word in text for word in sentence.split("|")), text
 
 
+def test_two_hands_are_not_won_on_one_discard_with_two_tiles(running, say):
+    """There lies one tile: of a slip in the second hand nobody at the table would hear."""
+    with running(1) as run:
+        (table,) = run.paper.tables
+        table.play("start", rules="tenhou")
+        table.play("hand")
+        until(lambda: run.hall.fleet.at(1).follower.last == 1)
+        wins = ("S<W 234m345p678p234s5s 5s", "N<W 345m678p55p34s888s 5s")
+        assert say("settle", 1, *wins, "--store", run.store)[0] == 0
+        assert say("settle", 1, wins[0], "N<W 345m678p55p34s888s 0s", "--store", run.store)[0] == 0
+        status, text = say("settle", 1, wins[0], "N<W 345m678p55p34s888s 2s", "--store", run.store)
+        assert status == 1
+        assert "all who win on one discard win on the same tile, not on 5s and 2s" in text
+
+
 def test_a_table_of_counters_wants_two_han(running, say):
     """EMA has no such minimum; the book that has one refuses one han from five counters on."""
     with running(1) as run:

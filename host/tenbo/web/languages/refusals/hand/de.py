@@ -8,6 +8,7 @@ WORDS = {
     "a replacement tile is won by tsumo": "mit einem Ersatzziegel gewinnt man durch Tsumo",
     "a replacement tile needs an own kan": "ein Ersatzziegel braucht ein eigenes Kan",
     "a robbed kan is won by ron": "ein geraubtes Kan ist ein Ron",
+    "all who win on one discard win on the same tile, not on {} and {}": "wer durch denselben Abwurf gewinnt, gewinnt mit demselben Ziegel, nicht mit {} und {}",
     "a win needs its declared hand": "zu einem Gewinn gehört die Hand",
     "in the first turn before any discard there is no riichi": "vor dem ersten Abwurf gibt es kein Riichi",
     "ippatsu needs riichi": "Ippatsu braucht Riichi",

@@ -8,6 +8,7 @@ WORDS = {
     "a replacement tile is won by tsumo": "嶺上開花はツモだけです",
     "a replacement tile needs an own kan": "嶺上開花には自分のカンが必要です",
     "a robbed kan is won by ron": "槍槓はロンだけです",
+    "all who win on one discard win on the same tile, not on {} and {}": "同じ捨て牌の和了では和了牌が同じはずですが、{}と{}になっています",
     "a win needs its declared hand": "和了には手牌が必要です",
     "in the first turn before any discard there is no riichi": "最初のツモの前に立直はありません",
     "ippatsu needs riichi": "一発には立直が必要です",

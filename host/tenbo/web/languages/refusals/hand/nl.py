@@ -8,6 +8,7 @@ WORDS = {
     "a replacement tile is won by tsumo": "met een vervangende steen wint men met tsumo",
     "a replacement tile needs an own kan": "een vervangende steen vraagt een eigen kan",
     "a robbed kan is won by ron": "een beroofde kan is een ron",
+    "all who win on one discard win on the same tile, not on {} and {}": "wie op dezelfde afleg wint, wint op dezelfde steen, niet op {} en {}",
     "a win needs its declared hand": "bij winst hoort de hand",
     "in the first turn before any discard there is no riichi": "vóór de eerste weggegooide steen is er geen riichi",
     "ippatsu needs riichi": "ippatsu vraagt riichi",
