@@ -6,8 +6,16 @@ import json
 import urllib.error
 import urllib.request
 
+from tenbo.api.access import Visitor
+from tenbo.api.kept_back import shown_change
+from tenbo.api.routes import ROUTES
+from tenbo.tournament.export import FILES
+
 from .conftest import game_of, play, stored, table_of, until
 from .test_desk_results import anybody
+
+# Points and reasons of the hidden session, as they would stand in an answer.
+SECRET = ("33900", "33,900", "26100", "26,100", "12300", "12,300", "telephone")
 
 
 def refused(run, path):
@@ -42,6 +50,65 @@ def events_after(run, after, last):
                 if seen[-1]["event"]["n"] == last:
                     return seen
     raise AssertionError("the stream ended")
+
+
+def secret_in(text):
+    """Return whether something of the hidden session stands in a text."""
+    return any(word in text for word in SECRET)
+
+
+def text_of(run, path):
+    """Return what somebody without rights is answered, whatever it is."""
+    try:
+        with urllib.request.urlopen(run.client.url + path) as answer:
+            return answer.read().decode()
+    except urllib.error.HTTPError as error:
+        return error.read().decode()
+
+
+def paths(ledger):
+    """Yield every question that a reader may ask, about table 1, the hidden session, its players and its ledger."""
+    for route in ROUTES:
+        if route.method == "GET" and route.needs in (None, "reader"):
+            path = route.path.replace("{table}", "1").replace("{seat}", "0").replace("{session}", "1")
+            many = {"{player}": ["1", "2"], "{name}": FILES}
+            part = next((part for part in many if part in path), None)
+            yield from [path.replace(part, value) for value in many[part]] if part else [path]
+    yield f"/v1/tables/1/events?ledger={ledger}"
+    yield "/v1/export/results.json?provisional=1"
+    yield "/v1/export/ema.csv?provisional=1"
+    yield "/v1/seats?session=1"
+    yield "/v1/standings?only=country=NED"
+
+
+def test_no_question_of_a_reader_is_answered_with_what_is_hidden(desk):
+    """Neither a point nor a reason, while it is played, when it is over, and when the desk has put something right."""
+    with desk(tables=1) as (run, session):
+        assert session("hide", 1)[0] == 0
+        before = run.hall.changes.last
+        session("begin", 1)
+        play(run, 1, end=False)
+        ledger = game_of(run, 1, 1).ledger
+        table = table_of(run, 1)
+
+        def steps():
+            yield "plays"
+            table.play("penalty", seat=0, points=-12_300, why="telephone")
+            table.play("end")
+            stored(table)
+            yield "over"
+            assert session("penalty", 1, 1, "W", "-12300", "--why", "telephone")[0] == 0
+            assert session("correct", 1, 1, 33_900, 26_100, 12_300, 47_700, "--why", "telephone")[0] == 0
+            run.hall.record("end", "desk", session=1, yes=True)
+            yield "corrected"
+
+        for step in steps():
+            changes = [shown_change(run.hall, Visitor("reader"), one).data for one in run.hall.changes.after(before)]
+            assert (step, [one for one in changes if secret_in(json.dumps(one))]) == (step, [])
+            assert (step, [path for path in paths(ledger) if secret_in(text_of(run, path))]) == (step, [])
+        assert session("release")[0] == 0
+        seen = {path for path in paths(ledger) if secret_in(text_of(run, path))}
+        assert {"/v1/sessions/1", "/v1/tables/1", "/v1/export/results.json"} <= seen
 
 
 def test_a_game_that_was_detached_from_a_hidden_session_stays_hidden(desk):
