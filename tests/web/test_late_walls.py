@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from .conftest import hall_of, until
+from .conftest import hall_of, let_in, until
 
 pytestmark = pytest.mark.thorough("browsers at delayed walls")
 
@@ -128,3 +128,29 @@ def test_a_delay_that_is_no_number_of_seconds_shows_nothing_and_says_so(hall, pe
     page.get_by_text("the delay in the address is a number of seconds, such as ?delay=30").wait_for()
     page.clock.run_for(5_000)
     assert page.locator(".score").count() == 0
+
+
+def test_a_wall_in_the_desk_s_own_browser_shows_nothing_that_is_not_released(hall, person):
+    """The projector hangs at the desk's laptop as often as not, and the desk sees everything."""
+    record = hall.service.hall.record
+    context = person(viewport={"width": 1920, "height": 1080})
+    let_in(hall, context.new_page(), "desk", "Ada")
+    wall, strip, seen_all = (context.new_page() for _ in range(3))
+    for page, path in ((wall, "/wall?show=tables&turn=0&delay=0"), (strip, "/overlay/1"), (seen_all, "/")):
+        page.goto(hall.url + path)
+    score = wall.locator("article[data-table='1'] .score")
+    expect(score).to_have_count(4)
+    record("hide", "desk", session=1, yes=True)
+    wall.locator("article[data-table='1']").get_by_text("hidden until the release").wait_for()
+    expect(strip.locator(".score")).to_have_count(0)
+    hall.table(1).play("hand")
+    hall.table(1).play("riichi", seat=0)
+    seen_all.locator("article[data-table='1'] li.riichi").wait_for()
+    for page in (wall, strip):
+        page.reload()
+    wall.locator("article[data-table='1']").get_by_text("hidden until the release").wait_for()
+    strip.get_by_role("heading", name="Table 1").wait_for()
+    assert score.count() + strip.locator(".score").count() == 0
+    record("release", "desk", yes=True)
+    expect(score).to_have_count(4)
+    expect(strip.locator(".score")).to_have_count(4)

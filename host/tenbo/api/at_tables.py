@@ -30,7 +30,8 @@ def tables(host: Host, request: HttpRequest) -> HttpResponse:
     """Return every table with a number: where it is, how it does, how its game stands (`now`).
 
     That is as `tenbo replay` answers, with the `names` and, as `dead`, the seats whose hand is dead.
-    Of a session that is not released the game is left out, and `hidden` says so, unless desk or referee asks.
+    Of a session that is not released the game is left out, and `hidden` says so, unless desk or referee asks, who are
+    told by `unreleased` that others do not see it.
     """
     return of_json(kept_back.shown_tables(host.hall, request.visitor, host.hall.tables()))
 

@@ -40,6 +40,8 @@ def sight_of(visitor: Visitor) -> Visitor:
 
 def hidden_session(hall: Hall, table: int) -> int | None:
     """Return the session that a table plays, or has played last, and that is hidden now, or None."""
+    if not hall.tournament.publication.hidden_from:
+        return None
     ledger = telling.ledger_now(hall, table)
     newest = hall.store.last_of_kind(stream_of(ledger), "start") if ledger else None
     return None if newest is None else next(iter(hidden_of(hall, EVERYBODY, [GameAt(ledger, newest.seq)])), None)
@@ -68,14 +70,19 @@ def check_ledger(hall: Hall, visitor: Visitor, ledger: str) -> None:
 
 
 def shown_tables(hall: Hall, visitor: Visitor, tables: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return the tables as somebody may see them: how a hidden game stands is left out, and `hidden` says so."""
+    """Return the tables as somebody may see them: how a hidden game stands is left out, and `hidden` says so.
+
+    Who sees it is told by `unreleased` that others do not: a wall may be opened in the desk's own browser.
+    """
     shown = []
     for view in tables:
         number = view["table"]
-        if not sees_all(visitor, number) and hidden_session(hall, number) is not None:
-            shown.append({**{name: value for name, value in view.items() if name != "now"}, "hidden": True})
-        else:
+        if hidden_session(hall, number) is None:
             shown.append(view)
+        elif sees_all(visitor, number):
+            shown.append({**view, "unreleased": True})
+        else:
+            shown.append({**{name: value for name, value in view.items() if name != "now"}, "hidden": True})
     return shown
 
 

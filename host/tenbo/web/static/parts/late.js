@@ -15,6 +15,10 @@ export function delay_wished(search) {
 
 export const which_delay = () => say("the delay in the address is a number of seconds, such as ?delay=30");
 
+// A wall and a stream are looked at by everybody, also where the desk's own browser shows them: what is not released is
+// not on them.
+const for_everybody = (table) => (table.unreleased ? { ...table, now: undefined, hidden: true } : table);
+
 export class Late {
   // `draw` is called when something has become old enough to be shown.
   constructor(seconds, draw) {
@@ -32,7 +36,7 @@ export class Late {
     for (const table of live.tables.values()) {
       if (this.taken.get(table.table) === table) continue;
       this.taken.set(table.table, table);
-      this.later(() => this.shown.set(table.table, table));
+      this.later(() => this.shown.set(table.table, for_everybody(table)));
     }
     for (const number of this.shown.keys()) {
       if (!live.tables.has(number)) this.later(() => this.drop(number));
