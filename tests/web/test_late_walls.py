@@ -109,6 +109,29 @@ def test_a_wall_shows_no_points_before_it_knows_how_late_they_are_to_be(hall, pe
     assert page.locator("article").count() == 0
 
 
+# When the page was told last how the first table stands.
+ASKED = "import('/static/live/live.js').then(({ live }) => live.tables.get(1).asked)"
+
+
+def test_a_late_wall_keeps_no_more_than_what_has_changed(hall, person):
+    """With an hour's delay, a hundred tables and a busy desk it kept everything many thousand times."""
+    page = person(viewport={"width": 1920, "height": 1080}).new_page()
+    page.add_init_script(
+        "const later = window.setTimeout; window.kept = 0;"
+        "window.setTimeout = (what, ms) => { window.kept += ms === 3_000_000; return later(what, ms); };"
+    )
+    page.goto(f"{hall.url}/wall?show=tables&turn=0&delay=3000")
+    page.wait_for_function("kept > 0")
+    before = page.evaluate("kept")
+    for _ in range(3):
+        asked = page.evaluate(ASKED)
+        hall.service.hall.record("wall", "desk", wall=9, shows=["clock"])
+        page.wait_for_function(f"(asked) => {ASKED}.then((now) => now > asked)", arg=asked)
+    assert page.evaluate("kept") == before
+    hall.table(1).play("name", seat=0, name="Anna")
+    page.wait_for_function("(before) => kept > before", arg=before)
+
+
 def test_a_strip_takes_as_much_of_a_picture_of_more_pixels(hall, person):
     """On one of 3840 its letters were half as large as on one of 1920."""
     parts = []

@@ -19,6 +19,8 @@ export const which_delay = () => say("the delay in the address is a number of se
 // not on them.
 const for_everybody = (table) => (table.unreleased ? { ...table, now: undefined, hidden: true } : table);
 
+const play_of = ({ now, hidden, unreleased, in_full }) => JSON.stringify([now, hidden, unreleased, in_full]);
+
 export class Late {
   // `draw` is called when something has become old enough to be shown.
   constructor(seconds, draw) {
@@ -34,8 +36,11 @@ export class Late {
   // either: it would tell what has just happened.
   take() {
     for (const table of live.tables.values()) {
-      if (this.taken.get(table.table) === table) continue;
+      const before = this.taken.get(table.table);
+      if (before === table) continue;
       this.taken.set(table.table, table);
+      // A hall is asked anew at every act of the desk: what has not changed is not kept once more for an hour.
+      if (this.delay_ms && before && play_of(before) === play_of(table)) continue;
       this.later(() => this.shown.set(table.table, for_everybody(table)));
     }
     for (const number of this.shown.keys()) {
