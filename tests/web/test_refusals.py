@@ -210,6 +210,7 @@ COMPOSED = {
     "the hand needs {} closed tiles beside {}the winning tile, not {}: the tiles of melds are not among them",
     "the hand needs {} closed tiles beside {}the winning tile, not {}: the winning tile is not one of them",
     "the service does not answer: nothing was done",
+    "the service does not answer: what was sent may have been done, so look before you send it again",
     "there are {}",
     "there are: {}",
     "there is only {}",

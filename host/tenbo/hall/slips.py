@@ -83,7 +83,8 @@ def _state(hall: Hall, place: Place, comes_to: dict[str, list[int] | None], coun
     if not later:
         return SETTLED
     if counts is None or any(comes_to[by] != counts for by in later):
-        return DIFFERS
+        # Whoever has locked the result has decided, too.
+        return SETTLED if place in hall.tournament.locked else DIFFERS
     return AGREED if len(slips) > 1 else ONCE
 
 

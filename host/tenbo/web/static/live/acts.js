@@ -20,8 +20,12 @@ export const is_acting = () => under_way > 0;
 // A question that has no answer by then gets none: a line may be dead without anybody having said so.
 const ANSWER_MS = 60_000;
 
-async function answered(request) {
-  const none = () => new NotDone(0, { code: "no_answer", message: "the service does not answer: nothing was done" });
+// Whether an act without an answer was done, nobody here knows: the service may have ended after it.
+const NONE_TO_ASK = "the service does not answer: nothing was done";
+const NONE_TO_ACT = "the service does not answer: what was sent may have been done, so look before you send it again";
+
+async function answered(request, message) {
+  const none = () => new NotDone(0, { code: "no_answer", message });
   let answer;
   try {
     answer = await request;
@@ -37,7 +41,7 @@ async function answered(request) {
 }
 
 export const ask = (path, patience_ms = ANSWER_MS) =>
-  answered(fetch(path, { headers: { Accept: "application/json" }, signal: AbortSignal.timeout(patience_ms) }));
+  answered(fetch(path, { headers: { Accept: "application/json" }, signal: AbortSignal.timeout(patience_ms) }), NONE_TO_ASK);
 
 export async function act(path, fields = {}) {
   under_way += 1;
@@ -48,6 +52,7 @@ export async function act(path, fields = {}) {
         headers: { "Content-Type": "application/json", Accept: "application/json" },
         body: JSON.stringify(fields),
       }),
+      NONE_TO_ACT,
     );
   } finally {
     under_way -= 1;

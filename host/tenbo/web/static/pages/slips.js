@@ -4,11 +4,14 @@
 import "../parts/status.js";
 import { author } from "../parts/author.js";
 import { act, ask, me } from "../live/acts.js";
+import { sheet_state } from "../desk/words.js";
 import { Drawn, html, nothing } from "../parts/element.js";
+import { live } from "../live/live.js";
+import { refusal } from "../live/refusals.js";
 import { QUESTION_END } from "../parts/form.js";
 import { kanji, sticks_text } from "../parts/table-state.js";
 import { narrow } from "../narrow.js";
-import { headed, points, say } from "../words.js";
+import { headed, listed, points, say } from "../words.js";
 
 const WINDS = ["E", "S", "W", "N"];
 const FIELDS = ["s0", "s1", "s2", "s3"];
@@ -32,6 +35,7 @@ class Slips extends Drawn {
   // just begun waits until no slip of the one before is missing.
   async read(wanted = this.chosen) {
     const asked = (this.asked = (this.asked ?? 0) + 1);
+    this.marks = marks();
     try {
       this.now = (await ask("/v1")).session || 1;
       const session = wanted ?? (this.is_at_work ? this.session : this.now);
@@ -40,6 +44,8 @@ class Slips extends Drawn {
       const is_other = !this.rows || session !== this.session;
       Object.assign(this, { told: asked, session, rows, wrong: undefined });
       if (is_other) this.go(this.next(), this.answer);
+      // The last slip of a session may have come while this was asked.
+      else if (wanted === undefined && session !== this.now && !this.is_at_work) await this.read();
     } catch (error) {
       this.wrong = error.message;
     }
@@ -50,9 +56,10 @@ class Slips extends Drawn {
     return Boolean(this.rows) && (FIELDS.some((name) => this.typed[name]) || this.missing.length > 0);
   }
 
-  // What I have not typed and nobody has settled; and what is missing of it: no table has told it, or still plays.
+  // What I have not typed and nobody has settled or locked; and what is missing of it: no table has told it, or still plays.
   get open() {
-    return (this.rows ?? []).filter((row) => !row.slips.some((slip) => slip.by === this.who?.by) && row.state !== "settled");
+    const is_done = (row) => row.state === "settled" || row.sheet === "locked" || row.slips.some((slip) => slip.by === this.who?.by);
+    return (this.rows ?? []).filter((row) => !is_done(row));
   }
 
   get missing() {
@@ -65,6 +72,12 @@ class Slips extends Drawn {
     const turns = [this.missing, this.open.filter((row) => !is_told(row)), this.open];
     const rows = turns.find((some) => some.length) ?? [];
     return (rows.find((row) => row.table > after) ?? rows[0])?.table;
+  }
+
+  // What a table tells changes its slip, too.
+  draw() {
+    if (this.rows && this.marks !== marks()) this.read();
+    super.draw();
   }
 
   // Turn to a table, with the cursor in its first number.
@@ -98,6 +111,8 @@ class Slips extends Drawn {
   // Enter goes to the next number that is missing, and from the last one the slip is sent.
   async enter(event) {
     event.preventDefault();
+    // A key that bounces sends no slip twice.
+    if (this.is_sending) return;
     const empty = FIELDS.find((name) => !this.typed[name]);
     if (empty) {
       this.querySelector(`[name=${empty}]`).focus();
@@ -111,19 +126,26 @@ class Slips extends Drawn {
       this.draw();
       return;
     }
+    this.is_sending = true;
     try {
       const fields = { session: this.session, table: this.table, scores: FIELDS.map((name) => number_in(this.typed[name])) };
       if (left) fields.sticks = left;
       if (this.typed.yes) fields.yes = true;
       const row = await act("/v1/slips", fields);
-      const table = this.table;
-      this.rows = this.rows.map((one) => (one.table === row.table ? row : one));
-      this.go(this.next(table), { good: headed(say("Table {}", table), state_text(row)) });
+      this.rows = this.rows.map((one) => (one.session === row.session && one.table === row.table ? row : one));
+      const answer = { good: headed(say("Table {}", row.table), state_text(row)) };
+      // Whoever has turned to another slip meanwhile stays there.
+      if (this.session === row.session && this.table === row.table) this.go(this.next(row.table), answer);
+      else this.answer = answer;
+      // It may have been the last of its session.
+      this.read();
     } catch (error) {
       // Somebody of my name has typed other numbers elsewhere: whose they are is known to the two alone.
       if (error.at === "yes") this.typed = { ...this.typed, yes: true };
       const asked = error.at === "yes" ? say("Enter once more says yes.") : "";
       this.answer = { bad: `${error.message.replace(QUESTION_END, "")}${asked && `. ${asked}`}` };
+    } finally {
+      this.is_sending = false;
     }
     this.draw();
   }
@@ -139,9 +161,14 @@ class Slips extends Drawn {
 
   work() {
     return html`${this.wrong ? html`<p class="old" role="alert">${this.wrong}</p>` : nothing}
-      <label class="session">${say("Session")}
-        <input type="number" min="1" max="99" .value=${String(this.session ?? 1)} @change=${(event) => this.choose(event)}>
-      </label>
+      <p class="which">
+        <label>${say("Session")}
+          <input type="number" min="1" max="99" .value=${String(this.session ?? 1)} @change=${(event) => this.choose(event)}>
+        </label>
+        <label>${say("Table")}
+          <input type="number" min="1" max="250" .value=${String(this.table ?? "")} @focus=${({ target }) => target.select()} @change=${(event) => this.turn(event)}>
+        </label>
+      </p>
       ${this.now > this.session ? html`<p class="old">${say("session {} has begun, and these are the slips of session {}", this.now, this.session)}</p>` : nothing}
       ${this.row ? this.form() : this.rows?.length ? html`<p class="good">${say("You have typed every slip of this session.")}</p>` : nothing}
       <div class="answer" aria-live="polite">
@@ -157,6 +184,16 @@ class Slips extends Drawn {
     // A session that there is not is said, and the slips are those of before.
     if (!this.wrong) this.chosen = number === this.now ? undefined : number;
     event.target.value = this.session ?? 1;
+  }
+
+  // Turn to the table of the slip that lies on top, whichever that is.
+  turn(event) {
+    const number = Number(event.target.value);
+    const answer = (this.rows ?? []).some((row) => row.table === number)
+      ? undefined
+      : { bad: refusal(`nobody is seated at table ${number} in session ${this.session}: look at the number on the slip`) };
+    this.go(answer ? this.table : number, answer);
+    if (answer) event.target.value = this.table ?? "";
   }
 
   form() {
@@ -197,19 +234,22 @@ class Slips extends Drawn {
     </ul>`;
   }
 
-  // Who typed what, beside what counts, until the desk corrects it or both have typed the same. A slip is wrong by what it
-  // comes to: the book may give the sticks on it to somebody.
+  // Who typed what, beside what counts, until the desk corrects it or both have typed the same; seats below each other as
+  // on the paper. A slip is wrong by what it comes to: the book may give the sticks on it to somebody.
   difference(row) {
-    const cells = (scores, comes_to) => scores.map((one, seat) => html`<td class=${row.scores && row.scores[seat] !== comes_to?.[seat] ? "bad" : nothing}>${points(one)}</td>`);
-    const typed = ({ by, scores, sticks, comes_to }) => html`<tr>
-      <th scope="row">${author(by)} ${sticks ? html`<br><small>${sticks_text(sticks)}</small>` : nothing}
-        ${comes_to ? nothing : html`<br><small class="bad">${say("does not add up")}</small>`}</th>
-      ${cells(scores, comes_to)}
-    </tr>`;
+    const head = ({ by, sticks, comes_to }) => html`<th scope="col">${author(by)} ${sticks ? html`<br><small>${sticks_text(sticks)}</small>` : nothing}
+      ${comes_to ? nothing : html`<br><small class="bad">${say("does not add up")}</small>`}</th>`;
+    const is_wrong = ({ comes_to }, seat) => row.scores && row.scores[seat] !== comes_to?.[seat];
     return html`<table>
-        <thead><tr><td></td>${row.players.map((one) => html`<th scope="col">${one.name}</th>`)}</tr></thead>
+        <thead><tr><td></td>${row.scores ? html`<th scope="col">${say("counts now")}</th>` : nothing} ${row.slips.map(head)}</tr></thead>
         <tbody>
-          ${row.scores ? html`<tr><th scope="row">${say("counts now")}</th>${cells(row.scores, row.scores)}</tr>` : nothing} ${row.slips.map(typed)}
+          ${row.players.map(
+            (one, seat) => html`<tr>
+              <th scope="row">${one.name || say("seat {}", seat + 1)}</th>
+              ${row.scores ? html`<td>${points(row.scores[seat])}</td>` : nothing}
+              ${row.slips.map((slip) => html`<td class=${is_wrong(slip, seat) ? "bad" : nothing}>${points(slip.scores[seat])}</td>`)}
+            </tr>`,
+          )}
         </tbody>
       </table>
       <p>${goes_on(row)
@@ -217,6 +257,10 @@ class Slips extends Drawn {
         : say("Look at the paper: who was wrong types the slip again, or the desk corrects the result.")}</p>`;
   }
 }
+
+// What changes slips of all that tables tell: a game that is over and how, and points that were taken from a table.
+const marks = () => [...live.tables.values()].map(({ table, now }) => [table, now?.phase === "over" ? now.scores : at_table(now)]).join();
+const at_table = (now) => now?.scores.reduce((sum, one) => sum + one, STAKE * now.sticks);
 
 const left_question = (missing, left) =>
   left === 1
@@ -230,7 +274,12 @@ const is_told = (row) => row.scores && !row.slips.length;
 const goes_on = (row) => row.state === "differs" && row.sheet === "playing";
 
 function state_text(row) {
+  return row.sheet === "locked" ? listed([typed_text(row), sheet_state("locked")]) : typed_text(row);
+}
+
+function typed_text(row) {
   if (is_told(row)) return say("the table has told its result");
+  if (row.state === "missing" && row.sheet === "playing") return sheet_state("playing");
   if (goes_on(row)) return say("typed, but the table's game has not ended");
   const texts = {
     missing: say("missing"),
