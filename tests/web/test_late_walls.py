@@ -11,6 +11,9 @@ pytestmark = pytest.mark.thorough("browsers at delayed walls")
 
 FIRST, THEN = (41_200, 33_800, 25_000, 20_000), (20_000, 33_800, 25_000, 41_200)
 
+# Whether the page has been told how the hall stands.
+KNOWN = "import('/static/live/live.js').then(({ live }) => live.tables.size > 0)"
+
 
 @pytest.fixture(scope="module")
 def hall(tmp_path_factory):
@@ -37,7 +40,7 @@ def opened(hall, person, path):
     page = person(viewport={"width": 1920, "height": 1080}).new_page()
     page.clock.install()
     page.goto(hall.url + path)
-    page.wait_for_function("import('/static/live/live.js').then(({ live }) => live.tables.size > 0)")
+    until(lambda: page.evaluate(KNOWN))
     return page
 
 
@@ -48,42 +51,43 @@ def asked_again(page, path, milliseconds):
     answer.value.finished()
 
 
+def minutes_until(page, path, shown):
+    """Let a third of a minute pass after another, and return how many minutes it takes until something is shown."""
+    for step in range(1, 12):
+        asked_again(page, path, 20_000)
+        if shown():
+            return step / 3
+    raise AssertionError("not shown within four minutes")
+
+
 def first_of(page):
-    """Return who leads on a wall."""
-    return page.locator(".ranks li").first.locator(".name")
+    """Return who leads on a wall; nobody where it shows no standings."""
+    return page.evaluate("document.querySelector('.ranks li .name')?.textContent")
 
 
 def test_the_standings_of_a_late_wall_are_as_late_as_its_tables(hall, person):
     """They are worked out at once, and would tell what the tables keep back."""
     typed(hall, FIRST)
     page = opened(hall, person, "/wall?show=standings&turn=0&delay=60")
-    asked_again(page, "/v1/standings", 20_000)
-    asked_again(page, "/v1/standings", 20_000)
-    assert page.locator(".ranks").count() == 0
-    asked_again(page, "/v1/standings", 40_000)
-    expect(first_of(page)).to_have_text("Player 5")
+    assert minutes_until(page, "/v1/standings", lambda: first_of(page)) >= 1
+    assert first_of(page) == "Player 5"
     typed(hall, THEN)
-    asked_again(page, "/v1/standings", 20_000)
-    asked_again(page, "/v1/standings", 20_000)
-    expect(first_of(page)).to_have_text("Player 5")
+    assert minutes_until(page, "/v1/standings", lambda: first_of(page) != "Player 5") >= 1
+    assert first_of(page) == "Player 8"
     # The service ends and begins again: what it says then is late, too, and what stands there is not blank.
     hall.end()
     hall.begin()
-    for _ in range(4):
-        asked_again(page, "/v1/standings", 20_000)
-    expect(first_of(page)).to_have_text("Player 8")
-    typed(hall, FIRST)
     asked_again(page, "/v1/standings", 20_000)
-    expect(first_of(page)).to_have_text("Player 8")
+    typed(hall, FIRST)
+    assert minutes_until(page, "/v1/standings", lambda: first_of(page) != "Player 8") >= 1
+    assert first_of(page) == "Player 5"
 
 
 def test_the_seats_on_a_late_wall_are_as_late_as_its_points(hall, person):
     """Who sits where next may follow from how the tournament stands."""
     page = opened(hall, person, "/wall?show=seats&turn=0&delay=60")
-    asked_again(page, "/v1/seats", 40_000)
-    assert page.locator(".places").count() == 0
-    asked_again(page, "/v1/seats", 40_000)
-    page.get_by_role("heading", name="Seats of session 2").wait_for()
+    heading = page.get_by_role("heading", name="Seats of session 2")
+    assert minutes_until(page, "/v1/seats", heading.count) >= 1
 
 
 def test_a_wall_shows_no_points_before_it_knows_how_late_they_are_to_be(hall, person):
@@ -121,15 +125,15 @@ def test_a_late_wall_keeps_no_more_than_what_has_changed(hall, person):
         "window.setTimeout = (what, ms) => { window.kept += ms === 3_000_000; return later(what, ms); };"
     )
     page.goto(f"{hall.url}/wall?show=tables&turn=0&delay=3000")
-    page.wait_for_function("kept > 0")
+    until(lambda: page.evaluate("kept > 0"))
     before = page.evaluate("kept")
     for _ in range(3):
         asked = page.evaluate(ASKED)
         hall.service.hall.record("wall", "desk", wall=9, shows=["clock"])
-        page.wait_for_function(f"(asked) => {ASKED}.then((now) => now > asked)", arg=asked)
+        until(lambda asked=asked: page.evaluate(ASKED) > asked)
     assert page.evaluate("kept") == before
     hall.table(1).play("name", seat=0, name="Anna")
-    page.wait_for_function("(before) => kept > before", arg=before)
+    until(lambda: page.evaluate("kept") > before)
 
 
 def test_a_strip_takes_as_much_of_a_picture_of_more_pixels(hall, person):
