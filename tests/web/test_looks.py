@@ -167,6 +167,16 @@ def test_whoever_reads_the_characters_of_the_winds_has_no_letters_beside_them(ha
     expect(page.locator(".mine .wind").first).to_have_text(where)
 
 
+def test_a_name_that_several_people_have_a_part_of_is_not_said_to_be_nobody_s(hall, person):
+    page = person(viewport=PHONE).new_page()
+    let_in(hall, page, "reader", "Ada")
+    page.goto(f"{hall.url}/me")
+    for typed, said in (("hohenstein", "say the number"), ("nobody", "Nobody here has this number or name")):
+        page.get_by_label("Your number in the tournament, or your name").fill(typed)
+        page.get_by_role("button", name="Show my table").click()
+        expect(page.get_by_role("alert")).to_contain_text(said)
+
+
 def test_on_a_phone_the_seats_stand_below_each_other_from_east_on(hall, person):
     """The order in which they are read out is the order in which they are seen."""
     page = person(viewport=PHONE).new_page()
