@@ -266,6 +266,31 @@ def test_who_was_chosen_is_forgotten_when_the_hand_ends_at_the_table(tmp_path, p
         expect(page.locator(".old")).to_contain_text("the game is over")
 
 
+def test_why_nothing_came_of_a_proposal_is_not_told_of_the_next_hand(tmp_path, person):
+    """The host died while the seats agreed; back again, its page still said that nobody had answered."""
+    with hall_of(1, tmp_path) as run:
+        (table,) = run.paper.tables
+        table.play("start", rules="ema-2016")
+        table.play("hand")
+        until(lambda: run.service.hall.fleet.at(1).follower.last == 1)
+        page = joined(run, person)
+        page.goto(f"{run.url}/table/1/hand")
+        page.locator("fieldset:has(input[name=winner]) label").first.wait_for()
+        page.keyboard.type("234m345p678p234s55s seat S from E")
+        page.route(
+            "**/settle", lambda route: route.abort() if '"propose"' in route.request.post_data else route.continue_()
+        )
+        page.locator(".propose").click()
+        expect(page.locator(".sent")).to_contain_text("does not answer")
+        # Another riichi changes nothing of that.
+        table.play("riichi", seat=3)
+        expect(page.locator(".moves tr").nth(1)).to_contain_text("+2,300")
+        expect(page.locator(".sent")).to_contain_text("does not answer")
+        table.play("win", wins=[{"seat": 1, "from": 0, "han": 2, "fu": 30}])
+        expect(page.locator(".old")).to_contain_text("throw the dice first")
+        expect(page.locator(".sent")).to_be_hidden()
+
+
 def test_a_hand_is_proposed_once_however_often_the_button_is_pressed(tmp_path, person):
     """The seats are busy with the first: that was told as a refusal, while they agreed to it."""
     with hall_of(1, tmp_path) as run:

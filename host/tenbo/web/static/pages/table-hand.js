@@ -38,8 +38,16 @@ class TableHand extends HandEntry {
   follow() {
     const now = now_at();
     if (!now) return;
+    const { state } = live.tables.get(number);
+    const is_over = this.runs && now.phase !== "playing";
+    // Why nothing came of it is of that hand, and of a table that was not there.
+    if (this.in_vain && (is_over || (state === "following" && this.state !== state))) {
+      this.sent = "";
+      this.draw();
+    }
+    this.state = state;
     // The next hand has a winner of its own.
-    if (this.runs && now.phase !== "playing") this.ask_who();
+    if (is_over) this.ask_who();
     this.runs = now.phase === "playing";
     const { winner, hand } = this;
     const before = JSON.stringify([hand.record(), now.last, now.riichi]);
@@ -129,16 +137,19 @@ class TableHand extends HandEntry {
     const { fields, last } = this.settled;
     this.sent = say("shown at the seats: waiting for them");
     this.waiting = true;
+    this.in_vain = false;
     this.draw();
     this.bring_into_view();
     try {
       const { outcome } = await act(`/v1/tables/${number}/settle`, { fields, last, propose: true });
+      this.in_vain = !outcome.agreed;
       if (outcome.agreed) {
         this.ask_who();
         this.clear();
       }
       this.sent = outcome.agreed ? say("agreed by the seats and in the ledger") : say("not agreed: {}", refusal(outcome.why));
     } catch (error) {
+      this.in_vain = true;
       this.sent = error.message;
     }
     this.waiting = false;
