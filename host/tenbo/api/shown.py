@@ -48,7 +48,8 @@ def slips(host: Host, request: HttpRequest) -> HttpResponse:
 
     It is missing, once, agreed (two people typed the same), differs, or settled by a correction of the desk. `sum` is
     what four scores and the sticks add up to; `comes_to` are the scores of a slip with its sticks where the book puts
-    them, null where it does not add up, as by a penalty since it was typed.
+    them, null where it does not add up, as by a penalty since it was typed; `why` says what is wrong with a result that
+    cannot be worked out, and what to do.
     """
     return of_json(typed.slip_rows(host.hall, request.number("session", host.hall.tournament.session)))
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from tenbo.tournament.checks import check_session
 from tenbo.tournament.export import who
-from tenbo.tournament.results import BROKEN, COMPLETE, LOCKED, MISSING, corrected, table_played
+from tenbo.tournament.results import BROKEN, COMPLETE, GIVEN_UP, LOCKED, MISSING, corrected, table_played
 from tenbo.tournament.two_desks import FROM_SLIP
 from tenbo_core.errors import Refused, TenboError
 from tenbo_core.results import GameResult
@@ -41,7 +41,7 @@ def type_slip(
     corrections = [note for note in hall.tournament.notes.get(place, []) if note.what == "correct"]
     of_slips = bool(corrections) and corrections[-1].why == FROM_SLIP and corrections[-1].value != [scores, sticks]
     same = all((slip.scores, slip.sticks) == (scores, sticks) for slip in others)
-    if hall.sheet(*place).state in (MISSING, BROKEN) or (of_slips and same):
+    if hall.sheet(*place).state in (MISSING, BROKEN, GIVEN_UP) or (of_slips and same):
         acts.append(("correct", {**fields, "why": FROM_SLIP}))
     hall.record_all(by, acts, yes=yes, desk=desk)
     return slip_row(hall, place)
@@ -65,6 +65,7 @@ def slip_row(hall: Hall, place: Place) -> dict[str, Any]:
         "players": [{"player": player, "name": who(people, player).name} for player in sheet.players],
         "state": _state(hall, place, comes_to, counts),
         "sheet": sheet.state,
+        "why": sheet.why,
         "scores": counts,
         "sum": 4 * table.rules.start_points - table.taken,
         "slips": [
@@ -77,22 +78,17 @@ def slip_row(hall: Hall, place: Place) -> dict[str, Any]:
 def _state(hall: Hall, place: Place, comes_to: dict[str, list[int] | None], counts: list[int] | None) -> str:
     if not comes_to:
         return MISSES
-    slips = hall.tournament.slips[place]
-    decided = max((note.n for note in hall.tournament.notes.get(place, []) if note.what == "correct"), default=-1)
-    later = [by for by, slip in slips.items() if slip.n > decided or _is_of(hall, place, slip, decided)]
-    if not later:
+    # What counts because somebody has typed it, nobody at the desk has decided.
+    corrections = [note for note in hall.tournament.notes.get(place, []) if note.what == "correct"]
+    decided = max((note.n for note in corrections if note.why != FROM_SLIP), default=-1)
+    later = [by for by, slip in hall.tournament.slips[place].items() if slip.n > decided]
+    # What the desk has decided may no longer add up, as by a penalty since.
+    if not later and counts is not None:
         return SETTLED
     if counts is None or any(comes_to[by] != counts for by in later):
         # Whoever has locked the result has decided, too.
         return SETTLED if place in hall.tournament.locked else DIFFERS
-    return AGREED if len(slips) > 1 else ONCE
-
-
-def _is_of(hall: Hall, place: Place, slip: Slip, decided: int) -> bool:
-    """Return whether what counts is this very slip, which was recorded just before it."""
-    return slip.n == decided - 1 and any(
-        note.n == decided and note.why == FROM_SLIP for note in hall.tournament.notes[place]
-    )
+    return AGREED if sum(one == counts for one in comes_to.values()) > 1 else ONCE
 
 
 def _comes_to(table: Table, slip: Slip) -> list[int] | None:

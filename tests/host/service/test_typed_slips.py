@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from tenbo.tournament.two_desks import FROM_SLIP
+
 from .conftest import table_of, until
 from .joined import joined
 from .test_shown import SCORES, planned
 
+LESS_SOUTH = [41_200, 32_800, 25_000, 21_000]
 LESS = [38_200, 33_800, 25_000, 20_000]
 
 
@@ -83,3 +86,55 @@ def test_slips_before_there_is_a_session_say_what_comes_first(running):
         planned(run)
         told = ada.ask("GET", "/v1/slips?session=7")[1]["error"]["message"]
         assert told == "there is no session 7; there are: 1, 2"
+
+
+def test_what_the_desk_has_decided_is_not_settled_once_a_penalty_has_made_it_impossible(running):
+    """The table has no result then: both who type see it, and what they type counts again."""
+    with running(1) as run:
+        (table,) = playing(run, 1)
+        ada, bob = joined(run, "referee", name="Ada"), joined(run, "referee", name="Bob")
+        assert slip(ada, 1, SCORES)[1]["state"] == "differs"
+        run.hall.record("correct", "desk", session=1, table=1, scores=SCORES, why="its cable is out", yes=True)
+        assert ada.ask("GET", "/v1/slips?session=1")[1][0]["state"] == "settled"
+        table.play("penalty", seat=0, points=-3000, when="now")
+        until(lambda: run.hall.sheet(1, 1).state == "broken")
+        row = ada.ask("GET", "/v1/slips?session=1")[1][0]
+        assert (row["state"], row["sheet"], row["scores"]) == ("differs", "broken", None)
+        assert "scores and sticks add up to 120,000, but must be 117,000" in row["why"]
+        row = slip(bob, 1, LESS)[1]
+        assert (row["state"], row["scores"]) == ("once", LESS)
+        assert slip(ada, 1, LESS)[1]["state"] == "agreed"
+
+
+def test_the_slip_of_a_game_that_was_left_unfinished_counts(running):
+    """The table has begun another one, so nothing else will ever tell the result."""
+    with running(1) as run:
+        playing(run, 1)
+        ada = joined(run, "referee", name="Ada")
+        assert run.client.post("/v1/sessions/2/begin", yes=True, tables=[1])["begun"] == [1]
+        until(lambda: run.hall.sheet(1, 1).state == "given up")
+        assert "type the scores" in ada.ask("GET", "/v1/slips?session=1")[1][0]["why"]
+        row = slip(ada, 1, SCORES)[1]
+        assert (row["state"], row["sheet"], row["scores"]) == ("once", "complete", SCORES)
+
+
+def test_two_who_type_a_slip_at_the_same_moment_and_differently_are_told(running):
+    """Both found no result, so both of theirs were to count; the later one took the other's place without a word."""
+    with running(0) as run:
+        planned(run)
+        for name, scores in (("Ada", SCORES), ("Bob", LESS_SOUTH)):
+            fields = {"session": 1, "table": 1, "scores": scores}
+            run.hall.record_all(name, [("slip", fields), ("correct", {**fields, "why": FROM_SLIP})])
+        rows = joined(run, "referee").ask("GET", "/v1/slips?session=1")[1]
+        assert (rows[0]["state"], rows[0]["scores"]) == ("differs", LESS_SOUTH)
+
+
+def test_a_slip_like_the_desk_s_decision_is_not_agreed_by_the_one_that_was_overruled(running):
+    """Two have typed something, and not the same."""
+    with running(0) as run:
+        planned(run)
+        ada, bob = joined(run, "referee", name="Ada"), joined(run, "referee", name="Bob")
+        slip(ada, 1, SCORES)
+        run.hall.record("correct", "desk", session=1, table=1, scores=LESS_SOUTH, why="looked at the paper", yes=True)
+        assert slip(bob, 1, LESS_SOUTH)[1]["state"] == "once"
+        assert slip(ada, 1, LESS_SOUTH)[1]["state"] == "agreed"

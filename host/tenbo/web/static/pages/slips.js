@@ -122,8 +122,7 @@ class Slips extends Drawn {
     const left = missing === sticks * STAKE ? sticks : 0;
     if (left && !this.typed.sticks_seen) {
       this.typed = { ...this.typed, sticks_seen: true };
-      this.answer = { question: left_question(missing, left) };
-      this.draw();
+      this.tell({ question: left_question(missing, left) });
       return;
     }
     this.is_sending = true;
@@ -143,11 +142,18 @@ class Slips extends Drawn {
       // Somebody of my name has typed other numbers elsewhere: whose they are is known to the two alone.
       if (error.at === "yes") this.typed = { ...this.typed, yes: true };
       const asked = error.at === "yes" ? say("Enter once more says yes.") : "";
-      this.answer = { bad: `${error.message.replace(QUESTION_END, "")}${asked && `. ${asked}`}` };
+      this.tell({ bad: `${error.message.replace(QUESTION_END, "")}${asked && `. ${asked}`}` });
     } finally {
       this.is_sending = false;
     }
     this.draw();
+  }
+
+  // What is asked or refused comes into view: in a low window it stands beneath its edge.
+  tell(answer) {
+    this.answer = answer;
+    this.draw();
+    this.querySelector(".answer").scrollIntoView({ block: "nearest" });
   }
 
   view() {
@@ -227,7 +233,7 @@ class Slips extends Drawn {
       ${rows.map(
         (row) => html`<li data-table=${row.table} data-state=${row.state}>
           <button type="button" @click=${() => this.go(row.table)}>${say("Table {}", row.table)}</button>
-          <span>${state_text(row)}</span>
+          <span>${state_text(row)}</span> ${row.why ? html`<span class="bad">${refusal(row.why)}</span>` : nothing}
           ${row.state === "differs" ? this.difference(row) : nothing}
         </li>`,
       )}
@@ -274,7 +280,7 @@ const is_told = (row) => row.scores && !row.slips.length;
 const goes_on = (row) => row.state === "differs" && row.sheet === "playing";
 
 function state_text(row) {
-  return row.sheet === "locked" ? listed([typed_text(row), sheet_state("locked")]) : typed_text(row);
+  return row.sheet === "locked" || row.why ? listed([typed_text(row), sheet_state(row.sheet)]) : typed_text(row);
 }
 
 function typed_text(row) {
