@@ -221,6 +221,32 @@ def test_another_tile_of_the_hand_is_named_as_the_winning_one(scoring):
     expect(page.locator(".worth strong")).to_have_text(f"{answer_score({**record, 'riichi': 1})['gain']:,}")
 
 
+def test_what_only_one_book_knows_of_a_hand_is_asked_under_that_book_and_counts(scoring):
+    """An open riichi and a winning tile that was sorted in, in Austria: without them the hand was scored as another."""
+    page = scoring()
+    flags = page.locator("label.flag")
+    expect(flags).to_have_text([" Ippatsu"])
+    page.get_by_label("Rule book").select_option("austria")
+    expect(flags).to_have_count(3)
+    record = {"hand": "234567m34p678s55s", "win": "5p", "by": "tsumo", "rules": "austria", "riichi": 1}
+    page.fill(".line", "234567m34p678s55s5p tsumo riichi")
+    for name, words in (("open_riichi", "Open riichi"), ("sorted_in", "The drawn tile was sorted into the hand")):
+        page.get_by_label(words).check()
+        record[name] = True
+        expect(page.locator(".worth strong")).to_have_text(f"{answer_score(record)['gain']:,}")
+    # Written as well, by their beginnings; what is unchecked is no longer written.
+    page.fill(".line", "234567m34p678s55s5p tsumo open sorted")
+    expect(page.locator(".worth strong")).to_have_text(f"{answer_score(record)['gain']:,}")
+    page.get_by_label("The drawn tile was sorted into the hand").uncheck()
+    expect(page.locator(".line")).to_have_value("234567m34p67855s5p tsumo open_riichi ")
+    del record["sorted_in"]
+    expect(page.locator(".worth strong")).to_have_text(f"{answer_score(record)['gain']:,}")
+    page.get_by_role("button", name="New hand").click()
+    expect(page.locator("label.flag input:checked")).to_have_count(0)
+    page.get_by_label("Rule book").select_option("ema-2016")
+    expect(flags).to_have_count(1)
+
+
 def test_a_usual_hand_is_entered_in_twelve_seconds_of_a_person(scoring):
     """Counted as such things are: 0.28 s for a key, 1.3 s for finding a button and pressing it."""
     page = scoring()

@@ -23,11 +23,18 @@ Json = dict[str, Any]
 
 
 def books(_: Host, __: HttpRequest) -> HttpResponse:
-    """Return the rule books that come along: id, title, edition, how many red fives."""
+    """Return the rule books that come along: id, title, edition, how many red fives, what only some let a hand say."""
     listed = [load(name) for name in ids()]
     return of_json(
         [
-            {"id": book.id, "title": book.title, "edition": book.edition, "red_fives": book.rules.red_fives}
+            {
+                "id": book.id,
+                "title": book.title,
+                "edition": book.edition,
+                "red_fives": book.rules.red_fives,
+                "open_riichi": any(book.rules.yaku["open_riichi"]),
+                "sorted_in": book.rules.sorted_in,
+            }
             for book in listed
         ]
     )

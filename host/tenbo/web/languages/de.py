@@ -1,6 +1,8 @@
 """German, for the pages: what the device does not say too."""
 
 WORDS = {
+    "Open riichi": "Offenes Riichi",
+    "The drawn tile was sorted into the hand": "Der gezogene Ziegel wurde einsortiert",
     "Wall": "Wand",
     "reader": "Leser",
     "referee": "Schiedsrichter",

@@ -1,6 +1,8 @@
 """Japanese, for the pages: what the device does not say too."""
 
 WORDS = {
+    "Open riichi": "オープン立直",
+    "The drawn tile was sorted into the hand": "ツモ牌を手牌に混ぜた",
     "Wall": "大画面",
     "reader": "閲覧",
     "referee": "審判",

@@ -1,6 +1,8 @@
 """Dutch, for the pages: what the device does not say too."""
 
 WORDS = {
+    "Open riichi": "Open riichi",
+    "The drawn tile was sorted into the hand": "De getrokken steen is ingevoegd",
     "Wall": "Muurscherm",
     "reader": "lezer",
     "referee": "scheidsrechter",

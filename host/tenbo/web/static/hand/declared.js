@@ -6,9 +6,13 @@ const MOST_INDICATORS = 5;
 // What a tile that is tapped becomes; a hand is where one begins. A called kan counts the same, however it was called.
 export const TARGETS = ["hand", "chi", "pon", "kan", "ankan", "dora", "ura"];
 
+// What only some books let a hand say.
+export const FLAGS = ["open_riichi", "sorted_in"];
+
 const EMPTY = {
   closed: [], melds: [], dora: [], ura: [],
-  by: "ron", seat: "S", round: "E", riichi: 0, ippatsu: false, moment: "", honba: 0, sticks: 0, rules: "ema-2016",
+  by: "ron", seat: "S", round: "E", riichi: 0, ippatsu: false, open_riichi: false, sorted_in: false, moment: "", honba: 0, sticks: 0,
+  rules: "ema-2016",
 };
 
 export class Declared {
@@ -115,7 +119,7 @@ export class Declared {
 
   // An open hand has no riichi.
   close_if_open() {
-    if (this.is_open) Object.assign(this, { riichi: 0, ippatsu: false, ura: [] });
+    if (this.is_open) Object.assign(this, { riichi: 0, ippatsu: false, open_riichi: false, ura: [] });
   }
 
   // The tiles of a stroke from one tile of a suit to another; a red five is meant where the stroke begins or ends on it.
@@ -133,7 +137,7 @@ export class Declared {
     for (const field of before) if (!(field in said)) this[field] = structuredClone(EMPTY[field]);
     Object.assign(this, said);
     // Nobody wins in the turn after a riichi without one.
-    if (said.ippatsu) this.riichi ||= 1;
+    if (said.ippatsu || said.open_riichi) this.riichi ||= 1;
     this.close_if_open();
   }
 
@@ -162,22 +166,25 @@ export class Declared {
   }
 
   clear() {
-    Object.assign(this, structuredClone({ closed: [], melds: [], dora: [], ura: [] }), { riichi: 0, ippatsu: false, moment: "" });
+    Object.assign(this, structuredClone({ closed: [], melds: [], dora: [], ura: [] }), {
+      riichi: 0, ippatsu: false, open_riichi: false, sorted_in: false, moment: "",
+    });
   }
 
   // What is asked of the service, in the fields of a declared hand.
   record() {
     const { by, seat, round, riichi, ippatsu, moment, dora, ura, honba, sticks, rules } = this;
+    const flags = FLAGS.filter((flag) => this[flag]).concat(moment || []);
     const melds = this.melds.map((meld) => `${meld.kind} ${meld.tiles.join("")}`);
     return {
       hand: this.held.join(""), win: this.win, by, melds, seat, round, riichi, ippatsu, dora,
-      ura: riichi ? ura : [], honba, sticks, rules, ...(moment ? { [moment]: true } : {}),
+      ura: riichi ? ura : [], honba, sticks, rules, ...Object.fromEntries(flags.map((flag) => [flag, true])),
     };
   }
 
   // The same for a table, which knows seats, counters and riichi itself.
   declared() {
-    const { hand, win, melds, ippatsu, dora, ura, ...others } = this.record();
-    return { hand, win, melds, ippatsu, dora, ura, ...(this.moment ? { [this.moment]: others[this.moment] } : {}) };
+    const { by, seat, round, riichi, honba, sticks, rules, ...others } = this.record();
+    return others;
   }
 }

@@ -3,7 +3,7 @@ import { html, nothing, render } from "../lit-html/lit-html.js";
 import { act, ask } from "../live/acts.js";
 import { bare_tile, tile_name, tile_picture } from "../parts/tile.js";
 import { points, say } from "../words.js";
-import { Declared, TARGETS } from "./declared.js";
+import { Declared, FLAGS, TARGETS } from "./declared.js";
 import { Drag } from "./drag.js";
 import { read_line, write_line } from "./line.js";
 import { SIZE, meld_with } from "./melds.js";
@@ -16,6 +16,7 @@ const KANJI = { E: "東", S: "南", W: "西", N: "北" };
 const TARGET_WORDS = {
   hand: "Hand", chi: "Chi", pon: "Pon", kan: "Kan", kakan: "Added kan", ankan: "Closed kan", dora: "Dora", ura: "Ura",
 };
+const FLAG_WORDS = { ippatsu: "Ippatsu", open_riichi: "Open riichi", sorted_in: "The drawn tile was sorted into the hand" };
 const MOMENTS = [
   ["", "no special moment"], ["last_tile", "last tile"], ["rinshan", "after a kan"],
   ["chankan", "robbing a kan"], ["first_turn", "first turn"],
@@ -33,8 +34,8 @@ export class HandEntry extends HTMLElement {
     this.draw();
     strokes(this, (tiles, done) => this.stroke(tiles, done));
     this.drag = new Drag(this, {
-      dropped: (tiles) => this.dragged((hand) => hand.lay_open(tiles)),
-      taken_in: (place) => this.dragged((hand) => hand.take_in(place)),
+      dropped: (tiles) => this.chosen((hand) => hand.lay_open(tiles)),
+      taken_in: (place) => this.chosen((hand) => hand.take_in(place)),
       gathered: (tiles) => this.gather(tiles),
     });
     ask("/v1/books").then((books) => {
@@ -50,8 +51,12 @@ export class HandEntry extends HTMLElement {
     if (matchMedia("(pointer: fine)").matches) this.querySelector(".line")?.focus();
   }
 
+  get book() {
+    return this.books.find((book) => book.id === this.hand.rules);
+  }
+
   get red_fives() {
-    return this.books.find((book) => book.id === this.hand.rules)?.red_fives ?? 0;
+    return this.book?.red_fives ?? 0;
   }
 
   // Every change goes through here: the hand is drawn at once, its worth as soon as it is known.
@@ -99,7 +104,8 @@ export class HandEntry extends HTMLElement {
     return this.show_line();
   }
 
-  dragged(change) {
+  // What is not written is written into the line, as far as it has been said there.
+  chosen(change) {
     this.changed(change);
     this.show_line();
   }
@@ -211,14 +217,14 @@ export class HandEntry extends HTMLElement {
       <span class="closed"><span class="held">
         ${held.map(
           (tile) => html`<button type="button" class="in-hand" data-held=${tile} aria-label=${say("{} won", tile_name(tile))}
-            @click=${() => this.dragged((changed) => changed.name_winner(tile))}>${bare_tile(tile)}</button>`,
+            @click=${() => this.chosen((changed) => changed.name_winner(tile))}>${bare_tile(tile)}</button>`,
         )}
       </span>
       ${winner ? html`<span class="winner">${tile_picture(winner, say("won with {}", tile_name(winner)))}</span>` : nothing}</span>
       <span class="melds" ?data-open=${Boolean(this.carried)} ?data-takes=${this.carried?.takes}>
         ${hand.melds.map(
           (meld, place) => html`<button type="button" class="meld" data-place=${place} aria-label=${say("take back {}", meld.kind)}
-            @click=${() => this.dragged((changed) => changed.melds.splice(place, 1))}>
+            @click=${() => this.chosen((changed) => changed.melds.splice(place, 1))}>
             ${meld.tiles.map((tile, at) => bare_tile(meld.kind === "ankan" && (at === 0 || at === 3) ? "back" : tile))}
           </button>`,
         )}
@@ -238,9 +244,17 @@ export class HandEntry extends HTMLElement {
     </fieldset>`;
   }
 
+  // What may be so besides; what the book does not know is asked only where it has been said.
+  flag(name) {
+    const { hand, book } = this;
+    if (name !== "ippatsu" && !book?.[name] && !hand[name]) return nothing;
+    return html`<label class="flag"><input type="checkbox" .checked=${hand[name]} ?disabled=${hand.is_open && name !== "sorted_in"}
+      @change=${({ target }) => this.chosen((changed) => changed.say({ [name]: target.checked }, []))}> ${say(FLAG_WORDS[name])}</label>`;
+  }
+
   options() {
     const { hand } = this;
-    const put = (field) => (value) => this.changed((changed) => Object.assign(changed, { [field]: value }));
+    const put = (field) => (value) => this.chosen((changed) => Object.assign(changed, { [field]: value }));
     return html`<div class="options">
       ${this.at_table
         ? nothing
@@ -251,8 +265,7 @@ export class HandEntry extends HTMLElement {
               ? nothing
               : this.choice(say("Riichi"), "riichi", [[0, say("no riichi")], [1, say("Riichi")], [2, say("Double riichi")]], hand.riichi, put("riichi"))}
           `}
-      <label class="flag"><input type="checkbox" .checked=${hand.ippatsu} ?disabled=${hand.is_open}
-        @change=${(event) => this.changed((changed) => changed.say({ ippatsu: event.target.checked }, []))}> ${say("Ippatsu")}</label>
+      ${["ippatsu", ...FLAGS].map((flag) => this.flag(flag))}
       ${this.choice(say("Moment"), "moment", MOMENTS.map(([value, text]) => [value, say(text)]), hand.moment, put("moment"))}
       ${this.at_table
         ? nothing

@@ -1,6 +1,7 @@
 // A whole hand in one line, in the words of `tenbo score`: 123m456p78s22z9s pon 555z riichi dora 3p seat W. A word may be
 // shortened to its beginning, and a meld to its lowest tile, so that fingers which know it are quick: p 5z r d 3p s W.
 import { narrow } from "../narrow.js";
+import { FLAGS } from "./declared.js";
 import { read, wind_of, written } from "./notation.js";
 
 const SHAPES = ["chi", "pon", "kan", "ankan", "kakan"];
@@ -10,7 +11,7 @@ const NUMBERS = ["honba", "sticks"];
 // The commonest first: what is short means the first that begins so. A table knows some of it, and asks who discarded.
 const WORDS = [
   "riichi", "tsumo", "ippatsu", ...INDICATORS, ...SHAPES, "seat", "from", "last_tile", "first_turn", "honba",
-  "double_riichi", "ron", "rinshan", "round", "chankan", "sticks",
+  "double_riichi", "ron", "rinshan", "round", "chankan", "sticks", ...FLAGS,
 ];
 const OF_THE_TABLE = ["riichi", "double_riichi", "round", ...NUMBERS];
 const WITH_VALUE = [...SHAPES, ...INDICATORS, ...NUMBERS, "seat", "from", "round"];
@@ -57,7 +58,7 @@ function say_word(said, word) {
   if (word === "riichi") said.riichi = 1;
   else if (word === "double_riichi") said.riichi = 2;
   else if (word === "ron" || word === "tsumo") said.by = word;
-  else if (word === "ippatsu") said.ippatsu = true;
+  else if (word === "ippatsu" || FLAGS.includes(word)) said[word] = true;
   else said.moment = word;
 }
 
@@ -80,6 +81,7 @@ export function write_line(hand, said) {
     by: hand.by,
     riichi: ["", "riichi", "double_riichi"][hand.riichi],
     ippatsu: hand.ippatsu ? "ippatsu" : "",
+    ...Object.fromEntries(FLAGS.map((flag) => [flag, hand[flag] ? flag : ""])),
     moment: MOMENTS.includes(hand.moment) ? hand.moment : "",
   };
   for (const field of INDICATORS) rest[field] = hand[field].length ? `${field} ${written(hand[field])}` : "";
