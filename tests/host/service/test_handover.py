@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 import re
+import urllib.error
+import urllib.request
 from itertools import count
 
 import pytest
@@ -31,6 +33,15 @@ NUMBERS = count(1)
 def states(service):
     """Return the state of every device by its id."""
     return {one.hello.id: one.state for one in service.hall.fleet.stations if one.hello is not None}
+
+
+def is_refused(service, ledger):
+    """Return whether somebody without rights is refused the events of a ledger."""
+    try:
+        with urllib.request.urlopen(f"{service.server.url}/v1/tables/3/events?ledger={ledger}"):
+            return False
+    except urllib.error.HTTPError as error:
+        return error.code == 409
 
 
 @pytest.fixture
@@ -71,6 +82,11 @@ def test_a_game_goes_on_at_a_spare_device(two, capsys):
     assert hall.fleet.at(3).follower.last == before + 1
     assert hall.tournament.games[1, 3].ledger == f"{old}.1"
     assert hall.sheet(1, 3).state == "playing"
+    # What was played before is stored under the old ledger, and is hidden there, too.
+    hall.record("hide", "desk", session=1)
+    assert [is_refused(service, ledger) for ledger in (old, f"{old}.1")] == [True, True]
+    hall.record("release", "desk")
+    assert [is_refused(service, ledger) for ledger in (old, f"{old}.1")] == [False, False]
 
     # The old device is repaired and comes back with its old ledger.
     table.power()
