@@ -11,7 +11,7 @@ from http.client import HTTPException
 from typing import TYPE_CHECKING, Any
 
 from tenbo.store.opening import beside
-from tenbo_core.errors import LinkFault, Malformed, Refused
+from tenbo_core.errors import LinkFault, Malformed, Refused, StorageFault
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -49,6 +49,9 @@ class Client:
             message = f"{endpoint_file(store)} is not yours to read: run this as the user who runs tenbo run"
             raise Refused("no_permission", message, "store") from None
         except (OSError, ValueError, KeyError, TypeError):
+            if store.is_dir():
+                message = f"{store} is a folder: name the database file of tenbo run"
+                raise StorageFault("unknown_format", message, "store") from None
             message = f"no service runs for {store}: start it with tenbo run (or name the store with --store)"
             raise LinkFault("no_service", message, "store") from None
 

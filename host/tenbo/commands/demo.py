@@ -77,7 +77,7 @@ def run(args: argparse.Namespace) -> int:
     from tenbo.books import carried
     from tenbo.commands import terminal
     from tenbo.commands.ending import WrongUsage
-    from tenbo.commands.shared import book_to_play
+    from tenbo.commands.shared import book_to_play, write_whole
     from tenbo.commands.tableau import Style
     from tenbo.line.picture import tableau
     from tenbo.virtual import demo
@@ -95,7 +95,7 @@ def run(args: argparse.Namespace) -> int:
 
                 def show(stage: Stage) -> None:
                     if args.png and stage.table.riichi:
-                        args.png.write_bytes(tableau([stage.virtual.display(seat) for seat in range(4)]).png())
+                        write_whole(args.png, tableau([stage.virtual.display(seat) for seat in range(4)]).png())
                     show_step(stage, screen, style)
                     if not args.fast and sys.stdout.isatty():
                         time.sleep(PAUSE_S)

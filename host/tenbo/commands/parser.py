@@ -118,6 +118,10 @@ class Parser(argparse.ArgumentParser):
     def _refuse(self, word: str) -> NoReturn:
         if word.startswith("-") and word != "-":
             name = word.partition("=")[0]
+            if name == "--":
+                raise WrongUsage("-- is of no use here: leave it out")
+            if name in self._option_string_actions:
+                raise WrongUsage(f"{word} stands behind --, where nothing is an option: leave -- out")
             nearest = _longer(name, self._option_string_actions) or _near_option(name, self._option_string_actions)
             raise WrongUsage(f"there is no option {name}{nearest or f'; see {self.prog} --help'}")
         raise WrongUsage(f"{word!r} is one word too many; see {self.prog} --help")
@@ -259,6 +263,8 @@ def file_to_write(word: str) -> Path:
     import errno
     import os
 
+    from tenbo.commands.shared import refuse_store
+
     path = file_name(word)
     if path.is_dir():
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), word)
@@ -267,6 +273,8 @@ def file_to_write(word: str) -> Path:
         raise OSError(kind, os.strerror(kind), word)
     if not os.access(path if path.exists() else path.parent, os.W_OK):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), word)
+    if path.is_file():
+        refuse_store(path)
     return path
 
 

@@ -70,6 +70,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Write a paper: 1 when its results are not final."""
     from tenbo.commands.ending import WrongUsage
+    from tenbo.commands.shared import write_whole
     from tenbo.paper.papers import as_file
 
     form = args.out.suffix.lower()
@@ -85,7 +86,7 @@ def run(args: argparse.Namespace) -> int:
         raise WrongUsage("say of which session the table is: --session")
     when = _moment(args.date)
     document = _document(args)
-    args.out.write_bytes(as_file(document, form, when, args.paper, args.font))
+    write_whole(args.out, as_file(document, form, when, args.paper, args.font))
     sys.stderr.write(f"{args.out} written\n")
     sys.stderr.writelines(f"tenbo print: provisional: {line}\n" for line in document.state)
     return 1 if document.state else 0
@@ -95,13 +96,13 @@ def _codes(args: argparse.Namespace, form: str) -> int:
     """Have the service make the posters: it alone knows its codes and the Wi-Fi."""
     from tenbo.api.client import wished
     from tenbo.commands.ending import WrongUsage
-    from tenbo.commands.shared import client_of
+    from tenbo.commands.shared import client_of, write_whole
 
     if args.session or args.date or args.font or args.hidden or len(args.table or []) > 1:
         raise WrongUsage("codes take --address, --language, --paper, and one --table")
     table = args.table[0] if args.table else None
     wishes = {"size": args.paper, "language": args.language, "address": args.address, "table": table}
-    args.out.write_bytes(client_of(args).read(wished(f"/v1/paper/codes{form}", **wishes), PRINTED_S))
+    write_whole(args.out, client_of(args).read(wished(f"/v1/paper/codes{form}", **wishes), PRINTED_S))
     sys.stderr.write(f"{args.out} written\n")
     return 0
 

@@ -38,6 +38,10 @@ def run(args: argparse.Namespace) -> int:
         from tenbo.commands.ending import WrongUsage
 
         raise WrongUsage("say what is new, such as --place Utrecht or --date 22.03.2026 (tenbo session about --help)")
+    if args.part == "takeback" and args.of < 0:
+        from tenbo.commands.ending import WrongUsage
+
+        raise WrongUsage(f"NUMBER: records have numbers from 0, as tenbo session show names them, not {args.of}")
     return ACTS.get(args.part, _record)(client_of(args), args)
 
 
@@ -150,7 +154,8 @@ def _enter_by_name(client: Client, args: argparse.Namespace, given: dict[str, st
     from tenbo.tournament.csv_rows import as_csv
     from tenbo_core.errors import TenboError
 
-    text = as_csv([["name", *given], [args.player, *given.values()]])
+    # A column more, so that no other sign than ours parts the cells.
+    text = as_csv([["name", *given, ""], [args.player, *given.values(), ""]])
     seats = {} if args.session is None else {"session": args.session, "why": args.why or "", "seen": args.seen}
     try:
         back = None if given or args.session is None else _come_back(client, text, args.session)

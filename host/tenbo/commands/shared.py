@@ -167,27 +167,40 @@ def lines_of(path: Path) -> list[bytes]:
     return text_of(path).encode().splitlines()
 
 
-def write_whole(path: Path, text: str, encoding: str = "utf-8") -> None:
+def write_whole(path: Path, content: str | bytes) -> None:
     """Write a file whole or not at all: what stood there before stays until all of it is written."""
+    data = content.encode() if isinstance(content, str) else content
     if path.exists() and not path.is_file():
         try:
-            path.write_text(text, encoding=encoding, newline="")
+            path.write_bytes(data)
         except OSError as error:
             error.filename = str(path)
             raise
         return
+    refuse_store(path)
     named, path = path, path.resolve()
     part = path.with_name(path.name + ".part")
     if len(os.fsencode(part.name)) > LONGEST_NAME >= len(os.fsencode(path.name)):
         part = path.with_name(path.name[: LONGEST_NAME // 5] + ".part")
     try:
-        part.write_text(text, encoding=encoding, newline="")
+        part.write_bytes(data)
     except OSError as error:
         with suppress(OSError):
             part.unlink(missing_ok=True)
         error.filename = str(named)
         raise
     part.replace(path)
+
+
+def refuse_store(path: Path) -> None:
+    """Refuse to write a file over a store: with it a whole tournament would be gone."""
+    from tenbo.store.opening import MAGIC
+    from tenbo_core.errors import Refused
+
+    with suppress(OSError), path.open("rb") as file:
+        if file.read(len(MAGIC)) == MAGIC:
+            message = f"{path} is a store, with all that was played: name another file"
+            raise Refused("already_exists", message, "file")
 
 
 def say_what_is_waited_for(path: Path) -> None:

@@ -161,10 +161,12 @@ class Console:
         return queries.state(self.asker)
 
     def _png(self, words: list[str]) -> dict[str, Any]:
+        from tenbo.commands.shared import write_whole
+
         seat = self._seat(words)
         path = Path(_word(words, 1, "the file to write"))
         try:
-            path.write_bytes(self.table.display(seat).png())
+            write_whole(path, self.table.display(seat).png())
         except OSError as error:
             raise StorageFault("cannot_write", f"{path} cannot be written: {error.strerror}", "file") from None
         return {"png": str(path)}

@@ -44,7 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Look at displays."""
     from tenbo.commands import terminal
-    from tenbo.commands.shared import client_of
+    from tenbo.commands.shared import client_of, write_whole
     from tenbo.line.picture import Picture
     from tenbo_core.errors import Malformed
 
@@ -55,7 +55,7 @@ def run(args: argparse.Namespace) -> int:
     for seat in SEATS if args.seat is None else (args.seat,):
         display = client.get(f"/v1/tables/{args.table}/display/{seat}")
         if args.png is not None:
-            args.png.write_bytes(Picture(tuple(display["rows"])).png())
+            write_whole(args.png, Picture(tuple(display["rows"])).png())
             sys.stdout.write(f"{args.png}\n")
         elif args.json:
             sys.stdout.write(json.dumps({"seat": seat, **display}, ensure_ascii=False) + "\n")

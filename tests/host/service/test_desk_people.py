@@ -145,6 +145,15 @@ def test_tables_that_cannot_begin_for_one_reason_are_named_in_one_line(running, 
         )
 
 
+def test_a_name_is_entered_as_it_stands(desk):
+    """Nobody who types one line at the desk writes a spreadsheet, whatever signs are in a name."""
+    with desk() as (run, session):
+        for name in ("Ann;Bo", "Doe, John", 'Al "Ace" Ash', "a\tb;c"):
+            assert session("enter", name)[0] == 0
+        names = [player.name for _, player in sorted(run.hall.people().items())]
+        assert names == ["Ann;Bo", "John Doe", 'Al "Ace" Ash', "a b;c"]
+
+
 def test_players_are_meant_by_number_or_name(desk, tmp_path):
     """Whoever stands at the desk says a name; one that two have is asked about."""
     (tmp_path / "people.csv").write_text(PEOPLE)
