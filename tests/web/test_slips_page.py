@@ -239,3 +239,19 @@ def test_of_an_act_without_an_answer_no_page_says_that_it_was_not_done(tmp_path,
         page.unroute("**/v1/slips")
         page.locator("[name=s3]").press("Enter")
         page.get_by_text("Table 1: typed once").wait_for()
+
+
+def test_who_has_typed_another_slip_elsewhere_is_asked_in_the_language_of_the_page(tmp_path, person):
+    """The question came in English, with the record as programs write it."""
+    with hall_of(0, tmp_path) as place:
+        hall = planned(place, tables=1)
+        for scores in ((31_000, 29_000, 30_000, 30_000), (30_000, 30_000, 30_000, 30_000)):
+            page = at_slips(place, person, "Rea", locale="de")
+            page.locator("[name=s3]").or_(page.get_by_text("Du hast alle Zettel")).first.wait_for()
+            page.get_by_role("button", name="Tisch 1", exact=True).click()
+            type_in(page, *scores)
+        question = page.locator(".answer")
+        expect(question).to_contain_text("anderswo getippt: 31.000 / 29.000 / 30.000 / 30.000. Noch einmal Enter")
+        page.locator("[name=s3]").press("Enter")
+        page.get_by_text("Tisch 1: einmal getippt").wait_for()
+        assert hall.sheet(1, 1).scores == [30_000] * 4

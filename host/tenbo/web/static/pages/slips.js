@@ -8,7 +8,6 @@ import { sheet_state } from "../desk/words.js";
 import { Drawn, html, nothing } from "../parts/element.js";
 import { live } from "../live/live.js";
 import { refusal } from "../live/refusals.js";
-import { QUESTION_END } from "../parts/form.js";
 import { kanji, sticks_text } from "../parts/table-state.js";
 import { narrow } from "../narrow.js";
 import { headed, listed, points, say } from "../words.js";
@@ -139,14 +138,19 @@ class Slips extends Drawn {
       // It may have been the last of its session.
       this.read();
     } catch (error) {
-      // Somebody of my name has typed other numbers elsewhere: whose they are is known to the two alone.
       if (error.at === "yes") this.typed = { ...this.typed, yes: true };
-      const asked = error.at === "yes" ? say("Enter once more says yes.") : "";
-      this.tell({ bad: `${error.message.replace(QUESTION_END, "")}${asked && `. ${asked}`}` });
+      this.tell(error.at === "yes" ? { question: this.twin_question() } : { bad: error.message });
     } finally {
       this.is_sending = false;
     }
     this.draw();
+  }
+
+  // Somebody of my name has typed other numbers elsewhere: whose they are is known to the two alone.
+  twin_question() {
+    const other = this.row.slips.find((slip) => slip.by === this.who.by);
+    const typed = other ? listed([other.scores.map((one) => points(one)).join(" / "), ...(other.sticks ? [sticks_text(other.sticks)] : [])]) : say("other numbers");
+    return say("Somebody of your name has typed {} for this table elsewhere. Enter once more puts yours in its place.", typed);
   }
 
   // What is asked or refused comes into view: in a low window it stands beneath its edge.
