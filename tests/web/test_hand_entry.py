@@ -247,6 +247,29 @@ def test_what_only_one_book_knows_of_a_hand_is_asked_under_that_book_and_counts(
     expect(flags).to_have_count(1)
 
 
+def test_who_is_liable_for_a_yakuman_is_said_by_the_wind(scoring):
+    """As `tenbo score --liable` has it, for who scores a hand without a table."""
+    page = scoring()
+    record = {"hand": "23m99p", "win": "4m", "by": "ron", "melds": ["pon 555z", "pon 666z", "pon 777z"]}
+    page.fill(".line", "23m99p4m pon 5z pon 6z pon 7z")
+    expect(page.locator(".worth span")).to_have_text("1 yakuman")
+    choose(page, "liable", WIND["W"])
+    expect(page.locator(".refused")).to_contain_text("the wind of the discarder")
+    for discarder in ("N", "W"):
+        choose(page, "source", WIND[discarder])
+        answer = answer_score({**record, "pao": {"seat_wind": "W", "from": discarder}})
+        pays = [f"{answer['pay'][who]:,}" for who in ("discarder", "liable") if who in answer["pay"]]
+        expect(page.locator(".counted .pay td:nth-child(2)")).to_have_text(pays)
+    choose(page, "by", "Tsumo")
+    expect(page.locator("input[name=source]")).to_have_count(0)
+    expect(page.locator(".counted .pay th")).to_have_text("the liable player pays")
+    # Nobody is liable for an own hand, or for the next one.
+    choose(page, "seat", WIND["W"])
+    expect(page.locator(".counted .pay th")).to_have_text(["East pays", "the others pay each"])
+    page.get_by_role("button", name="New hand").click()
+    expect(page.locator("input[name=liable]")).to_have_count(0)
+
+
 def test_a_usual_hand_is_entered_in_twelve_seconds_of_a_person(scoring):
     """Counted as such things are: 0.28 s for a key, 1.3 s for finding a button and pressing it."""
     page = scoring()

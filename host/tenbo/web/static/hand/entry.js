@@ -11,8 +11,8 @@ import { TILES } from "./notation.js";
 import { result, short_worth } from "./result.js";
 import { strokes } from "./stroke.js";
 
-const WINDS = ["E", "S", "W", "N"];
-const KANJI = { E: "東", S: "南", W: "西", N: "北" };
+export const WINDS = ["E", "S", "W", "N"];
+export const KANJI = { E: "東", S: "南", W: "西", N: "北" };
 const TARGET_WORDS = {
   hand: "Hand", chi: "Chi", pon: "Pon", kan: "Kan", kakan: "Added kan", ankan: "Closed kan", dora: "Dora", ura: "Ura",
 };
@@ -75,7 +75,7 @@ export class HandEntry extends HTMLElement {
       return;
     }
     try {
-      const answer = await act("/v1/score", { ...this.hand.record(), all_rules: Boolean(this.everywhere) });
+      const answer = await act("/v1/score", { ...this.hand.record(), ...this.pao(), all_rules: Boolean(this.everywhere) });
       if (turn === this.asked) this.answer = answer;
     } catch (error) {
       if (turn !== this.asked) return;
@@ -306,4 +306,3 @@ export class HandEntry extends HTMLElement {
     </div>`;
   }
 }
-customElements.define("tenbo-hand", HandEntry);
