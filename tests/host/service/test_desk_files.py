@@ -170,22 +170,23 @@ def test_a_file_that_cannot_be_written_leaves_what_stood_there(desk, say, tmp_pa
     """A full disk in the middle of a file must not cost the last good one."""
     with desk(tables=1, sessions=1) as (run, session):
         session("correct", 1, 1, 40000, 30000, 20000, 30000, "--why", "paper")
-        out = tmp_path / "standings.csv"
-        out.write_text("the last good one")
+        papers = {"standings.csv": ("export", "standings.csv"), "standings.html": ("print", "standings")}
+        for name in papers:
+            (tmp_path / name).write_text("the last good one")
 
-        def full(path, text, **_):
-            with path.open("w") as file:
-                file.write(text[:10])
+        def full(path, data):
+            with path.open("wb") as file:
+                file.write(data[:10])
             raise OSError(28, "No space left on device", str(path))
 
-        monkeypatch.setattr("pathlib.Path.write_text", full)
-        status, text = say("export", "standings.csv", "--out", out, "--store", run.store)
-        assert (status, text.startswith(f"tenbo export: {out} cannot be written, no room is left: free some")) == (
-            1,
-            True,
-        )
-        assert out.read_text() == "the last good one"
-        assert sorted(path.name for path in tmp_path.glob("standings*")) == ["standings.csv"]
+        monkeypatch.setattr("pathlib.Path.write_bytes", full)
+        for name, words in papers.items():
+            out = tmp_path / name
+            status, text = say(*words, "--out", out, "--store", run.store)
+            told = f"tenbo {words[0]}: {out} cannot be written, no room is left: free some"
+            assert (status, text.startswith(told)) == (1, True)
+            assert out.read_text() == "the last good one"
+        assert sorted(path.name for path in tmp_path.glob("standings*")) == sorted(papers)
 
 
 # ---------------------------------------------------------------- scores of many tables
