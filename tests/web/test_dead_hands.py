@@ -14,7 +14,12 @@ SEATS = {
     "/wall?show=tables&turn=0": "article[data-table='1'] .line",
     "/overlay/1": ".overlay p",
 }
+NARROW = {"width": 360, "height": 740}
 SAID = {"en-GB": "dead hand", "de-DE": "tote Hand", "ja-JP": "アガリ放棄"}
+
+# Names of which letters are missing.
+CUT = """() => [...document.querySelectorAll(":is(.seats, .wall) .name")]
+    .filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent)"""
 
 
 def test_a_dead_hand_is_named_at_its_seat_on_every_page(tmp_path, person):
@@ -22,12 +27,14 @@ def test_a_dead_hand_is_named_at_its_seat_on_every_page(tmp_path, person):
     with hall_of(1, tmp_path) as hall:
         table = hall.table(1)
         table.play("start", rules="ema-2016")
+        for seat in range(4):
+            table.play("name", seat=seat, name="Annabel Bo")
         table.play("hand")
         table.play("riichi", seat=0)
         until(lambda: hall.client.get("/v1/tables/1").get("now", {}).get("riichi") == [0])
         pages = {}
         for (path, seat), language in zip(SEATS.items(), [*SAID, "en-GB"], strict=True):
-            page = pages[path, language] = person(locale=language).new_page()
+            page = pages[path, language] = person(locale=language, viewport=NARROW).new_page()
             page.goto(hall.url + path)
             expect(page.locator(f"{seat} .stick")).to_have_count(1)
             expect(page.locator(".dead")).to_have_count(0)
@@ -38,6 +45,8 @@ def test_a_dead_hand_is_named_at_its_seat_on_every_page(tmp_path, person):
             expect(dead.locator(".dead")).to_have_text(SAID[language])
             expect(dead.locator(".wind")).to_have_text("西")
             assert badly_marked_up(page) == []
+            # Whose it is reads as before: no name gives way to it.
+            assert page.evaluate(CUT) == []
         assert hall.client.get("/v1/tables/1")["now"]["dead"] == [2]
         # The next hand begins with four that live.
         table.play("draw", tenpai=[0])

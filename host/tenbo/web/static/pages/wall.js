@@ -22,6 +22,9 @@ const wishes = new URLSearchParams(location.search);
 const wished_delay = delay_wished(location.search);
 const given = (name) => (wishes.has(name) ? Number(wishes.get(name)) : undefined);
 
+// A dead hand takes a line more.
+const dead_hands = (rows) => rows.reduce((sum, { now }) => sum + (now?.dead?.length ?? 0), 0);
+
 class Wall extends Drawn {
   connectedCallback() {
     document.documentElement.classList.add("at-wall");
@@ -100,9 +103,9 @@ class Wall extends Drawn {
   draw() {
     super.draw();
     const main = this.querySelector("main");
-    const room = `${innerWidth} ${innerHeight - main.offsetTop}`;
+    const room = `${innerWidth} ${innerHeight - main.offsetTop} ${dead_hands([...(this.late?.shown.values() ?? [])])}`;
     const fitting = fits(main, this.shown?.key);
-    // On another screen, and when a call comes or goes, all of it is tried again.
+    // On another screen, and when a call or a dead hand comes or goes, all of it is tried again.
     if (room !== this.room) {
       this.room = room;
       this.most = { ...MOST };
@@ -172,7 +175,7 @@ class Wall extends Drawn {
       const most = Math.ceil(rows.length / pages);
       for (let first = 0; first < rows.length; first += most) {
         const part = rows.slice(first, first + most);
-        sheets.push({ of, key: `${of} ${first} ${part.length} ${rows.length}`, view: () => sheet(part) });
+        sheets.push({ of, key: `${of} ${first} ${part.length} ${rows.length} ${dead_hands(part)}`, view: () => sheet(part) });
       }
     };
     if (this.shows.includes("clock")) sheets.push({ of: "clock", key: "clock", view: () => this.clock() });
