@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from tenbo.store import people, whole
 from tenbo.store.chain import NOTHING, digest
 from tenbo.store.copies import source_of
-from tenbo.store.opening import check_format
-from tenbo.store.schema import APPLICATION, WHOLE_SINCE, prepare
+from tenbo.store.opening import BUSY_MS, check_format
+from tenbo.store.schema import WHOLE_SINCE, check_known, prepare
 from tenbo_core.errors import StorageFault
 
 if TYPE_CHECKING:
@@ -26,6 +26,9 @@ if TYPE_CHECKING:
     from tenbo.store.chain import Row
 
 PROGRESS_EVERY = 10_000
+
+# What says that another program keeps everybody out.
+HELD = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 
 # What is chained or vouched for, and of which kind it is: the database lets another program put anything anywhere.
 KINDS = {
@@ -65,7 +68,7 @@ def verify(path: Path, progress: Callable[[int], None] | None = None) -> Report:
     if not path.exists():
         raise StorageFault("no_file", f"there is no store {path}: name the right file", "store")
     try:
-        connection = sqlite3.connect(path)
+        connection = sqlite3.connect(path, timeout=BUSY_MS / 1000)
     except sqlite3.Error as error:
         raise StorageFault(
             "cannot_read", f"{path} cannot be opened ({error}): see its rights, or name a store", "store"
@@ -73,6 +76,9 @@ def verify(path: Path, progress: Callable[[int], None] | None = None) -> Report:
     try:
         return _verified(connection, progress, path)
     except sqlite3.DatabaseError as error:
+        if getattr(error, "sqlite_errorcode", 0) & 0xFF in HELD:
+            # Nothing was looked at: whoever heard of damage would restore a backup over a sound store.
+            raise StorageFault("in_use", f"{path} is in use by another program: stop it first", "store") from None
         return Report(0, [Damage("", -1, f"the file cannot be read: {error}")], {})
     finally:
         connection.close()
@@ -85,8 +91,7 @@ def _verified(connection: sqlite3.Connection, progress: Callable[[int], None] | 
         return Report(
             0, damage, {}, limits=("the file is empty: nothing was ever stored in it, or it was cut to nothing",)
         )
-    if connection.execute("PRAGMA application_id").fetchone()[0] != APPLICATION:
-        raise StorageFault("unknown_format", f"{path} is a database of another program: name another file", "store")
+    version = check_known(connection, path)
     # Text that is none is read all the same, so that its row can be named.
     connection.text_factory = lambda data: data.decode(errors="replace")
     foreign = list(_of_another_kind(connection))
@@ -107,7 +112,7 @@ def _verified(connection: sqlite3.Connection, progress: Callable[[int], None] | 
             progress(rows)
     damage += list(_missing_ends(heads, ends))
     hashes = {stream: end.hex() for stream, (_, end) in sorted(ends.items())}
-    if connection.execute("PRAGMA user_version").fetchone()[0] < WHOLE_SINCE:
+    if version < WHOLE_SINCE:
         limit = "an older Tenbo wrote this store: ledgers that are gone and players that were changed cannot be seen"
         return Report(rows, damage, hashes, "", (limit,))
     damage += list(_faults_of_whole(connection))

@@ -48,16 +48,22 @@ WHOLE = (*LINKS, *SALTED)
 STEPS = {1: FIRST, 2: PEOPLE, 3: SHOWN, 4: WHOLE, 5: KEYS, 6: GROUPED, 7: RESULTS}
 
 
-def prepare(connection: sqlite3.Connection, path: object, until: int = VERSION) -> None:
-    """Make a new database, bring an older one up to a version, or refuse one that is not ours or too new."""
+def check_known(connection: sqlite3.Connection, path: object) -> int:
+    """Return the version of a database; refuse one that is not ours or too new."""
     application = connection.execute("PRAGMA application_id").fetchone()[0]
-    version = connection.execute("PRAGMA user_version").fetchone()[0]
+    version: int = connection.execute("PRAGMA user_version").fetchone()[0]
     tables = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
     if tables and application != APPLICATION:
         raise StorageFault("unknown_format", f"{path} is a database of another program: name another file", "store")
     if version > VERSION:
         message = f"{path} was written by a newer Tenbo (store {version}, this one knows {VERSION}): update Tenbo first"
         raise StorageFault("unknown_format", message, "store")
+    return version
+
+
+def prepare(connection: sqlite3.Connection, path: object, until: int = VERSION) -> None:
+    """Make a new database, bring an older one up to a version, or refuse one that is not ours or too new."""
+    version = check_known(connection, path)
     if version < until:
         _bring_up(connection, version, until)
 

@@ -226,6 +226,20 @@ def test_a_database_that_ends_too_soon_is_reported_as_damage(path):
         Store(path)
 
 
+def test_a_store_that_another_program_keeps_everybody_out_of_is_not_called_damaged(path, monkeypatch, capsys):
+    """Whoever is told of damage restores a backup over a sound store."""
+    monkeypatch.setattr("tenbo.store.check.BUSY_MS", 1)
+    with Store(path) as store:
+        store.append(entries(2))
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("PRAGMA journal_mode = DELETE")
+        other.execute("BEGIN EXCLUSIVE")
+        assert main(["verify", str(path)]) == 1
+        told = f"tenbo verify: {path} is in use by another program: stop it first\n"
+        assert capsys.readouterr() == ("", told)
+    assert main(["verify", str(path)]) == 0
+
+
 def test_half_a_letter_in_a_row_is_hashed_as_it_is_stored():
     """What a damaged line brought may be stored; it must not end the chain's arithmetic."""
     assert digest(NOTHING, "a", 0, 0, "name", "\ud83c") == digest(NOTHING, "a", 0, 0, "name", "?")

@@ -66,8 +66,9 @@ def test_a_store_from_the_future_is_refused(path):
     Store(path).close()
     with closing(sqlite3.connect(path)) as connection:
         connection.execute(f"PRAGMA user_version = {VERSION + 1}")
-    with pytest.raises(StorageFault, match="newer Tenbo"):
-        Store(path)
+    for look in (Store, verify):
+        with pytest.raises(StorageFault, match="newer Tenbo"):
+            look(path)
 
 
 def test_the_database_of_another_program_is_refused(path):
