@@ -131,6 +131,15 @@ def test_a_ruling_goes_where_its_riichi_stands(hall, form):
     assert table.ledger.table.scores == [29000, 29000, 33000, 29000]
 
 
+def test_who_stands_in_the_way_is_said_by_name(hall, form):
+    """The table counts its seats from 0, and the page calls a seat without a name by a number from 1."""
+    page = form(4)
+    page.locator("[name=kind]").select_option("draw")
+    page.get_by_label("Why").fill("nobody won")
+    page.get_by_role("button", name="See what it would change").click()
+    expect(page.get_by_role("alert")).to_contain_text("seat Carla is in riichi: tenpai, or record a chombo")
+
+
 def test_a_hand_that_was_corrected_with_its_end_keeps_the_stop_of_the_clock(hall, form):
     """What one correction put in has one number: the next replaces it alone."""
     table = hall.table(4)

@@ -1,9 +1,9 @@
 // Entering a hand that was won at a table: the table knows the winds, the counters and who has declared riichi.
-import { refusal } from "../live/refusals.js";
 import "../parts/status.js";
 import "../table/displays.js";
 import { Drawn, html, nothing } from "../parts/element.js";
 import { HandEntry } from "../hand/entry.js";
+import { refused } from "../table/in_words.js";
 import { with_full_names } from "../parts/name.js";
 import { kanji, round_name, trouble, wind_of } from "../parts/table-state.js";
 import { act } from "../live/acts.js";
@@ -81,7 +81,7 @@ class TableHand extends HandEntry {
     } catch (error) {
       if (turn !== this.asked) return;
       this.answer = undefined;
-      this.wrong = error.message;
+      this.wrong = refused(now_at()?.names ?? [], error);
     }
     this.draw();
   }
@@ -147,10 +147,10 @@ class TableHand extends HandEntry {
         this.ask_who();
         this.clear();
       }
-      this.sent = outcome.agreed ? say("agreed by the seats and in the ledger") : say("not agreed: {}", refusal(outcome.why));
+      this.sent = outcome.agreed ? say("agreed by the seats and in the ledger") : say("not agreed: {}", refused(now_at()?.names ?? [], { sentence: outcome.why }));
     } catch (error) {
       this.in_vain = true;
-      this.sent = error.message;
+      this.sent = refused(now_at()?.names ?? [], error);
     }
     this.waiting = false;
     this.draw();

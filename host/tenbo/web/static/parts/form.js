@@ -11,10 +11,11 @@ export const QUESTION_END = / \(--yes when it is meant\)$/;
 const MEANWHILE_END = /: look again \(tenbo session show\), and .*$/;
 
 // What is being done, for each form of a page by its name; `draw` shows it. `seen` gives the number of the last record
-// that the page has read, and `look` reads everything again, after an act and when others have acted.
+// that the page has read, and `look` reads everything again, after an act and when others have acted; `says` is why
+// something was not done.
 export class Doing {
-  constructor(draw, { seen = () => undefined, look = async () => {} } = {}) {
-    Object.assign(this, { draw, seen, look });
+  constructor(draw, { seen = () => undefined, look = async () => {}, says = (error) => error.message } = {}) {
+    Object.assign(this, { draw, seen, look, says });
     this.told = new Map();
   }
 
@@ -35,7 +36,7 @@ export class Doing {
         const { yes, ...again } = fields;
         this.question(name, refusal(error.sentence.replace(MEANWHILE_END, "")), path, again, done);
       } else {
-        this.set(name, { bad: error.message, at: error.at });
+        this.set(name, { bad: this.says(error), at: error.at });
       }
       return undefined;
     }

@@ -4,7 +4,7 @@ import { html, nothing } from "../parts/element.js";
 import { act, ask, me } from "../live/acts.js";
 import { headed, listed, points, say } from "../words.js";
 import { Correction } from "./correction.js";
-import { account, is_dealt, signed } from "./in_words.js";
+import { account, is_dealt, refused, signed } from "./in_words.js";
 import { round_text } from "../parts/table-state.js";
 
 const SEATS = [0, 1, 2, 3];
@@ -12,8 +12,8 @@ const MINUTE_MS = 60000;
 
 export class Acts {
   constructor(number, draw) {
-    const doing = new Doing(draw, { seen: () => this.seen, look: () => this.look() });
-    Object.assign(this, { number, doing, role: "", seen: undefined });
+    const doing = new Doing(draw, { seen: () => this.seen, look: () => this.look(), says: (error) => refused(this.names, error) });
+    Object.assign(this, { names: [], number, doing, role: "", seen: undefined });
     this.correction = new Correction(this, draw);
     me().then(({ role }) => {
       this.role = role;
@@ -38,7 +38,7 @@ export class Acts {
       const told = await act(path, { event, fields, preview: true });
       this.doing.question(name, effect(names, told), path, { event, fields, last: told.last });
     } catch (error) {
-      this.doing.set(name, { bad: error.message });
+      this.doing.set(name, { bad: refused(names, error) });
     }
   }
 
@@ -61,6 +61,7 @@ export class Acts {
   }
 
   view(names, game) {
+    this.names = names;
     if (!this.may) return nothing;
     return html`<section class="acts part" aria-labelledby="acts">
       <h2 id="acts">${say("Referee at this table")}</h2>
