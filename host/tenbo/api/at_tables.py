@@ -47,11 +47,13 @@ def display(host: Host, request: HttpRequest) -> HttpResponse:
 
     With `old` it may be a picture that is less than so many milliseconds old: the table is asked once for all who look.
     """
-    station, seat = host.hall.fleet.at(request.number("table")), request.number("seat")
+    number, seat = request.number("table"), request.number("seat")
+    station = host.hall.fleet.at(number)
     if seat not in SEATS:
         raise Malformed("bad_seat", f"there is no seat {seat}: the seats are 0 to 3", "seat")
-    kept_back.check_table(host.hall, request.visitor, request.number("table"))
-    return of_json(host.hall.pictures.look(station, request.number("table"), seat, request.number("old", 0)))
+    kept_back.check_table(host.hall, request.visitor, number)
+    game = telling.newest_game(host.hall, number)
+    return of_json(host.hall.pictures.look(station, number, seat, request.number("old", 0), game))
 
 
 def health(host: Host, request: HttpRequest) -> HttpResponse:

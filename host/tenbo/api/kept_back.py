@@ -10,16 +10,15 @@ from typing import TYPE_CHECKING, Any
 from tenbo.api.access import Visitor
 from tenbo.hall import telling
 from tenbo.hall.played_for import game_with, games_in
-from tenbo.store.ledgers import stream_of
 from tenbo.store.log import wall_clock_ms
 from tenbo.tournament.publication import check_public
-from tenbo.tournament.state import GameAt
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from tenbo.hall.change_feed import Change
     from tenbo.hall.hall import Hall
+    from tenbo.tournament.state import GameAt
 
 # What a record of the desk may tell everybody: its reasons, typed slips and plans are for those who may ask for them.
 TOLD = ("kind", "by", "n", "session", "table")
@@ -42,9 +41,8 @@ def hidden_session(hall: Hall, table: int) -> int | None:
     """Return the session that a table plays, or has played last, and that is hidden now, or None."""
     if not hall.tournament.publication.hidden_from:
         return None
-    ledger = telling.ledger_now(hall, table)
-    newest = hall.store.last_of_kind(stream_of(ledger), "start") if ledger else None
-    return None if newest is None else next(iter(hidden_of(hall, EVERYBODY, [GameAt(ledger, newest.seq)])), None)
+    newest = telling.newest_game(hall, table)
+    return None if newest is None else next(iter(hidden_of(hall, EVERYBODY, [newest])), None)
 
 
 def hidden_of(hall: Hall, visitor: Visitor, games: Iterable[GameAt]) -> list[int]:

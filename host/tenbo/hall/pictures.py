@@ -9,6 +9,8 @@ from tenbo.line.link import now_ms
 from tenbo.line.queries import picture, view
 
 if TYPE_CHECKING:
+    from collections.abc import Hashable
+
     from tenbo.fleet import Station
 
 Json = dict[str, Any]
@@ -21,16 +23,19 @@ class Pictures:
     """
 
     def __init__(self) -> None:
-        self._kept: dict[tuple[int, int], tuple[int, Json]] = {}
+        self._kept: dict[tuple[int, int], tuple[int, Hashable, Json]] = {}
         self._asking: dict[tuple[int, int], threading.Lock] = {}
 
-    def look(self, station: Station, table: int, seat: int, oldest_ms: int = 0) -> Json:
-        """Return what a seat's display shows, or showed less than so many milliseconds ago."""
+    def look(self, station: Station, table: int, seat: int, oldest_ms: int = 0, game: Hashable = None) -> Json:
+        """Return what a seat's display shows, or showed less than so many milliseconds ago in the same game.
+
+        An earlier game may be nobody's business: of a session that is not released.
+        """
         place = table, seat
         with self._asking.setdefault(place, threading.Lock()):
-            asked, shown = self._kept.get(place, (0, {}))
+            asked, of_game, shown = self._kept.get(place, (0, None, {}))
             begun = now_ms()
-            if not shown or begun - asked >= oldest_ms:
+            if not shown or of_game != game or begun - asked >= oldest_ms:
                 shown = {**view(station, seat), "rows": picture(station, seat).rows}
-                self._kept[place] = begun, shown
+                self._kept[place] = begun, game, shown
             return shown

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from tenbo.game.history import history_of
 from tenbo.game.telling import told
 from tenbo.store.ledgers import game_from, stream_of
+from tenbo.tournament.state import GameAt
 from tenbo_core.errors import Refused
 from tenbo_core.ledger import Ledger
 
@@ -48,14 +49,20 @@ def _ledger_of(hall: Hall, ledger: str, start: int, last: int | None = None) -> 
 
 def _game(hall: Hall, number: int) -> tuple[str, int]:
     """Return where the game that a table plays is stored: its ledger and the number of its start."""
-    ledger = ledger_now(hall, number)
-    start = hall.store.last_of_kind(stream_of(ledger), "start") if ledger else None
-    if start is None:
+    newest = newest_game(hall, number)
+    if newest is None:
         raise Refused("not_allowed_now", f"no game has begun at table {number}", "table")
-    return ledger, start.seq
+    return newest
 
 
-def ledger_now(hall: Hall, number: int) -> str:
+def newest_game(hall: Hall, number: int) -> GameAt | None:
+    """Return the game that a table plays or has played last, plugged in or not; None before its first."""
+    ledger = _ledger_id(hall, number)
+    start = hall.store.last_of_kind(stream_of(ledger), "start") if ledger else None
+    return None if start is None else GameAt(ledger, start.seq)
+
+
+def _ledger_id(hall: Hall, number: int) -> str:
     """Return the ledger of the device that is a table, or of the one that was, where it is not plugged in."""
     station = hall.fleet.numbered().get(number)
     if station is not None and station.hello is not None:

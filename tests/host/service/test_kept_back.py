@@ -155,6 +155,23 @@ def test_a_table_without_its_cable_tells_no_more_of_a_hidden_session_than_with_i
         assert refused(run, "/v1/tables/1/game")
 
 
+def test_a_picture_of_a_hidden_game_is_not_kept_for_whoever_asks_during_the_next(desk):
+    """The desk has looked at a display; a reader may ask for one that is an hour old."""
+    with desk(tables=1) as (run, session):
+        assert session("hide", 1)[0] == 0
+        session("begin", 1)
+        play(run, 1)
+        game_of(run, 1, 1)
+        table = table_of(run, 1)
+        table.looks = [["view_field", "screen", "score"], ["view_field", "score", "33900"]]
+        assert secret_in(json.dumps(run.client.get("/v1/tables/1/display/1")))
+        run.hall.record("end", "desk", session=1, yes=True)
+        table.play("start", rules="ema-2016")
+        stored(table)
+        table.looks = [["view_field", "screen", "score"], ["view_field", "score", "30000"]]
+        assert "30000" in text_of(run, "/v1/tables/1/display/1?old=3600000")
+
+
 def test_what_a_spare_has_taken_over_is_hidden_in_the_old_ledger_too(desk):
     """The old device's events are stored for ever under their old name."""
     with desk(tables=1) as (run, session):
