@@ -85,7 +85,7 @@ def test_scores_over_a_game_that_runs_are_asked_about_on_the_page(hall, desk):
     results.locator("tr[data-table='1']").get_by_role("button", name="Change").click()
     form = under(results, "Table 1 in session 2")
     for seat, (_, points) in enumerate(SHEET):
-        form.locator("input[step='100']").nth(seat).fill(points)
+        form.locator("input[data-points]").nth(seat).fill(points)
     form.get_by_label("Why").first.fill("sheet")
     form.get_by_role("button", name="Correct the scores").click()
     form.get_by_role("alert").get_by_text("table 1 still plays session 2 (E1, 30000 30000 30000 30000)").wait_for()

@@ -255,3 +255,29 @@ def test_who_has_typed_another_slip_elsewhere_is_asked_in_the_language_of_the_pa
         page.locator("[name=s3]").press("Enter")
         page.get_by_text("Tisch 1: einmal getippt").wait_for()
         assert hall.sheet(1, 1).scores == [30_000] * 4
+
+
+def test_points_are_typed_at_the_desk_as_the_page_writes_them(tmp_path, person):
+    """A German page writes 31.000, which a browser's own field for numbers takes for 31."""
+    with hall_of(0, tmp_path) as place:
+        hall = planned(place, tables=1)
+        page = person(locale="de").new_page()
+        let_in(place, page, "desk", "Dan")
+        page.goto(f"{place.url}/desk#results")
+        page.locator("tr[data-table='1']").get_by_role("button", name="Ändern").click()
+        form = page.locator("[aria-labelledby=one-head] form").first
+        for name, text in {"east": "31.0", "south": "29.000", "west": "３００００", "north": "30 000"}.items():
+            form.locator(f"[name={name}]").fill(text)
+        form.locator("[name=why]").fill("Zettel")
+        form.get_by_role("button", name="Punkte korrigieren").click()
+        expect(form.get_by_role("alert")).to_contain_text("31")
+        form.locator("[name=east]").fill("31.000")
+        expect(form.get_by_text("Summe 120.000")).to_be_visible()
+        form.get_by_role("button", name="Punkte korrigieren").click()
+        page.get_by_text("erledigt").wait_for()
+        assert hall.sheet(1, 1).scores == [31_000, 29_000, 30_000, 30_000]
+        penalty = page.locator("tenbo-desk-penalty")
+        for name, text in (("player", "１"), ("points", "\u22128.000"), ("why", "Telefon")):
+            penalty.locator(f"[name={name}]").fill(text)
+        penalty.get_by_role("button", name="Strafe eintragen").click()
+        until(lambda: hall.sheet(1, 1).added == [-8_000, 0, 0, 0])

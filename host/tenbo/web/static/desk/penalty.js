@@ -21,7 +21,7 @@ class DeskPenalty extends DeskPart {
         <form @submit=${this.on_submit(act)}>
           ${input("session", say("Session"), { kind: "select", value: session_now(this.facts.sessions), options: session_options(this.facts.sessions) })}
           ${input("player", say("Player, by name or number"), { list: "punished", maxlength: 80 })}
-          ${input("points", say("Points"), { kind: "number", step: 100, placeholder: "-8000" })} ${input("why", say("Why"), { maxlength: 200 })}
+          ${input("points", say("Points"), { kind: "points", maxlength: 12, placeholder: "-8000" })} ${input("why", say("Why"), { maxlength: 200 })}
           ${this.submit("penalty", say("Record the penalty"))}
         </form>
         ${this.doing.view("penalty")}`,

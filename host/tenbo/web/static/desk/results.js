@@ -6,6 +6,7 @@ import "./penalty.js";
 import { ask } from "../live/acts.js";
 import { html, nothing } from "../parts/element.js";
 import { field } from "../parts/form.js";
+import { points_in } from "../parts/points.js";
 import { trouble } from "../parts/table-state.js";
 import { live } from "../live/live.js";
 import { signed } from "../table/in_words.js";
@@ -140,11 +141,12 @@ class DeskResults extends DeskPart {
 
   correction(sheet, place, form) {
     const act = ({ east, south, west, north, sticks, why }) => this.record(form, "correct", { ...place, scores: [east, south, west, north], ...(sticks && { sticks }), why }, (made) => html`${say("done")} ${made.replaces ? say("It replaces {} by {}: {}", made.replaces.scores.map((one) => points(one)).join(" "), author(made.replaces.by), made.replaces.why) : nothing}`);
-    const seat = (name, at) => field(this.doing, form, name, sheet.names[at] || WINDS[at], { kind: "number", step: 100, value: sheet.state === "missing" ? "" : sheet.scores[at], required: true });
+    const seat = (name, at) => field(this.doing, form, name, sheet.names[at] || WINDS[at], { kind: "points", maxlength: 12, value: sheet.state === "missing" ? "" : sheet.scores[at], required: true });
     const sum = (event) => {
-      const inputs = [...event.currentTarget.querySelectorAll("input[step='100']")];
+      const inputs = [...event.currentTarget.querySelectorAll("input[data-points]")];
       const left = STICK * Number(event.currentTarget.elements.sticks.value);
-      this.sum = inputs.every((input) => input.value !== "") ? inputs.reduce((all, input) => all + Number(input.value), left) : undefined;
+      const sum = inputs.reduce((all, input) => all + points_in(input.value), left);
+      this.sum = inputs.every((input) => input.value !== "") && Number.isInteger(sum) ? sum : undefined;
       this.draw();
     };
     const done = () => {

@@ -8,18 +8,13 @@ import { sheet_state } from "../desk/words.js";
 import { Drawn, html, nothing } from "../parts/element.js";
 import { live } from "../live/live.js";
 import { refusal } from "../live/refusals.js";
+import { points_in } from "../parts/points.js";
 import { kanji, sticks_text } from "../parts/table-state.js";
-import { narrow } from "../narrow.js";
 import { headed, listed, points, say } from "../words.js";
 
 const WINDS = ["E", "S", "W", "N"];
 const FIELDS = ["s0", "s1", "s2", "s3"];
 const STAKE = 1000;
-
-// A number as it is typed from paper: 25,000 and 25.000 and 25 000 are what pages and people write, with any minus, and in
-// Japanese with wide digits and the signs that lie on the same keys.
-const THOUSANDS = /[,.'\u2019\u3001\u3002\s](?=\d{3}(?:\D|$))/g;
-const number_in = (text) => Number(narrow(text).replace(/^[\u2212\u2013\u30fc]/, "-").replace(THOUSANDS, ""));
 
 class Slips extends Drawn {
   async connectedCallback() {
@@ -95,7 +90,7 @@ class Slips extends Drawn {
   // What the four numbers come to: how much is missing, and the sticks that nobody has won where it is thousands.
   get sum() {
     const given = FIELDS.map((name) => this.typed[name]).filter((text) => text !== undefined && text !== "");
-    const numbers = given.map(number_in);
+    const numbers = given.map(points_in);
     const bad = numbers.findIndex((one) => !Number.isInteger(one) || one % 100);
     const missing = this.row.sum - numbers.reduce((sum, one) => sum + one, 0);
     return { whole: given.length === 4, bad, missing, sticks: missing > 0 && missing % STAKE === 0 ? missing / STAKE : 0 };
@@ -126,7 +121,7 @@ class Slips extends Drawn {
     }
     this.is_sending = true;
     try {
-      const fields = { session: this.session, table: this.table, scores: FIELDS.map((name) => number_in(this.typed[name])) };
+      const fields = { session: this.session, table: this.table, scores: FIELDS.map((name) => points_in(this.typed[name])) };
       if (left) fields.sticks = left;
       if (this.typed.yes) fields.yes = true;
       const row = await act("/v1/slips", fields);

@@ -6,6 +6,7 @@ import { act } from "../live/acts.js";
 import { refusal } from "../live/refusals.js";
 import { html, nothing } from "./element.js";
 import { say } from "../words.js";
+import { points_in } from "./points.js";
 
 export const QUESTION_END = / \(--yes when it is meant\)$/;
 const MEANWHILE_END = /: look again \(tenbo session show\), and .*$/;
@@ -85,13 +86,20 @@ export function fields_of(form) {
   for (const input of form.elements) {
     if (!input.name || input.value === "" || input.type === "file") continue;
     if (input.type === "checkbox") fields[input.name] = input.checked;
-    else fields[input.name] = input.type === "number" ? Number(input.value) : input.value;
+    else fields[input.name] = value_of(input);
   }
   return fields;
 }
 
-// An input with its label, and beneath it what the service says is wrong with it. `kind` is the type of the input, or
-// "select" with `options` as [value, text]. A value that changes meanwhile is shown where nobody has typed another.
+// What is typed for points and is no number goes as it stands: the service says what is wrong with it.
+function value_of(input) {
+  if (input.type === "number") return Number(input.value);
+  const number = "points" in input.dataset ? points_in(input.value) : NaN;
+  return Number.isNaN(number) ? input.value : number;
+}
+
+// An input with its label, and beneath it what the service says is wrong with it. `kind` is the type of the input, "points"
+// for such as people write with their thousands apart, which a browser's own number takes for 25, or "select" with `options` as [value, text]. A value that changes meanwhile is shown where nobody has typed another.
 export function field(doing, form, name, label, { kind = "text", value, options = [], ...more } = {}) {
   const wrong = doing.wrong_at(form, name);
   const id = `${form}-${name}`;
@@ -103,8 +111,8 @@ export function field(doing, form, name, label, { kind = "text", value, options 
       ? html`<select name=${name} ?required=${required} aria-invalid=${invalid} aria-describedby=${described} @change=${more.change ?? nothing}>
           ${options.map(([one, text]) => html`<option value=${one} ?selected=${String(one) === String(value ?? "")}>${text}</option>`)}
         </select>`
-      : html`<input name=${name} type=${kind} autocomplete="off" value=${String(value ?? "")} min=${more.min ?? nothing}
-            max=${more.max ?? nothing} step=${more.step ?? nothing} maxlength=${more.maxlength ?? nothing}
+      : html`<input name=${name} type=${kind === "points" ? "text" : kind} ?data-points=${kind === "points"} autocomplete="off" value=${String(value ?? "")} min=${more.min ?? nothing}
+            max=${more.max ?? nothing} maxlength=${more.maxlength ?? nothing}
             list=${more.list ?? nothing} placeholder=${more.placeholder ?? nothing} ?required=${required}
             aria-invalid=${invalid} aria-describedby=${described}>`;
   return html`<label class="field">${label} ${input} ${wrong ? html`<span class="bad" role="alert" id=${described}>${wrong}</span>` : nothing}</label>`;
