@@ -34,6 +34,7 @@ SIZES = {
     "tablet": (768, 1024),
     "laptop": (1280, 800),
     "projector": (1920, 1080),
+    "large": (3840, 2160),
 }
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--hide-scrollbars"]
 NAMES = (

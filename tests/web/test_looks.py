@@ -142,6 +142,30 @@ def test_a_long_name_to_be_tapped_is_parted_between_its_words_alone(hall, person
     assert page.locator(".seated button .name").first.evaluate("one => one.getClientRects().length") <= 2
 
 
+def test_the_number_of_a_hundredth_table_is_read_as_one(hall, person):
+    """`10` above `0` was table ten to whoever looked quickly."""
+    rows = [{**one, "table": one["table"] + 99} for one in hall.client.get("/v1/tables")]
+    page = person(viewport=PHONE).new_page()
+    let_in(hall, page, "desk", "Ada")
+    page.add_init_script("delete window.SharedWorker")
+    page.context.route("**/v1/tables", lambda route: route.fulfill(json=rows))
+    page.goto(f"{hall.url}/desk#devices")
+    expect(page.locator(".cards tbody th")).to_have_text(["100", "101"])
+    assert page.evaluate(PARTED, ".cards tbody th") == []
+
+
+def test_on_a_very_large_screen_letters_are_larger_and_on_others_as_the_reader_has_set_them(hall, person):
+    """On a television of 3840 a page for the desk was a stamp in its middle, with letters for whoever stands at it."""
+    sizes = {}
+    for width, height in ((360, 740), (1280, 800), (1920, 1080), (3440, 1440), (3840, 2160)):
+        page = person(viewport={"width": width, "height": height}).new_page()
+        page.goto(hall.url)
+        page.locator("article").first.wait_for()
+        sizes[width] = round(page.evaluate("parseFloat(getComputedStyle(document.documentElement).fontSize)"))
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert sizes == {360: 16, 1280: 16, 1920: 16, 3440: 19, 3840: 24}
+
+
 def test_more_tables_than_one_are_said_as_more(hall, person):
     """`table 1-2 in session 1` was one table with two numbers."""
     told = {**hall.client.get("/v1/standings"), "provisional": True}
