@@ -76,6 +76,8 @@ def run(args: argparse.Namespace) -> int:
     form = args.out.suffix.lower()
     if form not in (".pdf", ".html"):
         raise WrongUsage(f"{args.out} is neither FILE.pdf nor FILE.html: the name decides what is written")
+    if args.font is not None and form == ".html":
+        raise WrongUsage("--font is for a PDF: a page has the fonts of whoever reads it")
     if args.what == "codes":
         return _codes(args, form)
     if args.address or args.language != "en":

@@ -73,6 +73,8 @@ def run(args: argparse.Namespace) -> int:
             if name not in TAKES[args.kind]:
                 raise WrongUsage(f"a {args.kind} takes no --{name.replace('_', '-')}")
             given[name] = value
+    if not args.root.is_dir():
+        raise WrongUsage(f"--root: there is no folder {args.root}: name the one in which a whole system lies")
     steps = machine.steps(args.kind, args.root.resolve(), given)
     if not (args.dry_run or args.yes) and sys.stdin.isatty() and not _is_meant(args, steps):
         sys.stdout.write("nothing was changed\n")

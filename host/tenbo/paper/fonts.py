@@ -54,8 +54,11 @@ class Fonts:
         self._chosen: dict[str, str] = {}
         texts = sorted(set(words))
         strange = [text for text in texts if not is_plain(text)]
-        # A font is opened only where a letter asks for it; one document has one Latin font throughout.
-        offered = _offered(own, FOLDERS) if strange else iter(())
+        # A font of this computer is opened only where a letter asks for it, the named one always: it may be none.
+        # One document has one Latin font throughout.
+        if own is not None:
+            self._faces.append(_opened("own", own, own))
+        offered = _offered(FOLDERS) if strange and own is None else iter(())
         for text in strange:
             while (face := self._with(text)) is None:
                 nearest = next(offered, None)
@@ -94,11 +97,8 @@ def is_plain(text: str) -> bool:
     return True
 
 
-def _offered(own: Path | None, folders: Iterable[str]) -> Iterator[Face]:
-    """Yield the named font, or those of this computer."""
-    if own is not None:
-        yield _opened("own", own, own)
-        return
+def _offered(folders: Iterable[str]) -> Iterator[Face]:
+    """Yield the fonts of this computer."""
     found = {path.name: path for folder in folders for path in sorted(Path(folder).expanduser().rglob("*.tt[fc]"))}
     for number, (regular, bold) in enumerate((*LATIN, *EAST_ASIAN)):
         if regular in found:

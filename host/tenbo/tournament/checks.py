@@ -159,6 +159,9 @@ class Check:
         except Refused as error:
             message = f"table {table} in session {session}: {error.message}; see the sheet and type it again"
             raise Refused(error.code, message, error.at) from None
+        for score in record.fields["scores"]:
+            if abs(score) > 4 * sheet.rules.start_points:
+                self._ask(f"{score} is more than all points of a table")
         if played and sheet_of(before, session, table, self._games).state == PLAYING:
             now = as_it_stands(played)
             self._ask(f"table {table} still plays session {session} ({now}): what is typed would count instead")
