@@ -40,7 +40,7 @@ def test_a_session_is_begun_timed_and_ended_from_the_page(hall, desk):
     clock.get_by_role("button", name="Start the clock").click()
     clock.get_by_role("button", name="5 minutes more").click()
     until(lambda: hall.service.timekeeper.clock.length == 65 * 60_000)
-    clock.get_by_label("Longer by minutes").fill("-15")
+    clock.get_by_label("Minutes more").fill("-15")
     clock.get_by_role("button", name="Change the length").click()
     until(lambda: hall.service.timekeeper.clock.length == 50 * 60_000)
     assert {record.by for record in hall.service.hall.desk.records if record.kind == "clock"} == {"Ada (desk)"}

@@ -43,7 +43,7 @@ def test_the_devices_are_told_apart_felt_and_said_to_be_away(hall, desk, monkeyp
     hall.table(2).pull()
     row.locator(".old").get_by_text("cable pulled").wait_for()
     hall.table(2).plug()
-    row.get_by_text("following").wait_for()
+    row.get_by_text("connected").wait_for()
     monkeypatch.setattr(hall.service.hall, "number_new", False)
     devices.locator("#free summary").click()
     free = devices.locator("#free")
@@ -57,7 +57,7 @@ def test_the_devices_are_told_apart_felt_and_said_to_be_away(hall, desk, monkeyp
     stranger.get_by_role("button", name="Number it").click()
     stranger.wait_for(state="detached")
     until(lambda: hall.service.hall.number_of(device) == 2)
-    row.get_by_text("following").wait_for()
+    row.get_by_text("connected").wait_for()
 
 
 def test_the_tournament_is_named_and_what_is_wrong_in_it_said_at_its_field(hall, desk):

@@ -99,7 +99,7 @@ def test_a_table_gets_the_firmware_from_the_page_and_its_game_goes_on(hall, pers
         yes.click()
         firmware.get_by_role("alert").get_by_text("reads compiled modules of version 5, not 6").wait_for()
     until(lambda: hall.table()["state"] == "following")
-    row.get_by_text("following").wait_for()
+    row.get_by_text("connected").wait_for()
     assert hall.table()["firmware"] == OLD
     update.click()
     yes.click()
@@ -112,7 +112,7 @@ def test_a_table_gets_the_firmware_from_the_page_and_its_game_goes_on(hall, pers
     read.set()
     firmware.get_by_text(f"has firmware {VERSION}").wait_for()
     row.get_by_text(VERSION, exact=True).wait_for()
-    row.get_by_text("following").wait_for()
+    row.get_by_text("connected").wait_for()
     now = hall.table()["now"]
     assert (now["phase"], now["names"]) == ("playing", ["Anna", "Ben", "Carla", "Dora"])
     assert hall.table()["boot"] == "power"

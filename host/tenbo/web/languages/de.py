@@ -117,7 +117,7 @@ WORDS = {
     "east": "Ost",
     "edge wait": "Rand-Warten",
     "first turn": "erster Zug",
-    "following": "verbunden",
+    "connected": "verbunden",
     "green dragon": "grüner Drache",
     "haneman": "Haneman",
     "has no number yet": "hat noch keine Nummer",

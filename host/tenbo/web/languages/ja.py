@@ -120,7 +120,7 @@ WORDS = {
     "east": "東",
     "edge wait": "辺張待ち",
     "first turn": "第一巡",
-    "following": "受信中",
+    "connected": "受信中",
     "green dragon": "發",
     "haneman": "跳満",
     "has no number yet": "番号なし",

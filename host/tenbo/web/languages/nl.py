@@ -117,7 +117,7 @@ WORDS = {
     "east": "oost",
     "edge wait": "rand-wacht",
     "first turn": "eerste beurt",
-    "following": "verbonden",
+    "connected": "verbonden",
     "green dragon": "groene draak",
     "haneman": "haneman",
     "has no number yet": "heeft nog geen nummer",

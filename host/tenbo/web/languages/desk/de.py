@@ -58,7 +58,7 @@ WORDS = {
     "Its game is not its result": "Seine Partie ist nicht sein Ergebnis",
     "Its tables": "Seine Tische",
     "Line": "Verbindung",
-    "Longer by minutes, less than 0 for shorter": "Um Minuten länger, unter 0 kürzer",
+    "Minutes more, below 0 fewer": "Minuten mehr, unter 0 weniger",
     "Make a backup": "Sicherung erstellen",
     "Make a plan": "Plan erstellen",
     "Make it": "Erstellen",

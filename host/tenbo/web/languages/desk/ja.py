@@ -58,7 +58,7 @@ WORDS = {
     "Its game is not its result": "この対局は結果としない",
     "Its tables": "卓の一覧",
     "Line": "回線",
-    "Longer by minutes, less than 0 for shorter": "延長（分）、負なら短縮",
+    "Minutes more, below 0 fewer": "延長（分）、負なら短縮",
     "Make a backup": "バックアップを作る",
     "Make a plan": "作成",
     "Make it": "作成する",

@@ -58,7 +58,7 @@ WORDS = {
     "Its game is not its result": "Zijn partij is niet zijn uitslag",
     "Its tables": "De tafels",
     "Line": "Lijn",
-    "Longer by minutes, less than 0 for shorter": "Zoveel minuten langer, onder 0 korter",
+    "Minutes more, below 0 fewer": "Minuten meer, onder 0 minder",
     "Make a backup": "Reservekopie maken",
     "Make a plan": "Plan maken",
     "Make it": "Maken",

@@ -46,7 +46,7 @@ class DeskClock extends DeskPart {
         ${this.button("clock", say("End the session's time"), stop)}
       </p>
       <form @submit=${this.on_submit((fields) => this.act("extra", fields))}>
-        ${field(this.doing, "clock", "minutes", say("Longer by minutes, less than 0 for shorter"), { kind: "number", min: -600, max: 600, required: true })}
+        ${field(this.doing, "clock", "minutes", say("Minutes more, below 0 fewer"), { kind: "number", min: -600, max: 600, required: true })}
         ${field(this.doing, "clock", "table", say("At one table alone"), { kind: "number", min: 1, max: 250 })}
         ${this.submit("clock", say("Change the length"))}
       </form>`;

@@ -64,7 +64,7 @@ class DeskDevices extends DeskPart {
   seen_at(table) {
     const heard = this.heard.get(table.table);
     const last = heard === undefined ? nothing : html`<small>${say("last heard {} ago", lasting(heard + (Date.now() - this.heard_at) / 1000))}</small>`;
-    return html`${trouble(table) ? html`<span class="old">${trouble(table)}</span>` : say("following")} ${last}`;
+    return html`${trouble(table) ? html`<span class="old">${trouble(table)}</span>` : say("connected")} ${last}`;
   }
 
   line(table) {
