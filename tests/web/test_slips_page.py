@@ -281,3 +281,18 @@ def test_points_are_typed_at_the_desk_as_the_page_writes_them(tmp_path, person):
             penalty.locator(f"[name={name}]").fill(text)
         penalty.get_by_role("button", name="Strafe eintragen").click()
         until(lambda: hall.sheet(1, 1).added == [-8_000, 0, 0, 0])
+
+
+def test_a_score_beyond_all_points_is_asked_about_as_what_it_is(tmp_path, person):
+    """Every question was taken for the one about another slip of one's own name."""
+    with hall_of(0, tmp_path) as place:
+        hall = planned(place, tables=1)
+        page = at_slips(place, person, "Rea", locale="de")
+        page.locator("[name=s3]").wait_for()
+        type_in(page, 130_000, -30_000, 10_000, 10_000)
+        expect(page.locator(".answer")).to_contain_text("130000")
+        expect(page.locator(".answer")).to_contain_text("Noch einmal Enter heißt ja.")
+        expect(page.locator(".answer")).not_to_contain_text("anderswo getippt")
+        page.locator("[name=s3]").press("Enter")
+        page.get_by_text("Tisch 1: einmal getippt").wait_for()
+        assert hall.sheet(1, 1).scores == [130_000, -30_000, 10_000, 10_000]

@@ -17,6 +17,7 @@ WORDS = {
     "Show my table": "Meinen Tisch zeigen",
     "Slips are typed by a referee or the desk.": "Zettel tippt ein Schiedsrichter oder die Turnierleitung.",
     "Slips": "Zettel",
+    "Enter once more says yes.": "Noch einmal Enter heißt ja.",
     "other numbers": "andere Zahlen",
     "Somebody of your name has typed {} for this table elsewhere. Enter once more puts yours in its place.": "Unter deinem Namen sind für diesen Tisch anderswo getippt: {}. Noch einmal Enter setzt deine Zahlen an ihre Stelle.",
     "So far": "Bisher",

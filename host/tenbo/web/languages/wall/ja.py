@@ -17,6 +17,7 @@ WORDS = {
     "Show my table": "自分の卓を表示",
     "Slips are typed by a referee or the desk.": "記録用紙の入力は審判か運営が行います。",
     "Slips": "記録用紙",
+    "Enter once more says yes.": "もう一度Enterで「はい」です。",
     "other numbers": "別の点数",
     "Somebody of your name has typed {} for this table elsewhere. Enter once more puts yours in its place.": "同じ名前で、この卓に{}が別の画面で入力されています。もう一度Enterで置き換えます。",
     "So far": "これまで",

@@ -17,6 +17,7 @@ WORDS = {
     "Show my table": "Mijn tafel tonen",
     "Slips are typed by a referee or the desk.": "Briefjes worden getypt door een scheidsrechter of de wedstrijdleiding.",
     "Slips": "Briefjes",
+    "Enter once more says yes.": "Nog een keer Enter is ja.",
     "other numbers": "andere getallen",
     "Somebody of your name has typed {} for this table elsewhere. Enter once more puts yours in its place.": "Onder jouw naam is voor deze tafel elders getypt: {}. Nog een keer Enter zet jouw getallen ervoor in de plaats.",
     "So far": "Tot nu toe",
