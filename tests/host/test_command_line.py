@@ -170,6 +170,18 @@ def test_wrong_usage_is_told_in_one_sentence(say, words, sentence):
     assert sentence in complaint
 
 
+def test_an_unknown_option_is_named_by_every_command_and_part_also_where_a_word_is_missing(say):
+    """With one stroke as with two; a number below zero, and what stands behind --, is none."""
+    for words, _ in every_parser():
+        for option in ("-Foo", "--qqq"):
+            status, _, err = say(*words, option)
+            assert (status, f"there is no option {option}" in err) == (2, True), (words, err)
+    behind = ["session", "correct", "1", "2", "--why", "typo"]
+    assert "there is no option -Foo" in say(*behind, "-500", "-Foo")[2]
+    assert "SCORE is missing" in say(*behind, "-500")[2]
+    assert "SCORE is missing" in say(*behind, "--", "-Foo")[2]
+
+
 def test_options_may_stand_anywhere(say):
     assert (
         say("waits", "--melds", "pon 555z", "3456s123m456p")[1]

@@ -71,7 +71,9 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """Raise what argparse says of words that are missing; a mistyped one may be why they are."""
         for word in self._written:
-            if word.startswith("--") and word.partition("=")[0] not in ("--", *self._option_string_actions):
+            if word == "--":
+                break
+            if self._is_option(word) and word.partition("=")[0] not in self._option_string_actions:
                 self._refuse(word)
         words = message.removeprefix("the following arguments are required: ")
         if words == message:
@@ -79,6 +81,11 @@ class Parser(argparse.ArgumentParser):
         are = "are" if ", " in words else "is"
         words = " and ".join(words.split(", "))
         raise WrongUsage(f"{words} {are} missing; {self.prog} --help shows how to write it")
+
+    def _is_option(self, word: str) -> bool:
+        """Return whether a word is read as an option: a number below zero is none, nor what has a blank in it."""
+        begins = word.startswith("-") and word != "-"
+        return begins and (word.startswith("--") or not (self._negative_number_matcher.match(word) or " " in word))
 
     def _refuse_twice(self) -> None:
         """Refuse an option with two values, of which one would be dropped without a word."""
