@@ -114,7 +114,8 @@ def test_what_another_desk_has_done_is_told_and_not_overwritten(hall, desk, pers
     assert ada.get_by_label("Player 3").input_value() == "35100"
     ada.get_by_label("North").or_(ada.get_by_label("Player 4")).fill("24900")
     ada.get_by_role("button", name="Correct the scores").click()
-    ada.get_by_role("alert").get_by_text("Bea (desk) has recorded correct session 3 table 1").wait_for()
+    told = "scores corrected: Session 3, Table 1: 32,000 / 28,000 / 35,000 / 25,000 (sheet)"
+    ada.get_by_role("alert").get_by_text(f"Bea (desk) has recorded: {told}, number").wait_for()
     assert last(hall, "correct").by == "Bea (desk)"
     ada.get_by_role("button", name="Yes, do it").click()
     ada.get_by_text("It replaces 32,000 28,000 35,000 25,000 by Bea (desk): sheet").wait_for()

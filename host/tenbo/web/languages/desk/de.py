@@ -277,4 +277,7 @@ WORDS = {
     "typed from the slip": "vom Zettel getippt",
     "1 table": "1 Tisch",
     "{} tables": "{} Tische",
+    "at another terminal or browser": "an einem anderen Bildschirm",
+    "this would be one more": "dies wäre noch eines",
+    "this would take its place": "dies träte an seine Stelle",
 }

@@ -274,4 +274,7 @@ WORDS = {
     "typed from the slip": "記録用紙から入力",
     "1 table": "1卓",
     "{} tables": "{}卓",
+    "at another terminal or browser": "別の画面での記録です",
+    "this would be one more": "もう一つ増えます",
+    "this would take its place": "これが置き換えます",
 }

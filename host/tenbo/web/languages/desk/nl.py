@@ -277,4 +277,7 @@ WORDS = {
     "typed from the slip": "van het briefje getypt",
     "1 table": "1 tafel",
     "{} tables": "{} tafels",
+    "at another terminal or browser": "aan een ander scherm",
+    "this would be one more": "dit zou er nog een zijn",
+    "this would take its place": "dit zou ervoor in de plaats komen",
 }

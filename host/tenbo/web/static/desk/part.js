@@ -5,6 +5,7 @@ import { lasting } from "../parts/clock.js";
 import { Drawn, html, nothing } from "../parts/element.js";
 import { Doing, fields_of } from "../parts/form.js";
 import { say } from "../words.js";
+import { asked } from "./asked.js";
 
 // Several records that come together are read together.
 const READ_AFTER_MS = 60;
@@ -13,7 +14,7 @@ const PLAYED_MS = 1000;
 
 export class DeskPart extends Drawn {
   connectedCallback() {
-    this.doing = new Doing(() => this.draw(), { seen: () => this.seen, look: () => this.read() });
+    this.doing = new Doing(() => this.draw(), { seen: () => this.seen, look: () => this.read(), asks: asked });
     this.addEventListener("input", this.note_typing);
     addEventListener("tenbo-desk", this);
     if (this.plays) addEventListener("tenbo-event", this);

@@ -13,10 +13,10 @@ const MEANWHILE_END = /: look again \(tenbo session show\), and .*$/;
 
 // What is being done, for each form of a page by its name; `draw` shows it. `seen` gives the number of the last record
 // that the page has read, and `look` reads everything again, after an act and when others have acted; `says` is why
-// something was not done.
+// something was not done, `asks` what a question of the service is for the reader.
 export class Doing {
-  constructor(draw, { seen = () => undefined, look = async () => {}, says = (error) => error.message } = {}) {
-    Object.assign(this, { draw, seen, look, says });
+  constructor(draw, { seen = () => undefined, look = async () => {}, says = (error) => error.message, asks = refusal } = {}) {
+    Object.assign(this, { draw, seen, look, says, asks });
     this.told = new Map();
   }
 
@@ -30,12 +30,12 @@ export class Doing {
       return answer;
     } catch (error) {
       if (error.at === "yes") {
-        this.question(name, refusal(error.sentence.replace(QUESTION_END, "")), path, { ...fields, yes: true }, done, seen);
+        this.question(name, await this.asks(error.sentence.replace(QUESTION_END, "")), path, { ...fields, yes: true }, done, seen);
       } else if (error.at === "seen") {
         await this.look();
         // Whatever was confirmed before, it was without knowing this.
         const { yes, ...again } = fields;
-        this.question(name, refusal(error.sentence.replace(MEANWHILE_END, "")), path, again, done);
+        this.question(name, await this.asks(error.sentence.replace(MEANWHILE_END, "")), path, again, done);
       } else {
         this.set(name, { bad: this.says(error), at: error.at });
       }

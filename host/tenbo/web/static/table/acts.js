@@ -1,4 +1,5 @@
 // What referee and desk do at a table: each act is told first, with what it would change, and done when it is meant.
+import { asked } from "../desk/asked.js";
 import { Doing } from "../parts/form.js";
 import { html, nothing } from "../parts/element.js";
 import { act, ask, me } from "../live/acts.js";
@@ -12,7 +13,7 @@ const MINUTE_MS = 60000;
 
 export class Acts {
   constructor(number, draw) {
-    const doing = new Doing(draw, { seen: () => this.seen, look: () => this.look(), says: (error) => refused(this.names, error) });
+    const doing = new Doing(draw, { seen: () => this.seen, look: () => this.look(), says: (error) => refused(this.names, error), asks: asked });
     Object.assign(this, { names: [], number, doing, role: "", seen: undefined });
     this.correction = new Correction(this, draw);
     me().then(({ role }) => {
