@@ -5,6 +5,7 @@ import { bare_tile, tile_name, tile_picture } from "../parts/tile.js";
 import { points, say } from "../words.js";
 import { Declared, FLAGS, TARGETS } from "./declared.js";
 import { Drag } from "./drag.js";
+import { Kept } from "./kept.js";
 import { read_line, write_line } from "./line.js";
 import { SIZE, meld_with } from "./melds.js";
 import { TILES } from "./notation.js";
@@ -31,6 +32,7 @@ export class HandEntry extends HTMLElement {
     // The fields that words in the line have said.
     this.said = [];
     this.stroked = [];
+    this.kept = new Kept(this, this.asked_besides);
     this.draw();
     strokes(this, (tiles, done) => this.stroke(tiles, done));
     this.drag = new Drag(this, {
@@ -65,6 +67,12 @@ export class HandEntry extends HTMLElement {
     this.everywhere = false;
     this.score();
     this.draw();
+    if (change) this.keep();
+  }
+
+  // What a person has entered is still there when the page is loaded again.
+  keep() {
+    this.kept.keep();
   }
 
   async score() {
@@ -127,8 +135,8 @@ export class HandEntry extends HTMLElement {
       hand.say(said, this.said);
       this.unheard = unheard || laid.wrong;
       this.too_many = laid.too_many;
+      this.said = Object.keys(said);
     });
-    this.said = Object.keys(said);
   }
 
   // Take the words that are for the page itself out of what was said.
@@ -140,6 +148,7 @@ export class HandEntry extends HTMLElement {
     this.unread = this.unsuited = this.unheard = "";
     this.too_many = 0;
     this.draw();
+    this.keep();
   }
 
   key(event) {
@@ -159,6 +168,7 @@ export class HandEntry extends HTMLElement {
     this.said = [];
     this.changed((hand) => hand.clear());
     this.show_line();
+    this.kept.drop();
     this.focus_line();
   }
 

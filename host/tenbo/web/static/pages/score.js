@@ -9,6 +9,12 @@ class HandAlone extends HandEntry {
   constructor() {
     super();
     this.liable = this.source = undefined;
+    this.asked_besides = ["liable", "source"];
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.kept.restore();
   }
 
   pao() {

@@ -3,14 +3,16 @@ import "../parts/status.js";
 import "../table/displays.js";
 import { Drawn, html, nothing } from "../parts/element.js";
 import { HandEntry } from "../hand/entry.js";
-import { refused } from "../table/in_words.js";
+import { is_dealt, refused } from "../table/in_words.js";
 import { with_full_names } from "../parts/name.js";
 import { kanji, round_name, trouble, wind_of } from "../parts/table-state.js";
-import { act } from "../live/acts.js";
+import { act, ask } from "../live/acts.js";
 import { live } from "../live/live.js";
 import { points, say } from "../words.js";
 
 const SEATS = [0, 1, 2, 3];
+// What is stored may be behind the table for so long.
+const BEHIND_MS = 1000;
 const number = Number(location.pathname.split("/")[2]);
 const now_at = () => with_full_names(live.tables.get(number)?.now, live.tables.get(number)?.in_full);
 
@@ -22,6 +24,7 @@ class TableHand extends HandEntry {
     this.winner = this.source = this.liable = undefined;
     // Who has won on the same discard, entered before this one.
     this.others = [];
+    this.asked_besides = ["winner", "source", "liable", "others"];
   }
 
   connectedCallback() {
@@ -60,6 +63,34 @@ class TableHand extends HandEntry {
     if (before === after && this.seen === after) this.draw();
     else this.changed();
     this.seen = after;
+    if (!this.came_back) this.come_back();
+  }
+
+  // What had been entered before the page was loaded is of this hand, or of none any more.
+  async come_back() {
+    this.came_back = true;
+    if (!this.kept.what) return;
+    const game = await ask(`/v1/tables/${number}/game`).catch(() => undefined);
+    const { ledger, last } = live.tables.get(number) ?? {};
+    // Whoever began to enter meanwhile goes on with that.
+    const { of } = this.kept.what ?? {};
+    if (!of || !game) return;
+    if (game.last < last) {
+      setTimeout(() => this.come_back(), BEHIND_MS);
+      return;
+    }
+    const begun = game.hands.filter(is_dealt).at(-1)?.acts.find(({ kind }) => kind === "hand").n;
+    if (this.runs && [game.ledger, ledger].every((one) => one === of.ledger) && of.last >= begun) {
+      this.kept.restore();
+      this.follow();
+    } else this.kept.drop();
+  }
+
+  // Entered is what belongs to the hand that runs.
+  keep() {
+    const { now, ledger, last } = live.tables.get(number) ?? {};
+    if (now?.phase === "playing") this.kept.keep({ ledger, last });
+    else this.kept.drop();
   }
 
   // Scored by the table itself, as it stands now: what is shown is what would be proposed.
@@ -195,6 +226,7 @@ class TableHand extends HandEntry {
     if (field === "source") this.others = [];
     this.follow();
     this.changed();
+    this.keep();
   }
 
   options() {
