@@ -296,3 +296,22 @@ def test_a_score_beyond_all_points_is_asked_about_as_what_it_is(tmp_path, person
         page.locator("[name=s3]").press("Enter")
         page.get_by_text("Tisch 1: einmal getippt").wait_for()
         assert hall.sheet(1, 1).scores == [130_000, -30_000, 10_000, 10_000]
+
+
+def test_a_telephone_whose_number_keys_have_no_minus_gives_a_score_below_zero(tmp_path, person):
+    """A button turns the sign; where there is a keyboard it is not in the way."""
+    with hall_of(0, tmp_path) as place:
+        planned(place, tables=1)
+        page = at_slips(place, person, "Rea", viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
+        first = page.locator("[name=s0]")
+        first.fill("1200")
+        signs = page.get_by_role("button", name="below zero")
+        signs.first.tap()
+        expect(first).to_have_value("-1200")
+        expect(first).to_be_focused()
+        expect(page.locator("#slip-sum")).to_have_text("121,200 of 120,000 are missing")
+        signs.first.tap()
+        expect(first).to_have_value("1200")
+        laptop = at_slips(place, person, "Ben")
+        laptop.locator("[name=s0]").wait_for()
+        expect(laptop.get_by_role("button", name="below zero")).to_have_count(0)

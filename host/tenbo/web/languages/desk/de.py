@@ -280,4 +280,5 @@ WORDS = {
     "at another terminal or browser": "an einem anderen Bildschirm",
     "this would be one more": "dies wäre noch eines",
     "this would take its place": "dies träte an seine Stelle",
+    "below zero": "unter null",
 }

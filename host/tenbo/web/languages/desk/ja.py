@@ -277,4 +277,5 @@ WORDS = {
     "at another terminal or browser": "別の画面での記録です",
     "this would be one more": "もう一つ増えます",
     "this would take its place": "これが置き換えます",
+    "below zero": "マイナス",
 }

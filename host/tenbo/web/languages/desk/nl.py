@@ -280,4 +280,5 @@ WORDS = {
     "at another terminal or browser": "aan een ander scherm",
     "this would be one more": "dit zou er nog een zijn",
     "this would take its place": "dit zou ervoor in de plaats komen",
+    "below zero": "onder nul",
 }

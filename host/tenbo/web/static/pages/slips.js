@@ -103,6 +103,14 @@ class Slips extends Drawn {
     this.draw();
   }
 
+  // A telephone's keys for numbers have no minus.
+  turn_sign({ target }) {
+    const input = target.parentElement.querySelector("input");
+    input.value = input.value.startsWith("-") ? input.value.slice(1) : `-${input.value}`;
+    this.type({ target: input });
+    input.focus();
+  }
+
   // Enter goes to the next number that is missing, and from the last one the slip is sent.
   async enter(event) {
     event.preventDefault();
@@ -209,11 +217,14 @@ class Slips extends Drawn {
     return html`<form @submit=${(event) => this.enter(event)} novalidate>
       <h2>${say("Table {}", this.table)}</h2>
       ${FIELDS.map(
-        (name, seat) => html`<label>
-          <span><span class="wind">${kanji(WINDS[seat])}</span> ${this.row.players[seat].name || say("seat {}", seat + 1)}</span>
-          <input name=${name} inputmode="numeric" autocomplete="off" .value=${this.typed[name] ?? ""} @input=${(event) => this.type(event)}
-            aria-describedby="slip-sum">
-        </label>`,
+        (name, seat) => html`<div class="seat">
+          <label>
+            <span><span class="wind">${kanji(WINDS[seat])}</span> ${this.row.players[seat].name || say("seat {}", seat + 1)}</span>
+            <input name=${name} inputmode="numeric" autocomplete="off" .value=${this.typed[name] ?? ""} @input=${(event) => this.type(event)}
+              aria-describedby="slip-sum">
+          </label>
+          <button type="button" class="sign" aria-label=${say("below zero")} @click=${(event) => this.turn_sign(event)}>±</button>
+        </div>`,
       )}
       <p id="slip-sum" class=${wrong ? "bad" : ""}>
         ${bad >= 0
