@@ -217,7 +217,7 @@ class Slips extends Drawn {
     return html`<form @submit=${(event) => this.enter(event)} novalidate>
       <h2>${say("Table {}", this.table)}</h2>
       ${FIELDS.map(
-        (name, seat) => html`<div class="seat">
+        (name, seat) => html`<div class="of-seat">
           <label>
             <span><span class="wind">${kanji(WINDS[seat])}</span> ${this.row.players[seat].name || say("seat {}", seat + 1)}</span>
             <input name=${name} inputmode="numeric" autocomplete="off" .value=${this.typed[name] ?? ""} @input=${(event) => this.type(event)}
