@@ -56,7 +56,8 @@ def test_a_session_is_begun_timed_and_ended_from_the_page(hall, desk):
     clock.get_by_text("ends now, at every table").wait_for()
     assert not hall.service.timekeeper.clock.over
     clock.get_by_role("button", name="Yes, do it").click()
-    clock.get_by_text("time is up").wait_for()
+    clock.get_by_role("button", name="Start the clock").wait_for()
+    clock.get_by_text("session 1 has ended").wait_for()
 
 
 def test_a_yes_goes_through_at_once_although_no_news_come(hall, desk, monkeypatch):

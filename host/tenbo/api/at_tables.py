@@ -93,7 +93,11 @@ def game(host: Host, request: HttpRequest) -> HttpResponse:
 
 
 def clock(host: Host, _: HttpRequest) -> HttpResponse:
-    """Return the hall's clock and how far each table's own is off."""
+    """Return the hall's clock and how far each table's own is off.
+
+    `left_over` is null while a session in play goes by this clock. Else nobody does: its `state` says whether the
+    `session` has `ended`, and no other is in play, or has begun after this clock was over, its own being `unstarted`.
+    """
     picture = host.timekeeper.picture()
     return of_json({**picture, "note": picture["note"] or host.desks.note})
 

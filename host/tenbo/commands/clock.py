@@ -63,6 +63,11 @@ def text_of(clock: dict[str, Any]) -> str:
     from tenbo.tournament.hall_clock import MINUTE
 
     note = f"!!  {clock['note']}\n" if clock.get("note") else ""
+    left_over = clock.get("left_over")
+    if left_over and left_over["state"] == "ended":
+        note += f"session {left_over['session']} has ended: nobody plays by this clock\n"
+    elif left_over:
+        note += f"the clock of session {left_over['session']} has not been started: this is the one before\n"
     if clock["stage"] == "none":
         text = "no session is timed\n"
     elif clock.get("stopped"):

@@ -69,7 +69,9 @@ def _table(view: dict[str, Any]) -> dict[str, Any]:
 
 def _clock(timekeeper: Timekeeper) -> dict[str, Any]:
     """Return the hall's clock by the moment of its end: nothing has to be told while it runs."""
-    clock, now = timekeeper.clock, timekeeper.day.now()
+    clock, now, left_over = timekeeper.clock, timekeeper.day.now(), timekeeper.left_over
+    if left_over is not None:
+        return {"stage": left_over.state, "ends": None, "left_s": None}
     if clock is None:
         return {"stage": "none", "ends": None, "left_s": None}
     stage = clock.stage(now)

@@ -14,7 +14,9 @@ from typing import TYPE_CHECKING, Any
 from tenbo.fleet.station import FOLLOWING
 from tenbo.hall.day import KEEP, MOVE, DayProof, DayTime, Witness
 from tenbo.hall.woken_thread import WokenThread
+from tenbo.tournament.desk import STREAM
 from tenbo.tournament.hall_clock import MINUTE, WRAP, ClockReading, HallClock, TableTime, check, clock_of, extra_of
+from tenbo.tournament.whose_clock import LeftOver, left_over_for
 from tenbo_core.clock import FINISHED, Session
 from tenbo_core.errors import LinkFault, Malformed, Refused, TenboError
 from tenbo_core.events import DESK
@@ -87,6 +89,17 @@ class Timekeeper:
     def clock(self) -> HallClock | None:
         """Return the hall's clock, or None without a session."""
         return clock_of(self._hall.tournament.clock)
+
+    @property
+    def left_over(self) -> LeftOver | None:
+        """Return why nobody plays by the hall's clock as it stands, or None while a session in play does."""
+        hall = self._hall
+
+        def moment_of(n: int) -> int:
+            row = hall.store.row(STREAM, n)
+            return 0 if row is None else row.ts_ms
+
+        return left_over_for(hall.tournament, hall.desk.records, self.day.now(), moment_of)
 
     def extra_at(self, table: int) -> int:
         """Return the milliseconds of extra time that one table has for itself."""
@@ -316,7 +329,8 @@ class Timekeeper:
 
     def picture(self) -> dict[str, Any]:
         """Return the hall's clock and each table's deviation."""
-        clock, now = self.clock, self.day.now()
+        clock, now, left_over = self.clock, self.day.now(), self.left_over
+        over = None if left_over is None else left_over._asdict()
         tables = {
             str(number): {
                 "off_ms": table_clock.off_ms,
@@ -330,9 +344,10 @@ class Timekeeper:
             if table_clock.off_ms is not None or table_clock.why
         }
         if clock is None:
-            return {"stage": "none", "note": self.proof.note, "tables": tables}
+            return {"stage": "none", "left_over": over, "note": self.proof.note, "tables": tables}
         return {
             "stage": clock.stage(now),
+            "left_over": over,
             "stopped": clock.was_stopped,
             "left_ms": max(0, min(clock.left(now), clock.length)),
             "starts_in_ms": 0 if clock.over else max(0, clock.start - now),

@@ -202,7 +202,9 @@ class RefereePanel:
             self.board.pressed.clear()
             self._begin()
         calls = frozenset(number for number, station in fleet.numbered().items() if station.follower.calling)
-        self.board.show(self._watch.look(timekeeper.clock, timekeeper.day.now(), calls))
+        # What nobody plays by any more sounds nothing.
+        clock = timekeeper.clock if timekeeper.left_over is None else None
+        self.board.show(self._watch.look(clock, timekeeper.day.now(), calls))
 
     def _begin(self) -> None:
         """Start the session; the siren answers even when no table and no clock does."""

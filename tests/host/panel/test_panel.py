@@ -207,6 +207,22 @@ def test_the_button_starts_the_session_and_sounds_even_when_it_cannot(service, p
     assert (pi.pin(27).state or 0) == 0
 
 
+def test_a_panel_is_dark_and_silent_when_the_session_has_ended(service, pi):
+    """Its clock was not stopped: nobody plays by it, and no signal sounds in an empty room."""
+    service.hall.record("seats", "desk", session=1, table=1, players=[1, 2, 3, 4])
+    service.hall.record("open", "desk", session=1)
+    service.timekeeper.act("start", "desk", minutes=90, lead_ms=0)
+    panel = RefereePanel(service.hall, service.timekeeper, Pins(), pi)
+    try:
+        panel.look()
+        assert pi.pin(22).state == 1
+        service.hall.record("end", "desk", session=1, yes=True)
+        panel.look()
+        assert (pi.pin(22).state, pi.pin(27).state) == (0, 0)
+    finally:
+        panel.close()
+
+
 def test_a_panel_goes_on_after_a_mistake_of_ours(service, pi, monkeypatch):
     """The guarded button is the last resort of the referee: it works whatever went wrong a moment ago."""
     panel = RefereePanel(service.hall, service.timekeeper, Pins(), pi)

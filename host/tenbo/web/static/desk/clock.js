@@ -1,10 +1,14 @@
 // The hall's clock in the desk's hands: begin, stop for a moment, longer or shorter, the end, and what it is in doubt of.
-import { clock_text, digits } from "../parts/clock.js";
+import { clock_text, counted, digits, left } from "../parts/clock.js";
 import { html, nothing } from "../parts/element.js";
 import { field } from "../parts/form.js";
 import { live } from "../live/live.js";
 import { say } from "../words.js";
 import { DeskPart, section } from "./part.js";
+
+// A clock that nobody plays by and that goes on all the same.
+export const runs_on = (clock) =>
+  say("the clock runs on from before, {} are left: end its time at the clock, and start a new one", digits(left(clock)));
 
 class DeskClock extends DeskPart {
   get follows() {
@@ -17,11 +21,12 @@ class DeskClock extends DeskPart {
 
   show() {
     const clock = live.clock ?? { stage: "none" };
-    const timed = clock.stage !== "none" && clock.stage !== "finished";
+    const timed = !["none", "finished"].includes(counted(clock));
     return section(
       "clock-head",
       say("Clock"),
       html`<p class="big">${clock_text(clock) || say("no session is timed")}</p>
+        ${timed && clock.left_over ? html`<p class="old">${runs_on(clock)}</p>` : nothing}
         ${timed ? html`<p>${say("{} in all", digits(clock.length_ms))}</p>` : nothing}
         ${timed ? this.running(clock) : this.beginning()} ${clock.note ? this.doubt(clock.note) : nothing}
         ${this.doing.view("clock")}`,

@@ -1,8 +1,8 @@
 // The session: how far each table is, who is missing, beginning and end; with the clock beside it.
-import "./clock.js";
+import { runs_on } from "./clock.js";
 import { ask } from "../live/acts.js";
 import { refusal } from "../live/refusals.js";
-import { digits, left, stage_now, time_of_day } from "../parts/clock.js";
+import { counted, time_of_day } from "../parts/clock.js";
 import { html, nothing } from "../parts/element.js";
 import { field } from "../parts/form.js";
 import { round_name, trouble } from "../parts/table-state.js";
@@ -95,8 +95,8 @@ class DeskSession extends DeskPart {
     if (answer.begun.length) lines.push(say("begun: {}", listed(answer.begun)));
     if (answer.already.length) lines.push(say("had begun before and are left as they were: {}", listed(answer.already)));
     for (const [table, why] of Object.entries(answer.refused)) lines.push(say("Table {}: {}", table, refusal(why)));
-    if (answer.begun.length && ["running", "paused"].includes(stage_now(live.clock))) {
-      lines.push(say("the clock runs on from before, {} are left: end its time at the clock, and start a new one", digits(left(live.clock))));
+    if (answer.begun.length && ["running", "paused"].includes(counted(live.clock))) {
+      lines.push(runs_on(live.clock));
     }
     return html`${say("done")} <ul>${lines.map((line) => html`<li>${line}</li>`)}</ul>`;
   }

@@ -202,10 +202,12 @@ class Wall extends Drawn {
 
   clock() {
     const [hours, minutes] = [new Date().getHours(), new Date().getMinutes()].map((one) => String(one).padStart(2, "0"));
+    // A clock that nobody plays by gives way to the time of day.
+    const text = clock_text(live.clock);
     return html`<h1 class="unseen">${say("Clock")}</h1>
       <div class="wall-clock" data-stage=${stage_now(live.clock)}>
-        <p class="huge">${clock_text(live.clock) || `${hours}:${minutes}`}</p>
-        <p>${signal_text(live.clock)}</p>
+        <p class="huge">${(live.clock?.left_over ? "" : text) || `${hours}:${minutes}`}</p>
+        <p>${live.clock?.left_over ? text : signal_text(live.clock)}</p>
       </div>`;
   }
 }

@@ -14,8 +14,11 @@ export function digits(ms) {
 // When something is, in hours and minutes as they stand on the clock of a hall, in every language; with `second` to the second.
 export const time_of_day = (ms, second) => new Date(ms).toLocaleTimeString("en", { hour: "2-digit", minute: "2-digit", second, hourCycle: "h23" });
 
-// The stage of the session now: it begins and ends by itself, without anybody telling.
-export function stage_now(clock, now = Date.now()) {
+// The stage of the session now, or why nobody plays by this clock: it is left over from one that has ended, or the one before.
+export const stage_now = (clock, now = Date.now()) => clock?.left_over?.state ?? counted(clock, now);
+
+// The stage of the clock now, whoever plays by it: it begins and ends by itself, without anybody telling.
+export function counted(clock, now = Date.now()) {
   if (clock?.stage === "waiting" && now - clock.asked >= clock.starts_in_ms) return left(clock, now) > 0 ? "running" : "finished";
   if (clock?.stage === "running" && left(clock, now) === 0) return "finished";
   return clock?.stage ?? "none";
@@ -35,7 +38,7 @@ export function left(clock, now = Date.now()) {
 // What one table has left now, with the time that it has for itself: that may run on when the hall's is up.
 export function left_at(clock, table, now = Date.now()) {
   const own = clock.tables?.[table];
-  if (clock.stopped) return 0;
+  if (clock.stopped || clock.left_over) return 0;
   if (!own?.extra_ms) return left(clock, now);
   const since = clock.stage === "finished" ? now - clock.asked : gone(clock, now);
   return Math.max(0, own.left_ms - since);
@@ -44,6 +47,8 @@ export function left_at(clock, table, now = Date.now()) {
 export function clock_text(clock) {
   const stage = stage_now(clock);
   if (stage === "none") return "";
+  if (stage === "ended") return say("session {} has ended", clock.left_over.session);
+  if (stage === "unstarted") return say("the clock has not been started");
   if (stage === "waiting") return say("begins in {}", digits(clock.starts_in_ms - (Date.now() - clock.asked)));
   if (stage === "paused") return say("stopped at {}", digits(clock.left_ms));
   if (stage === "finished") return say("time is up");
@@ -60,7 +65,7 @@ export function clock_text_at(clock, table) {
 
 // How much of that is the table's alone, in words, or nothing.
 export function extra_text(clock, table) {
-  const extra = clock.tables?.[table]?.extra_ms ?? 0;
+  const extra = clock.left_over ? 0 : (clock.tables?.[table]?.extra_ms ?? 0);
   return extra ? say("{} min of it extra", Math.round(extra / 60000)) : "";
 }
 
