@@ -277,8 +277,9 @@ AT_A_TERMINAL = re.compile(
 
 
 def test_no_sentence_tells_somebody_before_a_page_to_type_what_the_page_can_do():
-    """English has the command in brackets, which a page leaves out: `restore it (tenbo restore 3 --to b7)`."""
-    shown = {re.sub(r" \((?:tenbo |--)[^()]*\)", "", text) for text in known()}
+    """English has the command, or a field's name, in brackets, which a page leaves out: `(tenbo restore 3 --to b7)`."""
+    shown = {re.sub(r" \((?:tenbo |--|`)[^()]*\)", "", text) for text in known()}
+    assert sorted(one for one in shown if re.search("`[a-z_.]+`", one)) == []
     assert (
         sorted(one for one in shown if re.search("tenbo [a-z]| --[a-z]", one) and not AT_A_TERMINAL.search(one)) == []
     )
@@ -328,7 +329,14 @@ TOLD = {
     ),
     "event 3, draw, would become impossible: seat 0 is in riichi: tenpai, or record a chombo; with it 5 (hand)": (
         "Ereignis 3 (Unentschieden) würde unmöglich: Platz 0 ist in Riichi: Tenpai, sonst Chombo eintragen; "
-        "ebenso 5 (hand)"
+        "ebenso 5 (Spiel)"
+    ),
+    "event 3, riichi_void, would become impossible: no hand is running; with it 4 (late), 5 (dead_hand) and more": (
+        "Ereignis 3 (Riichi zurückgenommen) würde unmöglich: kein Spiel läuft; ebenso 4 (zu spät), 5 (tote Hand), …"
+    ),
+    "this rule book has no abort for four_winds": "dieses Regelwerk kennt keinen Abbruch durch vier Winde",
+    "somebody is liable for this ron: say from whom it was won, too (`from` of pao, the wind of the discarder)": (
+        "für dieses Ron haftet jemand: bei „Von wem“ auch antippen, wer abgeworfen hat"
     ),
     "player 5 has a result at table 2 in session 1: it would be nobody's": (
         "Spieler 5 hat ein Ergebnis an Tisch 2 in Runde 1: es wäre dann niemandes"
@@ -378,6 +386,24 @@ TOLD = {
 }
 
 
+TOLD_IN_ENGLISH = {
+    "event 3, hand, would become impossible: a hand is running; with it 4 (riichi), 5 (dead_hand), 8 (hand)": (
+        "event 3 (dice) would become impossible: a hand is running; with it 4 (riichi), 5 (dead hand), 8 (dice)"
+    ),
+    "event 3, riichi_void, would become impossible: no hand is running": (
+        "event 3 (riichi taken back) would become impossible: no hand is running"
+    ),
+    "this rule book has no abort for four_winds": "this rule book has no abort for four winds",
+    "somebody is liable for this ron: say from whom it was won, too (`from` of pao, the wind of the discarder)": (
+        "somebody is liable for this ron: say from whom it was won, too"
+    ),
+}
+TELL = """async (sentences) => {
+    const { refusal } = await import("/static/live/refusals.js");
+    return sentences.map(refusal);
+}"""
+
+
 def test_a_page_tells_a_refusal_in_the_reader_s_language(person, tmp_path):
     """With what varies in it, which may be words of the service, too, and with advice that is hung on behind it."""
     with hall_of(1, tmp_path) as hall:
@@ -387,13 +413,15 @@ def test_a_page_tells_a_refusal_in_the_reader_s_language(person, tmp_path):
         page.locator("main form button").click()
         page.get_by_text("dieser Code ist keiner von uns: noch einmal hinsehen").wait_for()
         said = page.evaluate(
-            """async (sentences) => {
-                const { refusal } = await import("/static/live/refusals.js");
-                return sentences.map(refusal);
-            }""",
+            TELL,
             list(TOLD),
         )
         assert said == list(TOLD.values())
+        # English has words of its own for what only programs call so.
+        other = person(locale="en").new_page()
+        other.goto(f"{hall.url}/join")
+        said = other.evaluate(TELL, list(TOLD_IN_ENGLISH))
+        assert said == list(TOLD_IN_ENGLISH.values())
         # Why a cable says nothing is told by no answer: it stands with the table.
         page.goto(f"{hall.url}/table/1")
         hall.table(1).pull()

@@ -206,7 +206,10 @@ def _pay_of_liable(hand: Hand, result: Result, rules: Rules) -> Payment:
         message = f"nobody is liable for this hand; the book knows it for {listed}, the sets {sets}"
         raise Malformed("contradiction", message, "pao")
     if pao.discarder is None and not hand.is_tsumo:
-        raise Malformed("missing_field", "pao of a ron needs `from`, the wind of the discarder", "pao.from")
+        message = (
+            "somebody is liable for this ron: say from whom it was won, too (`from` of pao, the wind of the discarder)"
+        )
+        raise Malformed("missing_field", message, "pao.from")
     shared = not hand.is_tsumo and pao.discarder != pao.liable
     pay = with_liability(fed, is_east, shared, hand.honba * rules.honba_value)
     rest = result.unit - fed

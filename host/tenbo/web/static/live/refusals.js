@@ -1,23 +1,49 @@
 // What the service refuses, in the reader's language. It says it in English; each sentence is known by its shape, and {} is
 // what varies in it. Shapes with more words come first, so that no general one takes what is meant for another.
-import { in_turn, language, points, refusals } from "../words.js";
+import { bracketed, in_turn, language, listed, points, refusals, say } from "../words.js";
 
 // What varies is mostly a word; it may be a sentence, too, or have advice of its own behind a semicolon.
 const VARIES = { word: "((?:(?![:;] ).)*?)", sentence: "((?:(?!; ).)*?)", anything: "(.*?)" };
 const shape_of = (text, varies) => new RegExp(`^${text.replace(/[.*+?^$()|[\]\\]/g, "\\$&").replaceAll("{}", VARIES[varies])}$`, "s");
 const words_in = (text) => text.replaceAll("{}", "").length;
-// What an English sentence has for the command line alone; the other languages leave it out.
-const OF_COMMANDS = / \((?:tenbo |--)[^()]*\)/g;
+// What an English sentence has for the command line or for programs alone; the other languages leave it out.
+const OF_COMMANDS = / \((?:tenbo |--|`)[^()]*\)/g;
 let shapes;
 
 // Points, which every language groups in its own way.
 const POINTS = /^-?\d{1,3}(,\d{3})+$/;
 
+// Events by number and kind. A reader has other words for some kinds than the service, in English, too; a name of two words
+// has a line between them there.
+const EVENTS = /^\d+ \([a-z_]+\)(?:, \d+ \([a-z_]+\))*(?: and more)?$/;
+const EVENT = /(\d+) \(([a-z_]+)\)/g;
+const ABORTS = ["nine_terminals", "four_winds", "four_kans", "four_riichi", "triple_ron"];
+const NAMES = new RegExp(`\\b(?:dead_hand|riichi_void|riichi_invalid|${ABORTS.join("|")})\\b`, "g");
+const IN_ENGLISH = {
+  hand: "dice", riichi_void: "riichi taken back", riichi_invalid: "invalid riichi", redeal: "dealt again",
+  disqualify: "disqualified", extra: "more minutes", signal: "time signal",
+};
+
+const in_english = (sentence) =>
+  sentence
+    .replace(OF_COMMANDS, "")
+    .replace(/\bevent (\d+), ([a-z_]+), would\b/, "event $1 ($2) would")
+    .replace(EVENT, (all, number, kind) => (kind in IN_ENGLISH ? `${number} (${IN_ENGLISH[kind]})` : all))
+    .replace(NAMES, (name) => name.replace("_", " "));
+
+function events(text) {
+  if (!EVENTS.test(text)) return undefined;
+  const named = [...text.matchAll(EVENT)].map(([, number, kind]) => bracketed(number, refusal(kind)));
+  return listed(text.endsWith(")") ? named : [...named, "…"]);
+}
+
 // The sentence in the reader's language; one that nobody has translated stays as it is.
 export function refusal(sentence) {
-  if (language === "en" || !sentence) return sentence?.replace(OF_COMMANDS, "");
+  if (!sentence) return sentence;
+  if (language === "en") return in_english(sentence);
   if (POINTS.test(sentence)) return points(Number(sentence.replaceAll(",", "")));
-  return known(sentence, "sentence") ?? parted(sentence.split("; ")) ?? known(sentence, "anything") ?? sentence;
+  if (ABORTS.includes(sentence)) return say(sentence.replace("_", " "));
+  return events(sentence) ?? known(sentence, "sentence") ?? parted(sentence.split("; ")) ?? known(sentence, "anything") ?? sentence;
 }
 
 // The longest beginning that is known, and each of the parts behind it.

@@ -109,4 +109,11 @@ WORDS = {
     "{} must be an integer from 0, not {}": "{} muss eine ganze Zahl ab 0 sein, nicht {}",
     "{} names a seat twice": "{} nennt einen Platz zweimal",
     "{} needs the field {}": "bei {} fehlt {}",
+    "riichi_void": "Riichi zurückgenommen",
+    "riichi_invalid": "ungültiges Riichi",
+    "late": "zu spät",
+    "disqualify": "disqualifiziert",
+    "extra": "Minuten mehr",
+    "signal": "Zeitsignal",
+    "end": "von Hand beendet",
 }

@@ -109,4 +109,11 @@ WORDS = {
     "{} must be an integer from 0, not {}": "{}は0以上の整数です（{}ではありません）",
     "{} names a seat twice": "{}に同じ席が二度あります",
     "{} needs the field {}": "{}には{}が必要です",
+    "riichi_void": "立直取消",
+    "riichi_invalid": "立直無効",
+    "late": "遅刻",
+    "disqualify": "失格",
+    "extra": "延長",
+    "signal": "時間の合図",
+    "end": "手動で終了",
 }

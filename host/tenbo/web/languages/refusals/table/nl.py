@@ -109,4 +109,11 @@ WORDS = {
     "{} must be an integer from 0, not {}": "{} moet een geheel getal vanaf 0 zijn, niet {}",
     "{} names a seat twice": "{} noemt een plaats twee keer",
     "{} needs the field {}": "bij {} ontbreekt {}",
+    "riichi_void": "riichi teruggenomen",
+    "riichi_invalid": "ongeldige riichi",
+    "late": "te laat",
+    "disqualify": "gediskwalificeerd",
+    "extra": "minuten extra",
+    "signal": "tijdsignaal",
+    "end": "met de hand beëindigd",
 }
