@@ -66,7 +66,7 @@ def _check_yakuman(table: Table, winner: Win, at: str) -> None:
         raise Malformed("bad_field", f"this rule book pays at most {most} times yakuman", at + ".yakuman")
     if winner.pao is None:
         if winner.pao_yakuman:
-            raise Malformed("contradiction", "nobody is liable: name the seat in pao", at + ".pao_yakuman")
+            raise Malformed("contradiction", "nobody is liable: name the seat that is", at + ".pao_yakuman")
         return
     if not rules.pao:
         raise Refused("not_in_this_rule_book", "this rule book makes nobody liable for a yakuman", at + ".pao")

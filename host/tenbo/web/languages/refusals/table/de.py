@@ -36,7 +36,7 @@ WORDS = {
     "new device {}: say which table it is (tenbo tables --bind {}=NUMBER)": "neues Gerät {1}: sagen, welcher Tisch es ist",
     "no hand is running": "kein Spiel läuft",
     "nobody can be liable for {} of {} yakuman": "für {} von {} Yakuman kann niemand haften",
-    "nobody is liable: name the seat in pao": "niemand haftet: den Platz nennen",
+    "nobody is liable: name the seat that is": "niemand haftet: den Platz nennen",
     "none is": "keiner ist es",
     "nothing after event {} can be taken back": "nach Ereignis {} ist nichts zurückzunehmen",
     "nothing answers like a table: no tenbo firmware, or it waits at its prompt (tenbo flash)": "nichts antwortet wie ein Tisch: keine Tenbo-Firmware, oder sie wartet an ihrer Eingabe",

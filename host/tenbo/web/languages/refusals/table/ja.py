@@ -36,7 +36,7 @@ WORDS = {
     "new device {}: say which table it is (tenbo tables --bind {}=NUMBER)": "新しい機器{1}です。卓の番号を付けてください",
     "no hand is running": "局が進行していません",
     "nobody can be liable for {} of {} yakuman": "役満{2}倍のうち{1}倍の責任払いはできません",
-    "nobody is liable: name the seat in pao": "責任払いの席を入力してください",
+    "nobody is liable: name the seat that is": "責任払いの席を入力してください",
     "none is": "なし",
     "nothing after event {} can be taken back": "記録{}より後に取り消せるものはありません",
     "nothing answers like a table: no tenbo firmware, or it waits at its prompt (tenbo flash)": "卓からの応答がありません。ファームウェアがないか、入力待ちです",

@@ -36,7 +36,7 @@ WORDS = {
     "new device {}: say which table it is (tenbo tables --bind {}=NUMBER)": "nieuw apparaat {1}: zeg welke tafel het is",
     "no hand is running": "er loopt geen hand",
     "nobody can be liable for {} of {} yakuman": "niemand kan instaan voor {} van {} yakuman",
-    "nobody is liable: name the seat in pao": "niemand is aansprakelijk: noem de plaats",
+    "nobody is liable: name the seat that is": "niemand is aansprakelijk: noem de plaats",
     "none is": "geen enkele",
     "nothing after event {} can be taken back": "na gebeurtenis {} is niets terug te nemen",
     "nothing answers like a table: no tenbo firmware, or it waits at its prompt (tenbo flash)": "niets antwoordt als een tafel: geen tenbo-firmware, of ze wacht op invoer",
