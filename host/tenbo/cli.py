@@ -11,7 +11,7 @@ from tenbo import __version__
 from tenbo.commands.ending import WrongUsage, sentence_of, status_of, told_to_end
 from tenbo.commands.table import NAMES, command_of, usage
 from tenbo.commands.terminal import open_closed_streams, print_everywhere
-from tenbo.commands.window import broken, room
+from tenbo.commands.window import say
 from tenbo_core.errors import TenboError
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def _ended(words: list[str]) -> int:
         if isinstance(error, OSError):
             _forget(sys.stdout)
         name = f"tenbo {words[0]}" if words and words[0] in NAMES else "tenbo"
-        sys.stderr.write(broken(f"{name}: {sentence_of(error)}\n", room(sys.stderr)))
+        say(f"{name}: {sentence_of(error)}\n", sys.stderr)
         return status_of(error)
     except KeyboardInterrupt:
         return 130

@@ -6,6 +6,8 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tenbo.commands.window import say
+
 if TYPE_CHECKING:
     import argparse
 
@@ -35,6 +37,6 @@ def run(args: argparse.Namespace) -> int:
         store.backup(args.target)
     report = verify(args.target)
     for damage in report.damage:
-        sys.stderr.write(f"tenbo backup: {damage.stream} event {damage.seq} {damage.what}\n")
-    sys.stdout.write(f"{args.target}: {many(report.rows, 'row')}, {'DAMAGED' if report.damage else 'verified'}\n")
+        say(f"tenbo backup: {damage.stream} event {damage.seq} {damage.what}\n", sys.stderr)
+    say(f"{args.target}: {many(report.rows, 'row')}, {'DAMAGED' if report.damage else 'verified'}\n")
     return 1 if report.damage else 0

@@ -6,6 +6,8 @@ import json
 import sys
 from typing import TYPE_CHECKING, Any
 
+from tenbo.commands.window import say
+
 if TYPE_CHECKING:
     import argparse
 
@@ -54,7 +56,10 @@ def run(args: argparse.Namespace) -> int:
         clock = client.get("/v1/clock")
     else:
         clock = client.post("/v1/clock", act=args.act, minutes=args.minutes, table=args.table, by=args.by)
-    sys.stdout.write(json.dumps(clock) + "\n" if args.json else text_of(clock))
+    if args.json:
+        sys.stdout.write(json.dumps(clock) + "\n")
+    else:
+        say(text_of(clock))
     return 0
 
 

@@ -6,6 +6,8 @@ import json
 import sys
 from typing import TYPE_CHECKING
 
+from tenbo.commands.window import say
+
 if TYPE_CHECKING:
     import argparse
 
@@ -39,7 +41,7 @@ def run(args: argparse.Namespace) -> int:
         return 0
     for row in rows:
         who = row["role"] if row["table"] is None else f"table {row['table']}"
-        sys.stdout.write(f"{who:<10} {row['code']}\n")
+        say(f"{who:<10} {row['code']}\n")
     key = next(row["key"] for row in rows if row["role"] == "desk")
-    sys.stdout.write(f"\nthe desk, in a browser on this computer: {client.url}/join#{key}\n")
+    say(f"\nthe desk, in a browser on this computer: {client.url}/join#{key}\n")
     return 0

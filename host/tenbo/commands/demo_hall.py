@@ -10,6 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from tenbo.commands.window import say
 from tenbo_core.errors import TenboError
 from tenbo_core.table import OVER
 
@@ -62,7 +63,7 @@ def show(args: argparse.Namespace) -> int:
         signal.signal(sort, lambda *_: ended.set())
     with ExitStack() as stack:
         folder = Path(stack.enter_context(TemporaryDirectory(prefix="tenbo-")))
-        sys.stdout.write(f"{many(args.hall, 'table')} {'is' if args.hall == 1 else 'are'} switched on ...\n")
+        say(f"{many(args.hall, 'table')} {'is' if args.hall == 1 else 'are'} switched on ...\n")
         sys.stdout.flush()
         made = [stack.enter_context(VirtualTable(identity=f"{FIRST_ID + one:016x}")) for one in range(args.hall)]
         ports, store = [one.port for one in made], str(folder / "hall.db")
@@ -71,7 +72,7 @@ def show(args: argparse.Namespace) -> int:
         service = stack.enter_context(service_of(settings, ServiceLog(out=log)))
         for number, _ in enumerate(made, 1):
             service.hall.bind(f"{FIRST_ID + number - 1:016x}", number)
-        sys.stdout.write(welcome(service))
+        say(welcome(service))
         sys.stdout.flush()
         prepare(service, args.hall, book)
         play(Round(service, dict(enumerate(made, 1)), ended, FAST_S if args.fast else PAUSE_S), args.seed)

@@ -8,6 +8,8 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from tenbo.commands.window import say
+
 if TYPE_CHECKING:
     import argparse
 
@@ -80,13 +82,11 @@ def run(args: argparse.Namespace) -> int:
         if not (equals and ledger and host and args.why):
             raise WrongUsage('--believe takes LEDGER=HOST, and --why "..." the reason')
         client_of(args).post("/v1/believe", ledger=ledger, host=host, why=args.why, by=args.by)
-        sys.stdout.write(f"what {host} tells of ledger {ledger} counts\n")
+        say(f"what {host} tells of ledger {ledger} counts\n")
         return 0
     if args.take_back is not None:
         taken = client_of(args).post("/v1/take_back", host=args.take_back)["taken_back"]
-        sys.stdout.write(
-            f"{many(taken, 'command')} for host {args.take_back} {'is' if taken == 1 else 'are'} taken back\n"
-        )
+        say(f"{many(taken, 'command')} for host {args.take_back} {'is' if taken == 1 else 'are'} taken back\n")
         return 0
     if args.doubts:
         return _doubts(args)
@@ -137,15 +137,13 @@ def _add(args: argparse.Namespace) -> int:
             from tenbo.halls.pg_backup import give_names_back
 
             given = give_names_back(url, args.names)
-            sys.stdout.write(
-                f"{many(given, 'player')} {'has the name' if given == 1 else 'have their names'} from {args.names}\n"
-            )
+            say(f"{many(given, 'player')} {'has the name' if given == 1 else 'have their names'} from {args.names}\n")
         _tell_refilled(url)
     if args.add_standby:
-        sys.stdout.write(pg_setup.address_for(url, pg_setup.STANDBY, pg_setup.add_standby(url)) + "\n")
+        say(pg_setup.address_for(url, pg_setup.STANDBY, pg_setup.add_standby(url)) + "\n")
     if args.add_host is not None:
         password, beside = pg_setup.add_host(url, args.add_host), pg_setup.standby_of(url)
-        sys.stdout.write(pg_setup.address_for(url, args.add_host, password, beside) + "\n")
+        say(pg_setup.address_for(url, args.add_host, password, beside) + "\n")
     return 0
 
 
@@ -161,8 +159,8 @@ def _tell_refilled(url: str) -> None:
             host = source_of(stream).host
             rows[host] = rows.get(host, 0) + head.seq + 1
     for host, count in sorted(rows.items()):
-        sys.stdout.write(f"{f'host {host}' if host else 'the desk itself':<24}{count:>8} events\n")
-    sys.stdout.write("when every host is there and nothing grows any more, start tenbo desk --database\n")
+        say(f"{f'host {host}' if host else 'the desk itself':<24}{count:>8} events\n")
+    say("when every host is there and nothing grows any more, start tenbo desk --database\n")
 
 
 def _doubts(args: argparse.Namespace) -> int:
@@ -181,11 +179,11 @@ def _doubts(args: argparse.Namespace) -> int:
         sys.stdout.write(json.dumps(told, ensure_ascii=False) + "\n")
     else:
         for host in told["hosts"]:
-            sys.stdout.write(f"{line(host)}\n")
-            sys.stdout.writelines(f"      {of_left(left)}\n" for left in host.get("left", ()))
-        sys.stdout.writelines(f"{in_words(doubt)}\n" for doubt in told["doubts"])
+            say(f"{line(host)}\n")
+            say("".join(f"      {of_left(left)}\n" for left in host.get("left", ())))
+        say("".join(f"{in_words(doubt)}\n" for doubt in told["doubts"]))
         if not told["doubts"]:
-            sys.stdout.write("nothing is in doubt\n")
+            say("nothing is in doubt\n")
     return 1 if any(doubt["serious"] for doubt in told["doubts"]) else 0
 
 

@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tenbo.commands.window import say
 from tenbo_core.seats import WIND_NAMES
 
 if TYPE_CHECKING:
@@ -83,9 +84,9 @@ def _tell(findings: Iterable[Finding]) -> int:
     wrong = 0
     for fine, text in findings:
         wrong += not fine
-        sys.stdout.write(f"{'ok' if fine else '!!'}  {text}\n")
+        say(f"{'ok' if fine else '!!'}  {text}\n")
         sys.stdout.flush()
-    sys.stdout.write(f"{wrong} thing{'' if wrong == 1 else 's'} to do\n" if wrong else "all is well\n")
+    say(f"{wrong} thing{'' if wrong == 1 else 's'} to do\n" if wrong else "all is well\n")
     return 1 if wrong else 0
 
 

@@ -6,6 +6,8 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tenbo.commands.window import say
+
 if TYPE_CHECKING:
     import argparse
 
@@ -73,7 +75,7 @@ def _open(args: argparse.Namespace) -> int:
     ties = read_ties(text_of(args.people)) if args.people else {}
     draw = new_draw(rounds, sorted(ties) or present(rounds), ties)
     _keep(args, draw)
-    sys.stdout.write(f"{len(draw.players)} players, {many(len(rounds), 'round')}: now the hashes (tenbo draw commit)\n")
+    say(f"{len(draw.players)} players, {many(len(rounds), 'round')}: now the hashes (tenbo draw commit)\n")
     return 0
 
 
@@ -87,15 +89,15 @@ def _commit(args: argparse.Namespace) -> int:
         digest = hash_of(args.name, secret)
     draw = draw.commit(args.name, digest)
     _keep(args, draw)
-    sys.stdout.write(f"{args.name}  {digest}\n")
+    say(f"{args.name}  {digest}\n")
     return 0
 
 
 def _close(args: argparse.Namespace) -> int:
     draw = _read(args).close()
     _keep(args, draw)
-    sys.stdout.writelines(f"{digest}  {name}\n" for name, digest in draw.hashes.items())
-    sys.stdout.write(f"{draw.digest}  plan, players and all hashes: read it out, write it on the wall\n")
+    say("".join(f"{digest}  {name}\n" for name, digest in draw.hashes.items()))
+    say(f"{draw.digest}  plan, players and all hashes: read it out, write it on the wall\n")
     return 0
 
 
@@ -103,7 +105,7 @@ def _reveal(args: argparse.Namespace) -> int:
     draw = _read(args).reveal(args.name, _secret(args.name))
     _keep(args, draw)
     left = [name for name in draw.hashes if name not in draw.secrets]
-    sys.stdout.write(f"still to tell: {', '.join(left)}\n" if left else "all is told: tenbo draw result\n")
+    say(f"still to tell: {', '.join(left)}\n" if left else "all is told: tenbo draw result\n")
     return 0
 
 
@@ -119,9 +121,9 @@ def _result(args: argparse.Namespace) -> int:
         sys.stdout.write(write_plan(plan))
         return 0
     write_whole(args.out, (write_table if args.out.suffix.lower() == ".csv" else write_plan)(plan))
-    sys.stdout.write(f"{args.out} is written: tenbo session plan {args.out}\n")
+    say(f"{args.out} is written: tenbo session plan {args.out}\n")
     if draw.ties:
-        sys.stdout.write(f"{met(draw.seats, draw.ties).in_words()}\n")
+        say(f"{met(draw.seats, draw.ties).in_words()}\n")
     return 0
 
 
@@ -130,12 +132,12 @@ def _check(args: argparse.Namespace) -> int:
 
     draw = _read(args)
     seats = draw.seats
-    sys.stdout.write(f"{draw.digest}  plan, players and all hashes: it must be what was read out\n")
+    say(f"{draw.digest}  plan, players and all hashes: it must be what was read out\n")
     if args.plan is None:
-        sys.stdout.write("every secret is the one behind its hash\n")
+        say("every secret is the one behind its hash\n")
         return 0
     follows = read_schedule(args.plan)[0] == seats
-    sys.stdout.write(
+    say(
         f"every secret is the one behind its hash, and {args.plan} "
         + ("follows from them\n" if follows else "does NOT follow from them\n")
     )

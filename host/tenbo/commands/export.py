@@ -5,6 +5,8 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
+from tenbo.commands.window import say
+
 if TYPE_CHECKING:
     import argparse
 
@@ -84,11 +86,11 @@ def run(args: argparse.Namespace) -> int:
         sys.stdout.flush()
     else:
         write_whole(args.out, text)
-        sys.stderr.write(f"{args.out} written\n")
+        say(f"{args.out} written\n", sys.stderr)
     if args.name in NO_RESULTS:
         return 0
     state = state_of(sheets, hidden)
     if args.name == "riichinomi.csv" and not state.final:
-        sys.stderr.write(f"tenbo export: {SHORT_ROWS}\n")
-    sys.stderr.writelines(f"tenbo export: {line}\n" for line in [*state.lines(), *state.remarks()])
+        say(f"tenbo export: {SHORT_ROWS}\n", sys.stderr)
+    say("".join(f"tenbo export: {line}\n" for line in [*state.lines(), *state.remarks()]), sys.stderr)
     return 0 if state.final else 1

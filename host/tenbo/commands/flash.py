@@ -5,6 +5,8 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
+from tenbo.commands.window import say
+
 if TYPE_CHECKING:
     import argparse
 
@@ -70,10 +72,10 @@ def _check(port: str) -> int:
 
     hello = hello_of(port)
     if hello is None:
-        sys.stdout.write(f"{port}: no table answers: tenbo flash --port {port} installs the firmware\n")
+        say(f"{port}: no table answers: tenbo flash --port {port} installs the firmware\n")
         return 1
     why = hello.why_not() or hello.warning() or "up to date"
-    sys.stdout.write(f"{port}: {hello.id}, firmware {hello.firmware}: {why}\n")
+    say(f"{port}: {hello.id}, firmware {hello.firmware}: {why}\n")
     return 0
 
 
@@ -114,7 +116,7 @@ def _tell(port: str, step: Step) -> None:
 
 
 def _say(text: str) -> None:
-    sys.stdout.write(text + "\n")
+    say(text + "\n")
     sys.stdout.flush()
 
 

@@ -6,6 +6,8 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from tenbo.commands.window import say
+
 if TYPE_CHECKING:
     import argparse
 
@@ -56,7 +58,6 @@ def run(args: argparse.Namespace) -> int:
     """Import games: 0 when everything agrees, 1 when something differs or was refused."""
     from tenbo.books import load
     from tenbo.commands.shared import client_of
-    from tenbo.commands.window import broken, room
     from tenbo.scoring.records import switches_in
     from tenbo_core.errors import TenboError
 
@@ -68,11 +69,11 @@ def run(args: argparse.Namespace) -> int:
         try:
             told = _told(path, args.rules, changes)
         except TenboError as error:
-            sys.stderr.write(broken(f"tenbo import: {path}: {error.message}\n", room(sys.stderr)))
+            say(f"tenbo import: {path}: {error.message}\n", sys.stderr)
             agree = False
             continue
         agree = agree and not told.differences
-        sys.stderr.writelines(f"{path}: {line}\n" for line in _lines(told))
+        say("".join(f"{path}: {line}\n" for line in _lines(told)), sys.stderr)
         if args.session is not None:
             _keep(client_of(args), args, told)
         elif not args.quiet:
@@ -135,6 +136,6 @@ def _keep(client: Any, args: argparse.Namespace, told: Told) -> None:
     """Have the service store a game."""
     fields = {"table": args.table, "events": told.records, "why": args.why, "by": args.by, "yes": args.yes}
     answer = client.post(f"/v1/sessions/{args.session}/import", **fields)
-    sys.stdout.write(f"table {args.table} in session {args.session} is ledger {answer['ledger']}, {answer['state']}\n")
+    say(f"table {args.table} in session {args.session} is ledger {answer['ledger']}, {answer['state']}\n")
     for wind, name, player in answer["seats"]:
-        sys.stdout.write(f"  {wind}  {name or '-':24}  {player}\n")
+        say(f"  {wind}  {name or '-':24}  {player}\n")

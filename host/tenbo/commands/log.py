@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
-import sys
 import time
 from typing import TYPE_CHECKING
+
+from tenbo.commands.window import say
 
 if TYPE_CHECKING:
     import argparse
@@ -60,11 +61,11 @@ def run(args: argparse.Namespace) -> int:
             streams = [stream_of(ledger) for ledger in ledgers_of(store, args.table)]
         else:
             for ledger in ledgers(store):
-                sys.stdout.write(f"{ledger}  {many(store.head(stream_of(ledger)).seq + 1, 'event')}\n")
+                say(f"{ledger}  {many(store.head(stream_of(ledger)).seq + 1, 'event')}\n")
             return 0
         for stream in streams:
             for row in store.rows(stream, args.after):
-                sys.stdout.write(_line(row, as_json=args.json) + "\n")
+                say(_line(row, as_json=args.json) + "\n")
     return 0
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import argparse  # noqa: TC003 - as in the other commands
-import sys
 import time
 from pathlib import Path
+
+from tenbo.commands.window import say
 
 EPILOG = """\
 The panel itself is part of tenbo run: give its pins in the settings file, and hold the button to start the
@@ -46,12 +47,12 @@ def run(args: argparse.Namespace) -> int:
                 ("siren", Look(siren_ms=1000)),
                 ("lamps", Look(calls=frozenset(board.lamps))),
             ):
-                sys.stdout.write(f"{name} ...\n")
+                say(f"{name} ...\n")
                 board.show(look)
                 time.sleep(1)
             board.show(Look())
-            sys.stdout.write("hold the start button ...\n")
-            sys.stdout.write("it works\n" if board.pressed.wait(20) else "nobody held it\n")
+            say("hold the start button ...\n")
+            say("it works\n" if board.pressed.wait(20) else "nobody held it\n")
     finally:
         board.close()
     return 0

@@ -8,6 +8,8 @@ import sys
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+from tenbo.commands.window import say
+
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
@@ -92,12 +94,12 @@ def _plan(call: Call, args: argparse.Namespace) -> int:
     with _stored(args) as stored:
         plan = stored.tournament.seats
     script = send_plan(call, args.event, plan, args.next)
-    sys.stdout.write(f"{len({session for session, _ in plan})} sessions are there; next is {script.next_session}\n")
+    say(f"{len({session for session, _ in plan})} sessions are there; next is {script.next_session}\n")
     return _faults(script)
 
 
 def _faults(script: Script) -> int:
-    sys.stderr.writelines(f"the server says: {fault[:200]}\n" for fault in script.faults)
+    say("".join(f"the server says: {fault[:200]}\n" for fault in script.faults), sys.stderr)
     return 1 if script.faults else 0
 
 
@@ -106,7 +108,7 @@ def _begin(call: Call, args: argparse.Namespace) -> int:
 
     session = fetch_script(call, args.event).next_session
     seat_next(call, args.event)
-    sys.stdout.write(f"session {session} is seated there\n")
+    say(f"session {session} is seated there\n")
     return 0
 
 
@@ -139,13 +141,13 @@ def _games(call: Call, args: argparse.Namespace) -> int:
             records.append(record)
             if not args.json:
                 # At once: should the line break at the next table, then this one is known to be there.
-                sys.stdout.write(_in_words(record) + "\n")
+                say(_in_words(record) + "\n")
                 sys.stdout.flush()
     if args.json:
         sys.stdout.write(json.dumps(records, ensure_ascii=False) + "\n")
     left = [f"session {one.session} table {one.table} is {one.state}" for one in sheets if one not in played]
     left += [f"session {session} is hidden until it is released" for session in hidden]
-    sys.stderr.writelines(f"{line}: it has no hands to tell\n" for line in left)
+    say("".join(f"{line}: it has no hands to tell\n" for line in left), sys.stderr)
     return 0 if records and not left and all(one["over"] and not one["error"] for one in records) else 1
 
 

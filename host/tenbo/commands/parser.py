@@ -53,7 +53,7 @@ class Parser(argparse.ArgumentParser):
     def print_help(self, file: Any = None) -> None:
         """Print the help; what stands below the options is laid out for the window, if there is one."""
         from tenbo.commands.examples_shown import fitted
-        from tenbo.commands.window import broken, room
+        from tenbo.commands.window import broken, room, say
 
         stream = file or sys.stdout
         whole, columns = self.epilog, room(stream)
@@ -66,7 +66,7 @@ class Parser(argparse.ArgumentParser):
         beside = [repr(word) for word in self._written if word not in ("-h", "--help")]
         if beside:
             told = f"{self.prog}: this is the help, and nothing was done with {' '.join(beside)[:_LONGEST_BESIDE]}\n"
-            sys.stderr.write(broken(told, room(sys.stderr)))
+            say(told, sys.stderr)
 
     def error(self, message: str) -> NoReturn:
         """Raise what argparse says of words that are missing; a mistyped one may be why they are."""

@@ -6,6 +6,8 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tenbo.commands.window import say
+
 if TYPE_CHECKING:
     import argparse
     from datetime import datetime
@@ -89,8 +91,8 @@ def run(args: argparse.Namespace) -> int:
     when = _moment(args.date)
     document = _document(args)
     write_whole(args.out, as_file(document, form, when, args.paper, args.font))
-    sys.stderr.write(f"{args.out} written\n")
-    sys.stderr.writelines(f"tenbo print: provisional: {line}\n" for line in document.state)
+    say(f"{args.out} written\n", sys.stderr)
+    say("".join(f"tenbo print: provisional: {line}\n" for line in document.state), sys.stderr)
     return 1 if document.state else 0
 
 
@@ -105,7 +107,7 @@ def _codes(args: argparse.Namespace, form: str) -> int:
     table = args.table[0] if args.table else None
     wishes = {"size": args.paper, "language": args.language, "address": args.address, "table": table}
     write_whole(args.out, client_of(args).read(wished(f"/v1/paper/codes{form}", **wishes), PRINTED_S))
-    sys.stderr.write(f"{args.out} written\n")
+    say(f"{args.out} written\n", sys.stderr)
     return 0
 
 

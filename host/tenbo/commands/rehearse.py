@@ -11,6 +11,7 @@ from contextlib import ExitStack, redirect_stderr, redirect_stdout
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tenbo.commands.window import say
 from tenbo_core.errors import TenboError
 
 if TYPE_CHECKING:
@@ -120,13 +121,13 @@ def _rehearse(args: argparse.Namespace, course: object, folder: Path, stack: Exi
     host.end()
     with Store(host.store, readonly=True) as store:
         good = prove(drill, store, desk, show)
-    sys.stderr.write(f"{time.monotonic() - begun:.0f} s\n")
+    say(f"{time.monotonic() - begun:.0f} s\n", sys.stderr)
     return 0 if good else 1
 
 
 def show(line: str) -> None:
     """Print a line at once."""
-    sys.stdout.write(line + "\n")
+    say(line + "\n")
     sys.stdout.flush()
 
 

@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
+from tenbo.commands.window import say
 from tenbo_core.errors import TenboError
 
 if TYPE_CHECKING:
@@ -58,9 +59,20 @@ def run(args: argparse.Namespace) -> int:
     game = Replay(args.rules, moves=args.moves)
     if args.jsonl:
         return _answer(game, bytes_of(args.file).splitlines() if args.file else standard_input(what), sys.stdout)
-    from tenbo.game.sheet import print_sheet
+    return _print(game, lines_of(args.file) if args.file else standard_input(what))
 
-    return print_sheet(game, lines_of(args.file) if args.file else standard_input(what), sys.stdout)
+
+def _print(game: Replay, lines: Iterable[bytes]) -> int:
+    """Print the sheet of every game in some records; 1 when a record was refused."""
+    from tenbo.commands.sheet import sheet_text
+    from tenbo.game.sheet import read_games, shortened
+
+    games, refusals = read_games(game, lines)
+    if not games:
+        say("tenbo replay: there is no game in these records; the first event is a start\n", sys.stderr)
+    say("\n".join(sheet_text(history) for history in games))
+    say("".join(f"tenbo replay: {refusal}\n" for refusal in shortened(refusals)), sys.stderr)
+    return 1 if refusals or not games else 0
 
 
 def _answer(game: Replay, lines: Iterable[bytes], out: IO[str]) -> int:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING
+
+from tenbo.commands.window import say
 
 if TYPE_CHECKING:
     import argparse
@@ -49,14 +50,12 @@ def run(args: argparse.Namespace) -> int:
         if args.table is not None or args.to or args.ledger:
             raise WrongUsage("--fresh empties the one device that it names: leave TABLE, --to and --ledger out")
         answer = client_of(args).post("/v1/fresh", 60, device=args.fresh, yes=args.yes)
-        sys.stdout.write(f"{args.fresh} begins ledger {answer['ledger']}; give it a number with tenbo tables --bind\n")
+        say(f"{args.fresh} begins ledger {answer['ledger']}; give it a number with tenbo tables --bind\n")
         return 0
     if args.table is None or not args.to:
         raise WrongUsage("say which table, and with --to which device takes over")
     client = client_of(args)
     fields = {"device": args.to, "why": args.why, "by": args.by, "ledger": args.ledger}
     answer = client.post(f"/v1/tables/{args.table}/restore", 120, **fields)
-    sys.stdout.write(
-        f"{many(answer['events'], 'event')}, up to number {answer['last']}: table {args.table} is {args.to} now\n"
-    )
+    say(f"{many(answer['events'], 'event')}, up to number {answer['last']}: table {args.table} is {args.to} now\n")
     return 0

@@ -6,9 +6,11 @@ import json
 import sys
 from typing import TYPE_CHECKING, Any
 
+from tenbo.commands.window import cell, room, say, table
+
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Container
+    from collections.abc import Container, Sequence
 
     from tenbo.game.totals import Standing
     from tenbo.tournament.people import Player
@@ -30,6 +32,9 @@ locked when their sheets are signed, those that are not are named, too.
   tenbo results --json               the standings as one JSON object, with --session its sheets, for programs
   tenbo results --hidden             with the sessions that are not released, for the desk's eyes
 """
+
+# The columns of the standings: a name, a total or a session, a base rank.
+NAME, TOTAL, MERS = 30, 9, 7
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -78,15 +83,15 @@ def run(args: argparse.Namespace) -> int:
         sys.stdout.write(json.dumps(record, ensure_ascii=False) + "\n")
         return status
     if args.teams:
-        sys.stdout.write(teams_text(tournament, people, sheets))
+        say(teams_text(tournament, people, sheets))
     elif args.session is None:
-        sys.stdout.write(standings_text(tournament, people, sheets, only, mers=args.mers))
+        say(standings_text(tournament, people, sheets, only, mers=args.mers))
     for sheet in sheets if args.session is not None else []:
-        sys.stdout.write(sheet_text(sheet, people, tournament.title) + "\n")
-    sys.stdout.write(f"{proved.tables} of {len(sheets)} tables finished: ")
-    sys.stdout.write(f"totals {proved.totals:+d}, expected {proved.expected:+d}: ")
-    sys.stdout.write("every point is accounted for\n" if proved.holds else f"WRONG at {proved.wrong}\n")
-    sys.stdout.writelines(line + "\n" for line in [*state.lines(), *state.remarks()])
+        say(sheet_text(sheet, people, tournament.title, cell) + "\n")
+    verdict = "every point is accounted for" if proved.holds else f"WRONG at {proved.wrong}"
+    finished = f"{proved.tables} of {len(sheets)} tables finished"
+    sum_up = f"{finished}: totals {proved.totals:+d}, expected {proved.expected:+d}: {verdict}"
+    say("".join(line + "\n" for line in [sum_up, *state.lines(), *state.remarks()]))
     return status
 
 
@@ -127,20 +132,20 @@ def standings_text(
     byes = {(session, player) for session in sessions for player in tournament.resting(session)}
     everybody = standings(sheets, tournament.struck) if mers else []
     base = base_ranks(everybody, people)
-    lines = [_head("player", sessions, f"{'MERS':>7}" if mers else "")]
+    rows = [_head("player", sessions, ["MERS"] * mers)]
     for standing in standings(sheets, tournament.struck, only):
         empty = {session for session, player in byes if player == standing.player}
-        own = f"{base.get(standing.player, '-'):>7}" if mers else ""
-        lines.append(_row(standing, who(people, standing.player).name, sessions, empty, own))
+        own = [str(base.get(standing.player, "-"))] * mers
+        rows.append(_row(standing, who(people, standing.player).name, sessions, empty, own))
     struck = sorted(tournament.struck.items())
-    lines += [
-        f"  -  {who(people, player).name[:29]:30}struck: {why}"
+    lines = [
+        f"  -  {cell(who(people, player).name, NAME)}struck: {why}\n"
         for player, why in struck
         if only is None or player in only
     ]
     if mers:
-        lines.append(weight_of(tournament, everybody, people).in_words())
-    return "\n".join(lines) + "\n"
+        lines.append(weight_of(tournament, everybody, people).in_words() + "\n")
+    return _table(rows, len(sessions), mers=mers) + "".join(lines)
 
 
 def begun(sheets: list[Sheet]) -> list[int]:
@@ -161,12 +166,17 @@ def teams_text(tournament: Tournament, people: dict[int, Player], sheets: list[S
     if not teams:
         message = "no team has a result: players have teams in a column team (tenbo session players)"
         raise Refused("not_allowed_now", message, "teams")
-    rows = [_row(standing, standing.player, sessions) for standing in teams]
-    return "\n".join([_head("team", sessions), *rows]) + "\n"
+    rows = [_head("team", sessions), *(_row(standing, standing.player, sessions) for standing in teams)]
+    return _table(rows, len(sessions))
 
 
-def _head(what: str, sessions: list[int], mers: str = "") -> str:
-    return f"{'':5}{what:30}{'total':>9}{mers}" + "".join(f"{f's{number}':>9}" for number in sessions) + "   places"
+def _table(rows: list[list[str]], sessions: int, *, mers: bool = False) -> str:
+    widths = [5 + NAME, TOTAL, *[MERS] * mers, *[TOTAL] * sessions, 0]
+    return table(rows, widths, room(sys.stdout), left=(0, len(widths) - 1))
+
+
+def _head(what: str, sessions: list[int], mers: Sequence[str] = ()) -> list[str]:
+    return [f"{'':5}{what}", "total", *mers, *(f"s{number}" for number in sessions), "   places"]
 
 
 def _row(
@@ -174,12 +184,10 @@ def _row(
     name: str,
     sessions: list[int],
     byes: Container[int] = frozenset(),
-    mers: str = "",
-) -> str:
+    mers: Sequence[str] = (),
+) -> list[str]:
     """Return a line of the standings; who has had no seat in a session has a bye there."""
     own = standing.sessions
-    each = "".join(
-        f"{own[number]:>+9}" if number in own else f"{'bye' if number in byes else '-':>9}" for number in sessions
-    )
+    each = [f"{own[number]:+}" if number in own else "bye" if number in byes else "-" for number in sessions]
     places = " ".join(map(str, standing.places))
-    return f"{standing.place:>3}  {name[:29]:30}{standing.total:>+9}{mers}{each}   {places}"
+    return [f"{standing.place:>3}  {cell(name, NAME)}", f"{standing.total:+}", *mers, *each, f"   {places}"]

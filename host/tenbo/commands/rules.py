@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 import textwrap
 from typing import TYPE_CHECKING, Any
+
+from tenbo.commands.window import room, say
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -64,9 +67,9 @@ def run(args: argparse.Namespace) -> int:
         books = [load(book_id) for book_id in ids()]
         answer, lines = _listed(books), _list(books)
     if args.json:
-        print(json.dumps(answer, ensure_ascii=False))
+        sys.stdout.write(json.dumps(answer, ensure_ascii=False) + "\n")
     else:
-        print("\n".join(lines))
+        say("".join(f"{line}\n" for line in lines))
     return 0
 
 
@@ -169,8 +172,13 @@ def _compare(book: Book, other: Book) -> Iterator[str]:
 
 def _entry(name: str, words: str) -> Iterator[str]:
     head = f"  {name:<{INDENT - 3}} "
-    yield from textwrap.wrap(words, WIDTH, initial_indent=head, subsequent_indent=" " * (INDENT + 2))
+    yield from textwrap.wrap(words, _width(), initial_indent=head, subsequent_indent=" " * (INDENT + 2))
+
+
+def _width() -> int:
+    """Return how wide the text is: no wider than the window."""
+    return min(WIDTH, room(sys.stdout) or WIDTH)
 
 
 def _wrapped(words: str, indent: str) -> list[str]:
-    return textwrap.wrap(words, WIDTH, initial_indent=indent, subsequent_indent=indent)
+    return textwrap.wrap(words, _width(), initial_indent=indent, subsequent_indent=indent)

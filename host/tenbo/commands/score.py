@@ -6,6 +6,8 @@ import shlex
 import sys
 from typing import TYPE_CHECKING, Any
 
+from tenbo.commands.window import say
+
 if TYPE_CHECKING:
     import argparse
 
@@ -107,9 +109,9 @@ def run(args: argparse.Namespace) -> int:
         return 0
     hand = hand_of_record(record)
     if args.all_rules:
-        sys.stdout.write(side_by_side(hand, [load(name) for name in ids()]))
+        say(side_by_side(hand, [load(name) for name in ids()]))
     else:
-        sys.stdout.write(explain(hand, book_of_record(record, args.rules)))
+        say(explain(hand, book_of_record(record, args.rules)))
     return 0
 
 
@@ -133,7 +135,7 @@ def _list_yaku(book: str) -> int:
     from tenbo.books import load
     from tenbo.scoring.explain import yaku_list
 
-    sys.stdout.write(yaku_list(load(book)))
+    say(yaku_list(load(book)))
     return 0
 
 

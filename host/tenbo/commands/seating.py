@@ -8,6 +8,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from tenbo.commands.window import say
+
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
@@ -106,14 +108,14 @@ def _check(path: Path) -> int:
 
     schedule, record = read_schedule(path)
     true = certify(schedule)
-    sys.stdout.write("\n".join(in_words(true, schedule)) + "\n")
+    say("\n".join(in_words(true, schedule)) + "\n")
     if record is None:
-        sys.stdout.write("the file has no certificate to compare with: it is a plan of seats alone\n")
+        say("the file has no certificate to compare with: it is a plan of seats alone\n")
         return 0
     wrong = differences(record.get("certificate"), true)
     if record.get("players") != len(present(schedule)):
         wrong.append(f"players is {len(present(schedule))}, not {record.get('players', 'there')}")
-    sys.stdout.write("".join(f"not true: {sentence}\n" for sentence in wrong) or "the certificate is true\n")
+    say("".join(f"not true: {sentence}\n" for sentence in wrong) or "the certificate is true\n")
     return 1 if wrong else 0
 
 
@@ -157,7 +159,7 @@ def _pair(args: argparse.Namespace) -> int:
         write_whole(args.out, text)
         text = f"{args.out} is written: tenbo session plan {args.out} --session {args.session}\n"
     sys.stdout.write(text)
-    sys.stderr.writelines(f"{line}\n" for line in words)
+    say("".join(f"{line}\n" for line in words), sys.stderr)
     return 0
 
 
@@ -218,7 +220,7 @@ def _planned(args: argparse.Namespace, budget: Budget, random: Random) -> tuple[
         old, _ = read_schedule(args.source)
         players = remaining(old, args.after, args.without, args.new)
         if left := gone(old, args.after):
-            sys.stderr.write(f"left already, their seats being empty: {', '.join(map(str, left))}\n")
+            say(f"left already, their seats being empty: {', '.join(map(str, left))}\n", sys.stderr)
         again = args.after
         schedule = plan_again(old[:again], len(old) - again, players, random, budget)
     else:
@@ -296,17 +298,17 @@ def _tell(args: argparse.Namespace, schedule: Schedule, again: int, ties: dict[i
         return 0
     resting: list[list[int]] = [[]] * again + sitting_out(schedule, again)
     for number, tables in enumerate(schedule, 1):
-        sys.stdout.write(f"round {number}{'  (as it was)' if number <= again else ''}\n")
+        say(f"round {number}{'  (as it was)' if number <= again else ''}\n")
         for at, table in enumerate(tables, 1):
             seats = "  ".join(f"{wind} {player:<3}" for wind, player in zip("ESWN", table, strict=True))
-            sys.stdout.write(f"  table {at:<3}  {seats.rstrip()}\n")
+            say(f"  table {at:<3}  {seats.rstrip()}\n")
         if resting[number - 1]:
-            sys.stdout.write(f"  sits out   {', '.join(map(str, resting[number - 1]))}\n")
-    sys.stdout.write("\n" + "\n".join(in_words(certificate, schedule)) + "\n")
+            say(f"  sits out   {', '.join(map(str, resting[number - 1]))}\n")
+    say("\n" + "\n".join(in_words(certificate, schedule)) + "\n")
     if ties:
-        sys.stdout.write(f"{met(schedule, ties).in_words()}\n")
+        say(f"{met(schedule, ties).in_words()}\n")
     if any(resting):
-        sys.stdout.write("Players sit out because tables have four; a substitute has a seat instead: --with NUMBER.\n")
+        say("Players sit out because tables have four; a substitute has a seat instead: --with NUMBER.\n")
     if args.out:
-        sys.stdout.write(f"\n{args.out} is written: tenbo session plan {args.out}\n")
+        say(f"\n{args.out} is written: tenbo session plan {args.out}\n")
     return 0

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from tenbo.commands.session_answers import for_left_over, numbered, people, seats_in_words, tournament_in_words
 from tenbo.commands.session_words import EPILOG, LATE_COLUMNS, add_arguments
-from tenbo.commands.window import broken, room
+from tenbo.commands.window import say
 
 if TYPE_CHECKING:
     import argparse
@@ -85,7 +85,7 @@ def _record(client: Client, args: argparse.Namespace) -> int:
         seat = f"seat {'ESWN'[made['seat']]} of table {made['table']} in session {made['session']}"
         back = f'tenbo session takeback {made["n"]} --why "..." withdraws it'
         text += f": {made['points']:+d} for {seat} ({made['player'] or 'nobody'}); {back}"
-    sys.stdout.write(text + "\n" + seats_in_words(made))
+    say(text + "\n" + seats_in_words(made))
     return 0
 
 
@@ -140,7 +140,7 @@ def _come_in(client: Client, args: argparse.Namespace, number: int, known: str =
     """Find seats for a player who has a number already."""
     entry: dict[str, object] = {"session": args.session, "player": number, **({"why": args.why} if args.why else {})}
     made = _post(client, args, "/v1/records", kind="enter", fields=entry, seen=args.seen)
-    sys.stdout.write(known + _sits(made["n"], number, made["seats"]))
+    say(known + _sits(made["n"], number, made["seats"]))
     return 0
 
 
@@ -166,7 +166,7 @@ def _enter_by_name(client: Client, args: argparse.Namespace, given: dict[str, st
         # Nobody has written a file.
         raise type(error)(error.code, error.message.removeprefix("line 2: "), error.at) from None
     ((number, name),) = answer["new"] or answer["changed"] or answer["known"]
-    sys.stdout.write(f"player {number} is {name}\n" + (_sits(answer["n"], number, answer["seats"]) if seats else ""))
+    say(f"player {number} is {name}\n" + (_sits(answer["n"], number, answer["seats"]) if seats else ""))
     return 0
 
 
@@ -183,19 +183,19 @@ def _players(client: Client, args: argparse.Namespace) -> int:
     from tenbo.commands.shared import many, text_of
 
     answer = _post(client, args, "/v1/players", text=text_of(args.file))
-    sys.stdout.write(f"{many(answer['players'], 'player')}\n")
+    say(f"{many(answer['players'], 'player')}\n")
     if answer["changed"] or (answer["new"] and answer["same"]):
         for what in ("new", "changed"):
-            sys.stdout.writelines(f"  {what}: {number} {name}\n" for number, name in answer[what])
-        sys.stdout.write(f"  as before: {answer['same']}\n")
+            say("".join(f"  {what}: {number} {name}\n" for number, name in answer[what]))
+        say(f"  as before: {answer['same']}\n")
     if answer["unread"]:
-        sys.stdout.write(f"  not read: {', '.join(answer['unread'])}\n")
+        say(f"  not read: {', '.join(answer['unread'])}\n")
     return 0
 
 
 def _forget(client: Client, args: argparse.Namespace) -> int:
     answer = client.post("/v1/forget", player=args.player, by=args.by)
-    sys.stdout.write(
+    say(
         f"player {args.player} is a number only; backups and files that were exported are yours to remove.\n"
         f"What the tables showed, {answer['shown']!r}, stays in the ledgers of those games.\n"
     )
@@ -207,9 +207,9 @@ def _plan(client: Client, args: argparse.Namespace) -> int:
 
     answer = _post(client, args, "/v1/plan", text=text_of(args.file), session=args.session, seen=args.seen)
     tables = many(answer["tables"], "table")
-    sys.stdout.write(f"{tables} in {numbered('session', answer['sessions'])}\nrecorded as number {answer['n']}\n")
+    say(f"{tables} in {numbered('session', answer['sessions'])}\nrecorded as number {answer['n']}\n")
     for session, players in answer["no_seat"].items():
-        sys.stdout.write(f"  no seat in session {session}: {people(players)}{for_left_over(players)}\n")
+        say(f"  no seat in session {session}: {people(players)}{for_left_over(players)}\n")
     return 0
 
 
@@ -222,10 +222,10 @@ def _scores(client: Client, args: argparse.Namespace) -> int:
     typed, same = answer["typed"], answer["same"]
     as_before = f"; {many(same, 'table')} as before" if same else ""
     last = "" if answer["n"] is None else f"\nthe last record is number {answer['n']}"
-    sys.stdout.write(f"{many(len(typed), 'table')} typed{as_before}{last}\n")
+    say(f"{many(len(typed), 'table')} typed{as_before}{last}\n")
     for session in sorted({session for session, _ in answer["waiting"]}):
         tables = [table for one, table in answer["waiting"] if one == session]
-        sys.stdout.write(f"  no scores in the file: {numbered('table', tables)} in session {session}\n")
+        say(f"  no scores in the file: {numbered('table', tables)} in session {session}\n")
     return 0
 
 
@@ -233,39 +233,38 @@ def _begin(client: Client, args: argparse.Namespace) -> int:
     answer = _post(client, args, f"/v1/sessions/{args.session}/begin", 60, tables=args.table, seen=args.seen)
     begun = numbered("table", answer["begun"])
     have = "have" if len(answer["begun"]) > 1 else "has"
-    sys.stdout.write(f"session {args.session}: {begun} {have} begun\n")
+    say(f"session {args.session}: {begun} {have} begun\n")
     if answer["already"]:
-        sys.stdout.write(f"  {numbered('table', answer['already'])} had begun before: left as it was\n")
+        say(f"  {numbered('table', answer['already'])} had begun before: left as it was\n")
     alike: dict[str, list[int]] = {}
     for table, why in answer["refused"].items():
         if int(table) in answer["begun"]:
-            sys.stdout.write(f"  table {table}: {why}\n")
+            say(f"  table {table}: {why}\n")
         else:
             alike.setdefault(why.removeprefix(f"table {table} is "), []).append(int(table))
     for why, tables in alike.items():
         have = "have" if len(tables) > 1 else "has"
-        sys.stdout.write(f"  {numbered('table', tables)} {have} not: {why} (then tenbo session begin {args.session})\n")
+        say(f"  {numbered('table', tables)} {have} not: {why} (then tenbo session begin {args.session})\n")
     if answer["refused"] and not answer["begun"] and not answer["already"]:
-        sys.stdout.write("  on paper no table has a game to begin: type what its sheet says (tenbo session correct)\n")
+        say("  on paper no table has a game to begin: type what its sheet says (tenbo session correct)\n")
     if answer["empty"]:
         where = ", ".join(f"table {table} {'ESWN'[seat]}" for table, seat in answer["empty"])
-        sys.stdout.write(f"  nobody sits at {where}: find a substitute, or take the table out (tenbo session out)\n")
+        say(f"  nobody sits at {where}: find a substitute, or take the table out (tenbo session out)\n")
     if answer["no_seat"]:
-        sys.stdout.write(f"  no seat: {people(answer['no_seat'])}\n")
+        say(f"  no seat: {people(answer['no_seat'])}\n")
     return 1 if answer["refused"] else 0
 
 
 def _end(client: Client, args: argparse.Namespace) -> int:
     answer = _post(client, args, f"/v1/sessions/{args.session}/end", seen=args.seen)
-    sys.stdout.write(f"session {args.session} has ended\n")
+    say(f"session {args.session} has ended\n")
     for table in answer["unfinished"]:
         players = f": {', '.join(table['players'])}" if table["players"] else ""
-        sys.stdout.write(f"  table {table['table']} is {table['state']}{players}\n")
+        say(f"  table {table['table']} is {table['state']}{players}\n")
     return 1 if answer["unfinished"] else 0
 
 
 def _games(client: Client, _: argparse.Namespace) -> int:
-    columns = room(sys.stdout)
     for game in client.get("/v1/games"):
         of, begun_for = game["result_of"], game["begun_for"]
         where = f"session {of['session']} table {of['table']}" if of else "no result"
@@ -275,14 +274,14 @@ def _games(client: Client, _: argparse.Namespace) -> int:
             f"{where:24}  --ledger {game['ledger']} --start {game['start']:<6} table {game['table'] or '-':<4} "
             f"begun for {for_what:20}  {game.get('phase', ''):8} {scores}{'   (hidden)' * game['hidden']}\n"
         )
-        sys.stdout.write(broken(line, columns))
+        say(line)
     return 0
 
 
 def _attach(client: Client, args: argparse.Namespace) -> int:
     fields = {"table": args.table, "ledger": args.ledger, "start": args.start, "why": args.why, "seen": args.seen}
     answer = _post(client, args, f"/v1/sessions/{args.session}/game", **fields)
-    sys.stdout.write(
+    say(
         f"the game from event {answer['start']} of ledger {answer['ledger']} is table {args.table}'s of session "
         f"{args.session}\n"
     )
@@ -292,7 +291,7 @@ def _attach(client: Client, args: argparse.Namespace) -> int:
 def _substitute(client: Client, args: argparse.Namespace) -> int:
     fields = {"seat": args.seat, "since": args.since}
     client.post(f"/v1/tables/{args.table}/do", event="substitute", fields=fields)
-    sys.stdout.write("recorded by the table\n")
+    say("recorded by the table\n")
     return 0
 
 
@@ -307,7 +306,7 @@ def _show(args: argparse.Namespace) -> int:
         text = overview(stored.tournament, stored.people(), stored.sheets(), wall_clock_ms())
         if stored.desk.records:
             text += f"\nthe desk's last record is number {stored.desk.records[-1].n}\n"
-    sys.stdout.write(broken(text, room(sys.stdout)))
+    say(text)
     return 0
 
 

@@ -6,6 +6,8 @@ import json
 import sys
 from typing import TYPE_CHECKING, Any
 
+from tenbo.commands.window import say
+
 if TYPE_CHECKING:
     import argparse
 
@@ -47,16 +49,16 @@ def run(args: argparse.Namespace) -> int:
         sys.stdout.write(json.dumps(answer, ensure_ascii=False) + "\n")
         return 0 if answer.get("outcome", {"agreed": True})["agreed"] else 1
     settled = client.post(path, wins=args.hands)
-    sys.stdout.write(text_of(settled))
+    say(text_of(settled))
     if not args.propose:
         return 0
-    sys.stdout.write("shown at the seats ...\n")
+    say("shown at the seats ...\n")
     sys.stdout.flush()
     # What was printed is what is proposed, even when somebody has pressed a button meanwhile.
     answer = client.post(path, SEATS_TIMEOUT_S, fields=settled["fields"], last=settled["last"], propose=True)
     outcome = answer["outcome"]
     agreed = f"agreed: it is event {outcome.get('last')}" if outcome["agreed"] else f"not agreed: {outcome['why']}"
-    sys.stdout.write(agreed + "\n")
+    say(agreed + "\n")
     return 0 if outcome["agreed"] else 1
 
 

@@ -6,6 +6,8 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from tenbo.commands.window import say
+
 if TYPE_CHECKING:
     import argparse
 
@@ -77,16 +79,16 @@ def run(args: argparse.Namespace) -> int:
         raise WrongUsage(f"--root: there is no folder {args.root}: name the one in which a whole system lies")
     steps = machine.steps(args.kind, args.root.resolve(), given)
     if not (args.dry_run or args.yes) and sys.stdin.isatty() and not _is_meant(args, steps):
-        sys.stdout.write("nothing was changed\n")
+        say("nothing was changed\n")
         return 1
     for step in steps:
         if step.done:
-            sys.stdout.write(f"ok      {step.what}\n")
+            say(f"ok      {step.what}\n")
         elif args.dry_run:
-            sys.stdout.write(f"would   {_will(step)}\n")
+            say(f"would   {_will(step)}\n")
         else:
             told = machine.carry_out(step)
-            sys.stdout.write(f"done    {step.what}\n" + (f"        {told}\n" if told else ""))
+            say(f"done    {step.what}\n" + (f"        {told}\n" if told else ""))
             sys.stdout.flush()
     return 0
 

@@ -9,6 +9,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tenbo.commands.window import say
 from tenbo_core.rules import DEFAULT_BOOK
 
 if TYPE_CHECKING:
@@ -48,7 +49,7 @@ def book_to_play(name: str) -> Book:
 
     book = load(name)
     if words := doubt(book):
-        sys.stderr.write(f"{words}.\n")
+        say(f"{words}.\n", sys.stderr)
     return book
 
 
@@ -92,9 +93,8 @@ def client_of(args: argparse.Namespace) -> Client:
 
 def is_meant(question: str) -> bool:
     """Ask at the terminal whether something is meant, and return whether the answer is yes."""
-    from tenbo.commands.window import broken, room
-
-    sys.stderr.write(broken(f"{question}\n", room(sys.stderr)) + "Type yes to go on: ")
+    say(f"{question}\n", sys.stderr)
+    sys.stderr.write("Type yes to go on: ")
     sys.stderr.flush()
     return sys.stdin.readline().strip().lower() in ("y", "yes")
 
@@ -142,7 +142,7 @@ def standard_input(what: str) -> BinaryIO:
     """Return standard input; at a keyboard say first what is read from it, and how that ends."""
     if sys.stdin.isatty():
         end = "Ctrl-Z and Enter" if sys.platform == "win32" else "Ctrl-D"
-        sys.stderr.write(f"Reading {what} from the keyboard; {end} at the beginning of a line ends it.\n")
+        say(f"Reading {what} from the keyboard; {end} at the beginning of a line ends it.\n", sys.stderr)
         sys.stderr.flush()
     return sys.stdin.buffer
 
@@ -206,10 +206,8 @@ def refuse_store(path: Path) -> None:
 def say_what_is_waited_for(path: Path) -> None:
     """Say on a terminal that a named pipe gives nothing before another program writes into it."""
     if path.is_fifo() and sys.stderr.isatty() and not path.is_relative_to("/dev"):
-        from tenbo.commands.window import broken, room
-
         told = f"{path} is a pipe: waiting for what another program writes into it; Ctrl-C ends this.\n"
-        sys.stderr.write(broken(told, room(sys.stderr)))
+        say(told, sys.stderr)
         sys.stderr.flush()
 
 
@@ -230,7 +228,6 @@ def bytes_of(path: Path) -> bytes:
 
 def text_of(path: Path) -> str:
     """Return a text file as spreadsheets and editors write it: UTF-8, UTF-16 with its mark, or Windows' own letters."""
-    from tenbo.commands.window import broken, room
     from tenbo_core.errors import Malformed
 
     data = bytes_of(path)
@@ -248,5 +245,5 @@ def text_of(path: Path) -> str:
         raise Malformed("bad_field", f"{path} is not a text: save it as CSV UTF-8, or as plain text", "file")
     if name == "cp1252":
         told = f"{path} is not UTF-8: read as Windows-1252. See that the names are right.\n"
-        sys.stderr.write(broken(told, room(sys.stderr)))
+        say(told, sys.stderr)
     return text

@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tenbo.commands.window import columns_of, cut, room, say
 from tenbo_core.errors import Malformed
 
 if TYPE_CHECKING:
@@ -62,17 +63,21 @@ def run(args: argparse.Namespace) -> int:
         games += of_file
         for refusal in shortened(refusals):
             refused = True
-            sys.stderr.write(f"tenbo sheet: {path}: {refusal}\n")
+            say(f"tenbo sheet: {path}: {refusal}\n", sys.stderr)
     if not games:
         raise Malformed("missing_field", "there is no game in these records; the first event is a start", "event")
     if args.form == "svg" and len(games) > 1:
         raise WrongUsage("a drawing shows one game; give one file with one game")
-    sys.stdout.write(_printed(games, args.form, why=args.why))
+    text = _printed(games, args.form, why=args.why)
+    if args.form:
+        sys.stdout.write(text)
+    else:
+        say(text)
     return 1 if refused else 0
 
 
 def _printed(games: list[GameHistory], form: str | None, *, why: bool) -> str:
-    from tenbo.game import sheet, sheet_files
+    from tenbo.game import sheet_files
     from tenbo.game.chart import chart
     from tenbo.game.totals import standing_lines
 
@@ -82,5 +87,20 @@ def _printed(games: list[GameHistory], form: str | None, *, why: bool) -> str:
         return "\n".join(sheet_files.as_csv(history) for history in games)
     if form == "json":
         return "".join(sheet_files.as_json(history) for history in games)
-    texts = ["".join(sheet.sheet_lines(history, accounts=why)) for history in games]
+    texts = [sheet_text(history, why=why) for history in games]
     return "\n".join(texts) + ("".join(standing_lines(games)) if len(games) > 1 else "")
+
+
+def sheet_text(history: GameHistory, *, why: bool = False) -> str:
+    """Return the sheet of a game, in a window as narrow as that."""
+    from tenbo.game.sheet import sheet_lines
+
+    columns = room(sys.stdout)
+    if columns is None:
+        return "".join(sheet_lines(history, accounts=why))
+    return "".join(sheet_lines(history, accounts=why, page=columns, head=_head))
+
+
+def _head(name: str, width: int) -> str:
+    shown = cut(name, width - 1)
+    return " " * (width - columns_of(shown)) + shown

@@ -6,6 +6,8 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tenbo.commands.window import say
+
 if TYPE_CHECKING:
     import argparse
 
@@ -56,18 +58,18 @@ def run(args: argparse.Namespace) -> int:
     data = (args.data or _default_data()).absolute()
     if args.source:
         pg_standby.make(args.source, data, args.port)
-        sys.stdout.write(f"{data} has everything that the desk's server has, and follows it\n")
+        say(f"{data} has everything that the desk's server has, and follows it\n")
     elif args.promote:
         pg_standby.promote(data)
-        sys.stdout.write(
+        say(
             "this server is the desk's now, and the hosts find it: sudo tenbo setup desk --database postgresql:///tenbo\n"
         )
     elif args.start:
         pg_standby.start(data, args.port)
-        sys.stdout.write(f"the server in {data} runs\n")
+        say(f"the server in {data} runs\n")
     elif args.stop:
         pg_standby.stop(data)
-        sys.stdout.write(f"the server in {data} has stopped\n")
+        say(f"the server in {data} has stopped\n")
     else:
         return _tell(data)
     return 0
@@ -86,9 +88,9 @@ def _tell(data: Path) -> int:
 
     how = pg_standby.standing_of(data)
     if not how.is_standby:
-        sys.stdout.write(f"the server in {data} is no standby: it is the one that is written to\n")
+        say(f"the server in {data} is no standby: it is the one that is written to\n")
     elif how.connected:
-        sys.stdout.write(f"the server in {data} follows the desk's\n")
+        say(f"the server in {data} follows the desk's\n")
     else:
-        sys.stdout.write(f"the server in {data} does not reach the desk's: it has everything up to that moment\n")
+        say(f"the server in {data} does not reach the desk's: it has everything up to that moment\n")
     return 1 if how.is_standby and not how.connected else 0

@@ -8,6 +8,8 @@ import sys
 import time
 from typing import TYPE_CHECKING, Any
 
+from tenbo.commands.window import columns_of, room, say
+
 if TYPE_CHECKING:
     import argparse
 
@@ -75,7 +77,9 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         sys.stdout.write(json.dumps({"tables": tables, "strangers": strangers}, ensure_ascii=False) + "\n")
         return 0
-    sys.stdout.write("".join(line(table) + "\n" for table in [*tables, *strangers]) or "no tables yet: plug table in\n")
+    columns = room(sys.stdout)
+    rows = "".join(line(table, columns) + "\n" for table in [*tables, *strangers])
+    say(rows or "no tables yet: plug table in\n")
     return 0
 
 
@@ -93,15 +97,19 @@ def _check_device(client: Client, device: str) -> None:
         raise Refused("bad_field", f"there is no device {device!r}{meant}", "device")
 
 
-def line(table: dict[str, Any]) -> str:
-    """Return a table as one line."""
+def line(table: dict[str, Any], columns: int | None = None) -> str:
+    """Return a table as one line; where so many columns are too few, how it stands is a line of its own."""
     name = f"table {table['table']}" if table["table"] is not None else "no number"
     where = table.get("port", "")
-    text = f"{name:<10}{table['state']:<11}{table['device']:<18}{where:<23} "
+    device = f"{name:<10}{table['state']:<11}{table['device']:<18}{where:<23}"
+    text = ""
     now = table.get("now")
     if now:
         scores = " ".join(f"{score:>6}" for score in now["scores"])
         text += f"{now['round']}{now['hand']} {now['honba']}/{now['sticks']} {now['phase']:<8} {scores}  "
     if table.get("calling"):
         text += "CALLS THE REFEREE  "
-    return f"{text}{table['why']}".rstrip()
+    text += table["why"]
+    if text and columns is not None and columns_of(f"{device} {text}".rstrip()) > columns:
+        return f"{device.rstrip()}\n      {text}".rstrip()
+    return f"{device} {text}".rstrip()

@@ -7,6 +7,8 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tenbo.commands.window import say
+
 if TYPE_CHECKING:
     import argparse
 
@@ -61,15 +63,15 @@ def run(args: argparse.Namespace) -> int:
         sys.stdout.write(json.dumps(record, ensure_ascii=False) + "\n")
         return 1 if damages else 0
     for stream, head in report.heads.items():
-        sys.stdout.write(f"{stream:<24}{head}\n")
-    sys.stdout.write(f"{'all':<24}{report.end}\n" if report.end else "")
+        say(f"{stream:<24}{head}\n")
+    say(f"{'all':<24}{report.end}\n" if report.end else "")
     for limit in report.limits:
-        sys.stdout.write(f"NOT SEEN {limit}\n")
+        say(f"NOT SEEN {limit}\n")
     for damage in damages:
         where = f"{damage.stream} event {damage.seq}: " if damage.stream else ""
-        sys.stdout.write(f"DAMAGED  {where}{damage.what}\n")
+        say(f"DAMAGED  {where}{damage.what}\n")
     verdict = "damaged: keep this file and restore a backup" if damages else "every row is as it was written"
-    sys.stdout.write(f"{many(report.rows, 'row')}: {verdict}\n")
+    say(f"{many(report.rows, 'row')}: {verdict}\n")
     return 1 if damages else 0
 
 
@@ -84,8 +86,8 @@ def _slip(path: Path, text: str) -> int:
         found = differences(StoredTournament(store), code)
     place = f"the slip of table {code.table} in session {code.session}"
     if not found:
-        sys.stdout.write(f"{place} is as the store has it\n")
-    sys.stdout.writelines(f"{place} DIFFERS: {line}\n" for line in found)
+        say(f"{place} is as the store has it\n")
+    say("".join(f"{place} DIFFERS: {line}\n" for line in found))
     return 1 if found else 0
 
 

@@ -6,6 +6,7 @@ import json
 import sys
 from typing import TYPE_CHECKING, Any
 
+from tenbo.commands.window import say
 from tenbo_core.seats import SEATS, WIND_NAMES
 
 if TYPE_CHECKING:
@@ -56,13 +57,13 @@ def run(args: argparse.Namespace) -> int:
         display = client.get(f"/v1/tables/{args.table}/display/{seat}")
         if args.png is not None:
             write_whole(args.png, Picture(tuple(display["rows"])).png())
-            sys.stdout.write(f"{args.png}\n")
+            say(f"{args.png}\n")
         elif args.json:
             sys.stdout.write(json.dumps({"seat": seat, **display}, ensure_ascii=False) + "\n")
         elif args.words or not dotted:
-            sys.stdout.write(f"seat {seat}: {in_words(display)}\n")
+            say(f"seat {seat}: {in_words(display)}\n")
         else:
-            sys.stdout.write(f"seat {seat} ({WIND_NAMES[seat]} in the first hand)\n")
+            say(f"seat {seat} ({WIND_NAMES[seat]} in the first hand)\n")
             sys.stdout.write(Picture(tuple(display["rows"])).braille() + "\n")
     return 0
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
+from tenbo.commands.window import say
+
 if TYPE_CHECKING:
     import argparse
 
@@ -54,7 +56,7 @@ def run(args: argparse.Namespace) -> int:
         sys.stdout.write(WRITE(answer) + "\n")
         return 0
     tiles = answer["waits"]
-    sys.stdout.write(f"waits for {' '.join(tiles)}\n" if tiles else f"not tenpai{_but_for(written, melds)}\n")
+    say(f"waits for {' '.join(tiles)}\n" if tiles else f"not tenpai{_but_for(written, melds)}\n")
     return 0
 
 

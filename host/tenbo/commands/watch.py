@@ -6,6 +6,8 @@ import shutil
 import sys
 from typing import TYPE_CHECKING, Any
 
+from tenbo.commands.window import cut, say
+
 if TYPE_CHECKING:
     import argparse
 
@@ -57,7 +59,7 @@ def run(args: argparse.Namespace) -> int:
             _draw(client, args.table)
         if kind == "event":
             if not live:
-                sys.stdout.write(line_of(data) + "\n")
+                say(line_of(data) + "\n")
                 sys.stdout.flush()
             seen += 1
             if args.count and seen >= args.count:
@@ -103,5 +105,5 @@ def _draw(client: Client, table: int | None) -> None:
     if table is not None and tables and "last" in tables[0]:
         events = client.get(f"/v1/tables/{table}/events?after={tables[0]['last'] - RECENT}")
         lines += ["", *[f"{event['n']:>6}  {event['text']}" for event in events]]
-    sys.stdout.write("\x1b[H" + "".join(f"{row[:columns]}\x1b[K\n" for row in lines[: rows - 1]) + "\x1b[J")
+    sys.stdout.write("\x1b[H" + "".join(f"{cut(row, columns)}\x1b[K\n" for row in lines[: rows - 1]) + "\x1b[J")
     sys.stdout.flush()

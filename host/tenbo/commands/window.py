@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import unicodedata
 from typing import IO, TYPE_CHECKING
 
@@ -21,6 +22,12 @@ def room(stream: IO[str]) -> int | None:
     return max(LEAST, size()[0]) if stream.isatty() else None
 
 
+def say(text: str, stream: IO[str] | None = None) -> None:
+    """Print a text for a person: in a window its lines are broken where it is too narrow, a pipe gets them whole."""
+    out = sys.stdout if stream is None else stream
+    out.write(broken(text, room(out)))
+
+
 def columns_of(text: str) -> int:
     """Return how many columns of a window a text takes.
 
@@ -33,6 +40,30 @@ def columns_of(text: str) -> int:
     )
 
 
+def cut(text: str, columns: int | None) -> str:
+    """Return as much of a text as so many columns show; all of it where they have no end.
+
+    >>> cut("直子 幸田", 8), cut("Anna", 3), cut("Anna", None)
+    ('直子 幸', 'Ann', 'Anna')
+    """
+    if columns is None:
+        return text
+    end = len(text)
+    while columns_of(text[:end]) > columns:
+        end -= 1
+    return text[:end]
+
+
+def cell(text: str, width: int) -> str:
+    """Return a text as a column has it, with a gap behind: in a window as much as fits, else as many letters.
+
+    >>> cell("Anna Berg", 6)
+    'Anna  '
+    """
+    shown = text[: width - 1] if room(sys.stdout) is None else cut(text, width - 1)
+    return shown.ljust(width) if room(sys.stdout) is None else shown + " " * (width - columns_of(shown))
+
+
 def broken(text: str, columns: int | None) -> str:
     r"""Return a text whose lines fit into a window: broken where a gap is, else between words.
 
@@ -41,7 +72,8 @@ def broken(text: str, columns: int | None) -> str:
     """
     if columns is None:
         return text
-    return "".join(piece + "\n" for line in text.splitlines() for piece in _pieces(line, columns))
+    whole = "\n".join(piece for line in text.splitlines() for piece in _pieces(line, columns))
+    return whole + "\n" if text.endswith("\n") else whole
 
 
 def _pieces(line: str, columns: int) -> list[str]:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import sys
 import textwrap
-from typing import IO, TYPE_CHECKING
+from typing import TYPE_CHECKING
 
 from tenbo.game.history import history_of
 from tenbo.game.jsonl import MARK, parse_line
@@ -14,7 +13,7 @@ from tenbo_core.results import GameResult
 from tenbo_core.seats import SEATS, WIND_NAMES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from tenbo.game.history import GameHistory
     from tenbo.game.replay import Replay
@@ -22,22 +21,14 @@ if TYPE_CHECKING:
 WIDTH = 8
 WHERE = 7
 WORDS = 46
+LEAST_WORDS = 26
+# The lines of a sheet where nothing is narrower.
+PAGE = 94
 
 # So many refusals are told; in a file that is none at all the others say the same.
 MOST_REFUSALS = 5
 # What is said of the first line of a record that goes on in the next.
 NO_RECORD = "line 1 was not recorded: the line is not JSON"
-
-
-def print_sheet(game: Replay, lines: Iterable[bytes], out: IO[str]) -> int:
-    """Read records and print the sheet of every game in them; 1 when a record was refused."""
-    games, refusals = read_games(game, lines)
-    if not games:
-        sys.stderr.write("tenbo replay: there is no game in these records; the first event is a start\n")
-    out.write("\n".join("".join(sheet_lines(history)) for history in games))
-    for refusal in shortened(refusals):
-        sys.stderr.write(f"tenbo replay: {refusal}\n")
-    return 1 if refusals or not games else 0
 
 
 def shortened(refusals: list[str]) -> list[str]:
@@ -80,38 +71,50 @@ def history_now(game: Replay) -> GameHistory | None:
     return None if game.ledger.table is None else history_of(game.ledger, game.names, game.default_rules)
 
 
-def sheet_lines(history: GameHistory, *, accounts: bool = False) -> Iterator[str]:
-    """Yield the lines of a sheet: every hand, the result, what was corrected, and who paid each point."""
+def _head(text: str, width: int) -> str:
+    return text[: width - 1].rjust(width)
+
+
+def sheet_lines(
+    history: GameHistory, *, accounts: bool = False, page: int = PAGE, head: Callable[[str, int], str] = _head
+) -> Iterator[str]:
+    """Yield the lines of a sheet: every hand, the result, what was corrected, and who paid each point.
+
+    Its lines are no wider than a page where that has room for them; `head` makes a name as wide as its column.
+    """
+    room = max(LEAST_WORDS, min(WORDS, page - WHERE - 5 * WIDTH))
     yield f"{history.book.title} ({history.book.id})\n"
     yield ", ".join(f"{wind} {name}" for wind, name in zip(WIND_NAMES, history.names, strict=True)) + "\n\n"
-    yield _line("", "", [name[: WIDTH - 1] for name in history.names], "table")
+    heads = "".join(head(name, WIDTH) for name in history.names)
+    yield f"{'':{WHERE + room}}{heads}{'table':>{WIDTH}}\n"
     start = history.tables[0]
-    yield _line("start", "", start.scores, start.sticks * 1000)
+    yield _line("start", "", start.scores, start.sticks * 1000, room)
     for row in history.rows():
-        wrapped = textwrap.wrap(row.words, WORDS) or [""]
-        yield _line(row.where, wrapped[0], row.scores, row.sticks * 1000)
+        wrapped = textwrap.wrap(row.words, room) or [""]
+        yield _line(row.where, wrapped[0], row.scores, row.sticks * 1000, room)
         for place, rest in enumerate(wrapped[1:] or [""]):
             deltas = [f"{delta:+d}" if delta else "" for delta in row.deltas] if place == 0 else []
             if rest or any(deltas):
-                yield _line("", rest, deltas, "")
+                yield _line("", rest, deltas, "", room)
     yield "\n"
-    yield from _result_lines(history)
+    yield from _result_lines(history, room)
     corrections = history.corrections()
     if corrections:
         yield "\nCorrections\n"
         yield from (
-            textwrap.fill(text, 94, initial_indent="  ", subsequent_indent="    ") + "\n" for text in corrections
+            textwrap.fill(text, min(page, PAGE), initial_indent="  ", subsequent_indent="    ") + "\n"
+            for text in corrections
         )
     if accounts:
         yield from _account_lines(history)
 
 
-def _line(where: str, words: str, values: Sequence[object], table: object) -> str:
+def _line(where: str, words: str, values: Sequence[object], table: object, room: int) -> str:
     numbers = "".join(f"{value!s:>{WIDTH}}" for value in values)
-    return f"{where:<{WHERE}}{words:<{WORDS}}{numbers}{table!s:>{WIDTH}}".rstrip() + "\n"
+    return f"{where:<{WHERE}}{words:<{room}}{numbers}{table!s:>{WIDTH}}".rstrip() + "\n"
 
 
-def _result_lines(history: GameHistory) -> Iterator[str]:
+def _result_lines(history: GameHistory, room: int) -> Iterator[str]:
     """Return the result, or what it would be if the game ended now."""
     result = history.result
     why = {
@@ -122,13 +125,13 @@ def _result_lines(history: GameHistory) -> Iterator[str]:
         "ended": "stopped by hand",
     }
     title = f"Result: {why[str(history.table.why)]}" if history.is_over else "If it ended now"
-    yield _line("", title, [], "")
+    yield _line("", title, [], "", room)
     for name in GameResult.FIELDS:
         values = getattr(result, name)
         if name in ("places", "scores", "totals") or any(values):
-            yield _line("", f"  {name}", values, "")
+            yield _line("", f"  {name}", values, "", room)
     if history.table.taken:
-        yield _line("", "  taken away by penalties", [""] * 4, history.table.taken)
+        yield _line("", "  taken away by penalties", [""] * 4, history.table.taken, room)
 
 
 def _account_lines(history: GameHistory) -> Iterator[str]:

@@ -231,8 +231,12 @@ def file_of(
     raise Malformed("bad_field", f"there is no file {name!r}; there are {', '.join(FILES)}", "name")
 
 
-def sheet_text(sheet: Sheet, people: People, title: str = "") -> str:
-    """Return a table's result as a sheet to print and to sign."""
+def _cell(text: str, width: int) -> str:
+    return text[: width - 1].ljust(width)
+
+
+def sheet_text(sheet: Sheet, people: People, title: str = "", cell: Callable[[str, int], str] = _cell) -> str:
+    """Return a table's result as a sheet to print and to sign; `cell` makes a name as wide as its column."""
     lines = [f"{title or 'Tenbo'}   session {sheet.session}   table {sheet.table}   {sheet.rules}   {sheet.state}", ""]
     lines.append(f"{'':2}{'player':28}{'points':>9}{'place':>6}{'uma':>8}{'oka':>8}{'penalty':>9}{'total':>9}")
     for seat in SEATS:
@@ -242,7 +246,7 @@ def sheet_text(sheet: Sheet, people: People, title: str = "") -> str:
         numbers = (
             f"{sheet.scores[seat]:>9}{sheet.places[seat]:>6}{sheet.uma[seat]:>+8}{sheet.oka[seat]:>+8}{penalty:>+9}"
         )
-        lines.append(f"{'ESWN'[seat]} {name[:27]:28}{numbers}{sheet.totals[seat]:>+9}")
+        lines.append(f"{'ESWN'[seat]} {cell(name, 28)}{numbers}{sheet.totals[seat]:>+9}")
     if sheet.state in (MISSING, BROKEN):
         lines.append(f"  {sheet.why or 'this table has no result yet'}")
     else:

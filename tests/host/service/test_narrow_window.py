@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import json
+import shlex
+import shutil
+
 import pytest
 
+from tenbo.commands.table import NAMES
 from terminals import in_terminal
 
 from .conftest import game_of, play
+from .test_guide import GUIDE
 
-NAMES = ("Maximiliane-Theodora von Hohenlohe-Langenburg", "直子 幸田", "Zoë O'Brien, Jr.", "Bo Li")
+EXAMPLES = GUIDE.parents[1] / "examples"
+
+CALLED = ("Maximiliane-Theodora von Hohenlohe-Langenburg", "直子 幸田", "Zoë O'Brien, Jr.", "Bo Li")
 
 
 def width(line):
@@ -19,7 +27,7 @@ def width(line):
 @pytest.mark.thorough("every word of every command")
 def test_every_word_is_in_a_window_of_eighty_columns(desk, say, tmp_path):
     """Lines that a terminal breaks in the middle of a number are read wrongly; a pipe has them whole."""
-    rows = [f"{number};{NAMES[number % 4]};{11990000 + number};NED" for number in range(1, 9)]
+    rows = [f"{number};{CALLED[number % 4]};{11990000 + number};NED" for number in range(1, 9)]
     (tmp_path / "people.csv").write_text("id;name;EMA number;country\n" + "\n".join(rows) + "\n", "utf-8")
     with desk(sessions=1) as (run, session):
         assert session("players", tmp_path / "people.csv", "--yes")[0] == 0
@@ -42,3 +50,87 @@ def test_every_word_is_in_a_window_of_eighty_columns(desk, say, tmp_path):
             "table", "1", "2", "table", "1", "2",
         ]  # fmt: skip
         assert in_terminal("session", "show", *store, columns=400).text == say("session", "show", *store)[1]
+
+
+# What is typed to see a table or a list; SERVICES and screens that draw themselves have tests of their own.
+SEEN = {
+    "tables": ["tables"],
+    "results": [
+        "results", "results --hidden", "results --session 1", "results --session 1 --table 2", "results --mers",
+        "results --teams", "results --only country=NED",
+    ],
+    "session": ["session show", "session games"],
+    "pace": ["pace", "pace 1", "pace --players"],
+    "log": ["log", "log 1", "log --desk"],
+    "clock": ["clock"],
+    "codes": ["codes"],
+    "view": ["view 1 0 --words"],
+    "settle": ["settle 1 'E 123m456p78s22z 9s meld=pon:555z'"],
+    "verify": ["verify"],
+    "backup": ["backup {folder}/copy.db"],
+    "doctor": ["doctor"],
+    "seating": ["seating --players 16 --rounds 3 --steps 5", "seating --check {folder}/plan.txt"],
+    "draw": ["draw open {folder}/draw.json --plan {folder}/plan.txt --people {folder}/people.csv"],
+    "export": ["export standings.csv --out {folder}/standings.csv"],
+    "print": ["print seats --out {folder}/seats.html"],
+    "rules": ["rules", "rules show ema-2016", "rules diff ema-2016 wrc", "rules diff ema-2016 {folder}/club.toml"],
+    "score": [
+        "score 234567m345p678s9s --win 9s --ron --riichi --dora 3p", "score --yaku --rules austria",
+        "score 345m22p12345678s --win 9s --tsumo --riichi --all-rules", "score 1m9m1p9p1s9s1234567z 1z tsumo",
+    ],
+    "waits": ["waits 34555p77z234m678s"],
+    "sheet": ["sheet --why {folder}/game.jsonl", "sheet --why {folder}/game.jsonl {folder}/game.jsonl"],
+    "replay": ["replay {folder}/game.jsonl"],
+    "import": ["import --quiet {folder}/server-game.json"],
+    "setup": ["setup host --name red --dry-run --root {folder}"],
+    "audit": ["audit --quiet {folder}/archive.jsonl"],
+}  # fmt: skip
+# These draw a screen of their own, run until they are stopped, need another computer, or print for a program.
+OTHERS = {
+    "demo", "sim", "rehearse", "run", "desk", "standby", "restore", "panel", "flash", "pantheon", "completion", "man",
+    "watch",
+}  # fmt: skip
+WIDE = (
+    "Maximiliane-Theodora von Hohenlohe-Langenburg",
+    "直子 幸田小路武者小路勅使河原長宗我部伊集院大久保",
+    "Zoë O'Brien, Jr.",
+    "Bo Li",
+)
+
+
+@pytest.mark.thorough("every command in a terminal")
+def test_no_command_is_wider_than_its_window(desk, say, tmp_path, monkeypatch):
+    """Names of Europe and Japan that are too long, points of six figures; a command that is added gets its rows."""
+    assert NAMES - {*SEEN} == OTHERS
+    monkeypatch.setenv("TENBO_STATE", str(tmp_path))
+    for name in ("archive.jsonl", "club.toml", "server-game.json"):
+        shutil.copy(EXAMPLES / name, tmp_path)
+    game = (EXAMPLES / "game.jsonl").read_text("utf-8").splitlines()
+    start = {**json.loads(game[0]), "names": [name[:30] for name in WIDE]}
+    (tmp_path / "game.jsonl").write_text("\n".join([json.dumps(start), *game[1:]]) + "\n", "utf-8")
+    rows = [
+        f"{number};{WIDE[number % 4]} {number};{11990000 + number};NED;{WIDE[number % 3]}" for number in range(1, 9)
+    ]
+    (tmp_path / "people.csv").write_text("id;name;EMA number;country;team\n" + "\n".join(rows) + "\n", "utf-8")
+    with desk(sessions=6) as (run, session):
+        assert (
+            session(
+                "new", "The open tournament of the whole of Europe and of everywhere else, at Utrecht and at Delft"
+            )[0]
+            == 0
+        )
+        assert session("players", tmp_path / "people.csv", "--yes")[0] == 0
+        session("begin", 1)
+        for table in (1, 2):
+            game_of(run, 1, table)
+            play(run, table)
+        for number in range(2, 6):
+            for table in (1, 2):
+                scores = ("130000", "-100000", "90000", "0")
+                assert session("correct", number, table, *scores, "--why", "the sheet has it", "--yes")[0] == 0
+        session("penalty", 1, 1, "W", -8000, "--why", "the telephone rang, and rang again, and was answered at length")
+        for line in [line for lines in SEEN.values() for line in lines]:
+            shown = in_terminal(*shlex.split(line.format(folder=tmp_path)), columns=80)
+            wide = [row for row in shown.text.splitlines() if width(row) > 80]
+            assert wide == [], line
+            assert shown.status in (0, 1), (line, shown.text)
