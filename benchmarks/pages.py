@@ -16,7 +16,6 @@ import json
 import multiprocessing
 import os
 import random
-import shutil
 import sys
 import tempfile
 import threading
@@ -151,11 +150,12 @@ def carry(address: str, phones: int, players: int, stop: threading.Event, waits:
 
 def main() -> None:
     """Measure."""
+    from browser import chromium
     from playwright.sync_api import sync_playwright
 
     from tenbo.virtual.paper_tables import PaperHall
 
-    args = arguments()
+    args, program = arguments(), chromium()
     made = tempfile.TemporaryDirectory(prefix="tenbo-", ignore_cleanup_errors=True)
     folder = Path(made.name)
     with made, PaperHall(folder, args.tables) as paper, sync_playwright() as playwright:
@@ -170,7 +170,6 @@ def main() -> None:
         if args.phones:
             given = (url, args.phones, 4 * args.tables, stop, asked)
             threading.Thread(target=carry, args=given, daemon=True).start()
-        program = shutil.which("chromium") or sys.exit("there is no chromium here: on Debian apt-get install chromium")
         browser = playwright.chromium.launch(executable_path=program, args=ARGUMENTS)
         pages = [opened(browser, url, args.tables) for _ in range(args.real)]
         before, begun = service.used(), time.monotonic()
