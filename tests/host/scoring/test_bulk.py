@@ -266,3 +266,17 @@ def test_what_is_nearly_thirteen_orphans_or_seven_pairs_is_the_same_in_arrays() 
     assert len(hands) > 250
     for book in ("ema-2016", "austria"):
         compare(load(book).rules, hands)
+
+
+@pytest.mark.parametrize("worth", [2, 4, 8, 12])
+def test_a_book_whose_yakuman_count_many_times_and_add_up_is_the_same_in_bulk(worth):
+    """Seventeen yakuman and more lay beyond the table of payments, and took those of other hands."""
+    names = ("daisangen", "tsuuiisou", "suuankou", "daisuushii", "kokushi")
+    changes = {"yakuman_stack": True, "yaku": {name: [worth, worth] for name in names}}
+    rules = load("ema-2016").with_changes(changes).rules
+    tiles = (("555z666z777z11z22z", "2z"), ("555z666z777z22m11p", "1p"), ("19m19p19s1234567z", "1m"))
+    hands = [Hand(closed, win, by) for closed, win in tiles for by in ("tsumo", "ron")]
+    found, alone = scorer.Bulk(rules).score(archive_of(hands)), [score(hand, rules) for hand in hands]
+    assert max(result.yakuman for result in alone) >= worth
+    assert found.yakuman.tolist() == [result.yakuman for result in alone]
+    assert found.value.tolist() == [result.value for result in alone]

@@ -65,8 +65,8 @@ CHUNK = 8192
 
 # Beside a set of yaku: whether the hand is open.
 OPEN_SHIFT = 60
-# Six yakuman are 48,000, more are not in a hand that stacks them twice over.
-UNITS = 1 << 17
+# A yakuman is 8,000: room for 131, as many as no book and hand have. Memory is taken only where the table is filled.
+UNITS = 1 << 20
 
 # What the suits in use leave possible, one entry for each combination; from 8 on with a tile that is not green.
 KEPT_BY_SUITS = np.array(
