@@ -207,6 +207,10 @@ class Console:
     def flush(self) -> None:
         """Nothing is held back."""
 
+    def isatty(self) -> bool:
+        """Lines come whole, as into a file."""
+        return False
+
     def readline(self) -> str:
         """Answer the question that stands in the last line."""
         question, self._line = self._line.removeprefix("??  ").partition(" [Enter")[0], ""

@@ -198,7 +198,8 @@ def hall(tmp_path_factory):
 
 
 def begin(page, hall, record):
-    """Open the page with the book that is played, which stays from hand to hand."""
+    """Open the page with the book that is played, as a tab that has kept no hand."""
+    page.add_init_script("sessionStorage.clear()")
     page.goto(f"{hall.url}/score")
     page.locator("select option[value=tenhou]").wait_for(state="attached")
     page.get_by_label("Rule book").select_option(record.get("rules", "ema-2016"))
