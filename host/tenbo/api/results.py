@@ -9,8 +9,8 @@ from tenbo.api.messages import CSV, JSON, TEXT, HttpRequest, HttpResponse, of_js
 from tenbo.hall import sessions
 from tenbo.store.log import wall_clock_ms
 from tenbo.tournament import export
-from tenbo.tournament.checks import check_session
 from tenbo.tournament.people import part_of
+from tenbo.tournament.places import check_session
 from tenbo.tournament.publication import check_public
 from tenbo.tournament.state import GameAt
 from tenbo_core.errors import Refused

@@ -57,8 +57,8 @@ def run(args: argparse.Namespace) -> int:
     from tenbo.commands.ending import WrongUsage
     from tenbo.commands.shared import store_of, store_to_read, write_whole
     from tenbo.store.log import wall_clock_ms
-    from tenbo.tournament.checks import check_session
     from tenbo.tournament.export import NO_RESULTS, file_of
+    from tenbo.tournament.places import check_session
     from tenbo.tournament.standings import state_of
     from tenbo.tournament.stored import StoredTournament
 

@@ -57,7 +57,7 @@ def run(args: argparse.Namespace) -> int:
     """Print the pace."""
     from tenbo.commands.shared import store_of, store_to_read
     from tenbo.store.log import wall_clock_ms
-    from tenbo.tournament.checks import check_session
+    from tenbo.tournament.places import check_session
     from tenbo.tournament.stored import StoredTournament
 
     with store_to_read(store_of(args)) as store:

@@ -152,7 +152,7 @@ def _games(call: Call, args: argparse.Namespace) -> int:
 
 
 def _check_places(tournament: Tournament, args: argparse.Namespace) -> None:
-    from tenbo.tournament.checks import check_place, check_session
+    from tenbo.tournament.places import check_place, check_session
 
     for session in args.session or tournament.sessions:
         check_session(tournament, session)

@@ -57,9 +57,9 @@ def run(args: argparse.Namespace) -> int:
     """Print results."""
     from tenbo.commands.shared import store_of, store_to_read
     from tenbo.store.log import wall_clock_ms
-    from tenbo.tournament.checks import check_place, check_session
     from tenbo.tournament.export import sheet_text, standings_record
     from tenbo.tournament.people import part_of
+    from tenbo.tournament.places import check_place, check_session
     from tenbo.tournament.standings import proof, state_of
     from tenbo.tournament.stored import StoredTournament
 

@@ -92,7 +92,7 @@ def _record(client: Client, args: argparse.Namespace) -> int:
 def _new(client: Client, args: argparse.Namespace) -> int:
     """Name the tournament; that it had another name, whose results these are then, is asked first."""
     from tenbo.commands.shared import is_meant
-    from tenbo.tournament.checks import question
+    from tenbo.tournament.asking import question
 
     known = client.get("/v1/tournament")
     before = known.get("title", "")

@@ -12,7 +12,7 @@ from tenbo.game.logs.opening import read_game
 from tenbo.game.replay import Replay
 from tenbo.hall.sessions import ask_before
 from tenbo.store.ledgers import entry_of
-from tenbo.tournament.checks import check_place
+from tenbo.tournament.places import check_place
 from tenbo.tournament.state import GameAt
 from tenbo_core.errors import Malformed, Refused
 from tenbo_core.events import DESK, from_plain, make

@@ -18,7 +18,8 @@ from tenbo.hall.planning import Planning
 from tenbo.hall.played_for import PlayedFor
 from tenbo.store.ledgers import StoredLedgers, entry_of, stream_of
 from tenbo.store.log import wall_clock_ms
-from tenbo.tournament.checks import Check, question
+from tenbo.tournament.asking import question
+from tenbo.tournament.checks import Check
 from tenbo.tournament.desk import STREAM
 from tenbo.tournament.people import merged, read_players
 from tenbo.tournament.state import GameAt

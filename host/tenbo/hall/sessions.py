@@ -10,8 +10,9 @@ from tenbo.hall.ownership import owner_of, played
 from tenbo.hall.whose_result import place_said
 from tenbo.store.ledgers import PREFIX, event_of, stream_of
 from tenbo.store.log import wall_clock_ms
-from tenbo.tournament.checks import check_place, question
+from tenbo.tournament.asking import question
 from tenbo.tournament.hall_clock import left_over
+from tenbo.tournament.places import check_place
 from tenbo.tournament.records import make
 from tenbo.tournament.results import PLAYING as STILL_PLAYING
 from tenbo.tournament.results import as_it_stands, folded, unfinished

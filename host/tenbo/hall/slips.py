@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tenbo.tournament.checks import check_session
 from tenbo.tournament.export import who
+from tenbo.tournament.places import check_session
 from tenbo.tournament.results import BROKEN, COMPLETE, GIVEN_UP, LOCKED, MISSING, corrected, table_played
 from tenbo.tournament.two_desks import FROM_SLIP
 from tenbo_core.errors import Refused, TenboError

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from tenbo.tournament.checks import question
+from tenbo.tournament.asking import question
 from tenbo.tournament.results import BROKEN, COMPLETE, LOCKED, MISSING, corrected, table_played
 from tenbo.tournament.score_files import read_scores
 from tenbo_core.errors import Refused, TenboError

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from tenbo.flash import update
 from tenbo.flash.files import firmware
 from tenbo.hall.sessions import running
-from tenbo.tournament.checks import question
+from tenbo.tournament.asking import question
 from tenbo.tournament.results import as_it_stands
 from tenbo_core import VERSION
 from tenbo_core.errors import Malformed, Refused, TenboError

@@ -6,7 +6,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from tenbo.paper import report, seat_lists, slips, standings_list
-from tenbo.tournament.checks import check_place, check_session
+from tenbo.tournament.places import check_place, check_session
 from tenbo_core.errors import Refused
 
 if TYPE_CHECKING:

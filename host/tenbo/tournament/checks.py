@@ -12,7 +12,8 @@ from tenbo.inputs.fields import checked
 from tenbo.store.log import wall_clock_ms
 from tenbo.tournament.countries import three_letters
 from tenbo.tournament.dates import check_days, day_of
-from tenbo.tournament.reseating import doubts, refuse_locked_swap
+from tenbo.tournament.places import check_place, check_session
+from tenbo.tournament.reseating import doubts
 from tenbo.tournament.results import (
     BROKEN,
     COMPLETE,
@@ -25,18 +26,16 @@ from tenbo.tournament.results import (
     table_played,
     unfinished,
 )
+from tenbo.tournament.seat_checks import SeatChecks
 from tenbo.tournament.standings import in_words, runs
-from tenbo.tournament.state import standing, taken_back
+from tenbo.tournament.state import taken_back
 from tenbo.tournament.two_desks import check_seen, overwritten
 from tenbo_core.errors import Malformed, Refused, TenboError
 from tenbo_core.seats import WIND_LETTERS
 from tenbo_core.table import Table
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterable
-
     from tenbo.tournament.records import DeskRecord
-    from tenbo.tournament.results import Games
     from tenbo.tournament.state import Place, Tournament
 
 # What can be taken back; the others have been carried out at tables and devices.
@@ -54,36 +53,8 @@ MOST_PENALTY = 120_000
 OF_A_RESULT = ("penalty", "correct", "lock")
 
 
-def question(text: str, at: str = "yes") -> Refused:
-    """Return the question that is asked before something that may be a slip; `--yes` answers it."""
-    return Refused("not_allowed_now", f"{text} (--yes when it is meant)", at)
-
-
-class Check:
-    """Raises why records are not possible, or what has to be answered with yes first.
-
-    `seen` is the number of the last record that their author had seen, where that is known; `people` are the numbers of
-    who is registered, where anybody is, and `new` those who are registered with the records, or not at all; `elsewhere`
-    are the records that were typed at other terminals and browsers.
-    """
-
-    def __init__(
-        self,
-        games: Games,
-        *,
-        yes: bool = False,
-        seen: int | None = None,
-        people: Container[int] = (),
-        elsewhere: Container[int] = (),
-        new: Container[int] = (),
-    ) -> None:
-        self._new = new
-        self._games = games
-        self._elsewhere = elsewhere
-        self._people = people
-        self._yes = yes
-        self._seen = seen
-        self._records: list[DeskRecord] = []
+class Check(SeatChecks):
+    """Raises why records are not possible, or what has to be answered with yes first."""
 
     def __call__(
         self, before: Tournament, after: Tournament, made: list[DeskRecord], records: list[DeskRecord]
@@ -103,10 +74,6 @@ class Check:
             if reasons := doubts(before, after, record, self._taken_back(record), self._games):
                 self._ask("; ".join(reasons))
         self._check_sheets(before, after)
-
-    def _ask(self, text: str) -> None:
-        if not self._yes:
-            raise question(text)
 
     def _taken_back(self, record: DeskRecord) -> DeskRecord | None:
         """Return the record that another one takes back, or None."""
@@ -188,127 +155,6 @@ class Check:
                 )
                 raise Refused("contradiction", message, "start")
 
-    def _out(self, before: Tournament, _: Tournament, record: DeskRecord) -> None:
-        session, table = record.fields["session"], record.fields["table"]
-        check_place(before, session, table)
-        if (session, table) in before.games:
-            message = (
-                f"table {table} has a game in session {session}: detach it first "
-                f"(tenbo session detach {session} {table})"
-            )
-            raise Refused("not_allowed_now", message, "table")
-
-    def _ask_registered(self, players: Iterable[int]) -> None:
-        """Ask about numbers that nobody has: a slip of the finger seats them, too."""
-        strangers = sorted({player for player in players if player and player not in self._people})
-        if self._people and strangers:
-            several = "s" * (len(strangers) > 1)
-            self._ask(f"nobody is registered as number{several} {runs(strangers)}")
-
-    def _seats(self, before: Tournament, _: Tournament, record: DeskRecord) -> None:
-        session, table = record.fields["session"], record.fields["table"]
-        _check_numbers(session, table)
-        if not any(record.fields["players"]) and (session, table) not in before.seats:
-            message = (
-                f"0 is nobody, so there would be no table {table} in session {session}: write the players' numbers"
-            )
-            raise Malformed("missing_field", message, "players")
-        self._ask_next(before, session)
-        self._ask_registered(record.fields["players"])
-
-    def _plan(self, before: Tournament, after: Tournament, record: DeskRecord) -> None:
-        for session, table, _ in record.fields["tables"]:
-            _check_numbers(session, table)
-        self._ask_registered(player for _, _, players in record.fields["tables"] for player in players)
-        self._ask_next(before, min((session for session, _, _ in record.fields["tables"]), default=0))
-        planned = {session for session, _, _ in record.fields["tables"]}
-        for (session, table), players in sorted(before.seats.items()):
-            if session in planned and (session, table) in before.games and after.seats.get((session, table)) != players:
-                message = (
-                    f"table {table} has begun session {session} with other players than this plan: change its seats "
-                    f"alone (tenbo session swap or seat), or plan only later sessions"
-                )
-                raise Refused("not_allowed_now", message, "table")
-
-    def _ask_next(self, before: Tournament, session: int) -> None:
-        """Ask about a session that none comes before, where there are some."""
-        last = max((known for known, _ in before.seats), default=session)
-        if session > last + 1:
-            self._ask(f"nobody is seated in session {last + 1} yet, and this is for session {session}")
-
-    def _swap(self, before: Tournament, _: Tournament, record: DeskRecord) -> None:
-        session = record.fields["session"]
-        if record.fields["players"][0] == record.fields["players"][1]:
-            raise Malformed("contradiction", "a swap needs two players", "players")
-        for player in record.fields["players"]:
-            if not player or not any(one == session and player in seated for (one, _), seated in before.seats.items()):
-                raise Refused("bad_field", f"player {player} has no seat in session {session}", "players")
-        refuse_locked_swap(before, session, record.fields["players"])
-        same = [other for other in standing(self._records) if other.kind == "swap" and _same_swap(other, record)]
-        if len(same) % 2:
-            one, other = record.fields["players"]
-            self._ask(
-                f"{one} and {other} have changed seats in session {session} already, as number {same[-1].n}: this "
-                "would put them back"
-            )
-
-    def _withdraw(self, before: Tournament, _: Tournament, record: DeskRecord) -> None:
-        player, session = record.fields["player"], record.fields["session"]
-        _check_numbers(session, 1)
-        if player in before.withdrawn and before.withdrawn[player] <= session:
-            message = f"player {player} has withdrawn from session {before.withdrawn[player]} on already"
-            raise Refused("not_allowed_now", message, "player")
-        self._ask_registered([record.fields.get("instead", 0)])
-        later = sorted(place for place, seated in before.seats.items() if place[0] >= session and player in seated)
-        for place in later:
-            if place not in before.locked and sheet_of(before, *place, self._games).state not in (MISSING, PLAYING):
-                whose = f"player {record.fields.get('instead')}'s" if record.fields.get("instead") else "nobody's"
-                self._ask(
-                    f"player {player} has a result at table {place[1]} in session {place[0]}: it would be {whose}"
-                )
-        if later:
-            return
-        # The next session may not be planned yet, when it is paired by the standings.
-        plays = bool(player) and any(player in seated for seated in before.seats.values())
-        if not plays or session > max(before.sessions) + 1:
-            raise Refused("bad_field", f"player {player} has no seat from session {session} on", "player")
-
-    def _strike(self, before: Tournament, _: Tournament, record: DeskRecord) -> None:
-        player = record.fields["player"]
-        if not player or not any(player in seated for seated in before.seats.values()):
-            raise Refused("bad_field", f"player {player} has no seat in any session", "player")
-        if player in before.struck:
-            self._ask(f"player {player} is struck already, {before.struck[player]}")
-
-    def _enter(self, before: Tournament, after: Tournament, record: DeskRecord) -> None:
-        player, session = record.fields["player"], record.fields["session"]
-        if not player:
-            raise Malformed("bad_field", "0 is nobody; players have numbers from 1", "player")
-        if session not in {of for of, _ in before.seats}:
-            known = runs(sorted({of for of, _ in before.seats}))
-            message = f"nobody is seated in session {session}; planned are: {known} (tenbo session plan)"
-            if not known:
-                message = "nobody is seated in any session yet: make a plan first (tenbo session plan)"
-            raise Refused("bad_field", message, "session")
-        if before.is_seated(player, session):
-            raise Refused("not_allowed_now", f"player {player} has a seat in session {session} already", "player")
-        if not after.is_seated(player, session):
-            first = f" for player {player}: "
-            if player in self._new:
-                first = ", and nobody was registered: do that first (tenbo session enter without --from), then "
-            message = (
-                f"session {session} has no empty seat{first}plan again from it on (tenbo seating --from ... --with "
-                f"{player}), or take somebody's seat (tenbo session withdraw ... --instead {player})"
-            )
-            raise Refused("not_allowed_now", message, "session")
-        for place in sorted(place for place, seated in after.seats.items() if before.seats[place] != seated):
-            if sheet_of(before, *place, self._games).state not in (MISSING, PLAYING):
-                wind = WIND_LETTERS[after.seats[place].index(player)]
-                self._ask(
-                    f"table {place[1]} has a result in session {place[0]}, that of {wind} would be player {player}'s: "
-                    f"to begin later, enter from session {place[0] + 1} on"
-                )
-
     def _hide(self, before: Tournament, _: Tournament, record: DeskRecord) -> None:
         session, now_ms = record.fields["session"], wall_clock_ms()
         # A host whose desk has begun it knows of no session at all.
@@ -354,13 +200,6 @@ class Check:
                 raise Refused("contradiction", message, "scores")
 
 
-def _same_swap(one: DeskRecord, other: DeskRecord) -> bool:
-    """Return whether two swaps are of the same two players in one session."""
-    return one.fields["session"] == other.fields["session"] and set(one.fields["players"]) == set(
-        other.fields["players"]
-    )
-
-
 def _basis(tournament: Tournament, place: Place) -> object:
     """Return everything of the desk's that a result depends on."""
     return (
@@ -369,35 +208,9 @@ def _basis(tournament: Tournament, place: Place) -> object:
     )  # fmt: skip
 
 
-def _check_numbers(session: int, table: int) -> None:
-    """Refuse a session or a table that would come before the first."""
-    for name, number in (("session", session), ("table", table)):
-        if number < 1:
-            raise Malformed("bad_field", f"{name}s have numbers from 1, not {number}", name)
-
-
 def _check_book(book_id: str, text: str) -> None:
     """Refuse a book that there is not, or an own one that cannot be played at a table."""
     book = own_book(book_id, text) if text else load(book_id, files=False)
     if book.id != book_id:
         raise Malformed("contradiction", f"the book's id is {book.id}, not {book_id}", "rules")
     carried(book)
-
-
-def check_session(tournament: Tournament, session: int) -> None:
-    """Refuse a session that nobody has planned or played."""
-    if not tournament.sessions:
-        message = "there is no session yet: the desk seats the players first (tenbo session plan)"
-        raise Refused("bad_field", message, "session")
-    if session not in tournament.sessions:
-        known = runs(tournament.sessions)
-        raise Refused("bad_field", f"there is no session {session}; there are: {known}", "session")
-
-
-def check_place(tournament: Tournament, session: int, table: int) -> None:
-    """Refuse a table that has neither seats nor a game in a session."""
-    check_session(tournament, session)
-    tables = tournament.tables_of(session)
-    if table not in tables:
-        known = runs(tables)
-        raise Refused("bad_field", f"there is no table {table} in session {session}; there are: {known}", "table")
