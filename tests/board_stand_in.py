@@ -97,9 +97,13 @@ class StandIn:
         """Return the version of the firmware that runs, or nothing."""
         if self._prompt is not None:
             return ""
-        if self._started is None:
-            self._started = self._start()
+        self.start()
         return self._started[0]
+
+    def start(self) -> None:
+        """Start what is on the flash, if nothing runs: who asks at once does not wait while it starts."""
+        if self._prompt is None and self._started is None:
+            self._started = self._start()
 
     def _start(self) -> tuple[str, int]:
         """Start what is on the flash: give its version and the fingerprint of its books, or nothing."""

@@ -71,7 +71,8 @@ def on(board):
 
 
 def flash(board, *words):
-    """Type the command; give its exit status."""
+    """Type the command before a board that has started, however busy this machine is; give its exit status."""
+    board.start()
     return main(["flash", "--port", board.port, "--store", str(board.folder.parent / "hall.db"), *words])
 
 
