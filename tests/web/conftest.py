@@ -135,6 +135,14 @@ def hall_of(tables, folder, **settings):
         yield place
 
 
+def seat_eight(hall, tables=2, sessions=1):
+    """Register eight people, and plan so many sessions in which they sit at two tables, or four of them at one."""
+    hall.register("id,name\n" + "".join(f"{n},Player {n}\n" for n in range(1, 9)), yes=True)
+    seats = [[4 * table + n for n in range(1, 5)] for table in range(tables)]
+    plan = [[session, table, four] for session in range(1, sessions + 1) for table, four in enumerate(seats, 1)]
+    hall.record("plan", "desk", tables=plan, yes=True)
+
+
 def let_in(place, page, role, name):
     """Have somebody's browser join as the page to join would, which a few tests go through, without drawing it."""
     code = next(row.get("key") or row["code"] for row in place.service.access.codes() if row["role"] == role)

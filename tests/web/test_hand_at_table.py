@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import contextmanager
 
 import pytest
 from playwright.sync_api import expect
@@ -17,6 +18,17 @@ COUNTED = """() => {
   addEventListener("keydown", () => (window.pressed[0] += 1), true);
   addEventListener("pointerdown", () => (window.pressed[1] += 1), true);
 }"""
+
+
+@contextmanager
+def in_a_hand(folder):
+    """Yield a hall with a table of paper, in the first hand of its game, and the table."""
+    with hall_of(1, folder) as run:
+        (table,) = run.paper.tables
+        table.play("start", rules="ema-2016")
+        table.play("hand")
+        until(lambda: run.service.hall.fleet.at(1).follower.last == 1)
+        yield run, table
 
 
 def joined(run, person):
@@ -61,11 +73,7 @@ def test_a_hand_is_entered_at_its_table_and_shown_at_the_seats(tmp_path, person)
 
 def test_on_a_phone_what_the_seats_see_comes_into_view_and_then_how_it_ended(tmp_path, person):
     """The four displays stood below the screen and were black: they are asked for while they are looked at."""
-    with hall_of(1, tmp_path) as run:
-        (table,) = run.paper.tables
-        table.play("start", rules="ema-2016")
-        table.play("hand")
-        until(lambda: run.service.hall.fleet.at(1).follower.last == 1)
+    with in_a_hand(tmp_path) as (run, table):
         page = person(viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True).new_page()
         let_in(run, page, "referee", "Rea")
         page.goto(f"{run.url}/table/1/hand")
@@ -83,11 +91,7 @@ def test_on_a_phone_what_the_seats_see_comes_into_view_and_then_how_it_ended(tmp
 
 
 def test_a_table_that_moves_while_a_hand_is_entered_is_scored_anew(tmp_path, person):
-    with hall_of(1, tmp_path) as run:
-        (table,) = run.paper.tables
-        table.play("start", rules="ema-2016")
-        table.play("hand")
-        until(lambda: run.service.hall.fleet.at(1).follower.last == 1)
+    with in_a_hand(tmp_path) as (run, table):
         page = joined(run, person)
         page.goto(f"{run.url}/table/1/hand")
         page.click("fieldset:has(input[name=winner]) label >> nth=1")
@@ -186,11 +190,7 @@ def test_of_two_winners_each_is_told_what_the_discarder_pays_for_the_own_hand(tm
 
 
 def test_who_is_liable_for_a_yakuman_pays_it(tmp_path, person):
-    with hall_of(1, tmp_path) as run:
-        (table,) = run.paper.tables
-        table.play("start", rules="ema-2016")
-        table.play("hand")
-        until(lambda: run.service.hall.fleet.at(1).follower.last == 1)
+    with in_a_hand(tmp_path) as (run, _):
         page = joined(run, person)
         page.goto(f"{run.url}/table/1/hand")
         page.click("fieldset:has(input[name=winner]) label:has-text('seat 2')")
@@ -220,11 +220,7 @@ def test_who_is_liable_for_a_yakuman_pays_it(tmp_path, person):
 
 def test_by_keys_alone_a_second_winner_is_entered_and_the_next_hand_begins_with_nobody(tmp_path, person):
     """The line has the focus and the indicators lie there still; a name of the hand before would pay for this one."""
-    with hall_of(1, tmp_path) as run:
-        (table,) = run.paper.tables
-        table.play("start", rules="ema-2016")
-        table.play("hand")
-        until(lambda: run.service.hall.fleet.at(1).follower.last == 1)
+    with in_a_hand(tmp_path) as (run, table):
         page = joined(run, person)
         page.goto(f"{run.url}/table/1/hand")
         page.locator("fieldset:has(input[name=winner]) label").first.wait_for()
@@ -243,11 +239,7 @@ def test_by_keys_alone_a_second_winner_is_entered_and_the_next_hand_begins_with_
 
 def test_who_was_chosen_is_forgotten_when_the_hand_ends_at_the_table(tmp_path, person):
     """The players were quicker: the tiles may be of use, but the next hand has a winner of its own."""
-    with hall_of(1, tmp_path) as run:
-        (table,) = run.paper.tables
-        table.play("start", rules="ema-2016")
-        table.play("hand")
-        until(lambda: run.service.hall.fleet.at(1).follower.last == 1)
+    with in_a_hand(tmp_path) as (run, table):
         page = joined(run, person)
         page.goto(f"{run.url}/table/1/hand")
         page.click("fieldset:has(input[name=winner]) label:has-text('seat 2')")
@@ -268,11 +260,7 @@ def test_who_was_chosen_is_forgotten_when_the_hand_ends_at_the_table(tmp_path, p
 
 def test_why_nothing_came_of_a_proposal_is_not_told_of_the_next_hand(tmp_path, person):
     """The host died while the seats agreed; back again, its page still said that nobody had answered."""
-    with hall_of(1, tmp_path) as run:
-        (table,) = run.paper.tables
-        table.play("start", rules="ema-2016")
-        table.play("hand")
-        until(lambda: run.service.hall.fleet.at(1).follower.last == 1)
+    with in_a_hand(tmp_path) as (run, table):
         page = joined(run, person)
         page.goto(f"{run.url}/table/1/hand")
         page.locator("fieldset:has(input[name=winner]) label").first.wait_for()
@@ -293,11 +281,7 @@ def test_why_nothing_came_of_a_proposal_is_not_told_of_the_next_hand(tmp_path, p
 
 def test_a_hand_is_proposed_once_however_often_the_button_is_pressed(tmp_path, person):
     """The seats are busy with the first: that was told as a refusal, while they agreed to it."""
-    with hall_of(1, tmp_path) as run:
-        (table,) = run.paper.tables
-        table.play("start", rules="ema-2016")
-        table.play("hand")
-        until(lambda: run.service.hall.fleet.at(1).follower.last == 1)
+    with in_a_hand(tmp_path) as (run, table):
         page = joined(run, person)
         proposed = []
         page.on(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from .conftest import hall_of, let_in, until
+from .conftest import hall_of, let_in, seat_eight, until
 
 pytestmark = pytest.mark.thorough("browsers at delayed walls")
 
@@ -20,9 +20,7 @@ def hall(tmp_path_factory):
     """Yield a table that plays and one of paper, in the first of two sessions."""
     with hall_of(1, tmp_path_factory.mktemp("late")) as place:
         hall = place.service.hall
-        hall.register("id,name\n" + "".join(f"{n},Player {n}\n" for n in range(1, 9)), yes=True)
-        seats = [[session, table, [4 * table - 3 + n for n in range(4)]] for session in (1, 2) for table in (1, 2)]
-        hall.record("plan", "desk", tables=seats, yes=True)
+        seat_eight(hall, sessions=2)
         hall.record("open", "desk", session=1)
         place.table(1).play("start", rules="ema-2016")
         until(lambda: any(one.get("now") for one in place.client.get("/v1/tables")))

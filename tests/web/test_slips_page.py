@@ -6,44 +6,16 @@ import pytest
 from playwright.sync_api import expect
 
 from .conftest import hall_of, let_in, until
+from .slip_pages import at_slips, in_a_hand, planned, type_in
 
 pytestmark = pytest.mark.thorough("browsers that type slips")
-
-EIGHT = "id,name\n" + "".join(f"{n},Player {n}\n" for n in range(1, 9))
-
-
-def planned(place, tables=2):
-    """Seat eight people, or four at one table."""
-    hall = place.service.hall
-    hall.register(EIGHT, yes=True)
-    seats = [[1, table, [4 * table - 3 + n for n in range(4)]] for table in range(1, tables + 1)]
-    hall.record("plan", "desk", tables=seats, yes=True)
-    return hall
-
-
-def at_slips(place, person, name, **wishes):
-    """Return the slips as a referee of some name has them."""
-    page = person(**wishes).new_page()
-    let_in(place, page, "referee", name)
-    page.goto(f"{place.url}/slips")
-    return page
-
-
-def type_in(page, *numbers):
-    """Type four numbers, each with Enter behind it."""
-    for name, number in enumerate(numbers):
-        page.locator(f"[name=s{name}]").fill(str(number))
-        page.locator(f"[name=s{name}]").press("Enter")
 
 
 def test_a_table_that_still_plays_waits_until_no_other_slip_is_missing(tmp_path, person):
     """Nobody has a slip of it yet; and what a penalty has taken there is not asked of the four numbers."""
     with hall_of(1, tmp_path) as place:
         hall = planned(place)
-        place.client.post("/v1/sessions/1/begin", tables=[1], yes=True)
-        table = place.table(1)
-        until(lambda: table.ledger.table is not None)
-        table.play("hand")
+        table = in_a_hand(place)
         table.play("penalty", seat=0, points=-3000, when="now")
         until(lambda: sum(hall.sheet(1, 1).scores) == 117_000)
         page = at_slips(place, person, "Rea")
@@ -96,10 +68,7 @@ def test_a_slip_that_a_penalty_makes_impossible_says_so(tmp_path, person):
     """The list of the session stays, and tells which of the slips does not add up."""
     with hall_of(1, tmp_path) as place:
         hall = planned(place)
-        place.client.post("/v1/sessions/1/begin", tables=[1], yes=True)
-        table = place.table(1)
-        until(lambda: table.ledger.table is not None)
-        table.play("hand")
+        table = in_a_hand(place)
         page = at_slips(place, person, "Rea")
         type_in(page, 30_000, 30_000, 30_000, 30_000)
         page.get_by_role("button", name="Table 1", exact=True).click()

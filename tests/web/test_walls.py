@@ -8,7 +8,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from .conftest import hall_of, let_in, until
+from .conftest import hall_of, seat_eight, until
 
 pytestmark = pytest.mark.thorough("browsers on walls and phones")
 
@@ -18,9 +18,7 @@ def hall(tmp_path_factory):
     """Two tables of paper with eight people, in the first of two sessions."""
     with hall_of(2, tmp_path_factory.mktemp("walls")) as place:
         hall = place.service.hall
-        hall.register("id,name\n" + "".join(f"{n},Player {n}\n" for n in range(1, 9)), yes=True)
-        seats = [[session, table, [4 * table - 3 + n for n in range(4)]] for session in (1, 2) for table in (1, 2)]
-        hall.record("plan", "desk", tables=seats, yes=True)
+        seat_eight(hall, sessions=2)
         hall.record("open", "desk", session=1)
         yield place
 
@@ -297,8 +295,7 @@ def test_a_phone_shows_my_table_without_a_stream(hall, person):
 def test_a_phone_counts_the_time_of_its_own_table(tmp_path, person):
     """Who has five minutes more does not go by the hall's clock, nor by the hall's signal."""
     with hall_of(2, tmp_path) as hall:
-        hall.service.hall.register("id,name\n" + "".join(f"{n},Player {n}\n" for n in range(1, 9)), yes=True)
-        hall.service.hall.record("plan", "desk", tables=[[1, 1, [1, 2, 3, 4]], [1, 2, [5, 6, 7, 8]]], yes=True)
+        seat_eight(hall.service.hall)
         assert hall.client.post("/v1/sessions/1/begin")["begun"] == [1, 2]
         sees_own_time(hall, person)
 
@@ -319,87 +316,3 @@ def sees_own_time(hall, person):
         expect(clock.locator(".extra")).to_have_text(extra)
     tables = [client.get(f"/v1/players/{player}")["clock"]["tables"] for player in (6, 2)]
     assert [list(one) for one in tables] == [["2"], ["1"]]
-
-
-def test_slips_are_typed_by_keyboard_alone_and_a_second_person_s_are_compared(hall, person):
-    """Four numbers, Enter, the next table; what two people typed differently is shown until somebody is right."""
-
-    def type_in(window, table, *numbers):
-        window.get_by_role("heading", name=f"Table {table}", exact=True).wait_for()
-        for name, number in enumerate(numbers):
-            field = window.locator(f"[name=s{name}]")
-            field.press_sequentially(str(number))
-            field.press("Enter")
-
-    ada = joined(hall, person, "referee", "Ada", "/slips")
-    type_in(ada, 1, 41_200, 33_800, 25_000, 20_000)
-    ada.get_by_text("Table 1: typed once").wait_for()
-    assert hall.service.hall.sheet(1, 1).scores == [41_200, 33_800, 25_000, 20_000]
-    ada.locator("[name=s0]").fill("50")
-    ada.get_by_text("scores are whole hundreds").wait_for()
-    ada.locator("[name=s0]").fill("")
-    type_in(ada, 2, 40_000, 30_000, 29_000, 20_000)
-    ada.get_by_text("Is one riichi stick left on the table?").wait_for()
-    ada.locator("[name=s3]").press("Enter")
-    ada.get_by_text("You have typed every slip of this session.").wait_for()
-    bob = joined(hall, person, "referee", "Bob", "/slips")
-    type_in(bob, 1, 41_200, 38_300, 20_500, 20_000)
-    for window in (ada, bob):
-        window.locator("li[data-table='1'][data-state='differs']").get_by_text("38,300").wait_for()
-    ada.get_by_role("button", name="Table 1", exact=True).click()
-    type_in(ada, 1, 41_200, 38_300, 20_500, 20_000)
-    bob.locator("li[data-table='1'][data-state='agreed']").wait_for()
-    until(lambda: hall.service.hall.sheet(1, 1).scores == [41_200, 38_300, 20_500, 20_000])
-    twin = joined(hall, person, "referee", "Bob", "/slips")
-    twin.get_by_role("button", name="Table 1", exact=True).click()
-    type_in(twin, 1, 41_200, 33_800, 25_000, 20_000)
-    other = "41,200 / 38,300 / 20,500 / 20,000"
-    twin.get_by_text(f"Somebody of your name has typed {other} for this table elsewhere. Enter once more").wait_for()
-    assert hall.service.hall.sheet(1, 1).scores == [41_200, 38_300, 20_500, 20_000]
-    twin.locator("[name=s3]").press("Enter")
-    twin.locator("li[data-table='1'][data-state='differs']").wait_for()
-
-
-def test_a_slip_is_typed_as_people_write_thousands(tmp_path, person):
-    """A page shows 25,000 itself, and called it no whole hundreds."""
-    with hall_of(0, tmp_path) as hall:
-        hall.service.hall.register("id,name\n" + "".join(f"{n},Player {n}\n" for n in range(1, 9)), yes=True)
-        hall.service.hall.record("plan", "desk", tables=[[1, 1, [1, 2, 3, 4]], [1, 2, [5, 6, 7, 8]]], yes=True)
-        page = person().new_page()
-        let_in(hall, page, "referee", "Rea")
-        page.goto(f"{hall.url}/slips")
-        fields = page.locator(".slips form input")
-        for seat, text in enumerate(("25,0", "", "", "")):
-            fields.nth(seat).fill(text)
-        expect(page.locator("#slip-sum")).to_have_text("scores are whole hundreds")
-        for seat, text in enumerate(("62,300", "39.200", "31 500", "\u221213'000")):
-            fields.nth(seat).fill(text)
-        expect(page.locator("#slip-sum")).to_contain_text("adds up to 120,000")
-        page.keyboard.press("Enter")
-        page.get_by_text("Table 1: typed once").wait_for()
-        assert hall.service.hall.sheet(1, 1).scores == [62_300, 39_200, 31_500, -13_000]
-
-
-def test_slips_are_asked_for_where_no_table_has_told_its_result(tmp_path, person):
-    """Most tables tell theirs themselves; and two who have typed the same of a game that goes on were not wrong."""
-    with hall_of(2, tmp_path) as place:
-        hall = place.service.hall
-        hall.register("id,name\n" + "".join(f"{n},Player {n}\n" for n in range(1, 9)), yes=True)
-        hall.record("plan", "desk", tables=[[1, 1, [1, 2, 3, 4]], [1, 2, [5, 6, 7, 8]]], yes=True)
-        place.client.post("/v1/sessions/1/begin")
-        for table in (place.table(1), place.table(2)):
-            until(lambda table=table: table.ledger.table is not None)
-            table.play("hand")
-        place.table(1).play("end")
-        until(lambda: hall.sheet(1, 1).state == "complete" and hall.sheet(1, 2).state == "playing")
-        ada = joined(place, person, "referee", "Ada", "/slips")
-        ada.get_by_role("heading", name="Table 2", exact=True).wait_for()
-        ada.locator("li[data-table='1']").get_by_text("the table has told its result").wait_for()
-        for name in range(4):
-            ada.locator(f"[name=s{name}]").press_sequentially("30000")
-            ada.locator(f"[name=s{name}]").press("Enter")
-        row = ada.locator("li[data-table='2']")
-        row.get_by_text("typed, but the table's game has not ended").wait_for()
-        row.get_by_text("The table's own game counts until it has ended.").wait_for()
-        # What was told already can be typed all the same.
-        ada.get_by_role("heading", name="Table 1", exact=True).wait_for()

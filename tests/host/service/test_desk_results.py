@@ -78,58 +78,6 @@ def test_a_slip_of_the_tables_number_is_no_result_over_a_game_that_runs(desk):
         assert run.hall.sheet(1, 2).scores == four
 
 
-def test_a_device_that_plays_or_has_results_gets_another_number_after_a_question(desk, say):
-    """One digit amiss, and its people would sit at another table amid their game; the same number again is none."""
-    with desk(tables=1) as (run, session):
-        device, store = run.paper.tables[0].device, ("--store", run.store)
-
-        def bind(number, *words):
-            return say("tables", "--bind", f"{device}={number}", *words, *store)
-
-        assert bind(4)[0] == 0
-        assert bind(1)[0] == 0
-        session("begin", 1)
-        game_of(run, 1, 1)
-        play(run, 1, end=False)
-        now = " ".join(map(str, run.hall.sheet(1, 1).scores))
-        status, text = bind(5)
-        asked = f"device {device} is table 1 and plays (E2, {now}): it would be table 5 (--yes when it is meant)"
-        assert (status, text) == (1, f"tenbo tables: {asked}\n")
-        assert run.hall.number_of(device) == 1
-        assert bind(1)[0] == 0
-        run.paper.tables[0].play("end")
-        stored(run.paper.tables[0])
-        asked = f"device {device} is table 1 and has results there: it would be table 5 (--yes when it is meant)"
-        with pytest.raises(Refused) as said:
-            run.client.post("/v1/bind", device=device, table=5)
-        assert (said.value.message, said.value.at) == (asked, "yes")
-        assert bind(5, "--yes")[0] == 0
-        assert run.hall.number_of(device) == 5
-        # Its results stay those of table 1, so another number more hides nothing of table 5's.
-        assert bind(6)[0] == 0
-
-
-def test_a_device_that_plays_loses_its_number_after_a_question(desk, say):
-    """Nobody would follow its game any more: the terminal asks as it does before another number."""
-    with desk(tables=1) as (run, session):
-        device, store = run.paper.tables[0].device, ("--store", run.store)
-        session("begin", 1)
-        game_of(run, 1, 1)
-        play(run, 1, end=False)
-        run.hall.number_new = False
-        now = " ".join(map(str, run.hall.sheet(1, 1).scores))
-        asked = f"device {device} is table 1 and plays (E2, {now}): nobody would follow its game"
-        asked += " (--yes when it is meant)"
-        assert say("tables", "--free", device, *store) == (1, f"tenbo tables: {asked}\n")
-        assert run.hall.number_of(device) == 1
-        assert say("tables", "--free", device, "--yes", *store)[0] == 0
-        assert run.hall.number_of(device) is None
-        assert say("tables", "--bind", f"{device}=1", *store)[0] == 0
-        run.paper.tables[0].play("end")
-        stored(run.paper.tables[0])
-        assert say("tables", "--free", device, *store)[0] == 0
-
-
 def test_the_last_correction_and_every_penalty_count(desk):
     """Second thoughts are the ones that hold; penalties add up."""
     with desk(tables=1) as (run, session):

@@ -1,0 +1,94 @@
+"""Slips that several people type: by keys alone, as people write numbers, beside what tables have told."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from .conftest import hall_of, until
+from .slip_pages import at_slips, planned
+
+pytestmark = pytest.mark.thorough("browsers that type slips")
+
+
+def type_slip(page, table, *numbers):
+    """Type the four numbers of a table's slip by keys, each with Enter behind it."""
+    page.get_by_role("heading", name=f"Table {table}", exact=True).wait_for()
+    for name, number in enumerate(numbers):
+        field = page.locator(f"[name=s{name}]")
+        field.press_sequentially(str(number))
+        field.press("Enter")
+
+
+def test_slips_are_typed_by_keyboard_alone_and_a_second_person_s_are_compared(tmp_path, person):
+    """Four numbers, Enter, the next table; what two people typed differently is shown until somebody is right."""
+    with hall_of(2, tmp_path) as place:
+        hall = planned(place)
+        ada = at_slips(place, person, "Ada")
+        type_slip(ada, 1, 41_200, 33_800, 25_000, 20_000)
+        ada.get_by_text("Table 1: typed once").wait_for()
+        assert hall.sheet(1, 1).scores == [41_200, 33_800, 25_000, 20_000]
+        ada.locator("[name=s0]").fill("50")
+        ada.get_by_text("scores are whole hundreds").wait_for()
+        ada.locator("[name=s0]").fill("")
+        type_slip(ada, 2, 40_000, 30_000, 29_000, 20_000)
+        ada.get_by_text("Is one riichi stick left on the table?").wait_for()
+        ada.locator("[name=s3]").press("Enter")
+        ada.get_by_text("You have typed every slip of this session.").wait_for()
+        bob = at_slips(place, person, "Bob")
+        type_slip(bob, 1, 41_200, 38_300, 20_500, 20_000)
+        for window in (ada, bob):
+            window.locator("li[data-table='1'][data-state='differs']").get_by_text("38,300").wait_for()
+        ada.get_by_role("button", name="Table 1", exact=True).click()
+        type_slip(ada, 1, 41_200, 38_300, 20_500, 20_000)
+        bob.locator("li[data-table='1'][data-state='agreed']").wait_for()
+        until(lambda: hall.sheet(1, 1).scores == [41_200, 38_300, 20_500, 20_000])
+        twin = at_slips(place, person, "Bob")
+        twin.get_by_role("button", name="Table 1", exact=True).click()
+        type_slip(twin, 1, 41_200, 33_800, 25_000, 20_000)
+        other = "41,200 / 38,300 / 20,500 / 20,000"
+        asked = f"Somebody of your name has typed {other} for this table elsewhere. Enter once more"
+        twin.get_by_text(asked).wait_for()
+        assert hall.sheet(1, 1).scores == [41_200, 38_300, 20_500, 20_000]
+        twin.locator("[name=s3]").press("Enter")
+        twin.locator("li[data-table='1'][data-state='differs']").wait_for()
+
+
+def test_a_slip_is_typed_as_people_write_thousands(tmp_path, person):
+    """A page shows 25,000 itself, and called it no whole hundreds."""
+    with hall_of(0, tmp_path) as hall:
+        planned(hall)
+        page = at_slips(hall, person, "Rea")
+        fields = page.locator(".slips form input")
+        for seat, text in enumerate(("25,0", "", "", "")):
+            fields.nth(seat).fill(text)
+        expect(page.locator("#slip-sum")).to_have_text("scores are whole hundreds")
+        for seat, text in enumerate(("62,300", "39.200", "31 500", "\u221213'000")):
+            fields.nth(seat).fill(text)
+        expect(page.locator("#slip-sum")).to_contain_text("adds up to 120,000")
+        page.keyboard.press("Enter")
+        page.get_by_text("Table 1: typed once").wait_for()
+        assert hall.service.hall.sheet(1, 1).scores == [62_300, 39_200, 31_500, -13_000]
+
+
+def test_slips_are_asked_for_where_no_table_has_told_its_result(tmp_path, person):
+    """Most tables tell theirs themselves; and two who have typed the same of a game that goes on were not wrong."""
+    with hall_of(2, tmp_path) as place:
+        hall = planned(place)
+        place.client.post("/v1/sessions/1/begin")
+        for table in (place.table(1), place.table(2)):
+            until(lambda table=table: table.ledger.table is not None)
+            table.play("hand")
+        place.table(1).play("end")
+        until(lambda: hall.sheet(1, 1).state == "complete" and hall.sheet(1, 2).state == "playing")
+        ada = at_slips(place, person, "Ada")
+        ada.get_by_role("heading", name="Table 2", exact=True).wait_for()
+        ada.locator("li[data-table='1']").get_by_text("the table has told its result").wait_for()
+        for name in range(4):
+            ada.locator(f"[name=s{name}]").press_sequentially("30000")
+            ada.locator(f"[name=s{name}]").press("Enter")
+        row = ada.locator("li[data-table='2']")
+        row.get_by_text("typed, but the table's game has not ended").wait_for()
+        row.get_by_text("The table's own game counts until it has ended.").wait_for()
+        # What was told already can be typed all the same.
+        ada.get_by_role("heading", name="Table 1", exact=True).wait_for()
