@@ -11,7 +11,6 @@ from tenbo.game.logs.fitting import retold
 from tenbo.game.logs.opening import read_game
 from tenbo.game.replay import Replay
 from tenbo.hall.sessions import ask_before
-from tenbo.store.ledgers import entry_of
 from tenbo.tournament.places import check_place
 from tenbo.tournament.state import GameAt
 from tenbo_core.errors import Malformed, Refused
@@ -59,8 +58,8 @@ def keep(hall: Hall, place: Place, by: str, why: str, records: list[Any], *, yes
     if other not in (None, place):
         message = "this game is the result of table {1} in session {0}: detach it there first".format(*other or ())
         raise Refused("not_allowed_now", message, "events")
-    hall.store.append([entry_of(ledger, event) for event in events])
-    hall.record("game", by, yes=True, session=session, table=table, ledger=ledger, start=0, why=why)
+    fields = {"session": session, "table": table, "ledger": ledger, "start": 0, "why": why}
+    hall.record_all(by, [("game", fields)], yes=True, games={game: events})
     people, players = hall.people(), hall.tournament.seats[place]
     seats = [
         [

@@ -28,7 +28,7 @@ from tenbo_core.errors import Malformed, Refused, StorageFault
 from tenbo_core.events import ASKERS, DESK, Event
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from tenbo.fleet import Recorder
     from tenbo.hall.service_log import ServiceLog
@@ -41,6 +41,8 @@ if TYPE_CHECKING:
     from tenbo_core.rules import Rules
     from tenbo_core.table import Table
 
+
+NO_GAMES: Mapping[GameAt, Sequence[Event]] = {}
 
 # The numbers of its last records that a thread keeps.
 MOST_MADE = 1000
@@ -215,23 +217,24 @@ class Hall(StoredTournament):
         seen: int | None = None,
         desk: str = "",
         new: Sequence[Player] = (),
+        games: Mapping[GameAt, Sequence[Event]] = NO_GAMES,
     ) -> list[DeskRecord]:
         """Record several decisions that belong together: all of them, or none.
 
         `yes` answers what is asked first; `seen` is the number of the last record that whoever decides had seen,
-        `desk` the terminal or browser where it is typed. `new` are registered with it, or not at all.
+        `desk` the terminal or browser where it is typed. The players `new` are registered and the whole ledgers `games`
+        are stored in the same transaction.
         """
         whole = [(kind, completed(self, kind, fields)) for kind, fields in acts]
         elsewhere, added = self.desk.desks.beside(desk), {player.id for player in new}
         people = {*self.people(), *added}
-        check = Check(self.games, yes=yes, seen=seen, people=people, elsewhere=elsewhere, new=added)
 
-        def possible(*told: Any) -> None:
-            check(*told)
-            if new:
-                self.store.keep_players(new)
+        def events_of(game: GameAt) -> Iterable[Event]:
+            return games[game] if game in games else self.games(game)
 
-        records = self.desk.record_all(by, whole, possible, desk)
+        check = Check(events_of, yes=yes, seen=seen, people=people, elsewhere=elsewhere, new=added)
+        entries = [entry_of(game.ledger, event) for game, events in games.items() for event in events]
+        records = self.desk.record_all(by, whole, check, desk, entries=entries, players=new)
         self.made.numbers.extend(record.n for record in records)
         for record in records:
             self.log.line(f"{record.in_words()} by {record.by}")

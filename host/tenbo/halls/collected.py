@@ -80,10 +80,10 @@ class Collected(EventStore):
 
     # ---------------------------------------------------------------- writing
 
-    def append(self, entries: list[Entry]) -> list[Row]:
-        """Store entries of our own; what another host has told already in the same way is passed over."""
-        rows = self.base.append([entry for entry in entries if not self._is_told(entry)])
-        if any(row.stream not in self._of(row.stream).names or row.kind == BELIEVE for row in rows):
+    def append(self, entries: list[Entry], players: Sequence[PlayerRow] = ()) -> list[Row]:
+        """Store entries of our own and players; what another host has told already in the same way is passed over."""
+        rows = self.base.append([entry for entry in entries if not self._is_told(entry)], players)
+        if players or any(row.stream not in self._of(row.stream).names or row.kind == BELIEVE for row in rows):
             self.look()
         return rows
 
@@ -181,8 +181,7 @@ class Collected(EventStore):
 
     def keep_players(self, players: Sequence[PlayerRow]) -> None:
         """Keep who is behind a player's number, with what vouches for it in the chain."""
-        self.base.keep_players(players)
-        self.look()
+        self.append([], players)
 
     def forget_player(self, number: int) -> None:
         """Remove who is behind a player's number."""

@@ -69,16 +69,23 @@ class PgStore(EventStore):
 
     # ---------------------------------------------------------------- writing
 
-    def append(self, entries: list[Entry]) -> list[Row]:
-        """Store entries of our own streams in one transaction and return the rows that are new."""
+    def append(self, entries: list[Entry], players: Sequence[PlayerRow] = ()) -> list[Row]:
+        """Store entries of our own streams and players in one transaction and return the rows of new entries."""
+        kept = salted(players)
         try:
-            return self.link.run(lambda connection: self._append(connection, entries))
+            return self.link.run(lambda connection: self._append(connection, entries, kept))
         finally:
             self.stale()
 
-    def _append(self, connection: Connection, entries: list[Entry]) -> list[Row]:
+    def _append(
+        self, connection: Connection, entries: list[Entry], players: list[tuple[PlayerRow, bytes]]
+    ) -> list[Row]:
         with connection.transaction():
-            return self._appended(connection, entries)
+            rows = self._appended(connection, entries)
+            if players:
+                _put_players(connection, players)
+                self._appended(connection, kept_entries(players, _head_in(connection, people.STREAM).seq + 1))
+        return rows
 
     def _appended(self, connection: Connection, entries: list[Entry]) -> list[Row]:
         heads: dict[str, Head] = {}
@@ -214,20 +221,7 @@ class PgStore(EventStore):
 
     def keep_players(self, players: Sequence[PlayerRow]) -> None:
         """Keep who is behind a player's number, with what vouches for it in the chain."""
-        rows = salted(players)
-        values = ", ".join(["%s"] * (COLUMNS.count(",") + 2))
-
-        def work(connection: Connection) -> None:
-            with connection.transaction():
-                numbers = [player[0] for player, _ in rows]
-                connection.execute("DELETE FROM tenbo.player WHERE id = ANY(%s)", (numbers,))
-                statement = f"INSERT INTO tenbo.player ({COLUMNS}, salt) VALUES ({values})"  # noqa: S608 - our own words
-                with connection.cursor() as cursor:
-                    cursor.executemany(statement, [(*player, salt) for player, salt in rows])
-                self._appended(connection, kept_entries(rows, _head_in(connection, people.STREAM).seq + 1))
-
-        self.link.run(work)
-        self.stale()
+        self.append([], players)
 
     def forget_player(self, number: int) -> None:
         """Remove who is behind a player's number, from the table's file too."""
@@ -281,6 +275,15 @@ def _head_in(connection: Connection, stream: str) -> Head:
     query = "SELECT seq, hash FROM tenbo.event WHERE stream = %s ORDER BY seq DESC LIMIT 1"
     found = connection.execute(query, (stream,)).fetchone()
     return Head(*found) if found else EMPTY
+
+
+def _put_players(connection: Connection, players: list[tuple[PlayerRow, bytes]]) -> None:
+    """Put players with their secrets in place of those with the same numbers."""
+    connection.execute("DELETE FROM tenbo.player WHERE id = ANY(%s)", ([player[0] for player, _ in players],))
+    values = ", ".join(["%s"] * (COLUMNS.count(",") + 2))
+    statement = f"INSERT INTO tenbo.player ({COLUMNS}, salt) VALUES ({values})"  # noqa: S608 - our own words
+    with connection.cursor() as cursor:
+        cursor.executemany(statement, [(*player, salt) for player, salt in players])
 
 
 def _insert(connection: Connection, rows: Sequence[Row]) -> int:

@@ -37,8 +37,8 @@ class EventStore(ABC):
     # ---------------------------------------------------------------- writing
 
     @abstractmethod
-    def append(self, entries: list[Entry]) -> list[Row]:
-        """Store entries, all or none, and return the rows that are new.
+    def append(self, entries: list[Entry], players: Sequence[PlayerRow] = ()) -> list[Row]:
+        """Store entries and keep players in one transaction, all or none, and return the rows of new entries.
 
         An entry that is stored already is passed over; a different one under the same number is a fork and refused.
         So whoever records what follows from the record `seen` is refused when somebody else was faster.

@@ -33,10 +33,11 @@ def wall_clock_ms() -> int:
 
 
 class _Batch:
-    """The entries of one caller, waiting for whoever commits next."""
+    """The entries of one caller and the players kept with them, waiting for the next commit."""
 
-    def __init__(self, entries: list[Entry]) -> None:
+    def __init__(self, entries: list[Entry], players: Sequence[PlayerRow] = ()) -> None:
         self.entries = entries
+        self.players = salted(players)
         self.rows: list[Row] | None = None
         self.error: TenboError | None = None
 
@@ -76,13 +77,13 @@ class Store(EventStore):
 
     # ---------------------------------------------------------------- writing
 
-    def append(self, entries: list[Entry]) -> list[Row]:
-        """Put entries on disk in one transaction and return the rows that are new.
+    def append(self, entries: list[Entry], players: Sequence[PlayerRow] = ()) -> list[Row]:
+        """Put entries and players on disk in one transaction and return the rows of the entries that are new.
 
         An entry that is stored already is passed over; a different one under the same number is a
         fork and refused.  Callers that come at the same time share one flush of the disk.
         """
-        batch = _Batch(entries)
+        batch = _Batch(entries, players)
         with self._queue:
             self._waiting.append(batch)
         with self._write:
@@ -98,6 +99,8 @@ class Store(EventStore):
     def _commit(self, batches: list[_Batch]) -> None:
         """Commit the batches of all waiting callers; one that cannot be stored fails alone."""
         try:
+            if any(batch.players for batch in batches):
+                self._overwrite_what_is_removed()
             with self._transaction():
                 for batch in batches:
                     self._try(batch)
@@ -112,6 +115,9 @@ class Store(EventStore):
         """Insert one caller's entries; whatever goes wrong with them takes back these and no others."""
         self._connection.execute("SAVEPOINT batch")
         try:
+            if batch.players:
+                self._put_players(batch.players)
+                self._insert(kept_entries(batch.players, self._head(people.STREAM).seq + 1))
             batch.rows = self._insert(batch.entries)
         except Exception as error:
             # A full disk ends the whole transaction: nobody's rows are stored then.
@@ -252,10 +258,7 @@ class Store(EventStore):
 
     def keep_players(self, players: Sequence[PlayerRow]) -> None:
         """Keep who is behind a player's number, with what vouches for it in the chain."""
-        rows = salted(players)
-        with self._change_players() as seq:
-            self._put_players(rows)
-            self._insert(kept_entries(rows, seq))
+        self.append([], players)
 
     def put_back_players(self, players: Sequence[tuple[PlayerRow, bytes]]) -> None:
         """Keep players with the secrets that what was put back of their stream vouches for them with."""
@@ -269,9 +272,9 @@ class Store(EventStore):
 
     def forget_player(self, number: int) -> None:
         """Remove who is behind a player's number, in the file too."""
-        with self._change_players() as seq:
+        with self._change_beside_the_chain():
             self._connection.execute("DELETE FROM player WHERE id = ?", (number,))
-            self._insert([forgotten_entry(number, seq)])
+            self._insert([forgotten_entry(number, self._head(people.STREAM).seq + 1)])
         with self._write:
             # The log beside the file still has the name.
             self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -301,19 +304,16 @@ class Store(EventStore):
             self._connection.executemany(statement, results)
 
     @contextmanager
-    def _change_players(self) -> Iterator[int]:
-        """Change players in one transaction; give the next number of the stream that vouches for them."""
-        with self._change_beside_the_chain():
-            yield self._head(people.STREAM).seq + 1
-
-    @contextmanager
     def _change_beside_the_chain(self) -> Iterator[None]:
         """Change what stands beside the chain in one transaction."""
         with self._guarded():
-            # What is removed is overwritten, not only left out.
-            self._connection.execute("PRAGMA secure_delete = ON")
+            self._overwrite_what_is_removed()
             with self._transaction():
                 yield
+
+    def _overwrite_what_is_removed(self) -> None:
+        """Have the database overwrite removed rows with zeros from now on."""
+        self._connection.execute("PRAGMA secure_delete = ON")
 
     def players(self) -> list[PlayerRow]:
         """Return everybody who is kept, by number."""

@@ -12,9 +12,10 @@ from tenbo.tournament.state import Tournament, folded, gone_on
 from tenbo.tournament.two_desks import Desks
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from tenbo.store import EventStore
+    from tenbo.store.people import PlayerRow
 
     # Raises why records are not possible: called with the tournament before and after them, them, and all before them.
     Check = Callable[[Tournament, Tournament, list[DeskRecord], list[DeskRecord]], None]
@@ -42,9 +43,19 @@ class Desk:
         return self.record_all(by, [(kind, fields)])[0]
 
     def record_all(
-        self, by: str, wanted: list[tuple[str, dict[str, Any]]], check: Check | None = None, desk: str = ""
+        self,
+        by: str,
+        wanted: list[tuple[str, dict[str, Any]]],
+        check: Check | None = None,
+        desk: str = "",
+        *,
+        entries: Sequence[Entry] = (),
+        players: Sequence[PlayerRow] = (),
     ) -> list[DeskRecord]:
-        """Make several records that belong together, typed at `desk`: all of them, or none."""
+        """Make several records that belong together, typed at `desk`: all of them, or none.
+
+        Entries of other streams and players are stored in the same transaction.
+        """
         with self._lock:
             first = self.records[-1].n + 1 if self.records else 0
             made = [make(kind, by, fields, first + place) for place, (kind, fields) in enumerate(wanted)]
@@ -53,7 +64,8 @@ class Desk:
             check_whole(self.tournament, after)
             if check is not None:
                 check(self.tournament, after, made, self.records)
-            self._store.append([Entry(STREAM, record.n, record.kind, record.body()) for record in made])
+            own = [Entry(STREAM, record.n, record.kind, record.body()) for record in made]
+            self._store.append([*entries, *own], players)
             self.records, self.tournament = records, after
             self.desks.note(made, desk)
         return made

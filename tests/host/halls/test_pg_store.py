@@ -250,6 +250,23 @@ def test_people_are_kept_beside_the_chain_and_can_be_forgotten(desk):
     assert not any("Berg" in row.body for row in desk.rows("people"))
 
 
+def test_players_and_records_are_stored_in_one_transaction(desk, database):
+    """A server that fails at the record has registered nobody."""
+    as_owner(
+        database,
+        "CREATE FUNCTION tenbo.fault() RETURNS trigger LANGUAGE plpgsql AS "
+        "$$ BEGIN IF NEW.stream = 'people' THEN RAISE EXCEPTION 'disk full'; END IF; RETURN NEW; END $$",
+    )
+    as_owner(database, "CREATE TRIGGER fault BEFORE INSERT ON tenbo.event FOR EACH ROW EXECUTE FUNCTION tenbo.fault()")
+    record = Entry("desk", 0, "enter", '{"by":"desk","player":7,"session":1}')
+    with pytest.raises(StorageFault):
+        desk.append([record], [ANNA])
+    assert (desk.players(), desk.head("desk").seq, desk.head("people").seq) == ([], -1, -1)
+    as_owner(database, "DROP TRIGGER fault ON tenbo.event")
+    assert [row.stream for row in desk.append([record], [ANNA])] == ["desk"]
+    assert (desk.players(), desk.head("desk").seq, desk.head("people").seq) == ([ANNA], 0, 0)
+
+
 def test_keys_of_devices_are_kept(desk):
     """A device is known again at whichever host it comes."""
     desk.keep_key("e661", DeviceKey("k1", "offered"))

@@ -1,0 +1,109 @@
+"""What belongs together is stored in one transaction: a fault of the disk or a kill leaves all of it or nothing."""
+
+from __future__ import annotations
+
+import signal
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+
+import pytest
+
+from host.table.server_games import EXAMPLE
+from tenbo.store import Store, verify
+from tenbo.tournament.desk import records_in
+
+from .conftest import PEOPLE
+
+WHY = ("--why", "played online")
+
+# Enters a player at a store whose connection kills the process when the desk's record comes to the disk.
+KILLED = """
+import os, signal, sys
+from tenbo.hall.hall import Hall
+from tenbo.hall.service_log import ServiceLog
+from tenbo.store import Store
+
+store = Store(sys.argv[1])
+store._connection.create_function("die", 0, lambda: os.kill(os.getpid(), signal.SIGKILL))
+store._connection.execute(
+    "CREATE TEMP TRIGGER killed AFTER INSERT ON main.event WHEN NEW.stream = 'desk' BEGIN SELECT die(); END"
+)
+Hall(store, ServiceLog(), search=False).enter("name\\nIda Ink\\n", "desk", 2, "late")
+"""
+
+
+@pytest.fixture
+def fault():
+    """Return a function that lets a store fail to store records of a kind, or no longer."""
+
+    def let(path, kind):
+        with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+            connection.execute("DROP TRIGGER IF EXISTS fault")
+            if kind:
+                connection.execute(
+                    f"CREATE TRIGGER fault BEFORE INSERT ON event WHEN NEW.kind = '{kind}' "
+                    "BEGIN SELECT RAISE(FAIL, 'disk I/O error'); END"
+                )
+
+    return let
+
+
+def with_a_free_seat(session, folder):
+    """Register eight people and have player 3 leave, so that a seat is free from session 2 on."""
+    (folder / "people.csv").write_text(PEOPLE)
+    assert session("players", folder / "people.csv")[0] == 0
+    assert session("withdraw", 3, "--from", 2, "--why", "ill")[0] == 0
+
+
+def test_nobody_is_registered_where_the_seats_cannot_be_stored(desk, fault, tmp_path):
+    """The number is free again, and the same words do both once the disk can be written."""
+    with desk() as (run, session):
+        with_a_free_seat(session, tmp_path)
+        people, seats, before = run.hall.people(), dict(run.hall.tournament.seats), len(run.hall.desk.records)
+        fault(run.store, "enter")
+        assert session("enter", "Ida Ink", "--from", 2)[0] == 1
+        assert (run.hall.people(), run.hall.tournament.seats, len(run.hall.desk.records)) == (people, seats, before)
+        assert run.hall.store.head("people").seq == len(people) - 1
+        fault(run.store, "")
+        assert session("enter", "Ida Ink", "--from", 2)[0] == 0
+        assert run.hall.people()[9].name == "Ida Ink"
+        assert run.hall.tournament.is_seated(9, 2)
+
+
+def test_no_seats_are_given_where_the_player_cannot_be_stored(desk, fault, tmp_path):
+    """The other way round, too."""
+    with desk() as (run, session):
+        with_a_free_seat(session, tmp_path)
+        people, seats, before = run.hall.people(), dict(run.hall.tournament.seats), len(run.hall.desk.records)
+        fault(run.store, "kept")
+        assert session("enter", "Ida Ink", "--from", 2)[0] == 1
+        assert (run.hall.people(), run.hall.tournament.seats, len(run.hall.desk.records)) == (people, seats, before)
+
+
+def test_a_game_of_a_server_is_not_stored_where_it_cannot_be_a_result(desk, fault, say):
+    """An imported game that belongs to no table would stand in the list of games for ever."""
+    with desk() as (run, session):
+        fault(run.store, "game")
+        words = ("import", EXAMPLE, "--session", 1, "--table", 2, *WHY, "--store", run.store)
+        assert say(*words)[0] == 1
+        assert run.client.get("/v1/games") == []
+        assert (1, 2) not in run.hall.tournament.games
+        fault(run.store, "")
+        assert say(*words)[0] == 0
+        assert session("lock", 1, 2)[0] == 0
+
+
+def test_a_program_that_is_killed_while_it_stores_has_stored_nothing(desk, tmp_path):
+    """Neither a registration without seats, nor seats of an unknown number."""
+    with desk() as (run, session):
+        with_a_free_seat(session, tmp_path)
+        path = run.store
+    with Store(path, readonly=True) as store:
+        before = (store.players(), records_in(store))
+    killed = subprocess.run([sys.executable, "-c", KILLED, str(path)], check=False, timeout=120)
+    assert killed.returncode == -signal.SIGKILL
+    with Store(path) as store:
+        assert (store.players(), records_in(store)) == before
+    assert not verify(path).damage
