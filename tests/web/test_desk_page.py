@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from .conftest import until
-from .desk_pages import joined, last, of_session, part, planned_hall, under
+from .desk_pages import joined, last, later, of_session, part, planned_hall, under
 
 pytestmark = pytest.mark.thorough("a browser through every act of the desk")
 
@@ -38,6 +38,8 @@ def test_a_session_is_begun_timed_and_ended_from_the_page(hall, desk):
     until(lambda: all(table.ledger.table is not None for table in hall.paper.tables))
     clock.get_by_label("Minutes", exact=True).fill("60")
     clock.get_by_role("button", name="Start the clock").click()
+    clock.get_by_role("button", name="5 minutes more").wait_for()
+    later(desk)
     clock.get_by_role("button", name="5 minutes more").click()
     until(lambda: hall.service.timekeeper.clock.length == 65 * 60_000)
     clock.get_by_label("Minutes more").fill("-15")

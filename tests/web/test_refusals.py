@@ -144,13 +144,13 @@ IN_OTHER_WORDS = {
         "table {} has a {} game in session {}: this one would count instead",
     ),
     "nobody is registered as number{} {}": ("nobody is registered as number {}", "nobody is registered as numbers {}"),
-    "session {} has no empty seat{}plan again from it on (tenbo seating --from ... --with {}), or take somebody's seat "
-    "(tenbo session withdraw ... --instead {})": (
+    "session {} has no empty seat{}plan again from it on (tenbo seating --from ... --with {}), or play as an "
+    "unranked reserve (tenbo session withdraw ... --instead {})": (
         "session {} has no empty seat for player {}: plan again from it on (tenbo seating --from ... --with {}), or "
-        "take somebody's seat (tenbo session withdraw ... --instead {})",
+        "play as an unranked reserve (tenbo session withdraw ... --instead {})",
         "session {} has no empty seat, and nobody was registered: do that first (tenbo session enter without --from), "
-        "then plan again from it on (tenbo seating --from ... --with {}), or take somebody's seat (tenbo session "
-        "withdraw ... --instead {})",
+        "then plan again from it on (tenbo seating --from ... --with {}), or play as an unranked reserve (tenbo "
+        "session withdraw ... --instead {})",
     ),
     "session{} {}, hidden until now, would be shown to everybody at once": (
         "session {}, hidden until now, would be shown to everybody at once",

@@ -44,6 +44,7 @@ RECORDED = (
     ("detach", {"session": 2, "table": 6, "why": "test"}, "Runde 2, Tisch 6 (test)"),
     ("penalty", {"session": 2, "table": 6, "seat": 1, "points": -8000, "why": "late"},
      "Runde 2: Tisch 6 S, -8.000 (late)"),
+    ("substitute", {"session": 2, "table": 6, "seat": 1, "since": "now"}, "Runde 2, Tisch 6: S, jetzt"),
     ("correct", {"session": 2, "table": 6, "scores": [41_200, 33_800, 25_000, 19_000], "sticks": 1, "why": FROM_SLIP},
      "Runde 2, Tisch 6: 41.200\xa0/\xa033.800\xa0/\xa025.000\xa0/\xa019.000, 1 Stäbchen (vom Zettel getippt)"),
     ("lock", {"session": 2, "table": 6, "last": 40}, "Runde 2, Tisch 6"),

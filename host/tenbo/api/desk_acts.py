@@ -31,14 +31,15 @@ OWN_REQUEST = {
 def record(host: Host, request: HttpRequest) -> HttpResponse:
     """Make a record of the desk.
 
-    `kind` tournament, seats, swap, out, withdraw, strike, enter, penalty, correct, lock, reopen, detach, hide, release
-    or takeback, its `fields`, and `by` whom. A penalty may name the `player`, by name or number, in place of table and
-    seat; a release may be some `minutes` away. `yes` answers what is asked first. The answer has the record's number,
-    by which it is taken back. `replaces` is the correction before it, so that two who correct the same sheet learn of
-    each other. What somebody else has recorded of the same thing is asked about; with `seen`, the number of the last
-    record that you have seen, a later one about the same thing is refused. `terminal` is a text that tells two of one
-    name apart: what the same name has recorded at another one is asked about, too. A tournament's own rule book comes
-    as text in `book`, with its id in `rules`; a tournament without a `title` changes what is said, and the rest stays.
+    `kind` tournament, seats, swap, out, withdraw, strike, enter, penalty, substitute, correct, lock, reopen, detach,
+    hide, release or takeback, its `fields`, and `by` whom. A penalty may name the `player`, by name or number, in place
+    of table and seat; a substitute without a `session` is one of the session in play; a release may be some `minutes`
+    away. `yes` answers what is asked first. The answer has the record's number, by which it is taken back. `replaces`
+    is the correction before it, so that two who correct the same sheet learn of each other. What somebody else has
+    recorded of the same thing is asked about; with `seen`, the number of the last record that you have seen, a later
+    one about the same thing is refused. `terminal` is a text that tells two of one name apart: what the same name has
+    recorded at another one is asked about, too. A tournament's own rule book comes as text in `book`, with its id in
+    `rules`; a tournament without a `title` changes what is said, and the rest stays.
     """
     kind, fields, by = request.field("kind", "text"), request.field("fields", "object"), acting_as(request)
     if kind in OWN_REQUEST:
@@ -54,6 +55,8 @@ def record(host: Host, request: HttpRequest) -> HttpResponse:
         answer["player"] = _name_at(host, made)
     if kind in ("swap", "withdraw"):
         answer |= _moved(host, made, before)
+    if kind == "withdraw":
+        answer["missed"] = _missed(host, made.fields["session"])
     if kind in ("seats", "out"):
         answer["no_seat"] = _left_over(host, made.fields["session"], before)
     return of_json({**answer, "replaces": _replaced(host, made)})
@@ -241,6 +244,13 @@ def _moved(host: Host, made: DeskRecord, before: Tournament) -> dict[str, Any]:
         moved = [place for place in moved if place[0] != gone]
     sits = [[player, export.who(people, player).name, *place] for player, *place in moved if player]
     return {"sits": sits, "empty": [place for player, *place in moved if not player]}
+
+
+def _missed(host: Host, session: int) -> dict[str, Any]:
+    """Return what each missed session counts by the book, with its section; a result of 0 where the book is silent."""
+    book = host.hall.tournament.rulebook_of(session).load()
+    cited = book.citation("substitute_result")
+    return {"result": book.rules.substitute_result, "rules": book.id, "section": cited.section if cited else ""}
 
 
 def _left_over(host: Host, session: int, before: Tournament) -> list[list[Any]]:

@@ -130,10 +130,10 @@ def standings_text(
 
     sessions = begun(sheets)
     byes = {(session, player) for session in sessions for player in tournament.resting(session)}
-    everybody = standings(sheets, tournament.struck) if mers else []
+    everybody = standings(sheets, tournament) if mers else []
     base = base_ranks(everybody, people)
     rows = [_head("player", sessions, ["MERS"] * mers)]
-    for standing in standings(sheets, tournament.struck, only):
+    for standing in standings(sheets, tournament, only):
         empty = {session for session, player in byes if player == standing.player}
         own = [str(base.get(standing.player, "-"))] * mers
         rows.append(_row(standing, who(people, standing.player).name, sessions, empty, own))
@@ -162,7 +162,7 @@ def teams_text(tournament: Tournament, people: dict[int, Player], sheets: list[S
     from tenbo_core.errors import Refused
 
     sessions = begun(sheets)
-    teams = team_standings(sheets, people, tournament.struck)
+    teams = team_standings(sheets, people, tournament)
     if not teams:
         message = "no team has a result: players have teams in a column team (tenbo session players)"
         raise Refused("not_allowed_now", message, "teams")

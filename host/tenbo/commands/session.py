@@ -6,7 +6,14 @@ import re
 import sys
 from typing import TYPE_CHECKING, Any
 
-from tenbo.commands.session_answers import for_left_over, numbered, people, seats_in_words, tournament_in_words
+from tenbo.commands.session_answers import (
+    for_left_over,
+    missed_in_words,
+    numbered,
+    people,
+    seats_in_words,
+    tournament_in_words,
+)
 from tenbo.commands.session_words import EPILOG, LATE_COLUMNS, add_arguments
 from tenbo.commands.window import say
 
@@ -85,7 +92,7 @@ def _record(client: Client, args: argparse.Namespace) -> int:
         seat = f"seat {'ESWN'[made['seat']]} of table {made['table']} in session {made['session']}"
         back = f'tenbo session takeback {made["n"]} --why "..." withdraws it'
         text += f": {made['points']:+d} for {seat} ({made['player'] or 'nobody'}); {back}"
-    say(text + "\n" + seats_in_words(made))
+    say(text + "\n" + seats_in_words(made) + missed_in_words(made))
     return 0
 
 
@@ -289,10 +296,14 @@ def _attach(client: Client, args: argparse.Namespace) -> int:
 
 
 def _substitute(client: Client, args: argparse.Namespace) -> int:
+    """Have the table record a substitute in its running game; without one it is a record of the desk."""
     fields = {"seat": args.seat, "since": args.since}
-    client.post(f"/v1/tables/{args.table}/do", event="substitute", fields=fields)
-    say("recorded by the table\n")
-    return 0
+    plays = [one for one in client.get("/v1/tables") if one["table"] == args.table and "now" in one]
+    if args.session is None and plays and plays[0]["now"]["phase"] != "over":
+        client.post(f"/v1/tables/{args.table}/do", event="substitute", fields=fields)
+        say("recorded by the table\n")
+        return 0
+    return _record(client, args)
 
 
 def _show(args: argparse.Namespace) -> int:

@@ -24,6 +24,20 @@ def seats_in_words(made: dict[str, Any]) -> str:
     return "".join(lines)
 
 
+def missed_in_words(made: dict[str, Any]) -> str:
+    """Return what the sessions count that a player misses who has left, and whose result a reserve's is."""
+    if "missed" not in made:
+        return ""
+    player, missed = made["player"], made["missed"]
+    if not missed["result"]:
+        return f"  {missed['rules']} says nothing of missed sessions: they count nothing for player {player}\n"
+    cited = ", ".join([missed["rules"], *filter(None, [missed["section"]])])
+    text = f"  each session that player {player} misses counts {missed['result']} ({cited})\n"
+    if made.get("instead"):
+        text += f"  player {made['instead']} is a reserve and not ranked: those results count for player {player}\n"
+    return text + f"  only a player who is ill may be left out of the ranking: tenbo session strike {player}\n"
+
+
 def tournament_in_words(made: dict[str, Any]) -> str:
     """Return what is known of the tournament, so that a slip is seen."""
     from tenbo.tournament.dates import period

@@ -28,6 +28,7 @@ EPILOG = """\
   tenbo session attach 2 7 --why "begun by hand"                 table 7's last game is its result of session 2
   tenbo session detach 2 7 --why "a test game"
   tenbo session substitute 3 2 now         seat 2 of table 3 is a substitute from now on (or: start)
+  tenbo session substitute 3 2 start --session 1                 the same where no device plays: scores are typed
   tenbo session penalty 1 3 W -8000 --why "telephone" --by "referee Ada"
   tenbo session penalty 1 Lovelace -8000 --why "telephone"       by name or number, wherever the player sits
   tenbo session correct 1 3 32000 28000 35000 25000 --why "sheet" --by "referee Ada"
@@ -49,7 +50,7 @@ is refused, whoever they are.
 LATE_COLUMNS = ("ema", "country", "club", "team")
 
 # These change nothing that has a number, or nothing at all.
-UNNUMBERED = ("players", "forget", "games", "show", "substitute")
+UNNUMBERED = ("players", "forget", "games", "show")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -151,6 +152,13 @@ def _add_sessions(parts: Any) -> None:
     substitute.add_argument("table", type=int, metavar="TABLE", help="the table's number")
     _seat(substitute)
     substitute.add_argument("since", choices=("start", "now"), help="since when")
+    substitute.add_argument(
+        "--session",
+        type=int,
+        metavar="SESSION",
+        help="the session, where the scores are typed (default: the one in play)",
+    )
+    substitute.add_argument("--why", help="the reason, for the sheet")
 
 
 def _add_results(parts: Any) -> None:

@@ -23,7 +23,8 @@ def completed(stored: StoredTournament, kind: str, fields: Fields) -> Fields:
     """Return the fields of a record from what was typed.
 
     Players may be named. A lock needs up to which event the game counts, a tournament the days that were typed as
-    people write them, a penalty the seat of the player who is named, a release the moment that is minutes away.
+    people write them, a substitute the session in play, a penalty the seat of the player who is named, a release the
+    moment that is minutes away.
     """
     fields = _with_numbers(stored, kind, fields)
     if kind == "tournament":
@@ -32,6 +33,8 @@ def completed(stored: StoredTournament, kind: str, fields: Fields) -> Fields:
         return _with_last_event(stored, fields)
     if kind == "penalty" and "player" in fields:
         return _with_seat(stored, fields)
+    if kind == "substitute" and "session" not in fields:
+        return {**fields, "session": _session_in_play(stored)}
     if kind == "release" and "at" not in fields:
         minutes = field_of("a release", fields, "minutes", "count", 0)
         return {**_without(fields, "minutes"), "at": wall_clock_ms() + minutes * MINUTE_MS}
@@ -86,6 +89,14 @@ def _with_seat(stored: StoredTournament, fields: Fields) -> Fields:
             return {**_without(fields, "player"), "table": table, "seat": players.index(number)}
     where = f"at table {fields['table']} of session {session}" if "table" in fields else f"in session {session}"
     raise Refused("bad_field", f"player {number} has no seat {where}", "player")
+
+
+def _session_in_play(stored: StoredTournament) -> int:
+    """Return the last session that has begun, or of which scores are typed."""
+    begun = stored.tournament.begun
+    if not begun:
+        raise Malformed("missing_field", "no session has begun: say which one is meant (--session)", "session")
+    return max(begun)
 
 
 def _without(fields: Fields, name: str) -> Fields:

@@ -8,6 +8,7 @@ from tenbo.game.replay import result_of
 from tenbo.game.telling import act
 from tenbo.line.link import now_ms
 from tenbo_core.event_text import event_text
+from tenbo_core.places import places
 from tenbo_core.snapshot import ANSWER, answer
 from tenbo_core.table import OVER
 
@@ -19,11 +20,15 @@ if TYPE_CHECKING:
 
 
 def of_table(table: Table) -> dict[str, Any]:
-    """Return a table as it stands, `dead` the seats whose hand is; a game that is over has its result."""
+    """Return a table as it stands; a game that is over has its result.
+
+    `places` has ties as the book has them, `dead` are the seats whose hand is dead.
+    """
     view = dict(zip(ANSWER, answer(0, "state", table, table), strict=True))
     for name in ("n", "event", "deltas"):
         del view[name]
     view["rules"] = table.rules.book
+    view["places"] = places(table)
     view["names"] = list(table.names)
     view["dead"] = list(table.dead)
     if table.phase == OVER:

@@ -10,6 +10,7 @@ from tenbo.tournament.export import who
 from tenbo.tournament.people import number_of
 from tenbo.tournament.results import COMPLETE, LOCKED
 from tenbo_core.errors import Refused
+from tenbo_core.places import places as places_of
 
 if TYPE_CHECKING:
     from tenbo.hall.hall import Hall
@@ -74,8 +75,7 @@ def _now(hall: Hall, places: dict[int, tuple[int, int]], public: set[int]) -> di
     game = None if station is None else station.follower.table
     here["live"] = station is not None and station.state == FOLLOWING
     if game is not None and hall.place_now(table) == (session, table) and session in public:
-        scores = list(game.scores)
-        here |= {"points": scores[seat], "place": 1 + sum(score > scores[seat] for score in scores)}
+        here |= {"points": game.scores[seat], "place": places_of(game)[seat]}
         here |= {"phase": game.phase, "hands_left": game.hands_left}
     return here
 

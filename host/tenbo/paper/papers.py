@@ -45,10 +45,11 @@ def paper_of(
         # A slip is for those who sit at the table; results that are hidden from the hall are not hidden from them.
         sheets = stored.sheets(sessions or None)
         return slips.slips(stored, [sheet for sheet in sheets if not tables or sheet.table in tables])
+    of = standings_list.alone(sessions, stored.tournament.sessions)
     sheets, kept_back = stored.public(now_ms, sessions or None, hidden=hidden)
     if what == "standings":
-        return standings_list.standings_list(stored.tournament, people, sheets, kept_back)
-    return report.report(stored, sheets, kept_back, now_ms)
+        return standings_list.standings_list(stored.tournament, people, sheets, kept_back, of)
+    return report.report(stored, sheets, kept_back, now_ms, of)
 
 
 def as_file(document: Document, form: str, when: datetime, paper: str = "A4", font: Path | None = None) -> bytes:

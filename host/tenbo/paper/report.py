@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from tenbo.tournament.pace.tables import SessionPace
     from tenbo.tournament.people import Player
     from tenbo.tournament.results import Sheet
+    from tenbo.tournament.state import Tournament
     from tenbo.tournament.stored import StoredTournament
 
 # Of whoever has declared riichi less often the share of wins is chance; likewise of few hands without a deal-in.
@@ -37,14 +38,14 @@ class HandAt(NamedTuple):
         return f"session {self.session}, table {self.table}, {self.hand.name}"
 
 
-def report(stored: StoredTournament, sheets: list[Sheet], hidden: Sequence[int], now_ms: int) -> Document:
-    """Return the report of what the sheets tell; hidden sessions are left out of every part."""
+def report(stored: StoredTournament, sheets: list[Sheet], hidden: Sequence[int], now_ms: int, of: str = "") -> Document:
+    """Return the report of what the sheets tell, `of` some sessions; hidden sessions are left out of every part."""
     tournament, people = stored.tournament, stored.people()
     sessions = sorted({sheet.session for sheet in sheets})
     games = {(session, table): stored.game_now(session, table).game
              for session in sessions for table in tournament.tables_of(session)}  # fmt: skip
     hands = list(_hands(stored, games))
-    blocks: list[Block] = [Cards(_podium(sheets, people, tournament.struck), len(PODIUM))]
+    blocks: list[Block] = [Cards(_podium(sheets, people, tournament), len(PODIUM))]
     blocks.append(Lines(_facts(sheets, people, games, hands)))
     if awards := _awards(stored, sessions, hands, people):
         blocks += [Section("Awards", "from the ledgers of the tables"), Cards(awards)]
@@ -57,13 +58,13 @@ def report(stored: StoredTournament, sheets: list[Sheet], hidden: Sequence[int],
     sum_of = f"The totals of {proved.tables} finished tables add up to {signed(proved.totals)}"
     blocks.append(Lines([f"{sum_of}: every point is accounted for." if proved.holds else f"{sum_of}: WRONG."]))
     state = [line.removeprefix("provisional: ") for line in state_of(sheets, hidden).lines()]
-    title = f"{tournament.title}: report" if tournament.title else "Report"
+    title = f"{tournament.title}: report{of}" if tournament.title else f"Report{of}"
     return Document(title, about(tournament), state, blocks, [])
 
 
-def _podium(sheets: list[Sheet], people: dict[int, Player], struck: dict[int, str]) -> list[Card]:
+def _podium(sheets: list[Sheet], people: dict[int, Player], tournament: Tournament) -> list[Card]:
     cards = []
-    for standing in standings(sheets, struck)[: len(PODIUM)]:
+    for standing in standings(sheets, tournament)[: len(PODIUM)]:
         place = PODIUM[standing.place - 1] if standing.place <= len(PODIUM) else f"Place {standing.place}"
         detail = f"{_many(len(standing.sessions), 'session')}, places {' '.join(map(str, standing.places))}"
         cards.append(Card(place, name_of(people, standing.player), signed(standing.total), detail))

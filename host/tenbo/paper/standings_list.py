@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from tenbo.paper.document import Block, Column, Document, Lines, Section, Table, signed
 from tenbo.paper.seat_lists import about, name_of
-from tenbo.tournament.standings import standings, state_of, team_standings
+from tenbo.tournament.standings import runs, standings, state_of, team_standings
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,12 +22,12 @@ UPRIGHT = 6
 
 
 def standings_list(
-    tournament: Tournament, people: dict[int, Player], sheets: list[Sheet], hidden: Sequence[int] = ()
+    tournament: Tournament, people: dict[int, Player], sheets: list[Sheet], hidden: Sequence[int] = (), of: str = ""
 ) -> Document:
-    """Return the standings, with the teams where there are any and who was struck from the list."""
+    """Return the standings, with the teams where there are any and who was struck from the list; `of` some sessions."""
     sessions = sorted({sheet.session for sheet in sheets})
     blocks: list[Block] = [ranking(tournament, people, sheets)]
-    if teams := team_standings(sheets, people, tournament.struck):
+    if teams := team_standings(sheets, people, tournament):
         rows = [[f"{team.place}", team.player, signed(team.total), *_each(team, sessions)] for team in teams]
         blocks += [Section("Teams", new_page=True), Table(_columns("team", sessions, []), rows, ON_THE_WALL)]
     struck = [f"{name_of(people, player)} is not ranked: {why}" for player, why in sorted(tournament.struck.items())]
@@ -35,16 +35,27 @@ def standings_list(
         blocks.append(Lines(struck))
     state = state_of(sheets, hidden)
     after = f"after session {sessions[-1]}" if sessions else ""
-    heading = "   ".join(word for word in (about(tournament), after if state.final else "") if word)
-    title = f"{tournament.title}: standings" if tournament.title else "Standings"
+    heading = "   ".join(word for word in (about(tournament), after if state.final and not of else "") if word)
+    title = f"{tournament.title}: standings{of}" if tournament.title else f"Standings{of}"
     return Document(title, heading, _why(state.lines()), blocks, [], landscape=len(sessions) > UPRIGHT)
+
+
+def alone(sessions: Sequence[int], every: Sequence[int]) -> str:
+    """Return the words that end the title of a paper of some sessions; none for a paper of all sessions.
+
+    >>> alone([3], [1, 2, 3]), alone([], [1, 2, 3]), alone([1, 2], [1, 2, 3]), alone([1], [1])
+    (', session 3 alone', '', ', sessions 1, 2 alone', '')
+    """
+    if not sessions or set(sessions) >= set(every):
+        return ""
+    return f", session{'s' * (len(sessions) > 1)} {runs(sorted(sessions))} alone"
 
 
 def ranking(tournament: Tournament, people: dict[int, Player], sheets: list[Sheet]) -> Table:
     """Return the ranked players with their totals and sessions."""
     sessions = sorted({sheet.session for sheet in sheets})
     byes = {(session, player) for session in sessions for player in tournament.resting(session)}
-    ranked = standings(sheets, tournament.struck)
+    ranked = standings(sheets, tournament)
     beside = ["country"] if any(player.country for player in people.values()) else []
     rows = []
     for standing in ranked:

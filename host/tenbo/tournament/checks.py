@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 # What can be taken back; the others have been carried out at tables and devices.
 TAKEN_BACK = (
     "tournament", "seats", "plan", "swap", "out", "withdraw", "strike", "enter", "open", "end", "game", "detach",
-    "penalty", "correct", "lock", "reopen", "hide", "release", "slip", "wall", "takeback",
+    "penalty", "substitute", "correct", "lock", "reopen", "hide", "release", "slip", "wall", "takeback",
 )  # fmt: skip
 
 # No stick is smaller: below it the number is thousands, as people say it.
@@ -50,7 +50,7 @@ LEAST_PENALTY = 100
 MOST_PENALTY = 120_000
 
 # These say something about the result of one table.
-OF_A_RESULT = ("penalty", "correct", "lock")
+OF_A_RESULT = ("penalty", "substitute", "correct", "lock")
 
 
 class Check(SeatChecks):
@@ -112,6 +112,13 @@ class Check(SeatChecks):
             self._ask(f"{points} is more than all points of a table")
         if points % LEAST_PENALTY:
             self._ask(f"points are multiples of {LEAST_PENALTY}, and {points} is none")
+
+    def _substitute(self, before: Tournament, _: Tournament, record: DeskRecord) -> None:
+        session = record.fields["session"]
+        if not before.has_substitutes(session):
+            book = before.rulebook_of(session).id
+            message = f"the rule book of session {session}, {book}, says nothing about substitutes"
+            raise Refused("not_in_this_rule_book", message, "seat")
 
     def _correct(self, before: Tournament, _: Tournament, record: DeskRecord) -> None:
         session, table = place = record.fields["session"], record.fields["table"]

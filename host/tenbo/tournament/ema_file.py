@@ -51,7 +51,7 @@ def ema_csv(
         raise Refused(
             "not_allowed_now", f"the results are not finished: {lines} (--provisional marks the file)", "name"
         )
-    ranked = standings(sheets, tournament.struck)
+    ranked = standings(sheets, tournament)
     check_complete(tournament, ranked, people)
     title = tournament.title + ("" if state.final else " (provisional)")
     host = three_letters(tournament.country)

@@ -50,7 +50,7 @@ def standings_csv(tournament: Tournament, sheets: list[Sheet], people: People, h
     parts = [part for part in PARTS[1:] if any(getattr(player, part) for player in people.values())]
     head = ["place", "player", "first name", "last name", "EMA number", "country", "total"]
     rows: list[list[object]] = [[*head, *[f"session {n}" for n in sessions], "state", *parts]]
-    for standing in standings(sheets, tournament.struck):
+    for standing in standings(sheets, tournament):
         player = who(people, standing.player)
         rows.append(
             [standing.place, standing.player, player.first, player.last, player.ema, player.country, standing.total]
@@ -87,6 +87,7 @@ def sheet_record(sheet: Sheet, people: People) -> dict[str, Any]:
     """Return a table's result as an object."""
     record: dict[str, Any] = {name: getattr(sheet, name) for name in SHEET_FIELDS}
     record["names"] = [who(people, player).name for player in sheet.players]
+    record["counts_for"] = list(sheet.ranked)
     record["adds_up"] = sheet.adds_up
     record["notes"] = [note._asdict() for note in sheet.notes]
     return record
@@ -96,7 +97,7 @@ def as_record(
     tournament: Tournament, sheets: list[Sheet], people: People, hidden: Sequence[int] = ()
 ) -> dict[str, Any]:
     """Return everything: standings, tables with their notes, and the proof."""
-    proved, ranked = proof(sheets), standings(sheets, tournament.struck)
+    proved, ranked = proof(sheets), standings(sheets, tournament)
     weight, base = weight_of(tournament, ranked, people), base_ranks(ranked, people)
     return {
         "title": tournament.title,
@@ -119,7 +120,7 @@ def as_record(
         **state_of(sheets, hidden).record(),
         "teams": [
             {**standing._asdict(), "sessions": {str(k): v for k, v in standing.sessions.items()}}
-            for standing in team_standings(sheets, people, tournament.struck)
+            for standing in team_standings(sheets, people, tournament)
         ],
         "tables": [sheet_record(sheet, people) for sheet in sheets],
         "proof": {**proved._asdict(), "holds": proved.holds},
@@ -134,15 +135,15 @@ def standings_record(
     only: Container[int] | None = None,
 ) -> dict[str, Any]:
     """Return the standings alone, or those of a part of the players, with what they rest on."""
-    everybody = standings(sheets, tournament.struck)
+    everybody = standings(sheets, tournament)
     base, proved = base_ranks(everybody, people), proof(sheets)
-    rows = everybody if only is None else standings(sheets, tournament.struck, only)
+    rows = everybody if only is None else standings(sheets, tournament, only)
     return {
         "standings": [
             {**row._asdict(), "name": who(people, row.player).name, "mers": base.get(row.player)} for row in rows
         ],
         "mers": weight_of(tournament, everybody, people).record(),
-        "teams": [standing._asdict() for standing in team_standings(sheets, people, tournament.struck)],
+        "teams": [standing._asdict() for standing in team_standings(sheets, people, tournament)],
         "proof": {**proved._asdict(), "holds": proved.holds},
         **state_of(sheets, hidden).record(),
     }
@@ -252,6 +253,11 @@ def sheet_text(sheet: Sheet, people: People, title: str = "", cell: Callable[[st
     else:
         proved = "adds up" if sheet.adds_up else "WRONG"
         lines.append(f"{'':30}{sum(sheet.scores):>9}{'':31}{sum(sheet.totals):>+9}  {proved}")
+    lines += [
+        f"  {'ESWN'[seat]} is a reserve: the result counts for {who(people, player).name or 'no player'}"
+        for seat, player in enumerate(sheet.ranked)
+        if player != sheet.players[seat]
+    ]
     lines += [f"  {note_text(note)}" for note in sheet.notes]
     lines += ["", "  ".join(f"{wind} ______________" for wind in "ESWN"), "referee ______________"]
     return "\n".join(lines) + "\n"
@@ -267,6 +273,9 @@ def note_text(note: Note) -> str:
     value = ""
     if note.what == "penalty":
         value = f" {'ESWN'[note.value[0]]} {note.value[1]:+d}"
+    elif note.what == "substitute":
+        seat, since = note.value
+        value = f" {'ESWN'[seat]} since {'the start' if since == 'start' else 'during the session'}"
     elif note.what == "correct":
         scores, sticks = note.value
         value = " " + " ".join(map(str, scores)) + (f" and {sticks} stick{'s' * (sticks > 1)}" if sticks else "")

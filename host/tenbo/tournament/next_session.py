@@ -33,7 +33,7 @@ def next_session(stored: StoredTournament, session: int, how: str, random: Rando
     for earlier in before:
         if places := unfinished(tournament, earlier, stored.games):
             words.append(f"provisional: session {earlier}: {in_words(places)}")
-    totals = {ranked.player: ranked.total for ranked in standings(stored.sheets(before), tournament.struck)}
+    totals = {ranked.player: ranked.total for ranked in standings(stored.sheets(before), tournament)}
     players = {player for place, seats in tournament.seats.items() if place[0] in before for player in seats} - {0}
     playing = {
         player
@@ -41,7 +41,8 @@ def next_session(stored: StoredTournament, session: int, how: str, random: Rando
         if tournament.withdrawn.get(player, session + 1) > session and player not in tournament.struck
     }
     ranking = sorted(
-        (Ranked(player, totals.get(player, 0)) for player in playing), key=lambda ranked: (-ranked.total, ranked.player)
+        (Ranked(player, totals.get(tournament.attendance.counts_for(player, session), 0)) for player in playing),
+        key=lambda ranked: (-ranked.total, ranked.player),
     )
     played = [[seats for place, seats in sorted(tournament.seats.items()) if place[0] == earlier] for earlier in before]
     tables = paired(played, ranking, how, random, Budget(time.monotonic, steps=_STEPS))

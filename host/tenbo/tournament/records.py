@@ -37,6 +37,9 @@ KINDS = (
     ("detach", (("session", "count"), ("table", "count"), ("why", "line"))),
     ("penalty", (("session", "count"), ("table", "count"), ("seat", "seat"), ("points", "int"), ("why", "line"))),
     ("correct", (("session", "count"), ("table", "count"), ("scores", "four"), ("sticks", "count?"), ("why", "line"))),
+    # A substitute plays at a seat of a table whose scores are typed, since the start of the session or later.
+    ("substitute", (("session", "count"), ("table", "count"), ("seat", "seat"), ("since", "word start now"),
+                    ("why", "line?"))),
     # A locked result counts the game up to its event `last`; what is pressed after that is for the sheet of nobody.
     ("lock", (("session", "count"), ("table", "count"), ("last", "count?"))),
     ("reopen", (("session", "count"), ("table", "count"), ("why", "line"))),

@@ -14,7 +14,7 @@ from tenbo_core.seats import SEATS, WIND_LETTERS
 from tenbo_core.table import OVER, POT, STAKE, Table
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
     from tenbo.tournament.state import GameAt, Note, Rulebook, Tournament
     from tenbo_core.events import Event
@@ -49,6 +49,13 @@ class Sheet(NamedTuple):
     disqualified: list[int]
     # Of a broken sheet: what is wrong with it, and what to do.
     why: str = ""
+    # For whom each seat's result counts where a reserve plays; empty where it is the seated players'.
+    counts_for: Sequence[int] = ()
+
+    @property
+    def ranked(self) -> Sequence[int]:
+        """Return for whom each seat's result counts in the standings."""
+        return self.counts_for or self.players
 
     @property
     def adds_up(self) -> bool:
@@ -76,6 +83,7 @@ def empty_sheet(tournament: Tournament, session: int, table: int) -> Sheet:
     return Sheet(
         session, table, players, MISSING, tournament.rulebook_of(session).id,
         [0] * 4, [0] * 4, [0] * 4, [0] * 4, [0] * 4, added, added, sum(added), notes, [],
+        counts_for=() if (counts_for := tournament.counts_for(place)) == players else counts_for,
     )  # fmt: skip
 
 
@@ -86,6 +94,7 @@ def sheet_of(tournament: Tournament, session: int, table: int, games: Games) -> 
         final = _final(tournament, place, games)
         if final is None:
             return empty
+        final = _with_substitutes(final, tournament.substitutes(place))
         sheet = _worked_out(empty, final, tournament.rulebook_of(session), locked=place in tournament.locked)
         return _given_up(sheet) if sheet.state == PLAYING and tournament.is_given_up(place) else sheet
     except (TenboError, ValueError) as error:
@@ -108,6 +117,15 @@ def _worked_out(empty: Sheet, final: Table, rulebook: Rulebook, *, locked: bool)
         expected=balance_of(final, result).total + sum(empty.added),
         disqualified=final.disqualified,
     )
+
+
+def _with_substitutes(final: Table, substitutes: dict[int, str]) -> Table:
+    """Return a table with the substitutes that the desk knows, where the book has any (EMA 2016, 5.8)."""
+    if not substitutes or not final.rules.substitute_result:
+        return final
+    table = final.copy()
+    table.substitutes = [substitutes.get(seat, since) for seat, since in enumerate(final.substitutes)]
+    return table
 
 
 def _book_of(played: Rules, rulebook: Rulebook) -> str:

@@ -133,7 +133,7 @@ class SeatChecks(Asking):
                 first = ", and nobody was registered: do that first (tenbo session enter without --from), then "
             message = (
                 f"session {session} has no empty seat{first}plan again from it on (tenbo seating --from ... --with "
-                f"{player}), or take somebody's seat (tenbo session withdraw ... --instead {player})"
+                f"{player}), or play as an unranked reserve (tenbo session withdraw ... --instead {player})"
             )
             raise Refused("not_allowed_now", message, "session")
         for place in sorted(place for place, seated in after.seats.items() if before.seats[place] != seated):

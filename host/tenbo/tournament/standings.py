@@ -6,13 +6,17 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tenbo.game.totals import SeatResult, Standing, ranked
 from tenbo.tournament.results import COMPLETE, LOCKED
-from tenbo_core.seats import SEATS
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Iterator
 
     from tenbo.tournament.people import Player
     from tenbo.tournament.results import Sheet
+    from tenbo.tournament.state import Tournament
+
+
+# The place in a session that a player has missed.
+LAST_PLACE = 4
 
 
 class Proof(NamedTuple):
@@ -132,35 +136,39 @@ def state_of(sheets: list[Sheet], hidden: Iterable[int] = ()) -> State:
     return State(unfinished, len(sheets) - len(unfinished), tuple(hidden), tuple(unsigned))
 
 
-def standings(
-    sheets: list[Sheet], struck: Container[int] = (), only: Container[int] | None = None
-) -> list[Standing[int]]:
+def standings(sheets: list[Sheet], tournament: Tournament, only: Container[int] | None = None) -> list[Standing[int]]:
     """Rank the players over all finished tables, or only some of them among themselves.
 
-    Whoever was struck from the list, being ill, is not ranked (EMA 2012, "Verwirken einer Partie"; EMA 2016, 5.8).
+    A player who has left has the result of a substitute for each session he misses, and a reserve is not ranked for it.
+    Players who are struck from the list, being ill, are not ranked (EMA 2012, "Verwirken einer Partie"; EMA 2016, 5.8).
     """
-    results = _seat_results(sheets, struck)
+    results = _seat_results(sheets, tournament)
     return ranked(result for result in results if only is None or result.player in only)
 
 
-def team_standings(sheets: list[Sheet], people: dict[int, Player], struck: Container[int] = ()) -> list[Standing[str]]:
+def team_standings(sheets: list[Sheet], people: dict[int, Player], tournament: Tournament) -> list[Standing[str]]:
     """Rank the teams: what their players have in each session is added up."""
     teams = {number: player.team for number, player in people.items() if player.team}
     return ranked(
         SeatResult(teams[result.player], result.session, result.total, result.place)
-        for result in (_seat_results(sheets, struck) if teams else ())
+        for result in (_seat_results(sheets, tournament) if teams else ())
         if result.player in teams
     )
 
 
-def _seat_results(sheets: list[Sheet], struck: Container[int]) -> Iterator[SeatResult[int]]:
-    """Yield what each ranked player has from each finished table."""
+def _seat_results(sheets: list[Sheet], tournament: Tournament) -> Iterator[SeatResult[int]]:
+    """Yield what each ranked player has from each finished table, and from each session that the player has missed."""
+    there: dict[int, set[int]] = {}
     for sheet in finished(sheets):
-        for seat in SEATS:
-            player = sheet.players[seat]
-            if player and player not in struck:
+        there.setdefault(sheet.session, set()).update(sheet.ranked)
+        for seat, player in enumerate(sheet.ranked):
+            if player and player not in tournament.struck:
                 total, place = sheet.totals[seat], sheet.places[seat]
                 yield SeatResult(player, sheet.session, total, place, seat in sheet.disqualified)
+    for session, players in there.items():
+        for player in tournament.attendance.missing(session):
+            if player not in players and player not in tournament.struck and tournament.has_substitutes(session):
+                yield SeatResult(player, session, tournament.substitute_result(session), LAST_PLACE)
 
 
 def proof(sheets: list[Sheet]) -> Proof:

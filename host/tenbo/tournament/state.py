@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tenbo.books import load, own_book
+from tenbo.tournament.attendance import Attendance
 from tenbo.tournament.publication import Publication
 from tenbo.tournament.walls import Wall, wall_of
 from tenbo_core.errors import Refused
@@ -88,6 +89,7 @@ class Tournament:
         # From which session on a player does not play any more, and who is not ranked, with the reason.
         self.withdrawn: dict[int, int] = {}
         self.struck: dict[int, str] = {}
+        self.attendance = Attendance()
         self.publication = Publication()
         # What was typed from the slips of a table, each person's last one; and what each wall shows.
         self.slips: dict[Place, dict[str, Slip]] = {}
@@ -157,6 +159,10 @@ class Tournament:
         self.seats.pop((session, table), None)
 
     def _withdraw(self, _: DeskRecord, session: int, player: int, why: str, instead: int = 0) -> None:  # noqa: ARG002 - log
+        byes = [later for later in self.sessions if later >= session and not self.is_seated(player, later)]
+        self.attendance = self.attendance.left(player, session, instead, byes)
+        if self.withdrawn.get(instead, session + 1) <= session:
+            del self.withdrawn[instead]
         self.withdrawn[player] = session
         self._reseat(session, {player: instead})
 
@@ -165,6 +171,7 @@ class Tournament:
 
     def _enter(self, _: DeskRecord, session: int, player: int, why: str = "") -> None:  # noqa: ARG002 - for the log
         self.withdrawn.pop(player, None)
+        self.attendance = self.attendance.returned(player, session)
         for later in self.sessions:
             if later >= session and not self.is_seated(player, later):
                 free = next((place for place in self.empty_seats(later) if place not in self.locked), None)
@@ -225,6 +232,10 @@ class Tournament:
     ) -> None:
         self._check_open((session, table))
         self._note(record, (session, table), why, [scores, sticks])
+
+    def _substitute(self, record: DeskRecord, session: int, table: int, seat: int, since: str, why: str = "") -> None:
+        self._check_open((session, table))
+        self._note(record, (session, table), why, [seat, since])
 
     def _lock(self, record: DeskRecord, session: int, table: int, last: int | None = None) -> None:
         self._check_open((session, table))
@@ -318,6 +329,27 @@ class Tournament:
     def is_seated(self, player: int, session: int) -> bool:
         """Return whether a player has a seat in a session."""
         return any(one == session and player in players for (one, _), players in self.seats.items())
+
+    def has_substitutes(self, session: int) -> bool:
+        """Return whether the book of a session has a result for a substitute."""
+        return self.substitute_result(session) != 0
+
+    def substitute_result(self, session: int) -> int:
+        """Return what a missed or replaced session counts, 0 where the book is silent."""
+        return self.rulebook_of(session).load().rules.substitute_result
+
+    def counts_for(self, place: Place) -> list[int]:
+        """Return for whom each seat's result counts: the replaced player's for a reserve (EMA 2016, 5.8)."""
+        players = self.seats.get(place, [0, 0, 0, 0])
+        if not self.attendance.reserves or not self.has_substitutes(place[0]):
+            return players
+        return [self.attendance.counts_for(player, place[0]) for player in players]
+
+    def substitutes(self, place: Place) -> dict[int, str]:
+        """Return the seats of a table where a substitute plays, since the "start" or since "now"."""
+        players, counts_for = self.seats.get(place, [0, 0, 0, 0]), self.counts_for(place)
+        found = {seat: "start" for seat, player in enumerate(players) if player != counts_for[seat]}
+        return found | {note.value[0]: note.value[1] for note in self.notes.get(place, []) if note.what == "substitute"}
 
     def empty_seats(self, session: int) -> list[Place]:
         """Return the tables of a session at which nobody has one of the seats."""

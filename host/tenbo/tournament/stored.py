@@ -70,7 +70,8 @@ class StoredTournament:
         token = (
             game, self._end_of(game), tournament.believed.get(game.ledger if game else ""),
             tournament.notes.get(place, []), tournament.locked.get(place, -1),
-            tuple(tournament.seats.get(place, [])), tournament.rulebook_of(session), tournament.is_given_up(place),
+            tuple(tournament.seats.get(place, [])), tuple(tournament.counts_for(place)),
+            tournament.rulebook_of(session), tournament.is_given_up(place),
         )  # fmt: skip
         known = self._sheets.get(place)
         if known is None or known[0] != token:

@@ -292,6 +292,19 @@ def test_the_report_has_awards_from_the_ledgers_and_the_pace(tournament, printed
     assert "8 players, 2 sessions, 4 games under ema-2016" in text
 
 
+def test_standings_of_one_session_say_so_in_their_title(tournament, printed):
+    """What hangs on the wall after the last session is of all sessions unless one was named."""
+    store = tournament()
+    for what, titled in (("standings", "Spring open: standings{}</h1>"), ("report", "Spring open: report{}</h1>")):
+        everything = printed(store, what, form="html")[1].decode()
+        one = printed(store, what, "--session", 2, form="html")[1].decode()
+        both = printed(store, what, "--session", 2, "--session", 1, form="html")[1].decode()
+        assert titled.format("") in everything
+        assert titled.format("") in both
+        assert titled.format(", session 2 alone") in one
+        assert "after session" not in one
+
+
 def test_a_report_without_ledgers_says_so(tournament, printed):
     """A tournament on paper has a winner, too."""
     store = tournament(sessions=1, played=())

@@ -231,7 +231,7 @@ def test_where_nothing_is_planned_nobody_enters(empty):
 
 def test_where_no_seat_is_empty_the_remedies_are_named_also_to_who_is_new(desk):
     """Who is registered with the same command was not registered either."""
-    plan = "plan again from it on (tenbo seating --from ... --with 9), or take somebody's seat"
+    plan = "plan again from it on (tenbo seating --from ... --with 9), or play as an unranked reserve"
     full = desk("enter", session=2, player=9)
     assert full.startswith(f"session 2 has no empty seat for player 9: {plan}")
     first = "do that first (tenbo session enter without --from), then plan again from it on"

@@ -101,7 +101,7 @@ def test_a_disqualified_player_is_last_in_standings_and_files_whatever_the_point
         sheet((won[0], 'disqualify 0 "cheating"', "end"))._replace(session=2),
         sheet(won)._replace(session=3, players=[21, 22, 23, 24]),
     ]
-    ranked = standings(found)
+    ranked = standings(found, Tournament())
     assert (ranked[-1].player, ranked[-1].place, ranked[-1].places) == (11, 8, [1, 4])
     assert ranked[-1].total > ranked[0].total > 0
     assert [one.place for one in ranked[:-1]] == [1, 2, 3, 4, 5, 6, 7]
@@ -117,14 +117,14 @@ def test_who_took_a_seat_over_during_the_session_is_last_at_that_table():
     assert found.places == [4, 1, 2, 3]
     assert found.scores == [40000, 31000, 29000, 20000]
     assert found.totals == [-30000, 16000, 4000, -15000]
-    assert {one.player: one.places for one in standings([found])}[11] == [4]
+    assert {one.player: one.places for one in standings([found], Tournament())}[11] == [4]
 
 
 def test_a_running_game_is_shown_and_does_not_count():
     """Standings in the middle of a session would only confuse."""
     found = sheet(SHORT[:-1])
     assert found.state == "playing"
-    assert standings([found]) == []
+    assert standings([found], Tournament()) == []
     assert sheet_of(tournament(SEATED), 1, 3, lambda _: []).state == "missing"
 
 
@@ -171,7 +171,7 @@ def test_a_correction_that_does_not_add_up_is_one_broken_sheet_with_its_remedy()
     assert "table 3 in session 1" in broken.why
     assert "add up to 119,900, but must be 120,000: correct it again, or take it back" in broken.why
     good = sheet(SHORT)._replace(session=2)
-    assert len(standings([broken, good])) == 4
+    assert len(standings([broken, good], Tournament())) == 4
     for name in set(FILES) - {"pantheon.jsonl"}:
         assert file_of(name, tournament(HELD), [broken, good], NASTY, provisional=True)
 
@@ -235,7 +235,7 @@ def test_equal_totals_share_the_better_place():
     """As the books rank within a session (EMA 2016, 3.6)."""
     one = sheet(SHORT)._replace(totals=[5000, 5000, -4000, -6000])
     two = sheet(SHORT)._replace(session=2, players=[11, 12, 15, 16], totals=[1000, 1000, -4000, 2000])
-    assert [(each.player, each.place) for each in standings([one, two])] == [
+    assert [(each.player, each.place) for each in standings([one, two], Tournament())] == [
         (11, 1), (12, 1), (16, 3), (13, 4), (15, 4), (14, 6),
     ]  # fmt: skip
 

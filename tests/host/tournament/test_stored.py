@@ -11,6 +11,7 @@ from tenbo.tournament.export import as_record, file_of, standings_record
 from tenbo.tournament.people import Player
 from tenbo.tournament.score_files import riichinomi_csv
 from tenbo.tournament.standings import State, runs, state_of, team_standings
+from tenbo.tournament.state import Tournament
 from tenbo.tournament.stored import StoredTournament
 from tenbo_core.event_text import event_of
 
@@ -151,14 +152,15 @@ PEOPLE = {
 
 def test_teams_have_what_their_players_have_together():
     """Who has no team is in none, and who is struck adds nothing."""
-    found = sheet(SHORT)
-    rows = team_standings([found], PEOPLE)
+    found, struck = sheet(SHORT), Tournament()
+    struck.struck[12] = "ill"
+    rows = team_standings([found], PEOPLE, Tournament())
     assert [(row.player, row.place, row.total) for row in rows] == [("Blue", 1, 18700), ("Red", 2, -25200)]
-    assert [(row.player, row.total) for row in team_standings([found], PEOPLE, {12})] == [
+    assert [(row.player, row.total) for row in team_standings([found], PEOPLE, struck)] == [
         ("Blue", 18700),
         ("Red", -18700),
     ]
-    assert team_standings([found], {}) == []
+    assert team_standings([found], {}, Tournament()) == []
 
 
 def test_a_part_of_the_players_is_ranked_among_itself_with_the_base_ranks_of_all():

@@ -57,6 +57,8 @@ class DeskFiles extends DeskPart {
       const wishes = new URLSearchParams({ ...(what === "codes" ? { language } : { hidden: 1 }), ...wished });
       this.keep("paper", `/v1/paper/${what}.${form}?${wishes}`, `${what}.${form}`);
     };
+    // Results are of the whole tournament unless a session is named; seats and slips are wanted session by session.
+    const session = ["standings", "report"].includes(this.what) ? "" : session_now(this.facts.sessions);
     const choose = (event) => {
       this.what = event.target.value;
       this.draw();
@@ -68,7 +70,7 @@ class DeskFiles extends DeskPart {
           ${field(this.doing, "paper", "what", say("What"), { kind: "select", options: papers, value: this.what ?? "seats", change: choose })}
           ${this.what === "codes"
             ? field(this.doing, "paper", "address", say("Address at which phones reach this computer"), { value: is_here() ? "" : location.host, placeholder: "192.168.1.7:8484", maxlength: 120 })
-            : field(this.doing, "paper", "session", say("Session"), { kind: "select", value: session_now(this.facts.sessions), options: [["", say("all sessions")], ...session_options(this.facts.sessions)] })}
+            : field(this.doing, "paper", "session", say("Session"), { kind: "select", value: session, options: [["", say("all sessions")], ...session_options(this.facts.sessions)] })}
           ${["slips", "codes"].includes(this.what) ? field(this.doing, "paper", "table", say("Table"), { kind: "number", min: 1 }) : nothing}
           ${field(this.doing, "paper", "form", say("As"), { kind: "select", options: [["pdf", "PDF"], ["html", say("a page")]] })}
           ${field(this.doing, "paper", "size", say("Size"), { kind: "select", options: [["A4", "A4"], ["letter", "letter"]] })}

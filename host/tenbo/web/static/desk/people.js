@@ -3,7 +3,7 @@ import { ask } from "../live/acts.js";
 import { html, nothing } from "../parts/element.js";
 import { field, file_field } from "../parts/form.js";
 import { narrow } from "../narrow.js";
-import { headed, in_turn, listed, say } from "../words.js";
+import { bracketed, headed, in_turn, listed, points, say } from "../words.js";
 import { DeskPart, folded, section, wide } from "./part.js";
 import { seat_name, session_now, session_options, WINDS } from "./words.js";
 
@@ -117,6 +117,7 @@ class DeskPeople extends DeskPart {
       <ul>
         ${made.sits.map(([player, name, session, table, seat]) => html`<li>${say("{} sits at {}", `${player} ${name}`, headed(say("Session {}", session), seat_name(table, seat)))}</li>`)}
         ${made.empty.map(([session, table, seat]) => html`<li>${headed(say("Session {}", session), say("nobody sits at {}", seat_name(table, seat)))}</li>`)}
+        ${this.missed(made).map((line) => html`<li>${line}</li>`)}
       </ul>`;
     const act = (fields) => this.record("leaves", "withdraw", { ...fields, session: Number(fields.session) }, moved);
     return folded(
@@ -131,16 +132,33 @@ class DeskPeople extends DeskPart {
     );
   }
 
+  // What the sessions count that a player misses who has left, and whose result a reserve's is.
+  missed({ player, instead, missed }) {
+    if (!missed.result) return [say("{} says nothing of missed sessions", missed.rules)];
+    const cited = [missed.rules, missed.section].filter(Boolean).join(", ");
+    return [
+      bracketed(say("each session that player {} misses counts {}", player, points(missed.result)), cited),
+      ...(instead ? [say("player {} is a reserve and not ranked: the results count for player {}", instead, player)] : []),
+      say("only a player who is ill may be left out of the ranking"),
+    ];
+  }
+
+  // Without a session the table records it in its running game; for typed scores the desk does.
   substitute() {
-    const act = ({ table, seat, since }) => this.send("substitute", `/v1/tables/${table}/do`, { event: "substitute", fields: { seat: Number(seat), since } });
+    const act = ({ table, seat, since, session }) =>
+      session
+        ? this.record("substitute", "substitute", { session: Number(session), table, seat: Number(seat), since })
+        : this.send("substitute", `/v1/tables/${table}/do`, { event: "substitute", fields: { seat: Number(seat), since } });
+    const sessions = [["", say("the running game of the table")], ...session_options(this.facts.sessions)];
     const seats = WINDS.map((wind, seat) => [seat, say("{} in the first hand", wind)]);
     return folded(
       "substitute",
       say("A substitute plays at a table"),
-      html`<p>${say("What a substitute plays counts as the book says; it is recorded by the table.")}</p>
+      html`<p>${say("The result of a substitute is fixed by the rule book. Choose the session where the scores are typed.")}</p>
         <form @submit=${this.on_submit(act)}>
           ${field(this.doing, "substitute", "table", say("Table"), { kind: "number", min: 1, max: 250, required: true })}
           ${field(this.doing, "substitute", "seat", say("Seat"), { kind: "select", options: seats })}
+          ${field(this.doing, "substitute", "session", say("Session"), { kind: "select", options: sessions })}
           ${field(this.doing, "substitute", "since", say("Since"), { kind: "select", options: [["now", say("now")], ["start", say("the start")]] })}
           ${this.submit("substitute", say("Record it"))}
         </form>

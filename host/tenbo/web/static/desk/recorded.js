@@ -3,7 +3,7 @@ import { lasting, time_of_day } from "../parts/clock.js";
 import { sticks_text } from "../parts/table-state.js";
 import { in_words } from "../table/in_words.js";
 import { bracketed, headed, listed, points, say } from "../words.js";
-import { ranges, seat_name, shown_on_walls } from "./words.js";
+import { ranges, seat_name, shown_on_walls, WINDS } from "./words.js";
 
 const where = ({ session, table }) =>
   listed([session && say("Session {}", session), table && say("Table {}", table)].filter(Boolean));
@@ -30,6 +30,7 @@ const PARTICULARS = {
   strike: ({ player }, who) => who(player),
   enter: ({ player }, who) => who(player),
   penalty: ({ table, seat, points: taken }) => listed([seat_name(table, seat), points(taken)]),
+  substitute: ({ seat, since }) => listed([WINDS[seat], since === "now" ? say("now") : say("the start")]),
   correct: scores,
   slip: scores,
   release: ({ at }) => time_of_day(at),

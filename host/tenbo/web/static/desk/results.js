@@ -10,7 +10,7 @@ import { points_in } from "../parts/points.js";
 import { trouble } from "../parts/table-state.js";
 import { live } from "../live/live.js";
 import { signed } from "../table/in_words.js";
-import { bracketed, points, say } from "../words.js";
+import { bracketed, headed, points, say } from "../words.js";
 import { DeskPart, section, wide } from "./part.js";
 import { ranges, session_now, session_options, sheet_state, WINDS } from "./words.js";
 
@@ -82,13 +82,21 @@ class DeskResults extends DeskPart {
     return html`<tr data-session=${sheet.session} data-table=${sheet.table}>
       <th scope="row"><a href="/table/${sheet.table}">${sheet.table}</a></th>
       ${sheet.names.map((name, seat) => html`<td data-wind=${WINDS[seat]}><span class="name">${name || "-"}</span> ${known ? html`<br><span class="score">${points(sheet.scores[seat])}</span> <small>${signed(sheet.totals[seat])}</small>` : nothing}</td>`)}
-      <td>${sheet_state(sheet.state)} ${this.no_news(sheet)} ${refusal(sheet.why)} ${sheet.notes.map((note) => html`<br><small>${this.note(note)}</small>`)}</td>
+      <td>${sheet_state(sheet.state)} ${this.no_news(sheet)} ${refusal(sheet.why)} ${this.reserves(sheet)} ${sheet.notes.map((note) => html`<br><small>${this.note(note)}</small>`)}</td>
       <td data-head=${say("Sum")}>${known ? html`${points(sheet.scores.reduce((sum, one) => sum + one, 0))} ${sheet.adds_up ? nothing : html`<span class="bad">${say("does not add up")}</span>`}` : nothing}</td>
       <td class="buttons">
         ${sheet.state === "complete" ? this.button("results", say("Sign and lock"), () => this.record("results", "lock", { session: sheet.session, table: sheet.table })) : nothing}
         <button type="button" aria-pressed=${this.table === sheet.table} @click=${choose}>${say("Change")}</button>
       </td>
     </tr>`;
+  }
+
+  // Where a reserve plays, and for whom.
+  reserves({ players, counts_for }) {
+    return counts_for
+      .map((player, seat) => [player, seat])
+      .filter(([player, seat]) => player !== players[seat])
+      .map(([player, seat]) => html`<br><small>${headed(WINDS[seat], say("a reserve, counts for {}", player || "-"))}</small>`);
   }
 
   // Points of a game that runs are as old as the last word of its table.
@@ -99,9 +107,10 @@ class DeskResults extends DeskPart {
   }
 
   note({ what, by, why, value, n }) {
-    const words = { penalty: say("penalty"), correct: say("corrected"), lock: say("locked"), reopen: say("opened again"), detach: say("game taken away") };
+    const words = { penalty: say("penalty"), correct: say("corrected"), lock: say("locked"), substitute: say("substitute"), reopen: say("opened again"), detach: say("game taken away") };
     let amount = "";
     if (what === "penalty") amount = `${WINDS[value[0]]} ${points(value[1])}`;
+    if (what === "substitute") amount = `${WINDS[value[0]]} ${value[1] === "now" ? say("now") : say("the start")}`;
     if (what === "correct") amount = value[0].map((one) => points(one)).join(" ");
     return bracketed([words[what] ?? what, amount, say("by {}", by), why].filter(Boolean).join(" "), n);
   }

@@ -52,7 +52,7 @@ export function record_kind(kind) {
     tournament: say("a tournament"), seats: say("seats of a table"), plan: say("a plan"), swap: say("a change of seats"),
     out: say("a table taken out"), withdraw: say("somebody leaves"), strike: say("somebody not ranked"),
     enter: say("somebody comes"), open: say("a session begun"), end: say("a session ended"), game: say("a game of a table"),
-    detach: say("game taken away"), penalty: say("a penalty"), correct: say("scores corrected"),
+    detach: say("game taken away"), penalty: say("a penalty"), substitute: say("a substitute"), correct: say("scores corrected"),
     lock: say("a result locked"), reopen: say("a result opened again"), hide: say("results hidden"),
     release: say("results released"), clock: say("the clock"), bind: say("a table numbered"),
     ledger: say("a ledger known"), pen: say("a game handed over"), slip: say("a slip typed"), wall: say("a wall set"),

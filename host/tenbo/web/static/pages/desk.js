@@ -3,6 +3,7 @@ import "../parts/status.js";
 import { ask, is_acting, me, mine } from "../live/acts.js";
 import { author } from "../parts/author.js";
 import { Drawn, html, nothing } from "../parts/element.js";
+import { guard } from "../desk/double_click.js";
 import { record_kind } from "../desk/words.js";
 import { live } from "../live/live.js";
 import { listed, say } from "../words.js";
@@ -29,6 +30,7 @@ const parts = () => [
 class Desk extends Drawn {
   async connectedCallback() {
     this.heard = [];
+    guard(this);
     this.parts = parts();
     this.who = await me().catch(() => undefined);
     addEventListener("hashchange", () => this.open());

@@ -3,7 +3,7 @@ import "../parts/status.js";
 import { Drawn, html, nothing } from "../parts/element.js";
 import { marks } from "../parts/marks.js";
 import { full_name, named } from "../parts/name.js";
-import { kanji, places, round_name, sticks_text, trouble, wind_of } from "../parts/table-state.js";
+import { kanji, place_of, round_name, sticks_text, trouble, wind_of } from "../parts/table-state.js";
 import { live } from "../live/live.js";
 import { headed, listed, points, say } from "../words.js";
 
@@ -17,7 +17,7 @@ export function seat_row(table, seat) {
     <span class="wind" title=${wind}>${kanji(wind)}</span>
     ${named(full_name(now, table.in_full, seat))}
     ${marks(now, seat)}
-    <span class="place">${PLACES[places(now.scores)[seat] - 1]}</span>
+    <span class="place">${PLACES[place_of(now, seat) - 1]}</span>
     <span class="score">${points(now.scores[seat])}</span>
   </li>`;
 }

@@ -43,8 +43,5 @@ export function trouble(table) {
   return say(SENTENCES[table.state] ?? table.state, lasting(seconds));
 }
 
-// Seats from the first place to the last; equal points by the seat nearest to the first East.
-export function places(scores) {
-  const order = [0, 1, 2, 3].sort((a, b) => scores[b] - scores[a] || a - b);
-  return [0, 1, 2, 3].map((seat) => order.indexOf(seat) + 1);
-}
+// The place of a seat as the service counts it: the book says who shares one; another host's older program tells none.
+export const place_of = (now, seat) => now.places?.[seat];

@@ -2,7 +2,7 @@
 import { clock_text_at, extra_text, lasting } from "../parts/clock.js";
 import { html, nothing } from "../parts/element.js";
 import { marks } from "../parts/marks.js";
-import { hands_text, kanji, places, round_name, sticks_text, wind_of } from "../parts/table-state.js";
+import { hands_text, kanji, place_of, round_name, sticks_text, wind_of } from "../parts/table-state.js";
 import { points, say } from "../words.js";
 import { account, signed } from "./in_words.js";
 
@@ -11,7 +11,6 @@ const SEATS = [0, 1, 2, 3];
 // `acts` are what somebody who has joined may do here; `book` is the name of the rule book, once it is known.
 export function felt(table, clock, acts, book) {
   const { now } = table;
-  const place = places(now.scores);
   return html`
     <div class="felt">
       <div class="counters middle">
@@ -22,7 +21,7 @@ export function felt(table, clock, acts, book) {
         ${now.hands_left === null || now.phase === "over" ? nothing : html`<p class="call">${hands_text(now.hands_left)}</p>`}
         ${now.phase === "over" ? html`<p><strong>${say("over")}</strong></p>` : nothing}
       </div>
-      ${SEATS.map((seat) => one_seat(table, seat, place[seat], acts))}
+      ${SEATS.map((seat) => one_seat(table, seat, acts))}
     </div>
   `;
 }
@@ -34,13 +33,13 @@ function time(table, clock) {
   return html`<p class="own-time" role="timer">${clock_text_at(clock, table.table)} ${extra ? html`<small>${extra}</small>` : nothing}</p>`;
 }
 
-function one_seat(table, seat, place, acts) {
+function one_seat(table, seat, acts) {
   const { now } = table;
   const result = now.phase === "over" ? now.result : undefined;
   return html`<section class="seat" data-seat=${seat} data-riichi=${now.riichi.includes(seat)} aria-labelledby="seat-${seat}">
     <h2 id="seat-${seat}"><span class="wind">${kanji(wind_of(now, seat))}</span> <span class="name">${account(now.names, seat)}</span></h2>
     <p class="score">${points(now.scores[seat])}</p>
-    <p class="place">${say("place {}", result ? result.places[seat] : place)}
+    <p class="place">${say("place {}", place_of(now, seat) ?? "-")}
       ${result ? html` · <strong>${signed(result.totals[seat])}</strong>` : nothing}</p>
     <p class="marks">${marks(now, seat)}</p>
     ${(table.calls ?? []).filter((call) => call.seat === seat).map((call) => calling(table, call, acts))}

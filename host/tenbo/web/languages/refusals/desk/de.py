@@ -162,8 +162,8 @@ WORDS = {
     "seconds are from 1 to {}, not {}": "Sekunden: 1 bis {}, nicht {}",
     "session": "Runde",
     "session {}": "Runde {}",
-    "session {} has no empty seat for player {}: plan again from it on (tenbo seating --from ... --with {}), or take somebody's seat (tenbo session withdraw ... --instead {})": "Runde {1} hat keinen freien Platz für Spieler {2}: ab dort neu planen, oder jemandes Platz nehmen",
-    "session {} has no empty seat, and nobody was registered: do that first (tenbo session enter without --from), then plan again from it on (tenbo seating --from ... --with {}), or take somebody's seat (tenbo session withdraw ... --instead {})": "Runde {1} hat keinen freien Platz, und niemand wurde gemeldet: erst melden, dann ab dort neu planen, oder jemandes Platz nehmen",
+    "session {} has no empty seat for player {}: plan again from it on (tenbo seating --from ... --with {}), or play as an unranked reserve (tenbo session withdraw ... --instead {})": "Runde {1} hat keinen freien Platz für Spieler {2}: ab dort neu planen, oder als Ersatz ohne Wertung spielen",
+    "session {} has no empty seat, and nobody was registered: do that first (tenbo session enter without --from), then plan again from it on (tenbo seating --from ... --with {}), or play as an unranked reserve (tenbo session withdraw ... --instead {})": "Runde {1} hat keinen freien Platz, und niemand wurde gemeldet: erst melden, dann ab dort neu planen, oder als Ersatz ohne Wertung spielen",
     "session {} is not finished: {}": "Runde {} ist nicht fertig: {}",
     "session {} is planned and has not begun": "Runde {} ist geplant und hat nicht begonnen",
     "session {}, hidden until now, would be shown to everybody at once": "Runde {}, bisher verborgen, sähen sofort alle",
@@ -315,4 +315,6 @@ WORDS = {
     "the database at {} does not allow this ({})": "die Datenbank auf {} erlaubt das nicht ({})",
     "the database at {} does not answer ({}): {}": "die Datenbank auf {} antwortet nicht ({}): {}",
     "the disk of the database at {} is full: make room; the hosts keep their events and send them again": "der Datenträger der Datenbank auf {} ist voll: Platz schaffen; die Rechner behalten ihre Ereignisse und senden sie wieder",
+    "no session has begun: say which one is meant (--session)": "noch hat keine Runde begonnen: sagen, welche gemeint ist",
+    "the rule book of session {}, {}, says nothing about substitutes": "das Regelwerk von Runde {}, {}, sagt nichts über Ersatzspieler",
 }

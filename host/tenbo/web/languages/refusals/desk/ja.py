@@ -162,8 +162,8 @@ WORDS = {
     "seconds are from 1 to {}, not {}": "秒数は1から{}です（{}ではありません）",
     "session": "回戦",
     "session {}": "第{}回戦",
-    "session {} has no empty seat for player {}: plan again from it on (tenbo seating --from ... --with {}), or take somebody's seat (tenbo session withdraw ... --instead {})": "第{1}回戦に選手{2}の空席がありません。座席表を作り直すか、誰かの席を使ってください",
-    "session {} has no empty seat, and nobody was registered: do that first (tenbo session enter without --from), then plan again from it on (tenbo seating --from ... --with {}), or take somebody's seat (tenbo session withdraw ... --instead {})": "第{1}回戦に空席がなく、登録もされていません。先に登録し、座席表を作り直すか、誰かの席を使ってください",
+    "session {} has no empty seat for player {}: plan again from it on (tenbo seating --from ... --with {}), or play as an unranked reserve (tenbo session withdraw ... --instead {})": "第{1}回戦に選手{2}の空席がありません。座席表を作り直すか、順位に入らない代走として座らせてください",
+    "session {} has no empty seat, and nobody was registered: do that first (tenbo session enter without --from), then plan again from it on (tenbo seating --from ... --with {}), or play as an unranked reserve (tenbo session withdraw ... --instead {})": "第{1}回戦に空席がなく、登録もされていません。先に登録し、座席表を作り直すか、順位に入らない代走として座らせてください",
     "session {} is not finished: {}": "第{}回戦は終わっていません：{}",
     "session {} is planned and has not begun": "第{}回戦は予定済みで、始まっていません",
     "session {}, hidden until now, would be shown to everybody at once": "隠されていた第{}回戦がすぐ全員に表示されます",
@@ -315,4 +315,6 @@ WORDS = {
     "the database at {} does not allow this ({})": "{}のデータベースはこれを許可しません（{}）",
     "the database at {} does not answer ({}): {}": "{}のデータベースが応答しません（{}）。{}",
     "the disk of the database at {} is full: make room; the hosts keep their events and send them again": "{}のデータベースのディスクがいっぱいです。空きを作ってください。ホストは記録を保持し、もう一度送ります",
+    "no session has begun: say which one is meant (--session)": "まだ始まった回戦がありません。どの回戦か指定してください",
+    "the rule book of session {}, {}, says nothing about substitutes": "第{1}回戦のルール{2}に代走の定めはありません",
 }

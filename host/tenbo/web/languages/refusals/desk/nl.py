@@ -162,8 +162,8 @@ WORDS = {
     "seconds are from 1 to {}, not {}": "seconden: 1 tot {}, niet {}",
     "session": "sessie",
     "session {}": "sessie {}",
-    "session {} has no empty seat for player {}: plan again from it on (tenbo seating --from ... --with {}), or take somebody's seat (tenbo session withdraw ... --instead {})": "sessie {1} heeft geen lege plaats voor speler {2}: plan vandaar opnieuw, of neem iemands plaats",
-    "session {} has no empty seat, and nobody was registered: do that first (tenbo session enter without --from), then plan again from it on (tenbo seating --from ... --with {}), or take somebody's seat (tenbo session withdraw ... --instead {})": "sessie {1} heeft geen lege plaats, en er is niemand ingeschreven: schrijf eerst in, plan dan vandaar opnieuw, of neem iemands plaats",
+    "session {} has no empty seat for player {}: plan again from it on (tenbo seating --from ... --with {}), or play as an unranked reserve (tenbo session withdraw ... --instead {})": "sessie {1} heeft geen lege plaats voor speler {2}: plan vandaar opnieuw, of speel als reserve buiten de ranglijst",
+    "session {} has no empty seat, and nobody was registered: do that first (tenbo session enter without --from), then plan again from it on (tenbo seating --from ... --with {}), or play as an unranked reserve (tenbo session withdraw ... --instead {})": "sessie {1} heeft geen lege plaats, en er is niemand ingeschreven: schrijf eerst in, plan dan vandaar opnieuw, of speel als reserve buiten de ranglijst",
     "session {} is not finished: {}": "sessie {} is niet af: {}",
     "session {} is planned and has not begun": "sessie {} is gepland en nog niet begonnen",
     "session {}, hidden until now, would be shown to everybody at once": "sessie {}, tot nu toe verborgen, zou meteen voor iedereen zichtbaar zijn",
@@ -315,4 +315,6 @@ WORDS = {
     "the database at {} does not allow this ({})": "de database op {} staat dit niet toe ({})",
     "the database at {} does not answer ({}): {}": "de database op {} antwoordt niet ({}): {}",
     "the disk of the database at {} is full: make room; the hosts keep their events and send them again": "de schijf van de database op {} is vol: maak ruimte; de computers houden hun gebeurtenissen en sturen ze opnieuw",
+    "no session has begun: say which one is meant (--session)": "er is nog geen sessie begonnen: zeg welke bedoeld is",
+    "the rule book of session {}, {}, says nothing about substitutes": "het reglement van sessie {}, {}, zegt niets over invallers",
 }

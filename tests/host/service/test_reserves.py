@@ -1,0 +1,174 @@
+"""A player who leaves is ranked by the book, a reserve in no list; the book of each session decides."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+EVEN = (30000, 30000, 30000, 30000)
+FIRST = (40000, 30000, 28000, 22000)
+WHY = ("--why", "sheet")
+
+
+@pytest.fixture
+def hall(running, say, tmp_path):
+    """Return a function that runs a service without devices: eight players and a reserve, two sessions of a book."""
+
+    def start(service, book="ema-2016"):
+        def session(*words):
+            status, said = say("session", *words, "--store", service.store)
+            assert status == 0, said
+            return said
+
+        session("new", "Spring open", "--rules", book)
+        (tmp_path / "people.csv").write_text("id;name\n" + "".join(f"{n};Pl{n} Na{n}\n" for n in range(1, 10)))
+        session("players", tmp_path / "people.csv")
+        (tmp_path / "plan.txt").write_text("1-2-3-4\n5-6-7-8\n\n1-2-5-6\n3-4-7-8\n")
+        session("plan", tmp_path / "plan.txt")
+        session("correct", 1, 1, *FIRST, *WHY)
+        session("correct", 1, 2, *EVEN, *WHY)
+        return session
+
+    return start
+
+
+def ranking(run):
+    """Return place, total and sessions of each ranked player."""
+    rows = run.client.get("/v1/standings")["standings"]
+    return {row["player"]: (row["place"], row["total"], row["sessions"]) for row in rows}
+
+
+def test_a_player_who_left_has_the_books_result_and_the_reserve_is_in_no_list(running, hall, say):
+    """EMA 2016, 5.8: -15000 points and -15000 uma for each session that the replaced player has missed."""
+    with running(0) as run:
+        session = hall(run)
+        said = session("withdraw", 1, "--from", 2, "--instead", 9, "--why", "tired")
+        assert "player 1 misses counts -30000 (ema-2016, 5.8)" in said
+        assert "player 9 is a reserve and not ranked" in said
+        session("correct", 2, 1, 45000, 30000, 25000, 20000, *WHY)
+        session("correct", 2, 2, *EVEN, *WHY)
+        ranked = ranking(run)
+        assert 9 not in ranked
+        assert ranked[1] == (4, 25000 - 30000, {"1": 25000, "2": -30000})
+        # The reserve played from the start, so the points at the table decide the uma of the others.
+        assert [ranked[player][2]["2"] for player in (2, 5, 6)] == [5000, -10000, -25000]
+        sheet = run.client.get("/v1/sessions/2")[0]
+        assert (sheet["players"], sheet["counts_for"]) == ([9, 2, 5, 6], [1, 2, 5, 6])
+        assert (sheet["totals"], sheet["adds_up"]) == ([-30000, 5000, -10000, -25000], True)
+        assert json.loads(say("results", "--json", "--store", run.store)[1])["standings"][3]["player"] == 1
+        everything = json.loads(say("export", "results.json", "--store", run.store)[1])
+        assert 9 not in [row["player"] for row in everything["standings"]]
+        assert everything["proof"]["holds"]
+        assert ",9," not in say("export", "standings.csv", "--store", run.store)[1]
+
+
+def test_a_missed_session_counts_without_a_reserve_too(running, hall):
+    """Nobody sits in the seat, or the table is out: the player who left has missed the session all the same."""
+    with running(0) as run:
+        session = hall(run, "ema-2012")
+        session("withdraw", 1, "--from", 2, "--why", "home")
+        assert ranking(run)[1][2] == {"1": 10000 + 30000}
+        session("correct", 2, 2, *EVEN, *WHY)
+        assert ranking(run)[1][1:] == (40000 - 30000, {"1": 40000, "2": -30000})
+        session("strike", 1, "--why", "ill")
+        assert 1 not in ranking(run)
+
+
+def test_a_planned_bye_is_no_missed_session(running, hall, tmp_path):
+    """A player who has no seat in a session of the plan misses nothing in it."""
+    with running(0) as run:
+        session = hall(run)
+        (tmp_path / "third.txt").write_text("5-6-7-8\n")
+        session("plan", tmp_path / "third.txt", "--session", 3)
+        session("withdraw", 1, "--from", 2, "--instead", 9, "--why", "home")
+        for table in (1, 2):
+            session("correct", 2, table, *EVEN, *WHY)
+        session("correct", 3, 1, *EVEN, *WHY)
+        assert ranking(run)[1][2] == {"1": 25000, "2": -30000}
+
+
+def test_a_player_who_comes_back_has_own_results_again(running, hall, tmp_path):
+    """The reserve gives the seat back; the session between counts as missed."""
+    with running(0) as run:
+        session = hall(run)
+        (tmp_path / "third.txt").write_text("1-3-5-7\n2-4-6-8\n")
+        session("plan", tmp_path / "third.txt", "--session", 3)
+        session("withdraw", 1, "--from", 2, "--instead", 9, "--why", "ill")
+        session("withdraw", 9, "--from", 3, "--instead", 1, "--why", "is well again")
+        for table in (1, 2):
+            session("correct", 2, table, *EVEN, *WHY)
+        session("correct", 3, 1, *FIRST, *WHY)
+        session("correct", 3, 2, *EVEN, *WHY)
+        assert ranking(run)[1][2] == {"1": 25000, "2": -30000, "3": 25000}
+        assert 9 not in ranking(run)
+
+
+def test_a_reserve_of_a_reserve_plays_for_the_same_player(running, hall):
+    """The seat has changed hands twice; the result is still that of the player who left."""
+    with running(0) as run:
+        session = hall(run)
+        session("enter", "Late One")
+        session("withdraw", 1, "--from", 2, "--instead", 9, "--why", "ill")
+        session("withdraw", 9, "--from", 2, "--instead", 10, "--why", "called away")
+        for table in (1, 2):
+            session("correct", 2, table, *FIRST, *WHY)
+        ranked = ranking(run)
+        assert ranked[1][2] == {"1": 25000, "2": -30000}
+        assert not {9, 10} & ranked.keys()
+
+
+def test_a_book_that_is_silent_ranks_as_the_seats_say(running, hall):
+    """The WRC book knows no reserve: the command says so, and results stay with who has played."""
+    with running(0) as run:
+        session = hall(run, "wrc")
+        said = session("withdraw", 1, "--from", 2, "--instead", 9, "--why", "home")
+        assert "wrc says nothing of missed sessions" in said
+        for table in (1, 2):
+            session("correct", 2, table, *FIRST, *WHY)
+        ranked = ranking(run)
+        assert list(ranked[1][2]) == ["1"]
+        assert list(ranked[9][2]) == ["2"]
+
+
+@pytest.mark.parametrize(
+    ("since", "totals"),
+    [
+        # EMA 2016, 5.8: the points of a reserve who was there from the start decide the uma of the others.
+        ("start", [-30000, 5000, -7000, -23000]),
+        # One who came in during the session has the last uma, and the others have the first three.
+        ("now", [-30000, 15000, 3000, -13000]),
+    ],
+)
+def test_a_substitute_counts_where_scores_are_typed(running, hall, since, totals):
+    """Without any device: recorded for the session whose scores are typed, on the sheet, and taken back."""
+    with running(0) as run:
+        session = hall(run)
+        said = session("substitute", 1, "E", since, "--session", 1)
+        sheet = run.client.get("/v1/sessions/1")[0]
+        assert (sheet["totals"], sheet["adds_up"]) == (totals, True)
+        assert [note["what"] for note in sheet["notes"]] == ["correct", "substitute"]
+        assert sheet["places"][0] == (1 if since == "start" else 4)
+        number = run.hall.desk.records[-1].n
+        assert f"number {number}" in said
+        session("takeback", number, "--why", "the wrong seat")
+        assert run.client.get("/v1/sessions/1")[0]["totals"] == [25000, 5000, -7000, -23000]
+
+
+def test_the_session_of_a_substitute_is_the_one_in_play_unless_named(running, hall, say):
+    """Without a session that has begun one has to say which; a silent book and a locked result refuse it."""
+    with running(0) as run:
+        session = hall(run, "ema-2025")
+        session("substitute", 2, 3, "now")
+        assert run.hall.desk.records[-1].fields["session"] == 1
+        assert say("session", "substitute", 2, 3, "now", "--session", 7, "--store", run.store)[0] == 1
+        session("lock", 1, 2)
+        assert say("session", "substitute", 2, 3, "now", "--session", 1, "--store", run.store)[0] == 1
+
+
+def test_a_book_without_substitutes_refuses_them_by_its_name(running, hall, say):
+    """As at a table."""
+    with running(0) as run:
+        hall(run, "wrc")
+        status, said = say("session", "substitute", 1, 0, "now", "--session", 1, "--store", run.store)
+        assert (status, "says nothing about substitutes" in said) == (1, True)
