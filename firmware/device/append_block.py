@@ -41,8 +41,20 @@ class AppendBlock:
         return self.end <= MARK_SIZE
 
     def append(self, line: bytes) -> None:
-        """Program a line; when this returns it is stored for good. One that fails leaves its room used."""
+        """Program a line and read it back; when this returns it is stored for good.
+
+        A line that does not read back is programmed again, on a line of its own: a worn cell keeps what it likes. One
+        that fails leaves its room used.
+        """
+        if not self._program(line):
+            line = b"\n" + line
+            if len(line) > self.room or not self._program(line):
+                raise OSError(5)
+
+    def _program(self, line: bytes) -> bool:
+        """Program a line, and return whether it reads back as it was meant."""
         at = 0
+        sound = True
         while at < len(line):
             page, start = self.end // _PAGE, self.end % _PAGE
             count = min(_PAGE - start, len(line) - at)
@@ -50,7 +62,10 @@ class AppendBlock:
             self.page[start : start + count] = line[at : at + count]
             self.end += count
             self.flash.writeblocks(self.block, self.page, page * _PAGE)
+            self.read_page(page)
+            sound = sound and self.page[start : start + count] == line[at : at + count]
             at += count
+        return sound
 
     def each_line(self) -> "Iterator[bytes]":
         """Yield what has been written, line by line; an incomplete last line ends in a newline all the same."""

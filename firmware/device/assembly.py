@@ -6,13 +6,14 @@ from device.dimming import Dimming
 from device.displays import Displays
 from device.journal import Journal
 from device.keeper import Keeper
+from device.lazy_modules import call_once
 from device.panel import Panel
-from device.tasks import Pulse
+from device.tasks import Pulse, report_of, write_fault
 from device.ticks import Now
 from tenbo_core.seats import SEATS
 
 if False:  # for the type checker alone, and gone when compiled
-    from device.parts import App
+    from device.parts import App, Board
 
 
 def assemble(app: "App") -> None:
@@ -20,7 +21,7 @@ def assemble(app: "App") -> None:
     board = app.board
     app.now = Now()
     app.pulse = Pulse(app.now)
-    app.keeper = Keeper(Journal(board.entropy(4).hex(), board.flash, board.entropy), board.flash)
+    app.keeper = _keeper(board)
     app.buttons = Buttons(board)
     app.keeper.journal.between = app.between
     app.displays = Displays([Panel(port) for port in board.seats], app.keeper, app.now)
@@ -29,3 +30,17 @@ def assemble(app: "App") -> None:
     app.dialogue = Dialogue(app.buttons, app.displays, app.now, board.seats, app.dimming)
     for seat in SEATS:
         app.displays.words.speak(seat, app.settings.languages[seat])
+
+
+def _keeper(board: "Board") -> Keeper:
+    """Return the owner of the ledger with the game on flash; files that no start can go on from are put aside."""
+    try:
+        return Keeper(Journal(board.entropy(4).hex(), board.flash, board.entropy), board.flash)
+    except MemoryError:
+        raise
+    except Exception as error:  # noqa: BLE001 - whatever is on flash, the table must start
+        write_fault(report_of(error))
+    call_once("rescue_flash")
+    keeper = Keeper(Journal(board.entropy(4).hex(), board.flash, board.entropy), board.flash)
+    keeper.journal.notices.append("journal damaged: tell the desk")
+    return keeper

@@ -120,7 +120,10 @@ def make(
             _call(between)
         _call(between)
     except OSError:
-        os.remove(path)
+        try:
+            os.remove(path)
+        except OSError:
+            pass  # there is no room for the file, or a folder has its name
         raise
     return AppendBlock(flash, path)
 

@@ -15,29 +15,59 @@ from tenbo_core.snapshot import answer
 from tenbo_core.wire import body_of, sealed, to_json
 
 if False:  # for the type checker alone, and gone when compiled
+    from device.journal_start import StoredGame
     from device.parts import Any, Between, Entropy, Flash, Iterator, Keeper
 
 PATH = "checkpoint"
 
 
 def resume(keeper: "Keeper", flash: "Flash") -> None:
-    """Go on with the newest game on flash, from a checkpoint if there is one for it."""
+    """Go on with the newest game on flash, from a checkpoint if there is one for it.
+
+    A game of another firmware's rules is put aside, from the event on that is not possible here.
+    """
     values = _latest(flash)
-    game = keeper.journal.resume(values[1] if values else None)
-    if values and game.known:
-        (_, (first, count, *_), keeper.began, keeper.last_at, kind, deltas, history, spans, plain) = values
-        n = first + count - 1
-        table = checkpoint.table_of(plain)
-        keeper.ledger = Ledger(first, small=True, read=keeper.journal.page)
-        keeper.ledger.between = keeper.journal.pause
-        keeper.ledger.begin(game.lines, count, checkpoint.standing(spans), table)
-        keeper.last_kind = kind
-        keeper.answer = answer(n, kind, None, table)
-        keeper.answer[2] = deltas
-        keeper.history = [(moved, by) for moved, by in history]
-        keeper.checkpoint = n
+    while True:
+        game = keeper.journal.resume(values[1] if values else None)
+        if values and game.known:
+            _stand(keeper, game, values)
+        refused = _fold(keeper, game)
+        if refused < 0:
+            return
+        from device import journal_start
+
+        journal_start.leave_out(keeper.journal, game.first, refused)
+        keeper.journal.notices.append("a game of another version")
+        keeper.forget()
+        values = []
+
+
+def _stand(keeper: "Keeper", game: "StoredGame", values: "list[Any]") -> None:
+    """Let the game stand as a checkpoint says."""
+    (_, (first, count, *_), keeper.began, keeper.last_at, kind, deltas, history, spans, plain) = values
+    n = first + count - 1
+    table = checkpoint.table_of(plain)
+    keeper.ledger = Ledger(first, small=True, read=keeper.journal.page)
+    keeper.ledger.between = keeper.journal.pause
+    keeper.ledger.begin(game.lines, count, checkpoint.standing(spans), table)
+    keeper.last_kind = kind
+    keeper.answer = answer(n, kind, None, table)
+    keeper.answer[2] = deltas
+    keeper.history = [(moved, by) for moved, by in history]
+    keeper.checkpoint = n
+
+
+def _fold(keeper: "Keeper", game: "StoredGame") -> int:
+    """Let the other events follow; return the number of the first that is not possible, or -1."""
     for event, lines in game.after(keeper.journal):
-        keeper.accept(event, keeper.ledger.preview(event), lines)
+        try:
+            table = keeper.ledger.preview(event)
+        except MemoryError:
+            raise
+        except Exception:  # noqa: BLE001 - the rules of another firmware may differ in any way
+            return event.n
+        keeper.accept(event, table, lines)
+    return -1
 
 
 def keep(keeper: "Keeper", flash: "Flash", entropy: "Entropy", between: "Between | None") -> "Iterator[None]":

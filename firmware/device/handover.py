@@ -8,6 +8,7 @@ import os
 
 from device.journal import GIVEN, READY
 from device.journal_blocks import make_room, put_aside
+from device.journal_identity import is_identity
 from tenbo_core.errors import Refused
 from tenbo_core.events import Event
 from tenbo_core.ledger import Ledger
@@ -22,9 +23,6 @@ IDENTITY = "ledger.id"
 # The clock of the device's own ledger and how its game stands; the new ledger has others.
 CLOCK = "clock"
 CHECKPOINT = "checkpoint"
-# A random id, and the epoch after a point.
-LONGEST_ID = 40
-ID_LETTERS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ.-_"
 
 
 class Handover:
@@ -41,7 +39,7 @@ class Handover:
         It can when no hand is running, when another device writes its ledger by now, and when the new ledger is its
         own in a later epoch, because part of it was lost here.
         """
-        if not 0 < len(ledger) <= LONGEST_ID or not all([letter in ID_LETTERS for letter in ledger]):
+        if not is_identity(ledger):
             raise Refused("bad_field", "this is no id of a ledger", "ledger")
         table = keeper.table
         own = _root(ledger) == _root(keeper.journal.id)
@@ -101,7 +99,11 @@ def finish() -> None:
     try:
         with open(READY) as file:
             ledger = file.read()
-    except OSError:
+    except (OSError, ValueError):
+        ledger = ""
+    if not is_identity(ledger):
+        # Not written here: what has come, if anything has, is no ledger that anybody can name.
+        os.rename(READY, READY + ".bad")
         return
     if COMING in os.listdir():
         if FOLDER in os.listdir():
@@ -129,7 +131,7 @@ def is_given(ledger: str) -> bool:
     try:
         with open(GIVEN) as file:
             return file.read() == ledger
-    except OSError:
+    except (OSError, ValueError):
         return False
 
 

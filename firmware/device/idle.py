@@ -255,6 +255,7 @@ class IdleTable:
         dice, dealer = dice_and_riichi.throw_dice(self._keeper, self._entropy)
         wall = dice_and_riichi.wall_to_break(dice, dealer)
         for seat in SEATS:
+            self._displays.show(seat, None)
             wind = self._dialogue.say(seat, WIND_NAMES[wind_of(wall, dealer)])
             self._displays.note(seat, self._dialogue.say(seat, "dice {}+{}, wall {}", dice[0], dice[1], wind))
         self._buzzer.play("dice")

@@ -34,8 +34,12 @@ class Journal:
 
     def __init__(self, new_id: str, flash: "Flash", entropy: "Entropy") -> None:
         self.new_id = new_id
-        # The games that were found damaged: by the number of their first event, each once.
+        # The games that were found damaged, and those of them that have lost events: by the number of their first
+        # event, each once.
         self.damaged: "list[int]" = []
+        self.lost: "list[int]" = []
+        # What the players have to be told of it.
+        self.notices: "list[str]" = []
         self.flash = flash
         self.entropy = entropy
         # Whether the last line may be torn.
@@ -49,7 +53,7 @@ class Journal:
         self.count = 0
         # Called between long steps, so that the buttons are scanned meanwhile.
         self.between: "Between | None" = None
-        self.id = call_once("begin_journal", new_id)
+        self.id = call_once("begin_journal", self)
 
     def pause(self) -> None:
         """Let the buttons be read, between two steps of long work."""
@@ -58,7 +62,7 @@ class Journal:
 
     def games(self) -> "list[int]":
         """Return the number of the first event of each game that is kept, oldest first."""
-        return sorted([int(name[:-4]) for name in os.listdir(FOLDER) if name.endswith(".log")])
+        return sorted([int(name[:-4]) for name in names() if name[:-4].isdigit() and name.endswith(".log")])
 
     def read(self, first: int) -> "Events":
         """Return the events of a game one by one, up to the first that is missing."""
@@ -108,8 +112,8 @@ class Journal:
 
                 self.block = journal_blocks.extended(self, event)
                 self.blocks.append(self.block.block)
-            begin = self.block.end + len(line) - len(lines)
             self.block.append(line)
+            begin = self.block.end - len(lines)
             self.torn = False
             if self.count % PAGE == 0:
                 self.places.append(len(self.blocks) - 1 << 16 | begin)
@@ -124,6 +128,14 @@ class Journal:
             raise StorageFault("cannot_write", text, "journal", "journal: cannot write")
 
 
+def names() -> "list[str]":
+    """Return the names in the folder of the games; none where the flash has no room for a folder."""
+    try:
+        return os.listdir(FOLDER)
+    except OSError:
+        return []
+
+
 def path_of(first: int) -> str:
     """Return the first file of a game."""
     return f"{FOLDER}/{first:06d}.log"
@@ -131,10 +143,10 @@ def path_of(first: int) -> str:
 
 def parts_of(first: int) -> "list[str]":
     """Return the files of a game in order."""
-    names = os.listdir(FOLDER)
+    there = names()
     start = f"{first:06d}."
-    parts = [start + "log"] if start + "log" in names else []
-    while parts and start + str(len(parts)) in names:
+    parts = [start + "log"] if start + "log" in there else []
+    while parts and start + str(len(parts)) in there:
         parts.append(start + str(len(parts)))
     return [f"{FOLDER}/{name}" for name in parts]
 

@@ -3,7 +3,7 @@
 import os
 
 from device import block_files
-from device.journal import FOLDER, parts_of, path_of
+from device.journal import FOLDER, names, parts_of, path_of
 
 if False:  # for the type checker alone, and gone when compiled
     from device.parts import AppendBlock, Event, Journal
@@ -21,6 +21,8 @@ def extended(journal: "Journal", event: "Event") -> "AppendBlock":
     path = f"{path_of(journal.first)[:-3]}{count}" if count else path_of(journal.first)
     while True:
         try:
+            if FOLDER not in os.listdir():
+                os.mkdir(FOLDER)
             return block_files.make(journal.flash, path, journal.entropy, journal.between)
         except OSError:
             if not make_room(journal):
@@ -55,7 +57,7 @@ def put_aside() -> "list[int]":
 
 def _drop(journal: "Journal", old: int) -> None:
     """Remove all files of an old game, what was put aside of it too."""
-    for name in os.listdir(FOLDER):
+    for name in names():
         if name.startswith(f"{old:06d}."):
             os.remove(f"{FOLDER}/{name}")
             if journal.between is not None:

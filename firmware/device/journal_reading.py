@@ -12,7 +12,7 @@ from device.journal import PLAIN, line_of, parts_of
 from tenbo_core import events
 from tenbo_core.errors import Malformed
 from tenbo_core.event_pages import PAGE
-from tenbo_core.wire import Reader, body_of, message_in
+from tenbo_core.wire import CHECK_LENGTH, Reader, body_of, message_in
 
 if False:  # for the type checker alone, and gone when compiled
     from device.parts import Event, Events, Iterator, Journal, Message
@@ -51,55 +51,92 @@ def read_lines(journal: "Journal", first: int) -> "Iterator[bytes]":
 def placed_lines(
     journal: "Journal", first: int, blocks: "list[int]", start: int, expected: int
 ) -> "Iterator[tuple[int, bytes]]":
-    """Yield the places and the lines of a game's events, from the place on where the expected one begins."""
+    """Yield the places and the lines of a game's events, from the place on where the expected one begins.
+
+    A line with one flipped bit is put right; without that, the first one that is missing is the end.
+    """
     reader = Reader()
     begun = 0
     # Whether a long event has begun and is not complete yet.
     pending = False
+    # The damaged lines and the parts of a long event since the last whole event.
+    doubtful: "list[bytes]" = []
     for part in range(start >> _PART, len(blocks)):
         offset = start & _OFFSET if part == start >> _PART else 0
         for at, line in lines_in(journal, first, part, blocks[part], offset):
             place = part << _PART | at
             number = _number_of(line)
+            found = [(number, place, line)] if number >= 0 else []
             if number < 0:
                 # Damaged, or one of the lines of a long event, which are put together here.
                 if not pending or line.startswith(_FIRST_PART):
                     begun = place
                 pending = line.startswith(_ANY_PART)
+                doubtful.append(line)
                 for message in reader.take(line):
                     pending = False
                     event = event_of(message)
-                    if event is None or event.n > expected:
+                    if event is None:
                         note_damaged(journal, first)
                         return
-                    if event.n == expected:
+                    found.append((event.n, begun, line_of(event)))
+            for n, where, whole in found:
+                if n > expected:
+                    for right in _put_right(journal, first, doubtful, expected, n):
                         expected += 1
-                        yield begun, line_of(event)
-            elif number > expected:
-                note_damaged(journal, first)
-                return
-            elif number == expected:
-                expected += 1
-                yield place, line
+                        yield begun, right
+                if n > expected:
+                    note_damaged(journal, first)
+                    return
+                doubtful = []
+                if n == expected:
+                    expected += 1
+                    yield where, whole
             journal.pause()
+    # What power was lost amid, and what could not be written, is no event.
+    if [_is_nearly_whole(line) for line in doubtful if body_of(line) is None] == [True]:
+        for right in _put_right(journal, first, doubtful, expected, expected + 1):
+            yield begun, right
 
 
-def note_damaged(journal: "Journal", first: int) -> None:
-    """Count a game that is damaged, once however often it is read; the list before stays as it was."""
+def _put_right(journal: "Journal", first: int, lines: "list[bytes]", number: int, end: int) -> "list[bytes]":
+    """Return the lines of events that damaged lines stood for, and note that the game is damaged if there are any."""
+    from device import journal_repair
+
+    right = journal_repair.repaired(journal, lines, number, end)
+    if right:
+        note_damaged(journal, first, lost=False)
+    return right
+
+
+def _is_nearly_whole(line: bytes) -> bool:
+    """Return whether a line ends as a whole one does, but for one letter; a torn line does not."""
+    check = line[-CHECK_LENGTH - 1 : -1]
+    sound = [letter in b"0123456789abcdef" for letter in check[1:]]
+    return len(check) == CHECK_LENGTH and sum(sound) + (check[:1] == b"*") >= CHECK_LENGTH - 1
+
+
+def note_damaged(journal: "Journal", first: int, lost: bool = True) -> None:
+    """Count a game that is damaged, once however often it is read; the lists before stay as they were.
+
+    `lost` says that events are missing, not that a line was put right.
+    """
     if first not in journal.damaged:
         journal.damaged = journal.damaged + [first]
+    if lost and first not in journal.lost:
+        journal.lost = journal.lost + [first]
 
 
 def page(journal: "Journal", number: int) -> "list[bytes]":
     """Return the lines of one page of the running game's events."""
     lines: "list[bytes]" = []
-    damaged = journal.damaged
+    damaged, lost = journal.damaged, journal.lost
     expected = journal.first + PAGE * number
     for _, line in placed_lines(journal, journal.first, journal.blocks, journal.places[number], expected):
         lines.append(line)
         if len(lines) == PAGE:
             break
-    journal.damaged = damaged
+    journal.damaged, journal.lost = damaged, lost
     return lines
 
 
@@ -173,8 +210,8 @@ def event_of(message: "Message | None") -> "Event | None":
         return None
     try:
         return events.from_plain(message[1:])
-    except Malformed:
-        return None
+    except (Malformed, ValueError, TypeError):
+        return None  # what another firmware wrote may have any form
 
 
 def _number_of(line: bytes) -> int:

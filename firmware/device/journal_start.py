@@ -2,8 +2,10 @@
 
 import os
 
+from micropython import const
+
 from device.append_block import AppendBlock
-from device.journal import FOLDER, line_of, parts_of, path_of
+from device.journal import FOLDER, line_of, names, parts_of, path_of
 from device.journal_blocks import make_room
 from device.journal_identity import write_identity
 from device.journal_reading import blocks_of, checksum, event_of, lines_in, note_damaged, placed_lines, read
@@ -15,6 +17,9 @@ if False:  # for the type checker alone, and gone when compiled
 
 # A mended game that has not taken its place yet.
 _NEW = ".new"
+# Nothing of the journal's is a folder: one that has the name of a game is given another.
+_FOREIGN = "folder."
+_IS_FOLDER = const(0x4000)
 
 
 class StoredGame:
@@ -60,8 +65,10 @@ class StoredGame:
 
 def resume(journal: "Journal", known: "Known | None") -> StoredGame:
     """Return the newest game that begins soundly, and append to its file from now on."""
-    for name in os.listdir(FOLDER):
-        if name.endswith(_NEW):
+    for name, kind in [entry[:2] for entry in os.ilistdir(FOLDER)]:
+        if kind == _IS_FOLDER and not name.startswith(_FOREIGN):
+            os.rename(f"{FOLDER}/{name}", f"{FOLDER}/{_FOREIGN}{name}")
+        elif name.endswith(".log" + _NEW) and name[: name.find(".")].isdigit():
             _replace(int(name[: name.find(".")]))
     for first in reversed(journal.games()):
         game = None
@@ -95,14 +102,14 @@ def _known_game(journal: "Journal", known: "Known") -> "StoredGame | None":
         journal.pause()
     if found != folded:
         return None
-    damaged = journal.damaged
+    damaged, lost = journal.damaged, journal.lost
     game.known = game.count = count
     game.places = places[:]
     game.begins_soundly = True
     _add_lines(journal, game, places[-1], first + PAGE * (len(places) - 1))
     if len(game.lines) == count - PAGE * (len(places) - 1):
         return game
-    journal.damaged = damaged
+    journal.damaged, journal.lost = damaged, lost
     return None
 
 
@@ -124,12 +131,10 @@ def _take_up(journal: "Journal", game: StoredGame) -> StoredGame:
     """Go on in the last file of a game, mended before if it is damaged; an append block follows a plain file."""
     journal.first = game.first
     mended = True
-    if journal.damaged:
+    if game.first in journal.damaged:
         try:
             _mend(journal, game.first)
-            damaged = journal.damaged
             game = _stored(journal, game.first)
-            journal.damaged = damaged
         except OSError:
             # There is no room to mend it: it can be read, and nothing can be added.
             mended = False
@@ -162,17 +167,20 @@ def _rename(journal: "Journal") -> None:
     write_identity(journal.id)
 
 
-def _mend(journal: "Journal", first: int) -> None:
-    """Keep the damaged files for the desk and go on with the sound events in a new one.
+def _mend(journal: "Journal", first: int, end: "int | None" = None) -> None:
+    """Keep the damaged files for the desk and go on with the sound events in a new one, up to but not including `end`.
 
-    The numbers of the lost events will be given again, so this is another ledger from now on.
+    The numbers of lost events will be given again, so without them this is another ledger from now on.
     """
-    _rename(journal)
-    damaged = journal.damaged
+    if first in journal.lost or end is not None:
+        _rename(journal)
+    damaged, lost = journal.damaged, journal.lost
     while True:
         try:
             with open(path_of(first) + _NEW, "wb") as file:
                 for event in read(journal, first):
+                    if event.n == end:
+                        break
                     file.write(line_of(event))
         except OSError:
             os.remove(path_of(first) + _NEW)
@@ -180,8 +188,21 @@ def _mend(journal: "Journal", first: int) -> None:
                 raise
         else:
             break
-    journal.damaged = damaged
+    journal.damaged, journal.lost = damaged, lost
     _replace(first)
+
+
+def leave_out(journal: "Journal", first: int, n: int) -> None:
+    """Put a game aside from event n on, which the rules of this firmware do not take; what comes before goes on."""
+    journal.block, journal.blocks = None, []
+    if n > first:
+        try:
+            _mend(journal, first, n)
+            return
+        except OSError:
+            pass  # without room for what comes before, all of it is put aside
+    _rename(journal)
+    _put_aside(first)
 
 
 def _replace(first: int) -> None:
@@ -196,5 +217,10 @@ def _replace(first: int) -> None:
 
 def _put_aside(first: int) -> None:
     """Rename the files of a game that cannot be used, so that the desk can still look at them."""
-    for place, path in enumerate(reversed(parts_of(first))):
-        os.rename(path, f"{path[: path.rfind('.')]}.bad{place or ''}")
+    for path in reversed(parts_of(first)):
+        place = 0
+        name = aside = f"{first:06d}.bad"
+        while aside in names():
+            place += 1
+            aside = f"{name}{place}"
+        os.rename(path, f"{FOLDER}/{aside}")

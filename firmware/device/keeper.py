@@ -4,7 +4,7 @@ import os
 
 from micropython import const
 
-from device.journal import FOLDER, GIVEN, Journal
+from device.journal import GIVEN, Journal, names
 from device.lazy_modules import call_once
 from tenbo_core import events
 from tenbo_core.errors import Refused
@@ -39,26 +39,30 @@ class Keeper:
         self.changes = 0
         self.on_change: "Callable[[], Any] | None" = None
         self.seconds = 0
-        # The second at which the game began.
-        self.began = 0
-        self.ledger = Ledger(small=True)
         # The lines of an older game that a host is reading, and the number of the next of them.
         self._older: "Iterator[bytes]" = iter(())
         self._older_next = -1
+        self.forget()
+        # Of a mended game there may be no more than the new file.
+        if names():
+            call_once("resume_game", self, flash)
+        self.seconds = self.last_at
+        if self.last_kind == "undo" and self.ledger.events[-1].field("why") == _REPLACED:
+            call_once("put_back", self)
+
+    def forget(self) -> None:
+        """Stand as before the first game."""
+        self.ledger = Ledger(small=True)
         self.answer: "Message | None" = None
         # What the last events moved, for a seat's own ledger.
         self.history: "list[tuple[str, list[int]]]" = []
+        # The second at which the game began.
+        self.began = 0
         # The kind and the second of the last event; an empty text and 0 before the first.
         self.last_kind = ""
         self.last_at = 0
         # The number of the last event when a checkpoint was made, or the one before the game's first.
         self.checkpoint = -1
-        # Of a mended game there may be no more than the new file.
-        if os.listdir(FOLDER):
-            call_once("resume_game", self, flash)
-        self.seconds = self.last_at
-        if self.last_kind == "undo" and self.ledger.events[-1].field("why") == _REPLACED:
-            call_once("put_back", self)
 
     @property
     def table(self) -> "Table | None":

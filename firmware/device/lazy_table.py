@@ -18,6 +18,7 @@ own_ledger seat_reports.own_ledger
 result result_view.result_view
 begin_journal journal_identity.begin
 resume_game checkpoints.resume
+rescue_flash flash_rescue.rescue
 checkpoint checkpoints.keep .checkpoint block_files
 startup_check startup_check.run
 count_start start_counter.count

@@ -1,5 +1,7 @@
 """The self-test at the start: every seat sees for a moment what was found, and the faults.
 
+What was lost of the flash stays on a display until a key is pressed there, or a dialogue opens.
+
 A game that goes on is shown at once: that all is well stands beside the score.
 """
 
@@ -31,21 +33,25 @@ _LINES = const(4)
 
 
 async def run(app: "App") -> None:
-    """Show at every seat that the table has started, and its faults."""
-    faults = []
-    if app.board.reset_cause() == "watchdog":
-        faults.append("restarted by itself")
-    if app.keeper.journal.damaged:
-        faults.append("journal damaged: tell the desk")
+    """Show at every seat that the table has started, and its faults; what was lost stays until a key is pressed."""
+    journal = app.keeper.journal
+    lasting = journal.notices
+    if journal.lost:
+        lasting.append("journal damaged: tell the desk")
+    elif journal.damaged:
+        lasting.append("journal mended: nothing lost")
     if app.settings.damaged:
-        faults.append("settings lost: set up again")
-    await _show(app.dialogue, app.buttons, app.board, faults)
-    for fault in faults:
-        app.dialogue.tell_all(fault)
+        lasting.append("settings lost: set up again")
+    faults = ["restarted by itself"] if app.board.reset_cause() == "watchdog" else []
+    faults += [notice for at, notice in enumerate(lasting) if notice not in lasting[:at]]
+    await _show(app.dialogue, app.buttons, app.board, faults, stays=lasting != [])
+    if not lasting:
+        for fault in faults:
+            app.dialogue.tell_all(fault)
 
 
-async def _show(dialogue: Dialogue, buttons: Buttons, board: "Board", faults: "list[str]") -> None:
-    """Show all seats a picture, until its time is over or something else is shown there."""
+async def _show(dialogue: Dialogue, buttons: Buttons, board: "Board", faults: "list[str]", stays: bool) -> None:
+    """Show all seats a picture, until its time is over or something else is shown there; one that stays, until then."""
     for _ in range(_FIRST_LOOKS):
         if all([port.display_here for port in dialogue.ports]):
             break
@@ -66,6 +72,8 @@ async def _show(dialogue: Dialogue, buttons: Buttons, board: "Board", faults: "l
         if displays.is_free(seat):
             displays.show(seat, pictures[seat])
     displays.begin()
+    if stays:
+        return
     boxes = [port for port in dialogue.ports if port.display_here]
     await asyncio.sleep_ms(_READ_MS if faults or len(boxes) < len(SEATS) else _SHOW_MS)
     for seat in SEATS:

@@ -78,8 +78,8 @@ def write_fault(text: str) -> None:
         try:
             with open(FAULT_LOG) as file:
                 old = file.read()
-        except OSError:
-            old = ""
+        except (OSError, ValueError):
+            old = ""  # there is none yet, or it is no text
         with open(FAULT_LOG, "w") as file:
             file.write((old + text + "\n")[-_FAULT_LOG_SIZE:])
     except OSError:

@@ -1,0 +1,22 @@
+"""What a start does with files that it cannot go on from: all of them are put aside, and the table begins empty."""
+
+import os
+
+from device.journal import FOLDER
+from device.journal_blocks import put_aside
+
+# All that a start reads of a game, and of whose game it is.
+_READ = ("ledger.id", "ledger.new", "ledger.given", "games.new", "clock", "checkpoint")
+
+
+def rescue() -> None:
+    """Put the games and all that belongs to them into a folder for the desk."""
+    aside = put_aside()
+    folder = f"{FOLDER}.{aside[-1] + 1 if aside else 0}"
+    try:
+        os.rename(FOLDER, folder)
+    except OSError:
+        os.mkdir(folder)
+    for name in _READ:
+        if name in os.listdir():
+            os.rename(name, f"{folder}/{name}")
