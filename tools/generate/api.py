@@ -47,7 +47,9 @@ The answer to an act names in its header `Tenbo-Records` the numbers of the desk
 
 `GET /v1/changes` never ends. It goes on after `Last-Event-ID` (or `?after=`), as far as the last thousand changes
 go back, and begins with the next change otherwise; a number that is still to come is from a clock that was wrong,
-and begins with all that is kept. Kinds:
+and begins with all that is kept. An address has at most eight streams as a reader, all readers together 180; the desk,
+referees and the host's own computer have room beside them. `HEAD /v1/changes` answers 409 while there is none: ask for
+`/v1/tables` every few seconds instead. Kinds:
 
 | event | data |
 |---|---|

@@ -16,6 +16,18 @@ def is_here(address: str) -> bool:
     return (mapped or here).is_loopback
 
 
+def household_of(address: str) -> str:
+    """Return what the addresses of one computer have in common: with IPv6 it chooses the last half of them itself.
+
+    >>> household_of("192.168.1.7"), household_of("2001:db8::7"), household_of("2001:db8::8:1")
+    ('192.168.1.7', '2001:db8::', '2001:db8::')
+    """
+    here = ipaddress.ip_address(address.partition("%")[0])
+    if isinstance(here, ipaddress.IPv4Address):
+        return str(here)
+    return str(here.ipv4_mapped or ipaddress.ip_network((here, 64), strict=False).network_address)
+
+
 def beyond_here(host: str) -> bool:
     """Return whether listening at an address opens the service to other computers.
 

@@ -16,7 +16,7 @@ from tenbo.api.access import Denied, cookie_of
 from tenbo.api.always import ALWAYS
 from tenbo.api.client import MOST_BODY
 from tenbo.api.kept_back import sees_all
-from tenbo.api.messages import HttpRequest, HttpResponse, of_error, of_trouble
+from tenbo.api.messages import AskerGone, HttpRequest, HttpResponse, of_error, of_trouble
 from tenbo.api.routes import METHODS, find, methods_at
 from tenbo.api.streams import Follower
 from tenbo.inputs.json_faults import strictly_read, why_not_json
@@ -65,7 +65,7 @@ class App:
                 await self._pages(scope, receive, send)
                 return
             answer, read = await self._response(request)
-        except ClientDisconnect:
+        except (ClientDisconnect, AskerGone):
             return
         except Exception as error:  # noqa: BLE001 - a mistake of ours is told to both sides, and ends nothing
             answer, read = self._told(error, request), False
@@ -138,11 +138,16 @@ class App:
             _client(request),
             cookie_of(request.headers, self._host.access.cookie),
         )
-        asked = HttpRequest(varying, query, _fields(body), visitor, client, session, request.headers["host"])
+        gone, called = threading.Event(), request.headers["host"]
+        asked = HttpRequest(varying, query, _fields(body), visitor, client, session, called, gone.is_set)
         async with contextlib.AsyncExitStack() as stack:
+            if route.method == "GET":
+                watching = asyncio.ensure_future(_watch(request, gone))
+                stack.callback(watching.cancel)
             if route.needs is not None and not sees_all(visitor):
                 await stack.enter_async_context(self._of_readers)
             await stack.enter_async_context(self._at_work)
+            asked.check_asked()
             return await _in_thread(lambda: self._answered(route, asked)), True
 
     def _answered(self, route: Route, asked: HttpRequest) -> HttpResponse:
@@ -152,14 +157,11 @@ class App:
         return answer._replace(headers=(*answer.headers, ("Tenbo-Records", made))) if made else answer
 
     async def _follow(self, request: Request, receive: Receive, send: Send) -> None:
-        """Send the changes, from the one after `Last-Event-ID` or from now on."""
+        """Send the changes, from the one after `Last-Event-ID` or from now on; `HEAD` says whether there is room."""
         visitor = self._host.access.visitor(request.headers, _client(request))
         visitor.check("reader")
         given = request.headers.get("last-event-id") or request.query_params.get("after")
         last = None if given is None else HttpRequest({}, {"after": given}, {}).number("after")
-        if request.method == "HEAD":
-            await Response(media_type="text/event-stream")(request.scope, receive, send)
-            return
 
         def may() -> bool:
             # A session may have ended meanwhile, or its codes be worth nothing any more.
@@ -169,6 +171,10 @@ class App:
                 return False
 
         follower = Follower(request.scope["state"]["connection"], last, visitor, may)
+        if request.method == "HEAD":
+            self._streams.check_room(follower)
+            await Response(media_type="text/event-stream")(request.scope, receive, send)
+            return
         await self._streams.follow(follower, receive, send)
 
 
@@ -191,6 +197,13 @@ async def _body(request: Request) -> bytes:
     if int(request.headers.get("content-length") or "0") > MOST_BODY:
         raise Malformed("bad_field", f"a body has at most {MOST_BODY} bytes", "Content-Length")
     return await request.body()
+
+
+async def _watch(request: Request, gone: threading.Event) -> None:
+    """Say when the asker has gone away; an act is done all the same, what is only read is not worked out further."""
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
+    gone.set()
 
 
 def _fields(body: bytes) -> dict[str, Any]:

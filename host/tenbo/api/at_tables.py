@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tenbo.api import kept_back
 from tenbo.api.asker import acting_as, is_confirmed, seen_before
@@ -14,7 +14,7 @@ from tenbo.inputs.fields import shown
 from tenbo.inputs.unknown_words import what_there_is
 from tenbo.line.health import complaints, health_of
 from tenbo.store.ledgers import event_of, stream_of
-from tenbo_core.errors import Malformed, Refused
+from tenbo_core.errors import Malformed
 from tenbo_core.events import DESK, EVENTS, REFEREE, make
 from tenbo_core.seats import SEATS
 
@@ -33,12 +33,12 @@ def tables(host: Host, request: HttpRequest) -> HttpResponse:
     Of a session that is not released the game is left out, and `hidden` says so, unless desk or referee asks, who are
     told by `unreleased` that others do not see it.
     """
-    return of_json(kept_back.shown_tables(host.hall, request.visitor, host.hall.tables()))
+    return HttpResponse(host.table_list.body(request.visitor))
 
 
 def table(host: Host, request: HttpRequest) -> HttpResponse:
     """Return one table."""
-    known = _known_table(host, request.number("table"))
+    known = host.hall.table(request.number("table"))
     return of_json(kept_back.shown_tables(host.hall, request.visitor, [known])[0])
 
 
@@ -72,7 +72,7 @@ def events(host: Host, request: HttpRequest) -> HttpResponse:
 
     Each with its `fields` by name, and as a line of plain words.
     """
-    known = _known_table(host, request.number("table"))
+    known = host.hall.table(request.number("table"))
     ledger = request.query.get("ledger", known.get("ledger", ""))
     kept_back.check_ledger(host.hall, request.visitor, ledger)
     after, most = request.number("after", -1), max(0, min(request.number("most", PAGE), LONGEST_PAGE))
@@ -193,10 +193,3 @@ def restore(host: Host, request: HttpRequest) -> HttpResponse:
     device, why = request.field("device", "text"), request.field("why", "text")
     named = request.field("ledger", "text", "")
     return of_json(handover.restore(host.hall, request.number("table"), device, acting_as(request), why, named))
-
-
-def _known_table(host: Host, number: int) -> dict[str, Any]:
-    for table in host.hall.tables():
-        if table["table"] == number:
-            return table
-    raise Refused("bad_field", f"there is no table {number}", "table")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 if TYPE_CHECKING:
     from tenbo.api.access import Access
     from tenbo.api.desks import Desks
+    from tenbo.api.table_list import TableList
     from tenbo.hall.hall import Hall
     from tenbo.hall.timekeeper import Timekeeper
     from tenbo.hall.updating import Updating
@@ -40,6 +41,7 @@ class Host(NamedTuple):
     desks: Desks
     others: OtherHosts
     updating: Updating
+    table_list: TableList
     # What other hosts call this one.
     name: str = ""
     # The Wi-Fi that phones must be in before a code helps them.

@@ -41,7 +41,10 @@ def hidden_session(hall: Hall, table: int) -> int | None:
     """Return the session that a table plays, or has played last, and that is hidden now, or None."""
     if not hall.tournament.publication.hidden_from:
         return None
-    newest = telling.newest_game(hall, table)
+    return _hidden_session_of(hall, telling.newest_game(hall, table))
+
+
+def _hidden_session_of(hall: Hall, newest: GameAt | None) -> int | None:
     return None if newest is None else next(iter(hidden_of(hall, EVERYBODY, [newest])), None)
 
 
@@ -72,10 +75,12 @@ def shown_tables(hall: Hall, visitor: Visitor, tables: Iterable[dict[str, Any]])
 
     Who sees it is told by `unreleased` that others do not: a wall may be opened in the desk's own browser.
     """
+    if not hall.tournament.publication.hidden_from:
+        return list(tables)
     shown = []
     for view in tables:
         number = view["table"]
-        if hidden_session(hall, number) is None:
+        if _hidden_session_of(hall, telling.newest_of(hall, view)) is None:
             shown.append(view)
         elif sees_all(visitor, number):
             shown.append({**view, "unreleased": True})

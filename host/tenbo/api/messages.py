@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import json
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tenbo.api.access import Visitor
 from tenbo.inputs.fields import field_of
 from tenbo_core.errors import LinkFault, Malformed, StorageFault, TenboError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 JSON = "application/json"
 TEXT = "text/plain; charset=utf-8"
 # Numbers of events, tables and changes, which are milliseconds, have no more digits.
 LONGEST_NUMBER = 15
 CSV = "text/csv; charset=utf-8"
+
+
+class AskerGone(Exception):
+    """The connection was closed before the answer was made."""
 
 
 class HttpRequest(NamedTuple):
@@ -28,6 +35,13 @@ class HttpRequest(NamedTuple):
     session: str = ""
     # The name by which the request has called us; it is one of ours.
     called: str = ""
+    # Whether the asker has gone away meanwhile.
+    is_gone: Callable[[], bool] = lambda: False
+
+    def check_asked(self) -> None:
+        """End what is worked out for a reader who has gone away and would never have the answer."""
+        if self.is_gone():
+            raise AskerGone
 
     @property
     def desk(self) -> bool:

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 from tenbo.api.kept_back import EVERYBODY, hidden_of
 from tenbo.api.messages import CSV, JSON, TEXT, HttpRequest, HttpResponse, of_json
-from tenbo.hall import sessions
+from tenbo.hall.stored_games import stored_games
 from tenbo.store.log import wall_clock_ms
 from tenbo.tournament import export
+from tenbo.tournament.hands import all_moves
 from tenbo.tournament.people import part_of
 from tenbo.tournament.places import check_session
 from tenbo.tournament.publication import check_public
@@ -16,7 +17,13 @@ from tenbo.tournament.state import GameAt
 from tenbo_core.errors import Refused
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from tenbo.api.host import Host
+    from tenbo_core.events import Event
+
+
+PAGE, LONGEST_PAGE = 100, 1000
 
 
 def session(host: Host, request: HttpRequest) -> HttpResponse:
@@ -28,12 +35,16 @@ def session(host: Host, request: HttpRequest) -> HttpResponse:
 
 
 def games(host: Host, request: HttpRequest) -> HttpResponse:
-    """Return every stored game: its ledger and start, what it was begun for, and whose result it is.
+    """Return stored games, the first one first: ledger and start, what each was begun for, and whose result it is.
 
-    A game of a session that is not released is `hidden`; its scores are left out, unless the token is shown.
+    At most `most`, 100 where nothing is said, after leaving out so many as `skip`: who wants all asks until a page is
+    not full. A game of a session that is not released is `hidden`; its scores are left out, unless the token is shown.
     """
-    rows = sessions.games(host.hall)
-    for row in rows:
+    skip, most = max(0, request.number("skip", 0)), max(0, min(request.number("most", PAGE), LONGEST_PAGE))
+    rows = []
+    for row in stored_games(host.hall, skip, most):
+        request.check_asked()
+        rows.append(row)
         row["hidden"] = bool(hidden_of(host.hall, EVERYBODY, [GameAt(row["ledger"], row["start"])]))
         if row["hidden"] and not request.desk:
             row.pop("scores", None)
@@ -69,6 +80,11 @@ def exported(host: Host, request: HttpRequest) -> HttpResponse:
     players.csv and plan.txt, are the desk's, and so is why somebody is not ranked.
     """
     hall = host.hall
+
+    def games(game: GameAt) -> Iterable[Event]:
+        request.check_asked()
+        return hall.games(game)
+
     name = request.path["name"]
     if name in export.NO_RESULTS:
         request.visitor.check("desk")
@@ -79,8 +95,8 @@ def exported(host: Host, request: HttpRequest) -> HttpResponse:
     provisional = request.number("provisional", 0) > 0
     sheets, hidden = hall.public(wall_clock_ms(), hidden=_sees_hidden(request))
     text = export.file_of(
-        name, tournament, sheets, hall.people(), hall.moves,
-        games=hall.games, provisional=provisional, hidden=hidden,
+        name, tournament, sheets, hall.people(), lambda: all_moves(hall.tournament, games),
+        games=games, provisional=provisional, hidden=hidden,
     )  # fmt: skip
     return HttpResponse(text.encode(), kind={"csv": CSV, "json": JSON}.get(name.rpartition(".")[2], TEXT))
 

@@ -8,6 +8,7 @@ import json
 import time
 from typing import TYPE_CHECKING, Any
 
+from tenbo.api.addresses import household_of
 from tenbo.api.connections import piece_of
 from tenbo.api.kept_back import sees_all, shown_change, sight_of
 from tenbo_core.errors import Refused
@@ -28,6 +29,8 @@ GREETING = b"retry: 1000\n" + BEAT
 MOST_WATCHERS = 200
 # So many of them are for desk and referees, however many readers watch.
 FOR_REFEREES = 20
+# So many for the readers of one address: a page that is refused asks every few seconds instead.
+MOST_OF_ADDRESS = 8
 # Changes that come within this time of each other, as the events of one press do, are one piece on the line.
 JOINED_S = 0.01
 HEADERS = [(b"content-type", b"text/event-stream"), (b"cache-control", b"no-store"), (b"connection", b"close")]
@@ -44,6 +47,8 @@ class Follower:
         self.connection = connection
         self.last = last
         self.sight = sight_of(visitor)
+        # Where readers are counted: nowhere for desk, referees and this computer itself.
+        self.address = "" if sees_all(self.sight) or connection.here else household_of(connection.address)
         self.may = may
         self.over = asyncio.Event()
 
@@ -140,6 +145,13 @@ class Streams:
 
     # ---------------------------------------------------------------- one follower
 
+    def check_room(self, follower: Follower) -> None:
+        """Refuse one more follower where as many are there as all, or those of one address, may be."""
+        most = MOST_WATCHERS - (0 if sees_all(follower.sight) else FOR_REFEREES)
+        of_address = sum(other.address == follower.address for other in self._followers) if follower.address else 0
+        if self.watchers >= most or of_address >= MOST_OF_ADDRESS:
+            raise Refused("not_allowed_now", "too many watch already: close some", "changes")
+
     async def follow(
         self,
         follower: Follower,
@@ -147,8 +159,7 @@ class Streams:
         send: Callable[[Any], Awaitable[None]],
     ) -> None:
         """Have somebody sent the changes as they come, until they go away or the service ends."""
-        if self.watchers >= MOST_WATCHERS - (0 if sees_all(follower.sight) else FOR_REFEREES):
-            raise Refused("not_allowed_now", "too many watch already: close some", "changes")
+        self.check_room(follower)
         if follower.last is None:
             follower.last = self._changes.last
         elif follower.last > self._changes.last:

@@ -19,11 +19,13 @@ from tenbo.commands.window import say
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Iterator
 
     from tenbo.api.client import Client
 
 __all__ = ["EPILOG", "add_arguments", "run"]
 
+GAMES_AT_ONCE = 200
 # Parts that are one record of the desk, and the name of that record where it is another.
 RECORDS = {"new": "tournament", "about": "tournament", "seat": "seats"}
 
@@ -271,8 +273,17 @@ def _end(client: Client, args: argparse.Namespace) -> int:
     return 1 if answer["unfinished"] else 0
 
 
+def _stored_games(client: Client) -> Iterator[dict[str, Any]]:
+    """Yield all stored games, as many at once as the service gives."""
+    skip, more = 0, True
+    while more:
+        page = client.get(f"/v1/games?skip={skip}&most={GAMES_AT_ONCE}")
+        yield from page
+        skip, more = skip + len(page), len(page) == GAMES_AT_ONCE
+
+
 def _games(client: Client, _: argparse.Namespace) -> int:
-    for game in client.get("/v1/games"):
+    for game in _stored_games(client):
         of, begun_for = game["result_of"], game["begun_for"]
         where = f"session {of['session']} table {of['table']}" if of else "no result"
         for_what = f"session {begun_for['session']} table {begun_for['table']}" if begun_for else "-"

@@ -193,14 +193,20 @@ class Fleet:
                 stations[number] = station
         return dict(sorted(stations.items()))
 
+    def with_number(self, number: int) -> Station | None:
+        """Return the station of a table, the one that is followed where two claim its number, or None."""
+        claiming = [station for station in self.stations if self.number(station) == number]
+        followed = [station for station in claiming if station.state == FOLLOWING]
+        return (followed or claiming)[-1 if followed else 0] if claiming else None
+
     def at(self, number: int) -> Station:
         """Return the station of a table, or say which there are."""
-        stations = self.numbered()
-        if number not in stations:
-            known = ", ".join(map(str, stations)) or "none"
+        found = self.with_number(number)
+        if found is None:
+            stations = self.numbered()
             known = "there are: " + ", ".join(map(str, stations)) if stations else "none is"
             raise Refused("bad_field", f"table {number} is not plugged in; {known}", "table")
-        return stations[number]
+        return found
 
     def ask(self, number: int, name: str, *fields: Any) -> list[Message]:
         """Have a table do something."""

@@ -85,6 +85,8 @@ class Hall(StoredTournament):
         self.played_for = PlayedFor(self)
         # The game of each table as it was told last, and up to which event of which ledger.
         self.told: dict[int, tuple[tuple[str, int], dict[str, Any]]] = {}
+        # How each stored game has ended or stands, up to which event of it.
+        self.ended: dict[GameAt, tuple[object, dict[str, Any]]] = {}
         # Tables of sessions that have been told to begin and whose start has not come yet.
         self.begun: set[Place] = set()
         self.beginning = threading.Lock()
@@ -252,7 +254,9 @@ class Hall(StoredTournament):
 
     def place_now(self, table: int) -> Place | None:
         """Return the session and table whose result the game at a table now is, or None."""
-        station = self.fleet.numbered().get(table)
+        return self._place_of(self.fleet.with_number(table))
+
+    def _place_of(self, station: Station | None) -> Place | None:
         if station is None or station.hello is None:
             return None
         start = self.store.last_of_kind(stream_of(station.hello.ledger), "start")
@@ -298,15 +302,27 @@ class Hall(StoredTournament):
         views = {number: self._view_of(number, station, people) for number, station in stations.items()}
         for device, number in self.tournament.numbers.items():
             if number not in views:
-                why = self.fleet.why_released(device)
-                views[number] = {"table": number, "device": device, "state": "unplugged", "why": why}
+                views[number] = self._unplugged(number, device)
         return [views[number] for number in sorted(views)]
+
+    def table(self, number: int) -> dict[str, Any]:
+        """Return one table with a number as `tables` does, made of that table alone."""
+        station = self.fleet.with_number(number)
+        if station is not None:
+            return self._view_of(number, station, self.people())
+        devices = [device for device, known in self.tournament.numbers.items() if known == number]
+        if not devices:
+            raise Refused("bad_field", f"there is no table {number}", "table")
+        return self._unplugged(number, devices[0])
+
+    def _unplugged(self, number: int, device: str) -> dict[str, Any]:
+        return {"table": number, "device": device, "state": "unplugged", "why": self.fleet.why_released(device)}
 
     def _view_of(self, number: int, station: Station, people: dict[int, Player]) -> dict[str, Any]:
         """Return a table's state; what its game says shortly is told beside it: names, and a club's own book."""
         view = of_station(station, number)
         if "now" in view:
-            place = self.place_now(number)
+            place = self._place_of(station)
             view["now"]["book"] = self.tournament.rulebook_of(place[0]).id if place else view["now"]["rules"]
             view["in_full"] = in_full(self.seated(place, people)) if place else {}
         return view

@@ -7,15 +7,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from tenbo.books import carried
 from tenbo.hall.naming import told_apart
 from tenbo.hall.ownership import owner_of, played
-from tenbo.hall.whose_result import place_said
-from tenbo.store.ledgers import PREFIX, event_of, stream_of
+from tenbo.store.ledgers import stream_of
 from tenbo.store.log import wall_clock_ms
 from tenbo.tournament.asking import question
 from tenbo.tournament.hall_clock import left_over
 from tenbo.tournament.places import check_place
 from tenbo.tournament.records import make
 from tenbo.tournament.results import PLAYING as STILL_PLAYING
-from tenbo.tournament.results import as_it_stands, folded, unfinished
+from tenbo.tournament.results import as_it_stands, unfinished
 from tenbo.tournament.standings import in_words, runs
 from tenbo.tournament.state import GameAt
 from tenbo.tournament.two_desks import check_seen
@@ -86,7 +85,7 @@ def without_seat(hall: Hall, session: int) -> list[list[Any]]:
 
 def running(hall: Hall, table: int) -> Table | None:
     """Return the table as it stands where hands of an unfinished game have been played, or None."""
-    station = hall.fleet.numbered().get(table)
+    station = hall.fleet.with_number(table)
     follower = station.follower if station is not None else None
     now = follower.table if follower is not None else None
     if follower is None or now is None or now.phase == OVER:
@@ -126,7 +125,7 @@ def ask_before_freed(hall: Hall, device: str) -> None:
 def _running_at(hall: Hall, device: str) -> Table | None:
     """Return the table as it stands whose unfinished game a device plays under its number, or None."""
     table = hall.tournament.numbers.get(device)
-    station = None if table is None else hall.fleet.numbered().get(table)
+    station = None if table is None else hall.fleet.with_number(table)
     if table is None or station is None or station.hello is None or station.hello.id != device:
         return None
     return running(hall, table)
@@ -293,31 +292,3 @@ def ask_before(hall: Hall, place: Place, game: GameAt) -> None:
         sheet = hall.sheet(session, table)
         state = "is playing" if sheet.state == STILL_PLAYING else f"has a {sheet.state} game"
         raise question(f"table {table} {state} in session {session}: this one would count instead")
-
-
-def games(hall: Hall) -> list[dict[str, Any]]:
-    """Return every stored game: where it stands, what it was begun for, whose result it is, and how it ended."""
-    tournament: Tournament = hall.tournament
-    rows = []
-    for row in hall.store.rows_of_kind("start"):
-        game = GameAt(row.stream.removeprefix(PREFIX), row.seq)
-        record: dict[str, Any] = {"ledger": game.ledger, "start": game.start, "stored_ms": row.ts_ms}
-        record["device"] = tournament.devices.get(game.ledger, "")
-        record["table"] = tournament.numbers.get(record["device"])
-        place, record["begun_for"] = tournament.place_of(game), None
-        record["result_of"] = None if place is None else {"session": place[0], "table": place[1]}
-        try:
-            begun_for = place_said(hall, event_of(row))
-            record["begun_for"] = None if begun_for is None else {"session": begun_for[0], "table": begun_for[1]}
-            table = folded(hall.games(game))
-            if table is not None:
-                left = table.phase != OVER and hall.store.last_of_kind(row.stream, "start") != row
-                record |= {
-                    "phase": "given up" if left else table.phase,
-                    "scores": table.scores,
-                    "names": list(table.names),
-                }
-        except (TenboError, ValueError) as error:
-            record["why"] = str(error)
-        rows.append(record)
-    return sorted(rows, key=lambda record: (record["stored_ms"], record["ledger"], record["start"]))

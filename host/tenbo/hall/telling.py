@@ -57,15 +57,28 @@ def _game(hall: Hall, number: int) -> tuple[str, int]:
 
 def newest_game(hall: Hall, number: int) -> GameAt | None:
     """Return the game that a table plays or has played last, plugged in or not; None before its first."""
-    ledger = _ledger_id(hall, number)
+    return newest_in(hall, _ledger_id(hall, number))
+
+
+def newest_of(hall: Hall, view: dict[str, Any]) -> GameAt | None:
+    """Return the same of a table whose view is known."""
+    return newest_in(hall, view.get("ledger") or _ledger_left(hall, view["table"]))
+
+
+def newest_in(hall: Hall, ledger: str) -> GameAt | None:
+    """Return the newest game of a ledger."""
     start = hall.store.last_of_kind(stream_of(ledger), "start") if ledger else None
     return None if start is None else GameAt(ledger, start.seq)
 
 
 def _ledger_id(hall: Hall, number: int) -> str:
     """Return the ledger of the device that is a table, or of the one that was, where it is not plugged in."""
-    station = hall.fleet.numbered().get(number)
+    station = hall.fleet.with_number(number)
     if station is not None and station.hello is not None:
         return station.hello.ledger
+    return _ledger_left(hall, number)
+
+
+def _ledger_left(hall: Hall, number: int) -> str:
     owned = [ledger for ledger, table in hall.tournament.ledgers.items() if table == number]
     return owned[-1] if owned else ""

@@ -71,7 +71,7 @@ def _now(hall: Hall, places: dict[int, tuple[int, int]], public: set[int]) -> di
         return None
     table, seat = places[session]
     here: dict[str, Any] = _seat(session, table, seat)
-    station = hall.fleet.numbered().get(table)
+    station = hall.fleet.with_number(table)
     game = None if station is None else station.follower.table
     here["live"] = station is not None and station.state == FOLLOWING
     if game is not None and hall.place_now(table) == (session, table) and session in public:

@@ -13,6 +13,7 @@ from tenbo.api.client import endpoint_file, write_endpoint
 from tenbo.api.desks import Desks
 from tenbo.api.host import Host
 from tenbo.api.server import Server
+from tenbo.api.table_list import TableList
 from tenbo.hall.day import DayTime
 from tenbo.hall.hall import Hall
 from tenbo.hall.results_ahead import ResultsAhead
@@ -84,6 +85,7 @@ class Service:
                 self.desks,
                 self.hosts,
                 self.updating,
+                TableList(self.hall),
                 config.name,
                 config.wifi,
                 config.wifi_password,

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from tenbo.store.copies import source_of
 from tenbo.store.ledgers import game_from, stream_of
+from tenbo.store.people import STREAM as PEOPLE
 from tenbo.tournament.desk import Desk
 from tenbo.tournament.hands import all_moves
 from tenbo.tournament.kept_sheets import KeptSheets, said_in
@@ -45,6 +46,7 @@ class StoredTournament:
         self._sheets: dict[tuple[int, int], tuple[object, Sheet]] = {}
         self._told: dict[GameAt, StoredGame] = {}
         self._played: dict[tuple[int, int], tuple[object, GameNow]] = {}
+        self._people: tuple[object, dict[int, Player]] = (None, {})
 
     @property
     def tournament(self) -> Tournament:
@@ -52,8 +54,13 @@ class StoredTournament:
         return self.desk.tournament
 
     def people(self) -> dict[int, Player]:
-        """Return everybody who is registered, by number."""
-        return {row[0]: Player(*row) for row in self.store.players()}
+        """Return everybody who is registered, by number; read again when the stream that vouches for them has grown."""
+        end = self.store.head(PEOPLE)
+        known, people = self._people
+        if known != end:
+            people = {row[0]: Player(*row) for row in self.store.players()}
+            self._people = end, people
+        return dict(people)
 
     def games(self, game: GameAt) -> Iterable[Event]:
         """Return the events of a game; of a store that nobody writes to they are read and folded once."""
@@ -68,7 +75,7 @@ class StoredTournament:
         place, tournament = (session, table), self.tournament
         game = tournament.games.get(place)
         token = (
-            game, self._end_of(game), tournament.believed.get(game.ledger if game else ""),
+            game, self.end_of(game), tournament.believed.get(game.ledger if game else ""),
             tournament.notes.get(place, []), tournament.locked.get(place, -1),
             tuple(tournament.seats.get(place, [])), tuple(tournament.counts_for(place)),
             tournament.rulebook_of(session), tournament.is_given_up(place),
@@ -92,7 +99,7 @@ class StoredTournament:
             self._kept.add(sheet, token, game, told.events[-1].n)
         return sheet
 
-    def _end_of(self, game: GameAt | None) -> int:
+    def end_of(self, game: GameAt | None) -> int:
         """Return a number that changes with every event that may belong to a game; none does after the next start."""
         if game is None:
             return -1
@@ -153,7 +160,7 @@ class StoredTournament:
         game, last = tournament.games.get(place), tournament.locked.get(place)
         typed = any(note.what == "correct" for note in tournament.notes.get(place, []))
         goes_on = not (typed or place in tournament.locked or session in tournament.ended)
-        token = (game, self._end_of(game), last, goes_on and not tournament.is_given_up(place))
+        token = (game, self.end_of(game), last, goes_on and not tournament.is_given_up(place))
         known = self._played.get(place)
         if known is None or known[0] != token:
             known = (token, self._as_played(game, last, goes_on=token[-1]))

@@ -153,6 +153,7 @@ WORDS = {
     "pair of the round wind": "Paar des Rundenwinds",
     "pair of the seat wind": "Paar des Platzwinds",
     "pair wait": "Paar-Warten",
+    "too many watch: this page asks every few seconds": "zu viele sehen zu: diese Seite fragt alle paar Sekunden",
     "paused while nobody looks": "angehalten, solange niemand hinsieht",
     "1st": "1. Pl.",
     "2nd": "2. Pl.",

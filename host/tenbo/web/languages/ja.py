@@ -157,6 +157,7 @@ WORDS = {
     "pair of the round wind": "場風の雀頭",
     "pair of the seat wind": "自風の雀頭",
     "pair wait": "単騎待ち",
+    "too many watch: this page asks every few seconds": "閲覧が多すぎます。このページは数秒ごとに問い合わせます",
     "paused while nobody looks": "非表示の間は停止中",
     "1st": "1着",
     "2nd": "2着",

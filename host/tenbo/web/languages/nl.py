@@ -154,6 +154,7 @@ WORDS = {
     "pair of the round wind": "paar van de rondewind",
     "pair of the seat wind": "paar van de zitwind",
     "pair wait": "paar-wacht",
+    "too many watch: this page asks every few seconds": "er kijken te veel mee: deze pagina vraagt om de paar seconden",
     "paused while nobody looks": "stil zolang niemand kijkt",
     "1st": "1e",
     "2nd": "2e",

@@ -13,6 +13,10 @@ const INSTEAD_MS = 5000;
 const ANSWER_MS = 8000;
 // A clock that was put right, or a computer that slept.
 const MOVED_MS = 2000;
+// The status of a stream for which there is no room.
+const CROWDED = 409;
+// So many tables are asked for one by one; of more the whole list costs less.
+const MOST_ALONE = 3;
 // Changes that do not carry the new state are followed by one question for all of them together.
 const ASK_AFTER_MS = 60;
 // The clock runs by itself between the answers; asked again so often, it never drifts.
@@ -26,14 +30,16 @@ export class Hub {
     // When we were last told anything, and when by the stream.
     this.heard = this.spoke = undefined;
     this.state = "opening";
-    this.asking = 0;
+    // How many lists of tables were asked for; and behind each table that was asked for alone since, after which of them.
+    this.lists = 0;
+    this.alone_after = new Map();
     this.source = null;
     this.watch = null;
   }
 
   // Begin, or go on after `stop`.
   start() {
-    if (this.source) return;
+    if (this.watch) return;
     this.looked = new Since();
     this.open();
     this.watch = setInterval(() => this.look(), 1000);
@@ -44,7 +50,7 @@ export class Hub {
     clearInterval(this.watch);
     clearInterval(this.clockTimer);
     this.source?.close();
-    this.source = null;
+    this.source = this.watch = null;
     this.set("paused");
   }
 
@@ -77,8 +83,8 @@ export class Hub {
     };
     source.onerror = () => {
       if (source !== this.source) return;
-      this.set("lost");
-      // A refusal closes the stream for good: it is opened anew, and the question before it says why it was refused.
+      if (this.state !== "crowded") this.set("lost");
+      // A refusal closes the stream for good: it is opened anew when the service says that there is room.
       if (source.readyState === EventSource.CLOSED) {
         this.source = null;
         setTimeout(() => this.watch && !this.source && this.reopen(), AGAIN_MS);
@@ -86,7 +92,7 @@ export class Hub {
     };
     source.addEventListener("beat", () => this.hear());
     source.addEventListener("event", (message) => this.event(JSON.parse(message.data)));
-    source.addEventListener("port", () => this.soon(["tables"]));
+    source.addEventListener("port", (message) => this.table_soon(JSON.parse(message.data).table));
     source.addEventListener("desk", (message) => {
       const data = JSON.parse(message.data);
       this.soon(data.kind === "clock" ? ["clock", "tables"] : ["tables", "clock", "about"]);
@@ -97,9 +103,35 @@ export class Hub {
     source.addEventListener("end", () => this.set("lost"));
   }
 
+  // Open the stream where there is room; where too many follow, ask now and then instead.
   async reopen() {
-    if (await this.ask(["about"])) this.open();
-    else setTimeout(() => this.watch && !this.source && this.reopen(), AGAIN_MS);
+    const watch = this.watch;
+    const status = await this.room();
+    if (status === CROWDED) await this.poll();
+    if (this.watch !== watch || this.source) return;
+    if (status === 200) return this.open();
+    // Pages that were refused together do not all come back together.
+    const wait = status === CROWDED ? INSTEAD_MS * (0.8 + 0.4 * Math.random()) : AGAIN_MS;
+    setTimeout(() => this.watch === watch && !this.source && this.reopen(), wait);
+  }
+
+  async room() {
+    try {
+      const { status } = await fetch("/v1/changes", { method: "HEAD", signal: AbortSignal.timeout(ANSWER_MS) });
+      if (status === 401 || status === 403) this.set("refused");
+      return status;
+    } catch {
+      return 0;
+    }
+  }
+
+  async poll() {
+    const seen = this.parts.about?.seen;
+    const good = await this.ask(["tables", "clock", "about"]);
+    if (!this.watch) return;
+    if (good) this.heard = new Since();
+    if (this.state !== "refused") this.set(good ? "crowded" : "lost");
+    if (good && this.parts.about.seen !== seen) this.tell({ kind: "desk", data: { kind: "again", by: "host" } });
   }
 
   hear() {
@@ -156,18 +188,28 @@ export class Hub {
 
   // ---------------------------------------------------------------- questions
 
+  // What has happened at one port changes one table.
+  table_soon(number) {
+    if (!this.tables.has(number)) return this.soon(["tables"]);
+    this.alone = (this.alone ?? new Set()).add(number);
+    this.soon([]);
+  }
+
   soon(parts) {
     this.wanted = new Set([...(this.wanted ?? []), ...parts]);
     this.timer ??= setTimeout(() => {
-      const wanted = [...this.wanted];
-      this.wanted = this.timer = undefined;
-      this.ask(wanted);
+      const wanted = this.wanted;
+      const alone = this.alone ?? new Set();
+      this.wanted = this.alone = this.timer = undefined;
+      if (alone.size > MOST_ALONE) wanted.add("tables");
+      else if (!wanted.has("tables")) alone.forEach((number) => this.ask_table(number));
+      if (wanted.size) this.ask([...wanted]);
     }, ASK_AFTER_MS);
   }
 
   // Ask for parts of the hall; an answer that was overtaken by a later question is dropped.
   async ask(parts) {
-    const turn = ++this.asking;
+    const turn = parts.includes("tables") ? ++this.lists : this.lists;
     const paths = { tables: "/v1/tables", clock: "/v1/clock", about: "/v1" };
     let good = true;
     await Promise.all(
@@ -175,11 +217,27 @@ export class Hub {
         const answer = await this.get(paths[part]);
         if (answer === undefined) good = false;
         else if (part !== "tables") this.part(part, answer);
-        else if (turn === this.asking || !this.tables_known) this.all_tables(answer);
+        else if (turn === this.lists || !this.tables_known) this.all_tables(answer, turn);
         else this.soon(["tables"]);
       }),
     );
     return good;
+  }
+
+  // Ask for one table; a list that was asked for later has the table, too.
+  async ask_table(number) {
+    const turn = this.lists;
+    const table = await this.get(`/v1/tables/${number}`);
+    if (turn !== this.lists) return;
+    if (!table || !this.tables.has(number)) return this.soon(["tables"]);
+    this.put(this.latest(this.tables.get(number), table, Date.now()));
+    this.alone_after.set(number, turn);
+  }
+
+  // What a table has told meanwhile by the stream is later than an answer with an earlier number.
+  latest(before, table, now) {
+    const later = before && before.ledger === table.ledger && before.last > table.last;
+    return { ...table, ...(later && { now: before.now, last: before.last }), asked: now };
   }
 
   part(name, value) {
@@ -187,16 +245,16 @@ export class Hub {
     this.tell({ kind: "part", name, value: this.parts[name] });
   }
 
-  all_tables(tables) {
-    // What a table has told meanwhile by the stream is later than an answer with an earlier number.
+  all_tables(tables, turn) {
     const now = Date.now();
     const known = this.tables;
     this.tables = new Map();
     for (const table of tables) {
       const before = known.get(table.table);
-      const later = before && before.ledger === table.ledger && before.last > table.last;
-      this.tables.set(table.table, { ...table, ...(later && { now: before.now, last: before.last }), asked: now });
+      const is_older = before && this.alone_after.get(table.table) >= turn;
+      this.tables.set(table.table, is_older ? before : this.latest(before, table, now));
     }
+    this.alone_after.clear();
     this.tables_known = true;
     this.tell({ kind: "tables", tables: [...this.tables.values()] });
     if (this.source?.readyState === EventSource.OPEN && this.spoke?.ms < SILENT_MS) this.hear();

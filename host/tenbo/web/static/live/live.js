@@ -7,6 +7,8 @@ import { Since } from "./since.js";
 
 // The worker tells something every two seconds, too: one that has died must not leave a page that looks new.
 const SILENT_MS = 10000;
+// Where the hall is asked instead, an answer may take as long again.
+const ASKED_MS = 20000;
 
 class Live {
   constructor() {
@@ -29,6 +31,11 @@ class Live {
 
   get is_live() {
     return this.state === "live" && this.told.ms < SILENT_MS;
+  }
+
+  // Whether there was no room on the stream, and the hall is asked now and then instead.
+  get is_asking() {
+    return this.state === "crowded" && this.told.ms < ASKED_MS;
   }
 
   // Since when nothing was heard, in seconds; 0 while we are told everything.

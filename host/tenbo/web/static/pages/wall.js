@@ -144,9 +144,10 @@ class Wall extends Drawn {
 
   old() {
     if (live.is_live) return nothing;
-    const age = live.heard ? say("no news from the service: all of this is {} old", lasting(live.age_s)) : "";
+    const age = live.heard && !live.is_asking ? say("no news from the service: all of this is {} old", lasting(live.age_s)) : "";
     const text = {
       opening: say("connecting ..."),
+      crowded: live.is_asking ? say("too many watch: this page asks every few seconds") : undefined,
       refused: html`${say("this browser may not read here:")} <a href="/join">${say("join with a code")}</a>`,
     }[live.state];
     return html`<p class="stale" role="alert">${text ?? (age ? nothing : say("no answer from the service"))} ${age}</p>`;

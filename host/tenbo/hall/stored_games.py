@@ -1,0 +1,59 @@
+"""The stored games as the desk reads them: where each stands, what it was begun for, whose result it is."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tenbo.hall.whose_result import place_said
+from tenbo.store.ledgers import PREFIX, event_of
+from tenbo.tournament.results import folded
+from tenbo.tournament.state import GameAt
+from tenbo.tournament.stored import CLOSED
+from tenbo_core.errors import TenboError
+from tenbo_core.table import OVER
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tenbo.hall.hall import Hall
+    from tenbo.store.chain import Row
+    from tenbo.tournament.state import Tournament
+
+
+def stored_games(hall: Hall, skip: int, most: int) -> Iterator[dict[str, Any]]:
+    """Yield stored games, the first one first: how each stands, what it was begun for, and whose result it is."""
+    starts = sorted(hall.store.rows_of_kind("start"), key=lambda row: (row.ts_ms, row.stream, row.seq))
+    for row in starts[skip : skip + most]:
+        yield _game(hall, row)
+
+
+def _game(hall: Hall, row: Row) -> dict[str, Any]:
+    """Return the game that begins with a row."""
+    tournament: Tournament = hall.tournament
+    game = GameAt(row.stream.removeprefix(PREFIX), row.seq)
+    record: dict[str, Any] = {"ledger": game.ledger, "start": game.start, "stored_ms": row.ts_ms}
+    record["device"] = tournament.devices.get(game.ledger, "")
+    record["table"] = tournament.numbers.get(record["device"])
+    place, record["begun_for"] = tournament.place_of(game), None
+    record["result_of"] = None if place is None else {"session": place[0], "table": place[1]}
+    try:
+        begun_for = place_said(hall, event_of(row))
+        record["begun_for"] = None if begun_for is None else {"session": begun_for[0], "table": begun_for[1]}
+        record |= _ended(hall, game)
+    except (TenboError, ValueError) as error:
+        record["why"] = str(error)
+    return record
+
+
+def _ended(hall: Hall, game: GameAt) -> dict[str, Any]:
+    """Return how a game has ended or stands; one that has no new event is not folded again."""
+    end = hall.end_of(game), hall.tournament.believed.get(game.ledger)
+    known = hall.ended.get(game)
+    if known is None or known[0] != end:
+        table = folded(hall.games(game))
+        left = table is not None and table.phase != OVER and end[0] == CLOSED
+        told = table and {
+            "phase": "given up" if left else table.phase, "scores": table.scores, "names": list(table.names),
+        }  # fmt: skip
+        known = hall.ended[game] = end, told or {}
+    return known[1]

@@ -1,0 +1,203 @@
+"""Many readers at one hall: what is asked of a table costs that table, a list is shared, and streams have an end."""
+
+from __future__ import annotations
+
+import socket
+import threading
+from contextlib import ExitStack
+
+import pytest
+
+from tenbo.api.access import Visitor
+from tenbo.api.table_list import FRESH_S, TableList
+from tenbo.hall import hall as hall_module
+
+from .conftest import until
+from .joined import Browser, joined
+from .test_streams import followed
+
+TABLES = 6
+
+
+@pytest.fixture
+def views(monkeypatch):
+    """Return the numbers of the tables of which a view was made."""
+    made = []
+    inner = hall_module.of_station
+    monkeypatch.setattr(hall_module, "of_station", lambda *given: made.append(given[1]) or inner(*given))
+    return made
+
+
+@pytest.mark.parametrize("path", ["/v1/tables/4", "/v1/tables/4/events"])
+def test_what_is_asked_of_one_table_is_made_of_that_table_alone(running, views, path):
+    """A hall of two hundred tables answers for one of them two hundred times as fast."""
+    with running(TABLES) as run:
+        views.clear()
+        run.client.get(path)
+        assert views == [4]
+
+
+def test_a_table_stands_in_the_list_as_it_is_told_alone(running):
+    """Plugged in or not; and a table that there is not is refused."""
+    with running(2) as run:
+        run.paper.tables[0].pull()
+        until(lambda: {one["state"] for one in run.hall.tables()} != {"following"})
+        for number in (1, 2):
+            (listed,) = (one for one in run.client.get("/v1/tables") if one["table"] == number)
+            alone = run.client.get(f"/v1/tables/{number}")
+            for passing in ("for_s", "heard_s"):
+                listed.pop(passing), alone.pop(passing)
+            assert listed == alone
+        run.hall.bind(run.paper.tables[0].device, 9)
+        assert run.client.get("/v1/tables/9")["table"] == 9
+        assert Browser(run).ask("GET", "/v1/tables/77")[0] == 409
+
+
+def test_the_list_of_tables_is_made_once_after_a_change_however_many_ask(running, views):
+    """A hundred pages ask after each change of the desk: the first has the list made, the others get the same."""
+    with running(TABLES) as run:
+        tables = TableList(run.hall, lambda: 0.0)
+        views.clear()
+        threads = [threading.Thread(target=tables.body, args=(Visitor("reader"),)) for _ in range(20)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert len(views) == TABLES
+
+
+def test_who_asks_after_a_change_gets_no_list_from_before_it(running):
+    """And what is no change, such as how long a table has been silent, is not old for long either."""
+    now = [0.0]
+    with running(1) as run:
+        tables = TableList(run.hall, lambda: now[0])
+        before = tables.body(Visitor("reader"))
+        assert tables.body(Visitor("reader")) is before
+        run.hall.changes.publish("port", {"table": 1})
+        after = tables.body(Visitor("reader"))
+        assert after is not before
+        now[0] += FRESH_S + 0.01
+        assert tables.body(Visitor("reader")) is not after
+
+
+def test_people_are_read_again_only_when_somebody_was_registered_or_forgotten(running, monkeypatch):
+    """A phone asks for one player, not for eight hundred rows."""
+    with running(0) as run:
+        read = []
+        inner = type(run.hall.store.base).players
+        monkeypatch.setattr(type(run.hall.store.base), "players", lambda store: read.append(1) or inner(store))
+        run.hall.register("id,name\n1,Ada\n2,Bo\n", yes=True)
+        read.clear()
+        assert [sorted(run.hall.people()) for _ in range(5)] == [[1, 2]] * 5
+        assert len(read) == 1
+        run.hall.store.forget_player(2)
+        assert sorted(run.hall.people()) == [1]
+
+
+# ---------------------------------------------------------------- streams
+
+
+@pytest.fixture
+def from_afar(monkeypatch):
+    """Have every connection come from another computer, which reads all the same."""
+    monkeypatch.setattr("tenbo.api.connections.is_here", lambda _: False)
+
+
+def test_the_streams_of_one_address_have_an_end_and_leave_the_others_theirs(running, monkeypatch, from_afar):
+    """The password hangs on the wall: a reader who opens one page after the other turns off no other page."""
+    monkeypatch.setattr("tenbo.api.streams.MOST_OF_ADDRESS", 3)
+    with running(0) as run, ExitStack() as stack:
+        referee = joined(run, "referee")
+        for _ in range(3):
+            followed(run, stack)
+        until(lambda: run.service.server.streams.watchers == 3)
+        reader = Browser(run)
+        assert reader.ask("GET", "/v1/changes")[0] == 409
+        assert reader.ask("HEAD", "/v1/changes")[0] == 409
+        # It may ask for all that a stream would have told.
+        assert reader.ask("GET", "/v1/tables")[0] == 200
+        followed(run, stack, cookie=referee.cookie)
+        until(lambda: run.service.server.streams.watchers == 4)
+        monkeypatch.setattr("tenbo.api.streams.household_of", lambda _: "another address")
+        followed(run, stack)
+        until(lambda: run.service.server.streams.watchers == 5)
+
+
+def test_this_computer_itself_follows_as_often_as_it_likes(running, monkeypatch):
+    """A wall, a stream for the broadcast and the pages of the desk are often one computer: the host."""
+    monkeypatch.setattr("tenbo.api.streams.MOST_OF_ADDRESS", 1)
+    with running(0) as run, ExitStack() as stack:
+        for _ in range(4):
+            followed(run, stack)
+        until(lambda: run.service.server.streams.watchers == 4)
+        assert Browser(run).ask("HEAD", "/v1/changes")[0] == 200
+
+
+# ---------------------------------------------------------------- stored games
+
+
+def games_of(run, count):
+    """Have a table play so many games, and wait until the host has them all."""
+    table = run.paper.tables[0]
+    for _ in range(count):
+        table.play("start", rules="ema-2016")
+        table.play("hand")
+    until(lambda: table.stored == table.ledger.next - 1)
+
+
+def test_stored_games_come_in_pages_and_the_command_reads_all_of_them(running, monkeypatch, say):
+    """A season has ten thousand games: no request is answered with all of them."""
+    monkeypatch.setattr("tenbo.api.results.PAGE", 3)
+    monkeypatch.setattr("tenbo.api.results.LONGEST_PAGE", 4)
+    monkeypatch.setattr("tenbo.commands.session.GAMES_AT_ONCE", 2)
+    with running(1) as run:
+        games_of(run, 6)
+        starts = [[game["start"] for game in run.client.get(path)] for path in (
+            "/v1/games", "/v1/games?skip=3", "/v1/games?skip=5", "/v1/games?skip=6", "/v1/games?most=9",
+        )]  # fmt: skip
+        assert starts == [[0, 2, 4], [6, 8, 10], [10], [], [0, 2, 4, 6]]
+        status, text = say("session", "games", "--store", run.store)
+        assert (status, text.count("--start")) == (0, 6)
+
+
+def test_a_stored_game_is_folded_once_however_many_ask(running, monkeypatch):
+    """Six readers at once ask for what the first has been answered; the game that runs is folded when it goes on."""
+    folds = []
+    with running(1) as run:
+        inner = run.hall.games
+        games_of(run, 3)
+        monkeypatch.setattr(run.hall, "games", lambda game: folds.append(game.start) or inner(game))
+        answers = [run.client.get("/v1/games") for _ in range(4)]
+        assert answers[1:] == answers[:-1]
+        assert [game["phase"] for game in answers[0]] == ["given up", "given up", "playing"]
+        assert sorted(folds) == [0, 2, 4]
+        run.paper.tables[0].play("riichi", seat=1)
+        until(lambda: run.client.get("/v1/games")[-1]["scores"][1] == 29_000)
+        assert set(folds[3:]) == {4}
+
+
+@pytest.mark.parametrize("path", ["/v1/games", "/v1/export/hands.csv?provisional=1"])
+def test_what_a_reader_asks_for_is_not_worked_out_when_they_have_gone(desk, monkeypatch, path):
+    """Somebody gives up after a minute and asks again: the host works for the last of them alone."""
+    with desk(tables=2) as (run, session):
+        assert session("begin", 1)[0] == 0
+        until(lambda: len(run.hall.tournament.games) == 2)
+        folds, first, gone = [], threading.Event(), threading.Event()
+        inner = run.hall.games
+
+        def slow(game):
+            folds.append(game)
+            first.set()
+            assert gone.wait(60)
+            return inner(game)
+
+        run.hall.sheets()
+        monkeypatch.setattr(run.hall, "games", slow)
+        with socket.create_connection(run.service.server.server_address) as asker:
+            asker.sendall(f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode())
+            assert first.wait(60)
+        until(lambda: not run.service.server.connections.open)
+        assert run.client.get("/v1")["session"] == 1
+        gone.set()
+        until(lambda: not [one for one in threading.enumerate() if one.name == "request"])
+        assert len(folds) == 1
