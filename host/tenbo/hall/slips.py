@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING, Any
 
 from tenbo.tournament.export import who
 from tenbo.tournament.places import check_session
-from tenbo.tournament.results import BROKEN, COMPLETE, GIVEN_UP, LOCKED, MISSING, corrected, table_played
+from tenbo.tournament.results import BROKEN, COMPLETE, GIVEN_UP, LOCKED, MISSING, corrected, table_to_correct
 from tenbo.tournament.two_desks import FROM_SLIP
-from tenbo_core.errors import Refused, TenboError
+from tenbo_core.errors import Refused
 from tenbo_core.results import GameResult
-from tenbo_core.table import Table
 
 if TYPE_CHECKING:
     from tenbo.hall.hall import Hall
     from tenbo.tournament.state import Place, Slip
+    from tenbo_core.table import Table
 
 # How far a table's slip is: nobody has typed it, one person has, two have the same, they differ, the desk has decided.
 MISSES, ONCE, AGREED, DIFFERS, SETTLED = "missing", "once", "agreed", "differs", "settled"
@@ -32,7 +32,7 @@ def type_slip(
         message = f"nobody is seated at table {table} in session {session}: look at the number on the slip"
         raise Refused("bad_field", message, "table")
     # Four numbers that no game ends with are refused before anything is kept.
-    _result(_table(hall, place), scores, sticks)
+    _result(table_to_correct(hall.tournament, place, hall.games), scores, sticks)
     fields: dict[str, Any] = {"session": session, "table": table, "scores": scores}
     if sticks:
         fields["sticks"] = sticks
@@ -55,7 +55,7 @@ def slip_rows(hall: Hall, session: int) -> list[dict[str, Any]]:
 
 def slip_row(hall: Hall, place: Place) -> dict[str, Any]:
     """Return who sits at a table, what was typed by whom, what counts now, and whether that is the same."""
-    people, sheet, table = hall.people(), hall.sheet(*place), _table(hall, place)
+    people, sheet, table = hall.people(), hall.sheet(*place), table_to_correct(hall.tournament, place, hall.games)
     slips = hall.tournament.slips.get(place, {})
     counts = list(sheet.scores) if sheet.state in (COMPLETE, LOCKED) else None
     comes_to = {by: _comes_to(table, slip) for by, slip in slips.items()}
@@ -102,12 +102,3 @@ def _comes_to(table: Table, slip: Slip) -> list[int] | None:
 def _result(table: Table, scores: list[int], sticks: int) -> list[int]:
     """Return the scores that four numbers come to, with the sticks that nobody has won where the book puts them."""
     return list(GameResult(corrected(table, scores, sticks)).scores)
-
-
-def _table(hall: Hall, place: Place) -> Table:
-    """Return the game of a place as far as it was played; a fresh one where there is none or it cannot be followed."""
-    try:
-        played = table_played(hall.tournament, place, hall.games)
-    except TenboError:
-        played = None
-    return played or Table(hall.tournament.rulebook_of(place[0]).load().rules)

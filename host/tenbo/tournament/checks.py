@@ -23,16 +23,15 @@ from tenbo.tournament.results import (
     as_it_stands,
     corrected,
     sheet_of,
-    table_played,
+    table_to_correct,
     unfinished,
 )
 from tenbo.tournament.seat_checks import SeatChecks
 from tenbo.tournament.standings import in_words, runs
 from tenbo.tournament.state import taken_back
 from tenbo.tournament.two_desks import check_seen, overwritten
-from tenbo_core.errors import Malformed, Refused, TenboError
+from tenbo_core.errors import Malformed, Refused
 from tenbo_core.seats import WIND_LETTERS
-from tenbo_core.table import Table
 
 if TYPE_CHECKING:
     from tenbo.tournament.records import DeskRecord
@@ -122,13 +121,8 @@ class Check(SeatChecks):
 
     def _correct(self, before: Tournament, _: Tournament, record: DeskRecord) -> None:
         session, table = place = record.fields["session"], record.fields["table"]
+        sheet = table_to_correct(before, place, self._games)
         try:
-            played = table_played(before, place, self._games)
-        except TenboError:
-            # What is broken without it is told of the whole.
-            return
-        try:
-            sheet = played or Table(before.rulebook_of(session).load().rules)
             corrected(sheet, record.fields["scores"], record.fields.get("sticks", 0))
         except Refused as error:
             message = f"table {table} in session {session}: {error.message}; see the sheet and type it again"
@@ -136,8 +130,8 @@ class Check(SeatChecks):
         for score in record.fields["scores"]:
             if abs(score) > 4 * sheet.rules.start_points:
                 self._ask(f"{score} is more than all points of a table")
-        if played and sheet_of(before, session, table, self._games).state == PLAYING:
-            now = as_it_stands(played)
+        if sheet_of(before, session, table, self._games).state == PLAYING:
+            now = as_it_stands(sheet)
             self._ask(f"table {table} still plays session {session} ({now}): what is typed would count instead")
 
     def _lock(self, before: Tournament, _: Tournament, record: DeskRecord) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from tenbo.books import carried
@@ -149,13 +150,12 @@ def _given_up(sheet: Sheet) -> Sheet:
 
 def _final(tournament: Tournament, place: tuple[int, int], games: Games) -> Table | None:
     """Return the table at the end of a game, or as the last correction says it was; None when nothing is known."""
-    played = table_played(tournament, place, games)
     notes = tournament.notes.get(place, [])
     correction = next((note for note in reversed(notes) if note.what == "correct"), None)
     if correction is None:
-        return played
+        return table_played(tournament, place, games)
     try:
-        return corrected(played or Table(tournament.rulebook_of(place[0]).load().rules), *correction.value)
+        return corrected(table_to_correct(tournament, place, games), *correction.value)
     except TenboError as error:
         session, table = place
         message = (
@@ -180,6 +180,16 @@ def table_played(tournament: Tournament, place: tuple[int, int], games: Games) -
             f"detach it (tenbo session detach {session} {table}) and type the scores"
         )
         raise Refused(error.code, message, "game") from None
+
+
+def table_to_correct(tournament: Tournament, place: tuple[int, int], games: Games) -> Table:
+    """Return the table whose scores a correction replaces: its game as far as it can be followed, else a fresh one."""
+    game, table = tournament.games.get(place), None
+    # A correction counts whatever is wrong with the ledger: of that it takes the points taken away by penalties alone.
+    with suppress(TenboError):
+        for step in steps_of(games(game) if game is not None else (), tournament.locked.get(place)):
+            table = step.after
+    return table or Table(tournament.rulebook_of(place[0]).load().rules)
 
 
 def corrected(played: Table, scores: list[int], sticks: int) -> Table:
