@@ -32,7 +32,7 @@ CHANGES = (
     ("riichi_needs", (0, 1000)),
     ("uma", ([20000, 10000, -10000, -20000], [15100, 5000, -5000, -15100])),
     ("uma_ties", ("share", "better_place", "seat")),
-    ("leftover_sticks", ("first_share", "first_seat", "nobody")),
+    ("leftover_sticks", ("first_share", "first_share_down", "first_seat", "nobody")),
     ("two_han_from", (0, 2)),
     ("several_ron", ("all", "nearest")),
     ("triple_ron", ("all", "abort")),
@@ -270,7 +270,11 @@ def check_result(ledger, event, before):
                 assert result.places[other] < result.places[seat]
     assert sum(result.oka) == rules.oka
     credited = sum(result.scores) - sum(table.scores)
-    assert credited == (0 if rules.leftover_sticks == "nobody" else 1000 * table.sticks)
+    left_over = 0 if rules.leftover_sticks == "nobody" else 1000 * table.sticks
+    if rules.leftover_sticks == "first_share_down":
+        leaders = result.places.count(1)
+        left_over = 1000 * table.sticks // leaders // 100 * 100 * leaders
+    assert credited == left_over
     if any(table.substitutes):
         return
     if rules.uma_ties != "better_place" or len(set(result.places)) == 4:

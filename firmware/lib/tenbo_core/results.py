@@ -52,7 +52,10 @@ def _with_leftover(table: Table, by_seat: "list[int]") -> "list[int]":
     leaders = [seat for seat in SEATS if by_seat[seat] == 1]
     if table.rules.leftover_sticks == "first_seat":
         leaders = leaders[:1]
-    for seat, share in zip(leaders, _shared(leftover, leaders)):
+    shares = _shared(leftover, leaders)
+    if table.rules.leftover_sticks == "first_share_down":
+        shares[0] = shares[-1]
+    for seat, share in zip(leaders, shares):
         scores[seat] += share
     return scores
 

@@ -21,7 +21,7 @@ SWITCHES = (
     ("riichi_needs", "int"),
     ("uma", "four ints"),
     ("uma_ties", "share|better_place|seat"),
-    ("leftover_sticks", "first_share|first_seat|nobody"),
+    ("leftover_sticks", "first_share|first_share_down|first_seat|nobody"),
     ("honba_value", "int"),
     ("two_han_from", "int"),
     ("several_ron", "all|nearest"),

@@ -31,6 +31,7 @@ CHOICES: dict[str, dict[object, str]] = {
     },
     "leftover_sticks": {
         "first_share": "sticks left at the end go to the first, shared if tied",
+        "first_share_down": "sticks left at the end go to the first, if tied shared and rounded down to 100",
         "first_seat": "sticks left at the end go to the first, if tied to the one nearest to the first East",
         "nobody": "sticks left at the end stay on the table",
     },

@@ -29,8 +29,11 @@ def totals_of(rules: Rules, points: Sequence[int], sticks: int) -> list[int]:
         else:
             groups.append([seat])
     totals = [point - rules.target_points for point in points]
-    first = groups[0] if rules.leftover_sticks == "first_share" else groups[0][:1]
-    if rules.leftover_sticks != "nobody":
+    first = groups[0][:1] if rules.leftover_sticks == "first_seat" else groups[0]
+    if rules.leftover_sticks == "first_share_down":
+        for seat in first:
+            totals[seat] += sticks * STICK // len(first) // 100 * 100
+    elif rules.leftover_sticks != "nobody":
         _share(totals, first, sticks * STICK)
     _share(totals, groups[0], rules.oka)
     place = 0

@@ -42,7 +42,7 @@ VALUES = {
         "pao_counts": ("open", "4.2.6"),
         "uma": ([15000, 5000, -5000, -15000], "3.7"),
         "uma_ties": ("share", "3.7.1"),
-        "leftover_sticks": ("first_share", "3.7.1"),
+        "leftover_sticks": ("first_share_down", "3.7.1"),
         "chombo": ("after_uma", "3.4.6"),
         "chombo_points": (20000, "3.4.6"),
         "redeal": (True, "EMA 2016 5.2"),

@@ -243,7 +243,10 @@ class PlainTable:
         totals = [score - rules.target_points + later for score, later in zip(self.scores, self.later, strict=True)]
         first = groups[0]
         share(totals, rules.oka, first)
-        if rules.leftover_sticks != "nobody":
+        if rules.leftover_sticks == "first_share_down":
+            for seat in first:
+                totals[seat] += 10 * self.pot // len(first) * 100
+        elif rules.leftover_sticks != "nobody":
             share(totals, 1000 * self.pot, first[:1] if rules.leftover_sticks == "first_seat" else first)
         uma = list(rules.uma)
         for group in groups:

@@ -15,7 +15,7 @@ VALUES = {
     "riichi_needs": 0,
     "uma": [15000, 5000, -5000, -15000],
     "uma_ties": "share",
-    "leftover_sticks": "first_share",
+    "leftover_sticks": "first_share_down",
     "honba_value": 300,
     "two_han_from": 0,
     "several_ron": "all",
