@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import argparse
+import ast
 import io
 import json
 import sys
@@ -12,6 +14,7 @@ import pytest
 from tenbo.cli import main
 from tenbo.commands import setup
 from tenbo.commands.man import parser_parts
+from tenbo.commands.parser import Parser
 from tenbo.commands.table import COMMANDS, GROUPS, NAMES, OTHER_WORDS
 from terminals import in_terminal
 
@@ -161,6 +164,12 @@ def test_a_mistyped_word_is_answered_with_the_nearest_one(say, words, nearest):
         (["panel"], "--try or --off is missing"),
         (["view", "3", "4"], "there is no seat '4'; seats are 0 to 3, or E S W N"),
         (["waits", "--bow"], "there is no option --bow; see tenbo waits --help"),
+        (["codes", "--"], "-- is of no use here"),
+        (["codes", "--", "--renew"], "--renew stands behind --"),
+        (["log", "--ledger", " "], "' ' says nothing"),
+        (["log", "--ledger", "a", "--ledger=b"], "--ledger is there twice"),
+        (["standby", "--from"], "--from needs a value"),
+        (["session", "swap", "1", "2"], "PLAYER is missing"),
     ],
 )
 def test_wrong_usage_is_told_in_one_sentence(say, words, sentence):
@@ -180,6 +189,17 @@ def test_an_unknown_option_is_named_by_every_command_and_part_also_where_a_word_
     assert "there is no option -Foo" in say(*behind, "-500", "-Foo")[2]
     assert "SCORE is missing" in say(*behind, "-500")[2]
     assert "SCORE is missing" in say(*behind, "--", "-Foo")[2]
+
+
+def test_the_command_line_leans_on_no_private_part_of_argparse():
+    """Which every release of Python changes: what is said of a mistyped word would be another sentence on each."""
+    every = {*dir(argparse.ArgumentParser()), *vars(argparse)}
+    private = {name for name in every if name.startswith("_") and name[1:2].isalpha()}
+    room = Path(sys.modules[main.__module__].__file__).with_name("commands")
+    for path in room.glob("*.py"):
+        tree = ast.walk(ast.parse(path.read_text("utf-8")))
+        assert not private & {node.attr for node in tree if isinstance(node, ast.Attribute)}, path
+    assert not vars(Parser).keys() & private
 
 
 def test_options_may_stand_anywhere(say):

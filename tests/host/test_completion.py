@@ -78,7 +78,7 @@ def home(tmp_path):
 
 def installed(shell: str):
     """Return a mark for what only that shell can show; a machine that tests a change has every one of them."""
-    return pytest.mark.skipif(shutil.which(shell) is None, reason=f"{shell} is not installed")
+    return pytest.mark.skipif(shutil.which(shell) is None, reason=f"{shell} is not installed (apt-get install {shell})")
 
 
 @pytest.mark.parametrize("shell", [pytest.param(shell, marks=installed(shell)) for shell in ("bash", "zsh")])

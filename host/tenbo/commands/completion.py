@@ -116,19 +116,18 @@ def _after(parser: Parser, before: list[str], last: str) -> tuple[bool, Iterator
             option = None
         elif word.startswith("-"):
             option = _with_value(parser, word)
-        elif parts := parser.subparser_actions():
-            if word not in parts[0].choices:
+        elif parser.parts is not None:
+            if word not in parser.parts.choices:
                 return False, iter(())
-            parser = parts[0].choices[word]
+            parser = parser.parts.choices[word]
         else:
             place += 1
     if option is not None:
         return _takes_file(option), _values(option)
     if last.startswith("-"):
         return False, _options(parser)
-    if parts := parser.subparser_actions():
-        helps = {part.dest: part.help or "" for part in parts[0]._get_subactions()}  # noqa: SLF001 - argparse's own list
-        return False, iter(helps.items())
+    if parser.parts is not None:
+        return False, iter(parser.parts.helps.items())
     positionals = [action for action in parser.arguments() if not action.option_strings]
     if place >= len(positionals) and not (positionals and positionals[-1].nargs == "+"):
         return False, _options(parser)
@@ -155,7 +154,7 @@ def _options(parser: Parser) -> Iterator[tuple[str, str]]:
 def _values(action: argparse.Action) -> Iterator[tuple[str, str]]:
     """Yield the words that an argument may be, where they are known."""
     from tenbo.books.names import IDS
-    from tenbo.commands.parser import WIND_WORDS, WINDS
+    from tenbo.commands.values import WIND_WORDS, WINDS
 
     if action.choices is not None:
         yield from ((str(choice), "") for choice in action.choices)

@@ -47,8 +47,8 @@ NEXT = {
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    from tenbo.commands.parser import picture_to_write
     from tenbo.commands.shared import add_rules
+    from tenbo.commands.values import picture_to_write
 
     parser.add_argument("--fast", action="store_true", help="as fast as the machine can; ends within 10 seconds")
     add_rules(parser, "the rule book to play by")

@@ -34,7 +34,7 @@ after the draw, by exchanges that follow from it and nothing else.
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    from tenbo.commands.parser import file_to_write
+    from tenbo.commands.values import file_to_write
 
     parts = parser.add_subparsers(dest="part", required=True, metavar="PART")
     fresh = parts.add_parser("open", help="begin a draw: which plan, and for whom")

@@ -40,8 +40,8 @@ SHORT_ROWS = "the file itself cannot say that it is provisional: tables without 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    from tenbo.commands.parser import file_to_write
     from tenbo.commands.shared import add_store
+    from tenbo.commands.values import file_to_write
 
     parser.add_argument("name", choices=NAMES, help="which file: %(choices)s", metavar="NAME")
     parser.add_argument("--out", type=file_to_write, metavar="FILE", help="write it here (default: standard output)")

@@ -96,8 +96,8 @@ def _command(command: Command) -> Iterator[str]:
 def parser_parts(parser: Parser) -> Iterator[tuple[str, Parser]]:
     """Yield a command's parser and those of its parts, each with its name."""
     yield "", parser
-    for action in parser.subparser_actions():
-        yield from action.choices.items()
+    if parser.parts is not None:
+        yield from parser.parts.choices.items()
 
 
 def _named(action: argparse.Action) -> str:

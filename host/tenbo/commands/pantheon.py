@@ -40,8 +40,8 @@ TENBO_PANTHEON_TOKEN, else it is asked for. Exit status 1 when something was ref
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    from tenbo.commands.parser import file_to_write
     from tenbo.commands.shared import add_json, add_store
+    from tenbo.commands.values import file_to_write
 
     parts = parser.add_subparsers(dest="part", required=True, metavar="PART")
     plan = parts.add_parser("plan", help="send the seats of all sessions")

@@ -47,8 +47,8 @@ here has are refused by name: install a font that has them, or name one with --f
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    from tenbo.commands.parser import file_to_write
     from tenbo.commands.shared import add_store
+    from tenbo.commands.values import file_to_write
 
     parser.add_argument("what", choices=WHAT, help="which paper: %(choices)s", metavar="WHAT")
     parser.add_argument(

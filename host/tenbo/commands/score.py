@@ -31,8 +31,8 @@ Tiles: 1-9 with m, p or s; 0 is a red five; 1z-7z or E S W N P F C are the honou
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    from tenbo.commands.parser import wind
     from tenbo.commands.shared import add_json, add_rules
+    from tenbo.commands.values import wind
 
     parser.add_argument(
         "hand", nargs="*", metavar="HAND", help="the closed tiles; the last is the winning one where --win is not given"

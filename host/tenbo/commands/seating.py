@@ -51,8 +51,8 @@ _SECONDS, _SECONDS_AGAIN, _LONGEST = 20.0, 4.0, 86_400
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the words that the command takes."""
-    from tenbo.commands.parser import file_to_write
     from tenbo.commands.shared import add_json, add_store
+    from tenbo.commands.values import file_to_write
 
     parser.add_argument("--players", type=int, help="how many players, a multiple of four")
     parser.add_argument("--rounds", type=int, help="how many rounds")

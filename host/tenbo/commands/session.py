@@ -373,7 +373,7 @@ def _whose_penalty(words: list[str]) -> dict[str, object]:
     import argparse
 
     from tenbo.commands.ending import WrongUsage
-    from tenbo.commands.parser import number, seat
+    from tenbo.commands.values import number, seat
 
     *whom, last = words
     assert whom

@@ -6,8 +6,8 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from tenbo.commands.parser import number, seat
 from tenbo.commands.shared import add_rules, add_store
+from tenbo.commands.values import number, seat
 
 EPILOG = """\
   tenbo session new "Spring open" --rules ema-2016 --country NED --place Utrecht --date 22.03.2026

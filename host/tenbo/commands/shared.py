@@ -7,7 +7,7 @@ import os
 import sys
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Protocol
 
 from tenbo.commands.window import say
 from tenbo_core.rules import DEFAULT_BOOK
@@ -30,6 +30,13 @@ MOST_BYTES = 64 << 20
 LONGEST_NAME = 255
 
 
+class Arguments(Protocol):
+    """A parser, or a group of its arguments."""
+
+    def add_argument(self, *names: Any, **settings: Any) -> argparse.Action:
+        """Declare an option or an argument."""
+
+
 def add_store(parser: argparse.ArgumentParser) -> None:
     """Add the word that names the store."""
     parser.add_argument(
@@ -37,7 +44,7 @@ def add_store(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def add_rules(parser: argparse._ActionsContainer, what: str = "the rule book") -> None:
+def add_rules(parser: Arguments, what: str = "the rule book") -> None:
     """Add the word that names a rule book."""
     text = f"{what}: an id of tenbo rules, or an own FILE.toml (default: %(default)s)"
     parser.add_argument("--rules", default=DEFAULT_BOOK, metavar="BOOK", help=text)

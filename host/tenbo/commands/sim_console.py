@@ -190,7 +190,7 @@ class Console:
         """Return the seat that the first word means: its number, its wind in the first hand or its player."""
         from argparse import ArgumentTypeError
 
-        from tenbo.commands.parser import seat
+        from tenbo.commands.values import seat
 
         word = _word(words, 0, "the seat, 0 to 3")
         if word in self.names:

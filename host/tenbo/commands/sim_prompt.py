@@ -147,7 +147,7 @@ def _seat_of(words: list[str], names: Iterable[str]) -> int | None:
     """Return the seat that a command is about, if it is about one."""
     from argparse import ArgumentTypeError
 
-    from tenbo.commands.parser import seat
+    from tenbo.commands.values import seat
 
     if words[0] not in ("press", "view", "png", "plug", "unplug") or len(words) < 2:
         return None

@@ -85,7 +85,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _check_device(client: Client, device: str) -> None:
     """Refuse what is no device: an id that was cut or mistyped would have the number and never come."""
-    from tenbo.commands.parser import did_you_mean
+    from tenbo.commands.values import did_you_mean
     from tenbo_core.errors import Refused
 
     if _ID_OF_BOARD.fullmatch(device):

@@ -29,8 +29,8 @@ DOTS = "\u28ff"
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    from tenbo.commands.parser import picture_to_write, seat
     from tenbo.commands.shared import add_json, add_store
+    from tenbo.commands.values import picture_to_write, seat
 
     parser.add_argument("table", type=int, metavar="TABLE", help="the table's number")
     parser.add_argument(
