@@ -6,6 +6,7 @@ change is tried in a new process.
 
 from __future__ import annotations
 
+import dis
 import functools
 import gc
 import os
@@ -85,12 +86,24 @@ def _is_function(code: CodeType) -> bool:
 
 def _meaning(code: CodeType) -> tuple[object, ...]:
     """Return what a code does, wherever its lines stand; of a module or a class without what its functions do."""
-    within = _is_function(code)
+    names = (code.co_names, code.co_varnames, code.co_freevars, code.co_cellvars)
+    if not _is_function(code):
+        return _steps(code), *names
     consts = tuple(
-        (_meaning(const) if within else None) if isinstance(const, CodeType) else (type(const), repr(const))
-        for const in code.co_consts
+        _meaning(const) if isinstance(const, CodeType) else (type(const), repr(const)) for const in code.co_consts
     )
-    return code.co_code, consts, code.co_names, code.co_varnames, code.co_freevars, code.co_cellvars
+    return code.co_code, consts, *names
+
+
+def _steps(code: CodeType) -> list[tuple[str, str]]:
+    """Return the steps of a module or a class, without its functions, and what Python 3.13 notes of them in a class."""
+    steps: list[tuple[str, str]] = []
+    for one in dis.get_instructions(code):
+        if one.argval in ("__firstlineno__", "__static_attributes__"):
+            steps.pop()
+        else:
+            steps.append((one.opname, "" if isinstance(one.argval, CodeType) else repr(one.argval)))
+    return steps
 
 
 class Firmware:
