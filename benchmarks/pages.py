@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).parent.parent
-sys.path[:0] = [str(ROOT / part) for part in ("host", "firmware/lib", "tests")]
+sys.path[:0] = [str(ROOT / part) for part in (".", "host", "firmware/lib", "tests")]
 
 ARGUMENTS = [
     "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync",
@@ -150,15 +150,13 @@ def carry(address: str, phones: int, players: int, stop: threading.Event, waits:
 
 def main() -> None:
     """Measure."""
-    from browser import chromium
-    from playwright.sync_api import sync_playwright
-
     from tenbo.virtual.paper_tables import PaperHall
+    from tools.browser import shown
 
-    args, program = arguments(), chromium()
+    args = arguments()
     made = tempfile.TemporaryDirectory(prefix="tenbo-", ignore_cleanup_errors=True)
     folder = Path(made.name)
-    with made, PaperHall(folder, args.tables) as paper, sync_playwright() as playwright:
+    with made, PaperHall(folder, args.tables) as paper, shown(ARGUMENTS) as browser:
         service = Served(folder, paper.ports, database=args.database)
         url, numbers = service.url, service.numbers
         for table in paper.tables:
@@ -170,7 +168,6 @@ def main() -> None:
         if args.phones:
             given = (url, args.phones, 4 * args.tables, stop, asked)
             threading.Thread(target=carry, args=given, daemon=True).start()
-        browser = playwright.chromium.launch(executable_path=program, args=ARGUMENTS)
         pages = [opened(browser, url, args.tables) for _ in range(args.real)]
         before, begun = service.used(), time.monotonic()
         sent = played(paper.tables, numbers, args.events, args.every_ms / 1000)
@@ -183,7 +180,6 @@ def main() -> None:
         begun = time.monotonic()
         service.end()
         ended = time.monotonic() - begun
-        browser.close()
     waits = {"p50_ms": late[len(late) // 2], "p99_ms": late[len(late) * 99 // 100], "max_ms": late[-1]}
     record = {"tables": args.tables, "browsers": args.browsers, "real": args.real, "seen": len(late)}
     record |= {"expected": args.real * len(sent)} | {name: round(ms) for name, ms in waits.items()}

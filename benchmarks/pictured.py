@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from tenbo.service.service import Service
 
 DOCS = ROOT / "docs"
+ARGUMENTS = ["--no-sandbox", "--disable-gpu"]
 THEMES = {"light": "", "dark": "-dark"}
 NAMES = (
     "Anna Bakker", "Ben Carter", "Carla Diaz", "Dai Evans", "Emma Fischer", "Femke Visser", "Gao Ming", "Hana Mori",
@@ -129,16 +130,13 @@ def keep(window: Any, name: str, picture: Path) -> None:
 
 def main() -> None:
     """Make the pictures, or see whether they are current."""
-    from playwright.sync_api import sync_playwright
-
-    from benchmarks.browser import chromium
+    from tools.browser import shown
 
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--check", action="store_true", help="change nothing, and end with 1 where one is old")
     check = parser.parse_args().check
     old = []
-    with tempfile.TemporaryDirectory() as folder, hall(Path(folder)) as service, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox", "--disable-gpu"])
+    with tempfile.TemporaryDirectory() as folder, hall(Path(folder)) as service, shown(ARGUMENTS) as browser:
         for name in PICTURES:
             for theme in THEMES:
                 window = open_page(browser, service.server.url, name, theme)
@@ -148,7 +146,6 @@ def main() -> None:
                 elif told_by(picture) != said(window, name):
                     old.append(picture.name)
                 window.context.close()
-        browser.close()
     sys.exit(f"of a page as it was: {', '.join(old)}; python benchmarks/pictured.py" if old else 0)
 
 

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import gc
 import os
+import re
 import signal
+from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -105,7 +107,28 @@ def pytest_testnodedown(node: Any) -> None:
     node.config.stash[LEFT] = getattr(node, "workeroutput", {}).get("left", 0)
 
 
+def not_tried(reasons: list[str]) -> list[str]:
+    """Return a sentence for each reason why tests were not tried; what programs bring is one line to type.
+
+    >>> not_tried(["no fish (apt-get install fish)", "no dot (apt-get install graphviz)"])
+    ['2 tests were not tried for want of programs: apt-get install fish graphviz']
+    >>> not_tried(["only root may", "only root may"])
+    ['2 tests were not tried: only root may']
+    """
+    wanting = [re.search(r"apt-get install ([a-z0-9. -]+)", reason) for reason in reasons]
+    packages = sorted({name for found in wanting if found for name in found[1].split()})
+    others = Counter(reason for reason, found in zip(reasons, wanting, strict=True) if not found)
+    told = [f"{count} tests were not tried: {reason}" for reason, count in others.items()]
+    if packages:
+        count = len(reasons) - others.total()
+        told.append(f"{count} tests were not tried for want of programs: apt-get install {' '.join(packages)}")
+    return told
+
+
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
     """Say in the last lines what was not run, and how to run it."""
     if left := config.stash.get(LEFT, 0):
         terminalreporter.write_line(f"{left} tests are left to the outer ring: make thorough runs them.")
+    skipped = terminalreporter.stats.get("skipped", [])
+    for sentence in not_tried([report.longrepr[2].removeprefix("Skipped: ") for report in skipped]):
+        terminalreporter.write_line(sentence)

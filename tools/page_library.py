@@ -29,12 +29,11 @@ def copied() -> bool:
 
 def copy() -> None:
     """Install the package as it is locked into a folder of its own, and copy the files that a browser needs."""
-    npm = _npm()
     with tempfile.TemporaryDirectory() as folder:
         for name in ("package.json", "package-lock.json"):
             shutil.copy(WEB / name, folder)
         words = ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]
-        done = subprocess.run([*npm, *words], cwd=folder, capture_output=True, text=True, check=False, timeout=300)
+        done = subprocess.run([*npm(), *words], cwd=folder, capture_output=True, text=True, check=False, timeout=300)
         if done.returncode:
             raise NotCopied(f"npm could not bring lit-html: {(done.stderr or done.stdout).strip()[-400:]}")
         PLACE.mkdir(parents=True, exist_ok=True)
@@ -42,7 +41,7 @@ def copy() -> None:
             shutil.copyfile(Path(folder, "node_modules", "lit-html", name), PLACE / name)
 
 
-def _npm() -> list[str]:
+def npm() -> list[str]:
     """Return the command that runs npm."""
     if found := shutil.which("npm"):
         return [found]

