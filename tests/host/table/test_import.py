@@ -34,6 +34,43 @@ def test_a_game_of_a_server_becomes_a_game_of_ours(imported):
     assert wins[2]["declared"]["chankan"]
 
 
+# The same words as converters write them whose users read English, and in other spellings of romaji.
+ENGLISH = {
+    "立直": "Riichi", "一発": "Ippatsu", "門前清自摸和": "Fully Concealed Hand", "平和": "Pinfu",
+    "断幺九": "All Simples", "ドラ": "Dora", "赤ドラ": "Red Five", "裏ドラ": "Ura Dora",
+    "役牌 白": "White Dragon", "槍槓": "Robbing a Kan",
+    "混一色": "Half Flush", "自風 西": "Seat Wind", "和了": "Agari", "流局": "Exhaustive Draw",
+    "流し満貫": "Mangan at Draw", "九種九牌": "Nine Terminal Abortion",
+}  # fmt: skip
+ROMAJI = ENGLISH | {
+    "立直": "Reach", "門前清自摸和": "Menzen Tsumo", "断幺九": "Tan'yao", "赤ドラ": "Aka Dora", "役牌 白": "Haku",
+    "槍槓": "Chankan", "混一色": "Hon'itsu", "自風 西": "Jikaze: Sha", "流局": "Ryūkyoku", "流し満貫": "Nagashi Mangan",
+    "九種九牌": "Kyuushu Kyuuhai",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("names", [ENGLISH, ROMAJI | {"流局": "Ryuukyoku"}])
+def test_names_in_english_and_romaji_are_read_as_their_japanese_ones(imported, names):
+    """Mahjong Soul's records come so; hands were left out for want of han."""
+    wanted = imported(EXAMPLE.read_bytes())
+    text = EXAMPLE.read_text("utf-8")
+    for name, latin in sorted(names.items(), key=lambda pair: -len(pair[0])):
+        text = text.replace(f'"{name}(', f'"{latin}(').replace(f'"{name}"', f'"{latin}"')
+    assert imported(text.encode()) == wanted
+
+
+def test_an_unknown_name_is_told_as_unknown_and_the_hand_stays(imported):
+    """Its han count from the brackets, or from the text before the points where it has none."""
+    for word in ("Swallow Return(1飜)", "Swallow Return"):
+        game = example()
+        game["log"][1][16][2][4] = word
+        status, records, said = imported(game)
+        assert (status, f"unknown {word!r}, dora 2: 3 han 30 fu, 3900; scored again it is haku" in said) == (1, True)
+        assert "1 difference" in said
+        assert "left out" not in said
+        assert sum(record["event"] == "hand" for record in records) == 8
+
+
 def test_the_hands_of_a_game_are_an_archive_for_audit(imported, monkeypatch, capsys):
     """The same hands, scored one by one."""
     status, hands, _ = imported(EXAMPLE.read_bytes(), "--hands")
@@ -52,7 +89,7 @@ def test_the_hands_of_a_game_are_an_archive_for_audit(imported, monkeypatch, cap
         (0, lambda end: end[2].pop(), "red 1: 7 han, 24000; scored again it is"),
         (1, lambda end: end[2].__setitem__(4, "混一色(1飜)"), "E1-1 West 千代子: the record says honitsu, dora 2"),
         (1, lambda end: end[2].__setitem__(3, "40符3飜5200点"), "scored again it is haku, dora 2: 3 han 30 fu, 3900"),
-        (3, lambda end: end[2].__setitem__(5, "燕返し(1飜)"), "E2-1 North Anna: the record says chankan, 燕返し(1飜)"),
+        (3, lambda end: end[2].__setitem__(5, "燕返し(1飜)"), "Anna: the record says chankan, unknown '燕返し(1飜)'"),
         (1, lambda end: end[1].__setitem__(2, 4300), "the record moves 0 0 +4300 -4200, this book 0 0 +4200 -4200"),
     ],
 )  # fmt: skip

@@ -12,7 +12,7 @@ from tenbo.game.logs.checked import checked_win
 from tenbo.game.logs.json_log import read as read_json
 from tenbo.game.logs.recorded import RecordedWin, Worth
 from tenbo.game.logs.xml_log import read as read_xml
-from tenbo.game.logs.yaku import BY_NUMBER
+from tenbo.game.logs.yaku import BY_LATIN_NAME, BY_NUMBER, name_of
 from tenbo_core.errors import Malformed
 from tenbo_core.event_text import event_of
 from tenbo_core.fold import apply
@@ -47,6 +47,8 @@ def test_fu_and_points_are_read_of_every_way_to_write_a_worth(text, fu, points):
 
 
 @pytest.mark.parametrize(("words", "yaku", "bonus", "unknown"), [
+    (["Riichi(1飜)", "Ura Dora(0飜)"], [("riichi", 1)], {"ura": 0}, []),
+    (["Double Riichi (2 Han)", "Red Five(3飜)"], [("double_riichi", 2)], {"red": 3}, []),
     (["立直(1飜)", "裏ドラ(2飜)"], [("riichi", 1)], {"ura": 2}, []),
     (["混一色(2飜)", "ドラ(12飜)", "赤ドラ(3飜)"], [("honitsu", 2)], {"dora": 12, "red": 3}, []),
     (["自風 南(1飜)", "場風 東(1飜)"], [("seat_wind", 1), ("round_wind", 1)], {}, []),
@@ -57,14 +59,16 @@ def test_fu_and_points_are_read_of_every_way_to_write_a_worth(text, fu, points):
     (["燕" * 40 + "(1飜)", "断幺九(1飜)"], [("tanyao", 1)], {}, ["燕" * 30]),
 ])  # fmt: skip
 def test_yaku_and_dora_are_read_by_their_words_and_what_nobody_knows_is_kept(words, yaku, bonus, unknown):
-    """Han count both; what is not known counts none, and is shown by its first letters."""
-    han = sum(number for _, number in yaku) + sum(bonus.values())
+    """Han count both; what is not known counts its own, and is shown by its first letters."""
+    unknown_han = sum(word in unknown or word[:30] in unknown for word in words if word.endswith("(1飜)"))
+    han = sum(number for _, number in yaku) + sum(bonus.values()) + unknown_han
     assert in_json("x", *words) == Worth(yaku, NO_DORA | bonus, han, None, 0, None, unknown)
 
 
 @pytest.mark.parametrize(("seat", "kyoku", "points", "words", "yakuman"), [
     (0, 1, 32000, ["大三元(役満)"], 1), (0, 1, 64000, ["大三元(役満)", "字一色(役満)"], 2),
-    (0, 1, 64000, ["四暗刻単騎(ダブル役満)"], 2), (0, 1, 96000, ["大三元(役満)"], 3),
+    (0, 1, 64000, ["四暗刻単騎(ダブル役満)"], 2),
+    (0, 1, 96000, ["大三元(役満)"], 3),
     (0, 0, 48000, ["大三元(役満)"], 1), (0, 0, 96000, ["四暗刻単騎(役満)"], 2), (2, 6, 96000, ["四暗刻単騎(役満)"], 2),
     (0, 4, 48000, ["大三元(役満)"], 1), (3, 4, 64000, ["大三元(役満)"], 2),
     (0, 1, 100, ["大三元(役満)"], 1), (0, 1, None, ["大三元(役満)", "字一色(役満)"], 2),
@@ -86,11 +90,25 @@ def test_every_number_of_a_yaku_is_read_as_the_one_it_stands_for(number):
     """In XML the last three are dora, and whatever is beside the list is not known."""
     worth = in_xml("40,2600,0", f'yaku="{number},2"')
     if not 0 <= number < len(BY_NUMBER):
-        assert worth == Worth([], NO_DORA, 0, 40, 0, 2600, [f"yaku {number}"])
+        assert worth == Worth([], NO_DORA, 2, 40, 0, 2600, [f"yaku {number}"])
     elif number < 52:
         assert worth == Worth([(BY_NUMBER[number], 2)], NO_DORA, 2, 40, 0, 2600, [])
     else:
         assert worth == Worth([], NO_DORA | {BY_NUMBER[number]: 2}, 2, 40, 0, 2600, [])
+
+
+@pytest.mark.parametrize("words", [["Big Three Dragons(役満)"], ["Four Swallows(Yakuman)"], ["四燕(Double Yakuman)"]])
+def test_a_yakuman_is_one_in_any_letters_known_or_not(words):
+    """Its number follows from the points."""
+    worth = in_json("役満32000点", *words, kyoku=1)
+    assert (worth.yakuman, worth.han, worth.points) == (1, 0, 32000)
+
+
+def test_names_in_latin_letters_mean_one_yaku_each():
+    """However vowels are spelt, no two names are alike."""
+    names = [*BY_LATIN_NAME, *set(BY_NUMBER)]
+    meant = {name: BY_LATIN_NAME.get(name, name) for name in names}
+    assert {name: name_of(name) for name in names} == meant
 
 
 @pytest.mark.parametrize("number", range(36, 52))
@@ -141,7 +159,7 @@ def again(worth, declared=None, seat=1, source=1, book="tenhou"):
     ({"yaku": [("menzen_tsumo", 1)]}, "menzen_tsumo: 2 han 20 fu, 1500; scored again"),
     ({"yaku": [("menzen_tsumo", 1), ("pinfu", 2)]}, "menzen_tsumo, pinfu: 2 han 20 fu, 1500; scored again"),
     ({"yaku": [("pinfu", 1), ("menzen_tsumo", 1)]}, ""),
-    ({"unknown": ["燕返し(1飜)"]}, "menzen_tsumo, pinfu, 燕返し(1飜): 2 han 20 fu, 1500; scored again"),
+    ({"unknown": ["燕返し(1飜)"]}, "menzen_tsumo, pinfu, unknown '燕返し(1飜)': 2 han 20 fu, 1500; scored again"),
     ({"yakuman": 1}, "menzen_tsumo, pinfu: yakuman, 1500; scored again"),
     ({"yakuman": 2, "points": None}, "menzen_tsumo, pinfu: 2 yakuman; scored again"),
 ])  # fmt: skip

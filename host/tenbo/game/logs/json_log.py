@@ -10,6 +10,7 @@ from tenbo.game.logs.recorded import (
     ABORT,
     DRAW,
     MOST_HANDS,
+    NO_HAN,
     WIN,
     RecordedGame,
     RecordedHand,
@@ -34,17 +35,29 @@ if TYPE_CHECKING:
 ABORTS = {
     "九種九牌": "nine_terminals", "四風連打": "four_winds", "四槓散了": "four_kans", "四開槓": "four_kans",
     "四家立直": "four_riichi", "三家和了": "triple_ron", "三家和": "triple_ron",
+    "Kyuushu Kyuuhai": "nine_terminals", "Nine Terminal Abortion": "nine_terminals", "Suufon Renda": "four_winds",
+    "Four Wind Abortion": "four_winds", "Suukaikan": "four_kans", "Four Kan Abortion": "four_kans",
+    "Suucha Riichi": "four_riichi", "Four Riichi Abortion": "four_riichi", "Sanchahou": "triple_ron",
+    "Three Ron Abortion": "triple_ron",
 }  # fmt: skip
 WON, NAGASHI = "和了", "流し満貫"
 EXHAUSTED = {"流局": None, NAGASHI: None, "全員聴牌": list(SEATS), "全員不聴": []}
+# The same in Latin letters.
+ENDINGS = {
+    "Agari": WON, "Ryuukyoku": "流局", "Exhaustive Draw": "流局", "Nagashi Mangan": NAGASHI, "Mangan at Draw": NAGASHI,
+}  # fmt: skip
+
+# An unknown word is told by its first letters.
+SHOWN = 30
 
 # A hand is this many lists: where, scores, dora, ura, three for each seat, the end.
 PARTS = 17
 
 _WORTH = re.compile(
-    r"(?:(?P<fu>\d{2,3})符(?P<han>\d{1,2})飜)?(?:\D*?)(?P<one>\d{1,6})(?:-(?P<other>\d{1,6}))?点(?P<each>∀)?"
+    r"(?:(?P<fu>\d{2,3})(?:符|\s?Fu\s?)(?P<han>\d{1,2})(?:飜|\s?Han))?(?:\D*?)"
+    r"(?P<one>\d{1,6})(?:-(?P<other>\d{1,6}))?(?:点|\s?Points)(?P<each>∀)?"
 )
-_YAKU = re.compile(r"(?P<name>.+)\((?:(?P<han>\d{1,2})飜|(?P<yakuman>\D*役満))\)")
+_YAKU = re.compile(r"(?P<name>.+?) ?\((?:(?P<han>\d{1,2})(?:飜| ?[Hh]an)|(?P<yakuman>\D*(?:役満|[Yy]akuman)))\)")
 
 
 def read(text: str) -> RecordedGame:
@@ -104,7 +117,7 @@ def _rules(shown: str, rule: dict[str, Any]) -> dict[str, Any]:
         changes["red_fives"] = 3 if max(red) > 0 else 0
     elif shown:
         changes["red_fives"] = 3 if "赤" in shown else 0
-    if "東" in shown:
+    if "東" in shown or "East" in shown:
         changes["length"] = "east"
     # Only tenhou's own words tell of open tanyao by leaving it out.
     if re.fullmatch(r"[般上特鳳][東南]赤?速?", shown):
@@ -140,6 +153,7 @@ def _read_hand(parts: object) -> RecordedHand:
     tiles, seats, wrong = _seats(parts)
     end = parts[16]
     kind = end[0] if end and isinstance(end[0], str) else None
+    kind = ENDINGS.get(str(kind), kind)
     # A riichi on the very tile that ended the hand was never paid for.
     unpaid = {info[1] for info in end[2::2] if _is_info(info) and info[0] != info[1]} if kind == WON else set()
     if ABORTS.get(str(kind)) == "triple_ron":
@@ -156,7 +170,7 @@ def _read_hand(parts: object) -> RecordedHand:
     if kind in ABORTS:
         return hand._replace(ending=ABORT, abort=ABORTS[kind])
     if kind in EXHAUSTED:
-        return _drawn(hand, end, seats, tiles)
+        return _drawn(hand, str(kind), end, seats, tiles)
     raise Malformed("bad_field", f"{str(kind)[:20]!r} is no end of a hand that we know", "log")
 
 
@@ -185,11 +199,11 @@ def _seats(parts: list[Any]) -> tuple[bool, list[SeatTiles], str]:
         return False, [], error.message
 
 
-def _drawn(hand: RecordedHand, end: list[Any], seats: list[SeatTiles], tiles: bool) -> RecordedHand:
+def _drawn(hand: RecordedHand, kind: str, end: list[Any], seats: list[SeatTiles], tiles: bool) -> RecordedHand:
     """Return a hand that ended without a winner and who was tenpai, from the points, the words or the tiles."""
     deltas = _whole(end[1], 4, "what the draw moved") if len(end) > 1 else [0, 0, 0, 0]
-    nagashi = end[0] == NAGASHI
-    tenpai = EXHAUSTED[end[0]]
+    nagashi = kind == NAGASHI
+    tenpai = EXHAUSTED[kind]
     if any(deltas) and not nagashi:
         tenpai = [seat for seat in SEATS if deltas[seat] > 0]
     elif tenpai is None and tiles:
@@ -265,13 +279,16 @@ def _worth(text: str, words: Sequence[str], *, is_dealer: bool) -> Worth:
         one, other = int(found["one"]), int(found["other"] or 0)
         points = 3 * one if found["each"] else 2 * one + other if found["other"] else one
     read = []
-    unknown = []
+    unknown: list[tuple[str, int]] = []
     for word in words:
         yaku = _YAKU.fullmatch(word)
         name = None if yaku is None else name_of(yaku["name"])
-        if yaku is None or name is None:
-            unknown.append(word[:30])
+        if yaku is None:
+            unknown.append((word[:SHOWN], NO_HAN))
+        elif name is None:
+            unknown.append((word[:SHOWN], int(yaku["han"] or 0)))
         else:
             read.append((name, int(yaku["han"] or 0)))
     fu = int(found["fu"]) if found is not None and found["fu"] else None
-    return worth_of(read, fu, points, unknown, is_dealer=is_dealer)
+    in_all = int(found["han"]) if found is not None and found["han"] else None
+    return worth_of(read, fu, points, unknown, is_dealer=is_dealer, in_all=in_all)

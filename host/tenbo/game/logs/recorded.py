@@ -8,7 +8,7 @@ from tenbo.game.logs.yaku import BONUS, MOMENTS
 from tenbo_core.seats import WIND_LETTERS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
 WIN, DRAW, ABORT = "win", "draw", "abort"
 
@@ -17,6 +17,8 @@ MOST_HANDS = 200
 LONGEST_NAME = 60
 
 YAKUMAN, YAKUMAN_OF_EAST = 32_000, 48_000
+# Of a word whose han cannot be read.
+NO_HAN = -1
 # From so many han on ordinary yaku are paid as a yakuman.
 COUNTED = 13
 
@@ -36,7 +38,7 @@ class Worth(NamedTuple):
     unknown: list[str]
 
     def __str__(self) -> str:
-        names = ", ".join([*(name for name, _ in self.yaku), *self.unknown])
+        names = ", ".join([*(name for name, _ in self.yaku), *(f"unknown {word!r}" for word in self.unknown)])
         bonus = "".join(f", {name} {number}" for name, number in self.bonus.items() if number)
         if self.yakuman:
             worth = "yakuman" if self.yakuman == 1 else f"{self.yakuman} yakuman"
@@ -56,9 +58,17 @@ class Worth(NamedTuple):
 
 
 def worth_of(
-    named_han: Iterable[tuple[str, int]], fu: int | None, points: int | None, unknown: list[str], *, is_dealer: bool
+    named_han: Iterable[tuple[str, int]],
+    fu: int | None,
+    points: int | None,
+    unknown: Sequence[tuple[str, int]],
+    *,
+    is_dealer: bool,
+    in_all: int | None = None,
 ) -> Worth:
     """Return the worth of yaku with their han; those of a yakuman have 0, and their number follows from the points.
+
+    A word that is not known counts its han, too. Where it has none, the han are those that the record says `in_all`.
 
     >>> str(worth_of([("riichi", 1), ("dora", 2)], 40, 5200, [], is_dealer=False))
     'riichi, dora 2: 3 han 40 fu, 5200'
@@ -67,11 +77,13 @@ def worth_of(
     """
     yaku = [(name, han) for name, han in named_han if name not in BONUS]
     bonus = {kind: sum(han for name, han in named_han if name == kind) for kind in BONUS}
-    yakuman = sum(han == 0 for _, han in yaku)
+    yakuman = sum(han == 0 for _, han in [*yaku, *unknown])
     if yakuman and points:
         yakuman = max(1, points // (YAKUMAN_OF_EAST if is_dealer else YAKUMAN))
-    han = 0 if yakuman else sum(han for _, han in yaku) + sum(bonus.values())
-    return Worth(yaku, bonus, han, fu, yakuman, points, unknown)
+    han = sum(han for _, han in yaku) + sum(bonus.values()) + sum(max(0, han) for _, han in unknown)
+    if in_all is not None and any(han == NO_HAN for _, han in unknown):
+        han = in_all
+    return Worth(yaku, bonus, 0 if yakuman else han, fu, yakuman, points, [word for word, _ in unknown])
 
 
 class RecordedWin(NamedTuple):

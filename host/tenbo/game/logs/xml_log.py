@@ -236,5 +236,5 @@ def _worth(attributes: Attributes, *, is_dealer: bool) -> Worth:
     pairs = _numbers(attributes, "yaku")
     listed = [*zip(pairs[::2], pairs[1::2], strict=False), *((number, 0) for number in _numbers(attributes, "yakuman"))]
     read = [(BY_NUMBER[number], han) for number, han in listed if 0 <= number < len(BY_NUMBER)]
-    unknown = [f"yaku {number}" for number, _ in listed if not 0 <= number < len(BY_NUMBER)]
+    unknown = [(f"yaku {number}", han) for number, han in listed if not 0 <= number < len(BY_NUMBER)]
     return worth_of(read, fu or None, points, unknown, is_dealer=is_dealer)

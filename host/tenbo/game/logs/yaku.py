@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from unicodedata import normalize
+
 # By the numbers that mjlog gives them; the last three are no yaku but dora.
 BY_NUMBER = (
     "menzen_tsumo", "riichi", "ippatsu", "chankan", "rinshan", "haitei", "houtei", "pinfu", "tanyao", "iipeikou",
@@ -31,6 +34,34 @@ BY_NAME = {
     "役牌:場風牌": "round_wind", "白": "haku", "發": "hatsu", "発": "hatsu", "中": "chun",
 }  # fmt: skip
 
+# By names in English, as Mahjong Soul has them, and by other spellings than ours in Latin letters.
+BY_LATIN_NAME = {
+    "Fully Concealed Hand": "menzen_tsumo", "Tsumo": "menzen_tsumo", "Menzenchin Tsumohou": "menzen_tsumo",
+    "Reach": "riichi", "Double Reach": "double_riichi", "Daburu Riichi": "double_riichi", "One Shot": "ippatsu",
+    "Robbing a Kan": "chankan", "Robbing a Kong": "chankan", "After a Kan": "rinshan", "After a Kong": "rinshan",
+    "Rinshan Kaihou": "rinshan", "Under the Sea": "haitei", "Haitei Raoyue": "haitei", "Haitei Moyue": "haitei",
+    "Under the River": "houtei", "Houtei Raoyui": "houtei", "All Simples": "tanyao", "Tanyao Chuu": "tanyao",
+    "Pure Double Sequence": "iipeikou", "Iipeiko": "iipeikou", "White Dragon": "haku", "Green Dragon": "hatsu",
+    "Red Dragon": "chun", "Jikaze": "seat_wind", "Jikazehai": "seat_wind", "Prevalent Wind": "round_wind",
+    "Bakaze": "round_wind", "Bakazehai": "round_wind", "Seven Pairs": "chiitoitsu", "Chiitoi": "chiitoitsu",
+    "Half Outside Hand": "chanta", "Honchan Taiyao": "chanta", "Honchantaiyaochuu": "chanta", "Pure Straight": "ittsu",
+    "Ikkitsuukan": "ittsu", "Mixed Triple Sequence": "sanshoku_doujun", "Sanshoku": "sanshoku_doujun",
+    "Triple Triplets": "sanshoku_doukou", "Sanshoku Dokou": "sanshoku_doukou", "Three Quads": "sankantsu",
+    "All Triplets": "toitoi", "Toitoihou": "toitoi", "Three Concealed Triplets": "sanankou",
+    "Little Three Dragons": "shousangen", "All Terminals and Honors": "honroutou",
+    "Twice Pure Double Sequence": "ryanpeikou", "Ryanpeiko": "ryanpeikou", "Fully Outside Hand": "junchan",
+    "Junchan Taiyao": "junchan", "Junchantaiyaochuu": "junchan", "Half Flush": "honitsu", "Honiisou": "honitsu",
+    "Full Flush": "chinitsu", "Chiniisou": "chinitsu", "Hand of Man": "renhou", "Blessing of Heaven": "tenhou",
+    "Blessing of Earth": "chiihou", "Big Three Dragons": "daisangen", "Four Concealed Triplets": "suuankou",
+    "Single-wait Four Concealed Triplets": "suuankou_tanki", "All Honors": "tsuuiisou", "All Green": "ryuuiisou",
+    "All Terminals": "chinroutou", "Nine Gates": "chuuren", "Chuuren Poutou": "chuuren",
+    "True Nine Gates": "chuuren_9", "Junsei Chuuren Poutou": "chuuren_9", "Thirteen Orphans": "kokushi",
+    "Kokushi Musou": "kokushi", "Thirteen-wait Thirteen Orphans": "kokushi_13",
+    "Kokushi Musou Juusanmenmachi": "kokushi_13", "Kokushi Juusanmen": "kokushi_13", "Four Big Winds": "daisuushii",
+    "Four Little Winds": "shousuushii", "Four Quads": "suukantsu", "Ura Dora": "ura", "Aka Dora": "red",
+    "Red Five": "red", "Red Fives": "red",
+}  # fmt: skip
+
 BONUS = ("dora", "ura", "red")
 
 # What the tiles do not show is taken from the record: the field of a declared hand behind each of these yaku.
@@ -41,13 +72,26 @@ MOMENTS = {
 
 
 def name_of(text: str) -> str | None:
-    """Return our name of a yaku in Japanese, or None for one that we do not know.
+    """Return our name of a yaku in Japanese, English or romaji, or None for one that we do not know.
 
     >>> name_of("自風 東"), name_of("断幺九"), name_of("燕返し")
     ('seat_wind', 'tanyao', None)
+    >>> name_of("Ura Dora"), name_of("Sanshoku Dōjun"), name_of("Double Riichi"), name_of("Seat Wind: East")
+    ('ura', 'sanshoku_doujun', 'double_riichi', 'seat_wind')
     """
     if text.startswith("自風"):
         return "seat_wind"
     if text.startswith("場風"):
         return "round_wind"
-    return BY_NAME.get(text)
+    latin = re.sub(r"^yakuhai|(?<=wind|kaze)(?:east|south|west|north|ton|nan|sha|pei)$", "", _plain(text))
+    return BY_NAME.get(text) or _BY_PLAIN_NAME.get(latin)
+
+
+def _plain(text: str) -> str:
+    """Return the small letters of a name, a long vowel as a short one: romaji is spelt in many ways."""
+    letters = re.sub("[^a-z0-9]", "", normalize("NFKD", text).casefold())
+    return re.sub(r"ou|oo", "o", re.sub(r"([aeiu])\1+", r"\1", letters))
+
+
+_OWN = {*BY_NUMBER, *BY_NAME.values()}
+_BY_PLAIN_NAME = {_plain(name): name for name in _OWN} | {_plain(name): one for name, one in BY_LATIN_NAME.items()}
