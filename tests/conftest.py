@@ -17,6 +17,7 @@ import pytest
 from hypothesis import settings
 
 from compiled_firmware import compiled_firmware
+from limits import Limits
 
 if TYPE_CHECKING:
     from collections.abc import Generator
@@ -69,6 +70,7 @@ def pytest_configure(config: pytest.Config) -> None:
     """Collect without looking for garbage: nothing of it is any."""
     gc.disable()
     config.pluginmanager.register(Collecting())
+    config.pluginmanager.register(Limits(config))
 
 
 # ---------------------------------------------------------------- two rings

@@ -13,5 +13,5 @@ def run(*command: str | Path, cwd: Path, path: str = "") -> subprocess.Completed
     """Run a program of this environment, seeing only the packages of `path` besides the installed ones."""
     environment = {**os.environ, "PYTHONPATH": path, "NO_COLOR": "1", "COLUMNS": "200"}
     return subprocess.run(
-        [*map(str, command)], cwd=cwd, env=environment, capture_output=True, text=True, check=False, timeout=120
+        [*map(str, command)], cwd=cwd, env=environment, capture_output=True, text=True, check=False, timeout=300
     )

@@ -26,7 +26,7 @@ def micropython(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
         text=True,
         encoding="utf-8",
         check=False,
-        timeout=120,
+        timeout=300,
     )
 
 

@@ -6,7 +6,7 @@ import pytest
 
 # Rooms whose tests have tables at the other end of a line; elsewhere time is an argument.
 WITH_TABLES = ("fleet", "flash", "panel", "service")
-PATIENCE_MS = 60_000
+PATIENCE_MS = 300_000
 
 
 @pytest.fixture(autouse=True)

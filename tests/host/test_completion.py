@@ -105,7 +105,7 @@ def test_fish_completes_words_and_files(tmp_path, home):
         capture_output=True,
         text=True,
         check=True,
-        timeout=120,
+        timeout=300,
     )
     words = [row.partition("\t")[0] for row in ran.stdout.splitlines()]
     assert words == [

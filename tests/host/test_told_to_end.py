@@ -39,7 +39,7 @@ def test_a_command_that_is_told_to_end_clears_away_what_it_has_made(words, numbe
     process = begun(["-m", "tenbo", *words], tmp_path)
     assert list(tmp_path.iterdir())
     process.send_signal(number)
-    _, errors = process.communicate(timeout=60)
+    _, errors = process.communicate(timeout=300)
     by_itself = number != signal.SIGHUP and "--hall" in words
     assert process.returncode == (0 if by_itself else 128 + number), errors
     assert (errors, list(tmp_path.iterdir())) == ("", [])
@@ -52,7 +52,7 @@ def test_a_command_that_is_to_stay_when_its_terminal_is_closed_stays(tmp_path):
     process.stdin.write("view 0\n")
     process.stdin.flush()
     assert process.stdout.readline()
-    assert process.communicate("quit\n", timeout=60)[1] == ""
+    assert process.communicate("quit\n", timeout=300)[1] == ""
     assert process.returncode == 0
 
 
@@ -75,7 +75,7 @@ table.close()
 def test_ctrl_c_amid_the_clearing_away_leaves_nothing_either(tmp_path):
     """Whoever is impatient presses it twice."""
     process = begun(["-c", INTERRUPTED], tmp_path)
-    assert "KeyboardInterrupt" in process.communicate(timeout=60)[1]
+    assert "KeyboardInterrupt" in process.communicate(timeout=300)[1]
     assert list(tmp_path.iterdir()) == []
 
 
@@ -102,5 +102,5 @@ def test_tests_that_are_told_to_end_clear_away_what_they_have_made(tmp_path):
     while process.stdout.readline() != "begun\n":
         pass
     process.terminate()
-    process.communicate(timeout=60)
+    process.communicate(timeout=300)
     assert [path for path in folder.iterdir() if not path.name.startswith(f"tenbo-{os.getuid()}-")] == []

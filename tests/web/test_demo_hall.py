@@ -31,7 +31,7 @@ def test_a_hall_plays_by_itself_and_ends_at_once(person):
         url = said["the hall"].strip()
 
         def events():
-            with urllib.request.urlopen(f"{url}v1/tables/1/events", timeout=60) as answer:
+            with urllib.request.urlopen(f"{url}v1/tables/1/events", timeout=300) as answer:
                 return json.load(answer)
 
         until(lambda: any(event["kind"] in ("win", "draw") for event in events()))

@@ -51,8 +51,8 @@ def hall(tmp_path_factory):
     core.write_bytes(core.read_bytes().replace(VERSION.encode(), OLD.encode()))
     with ExitStack() as stack:
         patient = stack.enter_context(pytest.MonkeyPatch.context())
-        patient.setattr("tenbo.line.follow.SILENCE_MS", 60_000)
-        patient.setattr("tenbo.line.requests.GIVE_UP_MS", 60_000)
+        patient.setattr("tenbo.line.follow.SILENCE_MS", 300_000)
+        patient.setattr("tenbo.line.requests.GIVE_UP_MS", 300_000)
         patient.setattr(prompt, "RESTART_S", 0.02)
         patient.setattr(prompt, "LISTEN_MS", PATIENCE_S * 1000)
         patient.setattr(prompt, "HELLO_MS", PATIENCE_S * 1000)

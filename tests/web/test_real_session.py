@@ -73,8 +73,8 @@ def hall(tmp_path_factory):
     folder = tmp_path_factory.mktemp("played")
     with ExitStack() as stack:
         patient = stack.enter_context(pytest.MonkeyPatch.context())
-        patient.setattr("tenbo.line.follow.SILENCE_MS", 60_000)
-        patient.setattr("tenbo.line.requests.GIVE_UP_MS", 60_000)
+        patient.setattr("tenbo.line.follow.SILENCE_MS", 300_000)
+        patient.setattr("tenbo.line.requests.GIVE_UP_MS", 300_000)
         virtual = stack.enter_context(VirtualTable(flash=folder / "flash"))
         config = Config(folder / "hall.db", [virtual.port], search=False, number_new=True, listen=("127.0.0.1", 0))
         place = Played(stack.enter_context(Service(config, ServiceLog(out=io.StringIO()))), virtual)

@@ -310,7 +310,7 @@ def test_a_thread_that_waits_for_a_table_is_woken():
     reading = threading.Thread(target=lambda: read.append(link.read(600)), daemon=True)
     reading.start()
     until(lambda: link.wake() or read)
-    reading.join(60)
+    reading.join(300)
     assert read == [[]]
     link.close()
     link.wake()

@@ -113,7 +113,7 @@ def places_in(folder):
     """Yield a hall of many computers, as patient as a busy machine asks for."""
     with ExitStack() as stack:
         patient = stack.enter_context(pytest.MonkeyPatch.context())
-        patient.setattr("tenbo.line.follow.SILENCE_MS", 60_000)
-        patient.setattr("tenbo.line.requests.GIVE_UP_MS", 60_000)
-        patient.setattr("tenbo.line.requests.PING_GIVE_UP_MS", 60_000)
+        patient.setattr("tenbo.line.follow.SILENCE_MS", 300_000)
+        patient.setattr("tenbo.line.requests.GIVE_UP_MS", 300_000)
+        patient.setattr("tenbo.line.requests.PING_GIVE_UP_MS", 300_000)
         yield ManyPlaces(folder, stack)

@@ -28,7 +28,7 @@ class Browser:
         """Ask or act with a body as it is."""
         given = {"Origin": self.origin, "Content-Type": "application/json", "Cookie": self.cookie}
         given.update({name.replace("_", "-"): value for name, value in headers.items()})
-        connection = http.client.HTTPConnection(*self.address, timeout=60)
+        connection = http.client.HTTPConnection(*self.address, timeout=300)
         try:
             connection.request(method, path, body, {name: value for name, value in given.items() if value})
             answer = connection.getresponse()

@@ -32,7 +32,7 @@ from .conftest import Running, until
 
 def ask(running, method, path, body=b"", **headers):
     """Send a request as any program could; give status and body."""
-    connection = http.client.HTTPConnection(*running.service.server.server_address[:2], timeout=60)
+    connection = http.client.HTTPConnection(*running.service.server.server_address[:2], timeout=300)
     try:
         given = {name.replace("_", "-"): value for name, value in headers.items()}
         connection.request(method, path, body, given)
@@ -158,7 +158,7 @@ def test_a_body_that_is_too_long_is_not_read(running):
             (token(run), 1_000_000_000, 400),
             (token(run), "\u00b2", 400),
         ):
-            connection = http.client.HTTPConnection(*run.service.server.server_address[:2], timeout=60)
+            connection = http.client.HTTPConnection(*run.service.server.server_address[:2], timeout=300)
             connection.putrequest("POST", "/v1/bind")
             connection.putheader("Authorization", given)
             connection.putheader("Content-Type", "application/json")
@@ -175,7 +175,7 @@ def test_requests_that_are_never_finished_keep_nobody_out(running):
     with running() as run, ExitStack() as stack:
         address = run.service.server.server_address[:2]
         for _ in range(300):
-            half = stack.enter_context(socket.create_connection(address, timeout=60))
+            half = stack.enter_context(socket.create_connection(address, timeout=300))
             with contextlib.suppress(OSError):
                 half.sendall(b"POST /v1/bind HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 900000\r\n")
         assert ask(run, "GET", "/v1/tables")[0] == 200
@@ -187,7 +187,7 @@ def test_requests_that_are_never_finished_keep_nobody_out(running):
 def test_a_request_is_said_in_time_or_not_at_all(running, monkeypatch, said):
     """A byte every few seconds would keep a connection for ever."""
     monkeypatch.setattr("tenbo.api.connections.REQUEST_S", 0.1)
-    with running() as run, socket.create_connection(run.service.server.server_address[:2], timeout=60) as slow:
+    with running() as run, socket.create_connection(run.service.server.server_address[:2], timeout=300) as slow:
         slow.sendall(said)
         while slow.recv(4096):
             pass
@@ -208,7 +208,7 @@ def test_a_request_is_said_in_time_or_not_at_all(running, monkeypatch, said):
 def test_another_method_is_answered_in_json(running, method, path, status, allow):
     """Whoever writes a program reads one kind of answer."""
     with running() as run:
-        connection = http.client.HTTPConnection(*run.service.server.server_address[:2], timeout=60)
+        connection = http.client.HTTPConnection(*run.service.server.server_address[:2], timeout=300)
         connection.request(method, path)
         answer = connection.getresponse()
         assert (answer.status, answer.getheader("Content-Type")) == (status, "application/json")
@@ -220,7 +220,7 @@ def test_another_method_is_answered_in_json(running, method, path, status, allow
 def test_head_and_options_have_no_body(running):
     """A monitor asks whether we are there; a browser asks what it may do."""
     with running() as run:
-        connection = http.client.HTTPConnection(*run.service.server.server_address[:2], timeout=60)
+        connection = http.client.HTTPConnection(*run.service.server.server_address[:2], timeout=300)
         for method, status in (("HEAD", 200), ("OPTIONS", 204), ("GET", 200)):
             connection.request(method, "/v1/tables")
             answer = connection.getresponse()

@@ -108,7 +108,7 @@ def test_a_browser_stays_joined_at_both_of_two_services_on_one_computer(tmp_path
         body = None if fields is None else json.dumps(fields).encode()
         headers = {"Origin": service.server.url, "Content-Type": "application/json"}
         request = urllib.request.Request(service.server.url + path, body, headers)
-        with browser.open(request, timeout=60) as answer:
+        with browser.open(request, timeout=300) as answer:
             return json.loads(answer.read())
 
     with contextlib.ExitStack() as stack:
@@ -249,7 +249,7 @@ def test_the_service_ends_at_once_with_twenty_browsers_open(running, monkeypatch
         server = run.service.server
         closing = threading.Thread(target=server.close, daemon=True)
         closing.start()
-        closing.join(60)
+        closing.join(300)
         assert not closing.is_alive()
         assert server.streams.watchers == 0
         assert not server.connections.open
@@ -287,16 +287,16 @@ def test_a_request_in_pieces_is_answered_and_a_head_without_end_is_not(running):
     """What is neither a request nor an end of one is refused in JSON."""
     with running(0) as run:
         address = run.service.server.server_address
-        with socket.create_connection(address, timeout=60) as one:
+        with socket.create_connection(address, timeout=300) as one:
             for piece in (b"GET /v1 HT", b"TP/1.1\r\nHo", b"st: 127.0.0.1\r\n", b"\r\n"):
                 one.sendall(piece)
             assert one.recv(4096).startswith(b"HTTP/1.1 200")
-        with socket.create_connection(address, timeout=60) as endless:
+        with socket.create_connection(address, timeout=300) as endless:
             with contextlib.suppress(OSError):
                 endless.sendall(b"GET /v1 HTTP/1.1\r\n" + b"X: y\r\n" * 30_000)
             with contextlib.suppress(ConnectionResetError):
                 assert b"400" in endless.recv(4096)[:20]
-        connection = http.client.HTTPConnection(*address, timeout=60)
+        connection = http.client.HTTPConnection(*address, timeout=300)
         connection.putrequest("POST", "/v1/clock")
         connection.putheader("Authorization", f"Bearer {run.service.access.token}")
         connection.putheader("Content-Type", "application/json")

@@ -102,7 +102,7 @@ def test_a_program_that_is_killed_while_it_stores_has_stored_nothing(desk, tmp_p
         path = run.store
     with Store(path, readonly=True) as store:
         before = (store.players(), records_in(store))
-    killed = subprocess.run([sys.executable, "-c", KILLED, str(path)], check=False, timeout=120)
+    killed = subprocess.run([sys.executable, "-c", KILLED, str(path)], check=False, timeout=300)
     assert killed.returncode == -signal.SIGKILL
     with Store(path) as store:
         assert (store.players(), records_in(store)) == before

@@ -163,7 +163,7 @@ def test_whoever_guesses_passwords_ends_nobody_s_stream(tmp_path, monkeypatch):
         streams = []
         right = b64encode(b"reader:east wind").decode()
         for head in (f"Cookie: {reader.cookie}", f"Authorization: Basic {right}"):
-            one = stack.enter_context(socket.create_connection(service.server.server_address, timeout=60))
+            one = stack.enter_context(socket.create_connection(service.server.server_address, timeout=300))
             one.sendall(f"GET /v1/changes HTTP/1.1\r\nHost: 127.0.0.1\r\n{head}\r\n\r\n".encode())
             streams.append(stack.enter_context(one.makefile("rb")))
         until(lambda: service.server.streams.watchers == 2)

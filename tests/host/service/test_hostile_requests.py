@@ -38,7 +38,7 @@ def desk(run):
 
 def said(run, request):
     """Return all that is answered to some bytes, until the service closes the connection."""
-    with socket.create_connection(run.service.server.server_address, timeout=60) as one:
+    with socket.create_connection(run.service.server.server_address, timeout=300) as one:
         one.sendall(request)
         answer = b""
         with contextlib.suppress(ConnectionResetError):
@@ -223,7 +223,7 @@ def test_a_reader_s_stream_tells_no_reason_no_slip_and_no_plan(run, monkeypatch)
     heard = {}
     for role in ("reader", "table", "referee"):
         cookie = joined(run, role, 1 if role == "table" else None).cookie
-        with socket.create_connection(run.service.server.server_address, timeout=60) as one:
+        with socket.create_connection(run.service.server.server_address, timeout=300) as one:
             one.sendall(asked("GET /v1/changes?after=0", f"Cookie: {cookie}"))
             stream = one.makefile("rb")
             lines = []
@@ -292,7 +292,7 @@ def test_whoever_takes_a_long_answer_slowly_is_not_cut_off(run, monkeypatch):
     opened = set(run.service.server.connections.open)
     with socket.socket() as slow:
         slow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 65536)
-        slow.settimeout(60)
+        slow.settimeout(300)
         slow.connect(run.service.server.server_address)
         slow.sendall(asked("GET /v1/clock"))
         until(lambda: [one for one in run.service.server.connections.open if one not in opened and not one.takes])

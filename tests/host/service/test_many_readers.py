@@ -188,14 +188,14 @@ def test_what_a_reader_asks_for_is_not_worked_out_when_they_have_gone(desk, monk
         def slow(game):
             folds.append(game)
             first.set()
-            assert gone.wait(60)
+            assert gone.wait(300)
             return inner(game)
 
         run.hall.sheets()
         monkeypatch.setattr(run.hall, "games", slow)
         with socket.create_connection(run.service.server.server_address) as asker:
             asker.sendall(f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode())
-            assert first.wait(60)
+            assert first.wait(300)
         until(lambda: not run.service.server.connections.open)
         assert run.client.get("/v1")["session"] == 1
         gone.set()

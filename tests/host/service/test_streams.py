@@ -16,7 +16,7 @@ ASKED = b"GET /v1/changes HTTP/%s\r\nHost: 127.0.0.1\r\nCookie: %b\r\n\r\n"
 
 def followed(run, stack, version=b"1.1", cookie=""):
     """Return a file from which the stream can be read as it comes."""
-    one = stack.enter_context(socket.create_connection(run.service.server.server_address, timeout=60))
+    one = stack.enter_context(socket.create_connection(run.service.server.server_address, timeout=300))
     one.sendall(ASKED % (version, cookie.encode()))
     return stack.enter_context(one.makefile("rb"))
 
@@ -53,7 +53,7 @@ def test_each_follower_has_every_change_once_and_in_order(running):
         first = run.hall.changes.last
         for n in range(50):
             run.hall.changes.publish("count", {"n": n})
-        connection = http.client.HTTPConnection(*run.service.server.server_address, timeout=60)
+        connection = http.client.HTTPConnection(*run.service.server.server_address, timeout=300)
         stack.callback(connection.close)
         connection.request("GET", f"/v1/changes?after={first + 20}")
         late = connection.getresponse()
@@ -70,7 +70,7 @@ def test_who_takes_nothing_holds_nobody_up(running):
     with running(0) as run, ExitStack() as stack:
         sleepy = stack.enter_context(socket.socket())
         sleepy.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-        sleepy.settimeout(60)
+        sleepy.settimeout(300)
         sleepy.connect(run.service.server.server_address)
         sleepy.sendall(ASKED % (b"1.1", b""))
         until(lambda: run.service.server.streams.watchers == 1)
