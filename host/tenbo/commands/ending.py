@@ -1,7 +1,8 @@
 """How a command ends: what is wrong is one sentence on standard error, and one rule makes it an exit status.
 
 0: done.  1: something was refused: a hand, a record, what a table or the desk does not allow now, a disk that is full.
-2: wrong usage: a word is missing or unknown, or names a rule book or a file that there is not.  Above 128: told to end.
+2: wrong usage: a word is missing or unknown, or names a rule book or a file that there is not.  3: a service cannot use
+its store, and beginning again does not help: it is damaged, or another program's.  Above 128: told to end.
 """
 
 from __future__ import annotations
@@ -14,12 +15,12 @@ import sys
 import threading
 from typing import TYPE_CHECKING, Any
 
-from tenbo_core.errors import Malformed, TenboError
+from tenbo_core.errors import Malformed, StorageFault, TenboError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-DONE, REFUSED, WRONG_USAGE = 0, 1, 2
+DONE, REFUSED, WRONG_USAGE, STORE_UNUSABLE = 0, 1, 2, 3
 
 # What somebody has named that there is not.
 NOT_THERE = ("unknown_rules", "no_file")
@@ -36,8 +37,17 @@ class WrongUsage(Malformed):
         super().__init__("missing_field", message, "command line")
 
 
+class StoreUnusable(StorageFault):
+    """A service cannot begin with its store until a person has put another one in its place."""
+
+    # What no later try mends.
+    CODES = ("damaged", "unknown_format")
+
+
 def status_of(error: TenboError | OSError) -> int:
     """Return the exit status of a command that ends with an error."""
+    if isinstance(error, StoreUnusable):
+        return STORE_UNUSABLE
     if isinstance(error, OSError):
         return WRONG_USAGE if isinstance(error, FileNotFoundError | IsADirectoryError) else REFUSED
     return WRONG_USAGE if isinstance(error, WrongUsage) or error.code in NOT_THERE else REFUSED

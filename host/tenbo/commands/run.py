@@ -8,7 +8,8 @@ import threading
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tenbo_core.errors import Refused
+from tenbo.commands.ending import StoreUnusable
+from tenbo_core.errors import Refused, StorageFault
 
 if TYPE_CHECKING:
     import argparse
@@ -88,10 +89,15 @@ def serve(settings: object) -> None:
     ended = threading.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: ended.set())
-    with service(settings, ServiceLog(settings.log)):
-        # A wait without limit would keep Windows from seeing Ctrl-C.
-        while not ended.wait(0.5):
-            pass
+    try:
+        with service(settings, ServiceLog(settings.log)):
+            # A wait without limit would keep Windows from seeing Ctrl-C.
+            while not ended.wait(0.5):
+                pass
+    except StorageFault as error:
+        if error.code in StoreUnusable.CODES:
+            raise StoreUnusable(error.code, error.message, error.at) from error
+        raise
 
 
 def service_class() -> type[Service]:

@@ -61,6 +61,8 @@ class Service:
         except TenboError:
             self._lock.close()
             raise
+        if self.store.base.migrated:
+            log.line(self.store.base.migrated, level="warning")
         self.hall = Hall(self.store, log, config.ports, search=config.search, number_new=config.number_new)
         self.timekeeper = Timekeeper(self.hall, day or DayTime(beside(config.store, ".clock")))
         self.results_ahead = ResultsAhead(self.hall)

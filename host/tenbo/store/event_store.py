@@ -23,6 +23,8 @@ class EventStore(ABC):
     """
 
     readonly: bool
+    # That this store was brought up to date when it was opened, in a sentence; an empty text where it was not.
+    migrated = ""
 
     def __enter__(self) -> Self:
         return self

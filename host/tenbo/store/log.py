@@ -57,8 +57,10 @@ class Store(EventStore):
                 "no_file", f"there is no store {self.path}: name the right file, or let tenbo run make it", "store"
             )
         try:
+            if not readonly:
+                self.migrated = opening.keep_old(self.path)
             self._connection = opening.to_read(self.path) if readonly else opening.to_write(self.path)
-        except sqlite3.Error as error:
+        except (OSError, sqlite3.Error) as error:
             raise _fault(self.path, error) from error
         self._presence = opening.Presence(self.path)
         if not readonly:
@@ -66,7 +68,8 @@ class Store(EventStore):
 
     def _adopt_people(self) -> None:
         """Vouch for the players that an older version kept."""
-        unsalted = self._players("WHERE salt = x''")
+        with self._guarded():
+            unsalted = self._players("WHERE salt = x''")
         if unsalted:
             self.keep_players(unsalted)
 
@@ -190,7 +193,7 @@ class Store(EventStore):
 
     @contextmanager
     def _guarded(self) -> Iterator[None]:
-        """Let nobody else write meanwhile, and say in a sentence what is wrong with the disk or the file."""
+        """Let no other thread at the file meanwhile, and say in a sentence what is wrong with it or with the disk."""
         with self._write:
             try:
                 yield
@@ -201,7 +204,7 @@ class Store(EventStore):
 
     def head(self, stream: str) -> Head:
         """Return the end of a stream, number -1 before its first event."""
-        with self._write:
+        with self._guarded():
             return self._head(stream)
 
     def _head(self, stream: str) -> Head:
@@ -210,7 +213,7 @@ class Store(EventStore):
 
     def heads(self) -> dict[str, Head]:
         """Return the end of every stream."""
-        with self._write:
+        with self._guarded():
             rows = self._connection.execute("SELECT stream, seq, hash FROM head ORDER BY stream").fetchall()
         return {stream: Head(seq, end) for stream, seq, end in rows}
 
@@ -218,7 +221,7 @@ class Store(EventStore):
         """Yield the events of a stream with a number above `after`, in order, a page at a time."""
         size = FIRST_PAGE
         while True:
-            with self._write:
+            with self._guarded():
                 where = "WHERE stream = ? AND seq > ? ORDER BY seq LIMIT ?"
                 page = self._rows(where, (stream, after, size)).fetchall()
             yield from map(Row._make, page)
@@ -228,27 +231,27 @@ class Store(EventStore):
 
     def row(self, stream: str, seq: int) -> Row | None:
         """Return one event, or None."""
-        with self._write:
+        with self._guarded():
             row = self._rows("WHERE stream = ? AND seq = ?", (stream, seq)).fetchone()
         return Row._make(row) if row else None
 
     def arrived(self, stream: str, seq: int) -> int:
         """Return a number that is higher for a row that has come here later: its place among all rows."""
-        with self._write:
+        with self._guarded():
             query = "SELECT place FROM whole WHERE stream = ? AND seq = ?"
             place: tuple[int] | None = self._connection.execute(query, (stream, seq)).fetchone()
         return place[0] if place else 0
 
     def last_of_kind(self, stream: str, kind: str) -> Row | None:
         """Return the newest event of a kind, such as the start of the running game."""
-        with self._write:
+        with self._guarded():
             where = "WHERE stream = ? AND kind = ? ORDER BY seq DESC LIMIT 1"
             row = self._rows(where, (stream, kind)).fetchone()
         return Row._make(row) if row else None
 
     def rows_of_kind(self, kind: str) -> list[Row]:
         """Return all events of a kind, such as the start of every game, as they came to each stream."""
-        with self._write:
+        with self._guarded():
             return [Row._make(row) for row in self._rows("WHERE kind = ? ORDER BY stream, seq", (kind,))]
 
     def _rows(self, where: str, values: tuple[object, ...]) -> sqlite3.Cursor:
@@ -275,13 +278,13 @@ class Store(EventStore):
         with self._change_beside_the_chain():
             self._connection.execute("DELETE FROM player WHERE id = ?", (number,))
             self._insert([forgotten_entry(number, self._head(people.STREAM).seq + 1)])
-        with self._write:
+        with self._guarded():
             # The log beside the file still has the name.
             self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def keys(self) -> dict[str, DeviceKey]:
         """Return the keys of all devices that were given one."""
-        with self._write:
+        with self._guarded():
             rows = self._connection.execute("SELECT device, key, state FROM device_key").fetchall()
         return {device: DeviceKey(key, state) for device, key, state in rows}
 
@@ -292,7 +295,7 @@ class Store(EventStore):
 
     def kept_results(self) -> list[KeptResult]:
         """Return the results that were kept and whose events are still the ones that they were made of."""
-        with self._write:
+        with self._guarded():
             found = [KeptResult._make(row) for row in self._connection.execute(f"SELECT {RESULT_COLUMNS} FROM result")]  # noqa: S608 - our own words
         rows = (self.row(stream, seq) for stream, seq in newest_of(found).items())
         return still_true(found, filter(None, rows))
@@ -317,7 +320,7 @@ class Store(EventStore):
 
     def players(self) -> list[PlayerRow]:
         """Return everybody who is kept, by number."""
-        with self._write:
+        with self._guarded():
             return self._players("ORDER BY id")
 
     def _players(self, where: str) -> list[PlayerRow]:
@@ -327,15 +330,9 @@ class Store(EventStore):
         """Copy the whole store as it is at this moment to a new file; writing goes on meanwhile."""
         if target.exists():
             raise StorageFault("already_exists", f"{target} exists already: name a new file", "target")
-        unfinished = target.with_name(target.name + ".part")
         try:
-            unfinished.unlink(missing_ok=True)
-            opening.only_for_owner(unfinished)
-            with closing(sqlite3.connect(self.path)) as source, closing(sqlite3.connect(unfinished)) as copy:
-                source.backup(copy)
-                # One file alone, without the log beside it that a running store has.
-                copy.execute("PRAGMA journal_mode = DELETE")
-            unfinished.rename(target)
+            with closing(sqlite3.connect(self.path)) as source:
+                opening.copy_whole(source, target)
         except (sqlite3.Error, OSError) as error:
             raise _fault(target, error) from error
 
@@ -354,7 +351,7 @@ def _fault(path: Path, error: BaseException) -> TenboError:
         code, advice = "in_use", f"{path} is in use by another program: stop it first"
     elif "readonly" in text or "unable to open" in text:
         code, advice = "cannot_write", f"{path} cannot be written: check that the folder exists and is yours"
-    elif "malformed" in text or "not a database" in text:
+    elif any(words in text for words in ("malformed", "not a database", "decode to UTF-8")):
         advice = f"{path} is damaged: keep it, restore the last backup, and the tables send what is missing"
         code = "damaged"
     else:

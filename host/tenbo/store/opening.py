@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import sqlite3
 from contextlib import closing, suppress
 from typing import TYPE_CHECKING
 
-from tenbo.store.schema import VERSION, prepare
+from tenbo.store.schema import VERSION, check_known, prepare
 from tenbo_core.errors import StorageFault, TenboError
 
 if TYPE_CHECKING:
@@ -87,34 +88,61 @@ def to_write(path: Path) -> sqlite3.Connection:
 
 
 def to_read(path: Path) -> sqlite3.Connection:
-    """Open a database that is only read; where nothing may be written, not even beside it, as it lies there."""
+    """Open a database that is only read: the file stays as it is, and one of an older version is read from memory."""
     check_format(path)
-    if os.access(path, os.W_OK) and os.access(path.parent, os.W_OK):
-        connection = to_write(path)
-    else:
-        connection = _from_medium(path)
-    connection.execute("PRAGMA query_only = 1")
-    return connection
-
-
-def _from_medium(path: Path) -> sqlite3.Connection:
-    """Open a file that cannot be written; one of an older version is brought up to date in memory."""
-    log = log_beside(path)
-    live = log.exists() and log.stat().st_size > 0
-    # With a log beside it somebody writes it, or died while writing: then the log must be read as well.
-    connection = _connect(path.absolute().as_uri() + ("?mode=ro" if live else "?immutable=1"))
+    connection = _connect(_name_to_read(path))
     try:
-        if connection.execute("PRAGMA user_version").fetchone()[0] >= VERSION:
+        if check_known(connection, path) < VERSION:
+            with closing(connection):
+                copy = _connect(":memory:")
+                connection.backup(copy)
+            connection = copy
             prepare(connection, path)
-            return connection
-        with closing(connection):
-            copy = _connect(":memory:")
-            connection.backup(copy)
-        prepare(copy, path)
+        connection.execute("PRAGMA query_only = 1")
     except (sqlite3.Error, TenboError):
         connection.close()
         raise
-    return copy
+    return connection
+
+
+def _name_to_read(path: Path) -> str:
+    """Return the name to open: where nothing may be written, not even beside the file, it is read as it lies there."""
+    if os.access(path, os.W_OK) and os.access(path.parent, os.W_OK):
+        return str(path.absolute())
+    log = log_beside(path)
+    live = log.exists() and log.stat().st_size > 0
+    # With a log beside it somebody writes it, or died while writing: then the log must be read as well.
+    return path.absolute().as_uri() + ("?mode=ro" if live else "?immutable=1")
+
+
+def keep_old(path: Path) -> str:
+    """Copy a store of an older version beside it before it is brought up to date, and return a sentence about it.
+
+    The text is empty where there is nothing to bring up to date. A copy that is there already is never overwritten.
+    """
+    check_format(path)
+    if not path.exists() or not path.stat().st_size:
+        return ""
+    with closing(_connect(str(path.absolute()))) as connection:
+        version = check_known(connection, path)
+        if not 0 < version < VERSION:
+            return ""
+        names = (f".v{version}" + (f"-{count}" if count > 1 else "") for count in itertools.count(1))
+        target = next(beside(path, name) for name in names if not beside(path, name).exists())
+        copy_whole(connection, target)
+    return f"{path} is brought up to date (store {version} to {VERSION}); {target} is a copy of it as it was"
+
+
+def copy_whole(source: sqlite3.Connection, target: Path) -> None:
+    """Copy a database as it is at this moment to a new file for its owner alone; half a copy never has its name."""
+    unfinished = beside(target, ".part")
+    unfinished.unlink(missing_ok=True)
+    only_for_owner(unfinished)
+    with closing(sqlite3.connect(unfinished)) as copy:
+        source.backup(copy)
+        # One file alone, without the log beside it that a running store has.
+        copy.execute("PRAGMA journal_mode = DELETE")
+    unfinished.rename(target)
 
 
 def _connect(name: str) -> sqlite3.Connection:
@@ -124,20 +152,30 @@ def _connect(name: str) -> sqlite3.Connection:
 
 
 class Presence:
-    """Sees whether an open database is still the file of its name: one that was removed keeps nothing."""
+    """Sees whether an open database is still the file of its name: one that was removed or cut keeps nothing."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
         self._file = _identity(path)
         self._log: tuple[int, int] | None = None
+        # A store only grows, and nothing is ever taken out of its file.
+        self._size = 0
 
     def check(self) -> None:
-        """Raise when the file or the log beside it was removed or replaced while they are in use."""
+        """Raise when the file was cut, or it or the log beside it removed or replaced while they are in use."""
         log = _identity(log_beside(self._path))
         self._log = self._log or log
+        size = _size(self._path)
+        is_cut, self._size = size < self._size, max(size, self._size)
         if self._file is None or self._file != _identity(self._path) or self._log != log:
             message = (
                 f"{self._path} was removed or replaced while it is in use, so nothing more is stored: end the service "
+                "(tenbo run), put the last backup in its place and start again; the tables send what is missing"
+            )
+            raise StorageFault("file_replaced", message, "store")
+        if is_cut:
+            message = (
+                f"{self._path} was cut short while it is in use, so nothing more is stored: end the service "
                 "(tenbo run), put the last backup in its place and start again; the tables send what is missing"
             )
             raise StorageFault("file_replaced", message, "store")
@@ -149,3 +187,10 @@ def _identity(path: Path) -> tuple[int, int] | None:
     except OSError:
         return None
     return status.st_dev, status.st_ino
+
+
+def _size(path: Path) -> int:
+    try:
+        return path.stat().st_size
+    except OSError:
+        return -1

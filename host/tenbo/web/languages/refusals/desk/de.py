@@ -297,6 +297,7 @@ WORDS = {
     "{} needs {}": "{} braucht {}",
     "{} players cannot be paired: a table has four": "{} Spieler lassen sich nicht auslosen: ein Tisch hat vier",
     "{} points are missing, as {} riichi sticks that nobody has won": "{} Punkte fehlen, das wären {} Riichi-Stäbchen, die niemand gewonnen hat",
+    "{} was cut short while it is in use, so nothing more is stored: end the service (tenbo run), put the last backup in its place and start again; the tables send what is missing": "{} wurde während des Betriebs abgeschnitten, nichts wird mehr gespeichert: den Dienst beenden, die letzte Sicherung hinlegen, neu starten; die Tische senden, was fehlt",
     "{} was removed or replaced while it is in use, so nothing more is stored: end the service (tenbo run), put the last backup in its place and start again; the tables send what is missing": "{} wurde während des Betriebs entfernt oder ersetzt, nichts wird mehr gespeichert: den Dienst beenden, die letzte Sicherung hinlegen, neu starten; die Tische senden, was fehlt",
     "{} without a minus gives points to seat {}: a penalty is -{}": "{} ohne Minus gibt Platz {} Punkte: eine Strafe ist -{}",
     "{}, <{}>: {}": "{}, <{}>: {}",

@@ -297,6 +297,7 @@ WORDS = {
     "{} needs {}": "{}には{}が必要です",
     "{} players cannot be paired: a table has four": "{}人では組めません。一卓は四人です",
     "{} points are missing, as {} riichi sticks that nobody has won": "{}点が足りません。供託{}本分になります",
+    "{} was cut short while it is in use, so nothing more is stored: end the service (tenbo run), put the last backup in its place and start again; the tables send what is missing": "{}が使用中に途中で切れ、保存できません。サービスを終え、最後のバックアップを戻して再起動してください。足りない分は卓から届きます",
     "{} was removed or replaced while it is in use, so nothing more is stored: end the service (tenbo run), put the last backup in its place and start again; the tables send what is missing": "{}が使用中に消されたか置き換えられ、保存できません。サービスを終え、最後のバックアップを戻して再起動してください。足りない分は卓から届きます",
     "{} without a minus gives points to seat {}: a penalty is -{}": "マイナスのない{}は席{}への加点です。ペナルティなら-{}です",
     "{}, <{}>: {}": "{}、<{}>：{}",

@@ -297,6 +297,7 @@ WORDS = {
     "{} needs {}": "{} heeft {} nodig",
     "{} players cannot be paired: a table has four": "{} spelers kunnen niet worden ingedeeld: een tafel heeft er vier",
     "{} points are missing, as {} riichi sticks that nobody has won": "{} punten ontbreken, als {} riichistokjes die niemand gewonnen heeft",
+    "{} was cut short while it is in use, so nothing more is stored: end the service (tenbo run), put the last backup in its place and start again; the tables send what is missing": "{} is tijdens het gebruik afgekapt, er wordt niets meer opgeslagen: stop de dienst, zet de laatste reservekopie terug en start opnieuw; de tafels sturen wat ontbreekt",
     "{} was removed or replaced while it is in use, so nothing more is stored: end the service (tenbo run), put the last backup in its place and start again; the tables send what is missing": "{} is tijdens het gebruik verwijderd of vervangen, er wordt niets meer opgeslagen: stop de dienst, zet de laatste reservekopie terug en start opnieuw; de tafels sturen wat ontbreekt",
     "{} without a minus gives points to seat {}: a penalty is -{}": "{} zonder min geeft plaats {} punten: een straf is -{}",
     "{}, <{}>: {}": "{}, <{}>: {}",
