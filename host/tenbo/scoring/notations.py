@@ -98,6 +98,15 @@ def plain(text: str) -> str:
     return text
 
 
+def joined(text: str) -> str:
+    """Return tiles without the signs between groups that share the suit behind them; a single number may be a range.
+
+    >>> joined("234-567m 345p, 12,33s"), joined("234 - 567m"), joined("2-7m")
+    ('234567m 345p, 1233s', '234567m', '2-7m')
+    """
+    return re.sub(r"(?<=[0-9]{2})\s*[,;.+|\u2010-\u2014\u2212-]\s*(?=[0-9]{2})", "", text)
+
+
 def _suits(text: str) -> str:
     """Return tiles with each suit as its one small letter, and beside its numbers."""
     if re.match(r"\s*[萬万筒索条]", text):

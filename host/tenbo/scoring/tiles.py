@@ -10,6 +10,7 @@ packing is adding and every question about a count is a shift.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from tenbo_core.errors import Malformed
@@ -72,17 +73,20 @@ def parse_tiles(text: str, at: str = "hand") -> list[int]:
     '0m1234567z'
     >>> tile_text(parse_tiles("一二三萬 東東 赤五筒"))
     '123m0p11z'
-    >>> tile_text(parse_tiles("p34-r5m 123S"))
-    '0m34p123s'
+    >>> tile_text(parse_tiles("p34-r5m 123S")), tile_text(parse_tiles("234-567m, 11,99p"))
+    ('0m34p123s', '234567m1199p')
     """
     try:
         return _Reader(text, at).read()
-    except Malformed:
-        from tenbo.scoring.notations import plain  # noqa: PLC0415 - only for what was not understood as it stands
+    except Malformed as error:
+        from tenbo.scoring.notations import joined, plain  # noqa: PLC0415 - only for what was not understood as it is
 
         written = plain(text)
+        for attempt in (written, joined(written)):
+            with suppress(Malformed):
+                return _Reader(attempt, at, text).read()
         if written == text:
-            raise
+            raise error from None
     return _Reader(written, at, text).read()
 
 

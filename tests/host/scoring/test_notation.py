@@ -46,6 +46,12 @@ from tenbo_core.errors import Malformed
         ("man 234 pin 56 sou 7", "234m56p7s"),
         ("123m ee ww c", "123m11337z"),
         ("123m+45p;6s.", "123m45p6s"),
+        # Groups that share a suit.
+        ("234-567m-345p-678s-9s", "234567m345p6789s"),
+        ("234,567m 345p", "234567m345p"),
+        ("234–567m", "234567m"),
+        ("234 | 567m", "234567m"),
+        ("22;33;44s", "223344s"),
     ],
 )
 def test_tiles_are_read_as_people_write_them(written: str, meant: str) -> None:
