@@ -28,6 +28,8 @@ EMA_COLUMNS = (
 
 # Points of the table belong to the other game of the federation; riichi files have this number there.
 TABLE_POINTS = 1
+# Stands for the number of a player who is no member: readers make a number of the cell, and know -1 as somebody.
+GUEST = "0"
 # Of the players who lack something so many are named.
 NAMED = 5
 
@@ -60,7 +62,7 @@ def ema_csv(
     rows: list[Iterable[object]] = [EMA_COLUMNS]
     for standing in ranked:
         player = people[standing.player]
-        own = [standing.place, player.first, player.last.upper(), player.ema, TABLE_POINTS, standing.total]
+        own = [standing.place, player.first, player.last.upper(), player.ema or GUEST, TABLE_POINTS, standing.total]
         listed = ["YES" if player.ema else "", three_letters(player.country)]
         rows.append([title, len(ranked), *own, *listed, *held, tournament.days, "NO"])
     return as_csv(rows)

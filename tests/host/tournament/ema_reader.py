@@ -11,6 +11,10 @@ from typing import NamedTuple
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
 
+# Under this number the list has somebody already: the first guest of any tournament.
+KNOWN = {-1}
+
+
 class Row(NamedTuple):
     """A player's line."""
 
@@ -56,8 +60,10 @@ def read_results(text: str) -> ResultsFile:
     scores = [row.score for row in rows]
     assert scores == sorted(scores, reverse=True)
     assert [row.place for row in rows] == [1 + sum(other > score for other in scores) for score in scores]
+    # The list knows its people by this number; those whom it does not know it takes for new ones, one a line.
     members = [row.ema for row in rows if row.ema]
     assert len(members) == len(set(members))
+    assert not KNOWN.intersection(int(line[5]) for line in lines if not line[8])
     weight = float(first[13])
     assert 1 <= weight <= 6, f"no tournament has the weight {weight}"
     assert weight * 2 == int(weight * 2), f"no tournament has the weight {weight}"
@@ -69,9 +75,11 @@ def _row(line: list[str]) -> Row:
     assert last, line
     assert last == last.upper(), line
     assert "," not in first, line
-    assert re.fullmatch(r"\d{8}", ema) or not ema, line
-    assert member == ("YES" if ema else ""), line
-    return Row(int(line[2]), first, last, ema, int(line[7]), _country(line[9]))
+    # The federation's own reader makes a number of every cell here.
+    number = int(ema)
+    assert re.fullmatch(r"\d{8}", ema) or number == 0, line
+    assert member == ("YES" if number else ""), line
+    return Row(int(line[2]), first, last, ema if number else "", int(line[7]), _country(line[9]))
 
 
 def _country(letters: str) -> str:

@@ -32,8 +32,8 @@ PEOPLE = {
 
 ROWS = '''\
 Open 2026,4,1,Maximiliane-Theodora,VON HOHENLOHE,05990002,1,18700,YES,GER,13.04.2026,NED,Delft,2,Delft,Riichi,{0}
-Open 2026,4,2,直子,"KŌDA ""ACE""",,1,6500,,JPN,13.04.2026,NED,Delft,2,Delft,Riichi,{0}
-Open 2026,4,3,Zoë,"O'BRIEN, JR.",,1,-6500,,IRL,13.04.2026,NED,Delft,2,Delft,Riichi,{0}
+Open 2026,4,2,直子,"KŌDA ""ACE""",0,1,6500,,JPN,13.04.2026,NED,Delft,2,Delft,Riichi,{0}
+Open 2026,4,3,Zoë,"O'BRIEN, JR.",0,1,-6500,,IRL,13.04.2026,NED,Delft,2,Delft,Riichi,{0}
 Open 2026,4,4,Ada,LOVELACE,11990001,1,-18700,YES,GBR,13.04.2026,NED,Delft,2,Delft,Riichi,{0}
 '''.format("12-13 Apr. 2026,2,NO")
 
