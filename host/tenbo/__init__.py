@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from tenbo.books import Book
     from tenbo.books import load as load_book
     from tenbo.game.game import Game
+    from tenbo.game.logs.log_game import read_log
     from tenbo.scoring.evaluate import score, why_not
     from tenbo.scoring.hand import Hand, Liability
     from tenbo.scoring.melds import Meld
@@ -43,6 +44,7 @@ __all__ = [
     "TenboError",
     "__version__",
     "load_book",
+    "read_log",
     "score",
     "waits",
     "why_not",
@@ -59,6 +61,7 @@ _HOMES = {
     "Result": ("tenbo.scoring.result", "Result"),
     "TenboError": ("tenbo_core.errors", "TenboError"),
     "load_book": ("tenbo.books", "load"),
+    "read_log": ("tenbo.game.logs.log_game", "read_log"),
     "score": ("tenbo.scoring.evaluate", "score"),
     "waits": ("tenbo.scoring.tenpai", "waits_in_text"),
     "why_not": ("tenbo.scoring.evaluate", "why_not"),

@@ -352,3 +352,67 @@ def test_what_a_game_hands_out_is_a_copy() -> None:
 def test_what_is_no_hand_is_refused_in_a_sentence(given, book):
     with pytest.raises(tenbo.TenboError, match="what is scored is a hand, such as Hand"):
         tenbo.score(given, book)
+
+
+@pytest.fixture
+def club(tmp_path: Path) -> Path:
+    """Return the file of a club's own book."""
+    file = tmp_path / "club.toml"
+    file.write_text('extends = "ema-2016"\nstart_points = 25000\ntarget_points = 25000\n[yaku]\ntanyao = [1, 0]\n')
+    return file
+
+
+def test_a_game_is_played_by_a_book_in_every_form(club: Path) -> None:
+    """An id, a file, a loaded book, its rules; what the records tell is played again without the file."""
+    book = tenbo.load_book(str(club))
+    for form in (str(club), club, book, book.rules):
+        game = tenbo.Game(form)
+        assert game.scores == [25000] * 4
+        assert game.table.rules.yaku["tanyao"] == [1, 0]
+    game = tenbo.Game(book, changes={"bust": True, "yaku": {"pinfu": [2, 0]}})
+    club.unlink()
+    again = tenbo.Game.replay(game.events)
+    assert again.table.rules.values == game.table.rules.values
+    assert again.table.rules.bust
+    assert [again.table.rules.yaku[name] for name in ("tanyao", "pinfu")] == [[1, 0], [2, 0]]
+
+
+def test_records_without_a_book_are_played_by_the_one_that_is_given(club: Path) -> None:
+    """A loaded one and its rules as well as a file."""
+    book = tenbo.load_book(str(club))
+    for form in (club, book, book.rules, book.with_changes({"bust": True})):
+        game = tenbo.Game.replay([{"event": "start", "set": {"kiriage": True}}, {"event": "hand"}], form)
+        assert (game.scores, game.table.rules.kiriage) == ([25000] * 4, True)
+    assert tenbo.Game.replay([{"event": "start", "rules": "alarm"}], book).scores == [30000] * 4
+
+
+def test_tiles_are_a_text_or_a_list_of_texts() -> None:
+    """The form that an imported game has them in, too."""
+    one = tenbo.Hand("234567m345p678s9s", "9s", "ron", riichi=1, dora="3p", ura="1z")
+    for tiles in (["234567m", "345p", "6789s"], ["2m", "3m", "4m", "567m", "345p", "678s", "9s"]):
+        assert tenbo.Hand(tiles, "9s", "ron", riichi=1, dora=["3p"], ura=["1z"]) == one
+    assert tenbo.waits(["1112345678999m"]) == tenbo.waits("1112345678999m")
+    with pytest.raises(tenbo.TenboError) as refused:
+        tenbo.Hand("234567m345p678s9s", "9s", "ron", dora=["3x"])
+    assert (refused.value.code, refused.value.at) == ("bad_tile", "dora")
+
+
+def test_a_win_from_the_own_seat_is_refused() -> None:
+    """It was taken for a tsumo in silence."""
+    game = tenbo.Game("ema-2016")
+    game.hand()
+    with pytest.raises(tenbo.TenboError) as refused:
+        game.win(0, source=0, han=1, fu=30)
+    assert (refused.value.code, refused.value.at) == ("bad_field", "source")
+    assert game.scores == [30000] * 4
+    assert game.win(0, han=2, fu=30)["deltas"][0] > 0
+
+
+def test_a_game_of_a_server_is_read_as_a_game() -> None:
+    """The example of the import, as text and as the bytes of a file."""
+    text = (EXAMPLES / "server-game.json").read_text("utf-8")
+    game = tenbo.read_log(text)
+    assert game == tenbo.read_log(text.encode())
+    assert (game.is_over, game.standing().totals) == (True, [59800, 2900, -24300, -38400])
+    with pytest.raises(tenbo.TenboError):
+        tenbo.read_log("hello")

@@ -28,9 +28,9 @@ from typing import TYPE_CHECKING, Any
 from tenbo.books.book import Book, Citation
 from tenbo.books.names import IDS
 from tenbo_core.errors import Malformed
-from tenbo_core.rules import DEFAULT_BOOK
+from tenbo_core.rules import DEFAULT_BOOK, Rules
 
-__all__ = ["DEFAULT_BOOK", "Book", "Citation", "carried", "doubt", "ids", "load", "own_book"]
+__all__ = ["DEFAULT_BOOK", "Book", "Citation", "carried", "doubt", "ids", "load", "named", "own_book"]
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -172,10 +172,7 @@ def carried(book: Book) -> tuple[str, list[list[Any]]]:
     """
     from tenbo_core.wire import to_json  # noqa: PLC0415 - only where a game begins
 
-    extended = book.id if book.id in IDS else book.origin.base
-    bases = [extended] if extended else IDS
-    pairs = [(name, _changes(book, load(name))) for name in bases]
-    base, changes = min(pairs, key=lambda pair: len(to_json([*pair[1]])))
+    base, changes = _nearest(book.rules, book.id if book.id in IDS else book.origin.base)
     length = len(to_json([*changes]))
     if length > MOST_CARRIED:
         message = (
@@ -186,9 +183,32 @@ def carried(book: Book) -> tuple[str, list[list[Any]]]:
     return base, changes
 
 
-def _changes(book: Book, base: Book) -> list[list[Any]]:
-    """Return what a book sets otherwise than another, by switch; of the yaku the rows that differ."""
-    values, others = book.rules.values, base.rules.values
+def named(book: str | Path | Book | Rules) -> tuple[str, dict[str, Any]]:
+    r"""Return the name of a book, an id or a file, and the switches that are changed in a loaded one or in its rules.
+
+    >>> named(own_book("club", 'extends = "ema-2016"\nbust = true')), named(load("alarm").rules), named("club.toml")
+    (('ema-2016', {'bust': True}), ('alarm', {}), ('club.toml', {}))
+    """
+    if isinstance(book, Book):
+        base, changes = _nearest(book.rules, book.id if book.id in IDS else book.origin.base)
+        return base, dict(changes)
+    if isinstance(book, Rules):
+        base, changes = _nearest(book, book.book if book.book in IDS else "")
+        return base, dict(changes)
+    return str(book), {}
+
+
+def _nearest(rules: Rules, extended: str = "") -> tuple[str, list[list[Any]]]:
+    """Return the book that comes along, the extended one if there is any, from which rules differ least, and how."""
+    from tenbo_core.wire import to_json  # noqa: PLC0415 - only where a game begins
+
+    pairs = [(name, _changes(rules, load(name).rules)) for name in ([extended] if extended else IDS)]
+    return min(pairs, key=lambda pair: len(to_json([*pair[1]])))
+
+
+def _changes(rules: Rules, base: Rules) -> list[list[Any]]:
+    """Return what rules set otherwise than others, by switch; of the yaku the rows that differ."""
+    values, others = rules.values, base.values
     rows = {name: worth for name, worth in values["yaku"].items() if others["yaku"].get(name) != worth}
     changes: list[list[Any]] = [["yaku", rows]] if rows else []
     return changes + [[name, values[name]] for name in values if name != "yaku" and values[name] != others[name]]

@@ -5,7 +5,8 @@ from __future__ import annotations
 from copy import deepcopy
 from typing import TYPE_CHECKING, Any, Self
 
-from tenbo.game.replay import Replay
+from tenbo.books import named
+from tenbo.game.replay import Replay, with_changes
 from tenbo_core.errors import Malformed
 from tenbo_core.results import GameResult
 from tenbo_core.rules import DEFAULT_BOOK
@@ -14,8 +15,11 @@ from tenbo_core.table import OVER
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
+    from pathlib import Path
 
+    from tenbo.books import Book
     from tenbo.scoring.hand import Hand
+    from tenbo_core.rules import Rules
     from tenbo_core.table import Table
 
 Record = dict[str, Any]
@@ -38,7 +42,7 @@ class Game:
 
     def __init__(
         self,
-        book: str = DEFAULT_BOOK,
+        book: str | Path | Book | Rules = DEFAULT_BOOK,
         *,
         names: Sequence[str] | None = None,
         changes: Mapping[str, object] | None = None,
@@ -50,19 +54,22 @@ class Game:
     ) -> None:
         """Begin a game; `scores` and what follows them begin it in the middle.
 
-        `book` is the id of a rule book or the file of an own one, `changes` sets switches by name.
+        `book` is the id of a rule book, the file of an own one, a loaded book or its rules; `changes` sets switches
+        by name. Records name no loaded book: they have the book that it changes, and what it changes in it.
         """
         self._lay_out(book)
+        base, own = named(book)
+        changes = with_changes(own, None if changes is None else dict(changes)) or None
         start = {"names": names, "set": changes, "scores": scores, "round": round, "hand": hand}
         start |= {"honba": honba, "sticks": sticks}
-        self._take({"event": "start", "rules": book, **_plain(start)})
+        self._take({"event": "start", "rules": base, **_plain(start)})
 
-    def _lay_out(self, book: str) -> None:
+    def _lay_out(self, book: str | Path | Book | Rules) -> None:
         self._replay = Replay(book)
         self._events: list[Record] = []
 
     @classmethod
-    def replay(cls, events: Iterable[Mapping[str, Any]], book: str = DEFAULT_BOOK) -> Self:
+    def replay(cls, events: Iterable[Mapping[str, Any]], book: str | Path | Book | Rules = DEFAULT_BOOK) -> Self:
         """Return the game that records tell: those of `events`, or of a file for `tenbo replay`.
 
         `book` is what a start without `rules` is played by; only this one may be a file.
@@ -118,6 +125,8 @@ class Game:
         Its worth is `han` and `fu`, a number of `yakuman`, or a declared `hand`, which is scored as the
         table stands: seat, round, counters and sticks are the table's. `pao` is the seat that is liable.
         """
+        if source is not None and source == seat:
+            raise Malformed("bad_field", f"seat {seat} cannot win from itself: a tsumo has no source", "source")
         winner: Record = {"seat": seat, "from": source, "han": han, "fu": fu, "yakuman": yakuman, "pao": pao}
         if hand is not None:
             winner["declared"] = _declared(hand)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tenbo.books import load
+from tenbo.books import load, named
 from tenbo.game.event_records import event_of, names_of
 from tenbo.game.jsonl import error_record
 from tenbo.game.statement import moves_of
@@ -17,6 +17,8 @@ from tenbo_core.snapshot import ANSWER, answer
 from tenbo_core.table import OVER, PLAYING
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from tenbo.books import Book
     from tenbo_core.events import Event
     from tenbo_core.rules import Rules
@@ -33,8 +35,8 @@ class Replay:
     [0, 0, -1000, 0]
     """
 
-    def __init__(self, rules: str = DEFAULT_BOOK, *, moves: bool = False) -> None:
-        self.default_rules = rules
+    def __init__(self, rules: str | Path | Book | Rules = DEFAULT_BOOK, *, moves: bool = False) -> None:
+        self.default_rules, self._changes = named(rules)
         self.says_moves = moves
         self.n = 0
         self.names = ["", "", "", ""]
@@ -80,6 +82,8 @@ class Replay:
         return book.with_changes(dict(start.args[1] or []))
 
     def _event(self, n: int, record: dict[str, Any]) -> Event:
+        if self._changes and record.get("event") == "start" and record.get("rules") is None:
+            record = {**record, "set": with_changes(self._changes, record.get("set"))}
         return event_of(n, record, self._settled, self.default_rules)
 
     def _settled(self, wins: Any) -> Any:
@@ -92,6 +96,14 @@ class Replay:
         from tenbo.game.declared import settled  # noqa: PLC0415 - the scoring core is needed only for declared hands
 
         return [settled(table, win, f"wins[{place}]") for place, win in enumerate(wins)]
+
+
+def with_changes(book: dict[str, Any], own: Any) -> Any:
+    """Return the switches that a book changes and those that a start sets besides; of the yaku the rows of both."""
+    if not isinstance(own, dict):
+        return book if own is None else own
+    rows = [changes["yaku"] for changes in (book, own) if isinstance(changes.get("yaku"), dict)]
+    return {**book, **own, **({"yaku": rows[0] | rows[1]} if len(rows) > 1 else {})}
 
 
 def result_of(table: Table) -> dict[str, list[int]]:

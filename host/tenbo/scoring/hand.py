@@ -66,11 +66,16 @@ def wind_number(letter: object, at: str) -> int:
     raise Malformed(code, f"{at} must be one of E, S, W, N, not {shown(letter)}", at)
 
 
-def _indicators(tiles: str | Sequence[int], at: str) -> tuple[int, ...]:
+def _indicators(tiles: str | Sequence[str | int], at: str) -> tuple[int, ...]:
     if not isinstance(tiles, str):
-        return tuple(tiles)
+        return tuple(_listed(tiles, at))
     # Mostly there is one, and nothing is made for it.
     return ALONE.get(tiles) or tuple(parse_tiles(tiles, at))
+
+
+def _listed(tiles: Iterable[str | int], at: str) -> list[int]:
+    """Return tiles that are given one by one, or as a list of texts."""
+    return [one for tile in tiles for one in (parse_tiles(tile, at) if isinstance(tile, str) else [tile])]
 
 
 def _copies_are_possible(total: int, number: int) -> bool:
@@ -147,7 +152,7 @@ class Hand:
 
     def __init__(  # noqa: PLR0913  (a declared hand is what it is)
         self,
-        tiles: str | Sequence[int],
+        tiles: str | Sequence[str | int],
         win: str | int,
         by: str,
         *,
@@ -159,8 +164,8 @@ class Hand:
         ippatsu: bool = False,
         sorted_in: bool = False,
         moment: str = ORDINARY,
-        dora: str | Sequence[int] = (),
-        ura: str | Sequence[int] = (),
+        dora: str | Sequence[str | int] = (),
+        ura: str | Sequence[str | int] = (),
         honba: int = 0,
         sticks: int = 0,
         pao: Liability | None = None,
@@ -170,7 +175,7 @@ class Hand:
             read = pack_text(tiles, "hand")
             packed, number = read & PACKED_BITS, read >> NUMBER_SHIFT
         else:
-            tiles = tuple(tiles)
+            tiles = tuple(_listed(tiles, "hand"))
             packed, number = pack(tiles), len(tiles)
         self._tiles: str | tuple[int, ...] = tiles
         self.win = win = parse_tile(win, "win") if isinstance(win, str) else win

@@ -208,7 +208,7 @@ KINDS_IN: Memo[tuple[int, ...]] = Memo(
 )
 
 
-def waits_in_text(tiles: str, melds: Iterable[str | Meld] = ()) -> list[str]:
+def waits_in_text(tiles: str | Sequence[str], melds: Iterable[str | Meld] = ()) -> list[str]:
     """Return the tiles that complete a hand, as text; a hand that cannot be is refused.
 
     `tiles` are 13 less 3 for each meld.
@@ -218,7 +218,7 @@ def waits_in_text(tiles: str, melds: Iterable[str | Meld] = ()) -> list[str]:
     >>> waits_in_text("1234p", ["pon 555z", "chi 234m", "ankan 9999s"])
     ['1p', '4p']
     """
-    hand = parse_tiles(tiles)
+    hand = parse_tiles(tiles if isinstance(tiles, str) else " ".join(tiles))
     shown = tuple(meld if isinstance(meld, Meld) else parse_meld(meld) for meld in melds)
     check_tiles(hand, shown)
     return [NAMES[kind] for kind in waits(hand, shown)]
