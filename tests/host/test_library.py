@@ -410,7 +410,7 @@ def test_a_win_from_the_own_seat_is_refused() -> None:
 
 def test_a_game_of_a_server_is_read_as_a_game() -> None:
     """The example of the import, as text and as the bytes of a file."""
-    text = (EXAMPLES / "server-game.json").read_text("utf-8")
+    text = (ROOT / "examples" / "server-game.json").read_text("utf-8")
     game = tenbo.read_log(text)
     assert game == tenbo.read_log(text.encode())
     assert (game.is_over, game.standing().totals) == (True, [59800, 2900, -24300, -38400])
