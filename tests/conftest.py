@@ -85,8 +85,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for mark in (mark for item in items for mark in item.iter_markers("thorough")):
         if not (mark.args and isinstance(mark.args[0], str) and mark.args[0]):
             raise pytest.UsageError('say why: pytest.mark.thorough("games that take long")')
-    # Those with browsers: at the end each process has short ones to choose from.
-    items.sort(key=lambda item: "web" not in item.path.parts)
+    # Those with a limit of their own, then those with browsers: at the end each process has short ones to choose from.
+    items.sort(key=lambda item: (item.get_closest_marker("limit") is None, "web" not in item.path.parts))
 
 
 def pytest_deselected(items: list[pytest.Item]) -> None:
