@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from playwright.sync_api import expect
 
 from .conftest import until
 from .desk_pages import joined, last, later, of_session, part, planned_hall, under
@@ -135,3 +136,24 @@ def test_equal_points_have_the_place_that_the_book_gives(hall, person, rules, pl
         page.locator(".felt .place").first.wait_for()
         shown = page.locator(".felt .place").all_inner_texts()
         assert [text.split(" ·")[0].strip() for text in shown] == [f"place {place}" for place in places]
+
+
+def test_codes_of_a_page_on_the_own_computer_say_that_no_phone_gets_there(hall, desk):
+    """The paper's form said so; the pictures of the page are just as useless."""
+    joining = part(desk, "join")
+    assert joining.get_by_role("alert").count() == 0
+    joining.get_by_role("button", name="Show the codes").click()
+    joining.get_by_role("alert").get_by_text("No phone gets here").wait_for()
+
+
+@pytest.mark.parametrize("book", ["wrc", "austria"])
+def test_a_hand_is_scored_by_the_tournaments_book_until_another_is_chosen(hall, person, book):
+    """And one that was begun keeps its own."""
+    hall.service.hall.record("tournament", "host", title="Open", rules=book, yes=True)
+    page = person().new_page()
+    page.goto(f"{hall.url}/score")
+    expect(page.get_by_label("Rule book")).to_have_value(book)
+    page.get_by_label("Rule book").select_option("alarm")
+    page.locator(".line").fill("123m")
+    page.reload()
+    expect(page.get_by_label("Rule book")).to_have_value("alarm")

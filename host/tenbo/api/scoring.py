@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tenbo.api.messages import HttpRequest, HttpResponse, of_json
-from tenbo.books import ids, load
+from tenbo.books import ids, load, named
 from tenbo.scoring.evaluate import score
 from tenbo.scoring.explain import section_of
 from tenbo.scoring.groups import fu_items_of
@@ -22,9 +22,13 @@ if TYPE_CHECKING:
 Json = dict[str, Any]
 
 
-def books(_: Host, __: HttpRequest) -> HttpResponse:
-    """Return the rule books that come along: id, title, edition, how many red fives, what only some let a hand say."""
+def books(host: Host, _: HttpRequest) -> HttpResponse:
+    """Return the rule books that come along: id, title, edition, how many red fives, what only some let a hand say.
+
+    The tournament's own is `played`, or the one that its own book changes.
+    """
     listed = [load(name) for name in ids()]
+    played = named(host.hall.tournament.rulebook.load())[0]
     return of_json(
         [
             {
@@ -34,6 +38,7 @@ def books(_: Host, __: HttpRequest) -> HttpResponse:
                 "red_fives": book.rules.red_fives,
                 "open_riichi": any(book.rules.yaku["open_riichi"]),
                 "sorted_in": book.rules.sorted_in,
+                "played": book.id == played,
             }
             for book in listed
         ]

@@ -92,5 +92,8 @@ def run(args: argparse.Namespace) -> int:
     state = state_of(sheets, hidden)
     if args.name == "riichinomi.csv" and not state.final:
         say(f"tenbo export: {SHORT_ROWS}\n", sys.stderr)
-    say("".join(f"tenbo export: {line}\n" for line in [*state.lines(), *state.remarks()]), sys.stderr)
+    say(
+        "".join(f"tenbo export: {line}\n" for line in [*state.lines(), *state.remarks(" (tenbo session lock)")]),
+        sys.stderr,
+    )
     return 0 if state.final else 1

@@ -91,7 +91,7 @@ def run(args: argparse.Namespace) -> int:
     verdict = "every point is accounted for" if proved.holds else f"WRONG at {proved.wrong}"
     finished = f"{proved.tables} of {len(sheets)} tables finished"
     sum_up = f"{finished}: totals {proved.totals:+d}, expected {proved.expected:+d}: {verdict}"
-    say("".join(line + "\n" for line in [sum_up, *state.lines(), *state.remarks()]))
+    say("".join(line + "\n" for line in [sum_up, *state.lines(), *state.remarks(" (tenbo session lock)")]))
     return status
 
 

@@ -108,6 +108,8 @@ def _player(fields: dict[str, str], line: int) -> Player:
     if number and not int(number):
         raise Malformed("bad_field", f"line {line}: 0 is nobody; players have numbers from 1", "file")
     ema = narrow(cells["ema"]).strip("-")
+    # So the federation's files say that a guest has none.
+    ema = "" if ema in ("0", "1") else ema
     if ema and not (ema.isascii() and ema.isdigit() and len(ema) == 8):
         raise Malformed("bad_field", f"line {line}: an EMA number has eight digits, not {ema[:40]!r}", "file")
     country = cells["country"].partition(":")[0].strip()

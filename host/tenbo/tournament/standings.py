@@ -62,8 +62,11 @@ class State(NamedTuple):
             lines.append(f"provisional: session{'s' * (len(sessions) > 1)} {runs(sessions)}: {words}")
         return lines + [why for _, _, _, why in self.unfinished if why]
 
-    def remarks(self) -> list[str]:
-        """Return which results are not locked where others are, in one line of sessions where it is the same tables."""
+    def remarks(self, hint: str = "") -> list[str]:
+        """Return which results are not locked where others are, in one line of sessions where it is the same tables.
+
+        `hint` is what a reader at a terminal can do about it.
+        """
         by_session: dict[int, list[int]] = {}
         for session, table in self.unsigned:
             by_session.setdefault(session, []).append(table)
@@ -71,7 +74,7 @@ class State(NamedTuple):
         for session, tables in by_session.items():
             alike.setdefault(f"table{'s' * (len(tables) > 1)} {runs(tables)}", []).append(session)
         return [
-            f"not signed: session{'s' * (len(sessions) > 1)} {runs(sessions)}: {tables} (tenbo session lock)"
+            f"not signed: session{'s' * (len(sessions) > 1)} {runs(sessions)}: {tables}{hint}"
             for tables, sessions in alike.items()
         ]
 

@@ -139,8 +139,8 @@ def test_sessions_that_lack_the_same_are_named_in_one_line():
     ]
     places = [(session, table) for session in (1, 2, 3) for table in (1, 2, 3, 4)]
     assert state._replace(unsigned=((1, 1), *places[4:])).remarks() == [
-        "not signed: session 1: table 1 (tenbo session lock)",
-        "not signed: sessions 2, 3: tables 1-4 (tenbo session lock)",
+        "not signed: session 1: table 1",
+        "not signed: sessions 2, 3: tables 1-4",
     ]
 
 

@@ -288,4 +288,5 @@ WORDS = {
     "player {} is a reserve and not ranked: the results count for player {}": "Spieler {} ist Ersatz und wird nicht gewertet: Die Ergebnisse zählen für Spieler {}",
     "each session that player {} misses counts {}": "jede Runde, die Spieler {} versäumt, zählt {}",
     "{} says nothing of missed sessions": "{} sagt nichts über versäumte Runden",
+    "No phone gets here: these codes lead to this computer alone. Open the desk by this computer's address in the network.": "Kein Telefon kommt hierher: Diese Codes führen nur zu diesem Computer. Die Turnierleitung über die Adresse dieses Computers im Netz öffnen.",
 }

@@ -285,4 +285,5 @@ WORDS = {
     "player {} is a reserve and not ranked: the results count for player {}": "選手{}は代走で順位に入りません。成績は選手{}のものになります",
     "each session that player {} misses counts {}": "選手{}が欠場する回戦はそれぞれ{}になります",
     "{} says nothing of missed sessions": "{}に欠場した回戦の定めはありません",
+    "No phone gets here: these codes lead to this computer alone. Open the desk by this computer's address in the network.": "スマートフォンからは開けません。このコードはこのコンピューターだけを指しています。ネットワーク上のアドレスで運営ページを開いてください。",
 }

@@ -288,4 +288,5 @@ WORDS = {
     "player {} is a reserve and not ranked: the results count for player {}": "speler {} is reserve en staat niet in de ranglijst: de resultaten tellen voor speler {}",
     "each session that player {} misses counts {}": "elke sessie die speler {} mist, telt {}",
     "{} says nothing of missed sessions": "{} zegt niets over gemiste sessies",
+    "No phone gets here: these codes lead to this computer alone. Open the desk by this computer's address in the network.": "Geen telefoon komt hier: deze codes leiden alleen naar deze computer. Open de wedstrijdleiding via het adres van deze computer in het netwerk.",
 }

@@ -5,7 +5,7 @@ import { html, nothing } from "../parts/element.js";
 import { field, fields_of, file_field } from "../parts/form.js";
 import { headed, language, say } from "../words.js";
 import { DeskPart, section } from "./part.js";
-import { session_now, session_options } from "./words.js";
+import { is_here, session_now, session_options } from "./words.js";
 
 const EXPORTS = [
   "standings.csv", "tables.csv", "hands.csv", "ema.csv", "results.json", "sheets.txt", "plan.txt", "plan.csv",
@@ -18,9 +18,6 @@ async function in_base64(file) {
   for (const byte of bytes) text += String.fromCharCode(byte);
   return btoa(text);
 }
-
-// Whether this page is open on the computer of the service itself, by a name that leads no phone there.
-const is_here = () => /^(localhost|127\.|\[::1\])/.test(location.hostname);
 
 class DeskFiles extends DeskPart {
   async load() {

@@ -3,6 +3,7 @@ import { ask } from "../live/acts.js";
 import { html, nothing } from "../parts/element.js";
 import { say } from "../words.js";
 import { DeskPart, section } from "./part.js";
+import { is_here } from "./words.js";
 
 class DeskJoining extends DeskPart {
   show() {
@@ -25,6 +26,7 @@ class DeskJoining extends DeskPart {
           ${this.button("codes", say("Make new codes"), renew)}
         </p>
         ${this.doing.view("codes")}
+        ${this.codes && is_here() ? html`<p class="bad" role="alert">${say("No phone gets here: these codes lead to this computer alone. Open the desk by this computer's address in the network.")}</p>` : nothing}
         <ul class="codes">
           ${this.codes?.[0]?.wifi_picture
             ? html`<li class="wifi">

@@ -4,6 +4,9 @@ import { listed, say } from "../words.js";
 
 export const WINDS = LETTERS;
 
+// Whether this page is open on the computer of the service itself, by a name that leads no phone there.
+export const is_here = () => /^(localhost|127\.|\[::1\])/.test(location.hostname);
+
 // Numbers of tables with those that follow each other told as one: 1, 3-6.
 export function ranges(numbers) {
   const runs = [];

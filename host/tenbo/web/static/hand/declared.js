@@ -12,7 +12,7 @@ export const FLAGS = ["open_riichi", "sorted_in"];
 const EMPTY = {
   closed: [], melds: [], dora: [], ura: [],
   by: "ron", seat: "S", round: "E", riichi: 0, ippatsu: false, open_riichi: false, sorted_in: false, moment: "", honba: 0, sticks: 0,
-  rules: "ema-2016",
+  rules: "ema-2025",
 };
 
 export class Declared {
@@ -32,6 +32,10 @@ export class Declared {
 
   get missing() {
     return 14 - 3 * this.melds.length - this.closed.length;
+  }
+
+  get is_empty() {
+    return !this.closed.length && !this.melds.length;
   }
 
   get is_open() {
