@@ -75,6 +75,7 @@ class App:
     pulse: "Pulse"
     recovery: "BusRecovery"
     seconds: "Seconds"
+    started: int
 
     def __init__(self, board: "Board", settings: "Settings") -> None:
         from device import assembly

@@ -20,6 +20,7 @@ def assemble(app: "App") -> None:
     """Make these parts as attributes of a table, and let the journal bring back its game."""
     board = app.board
     app.now = Now()
+    app.started = app.now.ms()
     app.pulse = Pulse(app.now)
     app.keeper = _keeper(board)
     app.buttons = Buttons(board)

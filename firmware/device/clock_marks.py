@@ -1,7 +1,8 @@
-"""The clock on flash: marks so close together that a power cut sets a session back by seconds, not minutes.
+"""The clock on flash, to the second: a power cut takes no more than a second or two from a session.
 
-They stand in an append block, which needs no erasing; when it is full a new one takes its place in one step of the
-file system, the latest mark already on it.
+The marks stand in an append block, which needs no erasing; when it is full a new one takes its place in one step of
+the file system, the latest mark already on it. A mark is a line with the second; behind it one bit becomes zero for
+each second that follows, so that a block lasts for nine hours of play.
 """
 
 import binascii
@@ -14,10 +15,10 @@ if False:  # for the type checker alone, and gone when compiled
     from device.parts import Between, Entropy, Flash
 
 PATH = "clock"
-# With the seconds of a watchdog and of a start this stays below half a minute.
-_EVERY_S = const(15)
 # After so long a full flash is tried again.
 _AGAIN_S = const(600)
+# So many bytes of bits follow a line at most.
+_MOST_BYTES = const(200)
 
 
 class ClockMarks:
@@ -29,10 +30,18 @@ class ClockMarks:
         self._entropy = entropy
         self._block: "AppendBlock | None" = None
         self._next = 0
+        # The second of the line that the bits follow, where the first of them stands, and how many are zero.
+        self._line = 0
+        self._from = 0
+        self._bits = 0
         try:
             self._block = AppendBlock(flash, PATH)
+            second = 0
             for line in self._block.each_line():
-                self.latest = max(self.latest, _second_of(line))
+                if second:
+                    self.latest = max(self.latest, second + _zeros(line))
+                second = _second_of(line)
+                self.latest = max(self.latest, second)
         except OSError:
             pass  # there is none yet
 
@@ -41,22 +50,44 @@ class ClockMarks:
 
         `between` is called between the steps that may erase a block.
         """
-        if second - kept >= _EVERY_S and second >= self._next:
+        if second > kept and second >= self._next:
             self.keep(second, between)
 
     def keep(self, second: int, between: "Between | None") -> None:
         """Make a mark, if the flash has room for it."""
-        # It begins on a line of its own: the one before may be torn.
-        line = b"\n" + _text(second) + b"\n"
         try:
-            if self._block is not None and self._block.room >= len(line):
-                self._block.append(line)
-            else:
-                self._block = self._made(line, between)
-            self._next = second + _EVERY_S
+            if not self._count(second):
+                self._write(second, between)
+            self._next = second + 1
         except OSError:
             self._block = None
             self._next = second + _AGAIN_S
+
+    def _count(self, second: int) -> bool:
+        """Let the bits behind the last line say this second, and return whether there is room for that."""
+        block, bits = self._block, second - self._line
+        first, last = self._bits // 8, (bits + 7) // 8
+        if block is None or not self._from or bits <= self._bits or last > _MOST_BYTES:
+            return False
+        block.end = self._from + first
+        if last - first > block.room:
+            return False
+        block.append(bytes([0xFF << min(8, bits - 8 * place) & 0xFF for place in range(first, last)]))
+        self._bits = bits
+        if block.end != self._from + last:
+            # It did not read back, and stands elsewhere: a line has to follow.
+            self._from = 0
+        return True
+
+    def _write(self, second: int, between: "Between | None") -> None:
+        """Write a line, on a new block where there is no room for it."""
+        # It begins on a line of its own: the one before may be torn.
+        line = b"\n" + _text(second) + b"\n"
+        if self._block is not None and self._block.room > len(line):
+            self._block.append(line)
+        else:
+            self._block = self._made(line, between)
+        self._line, self._from, self._bits = second, self._block.end, 0
 
     def _made(self, line: bytes, between: "Between | None") -> AppendBlock:
         """Return a new block with one mark on it."""
@@ -72,6 +103,17 @@ class ClockMarks:
 def _text(second: int) -> bytes:
     digits = b"%x" % second
     return digits + b"*%04x" % (binascii.crc32(digits) & 0xFFFF)
+
+
+def _zeros(line: bytes) -> int:
+    """Return how many bits are zero at the beginning of what follows a line.
+
+    >>> [_zeros(bits + b"\\n") for bits in (b"", b"\\xfe", b"\\x00\\xf0", b"\\x00\\x00", b"3f*")]
+    [0, 1, 12, 16, 0]
+    """
+    whole = len(line) - len(line.lstrip(b"\x00"))
+    zeros = [count for count in range(1, 8) if line[whole] == 0xFF << count & 0xFF]
+    return 8 * whole + (zeros[0] if zeros else 0)
 
 
 def _second_of(line: bytes) -> int:

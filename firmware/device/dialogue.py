@@ -6,19 +6,25 @@ A flow is written with these few calls.  Only one dialogue is open at a time, so
 from micropython import const
 
 from device import views
-from device.buttons import BACK, DOWN, LONG, OK, PRESSED, RIICHI, UP
+from device.buttons import BACK, DICE, DOWN, LONG, OK, PRESSED, RIICHI, UP
 from device.displays import Displays
 from device.seat_port import SeatPort
 from device.ticks import Now
 from tenbo_core.errors import TenboError
 from tenbo_core.seats import SEATS, WIND_NAMES
-from tenbo_core.table import OVER, Table
+from tenbo_core.table import BETWEEN, OVER, PLAYING, Table
 
 if False:  # for the type checker alone, and gone when compiled
     from device.parts import AnyFunction, Aside, ButtonEvent, Buttons, Dimming, Fields, Keys, Plan, TextView
 
 # A question that nobody answers is withdrawn, so that a table is never stuck in a menu.
 PATIENCE_MS = 60_000
+# A question to one seat alone, which holds up all others, is withdrawn sooner.
+OWN_PATIENCE_MS = const(15_000)
+# After so long without a key another seat's riichi or win takes its place: the press that opened it was a slip.
+_GIVES_WAY_MS = const(5000)
+# Nobody has read a question sooner: a press within this time was meant for something else.
+UNREAD_MS = const(500)
 _LOOK_MS = const(10)
 # For so long after a ron was recorded another seat can claim the same discard.
 _LATE_RON_MS = const(8000)
@@ -96,13 +102,21 @@ class Dialogue:
             if event is not None and event[2] == PRESSED:
                 return event[0], event[1]
 
-    async def press_of(self, seat: int, patience_ms: int = PATIENCE_MS, repeats: bool = True) -> "int | None":
+    async def press_of(
+        self,
+        seat: int,
+        patience_ms: int = OWN_PATIENCE_MS,
+        repeats: bool = True,
+        gives_way_ms: int = _GIVES_WAY_MS,
+    ) -> "int | None":
         """Wait for the next press of the seat that is asked and return its button; None when it does not press.
 
         Other seats are told to wait, and do not prolong the question; where the box of the one that is asked is pulled,
-        their press ends it.  With `repeats` UP and DOWN repeat while they are held.
+        their press ends it, and after `gives_way_ms` a riichi or an OK does, which then counts.  With `repeats` UP and
+        DOWN repeat while they are held.
         """
         begun = self.now.ms()
+        self.displays.ask(entering=seat)
         while True:
             held = self._repeated >= 0 and self.buttons.down(seat) >> self._repeated & 1
             step_ms = _REPEAT_MS if self._repeats < _SLOW_REPEATS else _FAST_REPEAT_MS
@@ -124,7 +138,19 @@ class Dialogue:
                 # Nobody can answer there: whoever presses elsewhere has the table back.
                 self.tell_all("nothing changed")
                 return GONE
-            self.tell_busy(place)
+            if self.now.since(begun) >= gives_way_ms and self._comes_first(button, gives_way_ms == 0):
+                self.buttons.put_back(place, button, PRESSED)
+                return GONE
+            self.tell_busy(place, seat)
+
+    def _comes_first(self, button: int, is_list: bool) -> bool:
+        """Return whether a button means what the open question of one seat gives way to; a list also to the dice."""
+        table = self.displays.keeper.table
+        if table is None:
+            return False
+        return (
+            button in (RIICHI, OK) if table.phase == PLAYING else button == DICE and is_list and table.phase == BETWEEN
+        )
 
     async def wait(self, ms: int) -> None:
         """Wait for some time; presses during it are dropped."""
@@ -165,15 +191,27 @@ class Dialogue:
         general = "not in this rule book" if error.code == "not_in_this_rule_book" else "not possible now"
         self.refuse(place, error.template or general, *error.values)
 
-    def tell_busy(self, place: int) -> None:
-        """Show a place that presses while another seat is asked that it has to wait."""
-        self.refuse(place, "wait: another asks" if place in SEATS else "a question is open")
+    def tell_busy(self, place: int, asking: int) -> None:
+        """Show a place that presses while a seat is asked for whom it waits."""
+        for seat in SEATS if place not in SEATS else (place,):
+            if seat == asking:
+                self.refuse(seat, "a question is open")
+            else:
+                self.refuse(seat, "wait: {} asks", self.name(seat, asking))
+
+    def is_unread(self, asked_at: int, place: int, by: int) -> bool:
+        """Tell a place that presses too soon after the question of another one to read it; return whether it did."""
+        soon = place in SEATS and place != by and self.now.since(asked_at) < UNREAD_MS
+        if soon:
+            self.refuse(place, "read first")
+        return soon
 
     def useless(self, place: int, button: int) -> None:
         """Show a place that its button does nothing in the open question; a note that says more stays."""
         text = "a question is open" if place not in SEATS or button == RIICHI else "not asked"
         for seat in SEATS if place not in SEATS else (place,):
-            if self.displays.note_of(seat) in ("", self.say(seat, "not asked"), self.say(seat, "a question is open")):
+            said = [self.say(seat, other) for other in ("not asked", "a question is open", "read first")]
+            if self.displays.note_of(seat) in [""] + said:
                 self.refuse(seat, text)
 
     def call_referee(self, seat: int) -> None:
@@ -216,7 +254,8 @@ class Dialogue:
         while True:
             keys = self.keys(seat, "take", "^", "`", "leave")
             self.displays.show(seat, views.question(title, options, chosen, keys))
-            button = await self.press_of(seat)
+            # Any riichi or win comes first: what a list is about can wait.
+            button = await self.press_of(seat, gives_way_ms=0)
             if button is GONE or button == BACK:
                 return None
             if button == OK:

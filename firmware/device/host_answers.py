@@ -7,14 +7,20 @@ from micropython import const
 from device import view_words
 from device.frame import PAGES, WIDTH
 from device.lazy_modules import call_once
+from tenbo_core import clock
 from tenbo_core.errors import Malformed, Refused
+from tenbo_core.hand_events import why_no_riichi
+from tenbo_core.places import place_of
 from tenbo_core.seats import SEATS
 from tenbo_core.snapshot import ANSWER, VIEW
+from tenbo_core.table import BETWEEN
 
 if False:  # for the type checker alone, and gone when compiled
-    from device.parts import Displays, HostCommands, Keeper, Message
+    from device.parts import Displays, HostCommands, Keeper, Message, Plan, Table
 
 _LONGEST_LINE = const(60)
+# Events whose first field is who they are about.
+_OF_A_SEAT = ("chombo", "dead_hand", "riichi_invalid", "penalty", "late", "substitute", "disqualify")
 # Columns of a picture in one message; a line takes 120 characters.
 _COLUMNS_A_LINE = const(32)
 
@@ -48,7 +54,54 @@ def _view_fields(keeper: "Keeper", displays: "Displays", seat: int) -> "list[tup
     lines = words[len(VIEW) :] if words[0] == "score" else words[1:]
     for place, line in enumerate(lines):
         fields.append((f"line {place}", line[:_LONGEST_LINE]))
+    riichi = dice = False
+    if table is not None and displays.entering is None and displays.plan is None and displays.asks is None:
+        riichi = why_no_riichi(table, seat) is None
+        dice = table.phase == BETWEEN and _may_begin(table, keeper.seconds)
+    fields += [("entering", displays.entering), ("may_riichi", riichi), ("wants_dice", dice)]
+    if displays.plan is not None:
+        fields += _asked(displays, displays.plan, seat)
+    elif displays.asks is not None and seat in displays.asks[1]:
+        fields += [("ask " + name, value) for name, value in displays.asks[0]]
     return [("screen", words[0])] + fields
+
+
+def _may_begin(table: "Table", second: int) -> bool:
+    """Return whether a hand can begin as far as the session goes."""
+    try:
+        clock.check_start_of_hand(table, second)
+    except Refused:
+        return False
+    return True
+
+
+def _asked(displays: "Displays", plan: "Plan", seat: int) -> "list[tuple[str, object]]":
+    """Return what a seat is asked about, each field with its name; nothing for a seat that has no answer to give."""
+    joins = plan.why_no_ron is not None and not plan.why_no_ron(seat)
+    if seat not in plan.asked_now and not joins:
+        return []
+    kind, before = plan.kind, plan.scores[seat]
+    fields: "list[tuple[str, object]]" = [
+        ("kind", kind),
+        ("by", plan.by if plan.by in SEATS else "desk"),
+        ("points", plan.fields["points"] if kind == "penalty" else plan.moved[seat]),
+        ("honba", plan.before.honba),
+        ("sticks", plan.before.sticks),
+        ("before", before),
+        ("after", before + plan.moved[seat]),
+        ("place", place_of(plan.after, seat)),
+        ("seconds", max(0, plan.ends - displays.now.ms() + 999) // 1000),
+        ("may_join", joins),
+    ]
+    if kind == "win":
+        win = plan.event.args[0][-1]
+        fields.append(("from", None if win.source == win.seat else win.source))
+        fields += [("yakuman", win.yakuman)] if win.yakuman else [("han", win.han), ("fu", win.fu)]
+    elif kind == "draw":
+        fields.append(("tenpai", plan.event.args[0]))
+    elif plan.event.kind in _OF_A_SEAT:
+        fields.append(("seats", plan.event.args[0] if kind == "chombo" else [plan.event.args[0]]))
+    return [("ask " + name, value) for name, value in fields]
 
 
 def _pixels(displays: "Displays", seat: int, page: int) -> "list[tuple[int, str]]":

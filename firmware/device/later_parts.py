@@ -25,7 +25,8 @@ def assemble(app: "App") -> None:
     app.buzzer = Buzzer(board.buzzer)
     app.marks = ClockMarks(board.flash, board.entropy)
     app.keeper.seconds = max(app.keeper.seconds, app.marks.latest)
-    app.seconds = Seconds(TICKS_PERIOD, app.now.ms(), app.keeper.seconds)
+    # What the start has taken belongs to the session.
+    app.seconds = Seconds(TICKS_PERIOD, app.started, app.keeper.seconds)
     app.host_commands = HostCommands(board, app.keeper, app.displays, app.pulse, app.seconds)
     starts = call_once("count_start", board.flash, board.entropy, app.host_commands.boot)
     app.host_commands.figures = [

@@ -3,15 +3,15 @@
 # A line for each: its name, the function, and the modules that it needs in the order in which they are loaded, each
 # before those that import it. What begins with a dot is of `tenbo_core`, all else of `device`.
 LAZY = """
-win flows.win.run .points win_values flows.agreement
+win flows.win.run .points win_values flows.question_text flows.agreement
 win_next flows.agreement.prepared .points .hand_end .paying .settlement
 win_preview flows.win.prepare .points win_values flows.agreement .hand_end \
 .paying .settlement
-menu flows.menu.run flows.agreement flows.draw
+menu flows.menu.run flows.question_text flows.agreement flows.draw
 setup flows.setup.run flows.selftest
-undo flows.undo.run
-proposal flows.proposal.run flows.agreement
-offence flows.offences.run flows.agreement
+undo flows.undo.run flows.question_text
+proposal flows.proposal.run flows.question_text flows.agreement flows.undo
+offence flows.offences.run flows.question_text flows.agreement
 differences seat_reports.differences
 needed needed_report.needed .points .paying .needs
 own_ledger seat_reports.own_ledger

@@ -49,6 +49,7 @@ from tenbo_core.clock import Seconds as Seconds
 from tenbo_core.events import Event as Event
 from tenbo_core.needs import Need as Need
 from tenbo_core.table import Table as Table
+from tenbo_core.winner import Win as Win
 
 # What a function of `lazy_table.LAZY` is to the caller of its name.
 AnyFunction: TypeAlias = Callable[..., Any]

@@ -25,8 +25,11 @@ _SCORE_GAP = const(2)
 # What an arrow beside the scores of the others takes.
 _ARROW = const(6)
 
-# Gaps between the parts of the first line: the usual ones, closer together, and without the wind's letter.
-_TOP_GAPS = (6, 3, 3)
+# Gaps between the parts of the first line: the usual ones, closer together, without the wind's letter, and without the
+# place.
+_TOP_GAPS = (6, 3, 5, 5)
+_WITHOUT_WIND = const(2)
+_WITHOUT_PLACE = const(3)
 
 # The columns of the signs at the left, at every shift.
 _SIGNS_ROOM = const(19)
@@ -34,6 +37,11 @@ _SIGNS_ROOM = const(19)
 # A riichi stick lying under a score: a line with a thicker middle, in the last three rows of its page.
 _STICK = b"\x40" * 11 + b"\xe0" * 3 + b"\x40" * 11
 STICK_WIDTH = 25
+
+# Of it and of the crosses, beside letters.
+_SHORT_FROM = const(5)
+_SHORT = const(15)
+_MARK_GAP = const(4)
 
 # Small crosses under the score of a dead hand, in the same rows.
 _CROSSES = b"\xa0\x40\xa0\x00\x00" * 5
@@ -129,9 +137,9 @@ def _draw_whole_top(view: ScoreView, frame: Frame, drawn: _Drawn) -> None:
     widths = [width(text) for text in texts]
     signs = 5 + len(symbols.SIGNS["honba"][1]) + len(symbols.SIGNS["stick"][1]) + widths[2] + widths[3] + widths[4]
     tight, shown = _layout(view.clock, widths, signs)
-    first = 1 if tight == len(_TOP_GAPS) - 1 else 0
+    rank = "" if tight == _WITHOUT_PLACE else texts[1] if tight == _WITHOUT_WIND else texts[0]
     frame.wipe(0, _TOP_PAGE, WIDTH, 1)
-    end = _draw_texts(texts[first : first + 1] + texts[2:], frame, left, _TOP_GAPS[tight])
+    end = _draw_texts((rank,) + texts[2:], frame, left, _TOP_GAPS[tight])
     write(frame, left + LAYOUT - width(shown), _TOP_PAGE, shown)
     drawn.top = (view.wind, view.rank, view.round, view.honba)
     drawn.sticks, drawn.sticks_room, drawn.sticks_at = view.sticks, widths[4], end - widths[4]
@@ -142,29 +150,29 @@ def _draw_whole_top(view: ScoreView, frame: Frame, drawn: _Drawn) -> None:
 def _layout(clock: str, widths: "list[int]", signs: int) -> "tuple[int, str]":
     """Return how close the first line stands together, and what of the clock fits after it.
 
-    Without room a clock loses its hour when that is 0, else its seconds; the hands that are left keep their
-    word as long as anything else can move closer.
+    Without room the wind is left out, which stands large beside the points too, and then the place; only then a clock
+    loses its hour when that is 0, else its seconds, and the hands that are left their word.
     """
     forms = [clock]
     if ":" in clock:
         forms += [clock[2:]] if clock.startswith("0:") else []
         forms.append(clock[: clock.rfind(":")])
-    room = 0
-    for tight in range(len(_TOP_GAPS)):
-        # In the closest layout the wind, which stands large beside the points too, is left out.
-        taken = widths[1 if tight == len(_TOP_GAPS) - 1 else 0] + signs + 3 * _TOP_GAPS[tight] - 2
-        room = LAYOUT - taken - 3 + tight
-        for form in forms:
-            if width(form) <= room:
+    elif " " in clock:
+        forms.append(clock[: clock.find(" ")])
+    for form in forms:
+        for tight, gap in enumerate(_TOP_GAPS):
+            rank = 0 if tight == _WITHOUT_PLACE else widths[1] if tight == _WITHOUT_WIND else widths[0]
+            taken = rank + signs + (3 if rank else 2) * gap - 2
+            if width(form) <= LAYOUT - taken - 3 + min(tight, 2):
                 return tight, form
-    number = clock[: clock.find(" ")] if " " in clock else clock
-    return len(_TOP_GAPS) - 1, number if ":" not in clock and width(number) <= room else ""
+    return _WITHOUT_PLACE, ""
 
 
 def _draw_texts(texts: "tuple[str, ...]", frame: Frame, x: int, gap: int) -> int:
     """Draw wind and place, round, counters and sticks, and return the x after them."""
     rank, hand, honba, sticks = texts
-    x = write(frame, x, _TOP_PAGE, rank) + gap
+    if rank:
+        x = write(frame, x, _TOP_PAGE, rank) + gap
     x = write(frame, x, _TOP_PAGE, hand) + gap
     x = _draw_sign(frame, x, _TOP_PAGE, "honba") + 2
     x = write(frame, x, _TOP_PAGE, honba) + gap - 1
@@ -226,7 +234,7 @@ def _draw_others(frame: Frame, drawn: _Drawn) -> None:
     widths = [write_digits(NO_FRAME, 0, 0, text, 1, font) for text in texts]
     free = LAYOUT - widths[0] - widths[1] - widths[2]
     if free < 8:
-        _draw_others_small(texts, frame, left)
+        _draw_others_small(drawn.others, texts, frame, left)
         return
     arrow = _ARROW if free >= 2 * _ARROW + 8 else 0
     first, last = left + arrow, left + LAYOUT - arrow - widths[2]
@@ -240,14 +248,21 @@ def _draw_others(frame: Frame, drawn: _Drawn) -> None:
             _underline(frame, starts[place] + (widths[place] - STICK_WIDTH) // 2, dead)
 
 
-def _draw_others_small(texts: "list[bytes]", frame: Frame, left: int) -> None:
-    """Draw three very long scores in letters: across above, left and right below it."""
-    for text, x, page in (
-        (texts[1], (LAYOUT - width(texts[1])) // 2, _OTHERS_PAGE),
-        (texts[0], 0, _BOTTOM_PAGE),
-        (texts[2], LAYOUT - width(texts[2]), _BOTTOM_PAGE),
+def _draw_others_small(others: "list[tuple[int, bool, bool]]", texts: "list[bytes]", frame: Frame, left: int) -> None:
+    """Draw three very long scores in letters: across above, left and right below it, a short stick beside each."""
+    columns = [width(text) for text in texts]
+    across = (LAYOUT - columns[1]) // 2
+    last = LAYOUT - columns[2]
+    for place, x, page, mark in (
+        (1, across, _OTHERS_PAGE, across + columns[1] + _MARK_GAP),
+        (0, 0, _BOTTOM_PAGE, columns[0] + _MARK_GAP),
+        (2, last, _BOTTOM_PAGE, last - _MARK_GAP - _SHORT),
     ):
-        write(frame, left + x, page, text)
+        write(frame, left + x, page, texts[place])
+        _, riichi, dead = others[place]
+        if riichi or dead:
+            signs = (_CROSSES if dead else _STICK)[_SHORT_FROM : _SHORT_FROM + _SHORT]
+            overlay(frame.buffer, left + mark, page, signs, _SHORT)
 
 
 def _underline(frame: Frame, x: int, dead: bool) -> None:

@@ -71,7 +71,7 @@ def _draw_text_screen(view: TextView, frame: Frame) -> None:
     if noted and width(view.note) > room:
         corner = ""
         room = _ROOM
-    head = wrapped(view.note, room)[:2] if noted else [fitted(view.title, room)]
+    head = [fitted(line, room) for line in wrapped(view.note if noted else view.title, room)[:2]]
     if frame.update_part("head", (head[0], corner)):
         frame.wipe(0, _TOP_PAGE, WIDTH, 1)
         write(frame, _MARGIN, _TOP_PAGE, head[0])
@@ -146,7 +146,7 @@ def _draw_amount(view: TextView, page: int, end: int, frame: Frame) -> None:
     else:
         _draw_middle(view.amount, page, _LARGE if width(view.amount, _LARGE) <= _ROOM else _TALL, frame)
         page += 2
-    for line in view.below:
+    for line in view.below[: max(0, end - page)]:
         if "\t" in line:
             _draw_line(line, page, _SMALL, frame)
         else:

@@ -11,7 +11,7 @@ import types
 from typing import TYPE_CHECKING, Any
 
 from device import buttons
-from device.dialogue import Dialogue
+from device.dialogue import UNREAD_MS, Dialogue
 from device.displays import Displays
 from device.journal import FOLDER, line_of
 from device.keeper import Keeper
@@ -56,6 +56,10 @@ class Fingers:
     def take(self) -> tuple[int, int, int] | None:
         """Return the next event, or None."""
         return self.events.pop(0) if self.events else None
+
+    def put_back(self, place: int, button: int, kind: int) -> None:
+        """Let whoever takes an event next take the one that was taken last."""
+        self.events.insert(0, (place, button, kind))
 
     def down(self, place: int) -> int:
         """Return the buttons of a place that are held, as bits."""
@@ -172,11 +176,18 @@ class Conversing:
         raise AssertionError("it asks and asks, and never waits")
 
     def press(self, script: str) -> Conversing:
-        """Press the buttons of a script such as "1 riichi, undo, 2 ok" one after the other."""
+        """Press the buttons of a script such as "1 riichi, undo, 2 ok" one after the other.
+
+        Who is told to read the question first does so, and presses again.
+        """
         for words in script.split(","):
             place, _, button = words.strip().partition(" ")
             at, code = (buttons.TABLE, CODES[place]) if place in CODES else (int(place), CODES[button])
             self.event(at, code, buttons.PRESSED)
+            too_soon = (self.dialogue.say(at & 3, "read first"), self.clock.at)
+            if at != buttons.TABLE and (self.note(at), self.displays._noted_at[at]) == too_soon:
+                self.clock.at += UNREAD_MS
+                self.event(at, code, buttons.PRESSED)
         return self
 
     def event(self, place: int, code: int, kind: int) -> None:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from tenbo_core.table import Table
 
 # The clock of a running game may come back by so much earlier, and by no more than a start later.
-LATE_MS, EARLY_MS = 30_000, 2_000
+LATE_MS, EARLY_MS = 2_000, 2_000
 EVENTS_A_GAME = 14
 GAMES_A_FLASH = 9
 PATIENCE_MS = 300

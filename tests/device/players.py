@@ -28,13 +28,17 @@ class Players:
         self.asker = queries.Asker(virtual.service, clock=lambda: virtual.now_us / 1_000_000)
 
     def press(self, script: str) -> None:
-        """Press the buttons of a script one after the other."""
+        """Press the buttons of a script one after the other; who answers another one has read the question before."""
+        before = ""
         for words in script.split(","):
             place, _, button = words.strip().partition(" ")
             if place in ("dice", "undo"):
                 self.virtual.press("table", place)
             else:
+                if place != before and button in ("ok", "back", "up"):
+                    self.virtual.wait(READ_MS)
                 self.virtual.press(int(place), button)
+            before = place
 
     def tap(self, place: int | str, button: str, ms: int = 60) -> None:
         """Press one button."""
@@ -103,6 +107,9 @@ class Players:
                 self.asker.ask("do", kind, 4, *fields)
             self.asker.ask("do", "end", 4)
 
+
+# Nobody reads a question sooner.
+READ_MS = 500
 
 # A table takes fewer events a game.
 MOST_REPEATED = 700

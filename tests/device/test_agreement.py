@@ -154,7 +154,9 @@ def test_what_the_desk_proposes_about_the_past_needs_the_yes_of_a_seat(kind: str
         people.press("dice, 2 riichi")
         people.virtual.service.write(encode(["propose", 5000, kind, 4, *fields]))
         people.virtual.wait(300)
-        assert people.view(0)["lines"][0] == "From the desk"
+        titles = {"undo": "Take back?", "correct": "Correction", "swap": "Seats exchanged", "penalty": "Penalty: South"}
+        assert people.view(0)["lines"][0] == titles[kind]
+        assert "From the desk" in people.view(0)["lines"]
         people.virtual.wait(9000)
         assert people.state()["event"] == "riichi"
         people.press("0 ok, 1 ok")

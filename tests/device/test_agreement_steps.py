@@ -226,13 +226,13 @@ def test_a_preview_says_what_a_seat_gets_pays_or_neither(conversing):
     views = [table.view(seat) for seat in range(4)]
     assert [view.title for view in views] == ["to 0", "to 1", "to 2", "to 3"]
     assert [view.lines for view in views] == [
-        ["You pay 3900", "30000 > 26100"],
-        ["You get 3900", "30000 > 33900"],
-        ["Nothing for you", "30000 > 30000"],
-        ["Nothing for you", "30000 > 30000"],
+        ["You pay 3900", "30000 > 26100", "3 han 30 fu from East"],
+        ["You get 3900", "30000 > 33900", "3 han 30 fu from East", "waits for East"],
+        ["Nothing for you", "30000 > 30000", "3 han 30 fu from East", "waits for East"],
+        ["Nothing for you", "30000 > 30000", "3 han 30 fu from East", "waits for East"],
     ]
     assert [view.amount for view in views] == [b"-3900", b"+3900", b"", b""]
-    assert [view.below for view in views] == [["30000 > 26100"], ["30000 > 33900"], [], []]
+    assert [view.below[:1] for view in views] == [["30000 > 26100"], ["30000 > 33900"], [], []]
     assert [view.keys for view in views] == [("yes", "", "", "no")] + [("", "", "", "no")] * 3
 
 
@@ -242,12 +242,12 @@ def test_a_preview_says_what_is_taken_after_the_game_and_whose_hand_is_dead(conv
     propose(table, "chombo", 0, {"seats": [1]}, detail=("{} minutes", 4))
     assert table.view(1).lines == ["after the game -20000", "4 minutes"]
     assert (table.view(1).amount, table.view(1).below) == (b"-20000", ["after the game -20000", "4 minutes"])
-    assert table.view(2).lines == ["Nothing for you", "30000 > 30000", "4 minutes"]
+    assert table.view(2).lines == ["Nothing for you", "30000 > 30000", "South -20000", "4 minutes"]
     assert table.view(2).amount == b""
     table = in_hand(conversing)
     propose(table, "dead_hand", 0, {"seat": 1})
     assert table.view(1).lines == ["dead hand until the end"]
-    assert table.view(0).lines == ["Nothing for you", "30000 > 30000"]
+    assert table.view(0).lines == ["Nothing for you", "30000 > 30000", "waits for South, West, North"]
 
 
 def test_who_has_a_dead_hand_already_is_not_told_so_again(conversing):
@@ -265,7 +265,7 @@ def test_an_earlier_chombo_is_not_in_the_preview_of_the_next(conversing):
     table.do("chombo", seats=[1])
     table.do("hand")
     propose(table, "chombo", 0, {"seats": [2]})
-    assert table.view(1).lines == ["Nothing for you", "30000 > 30000"]
+    assert table.view(1).lines == ["Nothing for you", "30000 > 30000", "West -20000"]
     assert table.view(2).lines == ["after the game -20000"]
 
 
@@ -356,7 +356,8 @@ def test_a_proposal_of_the_desk_tells_how_it_ended(conversing):
     table = in_hand(conversing)
     event = events.make(2, "win", DESK, 0, RON)
     table.begin(proposal.run, event)
-    assert [table.view(seat).title for seat in range(4)] == ["From the desk"] * 4
+    assert [table.view(seat).title for seat in range(4)] == ["Win: South"] * 4
+    assert table.view(0).lines[-2:] == ["3 han 30 fu from East", "From the desk"]
     table.press("0 ok")
     assert (table.over, table.result, table.last) == (True, None, "win")
     table = in_hand(conversing)

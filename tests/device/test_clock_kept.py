@@ -1,4 +1,4 @@
-"""The session's clock over a loss of power: within half a minute of where it stood when the power went."""
+"""The session's clock over a loss of power: within a second or two of where it stood when the power went."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from players import Players, players
 pytestmark = pytest.mark.thorough("clocks over many losses of power")
 
 
-LATE_S = 30
+LATE_S = 3
 # What happens before the power goes: events of the desk, and seconds that pass.
 COURSES: dict[str, list[list[object] | int]] = {
     "running": [["session", 45], 40],
@@ -65,7 +65,7 @@ def test_a_pause_that_went_on_over_a_loss_of_power_takes_nothing_from_the_sessio
         assert abs(seconds(people) - before) <= 1
 
 
-def test_a_watchdog_restart_takes_the_clock_back_by_less_than_half_a_minute(earlier: int) -> None:
+def test_a_watchdog_restart_takes_the_clock_back_by_a_few_seconds(earlier: int) -> None:
     with players(earlier=earlier, minutes=45) as people:
         people.press("dice")
         people.virtual.wait(40_000)

@@ -109,6 +109,17 @@ def test_riichi_and_dead_hands_of_the_others_are_marked_under_their_scores():
     assert _lit(stick, rest, last) + _lit(cross, rest, last) == 0
 
 
+def test_riichi_and_dead_hands_of_the_others_are_marked_beside_three_very_long_scores():
+    """They stand in letters, which leave no room under them."""
+    others = (-100100, -110100, -100000)
+    plain = _drawn(430300, others)
+    last = range(48, HEIGHT)
+    for seat in (1, 2, 3):
+        for change in ({"riichi": [seat]}, {"dead": [seat]}):
+            more = _lit(_drawn(430300, others, **change), range(WIDTH), last) - _lit(plain, range(WIDTH), last)
+            assert more >= 15, (seat, change)
+
+
 def test_the_own_riichi_stands_under_the_wind():
     column, rows = range(20), range(24, 48)
     assert _lit(_drawn(), column, rows) == 0
@@ -141,11 +152,16 @@ def test_a_long_note_takes_two_lines():
 
 
 def test_the_clock_gives_up_what_matters_least_when_there_is_no_room():
-    """In the last hour minutes and seconds, before it hours and minutes."""
-    for full, short, sticks in (("0:12:34", "12:34", 2), ("1:12:34", "1:12", 2), ("0:12:34", "0:12", 10)):
-        narrow = _at(full, honba=10, sticks=sticks)
-        assert narrow == _at(short, honba=10, sticks=sticks)
-        assert narrow != _at(full)
+    """Wind and place first; in the last hour the hour, before it the seconds, and with no room at all these too."""
+    for full in ("0:12:34", "1:12:34"):
+        line = _first_line(scenes._score(0, full, honba=12, sticks=11))
+        assert legible.stands(full, [line])
+    for full, short, sticks in (
+        ("0:12:34", "12:34", 1111111),
+        ("1:12:34", "1:12", 1111111),
+        ("0:12:34", "0:12", 11111111),
+    ):
+        assert _at(full, honba=11, sticks=sticks) == _at(short, honba=11, sticks=sticks), (full, sticks)
 
 
 LANGUAGES = ("de", "nl", "ja")
@@ -172,7 +188,7 @@ def test_the_first_line_keeps_every_digit_and_the_whole_word_of_the_hands_that_a
                 view.rank = rank
                 line = _first_line(view)
                 shown = [clock]
-                if ":" in clock:
+                if len(clock) > 7:
                     shown += [clock[: clock.rfind(":")]] + ([clock[2:]] if clock.startswith("0:") else [])
                 assert [form for form in shown if legible.stands(form, [line])], (clock, counters, sticks)
                 for number in (counters, sticks, view.round):
@@ -181,7 +197,7 @@ def test_the_first_line_keeps_every_digit_and_the_whole_word_of_the_hands_that_a
 
 def test_what_has_no_room_for_a_word_says_the_number_alone():
     """A word that was cut would be another one."""
-    line = _first_line(scenes._score(0, "1 hand", honba=12345, sticks=100))
+    line = _first_line(scenes._score(0, "1 hand", honba=12345, sticks=10000))
     assert not legible.stands("1 h", [line])
     assert legible.stands("12345", [line])
 

@@ -22,9 +22,9 @@ def test_the_title_says_who_wins_and_how_and_how_many(conversing):
     ron(table)
     assert [table.view(seat).title for seat in FOUR_SEATS] == ["South ron"] * 4
     table.press("3 up, 3 ok")
-    assert table.view(0).title == "Double ron"
+    assert table.view(0).title == "Double ron from East"
     table.press("2 up, 2 ok")
-    assert table.view(0).title == "Triple ron"
+    assert table.view(0).title == "Triple ron from East"
     table.press("0 ok")
     assert wins_of(table) == [(1, 0, 3, 30), (3, 0, 3, 30), (2, 0, 3, 30)]
     table = in_hand(conversing)
@@ -154,12 +154,12 @@ def test_a_preview_is_made_ready_a_text_or_a_picture_at_a_time(conversing):
     """The buttons are read between two steps; what cannot be won has no picture."""
     table = in_hand(conversing)
     value = {"han": 3, "fu": 30, "seat": 1, "from": 0}
-    # Seven texts in four languages, the plan, four pictures.
-    assert len(list(win.prepare(table.dialogue, table.keeper, 1, [value], None))) == 7 * 4 + 1 + 4
+    # Nine texts in four languages, the plan, four pictures.
+    assert len(list(win.prepare(table.dialogue, table.keeper, 1, [value], None))) == 9 * 4 + 1 + 4
     assert table.dialogue.ready is not None
     table.dialogue.ready = None
     table.do("dead_hand", seat=1)
-    assert len(list(win.prepare(table.dialogue, table.keeper, 1, [value], None))) == 7 * 4
+    assert len(list(win.prepare(table.dialogue, table.keeper, 1, [value], None))) == 9 * 4
     assert table.dialogue.ready is None
 
 
@@ -185,7 +185,7 @@ def test_who_has_not_joined_may_still_do_so_for_eight_seconds(conversing):
     table.begin(win.run, 3, wins)
     assert table.view(3).screen == "value"
     table.press("3 up, 3 ok")
-    assert [table.view(seat).title for seat in FOUR_SEATS] == ["Double ron"] * 4
+    assert [table.view(seat).title for seat in FOUR_SEATS] == ["Double ron from East"] * 4
     table.press("0 ok")
     assert [table.keeper.ledger.events[at].kind for at in (-2, -1)] == ["undo", "win"]
     assert wins_of(table) == [(1, 0, 3, 30), (3, 0, 4, 30)]

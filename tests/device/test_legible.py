@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 import yaml
 from legible import PAGES, WIDTH, numbers, stands
-from players import Players, players
+from players import READ_MS, Players, players
 
 KEYS = ("OK", "UP", "DOWN", "BACK")
 LANGUAGES = ("English", "Deutsch", "Nederlands", "Nihongo")
@@ -58,6 +58,8 @@ class Readers(Players):
         """Press the buttons of a script one after the other."""
         for words in script.split(", "):
             place, _, button = words.partition(" ")
+            if button in ("ok", "back", "up"):
+                self.virtual.wait(READ_MS)
             self.tap(*("table", place) if place in ("dice", "undo") else (int(place), button))
 
     def look(self, seat: int, button: str, ms: int) -> None:

@@ -275,8 +275,8 @@ def test_a_question_whose_seat_has_lost_its_box_is_ended_by_whoever_presses_else
     table.boxes[1].here = False
     table.wait(3000)
     table.boxes[1].here = True
-    table.press("0 ok")
-    assert (table.over, table.note(0)) == (False, "wait: another asks")
+    table.press("0 down")
+    assert (table.over, table.note(0)) == (False, "wait: South asks")
     table.boxes[1].here = False
     table.press("2 back")
     assert table.over

@@ -80,7 +80,7 @@ def test_lateness_costs_the_books_points_for_each_minute(running: bool) -> None:
         assert (state["event"], state["scores"]) == ("late", [30000] * 4)
         assert all("recorded" in people.view(seat)["lines"] for seat in range(4))
         people.press("undo")
-        assert people.view(0)["lines"][1] == "Lateness"
+        assert people.view(0)["lines"][1] == "Lateness: North"
 
 
 def test_who_is_later_than_the_book_allows_has_a_substitute() -> None:

@@ -68,7 +68,7 @@ WITHOUT_GAME = (
     "begin a game first",
     "no game is running",
     "nothing to take back",
-    "wait: another asks",
+    "read first",
     "a question is open",
     "referee called",
     "call taken back",

@@ -95,8 +95,8 @@ def test_riichi_is_declared_while_another_seat_sets_something_up(lines: tuple[st
         assert people.state()["riichi"] == [1]
         assert "riichi already" in people.view(1)["lines"]
         assert people.view(0)["lines"] == shown
-        people.press("2 ok")
-        assert "wait: another asks" in people.view(2)["lines"]
+        people.press("2 down")
+        assert "wait: East asks" in people.view(2)["lines"]
         people.press("0 back, 0 back" if lines == ("Test this seat",) else "0 back")
         people.virtual.press(1, "riichi", 1500)
         assert people.state()["event"] == "riichi_void"
@@ -137,9 +137,10 @@ def test_a_question_to_one_seat_is_not_kept_alive_by_the_presses_of_the_others(q
     with players() as people:
         people.press("dice, " + question)
         for _ in range(3):
-            people.virtual.wait(19_000)
-            people.press("2 riichi")
-        assert people.state()["riichi"] == []
-        people.virtual.wait(4000)
+            people.virtual.wait(4500)
+            people.press("2 down")
+            assert "wait: East asks" in people.view(2)["lines"]
+        people.virtual.wait(2000)
+        assert people.view(0)["screen"] == "score"
         people.press("2 riichi")
         assert people.state()["riichi"] == [2]

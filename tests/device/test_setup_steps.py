@@ -122,9 +122,9 @@ def test_a_game_in_which_nothing_was_played_is_replaced_without_a_question(conve
     assert table.view(0).title == "Rule book"
 
 
-@pytest.mark.parametrize(("script", "last"), [("3 ok", "hand"), ("3 back", "hand"), ("3 down, 3 ok", "end")])
+@pytest.mark.parametrize(("script", "last"), [("3 ok", "hand"), ("3 back", "hand"), ("3 down, 3 ok, 2 ok", "end")])
 def test_the_game_is_ended_by_hand_only_by_a_yes(conversing, script, last):
-    """The first line is no."""
+    """The first line is no; in the middle of a hand another seat has to agree."""
     table = conversing("ema-2016")
     table.do("hand")
     choose(table, 3, "End the game").press(script)
@@ -256,7 +256,7 @@ def test_a_seat_is_tested_by_light_and_by_each_of_its_buttons(conversing):
         assert table.view(1).lines == [left]
     assert table.view(1).keys == ("", "", "", "leave")
     table.press("0 up")
-    assert (table.over, table.note(0)) == (False, "wait: another asks")
+    assert (table.over, table.note(0)) == (False, "wait: South asks")
     table.press("1 up")
     assert (table.over, table.note(1), box.lamps, box.lights) == (True, "all well", [True, False], [True, False])
     assert not any(other.lamps for at, other in enumerate(table.boxes) if at != 1)

@@ -37,7 +37,11 @@ MEANINGS = {
     ),
     "call": "A seat calls the referee, or no longer does after so many seconds.",
     "view": "Ask what a seat's display says.",
-    "view_field": "One thing that the display says; its lines of text are `line 0`, `line 1` and so on, from the top.",
+    "view_field": "One thing that the display says; its lines of text are `line 0`, `line 1` and so on, from the top. "
+    "`entering` is the seat that sets something up, or null; `may_riichi` and `wants_dice` say what can be done now. "
+    "A seat that is asked to agree, or may join a win, has fields that begin with `ask `: `kind`, `by` (or `desk`), "
+    "`from`, `han`, `fu`, `yakuman`, `points` (what moves here, or a penalty), `honba`, `sticks`, `before`, `after`, "
+    "`place`, `seconds`, `may_join`, `tenpai`, `seats`; what does not apply is left out.",
     "pixels": "Ask for one of the eight pages of a seat's picture: the 128 columns of eight rows, from the top.",
     "row": (
         "Some columns of the page, from this one on: a byte each in base64, the lowest bit being the highest pixel. "

@@ -10,6 +10,7 @@ from __future__ import annotations
 import zlib
 from typing import TYPE_CHECKING
 
+from tenbo.virtual.demo import READ_MS
 from tenbo.virtual.table import VirtualTable
 from tools.generate.files import ROOT
 
@@ -76,6 +77,8 @@ def carry_out(table: VirtualTable, press: str) -> None:
     elif button.endswith("-"):
         table.release(int(place), button[:-1])
     else:
+        if button in ("ok", "back", "up"):
+            table.wait(READ_MS)
         table.press(int(place), button.rstrip("!"), *([HELD_MS] if button.endswith("!") else []))
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tenbo.line import queries
 from tenbo.line.picture import HEIGHT, WIDTH
-from tenbo.virtual.demo import NAMES, SCRIPT, asks_for_ok, steps
+from tenbo.virtual.demo import NAMES, SCRIPT, asks_for_ok, press_keys, steps
 from tenbo.virtual.table import VirtualTable
 from tenbo_core.events import CENTRE
 from tenbo_core.rules import DEFAULT_BOOK
@@ -52,8 +52,7 @@ def frames() -> Iterator[Frame]:
             for step in steps(hand):
                 if step.is_answer and not asks_for_ok(queries.view(asker, step.seats[0])):
                     continue
-                for press in step.presses:
-                    table.press(press.place, press.button)
+                press_keys(table, step)
                 # In the middle of a second, so that no clock is about to change.
                 table.wait(1600 - table.now_us // 1000 % 1000)
                 yield Frame(step.caption, tuple(table.display(seat) for seat in range(4)))

@@ -7,6 +7,7 @@ from micropython import const
 from device import views
 from device.buttons import BACK, OK, UP
 from device.dialogue import GONE, MOVED, PATIENCE_MS, Dialogue
+from device.flows.question_text import facts
 from device.keeper import Keeper
 from tenbo_core import fold
 from tenbo_core.errors import Refused
@@ -22,11 +23,12 @@ PLAYED = ("win", "draw")
 
 # How often the seconds of a preview are counted down.
 _SECOND_MS = const(1000)
+_LINES = const(4)
 
 
 def prepared(dialogue: Dialogue) -> "Iterator[None]":
     """Read what a preview says in every language, a text at a time, while the question before it is still open."""
-    for text in ("tsumo", "ron", "You get {}", "You pay {}", "Nothing for you", "yes", "no"):
+    for text in ("tsumo", "ron", "You get {}", "You pay {}", "Nothing for you", "yes", "no", "from {}", "waits for {}"):
         for seat in SEATS:
             dialogue.displays.words.say(seat, text)
             yield
@@ -67,15 +69,21 @@ class Plan:
         self.recorded = False
         # A further line of the preview: a text and its values.
         self.detail: "tuple[Any, ...]" = ()
+        # The seats that are asked now, until when in milliseconds, and why a seat cannot join; for a host that asks.
+        self.asked_now: "list[int]" = []
+        self.ends = 0
+        self.why_no_ron: "TextForSeat | None" = None
         self.look(keeper)
 
     def look(self, keeper: Keeper) -> None:
         """Compute what the event would move now, or raise why it is not possible."""
+        keeper.check(self.kind)
         self.changes = keeper.changes
         self.scores = keeper.table.scores if keeper.table is not None else []
         before = self._before(keeper)
-        event = keeper.make(self.kind, self.by, self.fields)
-        after = keeper.ledger.preview(event) if self.instead is None else fold.apply(before, event)
+        self.event = event = keeper.make(self.kind, self.by, self.fields)
+        self.after = after = keeper.ledger.preview(event) if self.instead is None else fold.apply(before, event)
+        self.before = before
         self.rules = before.rules
         self.seconds = before.rules.agree_seconds
         self.moved = [after.scores[seat] - self.scores[seat] for seat in SEATS]
@@ -130,16 +138,20 @@ async def propose(
     recorded.
     """
     agreed: "list[int]" = []
-    begun = dialogue.now.ms()
+    begun = asked_at = dialogue.now.ms()
     made = dialogue.ready
     dialogue.ready = None
+    dialogue.displays.ask(plan)
+    plan.why_no_ron = why_no_ron
     while True:
         if keeper.changes != plan.changes:
             made = None
             moved = plan.moved
             plan.look(keeper)
-            # Nobody has agreed to the amounts as they are now.
-            agreed = agreed if plan.moved == moved else []
+            if plan.moved != moved:
+                # Nobody has agreed to the amounts as they are now, or has read them.
+                agreed = []
+                asked_at = dialogue.now.ms()
         asked = _seats_asked(dialogue, plan, agreed)
         over = dialogue.now.since(begun)
         silent = plan.silence_agrees(agreed)
@@ -147,29 +159,25 @@ async def propose(
             plan.record(keeper)
             return None
         left = _patience_of(plan, agreed) - over
+        plan.asked_now, plan.ends = asked, begun + over + left
         if left <= 0:
             dialogue.tell_all("not agreed: nothing changed")
             return None
-        # Who has pressed sees it first.
-        for step in SEATS:
-            seat = (plan.by + step) % len(SEATS) if plan.by in SEATS else step
-            if made is not None and made[:2] == (plan, asked):
-                dialogue.displays.show(seat, made[2][seat])
-                continue
-            dialogue.displays.show(seat, _picture(dialogue, plan, seat, title, asked, why_no_ron, left))
-            # The first is drawn while the next is put into words.
-            await asyncio.sleep_ms(0)
+        await _show(dialogue, plan, title, left, made)
         made = None
         press = await dialogue.press(min(left, (left - 1) % _SECOND_MS + 1), plan.changes)
         if press is GONE or press is MOVED:
             continue
         seat, button = press
+        answers = button == BACK or (button == OK and seat in asked) or (button == UP and why_no_ron is not None)
+        if answers and dialogue.is_unread(asked_at, seat, plan.by):
+            continue
         if seat in SEATS and button == BACK:
             dialogue.tell_all("not agreed: nothing changed")
             return None
         if button == OK and seat in asked:
             agreed += [seat] if seat in plan.asked(agreed) else plan.asked(agreed)
-            dialogue.displays.note(seat, dialogue.say(seat, "agreed"))
+            dialogue.refuse(seat, "agreed")
         elif button == OK and seat in agreed:
             dialogue.refuse(seat, "already answered")
         elif button == UP and seat in SEATS and why_no_ron is not None:
@@ -179,6 +187,26 @@ async def propose(
             dialogue.refuse(seat, reason)
         else:
             dialogue.useless(seat, button)
+
+
+async def _show(
+    dialogue: Dialogue,
+    plan: Plan,
+    title: "TextForSeat",
+    left: int,
+    made: "tuple[Plan, list[int], list[TextView]] | None",
+) -> None:
+    """Show all seats a plan so many milliseconds before its time is over, as it was made ready if it still is."""
+    asked = plan.asked_now
+    # Who has pressed sees it first.
+    for step in SEATS:
+        seat = (plan.by + step) % len(SEATS) if plan.by in SEATS else step
+        if made is not None and made[:2] == (plan, asked):
+            dialogue.displays.show(seat, made[2][seat])
+            continue
+        dialogue.displays.show(seat, _picture(dialogue, plan, seat, title, asked, plan.why_no_ron, left))
+        # The first is drawn while the next is put into words.
+        await asyncio.sleep_ms(0)
 
 
 def _patience_of(plan: Plan, agreed: "list[int]") -> int:
@@ -215,11 +243,13 @@ def _picture(
 ) -> "TextView":
     """Return what a seat sees of a plan so many milliseconds before its time is over."""
     joins = why_no_ron is not None and not why_no_ron(seat)
-    return preview(dialogue, plan, seat, title(seat), seat in asked, joins, f"{(left + 999) // 1000} s")
+    return preview(dialogue, plan, seat, title(seat), asked, joins, f"{(left + 999) // 1000} s")
 
 
-def preview(dialogue: Dialogue, plan: Plan, seat: int, title: str, asked: bool, joins: bool, corner: str) -> "TextView":
-    """Return what this seat pays or gets, now and after the game, and the answers it may give."""
+def preview(
+    dialogue: Dialogue, plan: Plan, seat: int, title: str, asked: "list[int]", joins: bool, corner: str
+) -> "TextView":
+    """Return what is asked about, what this seat pays or gets, now and after the game, and the answers it may give."""
     mine, later = plan.moved[seat], plan.later[seat]
     lines = []
     below = []
@@ -227,6 +257,7 @@ def preview(dialogue: Dialogue, plan: Plan, seat: int, title: str, asked: bool, 
         what = "You get {}" if mine > 0 else "You pay {}" if mine < 0 else "Nothing for you"
         lines.append(dialogue.say(seat, what, abs(mine)))
         below.append(f"{plan.scores[seat]} > {plan.scores[seat] + mine}")
+    below += facts(dialogue, plan, seat)
     if later:
         cost = f"{later:+d}"
         below.append(dialogue.say(seat, "after the game {}", cost))
@@ -234,7 +265,11 @@ def preview(dialogue: Dialogue, plan: Plan, seat: int, title: str, asked: bool, 
         below.append(dialogue.say(seat, *plan.detail))
     if seat in plan.newly_dead:
         below.append(dialogue.say(seat, "dead hand until the end"))
-    keys = dialogue.keys(seat, "yes" if asked else "", "ron" if joins else "", "", "no")
+    if seat not in asked:
+        below.append(dialogue.say(seat, "waits for {}", ", ".join([dialogue.name(seat, other) for other in asked])))
+    # Under an amount there is room for so many lines.
+    below = below[:_LINES]
+    keys = dialogue.keys(seat, "yes" if seat in asked else "", "ron" if joins else "", "", "no")
     view = views.message(title, lines + below, keys, "preview", corner)
     amount = mine or later
     return views.payment(view, b"%+d" % amount, [], below) if amount else view

@@ -25,12 +25,15 @@ async def draw(dialogue: Dialogue, keeper: Keeper, asker: int, _kind: str) -> No
     tenpai: "dict[int, bool]" = {}
     nagashi: "list[int]" = []
     go_on = False
+    asked_at = dialogue.now.ms()
     while True:
         table = running(keeper)
         waiting = [seat for seat in SEATS if not (seat in tenpai or seat in table.riichi or seat in table.dead)]
         # With four riichi nobody is asked; but one of them may have nagashi to claim.
         if not waiting and (tenpai or go_on or table.rules.nagashi == "none"):
             break
+        declared = [seat for seat in SEATS if tenpai.get(seat) or seat in table.riichi]
+        dialogue.displays.ask(asks=([("kind", "draw"), ("by", asker), ("tenpai", declared)], waiting))
         for seat in SEATS:
             whom = answers_for(dialogue, seat, asker, waiting)
             dialogue.displays.show(seat, tenpai_view(dialogue, table, seat, whom, waiting, nagashi, tenpai))
@@ -42,6 +45,8 @@ async def draw(dialogue: Dialogue, keeper: Keeper, asker: int, _kind: str) -> No
             return
         if press[0] not in SEATS:
             dialogue.useless(*press)
+            continue
+        if press[1] in (OK, BACK, UP) and dialogue.is_unread(asked_at, press[0], asker):
             continue
         seat, button = answers_for(dialogue, press[0], asker, waiting), press[1]
         asked = seat not in table.riichi and seat not in table.dead

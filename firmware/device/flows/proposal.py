@@ -4,6 +4,7 @@ from micropython import const
 
 from device.dialogue import Dialogue
 from device.flows import agreement
+from device.flows.undo import NAMES, in_words
 from device.keeper import Keeper
 from tenbo_core.errors import TenboError
 from tenbo_core.events import Event, fields_of
@@ -17,12 +18,14 @@ async def run(dialogue: Dialogue, keeper: Keeper, event: Event) -> "tuple[str, s
     names = [name for name, _ in fields_of(event.kind)]
     fields = dict(zip(names, event.args))
 
-    def from_the_desk(seat: int) -> str:
-        return dialogue.say(seat, "From the desk")
+    def title(seat: int) -> str:
+        if event.kind in NAMES:
+            return in_words(dialogue, seat, plan.event, plan.before)
+        return dialogue.say(seat, "Take back?" if event.kind == "undo" else "From the desk")
 
     try:
         plan = agreement.Plan(keeper, event.kind, event.by, fields)
-        await agreement.propose(dialogue, keeper, plan, from_the_desk)
+        await agreement.propose(dialogue, keeper, plan, title)
     except TenboError as error:
         return error.code, error.at[:12], error.brief[:_LONGEST_TEXT]
     if plan.recorded:

@@ -4,7 +4,7 @@ from micropython import const
 
 from device import views
 from device.buttons import BACK, DOWN, OK, RIICHI, UP
-from device.dialogue import GONE, Dialogue
+from device.dialogue import GONE, PATIENCE_MS, Dialogue
 from device.flows import selftest
 from device.keeper import Keeper
 from device.language import LANGUAGE_NAMES, LANGUAGES
@@ -76,10 +76,17 @@ async def session_minutes(dialogue: Dialogue, settings: Settings, seat: int) -> 
 
 
 async def end_game(dialogue: Dialogue, keeper: Keeper, _settings: Settings, seat: int) -> None:
-    """End the game by hand, if the seat confirms that."""
+    """End the game by hand, if the seat confirms that; in the middle of a hand another seat has to agree."""
     options = [dialogue.say(seat, "no"), dialogue.say(seat, "yes, end it")]
-    if await dialogue.choose(seat, dialogue.say(seat, "End the game?"), options) == 1:
+    if await dialogue.choose(seat, dialogue.say(seat, "End the game?"), options) != 1:
+        return
+    if keeper.table is None or keeper.table.phase != PLAYING:
         keeper.add("end", seat, {})
+        return
+    from device.flows import agreement
+
+    plan = agreement.Plan(keeper, "end", seat, {})
+    await agreement.propose(dialogue, keeper, plan, lambda other: dialogue.say(other, "End the game?"))
 
 
 async def own_name(dialogue: Dialogue, keeper: Keeper, _settings: Settings, seat: int) -> None:
@@ -93,7 +100,7 @@ async def own_name(dialogue: Dialogue, keeper: Keeper, _settings: Settings, seat
         keys = dialogue.keys(seat, "take", "^", "`", "delete" if name else "leave")
         done = dialogue.say(seat, "RIICHI done") if name else ""
         dialogue.displays.show(seat, views.message(title, [f"{name}[{LETTERS[at]}]"], keys, "name", done))
-        button = await dialogue.press_of(seat)
+        button = await dialogue.press_of(seat, PATIENCE_MS)
         if button is GONE:
             return
         if button == UP:

@@ -5,9 +5,10 @@ from micropython import const
 from device import views
 from device.buttons import BACK, OK
 from device.dialogue import GONE, MOVED, Dialogue
+from device.flows.question_text import value_of
 from device.keeper import Keeper
 from tenbo_core.events import CENTRE, Event
-from tenbo_core.seats import SEATS
+from tenbo_core.seats import SEATS, WIND_LETTERS
 from tenbo_core.table import Table
 
 if False:  # for the type checker alone, and gone when compiled
@@ -23,13 +24,14 @@ async def run(dialogue: Dialogue, keeper: Keeper) -> None:
     """
     press: "tuple[int, int] | None" = MOVED
     while press is MOVED:
+        asked_at = dialogue.now.ms()
         going = keeper.ledger.undone_by_players()
         if not going:
             dialogue.tell_all("nothing to take back")
             return
         fields: "Fields" = {"to": going[-1].n - 1}
         changes = show(dialogue, keeper, going, fields)
-        press = await answer(dialogue, changes)
+        press = await answer(dialogue, changes, asked_at)
     if press is not GONE and press[1] == OK:
         keeper.add("undo", press[0], fields)
         dialogue.tell_all("taken back")
@@ -41,21 +43,36 @@ def show(dialogue: Dialogue, keeper: Keeper, going: "list[Event]", fields: "Fiel
     """Show all seats the events that would be taken back, and return the keeper's `changes` at that moment."""
     # A winner may have been East then and South now: a seat is called by its wind at that time.
     then = keeper.ledger.preview(keeper.make("undo", CENTRE, fields))
+    dialogue.displays.ask(asks=([("kind", "undo")], list(SEATS)))
     for seat in SEATS:
         lines = [in_words(dialogue, seat, event, then) for event in reversed(going)]
+        lines[:1] = told_apart(lines[0], keeper, going[-1], then)
         keys = dialogue.keys(seat, "yes", "", "", "no")
         view = views.message(dialogue.say(seat, "Take back?"), lines, keys, "undo")
         dialogue.displays.show(seat, view)
     return keeper.changes
 
 
-async def answer(dialogue: Dialogue, changes: int) -> "tuple[int, int] | None":
-    """Wait for a seat's OK or BACK, or until the table has moved."""
-    press = await dialogue.press(_PATIENCE_MS, changes)
-    while press is not GONE and press is not MOVED and (press[0] not in SEATS or press[1] not in (OK, BACK)):
-        dialogue.useless(*press)
+async def answer(dialogue: Dialogue, changes: int, asked_at: int) -> "tuple[int, int] | None":
+    """Wait for a seat's OK or BACK, or until the table has moved; nobody has read the question at once."""
+    while True:
         press = await dialogue.press(_PATIENCE_MS, changes)
-    return press
+        if press is GONE or press is MOVED:
+            return press
+        if press[0] not in SEATS or press[1] not in (OK, BACK):
+            dialogue.useless(*press)
+        elif not dialogue.is_unread(asked_at, press[0], CENTRE):
+            return press
+
+
+def told_apart(line: str, keeper: Keeper, event: Event, then: Table) -> "list[str]":
+    """Return what tells a win from another one of the same player: what it brought, which hand it was, its value."""
+    if event.kind != "win":
+        return [line]
+    hand = f"{WIND_LETTERS[then.round]}{then.hand}  {then.honba} honba"
+    assert keeper.table is not None
+    winner = event.args[0][0].seat
+    return [f"{line} {keeper.table.scores[winner] - then.scores[winner]:+d}", f"{hand}  {value_of(event.args[0][0])}"]
 
 
 NAMES = {
@@ -83,7 +100,9 @@ NAMES = {
     "end": "End of the game",
 }
 # Events whose first field is the seat that they are about.
-_OF_A_SEAT = ("name", "riichi", "riichi_void", "riichi_invalid", "dead_hand")
+_OF_A_SEAT = (
+    "name", "riichi", "riichi_void", "riichi_invalid", "dead_hand", "penalty", "late", "substitute", "disqualify",
+)  # fmt: skip
 
 
 def in_words(dialogue: Dialogue, seat: int, event: Event, then: Table) -> str:

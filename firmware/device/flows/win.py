@@ -30,6 +30,8 @@ async def run(dialogue: Dialogue, keeper: Keeper, seat: int, known: "list[Fields
         await collect(dialogue, keeper, seat, known[0]["from"], known, keeper.last)
         return
     table = running(keeper)
+    # A game that takes no more events says so before anybody values a hand.
+    keeper.check("win")
     if seat in table.dead:
         raise Refused("not_allowed_now", f"seat {seat} has a dead hand and cannot win", "seat", DEAD)
     source = await ask_source(dialogue, table, seat)
@@ -245,12 +247,13 @@ def _payment(unit: int, east: bool, tsumo: bool, counters: int) -> points.Paymen
 
 def title_of(dialogue: Dialogue, table: Table, wins: "list[Fields]") -> "TextForSeat":
     """Return the function that returns the title for a seat: who wins, by the wind of that hand."""
-    winner = wins[0]["seat"]
-    by_tsumo = winner == wins[0]["from"]
+    winner, source = wins[0]["seat"], wins[0]["from"]
+    by_tsumo = winner == source
 
     def title(seat: int) -> str:
         if len(wins) > 1:
-            return dialogue.say(seat, "Double ron" if len(wins) == 2 else "Triple ron")
+            several = dialogue.say(seat, "Double ron" if len(wins) == 2 else "Triple ron")
+            return f"{several} {dialogue.say(seat, 'from {}', dialogue.name(seat, source, table))}"
         how = dialogue.say(seat, "tsumo" if by_tsumo else "ron")
         return f"{dialogue.name(seat, winner, table)} {how}"
 

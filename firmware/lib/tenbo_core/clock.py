@@ -127,6 +127,22 @@ def warning(table: Table, before: int, now: int) -> "int | None":
     return min(due) if due else None
 
 
+def time_is_up(table: Table, before: int, now: int) -> bool:
+    """Return whether the session's time ran out between two seconds, where no signal says so at that moment.
+
+    >>> from tenbo_core.books import load
+    >>> table = Table(load("tenhou"))
+    >>> table.session = Session(0, 2700, 0)
+    >>> time_is_up(table, 2699, 2700), time_is_up(table, 2700, 2701)
+    (True, False)
+    """
+    if table.session is None or table.phase == OVER:
+        return False
+    session = of(table)
+    signals = table.rules.has_signal and not session.signal
+    return not signals and session.stage(now) == FINISHED and session.stage(before) == RUNNING
+
+
 def still_to_play(table: Table) -> str:
     """Return what may still be played after the time signal; an empty text before it."""
     if table.phase == OVER:

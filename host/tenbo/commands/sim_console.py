@@ -19,6 +19,8 @@ HELP = {
     "Play": (
         ("press SEAT BUTTON [MS]", "press riichi, ok, up, down or back at a seat (for 60 ms, or longer)"),
         ("press table BUTTON [MS]", "press dice or undo in the centre"),
+        ("hold SEAT BUTTON", "push a button down and leave it there; `table` for the centre"),
+        ("release SEAT BUTTON", "let the button go"),
         ("wait MS", "let device time pass, as fast as the machine can"),
     ),
     "Look": (
@@ -102,6 +104,8 @@ class Console:
         self.names = list(names)
         self._commands: dict[str, Callable[[list[str]], dict[str, Any] | None]] = {
             "press": self._press,
+            "hold": lambda words: self._move(words, self.table.hold),
+            "release": lambda words: self._move(words, self.table.release),
             "wait": self._wait,
             "view": self._view,
             "png": self._png,
@@ -134,15 +138,25 @@ class Console:
         return {"done": name, "ms": self.table.now_us // 1000} if result is None else result
 
     def _press(self, words: list[str]) -> None:
+        place, button = self._key(words)
+        ms = _milliseconds(words[2]) if len(words) > 2 else None
+        if ms is None:
+            self.table.press(place, button)
+        else:
+            self.table.press(place, button, ms)
+
+    def _move(self, words: list[str], move: Callable[[int | str, str], None]) -> None:
+        """Push a button down, or let it go, and let the device see it."""
+        from tenbo.virtual.table import SETTLE_MS
+
+        move(*self._key(words))
+        self.table.wait(SETTLE_MS)
+
+    def _key(self, words: list[str]) -> tuple[int | str, str]:
+        """Return the place and the button that two words mean."""
         self._must_have_power()
         place = _word(words, 0, "the seat, 0 to 3, or `table`")
-        button = _word(words, 1, "the button")
-        ms = _milliseconds(words[2]) if len(words) > 2 else None
-        where: int | str = place if place == "table" else self._seat(words)
-        if ms is None:
-            self.table.press(where, button)
-        else:
-            self.table.press(where, button, ms)
+        return place if place == "table" else self._seat(words), _word(words, 1, "the button")
 
     def _wait(self, words: list[str]) -> None:
         self.table.wait(_milliseconds(_word(words, 0, "how many milliseconds")))

@@ -118,7 +118,14 @@ def view(asker: Asks, seat: int) -> dict[str, Any]:
     words = [fields.get("screen"), *lines]
     if not all(isinstance(word, str) for word in words) or not all(_is_plain(fields.get(key)) for key in VIEW):
         raise LinkFault("bad_answer", f"the table answers nothing that a display of seat {seat} could show", "table")
-    return {**{key: fields[key] for key in VIEW if key in fields}, "lines": lines}
+    shown = {key: fields[key] for key in (*VIEW, *NOW) if key in fields}
+    ask = {key.removeprefix(ASK): value for key, value in fields.items() if key.startswith(ASK)}
+    return {**shown, **({"ask": ask} if ask else {}), "lines": lines}
+
+
+# What a seat can do now, and what begins the names of the fields of a question to it.
+NOW = ("entering", "may_riichi", "wants_dice")
+ASK = "ask "
 
 
 def _is_plain(value: object) -> bool:

@@ -91,8 +91,7 @@ class FirmwareDrillTable:
         (hand,) = demo.by_chance(1, chance.randrange(1 << 30))
         for step in demo.steps(hand):
             if self._can(step, goes_on=phase == PLAYING):
-                for press in step.presses:
-                    self._virtual.press(press.place, press.button)
+                demo.press_keys(self._virtual, step)
                 yield
 
     def _phase(self) -> object:

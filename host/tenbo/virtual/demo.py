@@ -28,6 +28,8 @@ SOURCE_BUTTON = {1: "down", 2: "up", 3: "riichi"}
 SOURCE_SIDE = {1: "the right", 2: "across", 3: "the left"}
 # The host has seen an event when it has come over the line: in a few milliseconds, on a busy machine in seconds.
 PATIENCE_MS = 30_000
+# Nobody has read a question sooner; the table takes no answer before.
+READ_MS = 500
 
 
 class Press(NamedTuple):
@@ -183,8 +185,7 @@ class Stage:
                 continue
             if self.table.phase != PLAYING and any(press.button == "riichi" for press in step.presses[:1]):
                 continue
-            for press in step.presses:
-                self.virtual.press(press.place, press.button)
+            press_keys(self.virtual, step)
             self.step = step
             self.catch_up()
             self._show(self)
@@ -237,6 +238,16 @@ class Stage:
     def close(self) -> None:
         """Close the port."""
         self._link.close()
+
+
+def press_keys(virtual: VirtualTable, step: Step) -> None:
+    """Press the keys of a step; who answers another seat has read its question before."""
+    before = None
+    for press in step.presses:
+        if press.place != before and press.button in ("ok", "back", "up"):
+            virtual.wait(READ_MS)
+        virtual.press(press.place, press.button)
+        before = press.place
 
 
 def play_all(stage: Stage, rules: str, hands: list[ScriptedHand], changes: queries.Changes = ()) -> str:

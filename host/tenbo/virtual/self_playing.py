@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tenbo.virtual.demo import Press, Step, asks_for_ok, by_chance, steps
+from tenbo.virtual.demo import READ_MS, Press, Step, asks_for_ok, by_chance, steps
 from tenbo_core.table import OVER, PLAYING
 
 if TYPE_CHECKING:
@@ -58,6 +58,9 @@ class SelfPlaying:
         return all(map(self._press, step.presses)) and not self._wait(self._pause_s)
 
     def _press(self, press: Press) -> bool:
+        # Who answers another seat has read its question before.
+        if press.button in ("ok", "back", "up") and not self._pass(READ_MS * 1000):
+            return False
         self._table.hold(press.place, press.button)
         there_is_time = self._pass(PRESS_US)
         self._table.release(press.place, press.button)

@@ -1,0 +1,49 @@
+"""What the seats are asked about, in words: the value of a hand and whose tile it was, who is tenpai, what it costs."""
+
+from tenbo_core.seats import SEATS
+
+if False:  # for the type checker alone, and gone when compiled
+    from device.parts import Dialogue, Plan, Win
+
+
+def facts(dialogue: "Dialogue", plan: "Plan", seat: int) -> "list[str]":
+    """Return the lines that say to a seat what it agrees to, beside what it pays or gets itself."""
+    lines = []
+    if plan.kind == "win":
+        lines = win_lines(dialogue, plan, seat)
+    elif plan.kind == "draw":
+        tenpai, nagashi = plan.event.args
+        lines.append(f"{dialogue.say(seat, 'tenpai')}: {_names(dialogue, seat, tenpai)}")
+        if nagashi:
+            lines.append(f"{dialogue.say(seat, 'nagashi')}: {_names(dialogue, seat, nagashi)}")
+    else:
+        for other in SEATS:
+            cost = plan.moved[other] or plan.later[other]
+            if cost < 0 and other != seat:
+                lines.append(f"{dialogue.name(seat, other)} {cost}")
+    if plan.by not in SEATS:
+        lines.append(dialogue.say(seat, "From the desk"))
+    return lines
+
+
+def win_lines(dialogue: "Dialogue", plan: "Plan", seat: int) -> "list[str]":
+    """Return the value of each winner's hand, and whose tile it was."""
+    wins = plan.event.args[0]
+    source = wins[0].source
+    tile = ""
+    if source != wins[0].seat:
+        tile = " " + dialogue.say(seat, "from {}", dialogue.name(seat, source, plan.before))
+    if len(wins) == 1:
+        return [value_of(wins[0]) + tile]
+    return [f"{dialogue.name(seat, win.seat, plan.before)} {value_of(win)}" for win in wins]
+
+
+def value_of(win: "Win") -> str:
+    """Return what a hand is worth, as it was chosen."""
+    if win.yakuman:
+        return "Yakuman" if win.yakuman == 1 else f"{win.yakuman}x Yakuman"
+    return f"{win.han} han {win.fu} fu" if win.fu else f"{win.han} han"
+
+
+def _names(dialogue: "Dialogue", seat: int, others: "list[int]") -> str:
+    return ", ".join([dialogue.name(seat, other) for other in others]) or dialogue.say(seat, "nobody")
