@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from tenbo.service.service import Service
     from tenbo.virtual import VirtualTable
 
+# Windows closes no terminal by a signal.
+_HANGUP: int | None = getattr(signal, "SIGHUP", None)
 # The first table's id; the others follow.
 FIRST_ID = 0xE660000000000001
 MOST_TABLES = 16
@@ -59,8 +61,7 @@ def show(args: argparse.Namespace) -> int:
     book = book_fields(args.rules)
     service_of = service_class()
     ended = threading.Event()
-    for sort in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(sort, lambda *_: ended.set())
+    told = _told_to_end(ended)
     with ExitStack() as stack:
         folder = Path(stack.enter_context(TemporaryDirectory(prefix="tenbo-")))
         say(f"{many(args.hall, 'table')} {'is' if args.hall == 1 else 'are'} switched on ...\n")
@@ -76,7 +77,25 @@ def show(args: argparse.Namespace) -> int:
         sys.stdout.flush()
         prepare(service, args.hall, book)
         play(Round(service, dict(enumerate(made, 1)), ended, FAST_S if args.fast else PAUSE_S), args.seed)
-    return 0
+    return next((128 + number for number in told if number == _HANGUP), 0)
+
+
+def _told_to_end(ended: threading.Event) -> list[int]:
+    """Have every signal to end set an event, and return the list of those that came.
+
+    An error wherever the main thread stands, as in other commands, would meet it in the start of a thread or while it
+    clears away. A closed terminal means nothing to what was told to stay, as by nohup.
+    """
+    told: list[int] = []
+
+    def end(number: int, _: Any) -> None:
+        told.append(number)
+        ended.set()
+
+    for number in (signal.SIGTERM, signal.SIGINT, _HANGUP):
+        if number is not None and (number != _HANGUP or signal.getsignal(number) is not signal.SIG_IGN):
+            signal.signal(number, end)
+    return told
 
 
 def welcome(service: Service) -> str:

@@ -245,7 +245,8 @@ def test_results_are_hidden_until_they_are_released(desk, say):
         for path in ("/v1/standings?hidden=1", "/v1/sessions/2", "/v1/export/ema.csv?hidden=1"):
             with pytest.raises(urllib.error.HTTPError) as refused:
                 anybody(run, path)
-            assert "hidden" in refused.value.read().decode()
+            with refused.value as answer:
+                assert "hidden" in answer.read().decode()
         assert session("release", "--after", 10)[0] == 0
         assert anybody(run, "/v1/standings")["hidden"] == [2]
         assert session("takeback", run.hall.desk.records[-1].n, "--why", "at once")[0] == 0
@@ -291,7 +292,8 @@ def test_a_table_that_plays_a_hidden_session_shows_everybody_that_it_plays_and_n
         for path in ("/v1/tables/1/events", "/v1/tables/1/display/0", f"/v1/tables/2/events?ledger={table['ledger']}"):
             with pytest.raises(urllib.error.HTTPError) as refused:
                 anybody(run, path)
-            assert "hidden until they are released" in refused.value.read().decode()
+            with refused.value as answer:
+                assert "hidden until they are released" in answer.read().decode()
         # The code of another table opens no ledger but its own, under whatever number it is asked for.
         other, own = joined(run, "table", 2), joined(run, "table", 1)
         for number in (1, 2):

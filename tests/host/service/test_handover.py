@@ -41,7 +41,8 @@ def is_refused(service, ledger):
         with urllib.request.urlopen(f"{service.server.url}/v1/tables/3/events?ledger={ledger}"):
             return False
     except urllib.error.HTTPError as error:
-        return error.code == 409
+        with error:
+            return error.code == 409
 
 
 @pytest.fixture

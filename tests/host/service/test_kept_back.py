@@ -23,7 +23,8 @@ def refused(run, path):
     try:
         anybody(run, path)
     except urllib.error.HTTPError as error:
-        text = error.read().decode()
+        with error:
+            text = error.read().decode()
         assert "hidden until they are released" in text, text
         return True
     return False
@@ -63,7 +64,8 @@ def text_of(run, path):
         with urllib.request.urlopen(run.client.url + path) as answer:
             return answer.read().decode()
     except urllib.error.HTTPError as error:
-        return error.read().decode()
+        with error:
+            return error.read().decode()
 
 
 def paths(ledger):

@@ -264,7 +264,7 @@ def test_a_store_that_cannot_be_opened_is_not_held_open(path, monkeypatch, writa
     """One of a newer version, kept or on a medium: whoever is refused leaves nothing behind."""
     with Store(path) as store:
         store.append(entries(1))
-    with sqlite3.connect(path) as connection:
+    with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute("PRAGMA user_version = 9999")
     connection.close()
     made, connect = [], opening._connect

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from contextlib import closing
 
 import pytest
 
@@ -120,7 +121,7 @@ def test_a_program_is_told_from_another_by_its_source_and_its_books(tmp_path, mo
 
 def test_a_result_whose_event_is_not_there_is_not_believed(path, folds):
     """Whoever puts an older or another ledger in its place gets that one's results."""
-    with sqlite3.connect(path) as connection:
+    with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute("UPDATE result SET hash = x'00'")
     assert sheets_in(path)[0].state == "complete"
     assert folds == [(1, 1), (1, 2)]
@@ -129,7 +130,7 @@ def test_a_result_whose_event_is_not_there_is_not_believed(path, folds):
 def test_a_kept_result_that_was_changed_is_seen_by_verify(path, capsys):
     """The chain proves the events; that the result follows from them is proved by working it out."""
     assert main(["verify", str(path)]) == 0
-    with sqlite3.connect(path) as connection:
+    with closing(sqlite3.connect(path)) as connection, connection:
         ((body,),) = connection.execute("SELECT body FROM result").fetchall()
         said = json.loads(body)
         said["scores"][0] += 8000
@@ -144,7 +145,7 @@ def test_a_kept_result_that_was_changed_is_seen_by_verify(path, capsys):
 def test_a_kept_result_that_cannot_be_read_is_worked_out_again_and_named(path, capsys, body):
     """What follows from the events and is kept only for speed must not keep a desk from its results."""
     first = sheets_in(path)
-    with sqlite3.connect(path) as connection:
+    with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute("UPDATE result SET body = ?", (body,))
     connection.close()
     main(["results", "--store", str(path)])
