@@ -3,7 +3,7 @@
 from tenbo_core import books
 from tenbo_core.errors import Malformed, Refused, StorageFault
 from tenbo_core.events import Event
-from tenbo_core.rules import DEFAULT_BOOK, Rules
+from tenbo_core.rules import UNNAMED_BOOK, Rules
 from tenbo_core.table import BETWEEN, OVER, PLAYING, Table
 
 if False:  # for the type checker alone, and gone when compiled
@@ -49,7 +49,7 @@ TIMED = ("hand", "session", "pause", "resume")
 
 def begin(event: Event, load: "Callable[[str], Rules]" = books.load) -> Table:
     """Return the table that a `start` event lays out; `load` gives the rules of a book by its id."""
-    rules = load(event.args[0] or DEFAULT_BOOK).changed(dict(event.args[1] or []))
+    rules = load(event.args[0] or UNNAMED_BOOK).changed(dict(event.args[1] or []))
     table: Table = _move("new_game", "start")(rules, *event.args[2:7])
     return table
 

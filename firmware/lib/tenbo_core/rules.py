@@ -9,7 +9,9 @@ if False:  # for the type checker alone, and gone when compiled
     from tenbo_core.kinds import Any
 
 # What is played where nobody names a book.
-DEFAULT_BOOK = "ema-2016"
+DEFAULT_BOOK = "ema-2025"
+# By this one plays a start that names none: such starts were recorded while it was the default.
+UNNAMED_BOOK = "ema-2016"
 
 
 class Rules:

@@ -54,7 +54,7 @@ def test_what_is_said_must_be_so():
 
 def test_what_is_said_rightly_is_taken():
     """The same hand with everything said."""
-    said = {**TANYAO, "seat": "W", "round": "E", "by": "ron", "riichi": 0, "rules": "ema-2016"}
+    said = {**TANYAO, "seat": "W", "round": "E", "by": "ron", "riichi": 0, "rules": "ema-2025"}
     assert win(game(), {"seat": 2, "from": 0, "declared": said})["deltas"] == [-1300, 0, 1300, 0]
 
 

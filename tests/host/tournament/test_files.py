@@ -131,7 +131,7 @@ def test_the_page_of_a_tournament_has_everybody_and_every_table():
     """A long name keeps its distance, and what is not known leaves no gap."""
     held = tournament(*HALL)
     assert overview(held, PEOPLE, all_sheets(held, lambda _: game(*SHORT)), 0) == OVERVIEW
-    assert overview(tournament(), {}, [], 0) == "no title   ema-2016\n"
+    assert overview(tournament(), {}, [], 0) == "no title   ema-2025\n"
     country = ("tournament", {"title": "Open", "rules": "wrc", "country": "NED"})
     assert overview(tournament(country), {}, [], 0) == "Open   wrc   NED\n"
     hidden = [SEATED, ("hide", {"session": 1})]

@@ -79,7 +79,7 @@ def test_the_facts_are_those_of_the_last_record_and_what_is_empty_is_left_out():
     assert found.facts == whole
     found.apply(make("tournament", "desk", {"title": "Open", "rules": "wrc"}))
     assert found.facts == {"title": "Open", "rules": "wrc", "days": 1, "qualification": False}
-    assert held().facts == {"rules": "ema-2016", "days": 1, "qualification": False}
+    assert held().facts == {"rules": "ema-2025", "days": 1, "qualification": False}
 
 
 # ---------------------------------------------------------------- the clock
