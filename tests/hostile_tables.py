@@ -9,6 +9,7 @@ from itertools import count
 from typing import TYPE_CHECKING
 
 from tenbo.virtual.paper_tables import ROOM, PaperTable
+from tenbo_core import messages
 
 if TYPE_CHECKING:
     import random
@@ -56,7 +57,16 @@ class HostileTable(PaperTable):
 
     def greet(self, *, device: str = "", ledger: str = "", last: int = 0, firmware: str = "0.1.0") -> list[object]:
         """Return a hello, false where it is told to be."""
-        return ["hello", 1, device or self.device, firmware, self.fingerprint, ledger or self.id, last, "power"]
+        return [
+            "hello",
+            messages.PROTOCOL,
+            device or self.device,
+            firmware,
+            self.fingerprint,
+            ledger or self.id,
+            last,
+            "power",
+        ]
 
 
 def huge_numbers(table: HostileTable, chance: random.Random) -> Iterator[list[list[object]]]:

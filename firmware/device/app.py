@@ -181,6 +181,7 @@ class App:
         while True:
             beat()
             self.news.look()
+            await self.news.tell_seats()
             self.keeper.seconds = self.seconds.take(self.now.ms())
             if self.keeper.seconds != shown or self.keeper.changes != changes:
                 # Also after each event: a signal that is due must come before the next dice.

@@ -21,6 +21,7 @@ TONES = {
     "agreed": b"H\x10",
     "undo": b"H\x12L\x24",
     "referee": b"H\x1e-\x14H\x1e",
+    "desk": b"H\x14-\x0aL\x14-\x0aH\x14",
     "start": b"L\x50H\x50",
     "warning": b"H\x32-\x32H\x32",
     "end": b"H\x64L\x64H\x64L\x64H\x64L\x64",

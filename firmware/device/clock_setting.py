@@ -4,9 +4,10 @@ from micropython import const
 
 from tenbo_core import clock
 from tenbo_core.errors import Malformed, Refused
+from tenbo_core.events import DESK
 
 if False:  # for the type checker alone, and gone when compiled
-    from device.parts import Table
+    from device.parts import HostCommands
 
 # Largest backward correction accepted; anything more is an error, not drift.
 _LONGEST_WAIT_MS = const(10_000)
@@ -14,8 +15,13 @@ _LONGEST_WAIT_MS = const(10_000)
 _LONGEST_OVER_MS = const(86_400_000)
 
 
-def set_clock(table: "Table | None", seconds: "clock.Seconds", left: int, ticks: int) -> None:
-    """Move the ledger's clock so that the session has as much left as in the whole hall."""
+def set_clock(commands: "HostCommands", left: int, ticks: int, proved: bool) -> None:
+    """Move the ledger's clock so that the session has as much left as in the whole hall.
+
+    Where another host has set it far too late, a host that has proved itself has the session begin anew.
+    """
+    keeper, seconds = commands.keeper, commands.seconds
+    table = keeper.table
     if table is None:
         raise Refused("not_allowed_now", "no game has begun", "clock")
     session = clock.of(table)
@@ -23,8 +29,19 @@ def set_clock(table: "Table | None", seconds: "clock.Seconds", left: int, ticks:
         raise Refused("not_allowed_now", "the clock is stopped", "clock")
     if left < -_LONGEST_OVER_MS:
         raise Malformed("bad_field", "a session that was over a day ago moves no clock", "left")
-    end = 1000 * (session.start + session.length + session.paused)
-    ahead = end - seconds.ms_at(ticks) - left
+    ahead = _end_ms(session) - seconds.ms_at(ticks) - left
     if ahead < -_LONGEST_WAIT_MS:
-        raise Refused("contradiction", "the table's clock is far ahead of the hall's", "left")
+        # A signal that has sounded in time stays: the hands after it are being played.
+        in_time = table.hands_left is not None and left <= 1000 * session.signal
+        if not proved or in_time or left > 1000 * session.length:
+            raise Refused("contradiction", "the table's clock is far ahead of the hall's", "left")
+        keeper.add("pause", DESK, {"why": "hall"})
+        keeper.add("session", DESK, {"minutes": session.length // 60})
+        commands.tell_booked(table)
+        ahead = _end_ms(clock.of(table if keeper.table is None else keeper.table)) - seconds.ms_at(ticks) - left
     seconds.move(ahead)
+
+
+def _end_ms(session: "clock.Session") -> int:
+    """Return when a session ends, by the ledger's clock in milliseconds."""
+    return 1000 * (session.start + session.length + session.paused)

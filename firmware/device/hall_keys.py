@@ -1,6 +1,7 @@
-"""The keys that halls have given this table, and the proof that it has one; in memory only while a hall asks.
+"""The keys that halls have given this table, and the proofs of table and host; in memory only while they are needed.
 
-A hall recognises a table by the key it gave it: an id can be read off any line, a key is never sent back.
+A hall and a table recognise each other by the key that the hall gave: an id can be read off any line, a key is never
+sent back.  Both digests begin with a word of their own, so that neither side's proof can be said as the other's.
 """
 
 import binascii
@@ -11,12 +12,17 @@ from micropython import const
 
 from tenbo_core.errors import Malformed, Refused
 
+if False:  # for the type checker alone, and gone when compiled
+    from device.parts import Entropy, Link, Message
+
 FILE = "hall.keys"
 # Keys of so many halls are kept; the oldest is dropped.
 _MOST = const(8)
 _LONGEST = const(64)
 # What SHA-256 works on at once.
 _BLOCK = const(64)
+# Bytes of the table's own text in a proof, which a line still holds with the digest.
+_NONCE = const(8)
 
 
 def keep(hall: str, key: str) -> None:
@@ -37,12 +43,33 @@ def keep(hall: str, key: str) -> None:
         raise Refused("no_space", "the flash has no room for the key", "key")
 
 
-def proof(hall: str, nonce: str) -> str:
-    """Return the digest of a text that needs the hall's key; empty without a key (RFC 2104)."""
+def forget() -> None:
+    """Remove all keys: this table belongs to no hall any more."""
+    os.remove(FILE)
+
+
+def prove(link: "Link", hall: str, nonce: str, entropy: "Entropy") -> "Message":
+    """Return a text of our own and the digest that needs the hall's key; the host may then prove itself with both."""
+    own = binascii.hexlify(entropy(_NONCE)).decode()
+    link.challenge = (hall, nonce, own)
+    return [own, _digest("table", hall, nonce, own)]
+
+
+def admit(link: "Link", digest: str) -> None:
+    """Take the proof of the host on a link, or refuse it; each challenge is good for one."""
+    challenge, link.challenge = link.challenge, None
+    if challenge is None or not digest or digest != _digest("host", *challenge):
+        raise Refused("not_proved", "this is no proof of the hall's key: ask the table to prove itself first", "digest")
+    link.proved = True
+
+
+def _digest(side: str, hall: str, nonce: str, own: str) -> str:
+    """Return what one side answers to both texts, by the hall's key (RFC 2104); empty without a key."""
     for name, key in _read():
         if name == hall:
             block = key.encode() + bytes(_BLOCK - len(key))
-            inner = hashlib.sha256(bytes([byte ^ 0x36 for byte in block]) + nonce.encode()).digest()
+            text = f"{side} {nonce} {own}".encode()
+            inner = hashlib.sha256(bytes([byte ^ 0x36 for byte in block]) + text).digest()
             outer = hashlib.sha256(bytes([byte ^ 0x5C for byte in block]) + inner).digest()
             return binascii.hexlify(outer).decode()
     return ""

@@ -37,12 +37,15 @@ class Handover:
         """Begin a transfer, if this device can spare its own ledger.
 
         It can when no hand is running, when another device writes its ledger by now, and when the new ledger is its
-        own in a later epoch, because part of it was lost here.
+        own in a later epoch, because part of it was lost here. In the same epoch its own ledger would be replaced by
+        another of the same name.
         """
         if not is_identity(ledger):
             raise Refused("bad_field", "this is no id of a ledger", "ledger")
         table = keeper.table
         own = _root(ledger) == _root(keeper.journal.id)
+        if own and _epoch(ledger) <= _epoch(keeper.journal.id):
+            raise Refused("contradiction", "this table has this ledger: it is handed over in a later epoch", "ledger")
         spare = own or keeper.given
         if not spare and table is not None and table.phase == PLAYING:
             raise Refused("not_allowed_now", "a hand is running here: this device is no spare", "ledger")
@@ -138,6 +141,12 @@ def is_given(ledger: str) -> bool:
 def _root(ledger: str) -> str:
     """Return the id that a ledger has in all its epochs."""
     return ledger.partition(".")[0]
+
+
+def _epoch(ledger: str) -> int:
+    """Return how often a ledger was handed over, which stands behind its last point."""
+    epoch = ledger.rpartition(".")[2] if "." in ledger else ""
+    return int(epoch) if epoch.isdigit() else 0
 
 
 def _empty(folder: str) -> None:

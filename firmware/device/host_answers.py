@@ -16,7 +16,7 @@ from tenbo_core.snapshot import ANSWER, VIEW
 from tenbo_core.table import BETWEEN
 
 if False:  # for the type checker alone, and gone when compiled
-    from device.parts import Displays, HostCommands, Keeper, Message, Plan, Table
+    from device.parts import Displays, HostCommands, Keeper, Link, Message, Plan, Table
 
 _LONGEST_LINE = const(60)
 # Events whose first field is who they are about.
@@ -25,7 +25,7 @@ _OF_A_SEAT = ("chombo", "dead_hand", "riichi_invalid", "penalty", "late", "subst
 _COLUMNS_A_LINE = const(32)
 
 
-def answers(commands: "HostCommands", message: "Message") -> "list[Message]":
+def answers(commands: "HostCommands", message: "Message", link: "Link") -> "list[Message]":
     """Answer a question, a line for each thing."""
     name, number = message[0], message[1]
     if name == "view":
@@ -37,7 +37,8 @@ def answers(commands: "HostCommands", message: "Message") -> "list[Message]":
     if name == "state":
         return [["state_field", number, key, value] for key, value in _state_fields(commands.keeper)]
     if name == "prove":
-        return [["proof", number, call_once("key_proof", message[2], message[3])]]
+        proof: "Message" = call_once("key_proof", link, message[2], message[3], commands.board.entropy)
+        return [["proof", number] + proof]
     return [["health_field", number, key, value] for key, value in call_once("health", commands)]
 
 

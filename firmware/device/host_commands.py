@@ -10,12 +10,19 @@ from tenbo_core import VERSION, books, events, messages
 from tenbo_core.errors import Malformed, Refused
 
 if False:  # for the type checker alone, and gone when compiled
-    from device.parts import Any, Board, Callable, Handover, Message, Seconds
+    from device.parts import Any, Board, Callable, Event, Handover, Link, Message, Seconds, Table
 
 QUESTIONS = ("view", "pixels", "state", "health", "prove")
+# All other commands change something: a host has to prove itself first where a hall has the table.
+_FOR_ALL = QUESTIONS + ("host_proof", "blink")
 _BLINK_MS = const(3000)
 # Somebody who has called looks up now and then.
 _COMING_MS = const(30_000)
+# So long no host without proof asks the seats again after they have said no, each time twice as long up to the last.
+_CALM_MS = const(5000)
+_LONGEST_CALM_MS = const(80_000)
+# Several events may come between two looks; the seats are told of the last ones.
+_MOST_BOOKED = const(8)
 
 
 class HostCommands:
@@ -37,6 +44,14 @@ class HostCommands:
         # The event that the seats are to be asked about, as (number, event), and whether a dialogue is open.
         self.proposal: "tuple[int, events.Event] | None" = None
         self.conversing = False
+        # Since when, and for how long, the seats are left alone; 0 while they need not be.
+        self._calm_from = 0
+        self._calm_ms = 0
+        # What hosts have recorded and the seats are still to be told: each event with the table before it and, of an
+        # undo, the event that was taken back.
+        self.booked: "list[tuple[Event, Table | None, Event | None]]" = []
+        # How many commands of hosts without proof were refused.
+        self.strangers = 0
         self.boot = board.reset_cause()
 
     def hello(self) -> "Message":
@@ -45,45 +60,78 @@ class HostCommands:
         unique = self.board.unique_id()
         return [messages.PROTOCOL, unique, VERSION, books.FINGERPRINT, keeper.journal.id, keeper.last, self.boot]
 
-    def ask(self, message: "Message") -> "list[Message]":
-        """Carry out a numbered command and return its answers."""
+    def ask(self, message: "Message", link: "Link") -> "list[Message]":
+        """Carry out a numbered command that has come on a link, and return its answers."""
         name, number = message[0], message[1]
+        if not link.proved and name not in _FOR_ALL:
+            call_once("check_stranger", self, message)
         if name in QUESTIONS:
-            answers: "list[Message]" = lazy("answers")(self, message)
+            answers: "list[Message]" = lazy("answers")(self, message, link)
             return answers + [["done", number, self.keeper.last]]
         if name == "do":
-            self.keeper.request(message[2], message[3], message[4:])
+            self._do(message)
         elif name == "propose":
             return self._propose(message)
         elif name == "clock":
-            call_once("set_clock", self.keeper.table, self.seconds, message[2], message[3])
+            call_once("set_clock", self, message[2], message[3], link.proved)
         elif name in ("blink", "note"):
             self._show(message)
-        elif name == "restore":
-            # After a refused `restore` no earlier transfer may go on.
-            self._handover = None
-            transfer: "Handover" = lazy("new_handover")()
-            transfer.begin(message[2], self.keeper)
-            self._handover = transfer
-        elif name in ("ledger_event", "ledger_commit"):
-            if self._handover is None:
-                raise Refused("not_allowed_now", "say first which ledger is handed over", "restore")
-            if name == "ledger_event":
-                self._handover.put(events.from_plain(message[2:]))
-            else:
-                self._handover.commit(message[2], self.keeper)
-                # What is pressed until then would be put aside with the ledger so far.
-                self.keeper.given = self.restarting = True
+        elif name in ("restore", "ledger_event", "ledger_commit"):
+            self._hand_over(message)
         elif name == "write_permission":
             call_once("give_ledger", self.keeper.journal.id, not message[2])
             self.keeper.given = not message[2]
         elif name == "key":
             call_once("keep_key", message[2], message[3])
+            self.keeper.in_hall = True
+            # Who has given the key has it.
+            link.proved = True
+        elif name == "host_proof":
+            call_once("admit_host", link, message[2])
         elif name == "repl":
             self.leaving = True
         else:
             raise Malformed("bad_field", f"{name} is not a command", "message")
         return [["done", number, self.keeper.last]]
+
+    def _hand_over(self, message: "Message") -> None:
+        """Take a step of the transfer of a ledger to this table."""
+        name = message[0]
+        if name == "restore":
+            # After a refused `restore` no earlier transfer may go on.
+            self._handover = None
+            transfer: "Handover" = lazy("new_handover")()
+            transfer.begin(message[2], self.keeper)
+            self._handover = transfer
+        elif self._handover is None:
+            raise Refused("not_allowed_now", "say first which ledger is handed over", "restore")
+        elif name == "ledger_event":
+            self._handover.put(events.from_plain(message[2:]))
+        else:
+            self._handover.commit(message[2], self.keeper)
+            # What is pressed until then would be put aside with the ledger so far.
+            self.keeper.given = self.restarting = True
+
+    def _do(self, message: "Message") -> None:
+        """Record an event, and note that the seats are to be told."""
+        keeper = self.keeper
+        before = keeper.table
+        undone = keeper.ledger.last_standing() if message[2] == "undo" else None
+        keeper.request(message[2], message[3], message[4:])
+        self.tell_booked(before, undone)
+
+    def tell_booked(self, before: "Table | None", undone: "Event | None" = None) -> None:
+        """Have the seats told of the event that was recorded last."""
+        self.booked = self.booked[-_MOST_BOOKED:] + [(self.keeper.ledger.events[-1], before, undone)]
+
+    def is_calm(self) -> bool:
+        """Return whether the seats are left alone, because they have just said no."""
+        return self._calm_ms > 0 and self.displays.now.since(self._calm_from) < self._calm_ms
+
+    def calm(self, agreed: bool) -> None:
+        """Leave the seats alone for a while after a proposal that they have not agreed to."""
+        self._calm_from = self.displays.now.ms()
+        self._calm_ms = 0 if agreed else min(2 * self._calm_ms or _CALM_MS, _LONGEST_CALM_MS)
 
     def time(self) -> "Message":
         """Return the millisecond counter and the milliseconds of the ledger's clock at that reading."""

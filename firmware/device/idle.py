@@ -221,8 +221,11 @@ class IdleTable:
 
     async def _propose(self, number: int, event: Event) -> None:
         """Ask the seats about what the desk proposes, and tell the desk the outcome."""
+        # A seat that has something else to do than to answer is not kept from it.
+        self._dialogue.aside = lambda *press: self._riichi_beside(-1, *press)
         why = await self._converse("proposal", event)
         self._host_commands.proposal = None
+        self._host_commands.calm(why is None)
         outcome: "Message" = ["done", number, self._keeper.last]
         if why is not None:
             outcome = ["refused", number] + list(why)

@@ -30,12 +30,13 @@ class Keeper:
     """Keeps the ledger and its journal in step.
 
     `changes` grows with each event, and consumers poll it; `on_change`, when it is set, is called at once.
-    `given` is True while another device writes this ledger.
+    `given` is True while another device writes this ledger, `in_hall` while a hall's key is on flash.
     """
 
     def __init__(self, journal: Journal, flash: "Flash") -> None:
         self.journal = journal
         self.given: bool = GIVEN in os.listdir() and call_once("is_ledger_given", journal.id)
+        self.in_hall = "hall.keys" in os.listdir()
         self.changes = 0
         self.on_change: "Callable[[], Any] | None" = None
         self.seconds = 0

@@ -34,11 +34,15 @@ def assemble(app: "App") -> None:
         ("loop_ms", app.longest_turn),
         ("starts", lambda: starts),
     ]
-    ports: "tuple[Port, Port]" = (UsbPort(), UartPort(board.uart))
-    app.links = [Link(port, app.host_commands, app.keeper, app.now) for port in ports]
+    uart: "Port" = UartPort(board.uart)
+    # Who reaches the service UART has opened the box, and could read and write the flash as well.
+    app.links = [
+        Link(UsbPort(), app.host_commands, app.keeper, app.now),
+        Link(uart, app.host_commands, app.keeper, app.now, trusted=True),
+    ]
     app.buzzer.silent = app.settings.silent
     app.lights = Lights(board, app.keeper, app.dialogue, app.host_commands, app.now)
-    app.news = HostNews(app.links, board.seats, app.dialogue)
+    app.news = HostNews(app.links, board.seats, app.dialogue, app.host_commands, app.buzzer)
     app.background = Background()
     app.idle = IdleTable(
         app.dialogue,

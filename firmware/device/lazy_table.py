@@ -33,7 +33,12 @@ new_handover handover.Handover
 finish_handover handover.finish
 give_ledger handover.give
 keep_key hall_keys.keep
-key_proof hall_keys.proof
+key_proof hall_keys.prove
+admit_host hall_keys.admit
+forget_halls hall_keys.forget
+check_stranger strangers.check
+tell_booked booked.tell flows.question_text flows.undo
+all_agree flows.freeing.run
 put_back late_win.put_back
 is_ledger_given handover.is_given
 complete completion.complete module_files

@@ -39,8 +39,14 @@ _LONGEST_TEXT = const(70)
 class Link:
     """One port and the host behind it."""
 
-    def __init__(self, port: "Port", host_commands: "HostCommands", keeper: "Keeper", now: "Now") -> None:
+    def __init__(
+        self, port: "Port", host_commands: "HostCommands", keeper: "Keeper", now: "Now", trusted: bool = False
+    ) -> None:
         self.port = port
+        # Whether the host has shown the key of a hall that has this table; always where the box must be open for it.
+        self.trusted = self.proved = trusted
+        # The hall, the host's text and the table's own of the last `prove`.
+        self.challenge: "tuple[str, str, str] | None" = None
         self.host_commands = host_commands
         self.keeper = keeper
         self.now = now
@@ -64,7 +70,9 @@ class Link:
             self._queue.append(list(message))
 
     def hello(self) -> None:
-        """Send who this table is."""
+        """Send who this table is; the host proves itself anew, for it may be another one."""
+        self.proved = self.trusted
+        self.challenge = None
         self.say("hello", *self.host_commands.hello())
 
     def turn(self) -> bool:
@@ -128,6 +136,8 @@ class Link:
     def _take(self, message: "Message") -> None:
         """Carry out one message of the host."""
         new = not self.host_here
+        if new:
+            self.proved = self.trusted
         self.heard_at = self.now.ms()
         try:
             messages.check(message)
@@ -159,9 +169,13 @@ class Link:
                 self._say_all(answers)
                 return
         try:
-            answers = self.host_commands.ask(message)
+            answers = self.host_commands.ask(message, self)
         except TenboError as error:
             answers = [self._refusal(number, error)]
+            if error.code == "not_proved":
+                # It may be given again when the host has proved itself.
+                self._say_all(answers)
+                return
         except Exception as error:  # noqa: BLE001 - a question must never bring the table down
             answers = [["refused", number, "bad_field", "", repr(error)[:_LONGEST_TEXT]]]
         # A question may simply be asked again: only what a command has done must not happen twice.

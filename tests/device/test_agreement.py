@@ -233,6 +233,7 @@ def test_a_join_that_is_refused_after_all_leaves_the_first_win_as_it_was() -> No
         _ron(people, 1, 0)
         people.press("2 up")
         people.asker.ask("do", "dead_hand", 5, 2)
+        people.virtual.wait(200)
         people.press("2 ok")
         assert people.view(2)["lines"][0] != "Value"
         assert people.view(1)["screen"] == "preview"

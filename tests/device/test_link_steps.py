@@ -57,7 +57,8 @@ class Commands:
     def press_comes_first(self):
         return self.pressed
 
-    def ask(self, message):
+    def ask(self, message, link):
+        assert not link.proved
         self.asked.append(message[:2])
         name, number = message[:2]
         if name == "blink":

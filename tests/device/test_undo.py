@@ -15,6 +15,10 @@ DESK, REFEREE = 4, 5
 def asked(people: Players, seat: int = 0) -> list[str]:
     """Return what an undo asks about, without its title and its footer."""
     lines = people.view(seat)["lines"]
+    if lines[0].startswith(("desk: ", "referee: ")):
+        # What a host has just booked stands in the title's place for a while.
+        people.virtual.wait(4200)
+        lines = people.view(seat)["lines"]
     assert lines[0] == "Take back?", lines
     return list(lines[1:-1])
 
@@ -31,8 +35,8 @@ def test_an_undo_that_is_asked_about_never_takes_back_what_the_desk_records_mean
         people.press("dice, 1 riichi, undo")
         assert asked(people) == ["Riichi: South"]
         people.asker.ask("do", "penalty", REFEREE, 2, -8000, "obstruction", "now")
-        people.virtual.wait(50)
-        assert all("ask the desk to undo it" in people.view(seat)["lines"] for seat in range(4))
+        people.virtual.wait(200)
+        assert all("referee: Penalty West -8000" in people.view(seat)["lines"] for seat in range(4))
         people.press("0 ok, 0 back")
         assert people.state()["scores"] == [30000, 29000, 22000, 30000]
 

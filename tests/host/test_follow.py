@@ -9,6 +9,7 @@ from tenbo.line.follow import Follower
 from tenbo_core.event_text import event_of
 from tenbo_core.events import CENTRE
 from tenbo_core.ledger import Ledger, record
+from tenbo_core.messages import PROTOCOL
 from tenbo_core.table_text import table_text
 from tenbo_core.wire import Reader, encode
 
@@ -112,10 +113,10 @@ def test_another_ledger_on_the_same_table_begins_a_new_copy() -> None:
     """A formatted flash has another ledger id and counts from zero again."""
     ledger = ledger_of(GAME)
     follower = Follower()
-    follower.take(["hello", 1, "e66", "0.1.0", 0, "aaaa", 15, "power"], 0)
+    follower.take(["hello", PROTOCOL, "e66", "0.1.0", 0, "aaaa", 15, "power"], 0)
     for event in ledger.events:
         follower.take(["event", *event.plain()], 0)
-    assert follower.take(["hello", 1, "e66", "0.1.0", 0, "bbbb", 3, "power"], 10) == [["after", -1]]
+    assert follower.take(["hello", PROTOCOL, "e66", "0.1.0", 0, "bbbb", 3, "power"], 10) == [["after", -1]]
     assert follower.table is None
 
 
@@ -133,7 +134,7 @@ def test_a_host_sleeps_until_a_table_has_to_hear_of_it_or_is_missed() -> None:
     follower = Follower()
     assert follower.quiet_ms(0) == 0
     follower.greet(1000)
-    follower.take(["hello", 1, "e66", "0.1.0", 0, "aaaa", -1, "power"], 1000)
+    follower.take(["hello", PROTOCOL, "e66", "0.1.0", 0, "aaaa", -1, "power"], 1000)
     follower.take(["upto", -1], 1000)
     assert follower.quiet_ms(1000) > 1000
     assert follower.tick(1000 + follower.quiet_ms(1000)) == [["stored", -1]]
@@ -158,7 +159,7 @@ class Remembered:
         return self.ledger.events[n].plain() if n < self.ledger.next else None
 
 
-def hello(last: int, protocol: int = 1) -> list[object]:
+def hello(last: int, protocol: int = PROTOCOL) -> list[object]:
     """Say hello as a table with so many events."""
     return ["hello", protocol, "e66", "0.1.0", 0, "aaaa", last, "power"]
 

@@ -55,7 +55,8 @@ MEANINGS = {
     "health": "Ask for the table's health.",
     "health_field": "One figure of the table's health.",
     "restore": (
-        "Begin to hand over a ledger to this table, a spare one without a game running: it will go on as its writer."
+        "Begin to hand over a ledger to this table, which goes on as its writer. Refused while a hand is running here "
+        "and this table writes its own ledger; its own ledger comes in a later epoch."
     ),
     "ledger_event": "The next event of the ledger that is handed over.",
     "ledger_commit": (
@@ -63,18 +64,27 @@ MEANINGS = {
         "Refused when this table has recorded something since `restore`."
     ),
     "write_permission": (
-        "Whether this table still writes its ledger: after `false` another one does, and presses are refused."
+        "Whether this table still writes its ledger: after `false` another one does, and presses are refused until a "
+        "host says `true` or four seats take the table back."
     ),
     "key": (
-        "A secret by which a hall knows this table again, kept on flash. Given when the table gets its number; a new "
-        "one takes the place of the old one of the same hall."
+        "A secret by which a hall and this table know each other again, kept on flash. Given when the table gets its "
+        "number; a new one takes the place of the old one of the same hall. The host that gives it has proved itself."
     ),
     "prove": "Ask the table to show that it has the key of a hall, with a text that was never said before.",
     "proof": (
-        "The HMAC-SHA-256 (RFC 2104) of the nonce with the hall's key, both as ASCII, in hex; empty without a key. The "
-        "key itself is never told."
+        "A text of the table's own that was never said before, and the digest of `table`, the host's text and the "
+        "table's, with a space between them: HMAC-SHA-256 (RFC 2104) with the hall's key, all as ASCII, in hex. The "
+        "digest is empty without a key. The key itself is never told."
+    ),
+    "host_proof": (
+        "Show the table that this host has the key of the hall that it has named in its last `prove`: the digest of "
+        "`host`, the host's text and the table's. Each `prove` is good for one `host_proof`."
     ),
     "blink": "Blink the round marker, so that people see which table this is.",
     "note": "Tell a seat that has called that the referee is coming.",
-    "repl": "Leave the firmware for the MicroPython prompt, so that the files can be updated; a reset comes back.",
+    "repl": (
+        "Leave the firmware for the MicroPython prompt, so that the files can be updated; a reset comes back. At the "
+        "prompt everything on the flash can be read and written, the keys of halls too."
+    ),
 }

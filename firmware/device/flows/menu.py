@@ -13,6 +13,10 @@ if False:  # for the type checker alone, and gone when compiled
 async def run(dialogue: Dialogue, keeper: Keeper, seat: int) -> None:
     """Let a seat choose what else has happened; without a game it can still call the referee."""
     entries = possible(keeper.table)
+    if keeper.given:
+        entries.append(("Take the table back", free, "given"))
+    if keeper.in_hall:
+        entries.append(("Leave the hall", free, "hall"))
     names = [dialogue.say(seat, name) for name, _, _ in entries]
     chosen = await dialogue.choose(seat, dialogue.say(seat, "What happened?"), names)
     if chosen is not None:
@@ -46,6 +50,11 @@ def possible(table: "Table | None") -> "list[MenuEntry]":
 async def referee(dialogue: Dialogue, _keeper: Keeper, seat: int, _kind: str) -> None:
     """Call the referee, or take the call back."""
     dialogue.call_referee(seat)
+
+
+async def free(dialogue: Dialogue, keeper: Keeper, seat: int, kind: str) -> None:
+    """Load the module with which four seats take back what a host has, and ask them."""
+    await lazy("all_agree")(dialogue, keeper, seat, kind)
 
 
 async def offence(dialogue: Dialogue, keeper: Keeper, seat: int, kind: str) -> None:

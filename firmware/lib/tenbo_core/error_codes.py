@@ -24,6 +24,7 @@ CODES = (
     "no_yaku",  # a winning hand without a yaku
     "too_few_han",  # one han of yaku where the counters ask for two
     # Whoever asks may not, or something is missing on this computer.
+    "not_proved",  # a table belongs to a hall, and this host has not shown that hall's key
     "no_permission",  # the operating system or the service refuses this user
     "not_installed",  # a program, a package or an operating system that this needs is not here
     "in_use",  # a file, a folder or pins that another program holds

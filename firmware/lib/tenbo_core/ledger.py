@@ -140,6 +140,12 @@ class Ledger:
             for place in range(last - 1, first - 1, -1):
                 yield self.events[place]
 
+    def last_standing(self) -> "Event | None":
+        """Return the last event that is not undone."""
+        for event in self.walk_back():
+            return event
+        return None
+
     def last_played(self) -> "Event | None":
         """Return the last event of the play itself, whatever the desk or the clock has added since."""
         for event in self.walk_back():

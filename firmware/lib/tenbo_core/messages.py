@@ -10,7 +10,7 @@ from tenbo_core.fields import is_int
 if False:  # for the type checker alone, and gone when compiled
     from tenbo_core.kinds import Any, Iterator
 
-PROTOCOL = 1
+PROTOCOL = 2
 
 # A line each: name, who says it, since which protocol, its fields as "name:kind". What each says stands in
 # `tools/generate/message_meanings.py`, for the page PROTOCOL.md: the device has no room for prose, and takes no more
@@ -23,7 +23,7 @@ hello table 1 protocol:int id:text firmware:text fingerprint:long ledger:text la
 event table 1 n:int kind:text by:int at:int fields:rest
 upto table 1 last:int
 after host 1 n:int
-oldest table 1 first:int
+oldest table 2 first:int
 stored host 1 n:int
 do host 1 c:int kind:text by:int fields:rest
 done table 1 c:int n:int
@@ -34,24 +34,25 @@ ping host 1 c:int
 pong table 1 c:int ticks:int ms:long
 clock host 1 c:int left:int ticks:int
 view host 1 c:int seat:int
-view_field table 1 c:int key:text value:any
+view_field table 2 c:int key:text value:any
 pixels host 1 c:int seat:int page:int
 row table 1 c:int from:int columns:text
 state host 1 c:int
-state_field table 1 c:int key:text value:any
+state_field table 2 c:int key:text value:any
 seat table 1 seat:int here:bool
 call table 1 seat:int calling:bool waited:int
 stuck table 1 place:int button:text
 fault table 1 part:int text:text
 health host 1 c:int
-health_field table 1 c:int key:text value:any
+health_field table 2 c:int key:text value:any
 restore host 1 c:int ledger:text
-ledger_event host 1 c:int n:int kind:text by:int at:int fields:rest
-ledger_commit host 1 c:int last:int
-write_permission host 1 c:int mine:bool
+ledger_event host 2 c:int n:int kind:text by:int at:int fields:rest
+ledger_commit host 2 c:int last:int
+write_permission host 2 c:int mine:bool
 key host 1 c:int hall:text key:text
 prove host 1 c:int hall:text nonce:text
-proof table 1 c:int digest:text
+proof table 2 c:int nonce:text digest:text
+host_proof host 2 c:int digest:text
 blink host 1 c:int
 note host 1 c:int seat:int
 repl host 1 c:int

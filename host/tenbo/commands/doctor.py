@@ -93,7 +93,7 @@ def _tell(findings: Iterable[Finding]) -> int:
 def _bench(args: argparse.Namespace) -> Iterator[Finding]:
     """Have the board leave its firmware, look at its parts, and start it again."""
     from tenbo.commands.ending import WrongUsage
-    from tenbo.commands.shared import ports_meant, released
+    from tenbo.commands.shared import admission, ports_meant, released
     from tenbo.flash import Bench, Person
     from tenbo.flash.prompt import AtPrompt, leave_firmware, wait_for_port
 
@@ -105,7 +105,7 @@ def _bench(args: argparse.Namespace) -> Iterator[Finding]:
     names = [name.lower() for name in WIND_NAMES]
     seats = sorted({names.index(name) for name in args.bench or names})
     with released(args, ports[0]):
-        if leave_firmware(ports[0]) is not None:
+        if leave_firmware(ports[0], admission(args)) is not None:
             wait_for_port(ports[0])
         with AtPrompt(ports[0]) as prompt:
             # The answer as JSON has the output for itself.

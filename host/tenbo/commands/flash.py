@@ -63,7 +63,7 @@ def run(args: argparse.Namespace) -> int:
     status = 0
     for port in ports:
         with released(args, port):
-            status |= _check(port) if args.check else _flash(port, args.clock, back=args.back, source=args.source)
+            status |= _check(port) if args.check else _flash(args, port)
     return status
 
 
@@ -79,11 +79,13 @@ def _check(port: str) -> int:
     return 0
 
 
-def _flash(port: str, mhz: int | None, *, back: bool, source: bool) -> int:
+def _flash(args: argparse.Namespace, port: str) -> int:
+    from tenbo.commands.shared import admission
     from tenbo.flash.files import firmware
     from tenbo.flash.update import Wish, update
 
-    outcome = update(port, firmware(), lambda step: _tell(port, step), Wish(back, source, mhz))
+    wish = Wish(args.back, args.source, args.clock, admission(args))
+    outcome = update(port, firmware(), lambda step: _tell(port, step), wish)
     if outcome.good and outcome.hello is not None:
         _say(f"{port}: {outcome.hello.id} says hello with firmware {outcome.hello.firmware}")
         return 0

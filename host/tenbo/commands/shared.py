@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import sys
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from tenbo.api.client import Client
     from tenbo.books import Book
     from tenbo.game.jsonl import Answer
+    from tenbo.line.follow import Hello
+    from tenbo.line.queries import Asker
     from tenbo.store import EventStore
 
 # So many new objects are made before Python looks for those that nobody needs any more.
@@ -134,6 +136,25 @@ def released(args: argparse.Namespace, port: str) -> Iterator[None]:
     finally:
         if service is not None:
             service.post("/v1/release", port=port, again=True)
+
+
+def admission(args: argparse.Namespace) -> Callable[[Asker, Hello], None]:
+    """Return what proves to a table of a hall that the hall asks: by the keys in the hall's store, if it is here."""
+
+    def admit(asker: Asker, hello: Hello) -> None:
+        from tenbo.halls.databases import database_of, to_read
+        from tenbo.line.proof import prove
+        from tenbo.tournament.desk import token_of
+
+        path = store_of(args)
+        if not path.exists() and not database_of(path):
+            return
+        with closing(to_read(path)) as store:
+            keys = store.keys()
+            mine_first = sorted(keys, key=lambda device: device != hello.id)
+            prove(asker, token_of(store), [key for device in mine_first for key in keys[device].key.split()])
+
+    return admit
 
 
 def many(number: int, thing: str) -> str:

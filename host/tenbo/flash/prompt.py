@@ -10,13 +10,17 @@ from typing import TYPE_CHECKING, Any, Self
 
 from tenbo.line.link import Link
 from tenbo.line.queries import Asker
+from tenbo.line.requests import NOT_PROVED
 from tenbo_core.errors import LinkFault, Refused
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from tenbo.flash.install import FlashBoard
     from tenbo.line.follow import Hello
+
+    # Proves to a table who asks.
+    Admit = Callable[[Asker, Hello], object]
 
 # The board needs so long to restart and to say hello, its displays included.
 HELLO_MS = 20_000
@@ -38,15 +42,28 @@ def hello_of(port: str, wait_ms: int | None = None) -> Hello | None:
         return Asker(link).who(LISTEN_MS if wait_ms is None else wait_ms)
 
 
-def leave_firmware(port: str) -> Hello | None:
-    """Have the firmware leave for the prompt; return who it was, or None when none was running."""
+def leave_firmware(port: str, admit: Admit | None = None) -> Hello | None:
+    """Have the firmware leave for the prompt; return who it was, or None when none was running.
+
+    `admit` proves to a table of a hall that this program may do that.
+    """
     with closing(Link(port)) as link:
         asker = Asker(link, first=None)
         hello = asker.who(LISTEN_MS)
         if hello is None:
             return None
         try:
+            if admit is not None and not hello.why_not():
+                admit(asker, hello)
             asker.ask("repl")
+        except Refused as refused:
+            if refused.code == NOT_PROVED:
+                message = (
+                    f"the table at {port} belongs to a hall: name the store of that hall (--store), or free the table "
+                    "(BACK at a seat, Leave the hall, and OK at all four seats)"
+                )
+                raise Refused(NOT_PROVED, message, "port") from None
+            raise
         except LinkFault as fault:
             # A line that breaks shows that it has restarted already.
             if fault.code != "line_broken":

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from tenbo.flash.install import FlashBoard
+    from tenbo.flash.prompt import Admit
     from tenbo.line.follow import Hello
 
 # The steps on the way, as they are told.
@@ -32,11 +33,15 @@ class Step(NamedTuple):
 
 
 class Wish(NamedTuple):
-    """What is wanted besides: the firmware before, modules as source where they must be, the processor's clock."""
+    """What is wanted besides: the firmware before, modules as source where they must be, the processor's clock.
+
+    `admit` proves to a table of a hall that this program may have it leave its firmware.
+    """
 
     back: bool = False
     source: bool = False
     mhz: int | None = None
+    admit: Admit | None = None
 
 
 class Outcome(NamedTuple):
@@ -51,7 +56,7 @@ def update(port: str, folder: Path, tell: Callable[[Step], None], wish: Wish | N
     """Update the board behind a port to the firmware in a folder; what does not say hello afterwards is taken back."""
     wish = wish or Wish()
     tell(Step(TO_PROMPT))
-    _to_prompt(port)
+    _to_prompt(port, wish.admit)
     with prompt.AtPrompt(port) as at_prompt:
         try:
             written = _put_back(at_prompt.board) if wish.back else _install(at_prompt.board, folder, tell, wish)
@@ -69,16 +74,16 @@ def update(port: str, folder: Path, tell: Callable[[Step], None], wish: Wish | N
     if not written or wish.back:
         return Outcome(hello, good=False)
     tell(Step(PUTTING_BACK))
-    _to_prompt(port)
+    _to_prompt(port, wish.admit)
     with prompt.AtPrompt(port) as at_prompt:
         put_back(at_prompt.board)
         at_prompt.restart()
     return Outcome(_restarted(port), good=False, is_back=True)
 
 
-def _to_prompt(port: str) -> None:
+def _to_prompt(port: str, admit: Admit | None) -> None:
     """Have the board come to its prompt, where it is not there already."""
-    if prompt.leave_firmware(port) is not None:
+    if prompt.leave_firmware(port, admit) is not None:
         prompt.wait_for_port(port)
 
 

@@ -1,15 +1,17 @@
-"""Whether the device at a port is the one whose id it says: it shows the key that this hall has given it.
+"""Whether a device and this host are whom they say: each shows the other the key that the hall has given the device.
 
 An id can be read off any line and said by any device.  So each hello is followed by a text that was never said before,
-and only a device with the key knows the digest of it.  A device without a key is given one once it may be followed.
+and only a device with the key knows the digest of it.  The device has a text of its own: with the digest of both this
+host proves itself, and the device obeys it until it says hello again.  A device without a key is given one once it may
+be followed.
 """
 
 from __future__ import annotations
 
-import hashlib
-import hmac
 import secrets
 from typing import TYPE_CHECKING, Protocol
+
+from tenbo.line.proof import HOST, NONCE, digest, key_shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -17,8 +19,6 @@ if TYPE_CHECKING:
     from tenbo.line.follow import Hello, Message
     from tenbo.line.requests import Request, Requests
 
-# Bytes of a nonce.
-NONCE = 16
 # A line may lose a proof and bring its end: then it is asked again after a moment, and so often before it is held
 # against the device.
 LOST_WAIT_MS, MOST_LOST = 400, 5
@@ -35,6 +35,9 @@ class Keys(Protocol):
     def kept_by(self, device: str) -> str:
         """Return the key that a device has shown to have; an empty text when it has shown none."""
 
+    def known(self, device: str) -> list[str]:
+        """Return every key of this hall that a device may have."""
+
     def to_give(self, device: str) -> str:
         """Return the key that a device is to be given."""
 
@@ -49,7 +52,7 @@ class Keys(Protocol):
 
 
 class Identity:
-    """Asks the device at one port for its proof, or gives it a key, with commands that nobody waits for."""
+    """Asks the device at one port for its proof, shows it ours, or gives it a key; nobody waits for these commands."""
 
     def __init__(self, keys: Keys, requests: Requests) -> None:
         self._keys = keys
@@ -59,14 +62,22 @@ class Identity:
         self._proved: Hello | None = None
         self._failed: Hello | None = None
         self._why = WAITING
+        # With whom all proofs are over, whatever they came to; and who has shown a key and is to be shown ours.
+        self._introduced: Hello | None = None
+        self._showing: Hello | None = None
+        # Who has taken ours, and how often in a row it was refused.
+        self._obeying: Hello | None = None
+        self._unshown = 0
         # Who was offered a key, and has it or does not keep it; and who says to have it and must show it now.
         self._settled: Hello | None = None
         self._confirming: Hello | None = None
+        # Who keeps the key of another hall and obeys nobody else.
+        self._elsewhere: Hello | None = None
         # The command that is on its way, about whom, and what takes the answer.
         self._request: Request | None = None
         self._asked: Hello | None = None
         self._hear: Callable[[Request, Hello], bool] = self._hear_proof
-        self._key = self._nonce = ""
+        self._key = self._nonce = self._own = ""
         self._lost = 0
         self._not_before = 0
 
@@ -79,6 +90,20 @@ class Identity:
         """Return whether the device that said this has shown its key since."""
         return hello is not None and hello is self._proved
 
+    def may_be_obeyed(self, hello: Hello | None) -> bool:
+        """Return whether the device that said this obeys us, or may do so after the next proof."""
+        if hello is None or hello in (self._failed, self._elsewhere):
+            return False
+        return hello is self._obeying or (hello is not self._introduced and bool(self._keys.known(hello.id)))
+
+    def is_elsewhere(self, hello: Hello | None) -> bool:
+        """Return whether the device that said this belongs to another hall."""
+        return hello is not None and hello is self._elsewhere
+
+    def show_again(self) -> None:
+        """Prove ourselves once more: the device has forgotten that we have, for it had not heard us for a while."""
+        self._introduced = None
+
     def why_not(self, hello: Hello) -> str:
         """Return why this device is not let in yet; an empty text once it has shown its key, or when it has none."""
         if hello is self._proved or not self._keys.kept_by(hello.id):
@@ -88,10 +113,10 @@ class Identity:
             self._wanted = hello
         return self._why
 
-    def step(self, followed: Hello | None, now_ms: int) -> tuple[list[Message], bool]:
-        """Return what to say next, and whether the hello is to be taken once more.
+    def step(self, hello: Hello | None, followed: Hello | None, now_ms: int) -> tuple[list[Message], bool]:
+        """Return what to say next to a device that has said hello, and whether that is to be taken once more.
 
-        `followed` is what the device has said when it is followed, and may be given a key.
+        `followed` is the same when the device is followed, and may be given a key.
         """
         news = False
         if self._request is not None:
@@ -103,89 +128,113 @@ class Identity:
             news = self._hear(request, self._asked)
             if request.message[0] == "prove":
                 self._note_lost(request, now_ms)
-        return self._next(followed, now_ms) if now_ms >= self._not_before else [], news
+        return self._next(hello, followed, now_ms) if now_ms >= self._not_before else [], news
 
     def _note_lost(self, request: Request, now_ms: int) -> None:
         """Wait a moment after a proof that was lost on its way."""
-        if request.ended is not None and self._shown(request) is None:
+        if _is_lost(request):
             self._lost += 1
             self._not_before = now_ms + LOST_WAIT_MS
         else:
             self._lost = 0
 
-    def _next(self, followed: Hello | None, now_ms: int) -> list[Message]:
+    def _next(self, hello: Hello | None, followed: Hello | None, now_ms: int) -> list[Message]:
         """Return the next command, if there is one to say."""
-        if self._wanted is not None:
-            self._key, self._nonce = self._keys.kept_by(self._wanted.id), secrets.token_hex(NONCE)
-            return self._open("prove", self._nonce, self._wanted, self._hear_proof, now_ms)
+        if hello is not None and hello is self._showing:
+            shown = digest(HOST, self._key, self._nonce, self._own)
+            return self._open("host_proof", (shown,), hello, self._hear_shown, now_ms)
+        if hello is not None and hello is not self._introduced and self._keys.known(hello.id):
+            return self._ask_proof(hello, self._hear_proof, now_ms)
         if followed is None or followed is self._settled or self._keys.kept_by(followed.id):
             return []
         if followed is self._confirming:
-            self._nonce = secrets.token_hex(NONCE)
-            return self._open("prove", self._nonce, followed, self._hear_confirmed, now_ms)
+            return self._ask_proof(followed, self._hear_confirmed, now_ms)
         self._key = self._keys.to_give(followed.id)
-        return self._open("key", self._key, followed, self._hear_given, now_ms)
+        return self._open("key", (self._keys.hall(), self._key), followed, self._hear_given, now_ms)
+
+    def _ask_proof(self, hello: Hello, hear: Callable[[Request, Hello], bool], now_ms: int) -> list[Message]:
+        self._nonce = secrets.token_hex(NONCE)
+        return self._open("prove", (self._keys.hall(), self._nonce), hello, hear, now_ms)
 
     def _open(
-        self, name: str, what: str, hello: Hello, hear: Callable[[Request, Hello], bool], now_ms: int
+        self, name: str, fields: tuple[str, ...], hello: Hello, hear: Callable[[Request, Hello], bool], now_ms: int
     ) -> list[Message]:
         self._asked, self._hear = hello, hear
-        self._request = self._requests.open(name, (self._keys.hall(), what), now_ms)
+        self._request = self._requests.open(name, fields, now_ms)
         return [self._request.message]
 
     def _hear_proof(self, request: Request, hello: Hello) -> bool:
-        """Take the answer of a device that must show its key."""
-        shown = self._shown(request)
-        if shown:
-            if hello is not self._wanted:
-                # It has said hello again since, and is asked again.
-                return False
-            self._wanted, self._proved, self._why = None, hello, WAITING
-            return True
-        if shown is None and request.ended is not None and self._lost < MOST_LOST:
+        """Take the answer of a device that may have a key of ours, and must where it has shown one before."""
+        key, self._own = key_shown(request.answers, self._keys.known(hello.id), self._nonce)
+        if key:
+            self._key, self._showing = key, hello
+            return False
+        if _is_lost(request) and self._lost < MOST_LOST:
+            return False
+        if not _is_silent(request) or not self._keys.kept_by(hello.id):
+            self._introduced = hello
+        if not self._keys.kept_by(hello.id):
+            # It has none yet.
             return False
         self._why = self._keys.unknown(hello)
-        if shown is not None and hello is self._wanted:
+        if not _is_silent(request) and hello is self._wanted:
             self._wanted, self._failed = None, hello
         return True
+
+    def _hear_shown(self, request: Request, hello: Hello) -> bool:
+        """Take the answer of a device that was shown our proof; it has shown its own."""
+        self._showing = None
+        is_taken = request.ended is not None and request.ended[0] == "done"
+        if not is_taken and self._unshown < MOST_LOST:
+            # It has said hello between the two, and has forgotten its text: from the beginning.
+            self._unshown += 1
+            return False
+        self._unshown = 0
+        self._introduced = hello
+        self._obeying = hello if is_taken else None
+        if self._key != self._keys.to_give(hello.id):
+            # It has an earlier key, by which it obeys us, and is to be given the newest.
+            return False
+        is_news = hello is not self._proved
+        self._proved = hello
+        self._wanted, self._why = None, WAITING
+        if not self._keys.kept_by(hello.id):
+            self._settled = hello
+            self._keys.is_kept(hello.id, self._key)
+        return is_news
 
     def _hear_given(self, request: Request, hello: Hello) -> bool:
         """Take the answer of a device that was given a key; what it says is not enough, it has to show it."""
         if request.ended is not None and request.ended[0] == "done":
-            self._confirming = hello
+            # Who has given a key has it.
+            self._confirming = self._obeying = hello
         elif request.ended is not None:
             self._settled = hello
+            self._elsewhere = hello if request.ended[2] == "not_proved" else None
             self._keys.is_not_kept(hello.id, self._key)
         return False
 
     def _hear_confirmed(self, request: Request, hello: Hello) -> bool:
         """Take the answer of a device that says to have kept its key."""
-        shown = self._shown(request)
-        if hello is not self._confirming or request.ended is None or (shown is None and self._lost < MOST_LOST):
+        shown, _ = key_shown(request.answers, [self._key], self._nonce)
+        if hello is not self._confirming or request.ended is None or (_is_lost(request) and self._lost < MOST_LOST):
             return False
         self._settled, self._confirming = hello, None
         if shown:
-            self._proved = hello
+            self._proved = self._introduced = hello
             self._keys.is_kept(hello.id, self._key)
         else:
             self._keys.is_not_kept(hello.id, self._key)
         return False
 
-    def _shown(self, request: Request) -> bool | None:
-        """Return whether an answer has the digest that only the key and this nonce make; None when none came."""
-        told = [str(answer[2]) for answer in request.answers if answer[0] == "proof"]
-        if not told and (request.ended is None or request.ended[0] == "done"):
-            return None
-        expected = digest(self._key, self._nonce)
-        return bool(self._key) and any(
-            hmac.compare_digest(answer.encode("utf-8", "replace"), expected) for answer in told
-        )
+
+def _is_silent(request: Request) -> bool:
+    """Return whether a device has not said whether it has a key: its answer was lost, or is none."""
+    return not any(answer[0] == "proof" for answer in request.answers) and (
+        request.ended is None or request.ended[0] == "done"
+    )
 
 
-def digest(key: str, nonce: str) -> bytes:
-    """Return what a device with a key answers to a nonce, in hex.
-
-    >>> digest("key", "nonce")[:16]
-    b'70b679792b5c61aa'
-    """
-    return hmac.new(key.encode(), nonce.encode(), hashlib.sha256).hexdigest().encode()
+def _is_lost(request: Request) -> bool:
+    """Return whether the end of an answer has come without the proof before it."""
+    return request.ended is not None and _is_silent(request)

@@ -11,7 +11,7 @@ from tenbo.fleet.identity import Identity
 from tenbo.line.allowance import Allowance
 from tenbo.line.follow import Follower, Hello
 from tenbo.line.link import MOST_BYTES, Link, now_ms
-from tenbo.line.requests import Request, Requests, answer_of
+from tenbo.line.requests import OF_ANOTHER_HALL, Request, Requests, answer_of
 from tenbo_core.errors import LinkFault, StorageFault
 
 if TYPE_CHECKING:
@@ -268,7 +268,12 @@ class Station:
     def _identify(self, link: Link, follower: Follower, now: int) -> None:
         """Have the device show who it is, or give it the key to do so."""
         followed = follower.hello if self.state == FOLLOWING and not follower.barred else None
-        say, decided = self.identity.step(followed, now)
+        hello = follower.hello if follower.hello is not None and not follower.hello.why_not() else None
+        self._requests.may_prove = self.identity.may_be_obeyed(hello)
+        if self._requests.proof_wanted:
+            self._requests.proof_wanted = False
+            self.identity.show_again()
+        say, decided = self.identity.step(hello, followed, now)
         link.send(say)
         if decided:
             link.send(follower.decide(now))
@@ -372,6 +377,8 @@ class Station:
                 f"it has only events up to {follower.rewound}, but had told {follower.last}: "
                 "restore its game under Spares (tenbo restore)"
             )
+        if self.identity.is_elsewhere(hello):
+            return OF_ANOTHER_HALL
         if follower.unfolded:
             return f"this host cannot follow {follower.unfolded}; the events are kept"
         return hello.warning()

@@ -20,7 +20,7 @@ from tenbo.store.ledgers import StoredLedgers, entry_of, stream_of
 from tenbo.store.log import wall_clock_ms
 from tenbo.tournament.asking import question
 from tenbo.tournament.checks import Check
-from tenbo.tournament.desk import STREAM
+from tenbo.tournament.desk import token_of
 from tenbo.tournament.people import merged, read_players
 from tenbo.tournament.state import GameAt
 from tenbo.tournament.stored import StoredTournament
@@ -105,8 +105,7 @@ class Hall(StoredTournament):
     @property
     def token(self) -> str:
         """Return what tells this tournament from others: a copy of its store has it too, another store has not."""
-        first = self.store.row(STREAM, 0)
-        return "" if first is None else first.hash.hex()[:8]
+        return token_of(self.store)
 
     # ---------------------------------------------------------------- what the fleet needs
 

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 # Bytes of a key.
 LENGTH = 16
+# So many keys of a device are kept until it has shown the newest.
+MOST = 3
 
 
 class DeviceKeys:
@@ -40,14 +42,28 @@ class DeviceKeys:
         known = self._keys.get(device)
         return known.key if known is not None and known.state == KEPT else ""
 
+    def known(self, device: str) -> list[str]:
+        """Return every key that a device may have: its own, the newest first, and all others.
+
+        A copied flash has the key of another device.
+        """
+        return [*self._own(device), *[key for other in list(self._keys) if other != device for key in self._own(other)]]
+
+    def _own(self, device: str) -> list[str]:
+        known = self._keys.get(device)
+        return [] if known is None else known.key.split()
+
     def is_promised(self, device: str) -> bool:
         """Return whether the desk has said that whoever comes next with this id is the device."""
         known = self._keys.get(device)
         return known is not None and known.state == PROMISED
 
     def promise(self, device: str) -> None:
-        """Have a device be given a new key when it comes next; the one that it had is worth nothing any more."""
-        self._keep(device, secrets.token_hex(LENGTH), PROMISED)
+        """Have a device be given a new key when it comes next.
+
+        The one that it had is no proof of the device any more. Where it is the same device, it obeys who has that key.
+        """
+        self._keep(device, " ".join([secrets.token_hex(LENGTH), *self._own(device)][:MOST]), PROMISED)
 
     def has_told(self, device: str) -> None:
         """Note that events of a device are stored: from now on it can be known by them, and a promise is used up."""
@@ -58,17 +74,17 @@ class DeviceKeys:
         """Return the key that a device is to be given; it is in the store before the device hears of it."""
         if device not in self._keys:
             self._keep(device, secrets.token_hex(LENGTH), OFFERED)
-        return self._keys[device].key
+        return self._own(device)[0]
 
     def is_kept(self, device: str, key: str) -> None:
         """Keep that a device has shown the key that it was given."""
-        if self._keys[device].key == key:
+        if self.to_give(device) == key:
             self._keep(device, key, KEPT)
 
     def is_not_kept(self, device: str, key: str) -> None:
         """Keep that a device does not keep the key that it was given: it must be known by what it tells."""
-        if self._keys[device].key == key:
-            self._keep(device, key, OFFERED)
+        if self.to_give(device) == key:
+            self._keep(device, self._keys[device].key, OFFERED)
 
     def _keep(self, device: str, key: str, state: str) -> None:
         with self._lock:

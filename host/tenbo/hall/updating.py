@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from tenbo.flash import update
 from tenbo.flash.files import firmware
 from tenbo.hall.sessions import running
+from tenbo.line.proof import prove
 from tenbo.tournament.asking import question
 from tenbo.tournament.results import as_it_stands
 from tenbo_core import VERSION
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from tenbo.flash.update import Outcome, Step
     from tenbo.fleet import Station
     from tenbo.hall.hall import Hall
+    from tenbo.line.follow import Hello
+    from tenbo.line.queries import Asker
 
 Json = dict[str, Any]
 
@@ -107,7 +110,7 @@ class Updating:
         self._port = port
         self._hall.fleet.release(port, "its firmware is being written")
         try:
-            outcome = update.update(port, folder, lambda step: self._step(number, step))
+            outcome = update.update(port, folder, lambda step: self._step(number, step), update.Wish(admit=self._admit))
             why = _why_not(outcome, port)
         except TenboError as error:
             why = error.message
@@ -120,6 +123,10 @@ class Updating:
         self._set(number, state=FAILED if why else DONE, why=why)
         what = f"its firmware was not written: {why}" if why else f"has firmware {VERSION}"
         self._hall.log.line(what, level="error" if why else "info", table=number, port=port)
+
+    def _admit(self, asker: Asker, hello: Hello) -> None:
+        """Prove to a table of this hall that it is the hall that asks."""
+        prove(asker, self._hall.keys.hall(), self._hall.keys.known(hello.id))
 
     def _step(self, number: int, step: Step) -> None:
         if step.what == update.WRITING and step.of and step.done < step.of:

@@ -60,8 +60,10 @@ class Hello:
         if not all(_is_id(text) for text in (self.id, self.ledger)) or len(self.firmware) > LONGEST_ID:
             return "it says an id that no table has: letters, digits, points and hyphens are what ids are made of"
         if self.protocol != messages.PROTOCOL:
-            newer = "this program" if self.protocol > messages.PROTOCOL else "the table (tenbo flash)"
-            return f"it speaks protocol {self.protocol}, this host {messages.PROTOCOL}: update {newer}"
+            spoken = f"the table speaks protocol {self.protocol} and this program {messages.PROTOCOL}"
+            if self.protocol > messages.PROTOCOL:
+                return f"{spoken}: this program is older, update it"
+            return f"{spoken}: the table's firmware is older, update it (tenbo flash)"
         return ""
 
     def warning(self) -> str:

@@ -25,6 +25,12 @@ MOST_ANSWERS = 2000
 # What a table records when it is asked.  A restarted table does not remember which commands it has answered, so
 # these are not repeated to it: they might be carried out twice.
 RECORDED = ("do", "propose")
+# How a table of a hall refuses a host that has not shown the hall's key, and what helps.
+NOT_PROVED = "not_proved"
+OF_ANOTHER_HALL = (
+    "the table belongs to another hall and obeys no other host: BACK at a seat, Leave the hall, and OK at all four "
+    "seats free it"
+)
 # Numbers wrap here; they fit a MicroPython small integer.
 NUMBERS = 1 << 30
 
@@ -37,6 +43,8 @@ class Request:
         self.begun = self.asked = now_ms
         self.patience = PING_GIVE_UP_MS if message[0] == "ping" else GIVE_UP_MS
         self.heard = False
+        # How it was refused by a table that may obey once this host has proved itself.
+        self.unproved: Message | None = None
         self.answers: list[Message] = []
         self.ended: Message | None = None
         self.is_doubtful = False
@@ -53,6 +61,9 @@ class Requests:
         self._lock = threading.Lock()
         self._next = (time.time_ns() // 1_000_000 if first is None else first) % NUMBERS
         self._open: dict[int, Request] = {}
+        # Whether the table may obey after another proof, and whether it has asked for one.
+        self.may_prove = False
+        self.proof_wanted = False
 
     @property
     def is_waiting(self) -> bool:
@@ -84,6 +95,10 @@ class Requests:
         if message[0] == "heard":
             request.heard = True
             request.patience = SEATS_GIVE_UP_MS
+        elif message[0] == "refused" and message[2] == NOT_PROVED and self.may_prove and not _proves(request):
+            # It is said again, until the table has taken the proof.
+            request.unproved = message
+            self.proof_wanted = True
         elif message[0] in ("done", "refused"):
             request.ended = message
             request.over.set()
@@ -102,6 +117,7 @@ class Requests:
         with self._lock:
             for request in self._open.values():
                 if now_ms - request.begun > request.patience:
+                    request.ended = request.unproved
                     request.over.set()
                 elif now_ms - request.asked > ASK_AGAIN_MS and request.message[0] != "ping":
                     request.asked = now_ms
@@ -143,8 +159,15 @@ def answer_of(request: Request) -> list[Message]:
         raise LinkFault("no_answer", message, "table")
     if request.ended[0] == "refused":
         code, at, why = ([str(field) for field in request.ended[2:]] + ["bad_field", "", ""])[:3]
+        if code == NOT_PROVED:
+            why = OF_ANOTHER_HALL
         raise Refused(code, why, at)
     return request.answers
+
+
+def _proves(request: Request) -> bool:
+    """Return whether a request is part of the proof itself, or gives a key."""
+    return request.message[0] in ("host_proof", "key")
 
 
 def _number_of(message: Message) -> int:

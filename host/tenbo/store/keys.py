@@ -21,7 +21,7 @@ KEPT = "kept"
 
 
 class DeviceKey(NamedTuple):
-    """The key of a device, and how far it is given."""
+    """The key of a device, and how far it is given; until it is kept, the keys before it stand behind a space."""
 
     key: str
     state: str

@@ -28,6 +28,12 @@ def records_in(store: EventStore) -> list[DeskRecord]:
     return [record_of(row.kind, row.body, row.seq) for row in store.rows(STREAM)]
 
 
+def token_of(store: EventStore) -> str:
+    """Return what tells this tournament from others: a copy of its store has it too, another store has not."""
+    first = store.row(STREAM, 0)
+    return "" if first is None else first.hash.hex()[:8]
+
+
 class Desk:
     """One writer of the desk's stream. Each record is first possible, then on disk, then in force."""
 

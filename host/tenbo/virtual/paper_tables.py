@@ -5,13 +5,14 @@ One thread serves all of them. A rehearsal, a test or a benchmark plays events a
 
 from __future__ import annotations
 
-import hmac
 import os
+import secrets
 import selectors
 import threading
 import time
 from typing import TYPE_CHECKING, Self
 
+from tenbo.line.proof import HOST, TABLE, digest
 from tenbo_core import books, clock, events, messages
 from tenbo_core.errors import Refused, TenboError
 from tenbo_core.events import CENTRE, make
@@ -27,6 +28,10 @@ if TYPE_CHECKING:
 
 HEARTBEAT_S = 1.0
 ROOM = 1 << 16
+# What a table of a hall does for a host alone that has proved itself.
+GUARDED = (
+    "do", "propose", "note", "clock", "key", "restore", "ledger_event", "ledger_commit", "write_permission", "repl",
+)  # fmt: skip
 
 
 def _ticks() -> int:
@@ -55,6 +60,9 @@ class PaperTable:
         self.looks: list[list[object]] = []
         # The keys that halls have given it; its flash is never lost.
         self.keys: dict[str, str] = {}
+        # Whether the host has proved itself by one of them, and the hall and both texts of the last `prove`.
+        self.proved = False
+        self._challenge = ("", "", "")
         # The seats that were told that a referee is coming.
         self.noted: list[object] = []
         # How far its ledger's clock was moved, and when it was switched on.
@@ -92,9 +100,16 @@ class PaperTable:
                 os.close(self.end)
                 os.close(self._far)
                 self.end = None
+                self.proved = False
                 self._out.clear()
                 self.path.unlink(missing_ok=True)
                 self.reader = Reader()
+
+    def free(self) -> None:
+        """Forget the keys of all halls, as four seats may have a table do, and say hello."""
+        with self.lock:
+            self.keys.clear()
+            self._greet()
 
     # ---------------------------------------------------------------- events
 
@@ -192,8 +207,7 @@ class PaperTable:
         self.hears.append(message)
         name = message[0]
         if name == "who":
-            last = self.ledger.next - 1
-            self._say("hello", self.protocol, self.device, "0.1.0", self.fingerprint, self.id, last, "power")
+            self._greet()
         elif name == "after":
             self._told = int(str(message[1]))
             self._say("oldest", self.all[0].n if self.all else 0)
@@ -208,19 +222,30 @@ class PaperTable:
         else:
             self._command(message)
 
+    def _greet(self) -> None:
+        last = self.ledger.next - 1
+        self.proved = False
+        self._say("hello", self.protocol, self.device, "0.1.0", self.fingerprint, self.id, last, "power")
+
     def _command(self, message: list[object]) -> None:
         number = message[1]
         if number not in self._answers:
             try:
                 self._answers[number] = self._carry_out(message)
             except TenboError as error:
-                self._answers[number] = [["refused", number, error.code, error.at[:12], error.message[:50]]]
+                refusal = [["refused", number, error.code, error.at[:12], error.message[:50]]]
+                if error.code == "not_proved":
+                    self._say(*refusal[0])
+                    return
+                self._answers[number] = refusal
         for line in self._answers[number]:
             self._say(*line)
 
     def _carry_out(self, message: list[object]) -> list[list[object]]:
         number = message[1]
         answers: list[list[object]] = []
+        if self.keys and not self.proved and message[0] in GUARDED:
+            raise Refused("not_proved", "this table belongs to a hall", str(message[0]))
         if message[0] in ("do", "propose"):
             plain = [self.ledger.next, message[2], message[3], 0, *message[4:]]
             event = events.from_plain(plain)
@@ -233,9 +258,15 @@ class PaperTable:
             self.noted.append(message[2])
         elif message[0] == "key":
             self.keys[str(message[2])] = str(message[3])
+            self.proved = True
         elif message[0] == "prove":
-            key, nonce = self.keys.get(str(message[2]), ""), str(message[3])
-            answers = [["proof", number, hmac.new(key.encode(), nonce.encode(), "sha256").hexdigest() if key else ""]]
+            key, own = self.keys.get(str(message[2]), ""), secrets.token_hex(8)
+            self._challenge = (key, str(message[3]), own)
+            answers = [["proof", number, own, digest(TABLE, *self._challenge) if key else ""]]
+        elif message[0] == "host_proof":
+            if not self._challenge[0] or message[2] != digest(HOST, *self._challenge):
+                raise Refused("not_proved", "this is no proof of the hall's key", "digest")
+            self.proved = True
         elif message[0] == "clock":
             ahead = self.left_ms() - int(str(message[2])) + _ticks() - self._born - int(str(message[3]))
             if ahead < -10_000:

@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+from argparse import Namespace
+from contextlib import closing
+
 import pytest
 
 from compiled_firmware import compiled_firmware
 from tenbo.cli import main
+from tenbo.commands.shared import admission
 from tenbo.flash.prompt import hello_of, leave_firmware
+from tenbo.line.queries import Asker
+from tenbo.store import Store
+from tenbo.store.keys import KEPT, DeviceKey
+from tenbo.tournament.desk import Desk, token_of
 from tenbo.virtual import VirtualTable
 from tenbo.virtual.table import TableDied
+from tenbo_core.errors import Refused
 
 
 def test_a_table_says_who_it_is_and_leaves_for_the_prompt():
@@ -27,3 +36,21 @@ def test_a_check_says_who_is_up_to_date(capsys, tmp_path):
         assert "e66138528343a02f, firmware" in capsys.readouterr().out
     assert main(["flash", "--check", "--port", str(tmp_path / "none"), "--store", str(tmp_path / "hall.db")]) == 1
     assert "there is no port" in capsys.readouterr().err
+
+
+def test_a_table_of_a_hall_leaves_its_firmware_for_who_has_the_store_of_that_hall(tmp_path):
+    """The key is in the store; without it nothing is written, and the refusal says what helps."""
+    path = tmp_path / "hall.db"
+    with closing(Store(path)) as store:
+        Desk(store).record("bind", "desk", device="e66138528343a02f", table=1)
+        store.keep_key("e66138528343a02f", DeviceKey("the-key", KEPT))
+        hall = token_of(store)
+    with VirtualTable(firmware=compiled_firmware()) as table:
+        Asker(table.service).ask("key", hall, "the-key")
+        for admit in (None, admission(Namespace(store=tmp_path / "none.db"))):
+            with pytest.raises(Refused, match="belongs to a hall: name the store") as refused:
+                leave_firmware(table.port, admit)
+            assert refused.value.code == "not_proved"
+        assert leave_firmware(table.port, admission(Namespace(store=path))).firmware
+        with pytest.raises(TableDied, match="left for the MicroPython prompt"):
+            table.wait(5000)

@@ -188,10 +188,10 @@ def test_a_fork_stops_this_table_and_no_other(tmp_path, open_hall):
 def test_another_protocol_is_refused_with_what_to_update(tmp_path, open_hall):
     """The hello is frozen for ever, so that at least this can be said."""
     with PaperHall(tmp_path, 1) as paper:
-        paper.tables[0].protocol = 2
+        paper.tables[0].protocol = 3
         with open_hall(paper.ports) as hall:
             until(lambda: [one["state"] for one in hall.strangers()] == ["refused"])
-            assert "protocol 2, this host 1: update this program" in hall.strangers()[0]["why"]
+            assert "protocol 3 and this program 2: this program is older" in hall.strangers()[0]["why"]
             assert hall.tables() == []
 
 

@@ -13,7 +13,7 @@ from hostile_tables import HostileTable, says_the_ledger
 from tenbo.store import verify
 from tenbo.store.ledgers import stream_of
 from tenbo.virtual.paper_tables import PaperHall, PaperTable
-from tenbo_core.errors import LinkFault
+from tenbo_core.errors import LinkFault, Refused
 from tenbo_core.ledger import Ledger
 
 from .conftest import same, until
@@ -134,12 +134,12 @@ def test_nobody_takes_the_place_of_a_table_that_is_there(tmp_path, open_hall, ma
 class Replaying(PaperTable):
     """A device that says whatever proof it has once overheard."""
 
-    overheard: tuple[str, ...] = ()
+    overheard: tuple[tuple[str, str], ...] = ()
 
     def _carry_out(self, message):
         answers = super()._carry_out(message)
         if message[0] == "prove":
-            return [*[["proof", message[1], digest] for digest in self.overheard], answers[-1]]
+            return [*[["proof", message[1], own, digest] for own, digest in self.overheard], answers[-1]]
         return answers
 
 
@@ -152,7 +152,7 @@ class Overheard(PaperTable):
 
     def _carry_out(self, message):
         answers = super()._carry_out(message)
-        self.proofs += [str(answer[2]) for answer in answers if answer[0] == "proof"]
+        self.proofs += [(str(answer[2]), str(answer[3])) for answer in answers if answer[0] == "proof"]
         return answers
 
 
@@ -164,10 +164,11 @@ def test_a_proof_that_was_overheard_is_worth_nothing(tmp_path, open_hall):
             with open_hall(paper.ports) as hall:
                 played(hall, table, 1 + game)
                 until(lambda: hall.keys.kept_by(table.device))
-        assert len(set(table.proofs)) == 3
+        assert len(set(table.proofs)) == len(table.proofs) >= 3
         table.pull()
         bad = Replaying(tmp_path / "bad", table.device, table.id)
-        bad.ledger, bad.all, bad.overheard = table.ledger, table.all, (*table.proofs, "", "\udcff" * 64)
+        bad.ledger, bad.all = table.ledger, table.all
+        bad.overheard = (*table.proofs, ("", ""), ("\udcff", "\udcff" * 64))
         paper.tables.append(bad)
         bad.plug()
         with open_hall([str(bad.path)]) as hall:
@@ -292,21 +293,77 @@ def test_a_host_that_dies_while_it_gives_a_key_knows_the_table_again(tmp_path, o
         assert table.keys == given
 
 
-def test_a_key_is_shown_nowhere_and_each_hall_has_its_own(tmp_path, open_hall):
-    """Not in the log, not by the API, not in what is chained; and another hall's tables leave it alone."""
+def test_a_key_is_shown_nowhere(tmp_path, open_hall):
+    """Not in the log, not by the API, not in what is chained."""
     with PaperHall(tmp_path, 1) as paper:
         (table,) = paper.tables
-        table.keys["another"] = "its own"
         with open_hall(paper.ports) as hall:
             played(hall, table, 1)
             until(lambda: hall.keys.kept_by(table.device))
             key, word = hall.keys.kept_by(table.device), hall.token
             shown = [hall.log_text(), json.dumps([hall.tables(), hall.strangers()]), repr(hall.store.keys())]
             shown += [str(record) for record in hall.desk.records]
-        assert table.keys == {"another": "its own", word: key}
+        assert table.keys == {word: key}
         with closing(sqlite3.connect(tmp_path / "hall.db")) as connection:
             shown += [str(row) for row in connection.execute("SELECT * FROM event")]
         shown.append(str(verify(tmp_path / "hall.db")))
         assert len(key) == 32
         assert not any(key in text for text in shown)
         assert {one.stat().st_mode & 0o777 for one in tmp_path.glob("hall.db*")} == {0o600}
+
+
+def test_a_table_of_another_hall_is_followed_and_obeys_nothing_until_its_seats_have_freed_it(tmp_path, open_hall):
+    """Its state says what helps, and so does each refusal; freed, it says hello and is given the key of this hall."""
+    with PaperHall(tmp_path, 1) as paper:
+        (table,) = paper.tables
+        table.keys["another"] = "its own"
+        with open_hall(paper.ports) as hall:
+            played(hall, table, 1)
+            until(lambda: "belongs to another hall" in plugged(hall, table.path).why)
+            assert plugged(hall, table.path).state == "following"
+            with pytest.raises(Refused, match="OK at all four seats") as refused:
+                hall.fleet.ask(1, "do", "end", 4)
+            assert refused.value.code == "not_proved"
+            assert table.keys == {"another": "its own"}
+            table.free()
+            until(lambda: hall.keys.kept_by(table.device) in table.keys.values())
+            hall.fleet.ask(1, "do", "end", 4)
+            until(lambda: plugged(hall, table.path).why == "")
+        with open_hall(paper.ports) as hall:
+            until(lambda: hall.tables()[0]["state"] == "following")
+            hall.fleet.ask(1, "do", "start", 4, "alarm")
+
+
+def test_a_device_that_is_numbered_anew_obeys_the_hall_by_its_old_key_and_is_given_a_new_one(tmp_path, open_hall):
+    """Also when the number is taken from it in between, and when it comes back to another start of the host."""
+    with PaperHall(tmp_path, 1) as paper:
+        (table,) = paper.tables
+        with open_hall(paper.ports) as hall:
+            played(hall, table, 1)
+            until(lambda: hall.keys.kept_by(table.device))
+            first = hall.keys.kept_by(table.device)
+            hall.bind(table.device, None)
+            hall.bind(table.device, 4)
+            hall.bind(table.device, 5)
+            until(lambda: hall.keys.kept_by(table.device) not in ("", first))
+            hall.fleet.ask(5, "do", "end", 4)
+            second = hall.keys.kept_by(table.device)
+            assert list(table.keys.values()) == [second]
+        with open_hall([]) as hall:
+            hall.bind(table.device, 6)
+        with open_hall(paper.ports) as hall:
+            until(lambda: hall.keys.kept_by(table.device) not in ("", second))
+            hall.fleet.ask(6, "do", "start", 4, "alarm")
+
+
+def test_a_host_that_was_silent_proves_itself_again_before_its_next_command(tmp_path, open_hall):
+    """A table forgets a proof with the silence; nothing is refused for it."""
+    with PaperHall(tmp_path, 1) as paper:
+        (table,) = paper.tables
+        with open_hall(paper.ports) as hall:
+            played(hall, table, 1)
+            until(lambda: hall.keys.kept_by(table.device))
+            for _ in range(3):
+                table.proved = False
+                hall.fleet.ask(1, "do", "penalty", 4, 0, -100)
+                assert table.proved

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tenbo_core import books, events
+from tenbo_core.messages import PROTOCOL
 
 FINGERPRINT = books.FINGERPRINT
 
@@ -23,7 +24,7 @@ def game(last, first=0):
     return [start(first), *[event(n, "name", n % 4, f"P{n}") for n in range(first + 1, last + 1)]]
 
 
-def hello(last, ledger="aa", device="5f2c", protocol=1):
+def hello(last, ledger="aa", device="5f2c", protocol=PROTOCOL):
     """Return what a table says of itself."""
     return ["hello", protocol, device, "1.0", FINGERPRINT, ledger, last, "power"]
 

@@ -1,0 +1,35 @@
+"""What a host may not do that has not proved itself: it is refused by name, and the seats are told."""
+
+from micropython import const
+
+from tenbo_core.errors import Refused
+from tenbo_core.table import PLAYING
+
+if False:  # for the type checker alone, and gone when compiled
+    from device.parts import HostCommands, Message
+
+# Of the events that a game may have so many are for such a host; the others are left to the seats.
+_MOST_EVENTS = const(400)
+# These end a running hand, or write what was before it anew.
+_ENDING = ("win", "draw", "abort", "redeal", "chombo", "undo", "correct", "swap", "end")
+# And these take its place, stop it or leave it.
+_REPLACING = ("restore", "ledger_event", "ledger_commit", "write_permission", "repl")
+
+
+def check(commands: "HostCommands", message: "Message") -> None:
+    """Raise why a host that has not proved itself may not give this command."""
+    keeper = commands.keeper
+    name = message[0]
+    kind = message[2] if name in ("do", "propose") else ""
+    if keeper.in_hall:
+        commands.strangers += 1
+        raise Refused("not_proved", "this table belongs to a hall, and this host has not shown the hall's key", name)
+    table = keeper.table
+    ending = name in _REPLACING or (name == "do" and kind in _ENDING)
+    if ending and table is not None and table.phase == PLAYING and not keeper.given:
+        raise Refused("not_allowed_now", "a hand is running: propose it to the seats, or wait for its end", name)
+    if name == "do" and kind not in ("start", "end") and len(keeper.ledger.events) >= _MOST_EVENTS:
+        text = f"this game has {_MOST_EVENTS} events: what may still be added is for the seats"
+        raise Refused("not_allowed_now", text, "ledger")
+    if name == "propose" and commands.is_calm():
+        raise Refused("not_allowed_now", "the seats have just been asked: propose it again in a moment", "propose")
