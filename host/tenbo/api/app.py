@@ -141,9 +141,8 @@ class App:
         gone, called = threading.Event(), request.headers["host"]
         asked = HttpRequest(varying, query, _fields(body), visitor, client, session, called, gone.is_set)
         async with contextlib.AsyncExitStack() as stack:
-            if route.method == "GET":
-                watching = asyncio.ensure_future(_watch(request, gone))
-                stack.callback(watching.cancel)
+            watching = asyncio.ensure_future(_watch(request, gone))
+            stack.callback(watching.cancel)
             if route.needs is not None and not sees_all(visitor):
                 await stack.enter_async_context(self._of_readers)
             await stack.enter_async_context(self._at_work)
@@ -200,7 +199,7 @@ async def _body(request: Request) -> bytes:
 
 
 async def _watch(request: Request, gone: threading.Event) -> None:
-    """Say when the asker has gone away; an act is done all the same, what is only read is not worked out further."""
+    """Say when the asker has gone: an act that has not begun is not done, what is read is worked out no further."""
     while (await request.receive())["type"] != "http.disconnect":
         pass
     gone.set()

@@ -133,7 +133,17 @@ class Client:
                     code, message, at = "bad_field", f"the service answered {error.code}", ""
             raise Refused(code, message, at) from None
         except (OSError, HTTPException, ValueError) as error:
+            if request.data is not None and isinstance(getattr(error, "reason", error), TimeoutError):
+                raise self._unanswered() from None
             raise self._gone(error) from None
+
+    def _unanswered(self) -> LinkFault:
+        """Return that an act was sent and has no answer: said again, it could be done twice."""
+        message = (
+            f"the service at {self.url} has not answered in time, and may do this all the same: look whether it is "
+            "done (tenbo session show, tenbo log) before you say it again"
+        )
+        return LinkFault("no_answer", message, "service")
 
 
 def wished(path: str, **wishes: object) -> str:

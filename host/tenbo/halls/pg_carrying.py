@@ -35,24 +35,24 @@ AGAIN_S = 1.0
 REMEMBERED = 2000
 
 _NEW = """SELECT n, key, device, name, fields, desk, until > clock_timestamp() FROM tenbo.command
-    WHERE host = current_user AND n > %s
+    WHERE host = session_user AND n > %s
       AND NOT EXISTS (SELECT FROM tenbo.claim WHERE claim.n = command.n)
       AND NOT EXISTS (SELECT FROM tenbo.outcome WHERE outcome.n = command.n)
     ORDER BY n"""
 _CLAIM = """INSERT INTO tenbo.claim (n, who, ledger, last)
-    SELECT given.n, current_user, given.ledger, given.last
+    SELECT given.n, session_user, given.ledger, given.last
     FROM unnest(%s::bigint[], %s::text[], %s::bigint[]) AS given (n, ledger, last)
       JOIN tenbo.command ON command.n = given.n AND until > clock_timestamp()
     ON CONFLICT (n) DO NOTHING RETURNING n"""
 _ANSWER = """INSERT INTO tenbo.outcome (n, who, done, answer)
-    SELECT given.n, current_user, given.done, given.answer
+    SELECT given.n, session_user, given.done, given.answer
     FROM unnest(%s::bigint[], %s::boolean[], %s::text[]) AS given (n, done, answer)
       JOIN tenbo.command ON command.n = given.n
     ON CONFLICT (n) DO NOTHING"""
-_NEWEST = "SELECT coalesce(max(n), 0) FROM tenbo.command WHERE host = current_user"
+_NEWEST = "SELECT coalesce(max(n), 0) FROM tenbo.command WHERE host = session_user"
 _UNANSWERED = """SELECT command.n, key, device, name, fields, desk, ledger, last, until > clock_timestamp()
     FROM tenbo.command JOIN tenbo.claim USING (n)
-    WHERE host = current_user AND claim.who = current_user
+    WHERE host = session_user AND claim.who = session_user
       AND NOT EXISTS (SELECT FROM tenbo.outcome WHERE outcome.n = command.n)
     ORDER BY command.n"""
 

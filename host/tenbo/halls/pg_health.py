@@ -66,7 +66,8 @@ def _version(connection: Connection, url: str) -> tuple[bool, str]:
 
 
 def _is_owner(connection: Connection) -> bool:
-    row = connection.execute("SELECT rolsuper FROM pg_roles WHERE rolname = current_user").fetchone()
+    query = "SELECT pg_has_role(current_user, datdba, 'member') FROM pg_database WHERE datname = current_database()"
+    row = connection.execute(query).fetchone()
     return row is not None and bool(row[0])
 
 
@@ -89,7 +90,12 @@ def _standby(connection: Connection) -> Iterator[tuple[bool, str]]:
 def _certificate(connection: Connection) -> Iterator[tuple[bool, str]]:
     """Yield whether the server's certificate holds for a while yet, where its file can be read."""
     names = ("data_directory", "ssl_cert_file", "ssl_key_file")
-    row = connection.execute("SELECT current_setting(%s), current_setting(%s), current_setting(%s)", names).fetchone()
+    query = "SELECT current_setting(%s), current_setting(%s), current_setting(%s)"
+    try:
+        row = connection.execute(query, names).fetchone()
+    except psycopg.errors.InsufficientPrivilege:
+        # An owner that was made by hand may not know where the server lies.
+        return
     assert row is not None
     certificate, key = (Path(row[0], name) for name in row[1:])
     try:

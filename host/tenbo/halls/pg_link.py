@@ -30,6 +30,8 @@ MOST_CONNECT_S = 16
 UNANSWERED = {
     "connect_timeout": CONNECT_S, "keepalives_idle": 5, "keepalives_interval": 2, "keepalives_count": 3,
     "tcp_user_timeout": 10_000, "application_name": PROGRAM,
+    # Who waits for a lock is told so, and nothing is done, before whoever asks gives up and asks again.
+    "options": "-c lock_timeout=3000",
 }  # fmt: skip
 # Over a network nothing is sent in the open, and the password proves that it is our server that has it, too.
 OVER_NETWORK = {"sslmode": "require", "channel_binding": "require"}
@@ -155,6 +157,12 @@ def fault(url: str, error: psycopg.Error) -> TenboError:
         return StorageFault("no_space", text, "database")
     if isinstance(error, errors.InsufficientPrivilege):
         return StorageFault("no_permission", f"the database at {named} does not allow this ({text})", "database")
+    if isinstance(error, errors.LockNotAvailable):
+        message = f"the database at {named} is held by another connection, so nothing was done: try again in a moment"
+        return StorageFault("in_use", message, "database")
+    if isinstance(error, errors.UndefinedFunction):
+        message = f"the database at {named} has tables of an older Tenbo: start the desk there again with this Tenbo"
+        return StorageFault("unknown_format", message, "database")
     if isinstance(error, (errors.UndefinedTable, errors.InvalidSchemaName)):
         message = f"the database at {named} has no tables of Tenbo: start tenbo desk --database with it first"
         return StorageFault("unknown_format", message, "database")

@@ -77,5 +77,5 @@ def taken_by(store: PgStore) -> dict[str, int]:
 
 def acknowledge(store: PgStore, seq: int) -> None:
     """Say that a host has the desk's records up to one."""
-    statement = "INSERT INTO tenbo.taken (host, seq) VALUES (current_user, %s) ON CONFLICT DO NOTHING"
+    statement = "INSERT INTO tenbo.taken (host, seq) VALUES (session_user, %s) ON CONFLICT DO NOTHING"
     store.link.run(lambda connection: connection.execute(statement, (seq,)))

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 # The user of the desk's unit, whom the server knows by this name.
 SERVICE = "tenbo"
+# The group of PostgreSQL whose members may read how the server does: who is connected, and since when.
+READS_STATISTICS = "pg_monitor"
 # What a server must be set to before anybody reaches it over the network, and what it is set to then.
 OPEN = {"listen_addresses": "*", "ssl": "on"}
 
@@ -59,13 +61,16 @@ def needs(url: str, hosts: list[str], *, standby: bool, beside: str = "") -> lis
 
 
 def _of_server(url: str, database: str, connection: Connection | None) -> Iterator[Need]:
-    query = "SELECT 1 FROM pg_roles WHERE rolname = %s AND rolsuper"
-    known = all(_any(connection, query, user) for user in _users())
+    known = all(_any(connection, query, *values) for query, values in _known_users())
     names = " and ".join(_users())
-    yield Need(f"it knows the desk's {names}", f"make {names} superusers of it", known, partial(_make_users, url))
+    will = f"make {names} users of it, who may make users for hosts and are no superusers"
+    yield Need(f"it knows the desk's {names}", will, known, partial(_make_users, url))
     there = _any(connection, "SELECT 1 FROM pg_database WHERE datname = %s", database)
     what, will = f"it has the database {database}", f"make the database {database} in it"
     yield Need(what, will, there, partial(_make_database, url, database))
+    owned = not there or not _of_others(url)
+    what, will = f"database and tables belong to {SERVICE}", f"give database and tables to {SERVICE}"
+    yield Need(what, will, owned, partial(_give_tables, url, database))
     ruled = connection is not None and RULES in _rules(connection).read_text("utf-8")
     what = "hosts and a standby may come in, over TLS and with a password"
     yield Need(what, "put that first in its pg_hba.conf", ruled, partial(_let_in, url))
@@ -120,12 +125,61 @@ def _users() -> list[str]:
     return [SERVICE, "root"] if is_root() else [SERVICE]
 
 
+def _known_users() -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Yield questions that have an answer where each user is what it should be."""
+    is_member = "EXISTS (SELECT FROM pg_auth_members WHERE member = pg_roles.oid AND roleid = to_regrole(%s))"
+    of_service = f"SELECT 1 FROM pg_roles WHERE rolname = %s AND rolcreaterole AND NOT rolsuper AND {is_member}"  # noqa: S608 - our own words
+    yield of_service, (SERVICE, READS_STATISTICS)
+    for user in _users()[1:]:
+        yield f"SELECT 1 FROM pg_roles WHERE rolname = %s AND NOT rolsuper AND {is_member}", (user, SERVICE)  # noqa: S608 - our own words
+
+
 def _make_users(url: str) -> str:
+    """Make the service's user, who owns the database and makes users for hosts; root is a member of it.
+
+    Its socket lets in only who is that user of this computer. What takes a superuser, such as a standby, root has done
+    as the server's own user (`connected`).
+    """
     with _connected(url) as connection:
-        for user in _users():
-            # Its socket lets in only who is that user of this computer, and root may become any of them.
+        for user, rights, group in zip(
+            _users(), ("CREATEROLE", "NOCREATEROLE"), (READS_STATISTICS, SERVICE), strict=False
+        ):
             verb = "ALTER" if _any(connection, "SELECT 1 FROM pg_roles WHERE rolname = %s", user) else "CREATE"
-            connection.execute(sql.SQL(f"{verb} ROLE {{}} LOGIN SUPERUSER").format(sql.Identifier(user)))
+            connection.execute(sql.SQL(f"{verb} ROLE {{}} LOGIN NOSUPERUSER {rights}").format(sql.Identifier(user)))
+            connection.execute(sql.SQL("GRANT {} TO {}").format(sql.Identifier(group), sql.Identifier(user)))
+    return ""
+
+
+def _of_others(url: str) -> bool:
+    """Return whether the database or something in our schema belongs to another user than the service's."""
+    query = """SELECT 1 FROM pg_database WHERE datname = current_database() AND datdba <> to_regrole(%s)
+        UNION ALL SELECT 1 FROM pg_namespace WHERE nspname = 'tenbo' AND nspowner <> to_regrole(%s)
+        UNION ALL SELECT 1 FROM pg_class WHERE relnamespace = to_regnamespace('tenbo') AND relowner <> to_regrole(%s)
+        UNION ALL SELECT 1 FROM pg_proc WHERE pronamespace = to_regnamespace('tenbo') AND proowner <> to_regrole(%s)"""
+    with connected(url) as connection:
+        known = _any(connection, "SELECT 1 FROM pg_roles WHERE rolname = %s", SERVICE)
+        return not known or _any(connection, query, *[SERVICE] * 4)
+
+
+# What is in our schema, each with the words that give it to somebody; what belongs to a table goes with it.
+_GIVEN = """
+    SELECT format('ALTER SCHEMA %%I OWNER TO %%I', nspname, %(to)s::text) FROM pg_namespace WHERE nspname = 'tenbo'
+    UNION ALL SELECT format('ALTER TABLE %%s OWNER TO %%I', oid::regclass, %(to)s::text)
+      FROM pg_class WHERE relnamespace = to_regnamespace('tenbo') AND relkind = 'r'
+    UNION ALL SELECT format('ALTER FUNCTION %%s OWNER TO %%I', oid::regprocedure, %(to)s::text)
+      FROM pg_proc WHERE pronamespace = to_regnamespace('tenbo')"""
+
+
+def _give_tables(url: str, database: str) -> str:
+    try:
+        with connected(url) as connection:
+            rows = connection.execute(_GIVEN, {"to": SERVICE}).fetchall()
+            ours = sql.SQL("ALTER DATABASE {} OWNER TO {}").format(sql.Identifier(database), sql.Identifier(SERVICE))
+            connection.execute(ours)
+            for (statement,) in rows:
+                connection.execute(statement)
+    except psycopg.Error as error:
+        raise fault(url, error) from None
     return ""
 
 

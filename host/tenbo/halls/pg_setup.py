@@ -21,14 +21,19 @@ if TYPE_CHECKING:
 
     from tenbo.halls.pg_link import Connection
 
-VERSION = 5
+VERSION = 6
 # What makes of each version the next one: commands of a desk by rows, results that are kept, chains checked together,
-# the order in which rows have come.
-STEPS = {1: "pg_orders.sql", 2: "pg_results.sql", 3: "pg_chain.sql", 4: "pg_arrived.sql"}
+# the order in which rows have come, and what hosts cannot do, which the check of chains asks for.
+STEPS = {
+    1: ("pg_orders.sql",), 2: ("pg_results.sql",), 3: ("pg_chain.sql",), 4: ("pg_arrived.sql",),
+    5: ("pg_guarded.sql", "pg_chain.sql"),
+}  # fmt: skip
 # Every host's role is a member of this one, which the rights are given to.
 HOSTS = "tenbo_host"
 STANDBY = "tenbo_standby"
 PASSWORD_BYTES = 18
+# A host has a handful of connections; with its password nobody takes all that the server has.
+LOGIN = "LOGIN CONNECTION LIMIT 20"
 # Nobody else makes the tables while we look whether they are there: "Tnbo".
 LAYING = 0x546E626F
 
@@ -77,19 +82,33 @@ def lay(url: str) -> bool:
     """Make the tables where they are not; return whether they were made now, or refuse what a newer Tenbo made."""
     try:
         with connected(url) as connection:
+            _become_owner(connection)
             return _laid(connection, where(url))
     except psycopg.Error as error:
         raise fault(url, error) from None
 
 
+def _become_owner(connection: Connection) -> None:
+    """Go on as the database's owner where a superuser has come in: tables and hosts are then the desk's own."""
+    query = """SELECT owner.rolname FROM pg_database AS its JOIN pg_roles AS owner ON owner.oid = its.datdba
+        JOIN pg_roles AS me ON me.rolname = current_user
+        WHERE its.datname = current_database() AND me.rolsuper AND owner.rolcreaterole AND NOT owner.rolsuper"""
+    row = connection.execute(query).fetchone()
+    if row is not None:
+        connection.execute(sql.SQL("SET ROLE {}").format(sql.Identifier(row[0])))
+
+
 def _laid(connection: Connection, name: str) -> bool:
-    connection.execute("SELECT pg_advisory_xact_lock(%s)", (LAYING,))
-    if connection.execute("SELECT to_regnamespace('tenbo')").fetchone() != (None,):
+    if not _is_laid(connection):
+        connection.execute("SELECT pg_advisory_xact_lock(%s)", (LAYING,))
+    if _is_laid(connection):
+        # Hosts can name any advisory lock, and would keep a desk from starting; this one they cannot have.
+        connection.execute("LOCK TABLE tenbo.version IN EXCLUSIVE MODE")
         found: Any = connection.execute("SELECT max(number) FROM tenbo.version").fetchone()
         if found[0] in STEPS:
             # Everything that is there stays as it is.
             for version in range(found[0], VERSION):
-                _execute(connection, STEPS[version])
+                _execute(connection, *STEPS[version])
             connection.execute("UPDATE tenbo.version SET number = %s", (VERSION,))
             return False
         if found[0] != VERSION:
@@ -100,12 +119,17 @@ def _laid(connection: Connection, name: str) -> bool:
         connection.execute(sql.SQL("CREATE ROLE {} NOLOGIN").format(sql.Identifier(HOSTS)))
     _execute(connection, "pg_schema.sql")
     for step in STEPS.values():
-        _execute(connection, step)
+        _execute(connection, *step)
     return True
 
 
-def _execute(connection: Connection, name: str) -> None:
-    connection.execute(files("tenbo.halls").joinpath(name).read_bytes())
+def _is_laid(connection: Connection) -> bool:
+    return connection.execute("SELECT to_regnamespace('tenbo')").fetchone() != (None,)
+
+
+def _execute(connection: Connection, *names: str) -> None:
+    for name in names:
+        connection.execute(files("tenbo.halls").joinpath(name).read_bytes())
 
 
 def ask_for_decisions(url: str, *, asked: bool) -> None:
@@ -122,11 +146,12 @@ def add_host(url: str, name: str) -> str:
     check_name(name)
     try:
         with connected(url) as connection:
+            _become_owner(connection)
             known = _has_role(connection, name)
             if known and not is_host(connection, name):
                 message = f"{name} is a user of this database already, and no host: give the host another name"
                 raise Refused("already_exists", message, "host")
-            password = _with_password(connection, name, known=known, what="LOGIN")
+            password = _with_password(connection, name, known=known, what=LOGIN)
             if not known:
                 connection.execute(sql.SQL("GRANT {} TO {}").format(sql.Identifier(HOSTS), sql.Identifier(name)))
             return password

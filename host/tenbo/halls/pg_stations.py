@@ -21,10 +21,10 @@ TOLD = (
     "calling",
 )  # fmt: skip
 
-_SEEN = "UPDATE tenbo.host SET seen = clock_timestamp() WHERE name = current_user"
-_TELL = """INSERT INTO tenbo.station (host, device, view) VALUES (current_user, %s, %s)
+_SEEN = "UPDATE tenbo.host SET seen = clock_timestamp() WHERE name = session_user"
+_TELL = """INSERT INTO tenbo.station (host, device, view) VALUES (session_user, %s, %s)
     ON CONFLICT (host, device) DO UPDATE SET view = excluded.view"""
-_GONE = "DELETE FROM tenbo.station WHERE host = current_user AND device <> ALL(%s)"
+_GONE = "SELECT tenbo.unplug_others(%s)"
 
 
 def views_of(hall: Hall) -> Callable[[], list[View]]:

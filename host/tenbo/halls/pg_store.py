@@ -34,7 +34,7 @@ EMPTY = Head(-1, NOTHING)
 
 # Who else adds to this stream waits from before the first row on: two that wait for each other would both be refused.
 _INSERT = f"""
-    WITH alone AS MATERIALIZED (SELECT pg_advisory_xact_lock(hashtextextended(%s, 0)))
+    WITH alone AS MATERIALIZED (SELECT tenbo.lock_stream(%s))
     INSERT INTO tenbo.event ({ROW})
     SELECT {ROW} FROM alone CROSS JOIN
       unnest(%s::text[], %s::bigint[], %s::bigint[], %s::text[], %s::text[], %s::bytea[], %s::bytea[])
@@ -91,7 +91,7 @@ class PgStore(EventStore):
         heads: dict[str, Head] = {}
         for stream in sorted({entry.stream for entry in entries}):
             # The lock that the schema takes for the rows of a stream: who else appends here waits until we are done.
-            connection.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", (stream,))
+            connection.execute("SELECT tenbo.lock_stream(%s)", (stream,))
             heads[stream] = _head_in(connection, stream)
         rows: list[Row] = []
         for entry in entries:
@@ -133,7 +133,7 @@ class PgStore(EventStore):
         with self._heads_lock:
             if time.monotonic() >= self._heads_until:
                 until = time.monotonic() + HEADS_S
-                query = "SELECT stream, seq, hash, start FROM tenbo.head"
+                query = "SELECT stream, seq, hash, start FROM tenbo.head WHERE seq >= 0"
                 found = self.link.run(lambda connection: connection.execute(query).fetchall())
                 self._heads = {stream: Head(seq, end) for stream, seq, end, _ in found}
                 self._starts = {stream: start for stream, _, _, start in found if start is not None}

@@ -198,8 +198,8 @@ def test_two_who_go_on_with_one_ledger_at_once_are_told_apart(desk, own, databas
             said.append(str(error.diag.message_primary))
 
     desk.put_back(rows[:10])
-    waiting = """SELECT count(*) FROM pg_locks JOIN pg_database ON pg_database.oid = pg_locks.database
-        WHERE datname = current_database() AND locktype = 'advisory' AND NOT granted"""
+    waiting = """SELECT count(*) FROM pg_stat_activity
+        WHERE datname = current_database() AND wait_event_type = 'Lock'"""
     thread = threading.Thread(target=second)
     with psycopg.connect(database, autocommit=True) as looking:
         with psycopg.connect(database) as first:

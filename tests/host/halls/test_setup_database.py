@@ -15,9 +15,11 @@ import postgres
 from host.service.conftest import until
 from host.store.stored import entries
 from tenbo.halls.copying import bring_over
-from tenbo.halls.pg_setup import RULES, lay
+from tenbo.halls.pg_health import looked_at
+from tenbo.halls.pg_setup import RULES, add_host, lay
 from tenbo.halls.pg_store import PgStore
-from tenbo.store import Store
+from tenbo.store import Entry, Store
+from tenbo_core.errors import StorageFault
 
 pytestmark = pytest.mark.thorough("a drill with servers of PostgreSQL")
 
@@ -94,6 +96,20 @@ def addresses(said, server):
     return [f"{one.partition('@')[0]}@127.0.0.1:{server.port}" for one in (host, standby)]
 
 
+def check_no_superuser(service):
+    """See that the desk's service can do its work, and neither be the server nor switch off what keeps events."""
+    with PgStore(service) as store:
+        store.append([Entry("desk", store.head("desk").seq + 1, "open", "{}")])
+        add_host(service, "blue")
+        for statement in ("COPY tenbo.event TO PROGRAM 'true'", "SET session_replication_role = replica"):
+            with pytest.raises(StorageFault, match="does not allow this"):
+                store.link.run(lambda connection, statement=statement: connection.execute(statement))
+        query = "SELECT count(*) FROM pg_roles WHERE rolsuper AND rolname IN ('tenbo', 'root')"
+        assert store.link.run(lambda connection: connection.execute(query).fetchone()) == (0,)
+    # The server of the tests has a certificate for thirty days.
+    assert [text for well, text in looked_at(service) if not well and "certificate" not in text] == []
+
+
 def test_a_desk_and_a_standby_are_set_up_by_one_command_each(packaged, computer, tmp_path):
     """User, database, rules, certificate, passwords, settings, unit; then the copy, which takes over and is a desk."""
     run, folder = computer
@@ -105,13 +121,10 @@ def test_a_desk_and_a_standby_are_set_up_by_one_command_each(packaged, computer,
     assert not (folder / "etc/tenbo.toml").exists()
 
     status, said = run(*desk)
-    assert (status, marks(said)[:8]) == (0, ["ok", *["done"] * 7]), said
+    assert (status, marks(said)[:9]) == (0, ["ok", "done", "done", "ok", *["done"] * 5]), said
     assert (packaged.data / "pg_hba.conf").read_text() == f"{RULES}\n{PACKAGED}"
-    with psycopg.connect(packaged.url("club")) as connection:
-        known = connection.execute(
-            "SELECT rolname FROM pg_roles WHERE rolsuper AND rolname IN ('tenbo', 'root')"
-        ).fetchall()
-    assert len(known) == 2, "the service, and root with the commands"
+    service = f"postgresql:///club?host={packaged.folder}&port={packaged.port}&user=tenbo"
+    check_no_superuser(service)
     assert ",second/club" in said.partition("--desk ")[2].splitlines()[0], "a host tries both computers"
     host, standby = addresses(said, packaged)
     with Store(tmp_path / "red.db") as own, PgStore(f"{host}/club") as red:
@@ -123,6 +136,16 @@ def test_a_desk_and_a_standby_are_set_up_by_one_command_each(packaged, computer,
     assert any(line.startswith("tenbo:") for line in (folder / "etc/passwd").read_text().splitlines())
     status, said = run(*desk)
     assert (status, set(marks(said[: said.index("tenbo.toml")]))) == (0, {"ok"}), said
+    # Root says this before the service has run once, and the tables are the service's all the same.
+    status, said = run("desk", "--database", url, "--add-host", "green")
+    assert (status, "postgresql://green:" in said) == (0, True), said
+    with psycopg.connect(packaged.url("club"), autocommit=True) as connection:
+        # As an older Tenbo has left it: superusers, and tables that root has made.
+        connection.execute("ALTER ROLE tenbo SUPERUSER")
+        connection.execute("ALTER TABLE tenbo.event OWNER TO postgres")
+    status, said = run(*desk)
+    assert (status, marks(said)[:5]) == (0, ["ok", "done", "ok", "done", "ok"]), said
+    check_no_superuser(service)
 
     status, said = run("setup", "standby", "--from", standby)
     assert (status, set(marks(said))) == (0, {"done"}), said

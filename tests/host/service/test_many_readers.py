@@ -201,3 +201,53 @@ def test_what_a_reader_asks_for_is_not_worked_out_when_they_have_gone(desk, monk
         gone.set()
         until(lambda: not [one for one in threading.enumerate() if one.name == "request"])
         assert len(folds) == 1
+
+
+# ---------------------------------------------------------------- acts whose asker has gone
+
+
+def test_an_act_whose_asker_has_gone_before_it_began_is_not_done(running, monkeypatch):
+    """The command has given up and said so; who says it again means it once."""
+    monkeypatch.setattr("tenbo.api.app.MOST_AT_WORK", 1)
+    with running(1) as run, ExitStack() as stack:
+        first, busy = threading.Event(), threading.Event()
+        monkeypatch.setattr(
+            "tenbo.hall.hall.Hall.table", lambda *_: first.set() or busy.wait(60) or {"table": 1, "state": "away"}
+        )
+        address = run.service.server.server_address
+        slow = stack.enter_context(socket.create_connection(address))
+        slow.sendall(b"GET /v1/tables/1 HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+        assert first.wait(60)
+        token = run.service.access.token
+        body = b'{"kind":"tournament","fields":{"title":"Twice"}}'
+        with socket.create_connection(address) as asker:
+            asker.sendall(
+                b"POST /v1/records HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
+                b"Authorization: Bearer %b\r\nContent-Length: %d\r\n\r\n%b" % (token.encode(), len(body), body)
+            )
+            until(lambda: len(run.service.server.connections.open) == 2)
+        until(lambda: len(run.service.server.connections.open) == 1)
+        busy.set()
+        assert run.client.get("/v1")["title"] == ""
+        assert run.hall.tournament.title == ""
+
+
+def test_an_act_that_is_not_answered_in_time_says_to_look_before_it_is_repeated(running, say, monkeypatch):
+    """A penalty that is typed again would be two."""
+    monkeypatch.setattr("tenbo.commands.session._post", short())
+    with running(0) as run:
+        over = threading.Event()
+        inner = run.hall.record_all
+        monkeypatch.setattr(run.hall, "record_all", lambda *given, **more: over.wait(60) and inner(*given, **more))
+        status, text = say("session", "about", "--place", "Utrecht", "--store", run.store)
+        assert status == 1
+        assert "look whether it is done" in text
+        over.set()
+
+
+def short():
+    """Return the way in which a command posts, with the patience of a moment."""
+    from tenbo.commands import session
+
+    inner = session._post
+    return lambda client, args, path, timeout_s=10, **fields: inner(client, args, path, 0.2, **fields)

@@ -315,6 +315,8 @@ WORDS = {
     "the database at {} cannot be used ({})": "die Datenbank auf {} ist nicht zu gebrauchen ({})",
     "the database at {} does not allow this ({})": "die Datenbank auf {} erlaubt das nicht ({})",
     "the database at {} does not answer ({}): {}": "die Datenbank auf {} antwortet nicht ({}): {}",
+    "the database at {} has tables of an older Tenbo: start the desk there again with this Tenbo": "die Datenbank auf {} hat Tabellen eines älteren Tenbo: dort den Dienst der Turnierleitung mit diesem Tenbo neu starten",
+    "the database at {} is held by another connection, so nothing was done: try again in a moment": "die Datenbank auf {} wird von einer anderen Verbindung gesperrt, nichts wurde getan: gleich noch einmal versuchen",
     "the disk of the database at {} is full: make room; the hosts keep their events and send them again": "der Datenträger der Datenbank auf {} ist voll: Platz schaffen; die Rechner behalten ihre Ereignisse und senden sie wieder",
     "no session has begun: say which one is meant (--session)": "noch hat keine Runde begonnen: sagen, welche gemeint ist",
     "the rule book of session {}, {}, says nothing about substitutes": "das Regelwerk von Runde {}, {}, sagt nichts über Ersatzspieler",

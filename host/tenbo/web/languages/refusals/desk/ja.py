@@ -315,6 +315,8 @@ WORDS = {
     "the database at {} cannot be used ({})": "{}のデータベースは使えません（{}）",
     "the database at {} does not allow this ({})": "{}のデータベースはこれを許可しません（{}）",
     "the database at {} does not answer ({}): {}": "{}のデータベースが応答しません（{}）。{}",
+    "the database at {} has tables of an older Tenbo: start the desk there again with this Tenbo": "{}のデータベースの表は古いTenboのものです。運営のサービスをこのTenboで起動し直してください",
+    "the database at {} is held by another connection, so nothing was done: try again in a moment": "{}のデータベースは別の接続が使用中で、何も実行していません。少し待ってもう一度試してください",
     "the disk of the database at {} is full: make room; the hosts keep their events and send them again": "{}のデータベースのディスクがいっぱいです。空きを作ってください。ホストは記録を保持し、もう一度送ります",
     "no session has begun: say which one is meant (--session)": "まだ始まった回戦がありません。どの回戦か指定してください",
     "the rule book of session {}, {}, says nothing about substitutes": "第{1}回戦のルール{2}に代走の定めはありません",

@@ -315,6 +315,8 @@ WORDS = {
     "the database at {} cannot be used ({})": "de database op {} is niet te gebruiken ({})",
     "the database at {} does not allow this ({})": "de database op {} staat dit niet toe ({})",
     "the database at {} does not answer ({}): {}": "de database op {} antwoordt niet ({}): {}",
+    "the database at {} has tables of an older Tenbo: start the desk there again with this Tenbo": "de database op {} heeft tabellen van een oudere Tenbo: start de dienst van de wedstrijdleiding daar opnieuw met deze Tenbo",
+    "the database at {} is held by another connection, so nothing was done: try again in a moment": "de database op {} wordt door een andere verbinding vastgehouden, er is niets gedaan: probeer het zo weer",
     "the disk of the database at {} is full: make room; the hosts keep their events and send them again": "de schijf van de database op {} is vol: maak ruimte; de computers houden hun gebeurtenissen en sturen ze opnieuw",
     "no session has begun: say which one is meant (--session)": "er is nog geen sessie begonnen: zeg welke bedoeld is",
     "the rule book of session {}, {}, says nothing about substitutes": "het reglement van sessie {}, {}, zegt niets over invallers",
