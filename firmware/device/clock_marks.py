@@ -10,6 +10,7 @@ import binascii
 from micropython import const
 
 from device.append_block import AppendBlock
+from device.lazy_modules import call_once
 
 if False:  # for the type checker alone, and gone when compiled
     from device.parts import Between, Entropy, Flash
@@ -34,16 +35,9 @@ class ClockMarks:
         self._line = 0
         self._from = 0
         self._bits = 0
-        try:
-            self._block = AppendBlock(flash, PATH)
-            second = 0
-            for line in self._block.each_line():
-                if second:
-                    self.latest = max(self.latest, second + _zeros(line))
-                second = _second_of(line)
-                self.latest = max(self.latest, second)
-        except OSError:
-            pass  # there is none yet
+        latest = call_once("read_clock", flash)
+        if latest is not None:
+            self.latest, self._block = latest
 
     def look(self, second: int, kept: int, between: "Between | None") -> None:
         """Make a mark when one is due; `kept` is the second of the last event, which is on flash as well.
@@ -82,7 +76,7 @@ class ClockMarks:
     def _write(self, second: int, between: "Between | None") -> None:
         """Write a line, on a new block where there is no room for it."""
         # It begins on a line of its own: the one before may be torn.
-        line = b"\n" + _text(second) + b"\n"
+        line = b"\n" + text_of(second) + b"\n"
         if self._block is not None and self._block.room > len(line):
             self._block.append(line)
         else:
@@ -100,26 +94,7 @@ class ClockMarks:
             return block_files.make(self._flash, PATH, self._entropy, between, line)
 
 
-def _text(second: int) -> bytes:
+def text_of(second: int) -> bytes:
+    """Return a second with its checksum."""
     digits = b"%x" % second
     return digits + b"*%04x" % (binascii.crc32(digits) & 0xFFFF)
-
-
-def _zeros(line: bytes) -> int:
-    """Return how many bits are zero at the beginning of what follows a line.
-
-    >>> [_zeros(bits + b"\\n") for bits in (b"", b"\\xfe", b"\\x00\\xf0", b"\\x00\\x00", b"3f*")]
-    [0, 1, 12, 16, 0]
-    """
-    whole = len(line) - len(line.lstrip(b"\x00"))
-    zeros = [count for count in range(1, 8) if line[whole] == 0xFF << count & 0xFF]
-    return 8 * whole + (zeros[0] if zeros else 0)
-
-
-def _second_of(line: bytes) -> int:
-    """Return the second of a mark, 0 for any other line."""
-    try:
-        second = int(line[: line.find(b"*")], 16)
-    except ValueError:
-        return 0
-    return second if second >= 0 and line == _text(second) + b"\n" else 0

@@ -20,11 +20,9 @@ if False:  # for the type checker alone, and gone when compiled
 # A question that nobody answers is withdrawn, so that a table is never stuck in a menu.
 PATIENCE_MS = 60_000
 # A question to one seat alone, which holds up all others, is withdrawn sooner.
-OWN_PATIENCE_MS = const(15_000)
+_OWN_PATIENCE_MS = const(15_000)
 # After so long without a key another seat's riichi or win takes its place: the press that opened it was a slip.
 _GIVES_WAY_MS = const(5000)
-# Nobody has read a question sooner: a press within this time was meant for something else.
-UNREAD_MS = const(500)
 _LOOK_MS = const(10)
 # For so long after a ron was recorded another seat can claim the same discard.
 _LATE_RON_MS = const(8000)
@@ -105,7 +103,7 @@ class Dialogue:
     async def press_of(
         self,
         seat: int,
-        patience_ms: int = OWN_PATIENCE_MS,
+        patience_ms: int = _OWN_PATIENCE_MS,
         repeats: bool = True,
         gives_way_ms: int = _GIVES_WAY_MS,
     ) -> "int | None":
@@ -116,7 +114,7 @@ class Dialogue:
         DOWN repeat while they are held.
         """
         begun = self.now.ms()
-        self.displays.ask(entering=seat)
+        self.displays.asked = (None, None, seat)
         while True:
             held = self._repeated >= 0 and self.buttons.down(seat) >> self._repeated & 1
             step_ms = _REPEAT_MS if self._repeats < _SLOW_REPEATS else _FAST_REPEAT_MS
@@ -138,19 +136,16 @@ class Dialogue:
                 # Nobody can answer there: whoever presses elsewhere has the table back.
                 self.tell_all("nothing changed")
                 return GONE
-            if self.now.since(begun) >= gives_way_ms and self._comes_first(button, gives_way_ms == 0):
+            table = self.displays.keeper.table
+            phase = "" if table is None else table.phase
+            # A riichi or a win in a hand; between two the dice, before a list alone.
+            first = (
+                button in (RIICHI, OK) if phase == PLAYING else button == DICE and phase == BETWEEN and not gives_way_ms
+            )
+            if first and self.now.since(begun) >= gives_way_ms:
                 self.buttons.put_back(place, button, PRESSED)
                 return GONE
             self.tell_busy(place, seat)
-
-    def _comes_first(self, button: int, is_list: bool) -> bool:
-        """Return whether a button means what the open question of one seat gives way to; a list also to the dice."""
-        table = self.displays.keeper.table
-        if table is None:
-            return False
-        return (
-            button in (RIICHI, OK) if table.phase == PLAYING else button == DICE and is_list and table.phase == BETWEEN
-        )
 
     async def wait(self, ms: int) -> None:
         """Wait for some time; presses during it are dropped."""
@@ -194,17 +189,8 @@ class Dialogue:
     def tell_busy(self, place: int, asking: int) -> None:
         """Show a place that presses while a seat is asked for whom it waits."""
         for seat in SEATS if place not in SEATS else (place,):
-            if seat == asking:
-                self.refuse(seat, "a question is open")
-            else:
-                self.refuse(seat, "wait: {} asks", self.name(seat, asking))
-
-    def is_unread(self, asked_at: int, place: int, by: int) -> bool:
-        """Tell a place that presses too soon after the question of another one to read it; return whether it did."""
-        soon = place in SEATS and place != by and self.now.since(asked_at) < UNREAD_MS
-        if soon:
-            self.refuse(place, "read first")
-        return soon
+            text = "a question is open" if seat == asking else "wait: {} asks"
+            self.refuse(seat, text, self.name(seat, asking))
 
     def useless(self, place: int, button: int) -> None:
         """Show a place that its button does nothing in the open question; a note that says more stays."""

@@ -15,7 +15,7 @@ from tenbo_core.seats import SEATS
 from tenbo_core.table import OVER, Table
 
 if False:  # for the type checker alone, and gone when compiled
-    from device.parts import Beat, Callable, Panel, Plan, TextView, View
+    from device.parts import Beat, Callable, Panel, Plan, Question, TextView, View
 
 _NOTE_MS = const(4000)
 _LOOK_MS = const(100)
@@ -39,11 +39,9 @@ class Displays:
         self._noted_at = [0] * 4
         self._note_ms = [0] * 4
         self._note_counts = [False] * 4
-        # For a host that asks: the event that the seats are asked about, or the fields of another question and the
-        # seats that it asks; and the seat that sets something up.
-        self.plan: "Plan | None" = None
-        self.asks: "tuple[list[tuple[str, object]], list[int]] | None" = None
-        self.entering: "int | None" = None
+        # For a host that asks: the event that the seats are asked about; the fields of another question and the seats
+        # that it asks; and the seat that sets something up.
+        self.asked: "tuple[Plan | None, Question | None, int | None]" = (None, None, None)
         # Whether all of a display is to be drawn again, or its clock alone.
         self._stale = [True] * 4
         self._late_clock = [False] * 4
@@ -82,15 +80,6 @@ class Displays:
             self._shown[seat] = view
             self._stale[seat] = True
             self._due.set()
-
-    def ask(
-        self,
-        plan: "Plan | None" = None,
-        asks: "tuple[list[tuple[str, object]], list[int]] | None" = None,
-        entering: "int | None" = None,
-    ) -> None:
-        """Note what the seats are asked, or that they are asked nothing."""
-        self.plan, self.asks, self.entering = plan, asks, entering
 
     @property
     def busy(self) -> bool:

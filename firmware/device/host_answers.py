@@ -56,14 +56,15 @@ def _view_fields(keeper: "Keeper", displays: "Displays", seat: int) -> "list[tup
     for place, line in enumerate(lines):
         fields.append((f"line {place}", line[:_LONGEST_LINE]))
     riichi = dice = False
-    if table is not None and displays.entering is None and displays.plan is None and displays.asks is None:
+    plan, question, entering = displays.asked
+    if table is not None and displays.asked == (None, None, None):
         riichi = why_no_riichi(table, seat) is None
         dice = table.phase == BETWEEN and _may_begin(table, keeper.seconds)
-    fields += [("entering", displays.entering), ("may_riichi", riichi), ("wants_dice", dice)]
-    if displays.plan is not None:
-        fields += _asked(displays, displays.plan, seat)
-    elif displays.asks is not None and seat in displays.asks[1]:
-        fields += [("ask " + name, value) for name, value in displays.asks[0]]
+    fields += [("entering", entering), ("may_riichi", riichi), ("wants_dice", dice)]
+    if plan is not None:
+        fields += _asked(displays, plan, seat)
+    elif question is not None and seat in question[1]:
+        fields += [("ask " + name, value) for name, value in question[0]]
     return [("screen", words[0])] + fields
 
 

@@ -198,7 +198,7 @@ class IdleTable:
             self._host_commands.conversing = False
             self._background.leave(OF_THE_DIALOGUE)
             self._dialogue.aside = self._dialogue.ready = None
-            self._displays.ask()
+            self._displays.asked = (None, None, None)
             self._dialogue.show_score()
             unload(self._resident)
 

@@ -4,8 +4,8 @@
 # before those that import it. What begins with a dot is of `tenbo_core`, all else of `device`.
 LAZY = """
 win flows.win.run .points win_values flows.question_text flows.agreement
-win_next flows.agreement.prepared .points .hand_end .paying .settlement
-win_preview flows.win.prepare .points win_values flows.agreement .hand_end \
+win_next flows.agreement.prepared flows.question_text .points .hand_end .paying .settlement
+win_preview flows.win.prepare .points win_values flows.question_text flows.agreement .hand_end \
 .paying .settlement
 menu flows.menu.run flows.question_text flows.agreement flows.draw
 setup flows.setup.run flows.selftest
@@ -16,12 +16,14 @@ differences seat_reports.differences
 needed needed_report.needed .points .paying .needs
 own_ledger seat_reports.own_ledger
 result result_view.result_view
+long_scores long_scores.draw
 begin_journal journal_identity.begin
 resume_game checkpoints.resume
 rescue_flash flash_rescue.rescue
 checkpoint checkpoints.keep .checkpoint block_files
 startup_check startup_check.run
 count_start start_counter.count
+read_clock clock_reading.read
 answers host_answers.answers view_words
 health health.fields
 set_clock clock_setting.set_clock

@@ -30,6 +30,7 @@ from device.dialogue import Dialogue as Dialogue
 from device.dimming import Dimming as Dimming
 from device.displays import Displays as Displays
 from device.flows.agreement import Plan as Plan
+from device.frame import Frame as Frame
 from device.handover import Handover as Handover
 from device.host_commands import HostCommands as HostCommands
 from device.host_news import HostNews as HostNews
@@ -61,6 +62,9 @@ Known: TypeAlias = tuple[int, int, int, int, list[int]]
 Keys: TypeAlias = tuple[str, str, str, str]
 
 View: TypeAlias = ScoreView | TextView
+
+# The fields of a question that is not about an event, and the seats that it asks.
+Question: TypeAlias = tuple[list[tuple[str, object]], list[int]]
 
 # What a task calls in every turn of its loop: the watchdog sees that it is alive.
 Beat: TypeAlias = Callable[[], None]

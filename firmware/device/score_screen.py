@@ -8,6 +8,7 @@ from micropython import const
 from device import font_big, font_medium, font_middle, font_narrow, symbols
 from device.frame import WIDTH, Frame
 from device.glyphs import NO_FRAME, overlay, write_digits
+from device.lazy_modules import lazy
 from device.lettering import LAYOUT, width, wrapped, write
 from device.views import ScoreView
 
@@ -35,16 +36,11 @@ _WITHOUT_PLACE = const(3)
 _SIGNS_ROOM = const(19)
 
 # A riichi stick lying under a score: a line with a thicker middle, in the last three rows of its page.
-_STICK = b"\x40" * 11 + b"\xe0" * 3 + b"\x40" * 11
+STICK_ROWS = b"\x40" * 11 + b"\xe0" * 3 + b"\x40" * 11
 STICK_WIDTH = 25
 
-# Of it and of the crosses, beside letters.
-_SHORT_FROM = const(5)
-_SHORT = const(15)
-_MARK_GAP = const(4)
-
 # Small crosses under the score of a dead hand, in the same rows.
-_CROSSES = b"\xa0\x40\xa0\x00\x00" * 5
+CROSSES = b"\xa0\x40\xa0\x00\x00" * 5
 
 
 class _Drawn:
@@ -234,7 +230,7 @@ def _draw_others(frame: Frame, drawn: _Drawn) -> None:
     widths = [write_digits(NO_FRAME, 0, 0, text, 1, font) for text in texts]
     free = LAYOUT - widths[0] - widths[1] - widths[2]
     if free < 8:
-        _draw_others_small(drawn.others, texts, frame, left)
+        lazy("long_scores")(drawn.others, texts, frame, left)
         return
     arrow = _ARROW if free >= 2 * _ARROW + 8 else 0
     first, last = left + arrow, left + LAYOUT - arrow - widths[2]
@@ -248,27 +244,10 @@ def _draw_others(frame: Frame, drawn: _Drawn) -> None:
             _underline(frame, starts[place] + (widths[place] - STICK_WIDTH) // 2, dead)
 
 
-def _draw_others_small(others: "list[tuple[int, bool, bool]]", texts: "list[bytes]", frame: Frame, left: int) -> None:
-    """Draw three very long scores in letters: across above, left and right below it, a short stick beside each."""
-    columns = [width(text) for text in texts]
-    across = (LAYOUT - columns[1]) // 2
-    last = LAYOUT - columns[2]
-    for place, x, page, mark in (
-        (1, across, _OTHERS_PAGE, across + columns[1] + _MARK_GAP),
-        (0, 0, _BOTTOM_PAGE, columns[0] + _MARK_GAP),
-        (2, last, _BOTTOM_PAGE, last - _MARK_GAP - _SHORT),
-    ):
-        write(frame, left + x, page, texts[place])
-        _, riichi, dead = others[place]
-        if riichi or dead:
-            signs = (_CROSSES if dead else _STICK)[_SHORT_FROM : _SHORT_FROM + _SHORT]
-            overlay(frame.buffer, left + mark, page, signs, _SHORT)
-
-
 def _underline(frame: Frame, x: int, dead: bool) -> None:
     """Mark a player's riichi with a stick under the score, a dead hand with crosses."""
     x = max(0, min(x, WIDTH - STICK_WIDTH))
-    overlay(frame.buffer, x, _BOTTOM_PAGE, _CROSSES if dead else _STICK, STICK_WIDTH)
+    overlay(frame.buffer, x, _BOTTOM_PAGE, CROSSES if dead else STICK_ROWS, STICK_WIDTH)
 
 
 def _draw_note(frame: Frame, left: int, note: str) -> None:

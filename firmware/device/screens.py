@@ -71,7 +71,9 @@ def _draw_text_screen(view: TextView, frame: Frame) -> None:
     if noted and width(view.note) > room:
         corner = ""
         room = _ROOM
-    head = [fitted(line, room) for line in wrapped(view.note if noted else view.title, room)[:2]]
+    head = [view.note if noted else view.title]
+    if width(head[0]) > room:
+        head = [fitted(line, room) for line in wrapped(head[0], room)[:2]]
     if frame.update_part("head", (head[0], corner)):
         frame.wipe(0, _TOP_PAGE, WIDTH, 1)
         write(frame, _MARGIN, _TOP_PAGE, head[0])

@@ -37,12 +37,9 @@ class SessionWatch:
             if session.stage(before) == clock.WAITING and session.stage(now) == clock.RUNNING:
                 self._tell("start", "session: throw dice")
             minutes = clock.warning(table, before, now)
-            if minutes == 1:
-                self._tell("warning", "1 minute left")
-            elif minutes is not None:
-                self._tell("warning", "{} minutes left", minutes)
-            elif clock.time_is_up(table, before, now):
-                self._tell("warning", "the time is over")
+            if minutes is not None:
+                text = "{} minutes left" if minutes > 1 else "1 minute left" if minutes else "the time is over"
+                self._tell("warning", text, minutes)
         is_over = table.phase == OVER
         if is_over and not self._was_over:
             self._buzzer.play("end")

@@ -11,8 +11,9 @@ import types
 from typing import TYPE_CHECKING, Any
 
 from device import buttons
-from device.dialogue import UNREAD_MS, Dialogue
+from device.dialogue import Dialogue
 from device.displays import Displays
+from device.flows.question_text import UNREAD_MS
 from device.journal import FOLDER, line_of
 from device.keeper import Keeper
 from device.settings import Settings

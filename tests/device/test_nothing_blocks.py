@@ -45,6 +45,8 @@ def looking(request: pytest.FixtureRequest, dear: Path) -> Iterator[Players]:
     with players(begin=False, firmware=dear, earlier=2) as people:
         people.begin(request.param, round="S", hand=3)
         people.press("dice")
+        # The clock's first mark on a flash makes a file.
+        people.virtual.wait(2500)
         people.health()
         yield people
 
@@ -54,6 +56,7 @@ def test_seats_hold_down_together_and_the_table_goes_on(dear: Path, seats: tuple
     """Two of them once kept the watchdog from being fed until it restarted the table."""
     with players(firmware=dear) as people:
         people.press("dice")
+        people.virtual.wait(2500)
         people.health()
         for seat in seats:
             people.virtual.hold(seat, "down")

@@ -6,7 +6,7 @@ import random
 
 import pytest
 from following import Witness
-from players import Players
+from players import READ_MS, Players
 
 from compiled_firmware import compiled_firmware
 from tenbo import books
@@ -29,7 +29,9 @@ class Game(Players):
         self.chance = random.Random(seed)
 
     def tap(self, place: int | str, button: str, ms: int = 60) -> None:
-        """Press a button, and see that device and host agree on what has come of it."""
+        """Press a button, and see that device and host agree on what has come of it; questions have been read."""
+        if button in ("ok", "back", "up"):
+            self.virtual.wait(READ_MS)
         self.virtual.press(place, button, ms)
         self.compare()
 

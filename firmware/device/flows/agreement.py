@@ -7,7 +7,7 @@ from micropython import const
 from device import views
 from device.buttons import BACK, OK, UP
 from device.dialogue import GONE, MOVED, PATIENCE_MS, Dialogue
-from device.flows.question_text import facts
+from device.flows.question_text import facts, is_unread
 from device.keeper import Keeper
 from tenbo_core import fold
 from tenbo_core.errors import Refused
@@ -141,7 +141,7 @@ async def propose(
     begun = asked_at = dialogue.now.ms()
     made = dialogue.ready
     dialogue.ready = None
-    dialogue.displays.ask(plan)
+    dialogue.displays.asked = (plan, None, None)
     plan.why_no_ron = why_no_ron
     while True:
         if keeper.changes != plan.changes:
@@ -170,7 +170,7 @@ async def propose(
             continue
         seat, button = press
         answers = button == BACK or (button == OK and seat in asked) or (button == UP and why_no_ron is not None)
-        if answers and dialogue.is_unread(asked_at, seat, plan.by):
+        if answers and is_unread(dialogue, asked_at, seat, plan.by):
             continue
         if seat in SEATS and button == BACK:
             dialogue.tell_all("not agreed: nothing changed")

@@ -6,6 +6,7 @@ from device import views
 from device.buttons import BACK, OK, UP
 from device.dialogue import GONE, MOVED, PATIENCE_MS, Dialogue
 from device.flows.agreement import Plan, propose, running
+from device.flows.question_text import is_unread
 from device.keeper import Keeper
 from tenbo_core.seats import SEATS, nearest, turn_order
 from tenbo_core.table import Table
@@ -33,7 +34,7 @@ async def draw(dialogue: Dialogue, keeper: Keeper, asker: int, _kind: str) -> No
         if not waiting and (tenpai or go_on or table.rules.nagashi == "none"):
             break
         declared = [seat for seat in SEATS if tenpai.get(seat) or seat in table.riichi]
-        dialogue.displays.ask(asks=([("kind", "draw"), ("by", asker), ("tenpai", declared)], waiting))
+        dialogue.displays.asked = (None, ([("kind", "draw"), ("by", asker), ("tenpai", declared)], waiting), None)
         for seat in SEATS:
             whom = answers_for(dialogue, seat, asker, waiting)
             dialogue.displays.show(seat, tenpai_view(dialogue, table, seat, whom, waiting, nagashi, tenpai))
@@ -46,7 +47,7 @@ async def draw(dialogue: Dialogue, keeper: Keeper, asker: int, _kind: str) -> No
         if press[0] not in SEATS:
             dialogue.useless(*press)
             continue
-        if press[1] in (OK, BACK, UP) and dialogue.is_unread(asked_at, press[0], asker):
+        if press[1] in (OK, BACK, UP) and is_unread(dialogue, asked_at, press[0], asker):
             continue
         seat, button = answers_for(dialogue, press[0], asker, waiting), press[1]
         asked = seat not in table.riichi and seat not in table.dead

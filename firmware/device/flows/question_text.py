@@ -2,8 +2,19 @@
 
 from tenbo_core.seats import SEATS
 
+# Nobody has read a question sooner: a press within this time was meant for something else.
+UNREAD_MS = 500
+
 if False:  # for the type checker alone, and gone when compiled
     from device.parts import Dialogue, Plan, Win
+
+
+def is_unread(dialogue: "Dialogue", asked_at: int, place: int, by: int) -> bool:
+    """Tell a place that presses too soon after the question of another one to read it; return whether it did."""
+    soon = place in SEATS and place != by and dialogue.now.since(asked_at) < UNREAD_MS
+    if soon:
+        dialogue.refuse(place, "read first")
+    return soon
 
 
 def facts(dialogue: "Dialogue", plan: "Plan", seat: int) -> "list[str]":

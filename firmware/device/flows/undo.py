@@ -5,7 +5,7 @@ from micropython import const
 from device import views
 from device.buttons import BACK, OK
 from device.dialogue import GONE, MOVED, Dialogue
-from device.flows.question_text import value_of
+from device.flows.question_text import is_unread, value_of
 from device.keeper import Keeper
 from tenbo_core.events import CENTRE, Event
 from tenbo_core.seats import SEATS, WIND_LETTERS
@@ -43,7 +43,7 @@ def show(dialogue: Dialogue, keeper: Keeper, going: "list[Event]", fields: "Fiel
     """Show all seats the events that would be taken back, and return the keeper's `changes` at that moment."""
     # A winner may have been East then and South now: a seat is called by its wind at that time.
     then = keeper.ledger.preview(keeper.make("undo", CENTRE, fields))
-    dialogue.displays.ask(asks=([("kind", "undo")], list(SEATS)))
+    dialogue.displays.asked = (None, ([("kind", "undo")], list(SEATS)), None)
     for seat in SEATS:
         lines = [in_words(dialogue, seat, event, then) for event in reversed(going)]
         lines[:1] = told_apart(lines[0], keeper, going[-1], then)
@@ -61,7 +61,7 @@ async def answer(dialogue: Dialogue, changes: int, asked_at: int) -> "tuple[int,
             return press
         if press[0] not in SEATS or press[1] not in (OK, BACK):
             dialogue.useless(*press)
-        elif not dialogue.is_unread(asked_at, press[0], CENTRE):
+        elif not is_unread(dialogue, asked_at, press[0], CENTRE):
             return press
 
 

@@ -110,37 +110,20 @@ def signal_due(table: Table, now: int) -> bool:
 
 
 def warning(table: Table, before: int, now: int) -> "int | None":
-    """Return the warning, in minutes left, that fell due between two seconds; the latest if several did.
+    """Return the warning, in minutes left, that fell due between two seconds; the latest if several did, 0 at the end.
 
     >>> from tenbo_core.books import load
     >>> table = Table(load("ema-2016"))
     >>> table.session = Session(0, 5400, 900)
-    >>> warning(table, 5099, 5100)
-    5
+    >>> warning(table, 5099, 5100), warning(table, 5399, 5400), warning(table, 5400, 5401)
+    (5, 0, None)
     """
     if table.session is None:
         return None
     session = of(table)
-    due = [
-        minutes for minutes in table.rules.warning_minutes if session.left(now) <= 60 * minutes < session.left(before)
-    ]
+    left, left_before = session.left(now), session.left(before)
+    due = [minutes for minutes in [0] + table.rules.warning_minutes if left <= 60 * minutes < left_before]
     return min(due) if due else None
-
-
-def time_is_up(table: Table, before: int, now: int) -> bool:
-    """Return whether the session's time ran out between two seconds, where no signal says so at that moment.
-
-    >>> from tenbo_core.books import load
-    >>> table = Table(load("tenhou"))
-    >>> table.session = Session(0, 2700, 0)
-    >>> time_is_up(table, 2699, 2700), time_is_up(table, 2700, 2701)
-    (True, False)
-    """
-    if table.session is None or table.phase == OVER:
-        return False
-    session = of(table)
-    signals = table.rules.has_signal and not session.signal
-    return not signals and session.stage(now) == FINISHED and session.stage(before) == RUNNING
 
 
 def still_to_play(table: Table) -> str:
