@@ -7,6 +7,7 @@ import asyncio
 import os
 import sys
 
+import micropython
 from micropython import const
 
 from device.lazy_modules import load, loaded, loading, unload
@@ -45,6 +46,10 @@ if False:  # for the type checker alone, and gone when compiled
 PROMPT = "prompt"
 
 _LONGEST_REPORT = const(700)
+
+# A scan takes 1,300 bytes of the stack, of which a Pico's Python has 7,936; with words of 64 bits all is 2.3 times as
+# large.
+_SCAN_ROOM = 5400 if sys.maxsize >> 31 <= 1 else 12_400
 
 # How often to look for what is due after an event, and again right after each second has begun: all tables of a hall
 # show and sound it together.
@@ -135,8 +140,12 @@ class App:
             self.marks.look(self.keeper.seconds, self.keeper.last_at, self.keeper.journal.between)
 
     def between(self) -> None:
-        """Read the buttons and feed the watchdog between two steps of work that cannot be left in the middle."""
-        self.buttons.look(self.now)
+        """Read the buttons and feed the watchdog between two steps of work that cannot be left in the middle.
+
+        Where that work is deep in the stack there is no room for a scan.
+        """
+        if micropython.stack_use() < _SCAN_ROOM:
+            self.buttons.look(self.now)
         self.pulse.go_on()
 
     def at_rest(self) -> None:
@@ -186,6 +195,9 @@ class App:
             if self.keeper.seconds != shown or self.keeper.changes != changes:
                 # Also after each event: a signal that is due must come before the next dice.
                 changes = self.keeper.changes
+                if watch.signals():
+                    # Loaded amid the event its modules would be loaded deep in the stack.
+                    await load("session_events")
                 watch.second()
             if self.keeper.seconds != shown:
                 shown = self.keeper.seconds

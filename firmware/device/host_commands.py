@@ -4,10 +4,11 @@ from micropython import const
 
 from device.displays import Displays
 from device.keeper import Keeper
-from device.lazy_modules import call_once, lazy
+from device.lazy_modules import lazy, load_one
 from device.tasks import Pulse
 from tenbo_core import VERSION, books, events, messages
-from tenbo_core.errors import Malformed, Refused
+from tenbo_core.errors import Refused
+from tenbo_core.fold import MOVES, RESIDENT
 
 if False:  # for the type checker alone, and gone when compiled
     from device.parts import Any, Board, Callable, Event, Handover, Link, Message, Seconds, Table
@@ -38,7 +39,7 @@ class HostCommands:
         self.leaving = False
         self.restarting = False
         # Set only during a ledger transfer from the host.
-        self._handover: "Handover | None" = None
+        self.handover: "Handover | None" = None
         # Further figures of the table's health: a name, and the function that returns the figure.
         self.figures: "list[tuple[str, Callable[[], Any]]]" = []
         # The event that the seats are to be asked about, as (number, event), and whether a dialogue is open.
@@ -60,6 +61,17 @@ class HostCommands:
         unique = self.board.unique_id()
         return [messages.PROTOCOL, unique, VERSION, books.FINGERPRINT, keeper.journal.id, keeper.last, self.boot]
 
+    def load_for(self, message: "Message") -> bool:
+        """Load one of the modules that a command needs, if there is one to load; return whether there was.
+
+        Loaded amid the command they would be loaded deep in the stack, of which a Pico has little.
+        """
+        if message[0] in ("view", "pixels", "state"):
+            return load_one("answers")
+        if message[0] == "do" and message[2] in MOVES and MOVES[message[2]][0] == RESIDENT:
+            return False
+        return load_one("module_for") or lazy("module_for")(self, message)
+
     def ask(self, message: "Message", link: "Link") -> "list[Message]":
         """Carry out a numbered command that has come on a link, and return its answers."""
         name, number = message[0], message[1]
@@ -72,45 +84,13 @@ class HostCommands:
             self._do(message)
         elif name == "propose":
             return self._propose(message)
-        elif name == "clock":
-            call_once("set_clock", self, message[2], message[3], link.proved)
         elif name in ("blink", "note"):
             self._show(message)
-        elif name in ("restore", "ledger_event", "ledger_commit"):
-            self._hand_over(message)
-        elif name == "write_permission":
-            call_once("give_ledger", self.keeper.journal.id, not message[2])
-            self.keeper.given = not message[2]
-        elif name == "key":
-            call_once("keep_key", message[2], message[3])
-            self.keeper.in_hall = True
-            # Who has given the key has it.
-            link.proved = True
-        elif name == "host_proof":
-            call_once("admit_host", link, message[2])
         elif name == "repl":
             self.leaving = True
         else:
-            raise Malformed("bad_field", f"{name} is not a command", "message")
+            lazy("seldom")(self, message, link)
         return [["done", number, self.keeper.last]]
-
-    def _hand_over(self, message: "Message") -> None:
-        """Take a step of the transfer of a ledger to this table."""
-        name = message[0]
-        if name == "restore":
-            # After a refused `restore` no earlier transfer may go on.
-            self._handover = None
-            transfer: "Handover" = lazy("new_handover")()
-            transfer.begin(message[2], self.keeper)
-            self._handover = transfer
-        elif self._handover is None:
-            raise Refused("not_allowed_now", "say first which ledger is handed over", "restore")
-        elif name == "ledger_event":
-            self._handover.put(events.from_plain(message[2:]))
-        else:
-            self._handover.commit(message[2], self.keeper)
-            # What is pressed until then would be put aside with the ledger so far.
-            self.keeper.given = self.restarting = True
 
     def _do(self, message: "Message") -> None:
         """Record an event, and note that the seats are to be told."""

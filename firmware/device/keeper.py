@@ -85,6 +85,10 @@ class Keeper:
         """Return whether a start would have many events to fold."""
         return self.answer is not None and self.last - self.checkpoint >= _CHECKPOINT_EVERY
 
+    def is_behind(self) -> bool:
+        """Return whether an event is on flash that is not in force, because something failed between the two."""
+        return self.journal.count != len(self.ledger.events)
+
     def make(self, kind: str, by: int, values: "Fields") -> Event:
         """Return an event as it would be the next of this ledger now, to be written or only to be previewed."""
         return events.make(self.ledger.next, kind, by, self.seconds, values)

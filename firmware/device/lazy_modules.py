@@ -13,6 +13,8 @@ if False:  # for the type checker alone, and gone when compiled
     from device.parts import Any, AnyFunction, Iterator
 
 OURS = ("device.", "tenbo_core.")
+# Where `tenbo flash` puts the table.
+FILE = "lazy.bin"
 
 
 def lazy(name: str) -> "AnyFunction":
@@ -37,6 +39,16 @@ def loading(name: str) -> "Iterator[AnyFunction | None]":
     yield wanted
 
 
+def load_one(name: str) -> bool:
+    """Load the first module that a function of `lazy_table.LAZY` needs and that is not there, if there is one."""
+    module, _, before = _look_up(name)
+    for needed in before + [module]:
+        if needed not in sys.modules:
+            __import__(needed)
+            return True
+    return False
+
+
 async def load(name: str) -> "AnyFunction":
     """Return a function of `lazy_table.LAZY`, letting the other tasks run between the modules that are loaded."""
     for function in loading(name):
@@ -57,12 +69,20 @@ def call_once(name: str, *arguments: object) -> "Any":
 
 def _look_up(name: str) -> "tuple[str, str, list[str]]":
     """Return the module and the name of a function, and the modules that it needs."""
-    begin = LAZY.find("\n" + name + " ") + len(name) + 2
+    table = LAZY.encode() or _stored()
+    begin = table.find(b"\n" + name.encode() + b" ") + len(name) + 2
     if begin <= len(name) + 1:
         raise ValueError(name)
-    function, *before = [_whole(word) for word in LAZY[begin : LAZY.find("\n", begin)].split(" ")]
+    row = table[begin : table.find(b"\n", begin)].decode()
+    function, *before = [_whole(word) for word in row.split(" ")]
     dot = function.rfind(".")
     return function[:dot], function[dot + 1 :], before
+
+
+def _stored() -> bytes:
+    """Return the table of a board, which has it in a file: it is asked for seldom, and as large as a dialogue."""
+    with open(__file__.rpartition("/")[0] + "/" + FILE, "rb") as file:
+        return file.read()
 
 
 def _whole(word: str) -> str:

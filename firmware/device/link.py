@@ -58,6 +58,8 @@ class Link:
         self._queue: "list[Message]" = []
         self._rest = b""
         self._answers: "list[tuple[int, list[Message]]]" = []
+        # Numbered commands that wait to be carried out; nothing more is read until then.
+        self.waiting: "list[Message]" = []
 
     @property
     def host_here(self) -> bool:
@@ -85,7 +87,7 @@ class Link:
 
     def _read_some(self) -> bool:
         """Read what has come; most looks find nothing, and such a one takes no memory."""
-        if len(self._queue) >= _MOST_WAITING:
+        if self.waiting or len(self._queue) >= _MOST_WAITING:
             return False
         byte = self.port.read()
         return byte >= 0 and self._read_from(byte)
@@ -134,7 +136,7 @@ class Link:
         return True
 
     def _take(self, message: "Message") -> None:
-        """Carry out one message of the host."""
+        """Carry out one message of the host, or have it wait for its turn."""
         new = not self.host_here
         if new:
             self.proved = self.trusted
@@ -162,26 +164,45 @@ class Link:
             self._command(message)
 
     def _command(self, message: "Message") -> None:
-        """Answer a numbered command, and a repeated one with the same answer again."""
+        """Have a numbered command wait for its turn, and give a repeated one the same answer again."""
         number = message[1]
         for known, answers in self._answers:
             if known == number:
                 self._say_all(answers)
                 return
+        self.waiting.append(message)
+
+    def carry_out(self) -> None:
+        """Carry out the command that waits, or load one of the modules that it needs and have not been loaded.
+
+        `serve` calls this itself: each function between the two, and each module that is loaded amid another, would
+        take of the stack, of which a Pico has 8 KB.
+        """
+        message = self.waiting[0]
+        number = message[1]
         try:
+            if self.host_commands.press_comes_first() or self.host_commands.load_for(message):
+                return
             answers = self.host_commands.ask(message, self)
         except TenboError as error:
             answers = [self._refusal(number, error)]
             if error.code == "not_proved":
                 # It may be given again when the host has proved itself.
+                del self.waiting[0]
                 self._say_all(answers)
                 return
-        except Exception as error:  # noqa: BLE001 - a question must never bring the table down
-            answers = [["refused", number, "bad_field", "", repr(error)[:_LONGEST_TEXT]]]
+        except Exception as error:
+            if self.keeper.is_behind():
+                # What is on flash is in force after a start.
+                raise
+            answers = [["refused", number] + _mistake(error)]
         # A question may simply be asked again: only what a command has done must not happen twice.
+        del self.waiting[0]
         if message[0] not in QUESTIONS:
             self._keep(number, answers)
         self._say_all(answers)
+        # Before others have their turn: the table may be told to start again.
+        self._write_some()
 
     def _keep(self, number: int, answers: "list[Message]") -> None:
         """Keep the answers to a command; the oldest are dropped, except of one that the seats are still asked about."""
@@ -220,6 +241,15 @@ class Link:
             self.say("upto", self.sent)
 
 
+def _mistake(error: Exception) -> "Message":
+    """Return code, place and sentence of an error that is a mistake of the firmware, or more than it has room for."""
+    if isinstance(error, RuntimeError):
+        return ["stack_full", "", "this takes more of the stack than the table has: nothing was recorded"]
+    if isinstance(error, MemoryError):
+        return ["memory_full", "", "this takes more memory than the table has: nothing was recorded"]
+    return ["our_mistake", "", repr(error)[:_LONGEST_TEXT]]
+
+
 async def serve(links: "list[Link]", pause_ms: int, beat: "Beat") -> None:
     """Read and write on all ports until cancelled; `beat` shows the watchdog that this task is alive.
 
@@ -230,4 +260,7 @@ async def serve(links: "list[Link]", pause_ms: int, beat: "Beat") -> None:
         busy = False
         for link in links:
             busy = link.turn() or busy
+            if link.waiting:
+                busy = True
+                link.carry_out()
         await asyncio.sleep_ms(0 if busy else pause_ms)

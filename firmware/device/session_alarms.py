@@ -23,6 +23,14 @@ class SessionWatch:
         # Changes and ownership when the signal could not be written: while they are the same it is not tried again.
         self._refused: "tuple[int, bool] | None" = None
 
+    def signals(self) -> bool:
+        """Return whether the next `second` records the signal, which needs a module that is not always there."""
+        keeper = self._keeper
+        table = keeper.table
+        if table is None or not clock.signal_due(table, keeper.seconds) or self._taken_back(table):
+            return False
+        return (keeper.changes, keeper.given) != self._refused
+
     def second(self) -> None:
         """Sound what has become due since the last call."""
         before, now = self._before, self._keeper.seconds

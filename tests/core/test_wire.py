@@ -162,6 +162,20 @@ def test_a_line_is_ascii_and_never_holds_a_control_c():
         assert line[-1] == 10
 
 
+def test_a_line_of_120_bytes_is_read_and_one_of_121_is_not():
+    """A device that takes longer lines, or sends them, is understood by no other one."""
+    body = b'["say","' + 100 * b"x" + b'"]'
+    line = wire.sealed(body)
+    assert (len(line), encode(["say", 100 * "x"])) == (120, line)
+    reader = Reader()
+    assert reader.take(_before(1) + line + _before(2)) == [["upto", 1], ["say", 100 * "x"], ["upto", 2]]
+    assert reader.damaged == 0
+    longer = wire.sealed(b'["say","' + 101 * b"x" + b'"]')
+    assert (len(longer), encode(["say", 101 * "x"]).count(b"\n")) == (121, 3)
+    assert reader.take(_before(1) + longer + _before(2)) == [["upto", 1], ["upto", 2]]
+    assert reader.damaged == 1
+
+
 def test_a_message_too_long_for_a_line_goes_in_several():
     """A correction with a long reason, a name in letters that JSON escapes; no line is longer than the buffers."""
     reader = Reader()

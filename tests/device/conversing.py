@@ -98,6 +98,11 @@ class Paper:
         self.lines.append(line_of(event))
         return self.lines[-1]
 
+    @property
+    def count(self) -> int:
+        """Return how many events there are."""
+        return len(self.lines)
+
     def page(self, number: int) -> list[bytes]:
         """Return the lines of a page of the running game."""
         return self.lines[PAGE * number : PAGE * (number + 1)]

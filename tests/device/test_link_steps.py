@@ -57,6 +57,9 @@ class Commands:
     def press_comes_first(self):
         return self.pressed
 
+    def load_for(self, _message):
+        return False
+
     def ask(self, message, link):
         assert not link.proved
         self.asked.append(message[:2])
@@ -365,7 +368,7 @@ def test_a_refusal_fits_a_line_and_a_fault_in_a_command_is_one(table):
     """A question must never bring the table down."""
     assert table.say(["blink", 5]) == [["refused", 5, "not_allowed_now", "a place that is long"[:12], "x" * 240]]
     (message,) = table.say(["repl", 6])
-    assert message[:4] == ["refused", 6, "bad_field", ""]
+    assert message[:4] == ["refused", 6, "our_mistake", ""]
     assert (message[4][:11], len(message[4])) == ("KeyError('k", 70)
     assert table.say(["blink", 5], ["repl", 6])[1][1] == 6
     assert table.commands.asked == [["blink", 5], ["repl", 6]]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tenbo_core.events import ASKERS, EVENTS, fields_of
-from tenbo_core.fields import WIN_FIELDS
 from tenbo_core.messages import PROTOCOL, rows
 from tenbo_core.messages import fields_of as fields_of_message
+from tenbo_core.win_fields import WIN_FIELDS
 from tenbo_core.wire import LONGEST, MOST_PARTS, encode
 from tools.generate.files import ROOT
 from tools.generate.message_meanings import MEANINGS

@@ -9,6 +9,7 @@ from device.buttons import BACK, OK, UP
 from device.dialogue import GONE, MOVED, PATIENCE_MS, Dialogue
 from device.flows.question_text import facts, is_unread
 from device.keeper import Keeper
+from device.lazy_modules import load
 from tenbo_core import fold
 from tenbo_core.errors import Refused
 from tenbo_core.events import CENTRE
@@ -126,6 +127,17 @@ class Plan:
         An event that penalises a player or stops a hand needs the agreement of one other seat at least.
         """
         return self.seconds > 0 and (self.kind in PLAYED or self.seconded(agreed))
+
+
+async def planned(keeper: Keeper, kind: str, by: int, fields: "Fields", instead: "int | None" = None) -> Plan:
+    """Return the plan of an event, and load before what makes its move, a module at a time.
+
+    Loaded amid the event there would be no room in the stack to read the buttons meanwhile.
+    """
+    module = fold.MOVES[kind][0] if kind in fold.MOVES else fold.RESIDENT
+    if module != fold.RESIDENT:
+        await load(module)
+    return Plan(keeper, kind, by, fields, instead)
 
 
 async def propose(

@@ -5,7 +5,7 @@ from micropython import const
 from device import views
 from device.buttons import BACK, OK, UP
 from device.dialogue import GONE, MOVED, PATIENCE_MS, Dialogue
-from device.flows.agreement import Plan, propose, running
+from device.flows.agreement import planned, propose, running
 from device.flows.question_text import is_unread
 from device.keeper import Keeper
 from tenbo_core.seats import SEATS, nearest, turn_order
@@ -67,7 +67,8 @@ async def draw(dialogue: Dialogue, keeper: Keeper, asker: int, _kind: str) -> No
     shown = [seat for seat in SEATS if seat not in table.dead and (tenpai.get(seat) or seat in table.riichi)]
     fields: "Fields" = {"tenpai": shown, "nagashi": nagashi or None}
     name = "Nagashi mangan" if nagashi else "Draw"
-    await propose(dialogue, keeper, Plan(keeper, "draw", asker, fields), lambda seat: dialogue.say(seat, name))
+    plan = await planned(keeper, "draw", asker, fields)
+    await propose(dialogue, keeper, plan, lambda seat: dialogue.say(seat, name))
 
 
 async def next_answer(dialogue: Dialogue, keeper: Keeper) -> "tuple[int, int] | None":
@@ -140,10 +141,11 @@ ABORT_NAMES = {
 
 async def redeal(dialogue: Dialogue, keeper: Keeper, asker: int, _kind: str) -> None:
     """Deal a hand again that cannot go on and that nobody has spoiled, when another seat agrees (EMA 2016, 5.2)."""
-    await propose(dialogue, keeper, Plan(keeper, "redeal", asker, {}), lambda seat: dialogue.say(seat, "Deal again"))
+    plan = await planned(keeper, "redeal", asker, {})
+    await propose(dialogue, keeper, plan, lambda seat: dialogue.say(seat, "Deal again"))
 
 
 async def abort(dialogue: Dialogue, keeper: Keeper, asker: int, kind: str) -> None:
     """Record an abortive draw that the book has, when another seat agrees."""
-    plan = Plan(keeper, "abort", asker, {"kind": kind})
+    plan = await planned(keeper, "abort", asker, {"kind": kind})
     await propose(dialogue, keeper, plan, lambda seat: dialogue.say(seat, ABORT_NAMES[kind]))

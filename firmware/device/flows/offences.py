@@ -46,7 +46,7 @@ async def against(
         names = ", ".join([dialogue.name(to, owner) for owner in seats])
         return f"{dialogue.say(to, name)}: {names}"
 
-    plan = agreement.Plan(keeper, kind, seat, fields)
+    plan = await agreement.planned(keeper, kind, seat, fields)
     plan.detail = detail
     await agreement.propose(dialogue, keeper, plan, title)
     if plan.recorded and not any(plan.moved):

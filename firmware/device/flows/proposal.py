@@ -24,7 +24,7 @@ async def run(dialogue: Dialogue, keeper: Keeper, event: Event) -> "tuple[str, s
         return dialogue.say(seat, "Take back?" if event.kind == "undo" else "From the desk")
 
     try:
-        plan = agreement.Plan(keeper, event.kind, event.by, fields)
+        plan = await agreement.planned(keeper, event.kind, event.by, fields)
         await agreement.propose(dialogue, keeper, plan, title)
     except TenboError as error:
         return error.code, error.at[:12], error.brief[:_LONGEST_TEXT]

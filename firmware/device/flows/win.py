@@ -5,7 +5,7 @@ from micropython import const
 from device import views
 from device.buttons import BACK, DOWN, OK, RIICHI, UP
 from device.dialogue import GONE, Dialogue
-from device.flows.agreement import Plan, prepared, propose, ready, running, wind_name, without
+from device.flows.agreement import Plan, planned, prepared, propose, ready, running, wind_name, without
 from device.keeper import Keeper
 from device.win_values import WinValue, possible_values
 from tenbo_core import points
@@ -67,7 +67,9 @@ async def collect(
             if len(wins) == len(known):
                 return
             try:
-                plan = _plan_ready(dialogue, keeper, wins) or Plan(keeper, "win", seat, {"wins": wins}, instead)
+                plan = _plan_ready(dialogue, keeper, wins)
+                if plan is None:
+                    plan = await planned(keeper, "win", seat, {"wins": wins}, instead)
             except TenboError as error:
                 if len(wins) == 1:
                     raise

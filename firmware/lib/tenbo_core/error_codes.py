@@ -46,6 +46,8 @@ CODES = (
     "damaged",  # what is stored or was sent is not what was written
     "file_replaced",  # the file was removed or replaced while it was in use
     "unknown_format",  # a file of another program, or of a newer Tenbo
+    "stack_full",  # a table has not enough of its stack for what it is told to do
+    "memory_full",  # a table has not enough memory for it
     # Ours to mend.
     "firmware_died",  # the simulated table's firmware has ended
     "our_mistake",  # a mistake in this program: see its log

@@ -2,18 +2,12 @@
 
 from tenbo_core.errors import Malformed
 from tenbo_core.seats import SEATS
-from tenbo_core.winner import Win
 
 if False:  # for the type checker alone, and gone when compiled
     from tenbo_core.kinds import Any
 
 # Every number in an event fits 32 bits, so that no table, host or database has to know larger ones.
 LARGEST = 0x7FFFFFFF
-
-WIN_FIELDS = ("seat", "from", "han", "fu", "yakuman", "pao", "pao_yakuman")
-
-# A hand that counts as yakuman by its han may say so too; below that han and yakuman exclude each other.
-COUNTED_YAKUMAN = 13
 
 
 def checked(name: str, what: str, value: object) -> object:
@@ -27,7 +21,10 @@ def checked(name: str, what: str, value: object) -> object:
     if what == "seats":
         return _seats(name, value)
     if what == "wins":
-        return _wins(name, value)
+        # Loaded for each win that is recorded, with the modules that pay it.
+        from tenbo_core import win_fields
+
+        return win_fields.wins(name, value)
     if what.startswith("word "):
         allowed = what.split(" ")[1:]
         if not isinstance(value, str) or value not in allowed:
@@ -105,46 +102,3 @@ def _seats(name: str, value: object) -> "list[int]":
     if any([seats.count(seat) > 1 for seat in seats]):
         raise Malformed("contradiction", f"{name} names a seat twice", name)
     return sorted(seats)
-
-
-def _wins(name: str, value: object) -> "list[Win]":
-    if not isinstance(value, (list, tuple)) or not value:
-        raise Malformed("bad_field", f"{name} must be a list of one to three winners", name)
-    if len(value) > 3:
-        raise Malformed("contradiction", "at most three players can win on one discard", name)
-    return [_win(f"{name}[{place}]", item) for place, item in enumerate(value)]
-
-
-def _win(name: str, item: object) -> Win:
-    """Read a winner from a list on the wire or from an object with named fields."""
-    if isinstance(item, Win):
-        return item
-    if isinstance(item, (list, tuple)):
-        if len(item) > len(WIN_FIELDS):
-            raise Malformed("bad_field", f"{name} has more fields than a winner", name)
-        item = dict(zip(WIN_FIELDS, item))
-    if not isinstance(item, dict):
-        raise Malformed("bad_field", f"{name} must describe a winner, not be {said(item)}", name)
-    if item.get("seat") is None:
-        raise Malformed("missing_field", f"{name} needs the field seat", f"{name}.seat")
-    seat = seat_of(f"{name}.seat", item["seat"])
-    source = seat if item.get("from") is None else seat_of(f"{name}.from", item["from"])
-    han, fu, yakuman = [_number(name, field, item.get(field)) for field in ("han", "fu", "yakuman")]
-    if yakuman:
-        if 0 < han < COUNTED_YAKUMAN:
-            raise Malformed("contradiction", f"a hand of {han} han is no yakuman: give one of the two", name + ".han")
-        # Only the multiple matters: the han and fu behind a counted yakuman are dropped.
-        han = fu = 0
-    elif not han:
-        raise Malformed("missing_field", "a win needs han, or yakuman with its multiple", name + ".han")
-    pao = None if item.get("pao") is None else seat_of(f"{name}.pao", item["pao"])
-    return Win(seat, source, han, fu, yakuman, pao, _number(name, "pao_yakuman", item.get("pao_yakuman")))
-
-
-def _number(name: str, field: str, value: "Any") -> int:
-    if value is None:
-        return 0
-    if not is_count(value):
-        raise Malformed("bad_field", f"{field} must be an integer from 0, not {said(value)}", f"{name}.{field}")
-    number: int = value
-    return number

@@ -12,6 +12,8 @@ if False:  # for the type checker alone, and gone when compiled
 # Event: the module whose function of the same name makes the move, and the phase it needs (an empty text: any
 # but over; ANY: any). What few hands need is imported when it happens, and a Pico unloads it again.
 ANY = "any"
+# A Pico has this one all the time.
+RESIDENT = "hand_events"
 MOVES = {
     "name": ("hand_events", ANY),
     "hand": ("hand_events", BETWEEN),

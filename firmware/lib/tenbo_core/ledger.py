@@ -10,7 +10,7 @@ from tenbo_core.events import REPAIRS, Event, make
 from tenbo_core.table import Table
 
 if False:  # for the type checker alone, and gone when compiled
-    from tenbo_core.kinds import Callable, Iterator
+    from tenbo_core.kinds import Any, Callable, Iterator
     from tenbo_core.rules import Rules
 
 # What the players record hand by hand. The rest is a ruling of the desk, or belongs to the clock.
@@ -111,6 +111,11 @@ class Ledger:
         oldest = length - KEPT_LAST
         self.kept = [kept for kept in self.kept if kept[0] > oldest or kept[0] % KEPT_EVERY == 0]
         self.kept.append((length, table))
+
+    def is_kept(self, undo: "list[Any]") -> bool:
+        """Return whether the table after an undo with these fields is at hand, and nothing is to be folded for it."""
+        left = length_of(self.standing) - 1
+        return undo[:1] in ([], [None]) and any([length == left for length, _ in self.kept])
 
     def _stand(self, place: int) -> None:
         """Add a place in `events` to those that stand."""

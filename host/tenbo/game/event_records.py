@@ -9,9 +9,10 @@ from tenbo.inputs.fields import checked, shown
 from tenbo.inputs.unknown_words import refuse_unknown_fields
 from tenbo_core import events
 from tenbo_core.errors import Malformed
-from tenbo_core.fields import WIN_FIELDS, is_count, seat_of
+from tenbo_core.fields import is_count, seat_of
 from tenbo_core.seats import WIND_LETTERS
 from tenbo_core.switches import check_switch
+from tenbo_core.win_fields import WIN_FIELDS
 
 if TYPE_CHECKING:
     from collections.abc import Callable

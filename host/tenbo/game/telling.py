@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 from tenbo.game.statement import section_behind, statement, where
 from tenbo_core.events import fields_of, from_plain
-from tenbo_core.fields import WIN_FIELDS
 from tenbo_core.needs import needs
 from tenbo_core.points import limit_of, unit_of
 from tenbo_core.seats import SEATS
 from tenbo_core.table import ACCOUNT_NAMES, PLAYING
+from tenbo_core.win_fields import WIN_FIELDS
 from tenbo_core.winner import Win
 
 if TYPE_CHECKING:

@@ -1,0 +1,225 @@
+"""No command, press or load takes more of the stack than a Pico has of it: 8 KB for Python, C and interrupts."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from players import Players, broken_firmware, players
+from stack import BOUND, MEASURING, deepest, told
+from test_memory import DIALOGUES, carry_out
+
+from tenbo.flash import compiled, firmware_files
+from tenbo.virtual.interpreter import firmware
+from tenbo_core import events, messages
+from tenbo_core.errors import Refused
+from tenbo_core.wire import encode
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+HAND, RIICHI, WIN = ("hand",), ("riichi", 1), ("win", [[0, 1, 4, 30]])
+# A game with something of everything in it, for what folds it again.
+GAME = (
+    *(HAND, RIICHI, WIN, ("session", 90), ("name", 2, "M\u00fcller"), HAND, ("draw", [1, 3]), ("pause",), ("resume",)),
+    *(HAND, ("chombo", [2]), ("penalty", 1, -1000, "phone"), ("late", 0, 5), ("substitute", 3, "now"), HAND, RIICHI),
+)
+# Each event that the desk may record, after others that it needs, with what takes it back.
+RECORDED: tuple[tuple[tuple[Any, ...], ...], ...] = (
+    (("riichi", 2), ("riichi_void", 2), ("undo",), ("undo",)),
+    (("riichi_invalid", 1), ("undo",)),
+    (("win", [[0, 1, 4, 30], [2, 1, 3, 40]]), ("undo",)),
+    (("win", [[0, 0, 0, 0, 2, [[1, 1]]]]), ("undo",)),
+    (("win", [[2, 2, 3, 40]]), ("correct", 18, [["win", [[2, 2, 4, 40]]]], None, "wrong han"), ("undo",), ("undo",)),
+    (("draw", [0, 1], [1]), ("undo",)),
+    (("abort", "four_winds"), ("undo",)),
+    (("chombo", [1], "win"), ("undo",)),
+    (("dead_hand", 2), ("undo",)),
+    (("redeal", "walls fell"), ("undo",)),
+    (("penalty", 3, -8000, "late", "after_uma"), ("undo",)),
+    (("disqualify", 3, "left"), ("undo",)),
+    (("extra", 5, "fire"), ("signal",), ("undo",), ("undo",)),
+    (("swap", [0, 1], 5, "wrong seats"), ("undo",)),
+    (("correct", 3, [["win", [[0, 1, 3, 30]]]], None, "wrong fu"), ("undo",)),
+    (("correct", 8, [["draw", [0, 1, 2]], ["name", 1, "\u4e2d"]], 9, "wrong"), ("undo", 4, "all of it wrong")),
+)
+
+
+@pytest.fixture(scope="module")
+def people(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Players]:
+    """Yield a table whose stack is measured, in the third game of its flash."""
+    planted = broken_firmware(tmp_path_factory.mktemp("stack") / "firmware", MEASURING)
+    with players(firmware=planted, earlier=2) as measured:
+        for seat, language in enumerate(("Deutsch", "Nihongo", "Nederlands", "Deutsch")):
+            measured.set_up(seat, "My language", language)
+        yield measured
+
+
+def prepare(people: Players, rules: str = "ema-2016") -> int:
+    """Begin a game, play it to the middle of a hand, and return the number of its first event."""
+    if people.state()["phase"] == "playing":
+        people.asker.ask("do", "end", 4)
+    people.begin(rules)
+    first = int(people.state()["n"])
+    for kind, *fields in GAME:
+        # Some books know no late players.
+        with suppress(Refused):
+            people.asker.ask("do", kind, 4, *fields)
+    people.virtual.wait(3000)
+    deepest(people.virtual)
+    return first
+
+
+def depths_of(people: Players, commands: tuple[tuple[Any, ...], ...]) -> dict[str, int]:
+    """Return how deep the stack is at each of some commands, however they are answered, from a table at rest."""
+    found = {}
+    for command in commands:
+        try:
+            people.asker.ask(*command)
+        except Refused as refusal:
+            assert refusal.code != "stack_full", command
+        people.virtual.wait(300)
+        found[repr(command)] = deepest(people.virtual)
+    return found
+
+
+def test_no_event_that_the_desk_records_takes_more_of_the_stack_than_there_is(people: Players) -> None:
+    """Nor a start of any book, a correction of any event, and what takes them back."""
+    first = prepare(people)
+    kinds = {"start", "end", *[command[0] for command in GAME]}
+    found = {}
+    for commands in RECORDED:
+        kinds.update(command[0] for command in commands)
+        numbered = [numbered_from(command, first) for command in commands]
+        found.update(depths_of(people, tuple(("do", kind, 4, *fields) for kind, *fields in numbered)))
+    assert kinds == set(events.EVENTS)
+    rules = ("austria", "tenhou", "ema-2012")
+    starts = tuple(("do", "start", 4, book, [["red_fives", 3], ["length", "east"]]) for book in rules)
+    for start in starts:
+        found.update(depths_of(people, (("do", "end", 4), start, ("do", "hand", 4))))
+    assert max(found.values()) <= BOUND, {what: deep for what, deep in found.items() if deep > BOUND}
+
+
+def numbered_from(command: tuple[Any, ...], first: int) -> tuple[Any, ...]:
+    """Return a command whose numbers of events count from the first of the game."""
+    kind, *fields = command
+    if kind == "correct":
+        of, instead, to, why = fields
+        return (kind, first + of, instead, None if to is None else first + to, why)
+    if kind == "swap":
+        seats, of, why = fields
+        return (kind, seats, first + of, why)
+    if kind == "undo" and fields:
+        return (kind, first + fields[0], fields[1])
+    return command
+
+
+def test_no_message_of_a_host_takes_more_of_the_stack_than_there_is(people: Players) -> None:
+    """Questions, proposals, a ledger that is handed over, and all events of older games."""
+    first = prepare(people)
+    asked: tuple[tuple[Any, ...], ...] = (
+        *(("view", seat) for seat in range(4)),
+        *(("pixels", 0, 1), ("state",), ("health",), ("prove", "hall", "word"), ("key", "hall", "secret")),
+        *(("clock", 1, 0), ("blink",), ("note", 2), ("propose", "win", 4, [[0, 1, 4, 30]]), ("restore", "bbbb")),
+        *(("write_permission", False), ("view", 1), ("write_permission", True), ("restore", "cccc.1")),
+    )
+    found = depths_of(people, asked)
+    people.press("0 ok, 1 ok, 2 ok, 3 ok")
+    people.virtual.wait(5000)
+    people.asker.ask("do", "end", 4)
+    ledger = [("start", "tenhou"), *GAME[:12], ("correct", 3, [["win", [[0, 1, 3, 30]]]])]
+    handed = [("ledger_event", n, kind, 4, 0, *fields) for n, (kind, *fields) in enumerate(ledger)]
+    found.update(depths_of(people, (("restore", "bbbb"), *handed)))
+    for line in (["who"], ["after", -1], ["after", first - 3], ["stored", 3], ["ping", 5]):
+        people.virtual.service.write(encode(list(line)))
+        people.virtual.wait(8000)
+        found[repr(line)] = deepest(people.virtual)
+    names = {name for name, speaker, *_ in messages.rows() if speaker == "host"}
+    seen = {command[0] for command in (*asked, *handed)} | {"do", "who", "after", "stored", "ping"}
+    assert names - seen == {"repl", "ledger_commit"}
+    people.asker.ask("ledger_commit", len(handed) - 1)
+    people.virtual.wait(5000)
+    # The second is that of the start after it, when many modules of the source are loaded amid others.
+    found["commit"] = told(people.virtual)[0]
+    deepest(people.virtual)
+    assert max(found.values()) <= BOUND, {what: deep for what, deep in found.items() if deep > BOUND}
+
+
+def test_no_press_takes_more_of_the_stack_than_there_is(people: Players) -> None:
+    """Every dialogue as far as it loads something, and what ends it, while a host asks for everything."""
+    found = {}
+    prepare(people)
+    for script, leave in DIALOGUES:
+        for press in (*script.split(", "), *leave.split(", ")):
+            carry_out(people, press)
+            people.virtual.wait(300)
+            found[f"{script}: {press}"] = deepest(people.virtual)
+        people.virtual.wait(4500)
+    assert max(found.values()) <= BOUND, {what: deep for what, deep in found.items() if deep > BOUND}
+
+
+@pytest.mark.thorough("the whole firmware compiled once more")
+def test_a_start_takes_no_more_of_the_stack_than_there_is(tmp_path: Path) -> None:
+    """Compiled, as a board has it, for there the modules of a start are joined; with a checkpoint and without one."""
+    files = {**firmware_files(firmware()), "planted.py": MEASURING.encode()}
+    for path, data in compiled(files).items():
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).write_bytes(data)
+    *before, last = (tmp_path / "main.py").read_text("utf-8").splitlines(keepends=True)
+    (tmp_path / "main.py").write_text("".join([*before, '__import__("planted")\n', last]), "utf-8")
+    with players(firmware=tmp_path) as people:
+        found = [deepest(people.virtual)]
+        prepare(people)
+        for rest_ms in (5000, 0):
+            people.press("0 riichi, undo, 0 ok, 1 ok, 2 ok, 3 ok")
+            people.virtual.wait(rest_ms)
+            people.virtual.cut()
+            people.virtual.power()
+            people.virtual.wait(5000)
+            found.append(deepest(people.virtual))
+        assert people.state()["phase"] == "playing"
+    assert max(found) <= BOUND, found
+
+
+def test_a_command_for_which_the_stack_has_no_room_is_refused_with_a_code_of_its_own(tmp_path: Path) -> None:
+    """And nothing is recorded of it: the next one has its number."""
+    full = """
+from tenbo_core import fold
+apply = fold.apply
+def deep(table, event, load):
+    if event.kind == "penalty":
+        return deep(table, event, load)
+    return apply(table, event, load)
+fold.apply = deep
+"""
+    with players(firmware=broken_firmware(tmp_path / "firmware", full)) as people:
+        people.asker.ask("do", "hand", 4)
+        with pytest.raises(Refused) as refused:
+            people.asker.ask("do", "penalty", 4, 1, -1000)
+        assert refused.value.code == "stack_full"
+        people.asker.ask("do", "riichi", 4, 1)
+        assert (people.state()["n"], people.state()["event"]) == (2, "riichi")
+        assert [why for _, why in people.virtual.restarts] == []
+
+
+def test_an_event_that_is_on_flash_is_in_force_however_what_follows_ends(tmp_path: Path) -> None:
+    """The table starts again and has it, rather than say that nothing was recorded and give its number twice."""
+    failing = """
+import os
+from device.keeper import Keeper
+accept = Keeper.accept
+def deep(self, event, table, line):
+    if event.kind == "penalty" and "failed" not in os.listdir():
+        open("failed", "w").close()
+        raise RuntimeError("maximum recursion depth exceeded")
+    accept(self, event, table, line)
+Keeper.accept = deep
+"""
+    with players(firmware=broken_firmware(tmp_path / "firmware", failing)) as people:
+        people.asker.ask("do", "hand", 4)
+        people.virtual.service.write(encode(["do", 5000, "penalty", 4, 1, -1000]))
+        people.virtual.wait(4000)
+        assert len(people.virtual.restarts) == 1
+        assert (people.state()["n"], people.state()["event"], people.state()["scores"][1]) == (2, "penalty", 30_000)
