@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 import ast
+import re
 from pathlib import Path
 
 import pytest
 
+from tenbo.flash.files import FOR_OTHERS, firmware_files
+from tenbo.flash.resident import module_name
+
 FIRMWARE = Path(__file__).parents[2] / "firmware"
 TABLE = FIRMWARE / "device" / "lazy_table.py"
 MODULES = {path: path.read_text("utf-8") for path in (FIRMWARE / "device").rglob("*.py")}
-CALLERS = {**MODULES, FIRMWARE / "main.py": (FIRMWARE / "main.py").read_text("utf-8")}
+CALLERS = {
+    **MODULES,
+    **{path: path.read_text("utf-8") for path in (FIRMWARE / "main.py", FIRMWARE / "lib/tenbo_core/fold.py")},
+}
 
 
 def entries() -> dict[str, tuple[str, ...]]:
@@ -27,7 +34,7 @@ def entries() -> dict[str, tuple[str, ...]]:
 @pytest.mark.parametrize(("name", "module", "function"), [(name, *place[:2]) for name, place in entries().items()])
 def test_a_name_of_the_table_leads_to_a_function_and_has_a_caller(name: str, module: str, function: str) -> None:
     """A wrong name would be noticed only when somebody presses that button."""
-    target = ast.parse(MODULES[FIRMWARE / (module.replace(".", "/") + ".py")])
+    target = ast.parse(file_of(module).read_text("utf-8"))
     defined = [getattr(node, "name", "") for node in target.body]
     assert function in defined
     assert [path for path, text in CALLERS.items() if path != TABLE and f'"{name}"' in text]
@@ -69,6 +76,33 @@ def test_what_a_name_needs_is_loaded_one_module_after_the_other(name: str) -> No
         assert imported_by(each) - known == set(), each
         assert each not in known, f"{each} is loaded all the time"
         known.add(each)
+
+
+def test_every_module_of_a_board_is_loaded_by_some_other_and_none_of_those_that_it_lacks() -> None:
+    """A board keeps the names of each of its modules for ever, whether it ever loads it or not."""
+    names = {module_name(path) for path in firmware_files(FIRMWARE) if path.endswith(".py")}
+    wanted = {"main", "device.completion"}
+    known = set()
+    while wanted - known:
+        name = (wanted - known).pop()
+        known.add(name)
+        text = file_of(name).read_text("utf-8") if name != "main" else (FIRMWARE / "main.py").read_text("utf-8")
+        found = set(re.findall(r"(?:from|__import__\(\") ?((?:device|tenbo_core)[\w.]*)", text))
+        for package, words in re.findall(r"from ((?:device|tenbo_core)[\w.]*) import (.*)", text):
+            found |= {f"{package}.{word.strip()}" for word in words.split(",")}
+        if name == "device.lazy_table":
+            found |= {module for _, (module, *_rest) in entries().items()}
+            found |= {module for _, (_module, _function, *before) in entries().items() for module in before}
+        if name == "tenbo_core.fold":
+            found |= {f"tenbo_core.{word}" for word in re.findall(r'\("(\w+)", [A-Z"]', text)}
+        if name == "tenbo_core.books":
+            found |= {
+                f"tenbo_core.books.{word.replace('-', '_')}" for word in re.findall(r'^    "([\w-]+)",', text, re.M)
+            }
+        wanted |= {one for one in found if one in names}
+    packages = {"device", "tenbo_core", "device.flows"}
+    assert names - known - packages == set()
+    assert {f"tenbo_core.{name[:-3]}" for name in FOR_OTHERS} & known == set()
 
 
 def test_the_first_picture_of_a_start_needs_few_modules() -> None:

@@ -10,6 +10,8 @@ from tenbo_core.errors import StorageFault
 MAIN = "main.py"
 # What is replaced as a whole; everything else on the board (games, settings, the ledger's id) is the table's own.
 PARTS = (MAIN, "lib/tenbo_core", "device")
+# Modules that only other programs load: a board would keep their names for ever.
+FOR_OTHERS = ("error_codes.py", "event_text.py", "need_text.py", "switch_text.py", "table_text.py")
 
 
 def firmware() -> Path:
@@ -28,6 +30,6 @@ def firmware_files(folder: Path) -> dict[str, bytes]:
         if not paths:
             raise StorageFault("no_file", f"{place} is missing: install Tenbo again", "firmware")
         for path in paths:
-            if "__pycache__" not in path.parts:
+            if "__pycache__" not in path.parts and path.name not in FOR_OTHERS:
                 contents[path.relative_to(folder).as_posix()] = path.read_bytes()
     return contents

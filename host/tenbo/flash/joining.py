@@ -17,7 +17,7 @@ from tenbo.flash.constants import assigned, constants_of
 from tenbo.flash.files import MAIN
 from tenbo.flash.first_names import QUICK, Asked, beginning
 from tenbo.flash.scopes import Rewriting, without_unread
-from tenbo.flash.unread import without_print
+from tenbo.flash.unread import without_own_messages, without_print
 from tenbo_core.errors import StorageFault
 
 if TYPE_CHECKING:
@@ -76,6 +76,7 @@ class _Module:
 
 def taken_apart(files: dict[str, bytes]) -> Parts:
     """Return the firmware with its modules rewritten for being joined; one that is not whole stays as it is."""
+    files = without_own_messages(files)
     ours = {resident.module_name(path): path for path in files if path.endswith(".py") and path != MAIN}
     apart = {name: ast.parse(files[path]) for name, path in ours.items()}
     by_file = resident.members({path: apart[name] for name, path in ours.items()})
@@ -105,6 +106,8 @@ def put_together(parts: Parts, short: dict[str, bytes]) -> dict[str, bytes]:
         asked = Asked()
         for member in paths:
             tree = ast.parse(without_print(short[member].decode()))
+            if member.removeprefix(f"{path}/") == resident.TABLE:
+                done[resident.TABLE_FILE] = _taken_out(tree)
             asked.add(tree, QUICK if member.removeprefix(f"{path}/") in resident.QUICK else 1)
             for statement in tree.body:
                 text = ast.unparse(statement)
@@ -113,6 +116,13 @@ def put_together(parts: Parts, short: dict[str, bytes]) -> dict[str, bytes]:
                     imported.add(text)
         done[path] = (beginning(asked) + ast.unparse(ast.Module(body, [])) + "\n").encode()
     return done
+
+
+def _taken_out(tree: ast.Module) -> bytes:
+    """Take the table of functions out of its module, which a board reads from a file instead."""
+    (text,) = [node for node in ast.walk(tree) if isinstance(node, ast.Constant) and str(node.value).count("\n")]
+    table, text.value = str(text.value), ""
+    return table.encode()
 
 
 class _Joining:

@@ -13,8 +13,11 @@ if TYPE_CHECKING:
 # Each file, and the modules that it begins with: all that these import when they are loaded is in it, too, unless it is
 # in a file before. The first is loaded for the first picture of a start, the second while people look at it.
 JOINED = {
-    "device/app.py": ("device.module_files", "device.board", "tenbo_core.hand_events", "device.assembly", "device.app"),
-    "device/later.py": ("device.later_parts", "device.append_block", "device.dice_and_riichi"),
+    "device/app.py": (
+        *("device.module_files", "device.board", "device.append_block", "tenbo_core.hand_events", "device.assembly"),
+        "device.app",
+    ),
+    "device/later.py": ("device.later_parts", "device.dice_and_riichi"),
 }
 # These are loaded to make the parts of a table, and gone when they have.
 GONE = ("device.assembly", "device.later_parts")
@@ -27,6 +30,8 @@ QUICK = (
 )
 # Where it stands which modules a function needs that is called without being imported.
 TABLE = "device/lazy_table.py"
+# And where a board has that table.
+TABLE_FILE = "device/lazy.bin"
 
 
 def module_name(path: str) -> str:

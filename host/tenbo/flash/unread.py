@@ -1,8 +1,13 @@
-"""Leave out of the firmware's modules what no board needs: how its values print themselves for a person."""
+"""Leave out of the firmware's modules what no board needs: how values print themselves, messages that it only sends."""
 
 from __future__ import annotations
 
 import ast
+import re
+
+# The module of the messages, and what a table says in its list: only what a host says is looked up there.
+MESSAGES = "lib/tenbo_core/messages.py"
+SAID_BY_A_TABLE = re.compile(rb"(?m)^\w+ table \d.*\n")
 
 UNREAD = ("__repr__", "__hash__")
 
@@ -25,6 +30,15 @@ def without_print(source: str) -> str:
                 if statement not in kept:
                     lines[statement.lineno - 1 : statement.end_lineno] = [""] * _lines_of(statement)
     return "\n".join(lines)
+
+
+def without_own_messages(files: dict[str, bytes]) -> dict[str, bytes]:
+    r"""Return the files, the list of messages without those that a table says.
+
+    >>> without_own_messages({MESSAGES: b"who host 1\nupto table 1 last:int\n"})[MESSAGES]
+    b'who host 1\n'
+    """
+    return {path: SAID_BY_A_TABLE.sub(b"", data) if path == MESSAGES else data for path, data in files.items()}
 
 
 def _lines_of(statement: ast.stmt) -> int:
