@@ -42,9 +42,9 @@ read_settings settings_file.read
 write_settings settings_file.write
 set_speed clock_speed.set_speed
 wire_clocks wire_clocks.free
-new_handover handover.Handover block_files journal_blocks
+new_handover handover.Handover block_files journal_blocks journal_identity
 finish_handover handover.finish
-give_ledger handover.give block_files journal_blocks
+give_ledger handover.give block_files journal_blocks journal_identity
 keep_key hall_keys.keep
 key_proof hall_keys.prove
 admit_host hall_keys.admit
