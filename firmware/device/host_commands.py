@@ -4,7 +4,7 @@ from micropython import const
 
 from device.displays import Displays
 from device.keeper import Keeper
-from device.lazy_modules import lazy, load_one
+from device.lazy_modules import call_once, lazy, load_one
 from device.tasks import Pulse
 from tenbo_core import VERSION, books, events, messages
 from tenbo_core.errors import Refused

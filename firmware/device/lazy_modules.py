@@ -28,10 +28,9 @@ def lazy(name: str) -> "AnyFunction":
 def loading(name: str) -> "Iterator[AnyFunction | None]":
     """Load what a function of `lazy_table.LAZY` needs, a module at a time, and last yield the function."""
     module, function, before = _look_up(name)
-    for needed in before:
-        if needed not in sys.modules:
-            __import__(needed)
-            yield None
+    # What was loaded first may be unloaded meanwhile.
+    while _load_first(before):
+        yield None
     __import__(module)
     # Fetched before others get their turn: they may unload what nobody has called yet.
     wanted = getattr(sys.modules[module], function)
@@ -42,9 +41,14 @@ def loading(name: str) -> "Iterator[AnyFunction | None]":
 def load_one(name: str) -> bool:
     """Load the first module that a function of `lazy_table.LAZY` needs and that is not there, if there is one."""
     module, _, before = _look_up(name)
-    for needed in before + [module]:
-        if needed not in sys.modules:
-            __import__(needed)
+    return _load_first(before + [module])
+
+
+def _load_first(names: "list[str]") -> bool:
+    """Load the first of some modules that is not there; return whether there was one."""
+    for name in names:
+        if name not in sys.modules:
+            __import__(name)
             return True
     return False
 

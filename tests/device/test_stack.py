@@ -122,7 +122,14 @@ def test_no_message_of_a_host_takes_more_of_the_stack_than_there_is(people: Play
     asked: tuple[tuple[Any, ...], ...] = (
         *(("view", seat) for seat in range(4)),
         *(("pixels", 0, 1), ("state",), ("health",), ("prove", "hall", "word"), ("key", "hall", "secret")),
-        *(("clock", 1, 0), ("blink",), ("note", 2), ("propose", "win", 4, [[0, 1, 4, 30]]), ("restore", "bbbb")),
+        *(
+            ("clock", 1, 0),
+            ("host_proof", "digest"),
+            ("blink",),
+            ("note", 2),
+            ("propose", "win", 4, [[0, 1, 4, 30]]),
+            ("restore", "bbbb"),
+        ),
         *(("write_permission", False), ("view", 1), ("write_permission", True), ("restore", "cccc.1")),
     )
     found = depths_of(people, asked)
