@@ -203,7 +203,7 @@ class RowHosts:
             host.left = [one for one in left if one.host == name]
             host.behind = max(0, end - taken.get(name, -1))
             if is_silent(presence):
-                host.lose("it does not write into the database")
+                host.lose(presence.why or "it does not write into the database")
                 continue
             if host.state == CUT_OFF:
                 self._to_show.update((host.name, device) for device in host.stations)

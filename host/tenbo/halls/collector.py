@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from tenbo.hall.woken_thread import WokenThread
 from tenbo.halls.copying import EMPTY, bring_over
+from tenbo.halls.pg_fence import fence
 from tenbo.halls.pg_link import parameters, where
 from tenbo.halls.pg_presence import Comparison, acknowledge, report
 from tenbo.halls.pg_refill import exchange
@@ -52,7 +53,8 @@ class Collector:
         self.behind = True
         self.why = ""
         self._store = store
-        self._target = PgStore(url)
+        self.fence = fence(store)
+        self._target = PgStore(url, fence=self.fence)
         self._log = log
         self._clock = clock
         # How this host's own tables stand, and what was told of that.

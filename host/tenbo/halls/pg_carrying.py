@@ -84,8 +84,16 @@ def refusal(n: int, error: TenboError) -> Outcome:
 class Carrying:
     """Takes one desk's commands; those for one device are carried out one after another, the devices side by side."""
 
-    def __init__(self, url: str, host: str, work: CarriedOut, log: ServiceLog, heard: Callable[[str], None]) -> None:
-        self._link = Link(url)
+    def __init__(
+        self,
+        url: str,
+        host: str,
+        work: CarriedOut,
+        log: ServiceLog,
+        heard: Callable[[str], None],
+        fence: Callable[[Connection], None] | None = None,
+    ) -> None:
+        self._link = Link(url, fence)
         self._work = work
         self._log = log
         self._heard = heard

@@ -78,8 +78,10 @@ def where(url: str) -> str:
 class Link:
     """A connection that any number of threads take turns with."""
 
-    def __init__(self, url: str, **more: object) -> None:
+    def __init__(self, url: str, fence: Callable[[Connection], None] | None = None, **more: object) -> None:
         self.url = url
+        # Raises why a server that answers is not the one that is meant: then the next of several is tried.
+        self._fence = fence
         self._parameters = parameters(url, **more)
         self._patience_s = int(self._parameters["connect_timeout"])
         self._lock = threading.RLock()
@@ -118,9 +120,33 @@ class Link:
         return self._connection
 
     def _connected(self) -> Connection:
+        refused: TenboError | None = None
+        others: dict[str, Any] | None = self._parameters
+        while others is not None:
+            try:
+                connection = self._connected_to_one(others)
+            except psycopg.OperationalError:
+                if refused is None:
+                    raise
+                break
+            try:
+                if self._fence is not None:
+                    self._fence(connection)
+            except TenboError as error:
+                refused, others = error, _without(others, connection.info.host, connection.info.port)
+                connection.close()
+            except psycopg.Error:
+                connection.close()
+                raise
+            else:
+                return connection
+        assert refused is not None
+        raise refused
+
+    def _connected_to_one(self, of_these: dict[str, Any]) -> Connection:
         begun = time.monotonic()
         try:
-            with_patience = self._parameters | {"connect_timeout": self._patience_s}
+            with_patience = of_these | {"connect_timeout": self._patience_s}
             connection = psycopg.connect(**with_patience, autocommit=True)
         except psycopg.OperationalError as error:
             if "timeout expired" in str(error):
@@ -142,6 +168,23 @@ class Link:
             with suppress(psycopg.Error):
                 self._connection.close()
         self._connection = None
+
+
+def _without(said: dict[str, Any], host: str, port: int) -> dict[str, Any] | None:
+    """Return how to connect to the other servers, or None where there is no other.
+
+    >>> _without({"host": "desk,standby", "port": "5433"}, "desk", 5433)
+    {'host': 'standby', 'port': '5433'}
+    >>> _without({"host": "standby", "port": "5433"}, "standby", 5433) is None
+    True
+    """
+    hosts = str(said.get("host") or "").split(",")
+    ports = str(said.get("port") or "5432").split(",")
+    ports = ports * len(hosts) if len(ports) == 1 else ports
+    left = [pair for pair in zip(hosts, ports, strict=True) if pair != (host, str(port))]
+    if not left or len(left) == len(hosts):
+        return None
+    return said | {"host": ",".join(name for name, _ in left), "port": ",".join(number for _, number in left)}
 
 
 def fault(url: str, error: psycopg.Error) -> TenboError:

@@ -31,6 +31,8 @@ class Presence(NamedTuple):
     seconds: int
     ahead_ms: int
     round_trip_ms: int
+    # Why the host tells this database nothing, as far as it has said so.
+    why: str = ""
 
     @property
     def away(self) -> bool:
@@ -42,7 +44,7 @@ def report(store: PgStore, clock: Callable[[], int]) -> Comparison:
     """Compare a host's clock with the database's, and leave there what came out."""
     statement = """INSERT INTO tenbo.host (name, ahead_ms, round_trip_ms) VALUES (session_user, %s, %s)
         ON CONFLICT (name) DO UPDATE
-        SET seen = clock_timestamp(), ahead_ms = excluded.ahead_ms, round_trip_ms = excluded.round_trip_ms"""
+        SET why = '', seen = clock_timestamp(), ahead_ms = excluded.ahead_ms, round_trip_ms = excluded.round_trip_ms"""
 
     def work(connection: Connection) -> Comparison:
         compared = min((_exchange(connection, clock) for _ in range(EXCHANGES)), key=lambda one: one.round_trip_ms)
@@ -63,8 +65,8 @@ def _exchange(connection: Connection, clock: Callable[[], int]) -> Comparison:
 
 def presences(store: PgStore) -> list[Presence]:
     """Return every host that was ever here, by name."""
-    query = """SELECT name, greatest(0, extract(epoch FROM clock_timestamp() - seen))::bigint, ahead_ms, round_trip_ms
-        FROM tenbo.host ORDER BY name"""
+    query = """SELECT name, greatest(0, extract(epoch FROM clock_timestamp() - seen))::bigint, ahead_ms, round_trip_ms,
+        why FROM tenbo.host ORDER BY name"""
     found = store.link.run(lambda connection: connection.execute(query).fetchall())
     return [Presence(*row) for row in found]
 

@@ -49,7 +49,7 @@ def exchange(database: PgStore, own: EventStore) -> Exchanged:
     there = database.heads().get(DESK, EMPTY)
     lives = lives_of(own.heads(), OWNER, DESK)
     for life, end in lives.items():
-        if end.seq > there.seq and _goes_on(own, name_of(OWNER, DESK, life), there):
+        if end.seq > there.seq and goes_on(own, name_of(OWNER, DESK, life), there):
             if not database.asks_for_decisions():
                 break
             rows = own.rows(name_of(OWNER, DESK, life), there.seq)
@@ -59,7 +59,7 @@ def exchange(database: PgStore, own: EventStore) -> Exchanged:
     return Exchanged(0, there)
 
 
-def _goes_on(own: EventStore, stream: str, end: Head) -> bool:
+def goes_on(own: EventStore, stream: str, end: Head) -> bool:
     """Return whether a kept stream is the one that ends so, and goes on."""
     row = None if end == EMPTY else own.row(stream, end.seq)
     return end == EMPTY or (row is not None and row.hash == end.hash)

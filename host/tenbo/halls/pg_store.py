@@ -48,11 +48,18 @@ _OTHERWISE = """
 class PgStore(EventStore):
     """One database; the role in its address decides what may be written and seen."""
 
-    def __init__(self, url: str, *, clock: Callable[[], int] = wall_clock_ms, readonly: bool = False) -> None:
+    def __init__(
+        self,
+        url: str,
+        *,
+        clock: Callable[[], int] = wall_clock_ms,
+        readonly: bool = False,
+        fence: Callable[[Connection], None] | None = None,
+    ) -> None:
         self.readonly = readonly
         self.url = url
         self._clock = clock
-        self.link = Link(url, **({"target_session_attrs": "any"} if readonly else {}))
+        self.link = Link(url, fence, **({"target_session_attrs": "any"} if readonly else {}))
         self._heads_lock = threading.Lock()
         self._heads: dict[str, Head] = {}
         self._starts: dict[str, int] = {}

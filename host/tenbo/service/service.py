@@ -187,7 +187,7 @@ class Service:
         from tenbo.halls.pg_carrying import Carrying  # noqa: PLC0415 - same
 
         work = CarriedOut(self.hall, self.timekeeper.day.moment)
-        return [Carrying(one.url, one.host, work, self.log, self.desks.heard) for one in self.collectors]
+        return [Carrying(one.url, one.host, work, self.log, self.desks.heard, one.fence) for one in self.collectors]
 
     def _feed(self, config: Config) -> Feed | None:
         """Return what tells a broker of MQTT, where one is named."""

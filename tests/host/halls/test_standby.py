@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import io
+
 import pytest
 
 import postgres
 from host.service.conftest import say as say_fixture
 from host.service.conftest import until
 from host.store.stored import entries
+from tenbo.hall.change_feed import Changes
+from tenbo.hall.service_log import ServiceLog
+from tenbo.halls.collector import Collector
 from tenbo.halls.copying import bring_over
-from tenbo.halls.pg_setup import add_host, add_standby
+from tenbo.halls.pg_presence import presences
+from tenbo.halls.pg_setup import add_host, add_standby, ask_for_decisions
 from tenbo.halls.pg_store import PgStore
 from tenbo.store import Entry, Store
 from tenbo_core.errors import StorageFault
@@ -67,6 +73,61 @@ def test_a_standby_follows_and_takes_over_and_the_hosts_find_it(desk, folder, sa
     assert status == 0, text
     assert "does not run: start it with tenbo standby --start" in say("standby", "--data", folder)[1]
     assert say("standby", "--start", "--data", folder, "--port", port)[0] == 0
+
+
+def test_an_old_server_that_comes_back_is_fenced(desk, folder, say, tmp_path):
+    """The old laptop is switched on again, with its server: hosts that name it first tell the other one, and say so."""
+    url = desk.url("tenbo")
+    host_password, port = add_host(url, "red"), postgres.free_port()
+    both = f"postgresql://red:{host_password}@127.0.0.1:{desk.port},127.0.0.1:{port}/tenbo"
+    address = f"postgresql://tenbo_standby:{add_standby(url)}@127.0.0.1:{desk.port}"
+    assert say("standby", "--from", address, "--data", folder, "--port", port)[0] == 0
+    copy = f"postgresql://postgres@/tenbo?host={desk.folder}&port={port}"
+
+    def told(condition):
+        """Run the host until something is so."""
+        said, changes = io.StringIO(), Changes()
+        collector = Collector(own, both, ServiceLog(out=said))
+        collector.start(changes)
+        until(condition)
+        collector.close()
+        return said.getvalue()
+
+    with Store(tmp_path / "red.db") as own:
+        with PgStore(url) as first:
+            first.append([Entry("desk", 0, "open", '{"session":1}')])
+            own.append(entries(3, "table/a"))
+            told(lambda: own.head("from/desk-database/desk").seq == 0 and presences(first))
+        until(lambda: say("standby", "--data", folder)[0] == 0)
+        desk.kill()
+        assert say("standby", "--promote", "--data", folder)[0] == 0
+        with PgStore(copy) as second:
+            second.append([Entry("desk", 1, "end", '{"session":1}')])
+            told(lambda: own.head("from/desk-database/desk").seq == 1)
+            desk.start()
+            own.append(entries(5, "table/a", 3))
+            told(lambda: second.stale() or second.head("from/red/table/a").seq == 7)
+            with PgStore(url) as first:
+                assert first.head("from/red/table/a").seq == 2
+                (presence,) = presences(first)
+                assert "another server has taken this one's place, stop it" in presence.why
+        assert say("standby", "--stop", "--data", folder)[0] == 0
+        fault = refused_at(own, both)
+        assert "is behind: it has the desk's records up to 0, this host has them up to 1" in fault
+        # Where it is the one that counts, it is given back what it lacks.
+        ask_for_decisions(url, asked=True)
+        with PgStore(url) as first:
+            told(lambda: first.stale() or (first.head("desk").seq, first.head("from/red/table/a").seq) == (1, 7))
+
+
+def refused_at(own, both):
+    """Return why a host tells nothing."""
+    collector = Collector(own, both, ServiceLog(out=io.StringIO()))
+    collector.start(Changes())
+    until(lambda: collector.why)
+    why = collector.why
+    collector.close()
+    return why
 
 
 def test_what_a_standby_needs_is_said(folder, say):
