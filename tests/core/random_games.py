@@ -167,6 +167,8 @@ def random_wins(dice, table):
                 one["pao"] = dice.below(4)
                 if table.rules.pao_share == "part" and dice.below(2):
                     one["pao_yakuman"] = 1 + dice.below(2)
+                elif dice.below(2):
+                    one["pao_other"] = dice.below(4)
         else:
             one["han"] = 1 + dice.below(5 if dice.below(4) else 14)
             if table.rules.counts_fu and (one["han"] < 5 or dice.below(2)):

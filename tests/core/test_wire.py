@@ -141,8 +141,8 @@ def test_an_event_keeps_every_field_but_the_empty_ones_at_its_end():
     start = events.make(0, "start", 4, 0, {"scores": [1000, 2000, 3000, 4000]})
     assert start.plain() == [0, "start", 4, 0, None, None, [1000, 2000, 3000, 4000]]
     assert events.make(1, "draw", 0, 9, {"tenpai": [2]}).plain() == [1, "draw", 0, 9, [2]]
-    winner = [1, 0, 0, 0, 1, 2, 1]
-    assert events.from_plain([2, "win", 0, 0, [winner]]).plain() == [2, "win", 0, 0, [winner]]
+    for winner in ([1, 0, 0, 0, 1, 2], [1, 0, 0, 0, 1, 2, 1], [1, 0, 0, 0, 2, 2, 0, 3], [1, 0, 0, 0, 2, 0, 1, 3]):
+        assert events.from_plain([2, "win", 0, 0, [winner]]).plain() == [2, "win", 0, 0, [winner]]
     assert _is_refused(events.from_plain, [2, "win", 0, 0, [winner + [0]]])
 
 

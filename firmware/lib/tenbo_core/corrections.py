@@ -95,10 +95,8 @@ def _exchanged(what: str, value: "Any", partner: "list[int]") -> object:
 
 
 def _win(winner: Win, partner: "list[int]") -> Win:
-    pao = None if winner.pao is None else partner[winner.pao]
-    return Win(
-        partner[winner.seat], partner[winner.source], winner.han, winner.fu, winner.yakuman, pao, winner.pao_yakuman
-    )
+    pao, other = [None if seat is None else partner[seat] for seat in (winner.pao, winner.pao_other)]
+    return winner.changed(seat=partner[winner.seat], source=partner[winner.source], pao=pao, pao_other=other)
 
 
 def impossible(repair: Event, failed: "list[tuple[Event, TenboError]]") -> Refused:

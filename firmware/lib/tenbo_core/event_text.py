@@ -73,6 +73,8 @@ def _win_text(winner: Win) -> str:
         words.append(f"{winner.han}/{winner.fu}" if winner.fu else f"han:{winner.han}")
     if winner.pao is not None:
         words.append(f"pao {winner.pao}" + (f" for {winner.pao_yakuman}" if winner.pao_yakuman else ""))
+    if winner.pao_other is not None:
+        words.append(f"and {winner.pao_other}")
     return " ".join(words)
 
 
@@ -226,6 +228,9 @@ def _wins_of(words: "list[str]") -> "list[dict[str, object]]":
             winner["pao"] = _number(words.pop(0)) if words else None
             if len(words) > 1 and words[0] == "for":
                 winner["pao_yakuman"] = _number(words[1])
+                del words[:2]
+            if len(words) > 1 and words[0] == "and":
+                winner["pao_other"] = _number(words[1])
                 del words[:2]
         winners.append(winner)
     return winners

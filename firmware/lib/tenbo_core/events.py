@@ -99,7 +99,7 @@ def from_plain(plain: "list[Any]") -> Event:
     """Read an event back from its nested lists, every field checked.
 
     >>> from_plain([7, "win", 0, 95, [[1, 3, 2, 30]]]).args
-    [[Win(seat=1, source=3, han=2, fu=30, yakuman=0, pao=None, pao_yakuman=0)]]
+    [[Win(seat=1, source=3, han=2, fu=30, yakuman=0, pao=None, pao_yakuman=0, pao_other=None)]]
     """
     if len(plain) < 4:
         raise Malformed("missing_field", "an event has a number, a kind, who asked and when", "event")

@@ -16,6 +16,10 @@ def unit_of_win(table: Table, winner: Win) -> int:
 def pay_win(table: Table, winner: Win, counters: int) -> None:
     """Move the points of one win; `counters` are what the honba add to it."""
     unit = unit_of_win(table, winner)
+    if winner.pao_other is not None:
+        # Each of two liable players answers for a yakuman of the own; the counters are the first one's.
+        unit -= points.YAKUMAN
+        _pay_liable(table, winner, winner.pao_other, points.YAKUMAN, 0)
     if winner.pao is not None:
         _pay_liable(table, winner, winner.pao, unit, counters)
     else:

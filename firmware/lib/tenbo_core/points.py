@@ -37,7 +37,7 @@ class Payment(Record):
     those who are not liable.
     """
 
-    FIELDS = ("discarder", "each", "east", "other", "liable")
+    FIELDS: "tuple[str, ...]" = ("discarder", "each", "east", "other", "liable")
 
     def __init__(self, discarder: int = 0, each: int = 0, east: int = 0, other: int = 0, liable: int = 0) -> None:
         self.discarder = discarder

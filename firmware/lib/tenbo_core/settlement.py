@@ -4,6 +4,7 @@ from tenbo_core import points
 from tenbo_core.errors import Malformed, Refused
 from tenbo_core.hand_end import finish_hand
 from tenbo_core.paying import pay_sticks, pay_win
+from tenbo_core.rules import Rules
 from tenbo_core.seats import nearest
 from tenbo_core.table import Table
 from tenbo_core.winner import Win
@@ -48,7 +49,7 @@ def _check_value(table: Table, winner: Win, at: str) -> None:
     if winner.yakuman:
         _check_yakuman(table, winner, at)
         return
-    if winner.pao is not None or winner.pao_yakuman:
+    if winner.pao is not None or winner.pao_yakuman or winner.pao_other is not None:
         raise Malformed("contradiction", "only a yakuman can make somebody liable", at + ".pao")
     if winner.han > points.MOST_HAN:
         raise Malformed("bad_field", f"{winner.han} han cannot be", at + ".han")
@@ -65,7 +66,7 @@ def _check_yakuman(table: Table, winner: Win, at: str) -> None:
     if winner.yakuman > most:
         raise Malformed("bad_field", f"this rule book pays at most {most} times yakuman", at + ".yakuman")
     if winner.pao is None:
-        if winner.pao_yakuman:
+        if winner.pao_yakuman or winner.pao_other is not None:
             raise Malformed("contradiction", "nobody is liable: name the seat that is", at + ".pao_yakuman")
         return
     if not rules.pao:
@@ -78,6 +79,16 @@ def _check_yakuman(table: Table, winner: Win, at: str) -> None:
     if winner.pao_yakuman > winner.yakuman:
         text = f"nobody can be liable for {winner.pao_yakuman} of {winner.yakuman} yakuman"
         raise Malformed("contradiction", text, at + ".pao_yakuman")
+    if winner.pao_other is not None:
+        _check_other(rules, winner, at + ".pao_other")
+
+
+def _check_other(rules: Rules, winner: Win, at: str) -> None:
+    """Refuse a second liable player, but for four kans beside another yakuman of the book (M-League, 8-1)."""
+    if "suukantsu" not in rules.pao or rules.pao_share != "whole":
+        raise Refused("not_in_this_rule_book", "this rule book makes no two players liable", at)
+    if winner.pao_other in (winner.pao, winner.seat) or winner.yakuman < 2:
+        raise Malformed("contradiction", "two other players are liable for two yakuman", at)
 
 
 def _check_fu(winner: Win, at: str) -> None:

@@ -7,7 +7,7 @@ from tenbo_core.winner import Win
 if False:  # for the type checker alone, and gone when compiled
     from tenbo_core.kinds import Any
 
-WIN_FIELDS = ("seat", "from", "han", "fu", "yakuman", "pao", "pao_yakuman")
+WIN_FIELDS = ("seat", "from", "han", "fu", "yakuman", "pao", "pao_yakuman", "pao_other")
 
 # A hand that counts as yakuman by its han may say so too; below that han and yakuman exclude each other.
 COUNTED_YAKUMAN = 13
@@ -44,8 +44,10 @@ def _win(name: str, item: object) -> Win:
         han = fu = 0
     elif not han:
         raise Malformed("missing_field", "a win needs han, or yakuman with its multiple", name + ".han")
-    pao = None if item.get("pao") is None else seat_of(f"{name}.pao", item["pao"])
-    return Win(seat, source, han, fu, yakuman, pao, _number(name, "pao_yakuman", item.get("pao_yakuman")))
+    pao, other = [
+        None if item.get(field) is None else seat_of(f"{name}.{field}", item[field]) for field in ("pao", "pao_other")
+    ]
+    return Win(seat, source, han, fu, yakuman, pao, _number(name, "pao_yakuman", item.get("pao_yakuman")), other)
 
 
 def _number(name: str, field: str, value: "Any") -> int:

@@ -8,10 +8,10 @@ class Win(Record):
 
     A limit hand of the special patterns says its multiple in `yakuman`, every other hand its `han`
     and `fu`; `pao` is the liable seat, or None, and `pao_yakuman` for how many of several yakuman that
-    seat is liable (0: as the book has it, see `wins`).
+    seat is liable (0: as the book has it, see `wins`). `pao_other` is a second liable seat, for one yakuman.
     """
 
-    FIELDS = ("seat", "source", "han", "fu", "yakuman", "pao", "pao_yakuman")
+    FIELDS = ("seat", "source", "han", "fu", "yakuman", "pao", "pao_yakuman", "pao_other")
 
     def __init__(
         self,
@@ -22,6 +22,7 @@ class Win(Record):
         yakuman: int = 0,
         pao: "int | None" = None,
         pao_yakuman: int = 0,
+        pao_other: "int | None" = None,
     ) -> None:
         self.seat = seat
         self.source = source
@@ -30,6 +31,7 @@ class Win(Record):
         self.yakuman = yakuman
         self.pao = pao
         self.pao_yakuman = pao_yakuman
+        self.pao_other = pao_other
 
     @property
     def by_tsumo(self) -> bool:
@@ -39,6 +41,9 @@ class Win(Record):
     def plain(self) -> "list[object]":
         """Return the fields in order, without what is empty at the end: most wins have no yakuman."""
         values = self.as_list()
+        if self.pao_other is not None:
+            return values
+        values.pop()
         if not self.pao_yakuman:
             values.pop()
         if self.pao is None:

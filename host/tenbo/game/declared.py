@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 from tenbo.inputs.fields import shown
 from tenbo.inputs.unknown_words import refuse_unknown_fields
-from tenbo.scoring.evaluate import score, yakuman_fed
+from tenbo.scoring.evaluate import check_two_liable, score, yakuman_fed
 from tenbo.scoring.hand import wind_number
 from tenbo.scoring.ignored import ignored
-from tenbo.scoring.records import FIELDS_OF_PAO, hand_of_record
+from tenbo.scoring.records import FIELDS_OF_PAO, hand_of_record, two_liable
 from tenbo_core.errors import Malformed, Refused, TenboError
 from tenbo_core.fields import seat_of
 from tenbo_core.seats import WIND_LETTERS, wind_of
@@ -55,6 +55,7 @@ def scored(table: Table, win: Record, at: str) -> tuple[Record, Result, list[str
     pao = None if win.get("pao") is None else seat_of(f"{at}.pao", win["pao"])
     try:
         hand, liable = _placed(table, declared, seat, source, pao)
+        other = _other_liable(table, declared, win, at)
         read = hand_of_record(hand)
         result = score(read, table.rules)
     except TenboError as error:
@@ -62,9 +63,24 @@ def scored(table: Table, win: Record, at: str) -> tuple[Record, Result, list[str
     given: Record = {"seat": seat, "from": source, **_value(result)}
     if liable is not None:
         given["pao"] = liable
+        if other is not None:
+            check_two_liable(read, result, table.rules, f"{at}.pao")
+            given["pao_other"] = other
         if table.rules.pao_share == "part":
             given["pao_yakuman"] = yakuman_fed(read, result, table.rules)
     return given, result, ignored(read, table.rules)
+
+
+def _other_liable(table: Table, declared: Record, win: Record, at: str) -> int | None:
+    """Return the seat that is liable for the four kans beside another liable one, as the hand or the win says."""
+    other = None if win.get("pao_other") is None else seat_of(f"{at}.pao_other", win["pao_other"])
+    if isinstance(declared.get("pao"), list):
+        wind = wind_number(two_liable(declared["pao"], "seat_wind", "pao")[1]["seat_wind"], "pao.seat_wind")
+        named = (wind + table.dealer) % 4
+        if other not in (None, named):
+            raise Malformed("contradiction", f"seat {other} is named as liable, but seat {named} in the hand", "pao")
+        return named
+    return other
 
 
 def _placed(table: Table, declared: Record, seat: int, source: int, pao: int | None) -> tuple[Record, int | None]:
@@ -102,6 +118,8 @@ def _place_riichi(table: Table, hand: Record, seat: int) -> None:
 def _place_liable(table: Table, hand: Record, seat: int, source: int, pao: int | None) -> int | None:
     """Let the declaration and the win agree on who is liable; return that seat."""
     stated = hand.pop("pao", None)
+    if isinstance(stated, list):
+        stated = {name: value for name, value in two_liable(stated, "seat_wind", "pao")[0].items() if name != "yaku"}
     if stated is not None:
         if not isinstance(stated, dict) or stated.get("seat_wind") is None:
             raise Malformed("bad_field", "pao must be an object with seat_wind, one of E, S, W, N", "pao")

@@ -23,7 +23,7 @@ Record = dict[str, Any]
 BESIDE = ("event", "id", "by", "at", "comment")
 BESIDE_IN = {"start": ("names",), "chombo": ("seat",)}
 FIELDS_OF_WIN = (*WIN_FIELDS, "declared")
-SEATS_OF_WIN = ("seat", "from", "pao")
+SEATS_OF_WIN = ("seat", "from", "pao", "pao_other")
 
 
 def event_of(
@@ -49,6 +49,8 @@ def event_of(
     if isinstance(kind, str) and kind in events.EVENTS:
         fields = [name for name, _ in events.fields_of(kind)]
         refuse_unknown_fields(record, (*fields, *BESIDE_IN.get(kind, ()), *BESIDE))
+        if kind == "win":
+            record = {**record, "wins": _with_two_liable(record.get("wins"))}
         record = _with_numbers(kind, record)
     values = {name: record[name] for name in fields if name in record}
     if kind == "chombo":
@@ -92,6 +94,22 @@ def _numbers_of_wins(wins: Any) -> Any:
         else win
         for win in wins
     ]
+
+
+def _with_two_liable(wins: Any) -> Any:
+    """Return winners with two liable players in two fields, where a list has each with the yakuman that was fed."""
+    if not any(isinstance(win, dict) and isinstance(win.get("pao"), list) for win in _listed(wins)):
+        return wins
+    from tenbo.scoring.records import two_liable  # noqa: PLC0415 - the scoring core only where it is needed
+
+    found = []
+    for place, win in enumerate(wins):
+        if isinstance(win, dict) and isinstance(win.get("pao"), list):
+            first, four_kans = two_liable(win["pao"], "seat", f"wins[{place}].pao")
+            found.append({**win, "pao": first["seat"], "pao_other": four_kans["seat"]})
+        else:
+            found.append(win)
+    return found
 
 
 _NUMBERED: dict[str, Callable[[Any], Any]] = {"seat": _number, "seats": _numbers, "wins": _numbers_of_wins}

@@ -119,15 +119,18 @@ class Game:
         yakuman: int | None = None,
         hand: Hand | None = None,
         pao: int | None = None,
+        pao_other: int | None = None,
     ) -> Record:
         """Record a win: by ron from the seat `source`, by tsumo without one.
 
         Its worth is `han` and `fu`, a number of `yakuman`, or a declared `hand`, which is scored as the
-        table stands: seat, round, counters and sticks are the table's. `pao` is the seat that is liable.
+        table stands: seat, round, counters and sticks are the table's. `pao` is the seat that is liable,
+        `pao_other` a second one that is liable for the four kans.
         """
         if source is not None and source == seat:
             raise Malformed("bad_field", f"seat {seat} cannot win from itself: a tsumo has no source", "source")
         winner: Record = {"seat": seat, "from": source, "han": han, "fu": fu, "yakuman": yakuman, "pao": pao}
+        winner["pao_other"] = pao_other
         if hand is not None:
             winner["declared"] = _declared(hand)
         return self.wins([_plain(winner)])

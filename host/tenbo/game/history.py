@@ -165,7 +165,8 @@ class GameHistory:
         value = f"{one.han} han" + (f" {one.fu} fu" if one.fu else "")
         if one.yakuman:
             value = "yakuman" if one.yakuman == 1 else f"{one.yakuman} yakuman"
-        liable = "" if one.pao is None else f", {self.names[one.pao]} liable"
+        seats = [seat for seat in (one.pao, one.pao_other) if seat is not None]
+        liable = f", {' and '.join(self.names[seat] for seat in seats)} liable" if seats else ""
         return f"{self.names[one.seat]} {how} {value}{liable}"
 
     def _who(self, seats: Any) -> str:

@@ -9,7 +9,7 @@ from tenbo.scoring.engine.seven_pairs import is_seven_pairs
 from tenbo.scoring.engine.shapes import MARKS
 from tenbo.scoring.engine.sorted_in import sorted_in_scorer_of
 from tenbo.scoring.groups import readings_of
-from tenbo.scoring.hand import TSUMO, Hand, wind_number
+from tenbo.scoring.hand import TSUMO, Hand, Liability, wind_number
 from tenbo.scoring.melds import KAN
 from tenbo.scoring.result import Result
 from tenbo.scoring.tenpai import waits
@@ -187,9 +187,42 @@ def _no_yaku(hand: Hand, rules: Rules) -> str:
     return f"the hand is complete but has no yaku: {', '.join(nearly)} does not count {why}"
 
 
+FOUR_KANS = "suukantsu"
+
+
+class TwoLiable(Payment):
+    """Who pays when two players are liable, each for a yakuman of the own."""
+
+    FIELDS: tuple[str, ...] = (*Payment.FIELDS, "liable_other")
+
+    def __init__(self, discarder: int = 0, liable: int = 0, liable_other: int = 0) -> None:
+        super().__init__(discarder=discarder, liable=liable)
+        self.liable_other = liable_other
+
+    @property
+    def total(self) -> int:
+        """Return the sum of what all payers pay."""
+        return super().total + self.liable_other
+
+
+def fed_yaku(hand: Hand, result: Result, rules: Rules) -> dict[str, int]:
+    """Return the yakuman of a hand that were fed as the book asks, each with its multiple."""
+    return {name: number for name, number in result.yaku if name in rules.pao and _was_fed(hand, name, rules)}
+
+
+def check_two_liable(hand: Hand, result: Result, rules: Rules, at: str = "pao") -> None:
+    """Refuse two liable players but for four kans beside another fed yakuman (M-League, 8-1)."""
+    if FOUR_KANS not in rules.pao or rules.pao_share != "whole":
+        raise Refused("not_in_this_rule_book", f"{rules.book} makes no two players liable for one hand", at)
+    fed = fed_yaku(hand, result, rules)
+    if FOUR_KANS not in fed or len(fed) < 2 or result.yakuman < len(fed):
+        message = "two players are liable for four kans and another yakuman alone, the sets of both fed and both paid"
+        raise Malformed("contradiction", message, at)
+
+
 def yakuman_fed(hand: Hand, result: Result, rules: Rules) -> int:
     """Return how many of the yakuman paid the liable player answers for, 0 where nobody is liable."""
-    numbers = [number for name, number in result.yaku if name in rules.pao and _was_fed(hand, name, rules)]
+    numbers = [*fed_yaku(hand, result, rules).values()]
     if not numbers or rules.pao_share == "whole":
         return result.yakuman if numbers else 0
     return min(sum(numbers), result.yakuman)
@@ -210,6 +243,9 @@ def _pay_of_liable(hand: Hand, result: Result, rules: Rules) -> Payment:
             "somebody is liable for this ron: say from whom it was won, too (`from` of pao, the wind of the discarder)"
         )
         raise Malformed("missing_field", message, "pao.from")
+    if pao.four_kans is not None:
+        check_two_liable(hand, result, rules)
+        return _pay_of_two(hand, pao, fed, hand.honba * rules.honba_value)
     shared = not hand.is_tsumo and pao.discarder != pao.liable
     pay = with_liability(fed, is_east, shared, hand.honba * rules.honba_value)
     rest = result.unit - fed
@@ -224,6 +260,21 @@ def _pay_of_liable(hand: Hand, result: Result, rules: Rules) -> Payment:
     return Payment(
         each=usual.each, east=0 if liable_is_east else usual.east, other=usual.other, liable=pay.liable + own
     )
+
+
+def _pay_of_two(hand: Hand, pao: Liability, fed: int, counters: int) -> Payment:
+    """Return who pays when one player is liable for the four kans and another one for the rest of the hand."""
+    parts = ((pao.liable, fed - YAKUMAN, counters), (pao.four_kans, YAKUMAN, 0))
+    pays = [
+        with_liability(unit, hand.seat == EAST, not hand.is_tsumo and pao.discarder != liable, more)
+        for liable, unit, more in parts
+    ]
+    if pao.discarder == pao.four_kans and not hand.is_tsumo:
+        # The counters of a ron are the discarder's.
+        return TwoLiable(liable=pays[0].liable, liable_other=pays[1].liable + pays[0].discarder)
+    if pao.discarder == pao.liable and not hand.is_tsumo:
+        return TwoLiable(liable=pays[0].liable + pays[1].discarder, liable_other=pays[1].liable)
+    return TwoLiable(sum(pay.discarder for pay in pays), pays[0].liable, pays[1].liable)
 
 
 def _was_fed(hand: Hand, name: str, rules: Rules) -> bool:

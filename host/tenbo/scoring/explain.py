@@ -190,6 +190,12 @@ def _formula(result: Result, book: Book) -> Iterator[Line | str]:
             yield Line(f"{formula} = {exact}, {limit_of(unit)}, unit", unit, section_of(book, why))
 
 
+def _pays_counters(hand: Hand, pay: Payment) -> bool:
+    """Return whether the first liable player pays the counters: by tsumo, or as the discarder."""
+    pao = hand.pao
+    return not pay.discarder and (pao is None or hand.is_tsumo or pao.discarder == pao.liable)
+
+
 def _payers(hand: Hand, result: Result, book: Book) -> Iterator[Line | str]:
     pay, unit = result.pay, result.unit
     counters = result.honba * book.rules.honba_value
@@ -197,7 +203,9 @@ def _payers(hand: Hand, result: Result, book: Book) -> Iterator[Line | str]:
     if pay.liable:
         # The counters fall to the discarder where there is one beside the liable player.
         both = bool(pay.discarder)
-        yield Line("the liable player pays", pay.liable - (0 if both else counters), section_of(book, "pao"))
+        yield Line("the liable player pays", pay.liable - counters * _pays_counters(hand, pay), section_of(book, "pao"))
+        if other := getattr(pay, "liable_other", 0):
+            yield Line("the player liable for the four kans pays", other, section_of(book, "pao"))
         if both:
             yield Line("the discarder pays", pay.discarder - counters, section_of(book, "pao"))
         for name, who in (("each", "each of the others pays"), ("east", "East pays"), ("other", "who is neither pays")):

@@ -96,23 +96,31 @@ def _copies_are_possible(total: int, number: int) -> bool:
 
 
 class Liability:
-    """Who made a yakuman certain (pao), and who discarded the winning tile when it was a ron."""
+    """Who made a yakuman certain (pao), and who discarded the winning tile when it was a ron.
 
-    __slots__ = ("discarder", "liable")
+    `four_kans` is a second liable player, who fed the last of four kans beside the other yakuman.
+    """
 
-    def __init__(self, liable: str, discarder: str | None = None) -> None:
+    __slots__ = ("discarder", "four_kans", "liable")
+
+    def __init__(self, liable: str, discarder: str | None = None, four_kans: str | None = None) -> None:
         self.liable = wind_number(liable, "pao.seat_wind")
         self.discarder = None if discarder is None else wind_number(discarder, "pao.from")
+        self.four_kans = None if four_kans is None else wind_number(four_kans, "pao.seat_wind")
+
+    def _values(self) -> tuple[int, int | None, int | None]:
+        return self.liable, self.discarder, self.four_kans
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Liability) and (self.liable, self.discarder) == (other.liable, other.discarder)
+        return isinstance(other, Liability) and self._values() == other._values()
 
     def __hash__(self) -> int:
-        return hash((self.liable, self.discarder))
+        return hash(self._values())
 
     def __repr__(self) -> str:
         discarder = None if self.discarder is None else WIND_LETTERS[self.discarder]
-        return f"Liability({WIND_LETTERS[self.liable]!r}, {discarder!r})"
+        second = "" if self.four_kans is None else f", {WIND_LETTERS[self.four_kans]!r}"
+        return f"Liability({WIND_LETTERS[self.liable]!r}, {discarder!r}{second})"
 
 
 class Hand:

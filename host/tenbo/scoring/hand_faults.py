@@ -111,8 +111,10 @@ def _contradictions(hand: Hand) -> Iterator[TenboError]:
             yield Malformed("contradiction", message, at)
     if hand.moment:
         yield from _contradictions_of_moment(hand)
-    if hand.pao is not None and hand.seat in (hand.pao.liable, hand.pao.discarder):
+    if hand.pao is not None and hand.seat in (hand.pao.liable, hand.pao.discarder, hand.pao.four_kans):
         yield Malformed("contradiction", "winners cannot be liable for their own hand or discard to themselves", "pao")
+    if hand.pao is not None and hand.pao.liable == hand.pao.four_kans:
+        yield Malformed("contradiction", "one player who is liable for both is named once", "pao")
 
 
 def _contradictions_of_moment(hand: Hand) -> Iterator[TenboError]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from tenbo.books import DEFAULT_BOOK, load
 from tenbo.inputs.fields import checked, field_of, shown
 from tenbo.inputs.unknown_words import refuse_unknown_fields
-from tenbo.scoring.evaluate import score, score_nagashi
+from tenbo.scoring.evaluate import FOUR_KANS, score, score_nagashi
 from tenbo.scoring.groups import fu_items_of, reading_of
 from tenbo.scoring.hand import CHANKAN, FIRST_TURN, LAST_TILE, ORDINARY, RINSHAN, Hand, Liability
 from tenbo.scoring.ignored import ignored
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 Record = dict[str, Any]
 
 FLAGS = ("open_riichi", "ippatsu", "sorted_in")
-PAYERS = ("liable", "discarder", "each", "east", "other")
+PAYERS = ("liable", "liable_other", "discarder", "each", "east", "other")
 FLAGS_OF_MOMENT = (RINSHAN, CHANKAN, LAST_TILE, FIRST_TURN)
 # Every field that a declared hand may have, and a hand that may be tenpai.
 FIELDS = frozenset((
@@ -36,6 +36,7 @@ FIELDS = frozenset((
     "dora", "ura", "honba", "sticks", "pao", "nagashi",
 ))  # fmt: skip
 FIELDS_OF_WAITS = frozenset(("id", "hand", "melds"))
+BESIDE_FOUR_KANS = ("daisangen", "daisuushii")
 FIELDS_OF_PAO = frozenset(("seat_wind", "from"))
 
 
@@ -162,11 +163,36 @@ def _liability(record: Record) -> Liability | None:
     pao = record.get("pao")
     if pao is None:
         return None
+    if isinstance(pao, list):
+        first, four_kans = two_liable(pao, "seat_wind", "pao")
+        discarder = first.get("from", four_kans.get("from"))
+        if four_kans.get("from", discarder) != discarder:
+            raise Malformed("contradiction", "a hand is won from one discarder", "pao")
+        return Liability(first["seat_wind"], discarder, four_kans["seat_wind"])
     checked("pao", "object", pao)
     refuse_unknown_fields(pao, FIELDS_OF_PAO, "pao.")
     if "seat_wind" not in pao:
         raise Malformed("missing_field", "pao needs seat_wind, the wind of the liable player", "pao.seat_wind")
     return Liability(pao["seat_wind"], pao.get("from"))
+
+
+def two_liable(pao: list[Any], where: str, at: str) -> tuple[Record, Record]:
+    """Return two liable players, each an object with `where` and the `yaku` that was fed, who fed the four kans last.
+
+    >>> two_liable([{"seat": 1, "yaku": "suukantsu"}, {"seat": 2, "yaku": "daisangen"}], "seat", "pao")
+    ({'seat': 2, 'yaku': 'daisangen'}, {'seat': 1, 'yaku': 'suukantsu'})
+    """
+    for place, one in enumerate(pao):
+        refuse_unknown_fields(checked(f"{at}[{place}]", "object", one), (where, "from", "yaku"), f"{at}[{place}].")
+        for name in (where, "yaku"):
+            if one.get(name) is None:
+                raise Malformed("missing_field", f"each of two liable players needs {where} and yaku", f"{at}[{place}]")
+    kans = [one for one in pao if one["yaku"] == FOUR_KANS]
+    others = [one for one in pao if one["yaku"] in BESIDE_FOUR_KANS]
+    if len(pao) != 2 or len(kans) != 1 or len(others) != 1:
+        message = f"two liable players have fed {FOUR_KANS} and one of {', '.join(BESIDE_FOUR_KANS)}"
+        raise Malformed("contradiction", message, at)
+    return others[0], kans[0]
 
 
 def hand_of_record(record: Record) -> Hand:
@@ -221,7 +247,7 @@ def record_of_hand(hand: Hand) -> Record:
 def pay_record(pay: Payment, *, east_wins: bool) -> dict[str, int]:
     """Return who pays as an object with what applies."""
     if pay.liable:
-        return {name: points for name in PAYERS if (points := getattr(pay, name))}
+        return {name: points for name in PAYERS if (points := getattr(pay, name, 0))}
     if pay.discarder:
         return {"discarder": pay.discarder}
     return {"each": pay.each} if east_wins else {"east": pay.east, "other": pay.other}

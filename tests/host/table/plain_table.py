@@ -79,6 +79,9 @@ class PlainTable:
         for place, win in enumerate(queue):
             honba = self.honba if place == 0 or self.rules.honba_to == "every" else 0
             points = base(self.rules, win)
+            if win.get("pao_other") is not None:
+                self.pay(win["seat"], source, 8000, 0, win["pao_other"])
+                points -= 8000
             fed, pao = points, win.get("pao")
             if pao is not None and self.rules.pao_share == "part":
                 fed = 8000 * (win.get("pao_yakuman") or 1)

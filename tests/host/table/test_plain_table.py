@@ -23,7 +23,7 @@ def values_of(event):
         name: value for (name, _), value in zip(fields_of(event.kind), event.args, strict=True) if value is not None
     }
     if event.kind == "win":
-        names = ("seat", "from", "han", "fu", "yakuman", "pao", "pao_yakuman")
+        names = ("seat", "from", "han", "fu", "yakuman", "pao", "pao_yakuman", "pao_other")
         values["wins"] = [dict(zip(names, win.as_list(), strict=True)) for win in event.args[0]]
     return values
 

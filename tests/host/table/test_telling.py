@@ -29,7 +29,7 @@ def test_every_hand_says_who_paid_whom_and_by_which_section():
     first, second, between, running = story["hands"]
     assert [act["kind"] for act in first["acts"]] == ["hand", "riichi", "win"]
     assert first["acts"][-1]["fields"]["wins"] == [
-        {"seat": 1, "from": 0, "han": 3, "fu": 40, "yakuman": 0, "pao": None, "pao_yakuman": 0}
+        {"seat": 1, "from": 0, "han": 3, "fu": 40, "yakuman": 0, "pao": None, "pao_yakuman": 0, "pao_other": None}
     ]
     assert [(move["from"], move["to"], move["points"], move["why"]) for move in first["moves"]] == [
         (2, 4, 1000, "riichi"), (0, 1, 5200, "ron"), (4, 1, 1000, "sticks"),

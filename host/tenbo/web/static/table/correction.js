@@ -191,7 +191,7 @@ export class Correction {
 
   // Who has made a yakuman certain pays it; another one, or nobody, had no part of it.
   liable(names, win) {
-    const set = ({ target }) => this.put(() => Object.assign(win, { pao: target.value === "" ? null : Number(target.value), pao_yakuman: 0 }));
+    const set = ({ target }) => this.put(() => Object.assign(win, { pao: target.value === "" ? null : Number(target.value), pao_yakuman: 0, pao_other: null }));
     const others = SEATS.filter((seat) => seat !== win.seat);
     return html`<label>${say("Who is liable")} <select name="pao" @change=${set}>
       <option value="" .selected=${win.pao === null}>${say("nobody")}</option>

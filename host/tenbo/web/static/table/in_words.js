@@ -54,7 +54,7 @@ const worth = ({ han, fu, yakuman }) => short_worth({ han, fu, yakuman, limit: y
 function winner(names, win) {
   const who = account(names, win.seat);
   const how = win.from === win.seat ? say("{}: tsumo", who) : say("{}: ron from {}", who, account(names, win.from));
-  return listed([how, worth(win), ...(win.pao === null ? [] : [say("{} liable", account(names, win.pao))])]);
+  return listed([how, worth(win), ...[win.pao, win.pao_other ?? null].filter((seat) => seat !== null).map((seat) => say("{} liable", account(names, seat)))]);
 }
 
 const because = (text, why) => (why ? bracketed(text, why) : text);

@@ -97,7 +97,8 @@ export function ending({ kind, wins, tenpai, nagashi, abort, offenders, along, a
 }
 
 // A winner with no more fields than it needs: the line to the table is short.
-function plain({ seat, from, han, fu, yakuman, pao, pao_yakuman }) {
-  const liable = pao === null || !yakuman ? [] : [pao, ...(pao_yakuman ? [pao_yakuman] : [])];
+function plain({ seat, from, han, fu, yakuman, pao, pao_yakuman, pao_other = null }) {
+  const more = pao_other === null ? (pao_yakuman ? [pao_yakuman] : []) : [pao_yakuman, pao_other];
+  const liable = pao === null || !yakuman ? [] : [pao, ...more];
   return yakuman || liable.length ? [seat, from, yakuman ? 0 : han, yakuman ? 0 : fu, yakuman, ...liable] : [seat, from, han, fu];
 }

@@ -64,4 +64,11 @@ WORDS = {
     "{} must begin with chi, pon, kan, kakan or ankan": "{} muss mit chi, pon, kan, kakan oder ankan beginnen",
     "{} says nothing here{}; there are {}": "{1} sagt hier nichts; es gibt {3}",
     "{} takes one tile, not {}": "{} nimmt einen Ziegel, nicht {}",
+    "a hand is won from one discarder": "eine Hand wird von einem Abwerfer gewonnen",
+    "each of two liable players needs {} and yaku": "jeder von zwei haftenden Spielern braucht {} und yaku",
+    "two liable players have fed {} and one of {}": "zwei haftende Spieler haben {} und eines von {} zugespielt",
+    "one player who is liable for both is named once": "ein Spieler, der für beides haftet, wird einmal genannt",
+    "{} makes no two players liable for one hand": "{} lässt für eine Hand keine zwei Spieler haften",
+    "two players are liable for four kans and another yakuman alone, the sets of both fed and both paid": "zwei Spieler haften nur für vier Kan und einen weiteren Yakuman, wenn beide zugespielt wurden und beide zählen",
+    "seat {} is named as liable, but seat {} in the hand": "Platz {} ist als haftend genannt, in der Hand aber Platz {}",
 }

@@ -64,4 +64,11 @@ WORDS = {
     "{} must begin with chi, pon, kan, kakan or ankan": "{}は chi、pon、kan、kakan、ankan のいずれかで始めてください",
     "{} says nothing here{}; there are {}": "{1}はここでは使えません。使えるもの：{3}",
     "{} takes one tile, not {}": "{}は一枚です（{}ではありません）",
+    "a hand is won from one discarder": "放銃者は一人です",
+    "each of two liable players needs {} and yaku": "責任払いの二人にはそれぞれ{1}とyakuが必要です",
+    "two liable players have fed {} and one of {}": "責任払いの二人は{1}と、{2}のどれかを鳴かせた選手です",
+    "one player who is liable for both is named once": "両方の責任を負う選手は一度だけ指定します",
+    "{} makes no two players liable for one hand": "{}では一つの和了に二人の責任払いはありません",
+    "two players are liable for four kans and another yakuman alone, the sets of both fed and both paid": "二人の責任払いは、四槓子ともう一つの役満がどちらも鳴きで確定し、どちらも数えられる場合だけです",
+    "seat {} is named as liable, but seat {} in the hand": "責任払いは席{1}と指定されましたが、手牌では席{2}です",
 }

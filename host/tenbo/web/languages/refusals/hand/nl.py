@@ -64,4 +64,11 @@ WORDS = {
     "{} must begin with chi, pon, kan, kakan or ankan": "{} moet met chi, pon, kan, kakan of ankan beginnen",
     "{} says nothing here{}; there are {}": "{1} zegt hier niets; er zijn {3}",
     "{} takes one tile, not {}": "{} vraagt één steen, niet {}",
+    "a hand is won from one discarder": "een hand wordt van één speler gewonnen",
+    "each of two liable players needs {} and yaku": "elk van twee aansprakelijke spelers heeft {} en yaku nodig",
+    "two liable players have fed {} and one of {}": "twee aansprakelijke spelers hebben {} en een van {} aangespeeld",
+    "one player who is liable for both is named once": "een speler die voor beide aansprakelijk is, wordt één keer genoemd",
+    "{} makes no two players liable for one hand": "{} maakt voor één hand geen twee spelers aansprakelijk",
+    "two players are liable for four kans and another yakuman alone, the sets of both fed and both paid": "twee spelers zijn alleen aansprakelijk voor vier kans en nog een yakuman, als beide zijn aangespeeld en beide tellen",
+    "seat {} is named as liable, but seat {} in the hand": "plaats {} is als aansprakelijk genoemd, maar plaats {} in de hand",
 }

@@ -116,4 +116,6 @@ WORDS = {
     "extra": "Minuten mehr",
     "signal": "Zeitsignal",
     "end": "von Hand beendet",
+    "two other players are liable for two yakuman": "zwei andere Spieler haften für zwei Yakuman",
+    "this rule book makes no two players liable": "dieses Regelwerk lässt keine zwei Spieler haften",
 }

@@ -116,4 +116,6 @@ WORDS = {
     "extra": "延長",
     "signal": "時間の合図",
     "end": "手動で終了",
+    "two other players are liable for two yakuman": "責任払いの二人は、和了者以外の別々の選手で、二つの役満が必要です",
+    "this rule book makes no two players liable": "このルールでは二人の責任払いはありません",
 }

@@ -116,4 +116,6 @@ WORDS = {
     "extra": "minuten extra",
     "signal": "tijdsignaal",
     "end": "met de hand beëindigd",
+    "two other players are liable for two yakuman": "twee andere spelers zijn aansprakelijk voor twee yakuman",
+    "this rule book makes no two players liable": "dit reglement maakt geen twee spelers aansprakelijk",
 }
