@@ -25,19 +25,15 @@ _MOST_BYTES = const(200)
 class ClockMarks:
     """Stores seconds of the ledger's clock on flash; `latest` is the last one that was there at the start."""
 
-    def __init__(self, flash: "Flash", entropy: "Entropy") -> None:
-        self.latest = 0
+    def __init__(self, flash: "Flash", entropy: "Entropy", between: "Between | None" = None) -> None:
         self._flash = flash
         self._entropy = entropy
-        self._block: "AppendBlock | None" = None
         self._next = 0
         # The second of the line that the bits follow, where the first of them stands, and how many are zero.
         self._line = 0
         self._from = 0
         self._bits = 0
-        latest = call_once("read_clock", flash)
-        if latest is not None:
-            self.latest, self._block = latest
+        self.latest, self._block = call_once("read_clock", flash, entropy, between)
 
     def look(self, second: int, kept: int, between: "Between | None") -> None:
         """Make a mark when one is due; `kept` is the second of the last event, which is on flash as well.

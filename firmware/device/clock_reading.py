@@ -1,24 +1,39 @@
-"""Reads the marks of the clock on flash, at a start."""
+"""Reads the marks of the clock on flash at a start, and sees that there is room for more."""
 
+from micropython import const
+
+from device import block_files
 from device.append_block import AppendBlock
 from device.clock_marks import PATH, text_of
 
 if False:  # for the type checker alone, and gone when compiled
-    from device.parts import Flash
+    from device.parts import Between, Entropy, Flash
+
+# Room for two hours of marks.
+_LEAST = const(1000)
 
 
-def read(flash: "Flash") -> "tuple[int, AppendBlock] | None":
-    """Return the last second that is marked and the block of the marks, or None where there is none yet."""
+def read(flash: "Flash", entropy: "Entropy", between: "Between | None") -> "tuple[int, AppendBlock | None]":
+    """Return the last second that is marked, and the block of the marks, if the flash has room for one.
+
+    A block that is nearly full is replaced now: to make one takes a tenth of a second, which nobody waits for here.
+    """
     latest = second = 0
+    block = None
     try:
         block = AppendBlock(flash, PATH)
+        for line in block.each_line():
+            if second:
+                latest = max(latest, second + _zeros(line))
+            second = _second_of(line)
+            latest = max(latest, second)
     except OSError:
-        return None
-    for line in block.each_line():
-        if second:
-            latest = max(latest, second + _zeros(line))
-        second = _second_of(line)
-        latest = max(latest, second)
+        pass  # there is none yet
+    if block is None or block.room < _LEAST:
+        try:
+            block = block_files.make(flash, PATH, entropy, between, b"\n" + text_of(latest) + b"\n")
+        except OSError:
+            pass  # the flash is full: what room there is will do
     return latest, block
 
 

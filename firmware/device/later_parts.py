@@ -23,7 +23,7 @@ def assemble(app: "App") -> None:
     board = app.board
     app.recovery = BusRecovery(board)
     app.buzzer = Buzzer(board.buzzer)
-    app.marks = ClockMarks(board.flash, board.entropy)
+    app.marks = ClockMarks(board.flash, board.entropy, app.between)
     app.keeper.seconds = max(app.keeper.seconds, app.marks.latest)
     # What the start has taken belongs to the session.
     app.seconds = Seconds(TICKS_PERIOD, app.started, app.keeper.seconds)
