@@ -148,6 +148,9 @@ def test_whatever_is_lost_or_wrong_is_found(tmp_path, change, found):
         kills=1,
         seats={(1, 1): [1, 2, 3, 4]} | ({(2, 1): [1, 2, 3, 4]} if change == "not played" else {}),
         penalties={},
+        left={},
+        reserves={},
+        missed=0,
     )
     desk = SimpleNamespace(ask=lambda *_: SimpleNamespace(status=0, text=json.dumps(record)))
     shown = []

@@ -53,6 +53,11 @@ class Drill:
         self.kills = 0
         self.seats = seats_of(len(tables), course.sessions)
         self.penalties: dict[tuple[int, int], list[int]] = {}
+        # From which session on a player is away, and for whom each reserve plays.
+        self.left: dict[int, int] = {}
+        self.reserves: dict[int, int] = {}
+        # What a missed session counts by the book that was played; 0 where it says nothing.
+        self.missed = 0
         self._host = host
         self._desk = desk
         self._show = show
@@ -103,6 +108,7 @@ class Drill:
             gone = self.seats[session, 1][1]
             self._must("session", "withdraw", gone, "--from", session, "--instead", substitute, "--why", "ill")
             self._reseat({gone: substitute}, session, self.course.sessions)
+            self.left[gone], self.reserves[substitute] = session, gone
 
     def _reseat(self, instead: dict[int, int], first: int, last: int) -> None:
         for (session, table), players in self.seats.items():

@@ -31,7 +31,7 @@ def prove(drill: Drill, store: Store, desk: DrillDesk, show: Callable[[str], Non
     damage = [f"{row.stream} event {row.seq}: {row.what}" for row in report.damage]
     tables, unplayed = _truth(drill, told)
     answer = desk.ask("export", "results.json", "--hidden")
-    different = [answer.text] if answer.status else differences(json.loads(answer.text), tables)
+    different = [answer.text] if answer.status else differences(json.loads(answer.text), tables, _ranked(drill, tables))
     players = len({player for seated, _ in tables.values() for player in seated})
     played = sum(map(len, told.values()))
     for name, what, problems, otherwise in (
@@ -74,9 +74,32 @@ def _truth(
             unplayed.append(f"session {session} table {number} was not played to its end")
             continue
         own = totals_of(table.rules, table.scores, table.sticks)
+        result = table.rules.substitute_result
+        if result:
+            # A reserve's result is fixed, whatever was played (EMA 2016, 5.8).
+            own = [result if player in drill.reserves else total for player, total in zip(players, own, strict=True)]
+            drill.missed = result
         added = drill.penalties.get((session, number), [0] * 4)
         tables[session, number] = players, [total + more for total, more in zip(own, added, strict=True)]
     return tables, unplayed
+
+
+def _ranked(
+    drill: Drill, tables: dict[tuple[int, int], tuple[list[int], list[int]]]
+) -> list[tuple[list[int], list[int]]]:
+    """Return whose totals count: a reserve's are the replaced player's, and a missed session has the book's result."""
+    if not drill.missed:
+        return list(tables.values())
+    ranked = [
+        ([drill.reserves.get(player, player) for player in players], totals) for players, totals in tables.values()
+    ]
+    there: dict[int, set[int]] = {}
+    for (session, _), (players, _) in tables.items():
+        there.setdefault(session, set()).update(drill.reserves.get(player, player) for player in players)
+    for player, first in drill.left.items():
+        missed = sum(session >= first and player not in players for session, players in there.items())
+        ranked += [([player], [drill.missed])] * missed
+    return ranked
 
 
 def _game(events: list[Event], session: int) -> Table | None:

@@ -66,9 +66,14 @@ def standings_of(tables: Sequence[tuple[Sequence[int], Sequence[int]]]) -> dict[
 
 
 def differences(
-    record: Mapping[str, Any], tables: Mapping[tuple[int, int], tuple[Sequence[int], Sequence[int]]]
+    record: Mapping[str, Any],
+    tables: Mapping[tuple[int, int], tuple[Sequence[int], Sequence[int]]],
+    ranked: Sequence[tuple[Sequence[int], Sequence[int]]] | None = None,
 ) -> list[str]:
-    """Return where exported results differ from what was worked out, by session and table: players and totals."""
+    """Return where exported results differ from what was worked out, by session and table: players and totals.
+
+    The standings are those of `ranked` where other players have the totals than those who sat there.
+    """
     wrong = []
     told = {(sheet["session"], sheet["table"]): sheet for sheet in record["tables"]}
     for session, table in sorted(set(told) ^ set(tables)):
@@ -79,7 +84,7 @@ def differences(
             if sheet and sheet[name] != value:
                 where = f"session {place[0]} table {place[1]}"
                 wrong.append(f"{where}: the {name} are {sheet[name]}, but were {value} at the table")
-    wanted = standings_of(list(tables.values()))
+    wanted = standings_of(list(tables.values()) if ranked is None else ranked)
     standings = {row["player"]: (row["place"], row["total"]) for row in record["standings"]}
     for player in sorted(set(wanted) | set(standings)):
         if wanted.get(player) != standings.get(player):
