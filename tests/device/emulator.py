@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from emulated_box import Box
-from emulated_wires import Bus, FlashTime, Pictures, is_erase
+from emulated_wires import Bus, FlashTime, Pictures, is_erase, reset_with
 from rp2040py.boards import resolve_board_spec
 from rp2040py.device import MicroPythonDevice
 from rp2040py.utils.firmware_retrieve import MICROPYTHON
@@ -33,6 +33,8 @@ FILES_START, FILES_SIZE = 0xA0000, 352 * 4096
 FLASH_PAGE = 256
 
 I2C_FUNCTION = 3
+# What the converter reads of the supply and of the light, of 4096.
+ANALOG = (3100, 2000)
 MICROSECOND = 1000
 UART_TX_INTERRUPT = 1 << 5
 MILLISECOND = 1_000_000
@@ -53,6 +55,9 @@ class Emulator:
         self._lamps: list[tuple[int, int]] = []
         self._lit = [0] * 4
         self.buses = [self._bus(number) for number in (0, 1)]
+        reset_with(self.chip.resets, self.chip.i2c)
+        # A sound supply and a lit room; without them the table says for four seconds that its supply is weak.
+        self.chip.adc.channel_values = [*ANALOG, 0, 0, 0]
         self._releases: dict[tuple[int, str], Any] = {}
         for seat, (_block, sda, scl) in enumerate(pins.SEATS):
             self.chip.gpio[scl].add_listener(self._clock_by_hand(seat))

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from emulated_box import GPIO, INTCAP, Box
-from emulated_wires import BYTE_NS, EDGE_NS, ERASE_NS, PROGRAM_NS, Bus, FlashTime, Pictures
+from emulated_wires import BYTE_NS, EDGE_NS, ERASE_NS, PROGRAM_NS, Bus, FlashTime, Pictures, reset_with
 from promises import FREE, NEVER, PROMISES, RIICHI, Taken, broken, report
 
 from device import expander, pins
@@ -258,3 +258,34 @@ def test_the_table_of_figures_says_what_is_kept_and_what_is_broken() -> None:
     assert "kept" in lines[2]
     assert "101000" in lines[2]
     assert len({promise.name for promise in PROMISES}) == len(PROMISES)
+
+
+def test_a_block_that_the_chip_resets_begins_anew_and_its_neighbour_goes_on() -> None:
+    """A transfer that was cut off would keep it busy for ever, with all seats on it."""
+    reset: list[int] = []
+
+    class Registers:
+        """What the register holds."""
+
+        written: tuple[int, int] = (0, 0)
+
+        def write_uint32(self, offset: int, value: int) -> None:
+            """Keep a value."""
+            self.written = (offset, value)
+
+    class Block:
+        """A block that notes its resets."""
+
+        def __init__(self, number: int) -> None:
+            self.number = number
+
+        def reset(self) -> None:
+            """Note it."""
+            reset.append(self.number)
+
+    registers = Registers()
+    reset_with(registers, [Block(0), Block(1)])
+    for offset, value, numbers in ((0, 1 << 4, [1]), (0, 0, []), (0, 3 << 3, [0, 1]), (4, 3 << 3, [])):
+        reset.clear()
+        registers.write_uint32(offset, value)
+        assert (registers.written, reset) == ((offset, value), numbers)
