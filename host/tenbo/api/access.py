@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import re
 import secrets
 import time
 from base64 import b64decode
@@ -29,6 +30,8 @@ LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 CODE_LENGTH = 8
 # With the role behind it, it stays within the length of who decides.
 LONGEST_NAME = 40
+# How what somebody does is signed: the role in brackets behind the name is ours to write.
+SIGNED_AS = re.compile(rf"[(\uff08]\s*({'|'.join(ROLES)})\s*[)\uff09]", re.IGNORECASE)
 # All addresses of this computer, which are many, count as one.
 HERE = "here"
 
@@ -142,6 +145,8 @@ class Access:
         name = name.strip()
         if len(name) > LONGEST_NAME:
             raise Refused("bad_field", f"a name to sign with has at most {LONGEST_NAME} letters", "name")
+        if SIGNED_AS.search(name):
+            raise Refused("bad_field", "a name to sign with has no role in brackets: give the name alone", "name")
         session = Session(role, name, table, int(now), int(now))
         return self._kept.begin(session), session
 

@@ -65,16 +65,24 @@ class OwnNames:
         address = in_brackets(arrived_at.removeprefix("::ffff:") if "." in arrived_at else arrived_at)
         return name in self._names or name in (address, f"{address}:{self._port}")
 
-    def is_page_of(self, place: str, called: str) -> bool:
-        """Return whether a page that is of a place is ours, when its request has called us by a name.
+    def is_page_of(self, origin: str, called: str) -> bool:
+        """Return whether a page that is from an origin is ours, when its request has called us by a name.
 
-        Another port of this computer is another place: what listens there may be anybody's, and has our cookies.
+        Another port of this computer is another place: what listens there may be anybody's, and has our cookies. We
+        speak HTTP: only a proxy that we were given the name of is reached by HTTPS.
 
         >>> names = OwnNames("127.0.0.1", 8484, ("desk.local",))
-        >>> names.is_page_of("127.0.0.1:8484", "127.0.0.1:8484"), names.is_page_of("127.0.0.1", "127.0.0.1:8484")
-        (True, False)
+        >>> names.is_page_of("http://127.0.0.1:8484", "127.0.0.1:8484")
+        True
+        >>> names.is_page_of("http://127.0.0.1", "127.0.0.1:8484")
+        False
+        >>> names.is_page_of("https://127.0.0.1:8484", "127.0.0.1:8484")
+        False
+        >>> names.is_page_of("https://desk.local", "desk.local")
+        True
         """
-        return place == called or place in self._given
+        scheme, _, place = origin.partition("://")
+        return (scheme == "http" and place == called) or (scheme in ("http", "https") and place in self._given)
 
 
 def in_brackets(address: str) -> str:

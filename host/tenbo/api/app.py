@@ -7,7 +7,6 @@ import contextlib
 import threading
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlsplit
 
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
@@ -111,7 +110,7 @@ class App:
         origin = request.headers.get("origin")
         if origin is None and visitor.by_cookie:
             raise Denied("a page says where it is from when it acts: Origin is missing", 403)
-        if origin is not None and not self._names.is_page_of(urlsplit(origin).netloc, request.headers["host"]):
+        if origin is not None and not self._names.is_page_of(origin, request.headers["host"]):
             raise Denied("a page of another place may not act here")
         if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
             raise Malformed("bad_field", "send the body as application/json", "Content-Type")

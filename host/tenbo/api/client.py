@@ -30,12 +30,14 @@ def endpoint_file(store: Path) -> Path:
 
 
 def write_endpoint(store: Path, url: str, token: str) -> None:
-    """Return where we answer; only the owner may read the token."""
+    """Write where we answer, in one step: who reads it finds the old one or the new one. Only its owner may."""
     path = endpoint_file(store)
-    path.unlink(missing_ok=True)
-    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    new = beside(path, ".new")
+    new.unlink(missing_ok=True)
+    handle = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     with os.fdopen(handle, "w") as file:
         json.dump({"url": url, "token": token, "pid": os.getpid()}, file)
+    new.replace(path)
 
 
 class Client:

@@ -99,6 +99,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _serve(args: argparse.Namespace) -> int:
     from tenbo.commands.run import serve
+    from tenbo.commands.secret_input import secrets_of
     from tenbo.halls.databases import database_of
     from tenbo.service import config
     from tenbo_core.errors import Refused
@@ -107,6 +108,7 @@ def _serve(args: argparse.Namespace) -> int:
         name: getattr(args, name)
         for name in ("store", "ports", "listen", "follow", "unencrypted", "name", "database", "log")
     }
+    words["follow"] = secrets_of("--follow", words["follow"])
     settings = config.read(args.config, **words, search=False)
     if not (settings.follow or settings.database or database_of(settings.store)):
         message = (

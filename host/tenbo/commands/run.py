@@ -24,7 +24,7 @@ ends it; killed at any moment, it loses nothing that it has acknowledged.
   tenbo run                                      all tables on USB, the store in your state folder
   tenbo run --number-new --port /dev/ttyACM1     also this port; new devices get the next free number
   tenbo run --config /etc/tenbo.toml             settings from a file, see --example
-  tenbo run --desk postgresql://red:PASSWORD@desk,standby/tenbo     as host red of a hall with one desk
+  tenbo run --desk -                             as a host of a hall with one desk: asks for its address
   tenbo run --unit                               print a systemd unit for a computer that does only this
 """
 
@@ -73,7 +73,10 @@ def run(args: argparse.Namespace) -> int:
 
         sys.stdout.write(unit_of("host"))
         return 0
+    from tenbo.commands.secret_input import secrets_of
+
     words = {name: getattr(args, name) for name in WORDS}
+    words |= {name: secrets_of(f"--{name}", words[name]) for name in ("desk", "follow")}
     serve(config.read(args.config, **words))
     return 0
 

@@ -20,13 +20,16 @@ it. Settings that are there stay as they are. Said again it changes nothing; --d
 terminal it says that first, and asks.
 
   sudo tenbo setup host --name red
-  sudo tenbo setup host --name red --desk postgresql://red:PASSWORD@desk,standby/tenbo
+  sudo tenbo setup host --name red --desk -      asks for the desk's address
   sudo tenbo setup desk --name desk --follow K7PQ2MXA@192.168.1.5:8484 --unencrypted
   sudo tenbo setup desk --name desk --database postgresql:///tenbo --add-host red --add-host blue --add-standby standby
                                          prints for each of them the command that sets it up
-  sudo tenbo setup standby --from postgresql://tenbo_standby:PASSWORD@desk
+  sudo tenbo setup standby --from -
   tenbo setup host --name red --dry-run
   tenbo setup host --name red --root /mnt/image    the card of another computer, whose tenbo lies at the same path
+
+An address with a password is asked for where - stands for it, and read from a file by @FILE: what is typed on the
+command line every user of the computer can read. It is like postgresql://red:PASSWORD@desk,standby/tenbo.
 
 For all settings: tenbo run --example. The password for browsers and wall displays is in /etc/tenbo.toml.
 """
@@ -74,7 +77,7 @@ def run(args: argparse.Namespace) -> int:
         if value is not None:
             if name not in TAKES[args.kind]:
                 raise WrongUsage(f"a {args.kind} takes no --{name.replace('_', '-')}")
-            given[name] = value
+            given[name] = _unseen(name, value)
     if not args.root.is_dir():
         raise WrongUsage(f"--root: there is no folder {args.root}: name the one in which a whole system lies")
     steps = machine.steps(args.kind, args.root.resolve(), given)
@@ -91,6 +94,15 @@ def run(args: argparse.Namespace) -> int:
             say(f"done    {step.what}\n" + (f"        {told}\n" if told else ""))
             sys.stdout.flush()
     return 0
+
+
+def _unseen(name: str, value: Any) -> Any:
+    """Return what is given for a word; secrets may come from standard input or from a file."""
+    from tenbo.commands.secret_input import secret_of, secrets_of
+
+    if name in ("desk", "follow"):
+        return secrets_of(f"--{name}", value)
+    return secret_of("--from", value) if name == "from" else value
 
 
 def _will(step: Step) -> str:

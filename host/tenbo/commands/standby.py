@@ -16,7 +16,7 @@ A hot standby copies the desk's whole database over TLS, starts a server of its 
 tenbo setup standby --from ADDRESS does that and has it start with the computer. What the standby has not fetched the
 desk keeps for it, so it may be switched off in between.
 
-  tenbo standby --from postgresql://tenbo_standby:PASSWORD@desk      the password: tenbo desk --add-standby
+  tenbo standby --from -      asks for what tenbo desk --add-standby has printed
   tenbo standby                                                       how it does
   tenbo standby --start                                               after the computer was switched on
   tenbo standby --unit                                                prints a systemd unit that does that
@@ -57,7 +57,9 @@ def run(args: argparse.Namespace) -> int:
 
     data = (args.data or _default_data()).absolute()
     if args.source:
-        pg_standby.make(args.source, data, args.port)
+        from tenbo.commands.secret_input import secret_of
+
+        pg_standby.make(secret_of("--from", args.source), data, args.port)
         say(f"{data} has everything that the desk's server has, and follows it\n")
     elif args.promote:
         pg_standby.promote(data)

@@ -100,12 +100,13 @@ def _of_roles(
 def _add_host(url: str, host: str, beside: str) -> str:
     lay(url)
     address = address_for(url, host, add_host(url, host), beside or standby_of(url))
-    return f"sudo tenbo setup host --name {host} --desk {address}"
+    return f"sudo tenbo setup host --name {host} --desk -    it asks for: {address}"
 
 
 def _add_standby(url: str) -> str:
     lay(url)
-    return f"sudo tenbo setup standby --from {address_for(url, STANDBY, add_standby(url)).rpartition('/')[0]}"
+    address = address_for(url, STANDBY, add_standby(url)).rpartition("/")[0]
+    return f"sudo tenbo setup standby --from -    it asks for: {address}"
 
 
 def _connected(url: str) -> Connection:

@@ -147,9 +147,10 @@ def test_a_desk_and_a_standby_are_set_up_by_one_command_each(packaged, computer,
     assert (status, marks(said)[:5]) == (0, ["ok", "done", "ok", "done", "ok"]), said
     check_no_superuser(service)
 
-    status, said = run("setup", "standby", "--from", standby)
+    (tmp_path / "standby.txt").write_text(standby)
+    status, said = run("setup", "standby", "--from", f"@{tmp_path / 'standby.txt'}")
     assert (status, set(marks(said))) == (0, {"done"}), said
-    status, said = run("setup", "standby", "--from", standby)
+    status, said = run("setup", "standby", "--from", f"@{tmp_path / 'standby.txt'}")
     assert (status, marks(said)[:3]) == (0, ["ok"] * 3), said
     port = postgres.free_port()
     status, said = run("standby", "--start", "--data", "/var/lib/tenbo-standby", "--port", port)

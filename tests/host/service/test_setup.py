@@ -48,9 +48,11 @@ def everything(folder):
     return {path: (path.read_text(), path.lstat().st_mtime_ns) for path in folder.rglob("*") if path.is_file()}
 
 
-def test_a_host_is_set_up_once_and_a_second_time_changes_nothing(image):
+def test_a_host_is_set_up_once_and_a_second_time_changes_nothing(image, tmp_path):
     """The settings, with a password that only the unit's group may read, the rule, the unit, and its start."""
-    words = ("host", "--name", "red", "--desk", "postgresql://red:secret@desk,standby/tenbo", "--root", image)
+    secret = tmp_path / "desk.txt"
+    secret.write_text("postgresql://red:secret@desk,standby/tenbo\n")
+    words = ("host", "--name", "red", "--desk", f"@{secret}", "--root", image)
     before = everything(image)
     status, dry = setup(*words, "--dry-run")
     assert (status, everything(image)) == (0, before)

@@ -2,6 +2,7 @@
 
 WORDS = {
     "a name to sign with has at most {} letters": "ein Name zum Unterschreiben hat höchstens {} Buchstaben",
+    "a name to sign with has no role in brackets: give the name alone": "ein Name zum Unterschreiben hat keine Rolle in Klammern: nur den Namen angeben",
     "a penalty takes points away, such as -8000": "eine Strafe nimmt Punkte weg, etwa -8000",
     "a plan is being made already: wait for it, or end it": "ein Plan wird schon erstellt: abwarten oder beenden",
     "acting needs the token that stands beside the store, or joining with a code": "wer handelt, meldet sich erst mit einem Code an",

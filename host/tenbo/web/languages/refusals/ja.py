@@ -2,6 +2,7 @@
 
 WORDS = {
     "a name to sign with has at most {} letters": "署名の名前は{}文字までです",
+    "a name to sign with has no role in brackets: give the name alone": "署名の名前に括弧で役割は付けられません。名前だけにしてください",
     "a penalty takes points away, such as -8000": "ペナルティは減点です（例 -8000）",
     "a plan is being made already: wait for it, or end it": "座席表を作成中です。待つか、終わらせてください",
     "acting needs the token that stands beside the store, or joining with a code": "操作するには、コードで参加してください",

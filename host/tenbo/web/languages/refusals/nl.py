@@ -2,6 +2,7 @@
 
 WORDS = {
     "a name to sign with has at most {} letters": "een naam om mee te tekenen heeft hoogstens {} letters",
+    "a name to sign with has no role in brackets: give the name alone": "een naam om mee te tekenen heeft geen rol tussen haakjes: geef alleen de naam",
     "a penalty takes points away, such as -8000": "een straf neemt punten weg, zoals -8000",
     "a plan is being made already: wait for it, or end it": "er wordt al een plan gemaakt: wacht erop, of stop het",
     "acting needs the token that stands beside the store, or joining with a code": "wie iets doet, meldt zich eerst aan met een code",
