@@ -146,6 +146,8 @@ def _add(args: argparse.Namespace) -> int:
     if args.add_host is not None:
         password, beside = pg_setup.add_host(url, args.add_host), pg_setup.standby_of(url)
         say(pg_setup.address_for(url, args.add_host, password, beside) + "\n")
+    if (args.add_standby or args.add_host is not None) and (advice := pg_setup.about_name(url)):
+        say(f"{advice}\n", sys.stderr)
     return 0
 
 

@@ -84,6 +84,7 @@ def run(args: argparse.Namespace) -> int:
     if not (args.dry_run or args.yes) and sys.stdin.isatty() and not _is_meant(args, steps):
         say("nothing was changed\n")
         return 1
+    is_told = False
     for step in steps:
         if step.done:
             say(f"ok      {step.what}\n")
@@ -93,6 +94,12 @@ def run(args: argparse.Namespace) -> int:
             told = machine.carry_out(step)
             say(f"done    {step.what}\n" + (f"        {told}\n" if told else ""))
             sys.stdout.flush()
+            is_told = is_told or bool(told)
+    if is_told and args.database:
+        from tenbo.halls.pg_setup import about_name
+
+        advice = about_name(args.database)
+        say(f"{advice}\n" if advice else "", sys.stderr)
     return 0
 
 

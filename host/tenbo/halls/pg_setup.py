@@ -201,6 +201,24 @@ def standby_of(url: str) -> str:
         raise fault(url, error) from None
 
 
+def about_name(url: str) -> str:
+    """Return what to do where the network does not know this computer's name, which stands in printed addresses.
+
+    The text is empty where the address names its servers.
+    """
+    if where(url).partition("/")[0]:
+        return ""
+    name = socket.gethostname()
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
+        try:
+            # Nothing is sent: it only chooses the network by which others are reached.
+            asked.connect(("192.0.2.1", 9))
+            number = asked.getsockname()[0]
+        except OSError:
+            number = "its number"
+    return f"{name} is this computer's own name: where the others' network does not know it, write {number} for it"
+
+
 def address_for(url: str, name: str, password: str, beside: str = "") -> str:
     """Return the address that a host is given: where our servers are as the network sees them, this computer by name.
 

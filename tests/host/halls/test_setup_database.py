@@ -125,6 +125,7 @@ def test_a_desk_and_a_standby_are_set_up_by_one_command_each(packaged, computer,
     assert (packaged.data / "pg_hba.conf").read_text() == f"{RULES}\n{PACKAGED}"
     service = f"postgresql:///club?host={packaged.folder}&port={packaged.port}&user=tenbo"
     check_no_superuser(service)
+    assert "is this computer's own name: where the others' network does not know it, write" in said
     assert ",second/club" in said.partition("--desk ")[2].splitlines()[0], "a host tries both computers"
     host, standby = addresses(said, packaged)
     with Store(tmp_path / "red.db") as own, PgStore(f"{host}/club") as red:
@@ -139,6 +140,7 @@ def test_a_desk_and_a_standby_are_set_up_by_one_command_each(packaged, computer,
     # Root says this before the service has run once, and the tables are the service's all the same.
     status, said = run("desk", "--database", url, "--add-host", "green")
     assert (status, "postgresql://green:" in said) == (0, True), said
+    assert "is this computer's own name" in said
     with psycopg.connect(packaged.url("club"), autocommit=True) as connection:
         # As an older Tenbo has left it: superusers, and tables that root has made.
         connection.execute("ALTER ROLE tenbo SUPERUSER")
