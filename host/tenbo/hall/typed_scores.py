@@ -6,9 +6,9 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from tenbo.tournament.asking import question
-from tenbo.tournament.results import BROKEN, COMPLETE, LOCKED, MISSING, corrected, table_played
+from tenbo.tournament.results import BROKEN, COMPLETE, LOCKED, MISSING, corrected, table_to_correct
 from tenbo.tournament.score_files import read_scores
-from tenbo_core.errors import Refused, TenboError
+from tenbo_core.errors import Refused
 from tenbo_core.results import GameResult
 from tenbo_core.seats import SEATS, WIND_LETTERS
 from tenbo_core.table import STAKE, Table
@@ -94,11 +94,7 @@ def _seats(hall: Hall, one: TableScores) -> list[Act]:
 
 def _played(hall: Hall, one: TableScores) -> Table:
     """Return the table whose scores are replaced: that of its game, or a fresh one."""
-    try:
-        played = table_played(hall.tournament, one.place, hall.games)
-    except TenboError:
-        played = None
-    return played or Table(hall.tournament.rulebook_of(one.session).load().rules)
+    return table_to_correct(hall.tournament, one.place, hall.games)
 
 
 def _worked_out(hall: Hall, one: TableScores) -> tuple[list[int], int, list[int]]:
@@ -108,7 +104,7 @@ def _worked_out(hall: Hall, one: TableScores) -> tuple[list[int], int, list[int]
     where = f"table {one.table} in session {one.session}"
     missing = 4 * played.rules.start_points - played.taken - sum(one.scores)
     scores, sticks = one.scores, missing // STAKE if missing > 0 and missing % STAKE == 0 else 0
-    if not missing and one.totals is not None:
+    if one.totals is not None and (not missing or missing % STAKE):
         scores, sticks = _before_sharing(played, one)
     try:
         result = GameResult(corrected(played, scores, sticks))
@@ -136,6 +132,8 @@ def _before_sharing(played: Table, one: TableScores) -> tuple[list[int], int]:
         for first in range(2, len(SEATS) + 1):
             leaders = sorted(sorted(SEATS, key=lambda seat: -told[seat])[:first])
             low = (sum(told[seat] for seat in leaders) - sticks * STAKE) // first
+            if played.rules.leftover_sticks == "first_share_down":
+                low = told[leaders[0]] - sticks * STAKE // first // 100 * 100
             scores = [low if seat in leaders else told[seat] for seat in SEATS]
             with suppress(Refused):
                 result = GameResult(corrected(played, scores, sticks))

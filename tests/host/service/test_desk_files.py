@@ -40,7 +40,7 @@ def test_the_federations_file_is_complete_or_not_written(desk, say, tmp_path, pe
         assert session("players", people)[0] == 0
         status, text = session("about", "--place", "Delft", "--date", "12-13.04.2026", "--qualification")
         assert (status, text.rstrip().partition(": ")[2]) == (
-            0, "Open 2026, ema-2016, Delft, NED, 12-13 Apr. 2026, with qualification",
+            0, "Open 2026, ema-2025, Delft, NED, 12-13 Apr. 2026, with qualification",
         )  # fmt: skip
         assert say("export", "ema.csv", "--out", out, *store) == (0, f"{out} written\n")
         rows = list(csv.DictReader(io.StringIO(out.read_text("utf-8"))))
@@ -367,5 +367,5 @@ def test_scores_that_would_replace_others_are_asked_about_and_locked_ones_stay(d
         # Totals that no book gives, such as a substitute's, are not taken for others.
         path.write_text(path.read_text().replace(",25000\n", ",24000\n", 1))
         assert (
-            "player 1 has +24000 in the file, and +25000 by ema-2016: type this table by" in session("scores", path)[1]
+            "player 1 has +24000 in the file, and +25000 by ema-2025: type this table by" in session("scores", path)[1]
         )

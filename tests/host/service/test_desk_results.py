@@ -41,7 +41,7 @@ def test_a_correction_is_checked_when_it_is_typed(desk, say):
         assert status == 1
         assert "provisional: session 1: table 2 is broken" in text
         assert "correct it again, or take it back (tenbo session takeback" in text
-        assert "table 2   ema-2016   broken" in say("results", "--session", 1, *store)[1]
+        assert "table 2   ema-2025   broken" in say("results", "--session", 1, *store)[1]
         for name in ("standings.csv", "tables.csv", "hands.csv", "results.json", "sheets.txt"):
             assert "broken" in say("export", name, *store)[1]
         assert [one["state"] for one in run.client.get("/v1/sessions/1")] == ["complete", "broken"]

@@ -169,14 +169,14 @@ def test_seats_go_there_and_come_back_with_their_winds(hall, there, tmp_path):
 
 
 def test_other_rules_there_are_noticed_at_the_first_hand_that_differs(hall, there):
-    """A kiriage mangan is 8000 there and 7700 here: nothing is told after it."""
+    """A kiriage mangan is 7700 there and 8000 here: nothing is told after it."""
     with hall() as desk:
-        there.kiriage = True
+        there.kiriage = False
         hands = (("win", {"wins": [{"seat": 1, "from": 3, "han": 4, "fu": 30}]}), ("draw", {"tenpai": []}))
         play_hands(desk.run, 1, some=hands)
         status, text = desk.pantheon("games", "--session", 1, "--table", 1)
         assert status == 1
-        assert "table 1 in session 1: after round 1 the server has 38000 for 2 直子 渡辺, the table 37700" in text
+        assert "table 1 in session 1: after round 1 the server has 37700 for 2 直子 渡辺, the table 38000" in text
         assert len(there.tables[0].rounds) == 1
         # Told again, the scores that differ are still known only there, and a round that is another one is named.
         there.tables[0].rounds[0]["ron"]["fu"] = 40
