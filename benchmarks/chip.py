@@ -14,7 +14,19 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from watched import LESS_ON_1_29, NOTE_MS, Change, Memory, Players, Watched, memory, promises, table
+from watched import (
+    LESS_ON_1_29,
+    NOTE_MS,
+    Change,
+    Memory,
+    Players,
+    Watched,
+    broken_firmware,
+    memory,
+    promises,
+    stack,
+    table,
+)
 
 from tenbo.flash import compiled, firmware_files
 from tenbo.line import queries
@@ -294,7 +306,7 @@ def held(chip: Chip, _chance: random.Random) -> None:
 
 
 IN_A_HAND = {"riichi": riichi, "menu": menu, "need": need, "held": held, "win": win}
-PARTS = ("boot", "host", "rest", *IN_A_HAND)
+PARTS = ("boot", "host", "rest", *IN_A_HAND, "stack")
 
 
 def at_rest(chip: Chip) -> None:
@@ -330,6 +342,25 @@ def to_host(chip: Chip) -> None:
     chip.note(promises.HOST, (len(moments) - 1) / took, {name: after[name] - before[name] for name in after})
 
 
+def stack_taken(say: Callable[[str], None]) -> int:
+    """Return how deep the stack is at most at what the desk records, and say at what, and in which functions."""
+    with tempfile.TemporaryDirectory() as folder:
+        firmware = broken_firmware(Path(folder, "firmware"), stack.MEASURING)
+        with table(firmware)[0] as virtual:
+            people = Players(virtual)
+            people.begin()
+            commands = stack.recorded_from(stack.prepare(people))
+            depths = stack.depths_of(people, commands)
+        what, deep = max(depths.items(), key=lambda one: one[1])
+        with table(firmware)[0] as virtual:
+            people = Players(virtual)
+            people.begin()
+            stack.prepare(people)
+            chain = stack.chain_of(people, commands, deep)
+    say(f"  the deepest stack, {deep} of {stack.BOUND} bytes: {what}: {' > '.join(chain)}")
+    return deep
+
+
 def measure(parts: Collection[str], hands: int, seed: int, say: Callable[[str], None]) -> bool:
     """Measure what is promised in some parts, say it, and return whether all of that is kept."""
     begun = time.monotonic()
@@ -356,6 +387,9 @@ def measure(parts: Collection[str], hands: int, seed: int, say: Callable[[str], 
             with chip_table(speaking) as chip:
                 play(chip, hands, seed, parts)
                 _take(chip, found, say)
+    if "stack" in parts:
+        deep = stack_taken(say)
+        found[promises.STACK.name].append(promises.Taken(deep, {}))
     for line in promises.report(found):
         say(line)
     say(f"  in {time.monotonic() - begun:.0f} s of wall time")

@@ -10,10 +10,11 @@ ROOT = Path(__file__).parent.parent
 sys.path[:0] = [str(ROOT / part) for part in ("host", "firmware/lib", "tests", "tests/device")]
 
 import promises  # noqa: E402
+import stack  # noqa: E402
 from chip_memory import LESS_ON_1_29, Memory, memory  # noqa: E402
 from cutting import cut_power  # noqa: E402
 from hostile import attack  # noqa: E402
-from players import Players  # noqa: E402
+from players import Players, broken_firmware  # noqa: E402
 
 from tenbo.virtual.scene import Scene  # noqa: E402
 from tenbo.virtual.ssd1309 import WIDTH  # noqa: E402
@@ -26,9 +27,11 @@ __all__ = [
     "Players",
     "Watched",
     "attack",
+    "broken_firmware",
     "cut_power",
     "memory",
     "promises",
+    "stack",
     "table",
 ]
 

@@ -13,7 +13,7 @@ penalties .penalties.chombo .points .hand_end .field_kinds
 session_events .session_events.session .hand_end .field_kinds
 hand_end .hand_end.end
 new_game .new_game.start .field_kinds block_files journal_blocks
-undone .ledger_past.folded .field_kinds block_files journal_reading
+undone .ledger_past.folded .field_kinds .win_fields block_files journal_reading
 repaired .ledger_past.folded block_files journal_reading .win_fields .corrections .points .hand_end .paying \
 .settlement .draws .penalties .session_events .new_game .field_kinds
 menu flows.menu.run flows.question_text flows.agreement flows.draw

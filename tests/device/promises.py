@@ -57,8 +57,10 @@ FREE = Promise("free in a hand, four languages", 100_000, 100_000, "B", least=Tr
 FREE_WORST = Promise("free at the worst moment", 80_000, 80_000, "B", least=True)
 PIECE = Promise("smallest largest piece", 24_576, 24_576, "B", least=True)
 HOST = Promise("events to a host", 200, 200, "a second", least=True)
+STACK = Promise("deepest stack, in bytes of the simulation's", 14_000, 14_000, "B")
 PROMISES = (
     OWN, OWN_PICTURE, RIICHI, WIN, MENU, NEED, NEED_OF_ALL, GAP, IDLE, BOOT, BOOT_LONG, FREE, FREE_WORST, PIECE, HOST,
+    STACK,
 )  # fmt: skip
 
 

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import re
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
 
 from tenbo.virtual.scene import Scene
+from tenbo_core.errors import LinkFault, Refused
 
 if TYPE_CHECKING:
+    from players import Players
+
     from tenbo.virtual.table import VirtualTable
+
+Command = tuple[Any, ...]
 
 # Bytes of this port's stack. Where a Pico's Python ends at 7,936 bytes of its 8,192, this port's has 18,400; the rest
 # is for what C functions and interrupts take below.
@@ -72,3 +79,93 @@ def told(virtual: VirtualTable, limit: int = 0) -> list[int]:
     depths = [int(details[0]) for _at, kind, details in scene.log if kind == "stack"]
     scene.log.clear()
     return depths
+
+
+HAND, RIICHI, WIN = ("hand",), ("riichi", 1), ("win", [[0, 1, 4, 30]])
+# A game with something of everything in it, for what folds it again.
+GAME = (
+    *(HAND, RIICHI, WIN, ("session", 90), ("name", 2, "M\u00fcller"), HAND, ("draw", [1, 3]), ("pause",), ("resume",)),
+    *(HAND, ("chombo", [2]), ("penalty", 1, -1000, "phone"), ("late", 0, 5), ("substitute", 3, "now"), HAND, RIICHI),
+)
+# Each event that the desk may record, after others that it needs, with what takes it back.
+RECORDED: tuple[tuple[tuple[Any, ...], ...], ...] = (
+    (("riichi", 2), ("riichi_void", 2), ("undo",), ("undo",)),
+    (("riichi_invalid", 1), ("undo",)),
+    (("win", [[0, 1, 4, 30], [2, 1, 3, 40]]), ("undo",)),
+    (("win", [[0, 0, 0, 0, 2, [[1, 1]]]]), ("undo",)),
+    (("win", [[2, 2, 3, 40]]), ("correct", 18, [["win", [[2, 2, 4, 40]]]], None, "wrong han"), ("undo",), ("undo",)),
+    (("draw", [0, 1], [1]), ("undo",)),
+    (("abort", "four_winds"), ("undo",)),
+    (("chombo", [1], "win"), ("undo",)),
+    (("dead_hand", 2), ("undo",)),
+    (("redeal", "walls fell"), ("undo",)),
+    (("penalty", 3, -8000, "late", "after_uma"), ("undo",)),
+    (("disqualify", 3, "left"), ("undo",)),
+    (("extra", 5, "fire"), ("signal",), ("undo",), ("undo",)),
+    (("swap", [0, 1], 5, "wrong seats"), ("undo",)),
+    (("correct", 3, [["win", [[0, 1, 3, 30]]]], None, "wrong fu"), ("undo",)),
+    (("correct", 8, [["draw", [0, 1, 2]], ["name", 1, "\u4e2d"]], 9, "wrong"), ("undo", 4, "all of it wrong")),
+)
+
+
+def prepare(people: Players, rules: str = "ema-2016") -> int:
+    """Begin a game, play it to the middle of a hand, and return the number of its first event."""
+    if people.state()["phase"] == "playing":
+        people.asker.ask("do", "end", 4)
+    people.begin(rules)
+    first = int(people.state()["n"])
+    for kind, *fields in GAME:
+        # Some books know no late players.
+        with suppress(Refused):
+            people.asker.ask("do", kind, 4, *fields)
+    people.virtual.wait(3000)
+    deepest(people.virtual)
+    return first
+
+
+def depths_of(people: Players, commands: tuple[tuple[Any, ...], ...]) -> dict[str, int]:
+    """Return how deep the stack is at each of some commands, however they are answered, from a table at rest."""
+    found = {}
+    for command in commands:
+        try:
+            people.asker.ask(*command)
+        except Refused as refusal:
+            assert refusal.code != "stack_full", command
+        people.virtual.wait(300)
+        found[repr(command)] = deepest(people.virtual)
+    return found
+
+
+def chain_of(people: Players, commands: tuple[Command, ...], limit: int) -> list[str]:
+    """Return the functions that call one another where a command goes as deep as a limit, the first of them first."""
+    deepest(people.virtual, limit)
+    for command in commands:
+        with suppress(Refused, LinkFault):
+            people.asker.ask(*command)
+        people.virtual.wait(300)
+        if said := people.virtual.stderr():
+            return re.findall(r"(?m)^  File .*, in (\S+)$", said)[:-1]
+    return []
+
+
+def recorded_from(first: int) -> tuple[Command, ...]:
+    """Return all that the desk may record, for a game whose first event has this number."""
+    return tuple(
+        ("do", kind, 4, *fields)
+        for commands in RECORDED
+        for kind, *fields in (numbered_from(command, first) for command in commands)
+    )
+
+
+def numbered_from(command: tuple[Any, ...], first: int) -> tuple[Any, ...]:
+    """Return a command whose numbers of events count from the first of the game."""
+    kind, *fields = command
+    if kind == "correct":
+        of, instead, to, why = fields
+        return (kind, first + of, instead, None if to is None else first + to, why)
+    if kind == "swap":
+        seats, of, why = fields
+        return (kind, seats, first + of, why)
+    if kind == "undo" and fields:
+        return (kind, first + fields[0], fields[1])
+    return command

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from players import Players, broken_firmware, players
-from stack import BOUND, MEASURING, deepest, told
+from stack import BOUND, GAME, MEASURING, RECORDED, chain_of, deepest, depths_of, prepare, recorded_from, told
 from test_memory import DIALOGUES, carry_out
 
 from tenbo.flash import compiled, firmware_files
@@ -20,32 +19,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-HAND, RIICHI, WIN = ("hand",), ("riichi", 1), ("win", [[0, 1, 4, 30]])
-# A game with something of everything in it, for what folds it again.
-GAME = (
-    *(HAND, RIICHI, WIN, ("session", 90), ("name", 2, "M\u00fcller"), HAND, ("draw", [1, 3]), ("pause",), ("resume",)),
-    *(HAND, ("chombo", [2]), ("penalty", 1, -1000, "phone"), ("late", 0, 5), ("substitute", 3, "now"), HAND, RIICHI),
-)
-# Each event that the desk may record, after others that it needs, with what takes it back.
-RECORDED: tuple[tuple[tuple[Any, ...], ...], ...] = (
-    (("riichi", 2), ("riichi_void", 2), ("undo",), ("undo",)),
-    (("riichi_invalid", 1), ("undo",)),
-    (("win", [[0, 1, 4, 30], [2, 1, 3, 40]]), ("undo",)),
-    (("win", [[0, 0, 0, 0, 2, [[1, 1]]]]), ("undo",)),
-    (("win", [[2, 2, 3, 40]]), ("correct", 18, [["win", [[2, 2, 4, 40]]]], None, "wrong han"), ("undo",), ("undo",)),
-    (("draw", [0, 1], [1]), ("undo",)),
-    (("abort", "four_winds"), ("undo",)),
-    (("chombo", [1], "win"), ("undo",)),
-    (("dead_hand", 2), ("undo",)),
-    (("redeal", "walls fell"), ("undo",)),
-    (("penalty", 3, -8000, "late", "after_uma"), ("undo",)),
-    (("disqualify", 3, "left"), ("undo",)),
-    (("extra", 5, "fire"), ("signal",), ("undo",), ("undo",)),
-    (("swap", [0, 1], 5, "wrong seats"), ("undo",)),
-    (("correct", 3, [["win", [[0, 1, 3, 30]]]], None, "wrong fu"), ("undo",)),
-    (("correct", 8, [["draw", [0, 1, 2]], ["name", 1, "\u4e2d"]], 9, "wrong"), ("undo", 4, "all of it wrong")),
-)
-
 
 @pytest.fixture(scope="module")
 def people(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Players]:
@@ -57,63 +30,18 @@ def people(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Players]:
         yield measured
 
 
-def prepare(people: Players, rules: str = "ema-2016") -> int:
-    """Begin a game, play it to the middle of a hand, and return the number of its first event."""
-    if people.state()["phase"] == "playing":
-        people.asker.ask("do", "end", 4)
-    people.begin(rules)
-    first = int(people.state()["n"])
-    for kind, *fields in GAME:
-        # Some books know no late players.
-        with suppress(Refused):
-            people.asker.ask("do", kind, 4, *fields)
-    people.virtual.wait(3000)
-    deepest(people.virtual)
-    return first
-
-
-def depths_of(people: Players, commands: tuple[tuple[Any, ...], ...]) -> dict[str, int]:
-    """Return how deep the stack is at each of some commands, however they are answered, from a table at rest."""
-    found = {}
-    for command in commands:
-        try:
-            people.asker.ask(*command)
-        except Refused as refusal:
-            assert refusal.code != "stack_full", command
-        people.virtual.wait(300)
-        found[repr(command)] = deepest(people.virtual)
-    return found
-
-
 def test_no_event_that_the_desk_records_takes_more_of_the_stack_than_there_is(people: Players) -> None:
     """Nor a start of any book, a correction of any event, and what takes them back."""
     first = prepare(people)
     kinds = {"start", "end", *[command[0] for command in GAME]}
-    found = {}
-    for commands in RECORDED:
-        kinds.update(command[0] for command in commands)
-        numbered = [numbered_from(command, first) for command in commands]
-        found.update(depths_of(people, tuple(("do", kind, 4, *fields) for kind, *fields in numbered)))
+    kinds.update(command[0] for commands in RECORDED for command in commands)
     assert kinds == set(events.EVENTS)
+    found = depths_of(people, recorded_from(first))
     rules = ("austria", "tenhou", "ema-2012")
     starts = tuple(("do", "start", 4, book, [["red_fives", 3], ["length", "east"]]) for book in rules)
     for start in starts:
         found.update(depths_of(people, (("do", "end", 4), start, ("do", "hand", 4))))
     assert max(found.values()) <= BOUND, {what: deep for what, deep in found.items() if deep > BOUND}
-
-
-def numbered_from(command: tuple[Any, ...], first: int) -> tuple[Any, ...]:
-    """Return a command whose numbers of events count from the first of the game."""
-    kind, *fields = command
-    if kind == "correct":
-        of, instead, to, why = fields
-        return (kind, first + of, instead, None if to is None else first + to, why)
-    if kind == "swap":
-        seats, of, why = fields
-        return (kind, seats, first + of, why)
-    if kind == "undo" and fields:
-        return (kind, first + fields[0], fields[1])
-    return command
 
 
 def test_no_message_of_a_host_takes_more_of_the_stack_than_there_is(people: Players) -> None:
@@ -165,6 +93,19 @@ def test_no_press_takes_more_of_the_stack_than_there_is(people: Players) -> None
             found[f"{script}: {press}"] = deepest(people.virtual)
         people.virtual.wait(4500)
     assert max(found.values()) <= BOUND, {what: deep for what, deep in found.items() if deep > BOUND}
+
+
+def test_the_deepest_chain_of_functions_is_told_by_name(tmp_path: Path) -> None:
+    """A number alone says nothing about what to change."""
+    with players(firmware=broken_firmware(tmp_path / "firmware", MEASURING)) as people:
+        first = prepare(people)
+        commands = recorded_from(first)[:4]
+        deep = max(depths_of(people, commands).values())
+    with players(firmware=broken_firmware(tmp_path / "again", MEASURING)) as people:
+        assert prepare(people) == first
+        chain = chain_of(people, commands, deep)
+    assert chain[:3] == ["main", "run", "run_until_complete"]
+    assert len(chain) > 6
 
 
 @pytest.mark.thorough("the whole firmware compiled once more")
