@@ -7,7 +7,7 @@ from micropython import const
 from device import view_words
 from device.frame import PAGES, WIDTH
 from device.lazy_modules import call_once
-from tenbo_core import clock
+from tenbo_core import clock, fold
 from tenbo_core.errors import Malformed, Refused
 from tenbo_core.hand_events import why_no_riichi
 from tenbo_core.places import place_of
@@ -62,7 +62,7 @@ def _view_fields(keeper: "Keeper", displays: "Displays", seat: int) -> "list[tup
         dice = table.phase == BETWEEN and _may_begin(table, keeper.seconds)
     fields += [("entering", entering), ("may_riichi", riichi), ("wants_dice", dice)]
     if plan is not None:
-        fields += _asked(displays, plan, seat)
+        fields += _asked(keeper, displays, plan, seat)
     elif question is not None and seat in question[1]:
         fields += [("ask " + name, value) for name, value in question[0]]
     return [("screen", words[0])] + fields
@@ -77,12 +77,14 @@ def _may_begin(table: "Table", second: int) -> bool:
     return True
 
 
-def _asked(displays: "Displays", plan: "Plan", seat: int) -> "list[tuple[str, object]]":
+def _asked(keeper: "Keeper", displays: "Displays", plan: "Plan", seat: int) -> "list[tuple[str, object]]":
     """Return what a seat is asked about, each field with its name; nothing for a seat that has no answer to give."""
     joins = plan.why_no_ron is not None and not plan.why_no_ron(seat)
     if seat not in plan.asked_now and not joins:
         return []
     kind, before = plan.kind, plan.scores[seat]
+    # Not kept with the plan: memory is short while all seats are asked.
+    after = keeper.ledger.preview(plan.event) if plan.instead is None else fold.apply(plan.before, plan.event)
     fields: "list[tuple[str, object]]" = [
         ("kind", kind),
         ("by", plan.by if plan.by in SEATS else "desk"),
@@ -91,7 +93,7 @@ def _asked(displays: "Displays", plan: "Plan", seat: int) -> "list[tuple[str, ob
         ("sticks", plan.before.sticks),
         ("before", before),
         ("after", before + plan.moved[seat]),
-        ("place", place_of(plan.after, seat)),
+        ("place", place_of(after, seat)),
         ("seconds", max(0, plan.ends - displays.now.ms() + 999) // 1000),
         ("may_join", joins),
     ]

@@ -49,7 +49,7 @@ def people(tmp_path: Path) -> Iterator[Players]:
     """Yield players in a hand whose table counts what it does."""
     with players(firmware=broken_firmware(tmp_path / "firmware", COUNTING)) as people:
         people.press("dice")
-        people.virtual.wait(5000)
+        people.virtual.wait(12_000)
         people.virtual.scene.log.clear()
         yield people
 

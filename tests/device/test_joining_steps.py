@@ -154,12 +154,12 @@ def test_a_preview_is_made_ready_a_text_or_a_picture_at_a_time(conversing):
     """The buttons are read between two steps; what cannot be won has no picture."""
     table = in_hand(conversing)
     value = {"han": 3, "fu": 30, "seat": 1, "from": 0}
-    # Nine texts in four languages, the plan, four pictures.
-    assert len(list(win.prepare(table.dialogue, table.keeper, 1, [value], None))) == 9 * 4 + 1 + 4
+    # Seven texts in four languages, the plan, four pictures.
+    assert len(list(win.prepare(table.dialogue, table.keeper, 1, [value], None))) == 7 * 4 + 1 + 4
     assert table.dialogue.ready is not None
     table.dialogue.ready = None
     table.do("dead_hand", seat=1)
-    assert len(list(win.prepare(table.dialogue, table.keeper, 1, [value], None))) == 9 * 4
+    assert len(list(win.prepare(table.dialogue, table.keeper, 1, [value], None))) == 7 * 4
     assert table.dialogue.ready is None
 
 

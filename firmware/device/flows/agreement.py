@@ -29,7 +29,7 @@ _LINES = const(4)
 
 def prepared(dialogue: Dialogue) -> "Iterator[None]":
     """Read what a preview says in every language, a text at a time, while the question before it is still open."""
-    for text in ("tsumo", "ron", "You get {}", "You pay {}", "Nothing for you", "yes", "no", "from {}", "waits for {}"):
+    for text in ("tsumo", "ron", "You get {}", "You pay {}", "Nothing for you", "yes", "no"):
         for seat in SEATS:
             dialogue.displays.words.say(seat, text)
             yield
@@ -83,7 +83,7 @@ class Plan:
         self.scores = keeper.table.scores if keeper.table is not None else []
         before = self._before(keeper)
         self.event = event = keeper.make(self.kind, self.by, self.fields)
-        self.after = after = keeper.ledger.preview(event) if self.instead is None else fold.apply(before, event)
+        after = keeper.ledger.preview(event) if self.instead is None else fold.apply(before, event)
         self.before = before
         self.rules = before.rules
         self.seconds = before.rules.agree_seconds

@@ -157,12 +157,13 @@ async def ask_value(
 ) -> "Fields | None":
     """Ask for the value on one screen: UP and DOWN change the han, RIICHI the fu, OK takes it."""
     least = points.least_han(table.rules, table.honba)
-    options = possible_values(table.rules, tsumo, least)
+    count = len(possible_values(table.rules, tsumo, least))
     at = max(0, _USUAL_HAN - least)
     fu = 0
     dialogue.displays.note(seat, "")  # it belongs to the question before this one
     while True:
-        choice = options[at]
+        # Made again at each press: all of them take two kilobytes, of which there are none to spare meanwhile.
+        choice = possible_values(table.rules, tsumo, least)[at]
         fu = fu % len(choice.fu) if choice.fu else 0
         dialogue.displays.show(seat, value_view(dialogue, table, seat, choice, fu, tsumo))
         if not choice.yakuman:
@@ -181,7 +182,7 @@ async def ask_value(
         else:
             at += 1
         # A press leads from one end to the other; a button that is held stops there.
-        at = max(0, min(at, len(options) - 1)) if dialogue.is_repeating else at % len(options)
+        at = max(0, min(at, count - 1)) if dialogue.is_repeating else at % count
     if choice.yakuman:
         return await ask_liable(dialogue, table, seat, choice.yakuman)
     return _fields_of(choice, fu)
