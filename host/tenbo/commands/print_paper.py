@@ -40,9 +40,16 @@ Each slip with a result has a code. Whoever has a signed slip can have it compar
 
   tenbo verify --slip TENBO1:2:3:32000/28000/35000/25000:9F2C41D0AA00BB119F2C41D0AA00BB11
 
-Results that are not finished say PROVISIONAL on every page, and the exit status is 1. Names in letters that no font
-here has are refused by name: install a font that has them, or name one with --font. --date makes the same file again.
+Results that are not finished say PROVISIONAL on every page, and the exit status is 1. A box stands for a letter
+that no font here has, which is named: install a font that has it, or name one with --font. --date makes the same file
+again.
 """
+
+
+OTHER_FONT = (
+    "install a font that has them (on Debian and Ubuntu apt-get install fonts-ipafont-gothic for Japanese, "
+    "fonts-liberation for Latin), name one with --font FILE.ttf, or print a page instead (--out FILE.html)"
+)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -73,6 +80,7 @@ def run(args: argparse.Namespace) -> int:
     """Write a paper: 1 when its results are not final."""
     from tenbo.commands.ending import WrongUsage
     from tenbo.commands.shared import write_whole
+    from tenbo.paper.fonts import Fonts, without_font
     from tenbo.paper.papers import as_file
 
     form = args.out.suffix.lower()
@@ -92,6 +100,8 @@ def run(args: argparse.Namespace) -> int:
     document = _document(args)
     write_whole(args.out, as_file(document, form, when, args.paper, args.font))
     say(f"{args.out} written\n", sys.stderr)
+    if form == ".pdf" and (lost := Fonts(document.words, args.font).lost):
+        say(f"tenbo print: {without_font(lost)} ({''.join(lost)[:20]}): {OTHER_FONT}\n", sys.stderr)
     say("".join(f"tenbo print: provisional: {line}\n" for line in document.state), sys.stderr)
     return 1 if document.state else 0
 

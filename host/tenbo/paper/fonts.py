@@ -33,6 +33,11 @@ EAST_ASIAN = (
 )  # fmt: skip
 
 
+# What stands for a letter that no font has: in a font that has it, and in the plain one.
+BOX, PLAIN_BOX = "\u25a1", "[]"
+MOST_NAMED = 8
+
+
 class Face(NamedTuple):
     """A font on this computer: its files and the letters that it has."""
 
@@ -47,10 +52,11 @@ class Face(NamedTuple):
 
 
 class Fonts:
-    """Chooses a font for every text of a document, and refuses the document where there is none."""
+    """Chooses a font for every text of a document; a letter that no font has is drawn as a box, and is in `lost`."""
 
     def __init__(self, words: Iterable[str], own: Path | None = None) -> None:
         self._faces: list[Face] = []
+        self.lost: list[str] = []
         self._chosen: dict[str, str] = {}
         texts = sorted(set(words))
         strange = [text for text in texts if not is_plain(text)]
@@ -63,12 +69,28 @@ class Fonts:
             while (face := self._with(text)) is None:
                 nearest = next(offered, None)
                 if nearest is None:
-                    raise _missing(text, self._faces)
+                    face = self._nearest(text)
+                    self.lost += [one for one in text if not _can_set(face, one) and one not in self.lost]
+                    break
                 self._faces.append(nearest)
-            self._chosen[text] = face.name
+            self._chosen[text] = face.name if face is not None else PLAIN
 
     def _with(self, text: str) -> Face | None:
         return next((face for face in self._faces if face.has(text)), None)
+
+    def _nearest(self, text: str) -> Face | None:
+        """Return the font that has the most letters of a text, or None where none has more than the plain one."""
+        letters = [(sum(_can_set(face, one) for one in text), -number) for number, face in enumerate(self._faces)]
+        most, place = max(letters, default=(0, 0))
+        return self._faces[-place] if most > sum(map(is_plain, text)) else None
+
+    def shown(self, text: str) -> str:
+        """Return a text as it can be drawn in its font: with a box for each letter that the font lacks."""
+        if not self.lost or is_plain(text):
+            return text
+        face = next((one for one in self._faces if one.name == self.of(text)), None)
+        box = BOX if face is not None and face.has(BOX) else PLAIN_BOX
+        return "".join(one if _can_set(face, one) else box for one in text)
 
     def add_to(self, pdf: FPDF) -> None:
         """Add to a PDF the fonts that its texts need."""
@@ -81,7 +103,14 @@ class Fonts:
         """Return the name of the font that a text, or a part of one, is set in."""
         if is_plain(text):
             return PLAIN
-        return self._chosen.get(text) or next((face.name for face in self._faces if face.has(text)), PLAIN)
+        if text in self._chosen:
+            return self._chosen[text]
+        face = next((face for face in self._faces if face.has(text)), None) or self._nearest(text)
+        return PLAIN if face is None else face.name
+
+
+def _can_set(face: Face | None, letter: str) -> bool:
+    return is_plain(letter) if face is None else face.has(letter)
 
 
 def is_plain(text: str) -> bool:
@@ -115,14 +144,14 @@ def _opened(name: str, regular: Path, bold: Path) -> Face:
         raise Malformed("bad_field", f"{regular} is no font: name a .ttf file", "font") from None
 
 
-def _missing(text: str, faces: list[Face]) -> Malformed:
-    """Return the sentence about letters that no font here has."""
-    letters = [letter for letter in text if not is_plain(letter)]
-    lost = "".join(dict.fromkeys(letter for letter in letters if not any(face.has(letter) for face in faces))) or text
-    return Malformed(
-        "bad_field",
-        f"no font here has the letters {lost[:20]} of {text[:40]!r}: install one that has (on Debian and Ubuntu "
-        "apt-get install fonts-ipafont-gothic for Japanese, fonts-liberation for Latin), name one with --font "
-        "FILE.ttf, or print a page instead (--out FILE.html)",
-        "font",
-    )
+def without_font(lost: list[str]) -> str:
+    """Return a sentence about letters that no font here has, by their numbers; an empty text where there is none.
+
+    >>> without_font(["子"])
+    'no font here has U+5B50: a box stands for it'
+    """
+    if not lost:
+        return ""
+    numbers = ", ".join(f"U+{ord(letter):04X}" for letter in lost[:MOST_NAMED])
+    more = f" and {len(lost) - MOST_NAMED} more" if len(lost) > MOST_NAMED else ""
+    return f"no font here has {numbers}{more}: a box stands for {'it' if len(lost) == 1 else 'each'}"

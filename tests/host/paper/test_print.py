@@ -142,19 +142,20 @@ def test_every_name_is_on_the_seat_list_and_can_be_copied_from_it(tournament, pr
     assert "Finn &lt;b&gt;" in page
 
 
-def test_a_name_in_letters_that_no_font_has_is_refused_by_a_sentence(tournament, printed, font, monkeypatch):
-    """Better no list than one with holes in it; a page has every name."""
+def test_a_letter_that_no_font_has_is_a_box_and_is_named(tournament, printed, font, monkeypatch):
+    """One name keeps no list from the wall: the others are read, the letter is named, and a page has it."""
     monkeypatch.setattr("tenbo.paper.fonts.FOLDERS", ())
     store = tournament(names=("千代子 山田", *NAMES[1:]))
     status, data, said = printed(store, "seats")
-    assert "千代子" in said
-    assert printed(store, "seats", "--font", font("千代 山田,"))[2].startswith(
-        "tenbo print: no font here has the letters 子"
-    )
-    assert (status, data) == (1, b"")
-    assert said.startswith("tenbo print: no font here has the letters ")
+    assert status == 0, said
+    assert "U+5B50" in said
     assert "--font FILE.ttf" in said
     assert "--out FILE.html" in said
+    words = {word for page in pages(data) for word in page}
+    assert any("[]" in word for word in words)
+    assert any(word.startswith("no font here has U+") for word in words)
+    status, _, said = printed(store, "seats", "--font", font("千代 山田,"))
+    assert (status, "no font here has U+5B50: a box stands for it (子)" in said) == (0, True), said
     status, page, _ = printed(store, "seats", form="html")
     assert (status, "千代子 山田" in page.decode()) == (0, True)
 

@@ -101,7 +101,6 @@ WORDS = {
     "table {} is this device, and its game would be given up: {}": "dieses Gerät ist Tisch {}, und seine Partie würde aufgegeben: {}",
     "no column is called {}; did you mean {}? Name it so, or leave it out": "keine Spalte heißt {}; gemeint {}? So nennen oder weglassen",
     "no column is the name: the first line names the columns, such as id;name;country, not {}": "keine Spalte ist der Name: die erste Zeile nennt die Spalten, etwa id;name;country, nicht {}",
-    "no font here has the letters {} of {}: install one that has (on Debian and Ubuntu apt-get install fonts-ipafont-gothic for Japanese, fonts-liberation for Latin), name one with --font FILE.ttf, or print a page instead (--out FILE.html)": "keine Schrift hier hat die Zeichen {} von {}: eine solche Schrift installieren, oder als Seite drucken",
     "no hand is running here": "hier läuft kein Spiel",
     "no hand of this record has an end: there is nothing to tell": "kein Spiel dieser Aufzeichnung hat ein Ende: es gibt nichts zu erzählen",
     "no phone reaches {}: give the address at which phones reach this computer, such as 192.168.1.7:8484": "{} erreicht kein Telefon: die Adresse angeben, unter der Telefone diesen Rechner erreichen, etwa 192.168.1.7:8484",

@@ -101,7 +101,6 @@ WORDS = {
     "table {} is this device, and its game would be given up: {}": "この機器は{}卓で、対局は中止されます：{}",
     "no column is called {}; did you mean {}? Name it so, or leave it out": "{}という列はありません。{}のことですか？その名にするか、列を省いてください",
     "no column is the name: the first line names the columns, such as id;name;country, not {}": "名前の列がありません。一行目に id;name;country のように書いてください（{}ではありません）",
-    "no font here has the letters {} of {}: install one that has (on Debian and Ubuntu apt-get install fonts-ipafont-gothic for Japanese, fonts-liberation for Latin), name one with --font FILE.ttf, or print a page instead (--out FILE.html)": "{2}の文字{1}を含むフォントがありません。フォントを入れるか、ページとして印刷してください",
     "no hand is running here": "ここでは局が進行していません",
     "no hand of this record has an end: there is nothing to tell": "終わった局がないため、取り込むものがありません",
     "no phone reaches {}: give the address at which phones reach this computer, such as 192.168.1.7:8484": "スマートフォンは{}につながりません。このコンピューターのアドレスを入力してください（例 192.168.1.7:8484）",

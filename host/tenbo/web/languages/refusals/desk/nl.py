@@ -101,7 +101,6 @@ WORDS = {
     "table {} is this device, and its game would be given up: {}": "dit apparaat is tafel {}, en de partij zou worden opgegeven: {}",
     "no column is called {}; did you mean {}? Name it so, or leave it out": "geen kolom heet {}; bedoeld {}? Noem die zo, of laat die weg",
     "no column is the name: the first line names the columns, such as id;name;country, not {}": "geen kolom is de naam: de eerste regel noemt de kolommen, zoals id;name;country, niet {}",
-    "no font here has the letters {} of {}: install one that has (on Debian and Ubuntu apt-get install fonts-ipafont-gothic for Japanese, fonts-liberation for Latin), name one with --font FILE.ttf, or print a page instead (--out FILE.html)": "geen lettertype hier heeft de tekens {} van {}: installeer er een dat ze heeft, of druk het als pagina af",
     "no hand is running here": "hier loopt geen hand",
     "no hand of this record has an end: there is nothing to tell": "geen hand van dit verslag heeft een einde: er valt niets te vertellen",
     "no phone reaches {}: give the address at which phones reach this computer, such as 192.168.1.7:8484": "geen telefoon bereikt {}: geef het adres waarop telefoons deze computer bereiken, zoals 192.168.1.7:8484",
