@@ -81,7 +81,12 @@ class HostCommands:
             answers: "list[Message]" = lazy("answers")(self, message, link)
             return answers + [["done", number, self.keeper.last]]
         if name == "do":
-            self._do(message)
+            # Not in a function of its own: what writes an event is deep enough.
+            keeper = self.keeper
+            before = keeper.table
+            undone = keeper.ledger.last_standing() if message[2] == "undo" else None
+            keeper.request(message[2], message[3], message[4:])
+            self.tell_booked(before, undone)
         elif name == "propose":
             return self._propose(message)
         elif name in ("blink", "note"):
@@ -91,14 +96,6 @@ class HostCommands:
         else:
             lazy("seldom")(self, message, link)
         return [["done", number, self.keeper.last]]
-
-    def _do(self, message: "Message") -> None:
-        """Record an event, and note that the seats are to be told."""
-        keeper = self.keeper
-        before = keeper.table
-        undone = keeper.ledger.last_standing() if message[2] == "undo" else None
-        keeper.request(message[2], message[3], message[4:])
-        self.tell_booked(before, undone)
 
     def tell_booked(self, before: "Table | None", undone: "Event | None" = None) -> None:
         """Have the seats told of the event that was recorded last."""

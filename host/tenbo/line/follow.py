@@ -60,10 +60,15 @@ class Hello:
         if not all(_is_id(text) for text in (self.id, self.ledger)) or len(self.firmware) > LONGEST_ID:
             return "it says an id that no table has: letters, digits, points and hyphens are what ids are made of"
         if self.protocol != messages.PROTOCOL:
-            spoken = f"the table speaks protocol {self.protocol} and this program {messages.PROTOCOL}"
             if self.protocol > messages.PROTOCOL:
-                return f"{spoken}: this program is older, update it"
-            return f"{spoken}: the table's firmware is older, update it (tenbo flash)"
+                return (
+                    f"the table speaks protocol {self.protocol} and this program {messages.PROTOCOL}: "
+                    "this program is older, update it"
+                )
+            return (
+                f"the table speaks protocol {self.protocol} and this program {messages.PROTOCOL}: "
+                "the table's firmware is older, update it (tenbo flash)"
+            )
         return ""
 
     def warning(self) -> str:
