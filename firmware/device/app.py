@@ -190,7 +190,9 @@ class App:
         while True:
             beat()
             self.news.look()
-            await self.news.tell_seats()
+            if (self.host_commands.booked or self.host_commands.strangers) and not self.displays.hurried:
+                tell = await load("tell_booked")
+                tell(self.host_commands, self.dialogue, self.buzzer)
             self.keeper.seconds = self.seconds.take(self.now.ms())
             if self.keeper.seconds != shown or self.keeper.changes != changes:
                 # Also after each event: a signal that is due must come before the next dice.

@@ -1,4 +1,4 @@
-"""What a host has recorded, told at the seats: who says so, what it is, whose, and what it moves."""
+"""What hosts have recorded, told at the seats: who says so, what it is, whose, and what it moves; strangers, too."""
 
 from micropython import const
 
@@ -7,20 +7,40 @@ from tenbo_core.events import REFEREE
 from tenbo_core.seats import SEATS
 
 if False:  # for the type checker alone, and gone when compiled
-    from device.parts import Dialogue, Event, Message, Table
+    from device.parts import Buzzer, Dialogue, Event, HostCommands, Message, Table
 
 # People look up when they hear the tone, and want to read it at leisure; but the title of an open question is below it.
 _NOTE_MS = const(8000)
 _BESIDE_QUESTION_MS = const(4000)
+# A host that is refused again and again is told of so often.
+_STRANGER_MS = const(10_000)
 _MORE_NAMES = {"start": "New game", "session": "Session", "undo": "taken back"}
 # Events whose first field is the seat that they are about, or the seats.
 _OF_SEATS = ("name", "riichi", "riichi_void", "riichi_invalid", "dead_hand", "penalty", "late", "substitute")
 _OF_MORE = ("disqualify", "chombo", "swap")
 
 
-def tell(dialogue: "Dialogue", event: "Event", before: "Table | None", undone: "Event | None") -> None:
-    """Show every seat an event that a host has recorded, with the table before it and what an undo took back."""
+def tell(commands: "HostCommands", dialogue: "Dialogue", buzzer: "Buzzer") -> None:
+    """Tell the seats what hosts have recorded, and that a stranger was refused, with a tone each."""
+    while commands.booked:
+        _tell(dialogue, *commands.booked.pop(0))
+        buzzer.play("desk")
+    if commands.strangers:
+        commands.strangers = 0
+        if commands.strangers_told < 0 or dialogue.now.since(commands.strangers_told) > _STRANGER_MS:
+            commands.strangers_told = dialogue.now.ms()
+            dialogue.tell_all("unknown host refused")
+            buzzer.play("refused")
+
+
+def _tell(dialogue: "Dialogue", at: int, event: "Event", before: "Table | None", undone: "Event | None") -> None:
+    """Show every seat what a host has recorded at a moment, with the table before it and what an undo took back.
+
+    What a seat was told since then stays, and so does the result, which shows the end of a game by itself.
+    """
     for seat in SEATS:
+        if event.kind == "end" or dialogue.displays.noted_since(seat, at):
+            continue
         ms = _NOTE_MS if dialogue.displays.is_free(seat) else _BESIDE_QUESTION_MS
         dialogue.displays.note(seat, _text(dialogue, seat, event, before, undone), ms)
 

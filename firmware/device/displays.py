@@ -109,6 +109,10 @@ class Displays:
         """Return the note at a seat, or an empty text."""
         return self._notes[seat]
 
+    def noted_since(self, seat: int, at: int) -> bool:
+        """Return whether a seat has a note that is newer than a moment."""
+        return bool(self._notes[seat]) and self.now.since(at) > self.now.since(self._noted_at[seat])
+
     def _note_shown(self, seat: int) -> str:
         """Return the note at a seat with the seconds that it has left, if it counts them."""
         note = self._notes[seat]

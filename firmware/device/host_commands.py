@@ -19,9 +19,6 @@ _FOR_ALL = QUESTIONS + ("host_proof", "blink")
 _BLINK_MS = const(3000)
 # Somebody who has called looks up now and then.
 _COMING_MS = const(30_000)
-# So long no host without proof asks the seats again after they have said no, each time twice as long up to the last.
-_CALM_MS = const(5000)
-_LONGEST_CALM_MS = const(80_000)
 # Several events may come between two looks; the seats are told of the last ones.
 _MOST_BOOKED = const(8)
 
@@ -46,13 +43,13 @@ class HostCommands:
         self.proposal: "tuple[int, events.Event] | None" = None
         self.conversing = False
         # Since when, and for how long, the seats are left alone; 0 while they need not be.
-        self._calm_from = 0
-        self._calm_ms = 0
-        # What hosts have recorded and the seats are still to be told: each event with the table before it and, of an
+        self.calm_from = self.calm_ms = 0
+        # What hosts have recorded and the seats are still to be told: when, which event, the table before it and, of an
         # undo, the event that was taken back.
-        self.booked: "list[tuple[Event, Table | None, Event | None]]" = []
-        # How many commands of hosts without proof were refused.
+        self.booked: "list[tuple[int, Event, Table | None, Event | None]]" = []
+        # How many commands of hosts without proof were refused of late, and when the seats were told of one.
         self.strangers = 0
+        self.strangers_told = -1
         self.boot = board.reset_cause()
 
     def hello(self) -> "Message":
@@ -99,16 +96,8 @@ class HostCommands:
 
     def tell_booked(self, before: "Table | None", undone: "Event | None" = None) -> None:
         """Have the seats told of the event that was recorded last."""
-        self.booked = self.booked[-_MOST_BOOKED:] + [(self.keeper.ledger.events[-1], before, undone)]
-
-    def is_calm(self) -> bool:
-        """Return whether the seats are left alone, because they have just said no."""
-        return self._calm_ms > 0 and self.displays.now.since(self._calm_from) < self._calm_ms
-
-    def calm(self, agreed: bool) -> None:
-        """Leave the seats alone for a while after a proposal that they have not agreed to."""
-        self._calm_from = self.displays.now.ms()
-        self._calm_ms = 0 if agreed else min(2 * self._calm_ms or _CALM_MS, _LONGEST_CALM_MS)
+        event = self.keeper.ledger.events[-1]
+        self.booked = self.booked[-_MOST_BOOKED:] + [(self.displays.now.ms(), event, before, undone)]
 
     def time(self) -> "Message":
         """Return the millisecond counter and the milliseconds of the ledger's clock at that reading."""

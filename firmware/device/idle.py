@@ -8,7 +8,7 @@ from device import dice_and_riichi
 from device.buttons import BACK, BUTTON_NAMES, DICE, DOWN, LONG, OK, PRESSED, RELEASED, RIICHI, STUCK, TABLE, UNDO, UP
 from device.dialogue import Dialogue
 from device.keeper import Keeper
-from device.lazy_modules import load, loading, unload
+from device.lazy_modules import call_once, load, loading, unload
 from tenbo_core.errors import TenboError
 from tenbo_core.events import Event
 from tenbo_core.hand_events import why_no_riichi
@@ -182,7 +182,10 @@ class IdleTable:
         if button == OK:
             await self._converse("win", place)
         elif button == BACK:
+            in_hall = self._keeper.in_hall
             await self._converse("menu", place)
+            if in_hall and not self._keeper.in_hall:
+                self._news.greet()
 
     async def _converse(self, name: str, *arguments: object) -> "Any":
         """Hold a dialogue of `lazy_table.LAZY`; whatever its outcome, the displays return to the score."""
@@ -225,7 +228,7 @@ class IdleTable:
         self._dialogue.aside = lambda *press: self._riichi_beside(-1, *press)
         why = await self._converse("proposal", event)
         self._host_commands.proposal = None
-        self._host_commands.calm(why is None)
+        call_once("calm_seats", self._host_commands, why is None)
         outcome: "Message" = ["done", number, self._keeper.last]
         if why is not None:
             outcome = ["refused", number] + list(why)

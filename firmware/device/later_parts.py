@@ -42,7 +42,7 @@ def assemble(app: "App") -> None:
     ]
     app.buzzer.silent = app.settings.silent
     app.lights = Lights(board, app.keeper, app.dialogue, app.host_commands, app.now)
-    app.news = HostNews(app.links, board.seats, app.dialogue, app.host_commands, app.buzzer)
+    app.news = HostNews(app.links, board.seats, app.dialogue)
     app.background = Background()
     app.idle = IdleTable(
         app.dialogue,

@@ -50,6 +50,7 @@ key_proof hall_keys.prove
 admit_host hall_keys.admit
 forget_halls hall_keys.forget
 check_stranger strangers.check
+calm_seats strangers.calm
 tell_booked booked.tell flows.question_text flows.undo
 all_agree flows.freeing.run
 put_back late_win.put_back

@@ -14,6 +14,15 @@ _MOST_EVENTS = const(400)
 _ENDING = ("win", "draw", "abort", "redeal", "chombo", "undo", "correct", "swap", "end")
 # And these take its place, stop it or leave it.
 _REPLACING = ("restore", "ledger_event", "ledger_commit", "write_permission", "repl")
+# So long no host without proof asks the seats again after they have said no, each time twice as long up to the last.
+_CALM_MS = const(5000)
+_LONGEST_CALM_MS = const(80_000)
+
+
+def calm(commands: "HostCommands", agreed: bool) -> None:
+    """Leave the seats alone for a while after a proposal that they have not agreed to."""
+    commands.calm_from = commands.displays.now.ms()
+    commands.calm_ms = 0 if agreed else min(2 * commands.calm_ms or _CALM_MS, _LONGEST_CALM_MS)
 
 
 def check(commands: "HostCommands", message: "Message") -> None:
@@ -31,5 +40,5 @@ def check(commands: "HostCommands", message: "Message") -> None:
     if name == "do" and kind not in ("start", "end") and len(keeper.ledger.events) >= _MOST_EVENTS:
         text = f"this game has {_MOST_EVENTS} events: what may still be added is for the seats"
         raise Refused("not_allowed_now", text, "ledger")
-    if name == "propose" and commands.is_calm():
+    if name == "propose" and commands.displays.now.since(commands.calm_from) < commands.calm_ms:
         raise Refused("not_allowed_now", "the seats have just been asked: propose it again in a moment", "propose")

@@ -337,7 +337,6 @@ BOOKED = (
     (("win", 0, [[2, 1, 5, 0]]), "desk: Win West +8000"),
     (("swap", 4, [0, 1]), "desk: Seats exchanged"),
     (("disqualify", 5, 1, "left"), "referee: Disqualified"),
-    (("end", 4), "desk: End of the game"),
 )
 
 
