@@ -191,8 +191,7 @@ class App:
             beat()
             self.news.look()
             if (self.host_commands.booked or self.host_commands.strangers) and not self.displays.hurried:
-                tell = await load("tell_booked")
-                tell(self.host_commands, self.dialogue, self.buzzer)
+                await self._tell_booked()
             self.keeper.seconds = self.seconds.take(self.now.ms())
             if self.keeper.seconds != shown or self.keeper.changes != changes:
                 # Also after each event: a signal that is due must come before the next dice.
@@ -209,6 +208,11 @@ class App:
                 self.news.heartbeat()
                 self._restart()
             await asyncio.sleep_ms(min(_SECONDS_MS, 1001 - self.seconds.ms_at(self.now.ms()) % 1000))
+
+    async def _tell_booked(self) -> None:
+        """Tell the seats what hosts have recorded: here, for `_seconds` would keep the function and its modules."""
+        tell = await load("tell_booked")
+        tell(self.host_commands, self.dialogue, self.buzzer)
 
     def _restart(self) -> None:
         """Restart when a host has asked for it, and leave a file behind where it wants the prompt."""

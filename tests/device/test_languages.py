@@ -207,4 +207,5 @@ def test_what_a_book_asks_for_is_said_with_its_own_number() -> None:
         people.set_up(0, "My language", "Nederlands")
         people.begin("austria", scores=[1900, 32100, 33000, 33000], set=[["riichi_needs", 2000]])
         people.press("dice, 0 riichi")
+        people.virtual.wait(100)
         assert "riichi: 2000 punten nodig" in people.view(0)["lines"]
