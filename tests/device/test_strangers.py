@@ -42,7 +42,7 @@ def a_hand_in_a_hall(**options: Any) -> Iterator[tuple[Players, Asker]]:
 
 def prove(host: Asker, key: str = KEY, hall: str = HALL, nonce: str = "00112233") -> None:
     """Have a host prove itself by a key."""
-    ((_, _, own, digest),) = host.ask("prove", hall, nonce)
+    *_, (_, _, own, digest) = host.ask("prove", hall, nonce)
     assert digest == digest_of("table", key, nonce, str(own)) or key != KEY
     host.ask("host_proof", digest_of("host", key, nonce, str(own)))
 
@@ -132,22 +132,22 @@ def test_no_proof_of_the_table_s_own_and_none_that_was_heard_before_is_one_of_a_
     """Nor is one with another key, an empty one, or a second one for the same texts."""
     with a_hand_in_a_hall() as (people, host):
         assert refusal(host, "host_proof", "").code == "not_proved"
-        ((_, _, own, digest),) = host.ask("prove", HALL, "n")
+        *_, (_, _, own, digest) = host.ask("prove", HALL, "n")
         assert refusal(host, "host_proof", digest).code == "not_proved"
         right = digest_of("host", KEY, "n", str(own))
         # Each challenge is good for one proof.
         assert refusal(host, "host_proof", right).code == "not_proved"
-        ((_, _, again, _),) = host.ask("prove", HALL, "n")
+        *_, (_, _, again, _) = host.ask("prove", HALL, "n")
         assert again != own
         assert refusal(host, "host_proof", right).code == "not_proved"
         with pytest.raises(Refused):
             prove(host, key="another")
-        ((_, _, own, digest),) = host.ask("prove", "no hall", "n")
+        *_, (_, _, own, digest) = host.ask("prove", "no hall", "n")
         assert digest == ""
         assert refusal(host, "host_proof", "").code == "not_proved"
         # What the table says to a text that looks like a host's proof is none.
-        ((_, _, own, _),) = host.ask("prove", HALL, "n")
-        ((_, _, _, oracle),) = host.ask("prove", HALL, f"host n {own}")
+        *_, (_, _, own, _) = host.ask("prove", HALL, "n")
+        *_, (_, _, _, oracle) = host.ask("prove", HALL, f"host n {own}")
         assert refusal(host, "host_proof", oracle).code == "not_proved"
         assert refusal(host, "do", "end", 1).code == "not_proved"
         assert people.state()["phase"] == "playing"
@@ -316,7 +316,7 @@ def test_four_seats_free_a_table_from_a_hall_that_is_gone() -> None:
         people.menu(2, "Leave the hall")
         people.press("0 ok, 1 ok, 2 ok, 3 ok")
         host.ask("do", "name", 4, 0, "x")
-        ((_, _, _, digest),) = host.ask("prove", HALL, "n")
+        *_, (_, _, _, digest) = host.ask("prove", HALL, "n")
         assert digest == ""
         host.ask("key", "autumn", "k2")
         host.ask("do", "name", 4, 0, "y")

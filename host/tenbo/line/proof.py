@@ -29,7 +29,8 @@ def digest(side: str, key: str, nonce: str, own: str) -> str:
 
 def key_shown(answers: Iterable[Message], keys: Iterable[str], nonce: str) -> tuple[str, str]:
     """Return which of some keys the answers to `prove` show, and the table's own text; both empty for none."""
-    told = [(str(answer[2]), str(answer[3])) for answer in answers if answer[0] == "proof"]
+    # A question that was said twice is answered twice, and the table goes by its last text.
+    told = [(str(answer[2]), str(answer[3])) for answer in answers if answer[0] == "proof"][::-1]
     for key in keys:
         for own, shown in told:
             expected = digest(TABLE, key, nonce, own).encode()
