@@ -132,6 +132,8 @@ def test_no_proof_of_the_table_s_own_and_none_that_was_heard_before_is_one_of_a_
     """Nor is one with another key, an empty one, or a second one for the same texts."""
     with a_hand_in_a_hall() as (people, host):
         assert refusal(host, "host_proof", "").code == "not_proved"
+        # A question that is said twice is answered alike, for its first answer may have come.
+        assert host.ask("prove", HALL, "twice")[-1][2:] == host.ask("prove", HALL, "twice")[-1][2:]
         *_, (_, _, own, digest) = host.ask("prove", HALL, "n")
         assert refusal(host, "host_proof", digest).code == "not_proved"
         right = digest_of("host", KEY, "n", str(own))
