@@ -105,6 +105,7 @@ def test_a_draw_asks_every_seat_but_the_ones_in_riichi() -> None:
 def test_an_old_note_does_not_cover_what_the_buttons_mean_now() -> None:
     """The dice have just been thrown, and somebody asks to take them back."""
     with players() as people:
+        people.virtual.wait(1000)  # the seats are told that the desk has begun the game
         people.press("dice")
         assert any(line.startswith("dice") for line in people.view(1)["lines"])
         people.press("undo")
