@@ -64,7 +64,9 @@ async def load(name: str) -> "AnyFunction":
 
 def call_once(name: str, *arguments: object) -> "Any":
     """Call a function of `lazy_table.LAZY`, remove its module and return the result."""
-    module, function, _ = _look_up(name)
+    module, function, before = _look_up(name)
+    while _load_first(before):
+        pass
     __import__(module)
     result = getattr(sys.modules[module], function)(*arguments)
     drop(module)

@@ -32,7 +32,7 @@ rescue_flash flash_rescue.rescue
 checkpoint checkpoints.keep .checkpoint block_files
 startup_check startup_check.run
 count_start start_counter.count
-read_clock clock_reading.read
+read_clock clock_reading.read block_files
 seldom seldom.carry_out
 module_for seldom.load_module_for
 answers host_answers.answers view_words
