@@ -28,16 +28,16 @@ from watched import (
     table,
 )
 
-from tenbo.flash import compiled, firmware_files
-from tenbo.line import queries
-from tenbo.virtual import counted
-from tenbo.virtual.interpreter import firmware
+from tenbo.devices import client
+from tenbo.flash import compile_files, firmware_files
+from tenbo.simulator import instruction_counter
+from tenbo.simulator.interpreter import find_firmware_folder
 from tenbo_core.wire import Reader, encode
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Sequence
 
-    from tenbo.virtual.table import VirtualTable
+    from tenbo.simulator.table import VirtualTable
 
 # The clock stands in the first line from this column on.
 CLOCK_COLUMN = 90
@@ -86,8 +86,12 @@ def build(folder: Path, planted: str = "") -> Path:
 
     What is planted is compiled, too, and no part of the firmware: nothing is charged for loading it.
     """
-    files = {**firmware_files(firmware()), "planted.py": (planted + SCANNING).encode()}
-    counted.build(folder, compiled(files, counted.COUNTED_ON), compiled(files, counted.COUNTED_FOR))
+    files = {**firmware_files(find_firmware_folder()), "planted.py": (planted + SCANNING).encode()}
+    instruction_counter.write_firmware(
+        folder,
+        compile_files(files, instruction_counter.COUNTED_ON),
+        compile_files(files, instruction_counter.COUNTED_FOR),
+    )
     *before, last = (folder / "main.py").read_text(encoding="utf-8").splitlines(keepends=True)
     (folder / "main.py").write_text("".join([*before, '__import__("planted")\n', last]), encoding="utf-8")
     return folder
@@ -100,14 +104,14 @@ class Chip:
         self.virtual = virtual
         self.scene = scene
         self.people = Players(virtual)
-        self.people.asker = queries.Asker(virtual.service, clock=lambda: virtual.now_us / 1e6)
+        self.people.asker = client.TableClient(virtual.service, clock=lambda: virtual.now_us / 1e6)
         self.found: dict[str, list[promises.Taken]] = {}
         self.memories: list[tuple[str, Memory]] = []
 
     def told(self, order: str) -> tuple[str, ...]:
         """Return what the simulated parts say to an order."""
         self.scene.log.clear()
-        self.virtual.order(order)
+        self.virtual.send_order(order)
         self.virtual._run(0)  # noqa: SLF001 - no time passes
         return next(details for _at, kind, details in self.scene.log if kind == order)
 
@@ -122,29 +126,29 @@ class Chip:
 
     def rest(self, ms: int) -> None:
         """Let time pass in which nothing is measured; computing takes none then."""
-        self.virtual.order("charge 0")
+        self.virtual.send_order("charge 0")
         self.virtual.wait(ms)
-        self.virtual.order("charge 1")
+        self.virtual.send_order("charge 1")
         self.virtual.wait(60)
 
     def press(self, script: str) -> None:
         """Press buttons without measuring."""
-        self.virtual.order("charge 0")
+        self.virtual.send_order("charge 0")
         self.people.press(script)
-        self.virtual.order("charge 1")
+        self.virtual.send_order("charge 1")
 
     def view(self, seat: int) -> dict[str, object]:
         """Ask what a display says, without measuring."""
-        self.virtual.order("charge 0")
+        self.virtual.send_order("charge 0")
         view = self.people.view(seat)
-        self.virtual.order("charge 1")
+        self.virtual.send_order("charge 1")
         return view
 
     def state(self) -> dict[str, object]:
         """Ask how the table stands, without measuring."""
-        self.virtual.order("charge 0")
+        self.virtual.send_order("charge 0")
         state = self.people.state()
-        self.virtual.order("charge 1")
+        self.virtual.send_order("charge 1")
         return state
 
     def note(self, promise: promises.Promise, amount: float, shares: dict[str, float]) -> None:
@@ -235,9 +239,9 @@ def long_game(folder: Path, flash: Path) -> None:
 def play(chip: Chip, hands: int, seed: int, parts: Collection[str]) -> None:
     """Play hands and measure some parts of each, at phases of chance."""
     chance = random.Random(seed)
-    chip.virtual.order("charge 0")
+    chip.virtual.send_order("charge 0")
     chip.people.begin()
-    chip.virtual.order("charge 1")
+    chip.virtual.send_order("charge 1")
     if "rest" in parts:
         at_rest(chip)
     for _ in range(hands):
@@ -326,13 +330,13 @@ def to_host(chip: Chip) -> None:
     reader = Reader()
 
     def listen(data: bytes) -> bytes:
-        moments.extend(chip.virtual.now_us for message in reader.take(data) if message[0] == "event")
+        moments.extend(chip.virtual.now_us for message in reader.read(data) if message[0] == "event")
         return b""
 
     before = chip.shares()
     chip.told("gap")
     chip.virtual.noise_to_host = listen
-    chip.virtual._child.to_device(encode(["after", -1]))  # noqa: SLF001 - as from the cable, without its wall clock
+    chip.virtual._child.send_to_usb(encode(["after", -1]))  # noqa: SLF001 - as from the cable, without its wall clock
     for _ in range(TAKING_MS // 5):
         chip.virtual.wait(5)
     chip.virtual.noise_to_host = None

@@ -11,7 +11,7 @@ from mahjong.meld import Meld as MahjongMeld
 from mahjong.tile import TilesConverter
 
 import tenbo
-from tenbo.books import load
+from tenbo.rulebooks import load
 from tenbo.scoring.engine.scorer import scorer_of
 from tenbo.scoring.melds import parse_meld
 from tenbo.scoring.tiles import NAMES, pack, tile_text

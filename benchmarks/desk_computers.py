@@ -14,7 +14,7 @@ from drilled import execute, fill, runs, small_disk, wait
 from networks import DESK, STANDBY
 
 import postgres
-from tenbo.halls.pg_setup import add_host, add_standby, lay
+from tenbo.cluster.postgres.database_setup import add_host, add_standby, create_tables
 
 if TYPE_CHECKING:
     import random
@@ -98,7 +98,7 @@ class DeskComputers:
             execute(self.server, f"ALTER SYSTEM SET {setting}")
         self.server.pg_ctl("stop", "-m", "fast")
         self.server.start()
-        lay(self.server.url("tenbo"))
+        create_tables(self.server.url("tenbo"))
         self.second: postgres.Postgres | None = None
         self._second_folder = postgres.folder_for("standby")
         if standby:

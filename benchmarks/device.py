@@ -32,7 +32,7 @@ from watched import NOTE_MS, Players, Watched, attack, cut_power, table
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from tenbo.virtual.table import VirtualTable
+    from tenbo.simulator.table import VirtualTable
 
 # What is promised, in milliseconds of device time.
 HALF_WITHIN, MOST_WITHIN, BOOT_WITHIN = 40, 60, 2000

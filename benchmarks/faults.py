@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Any
 
 from served import equal, service_over, until
 
-from tenbo.api.client import Client
-from tenbo.store import Store, verify
+from tenbo.client.service_client import Client
+from tenbo.simulator.fake_tables import FakeTables, noisy_line
+from tenbo.store import SqliteStore, verify
 from tenbo.store.ledgers import stream_of
-from tenbo.virtual.paper_tables import PaperHall, noisy
 from tenbo_core.errors import TenboError
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ def _kills_of_one_store(tables: int, times: int, folder: Path, chance: random.Ra
     words = [sys.executable, "-m", "tenbo", "run", "--no-search", "--number-new", "--listen", "127.0.0.1:0"]
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
     missing = 0
-    with PaperHall(folder, tables) as paper:
+    with FakeTables(folder, tables) as paper:
         words += ["--store", str(store), *[word for port in paper.ports for word in ("--port", port)]]
         stop = threading.Event()
         decided: list[str] = []
@@ -105,7 +105,7 @@ def _missing(store: Path, told: dict[str, int], acknowledged: list[str]) -> int:
     report = verify(store)
     if report.damage:
         raise SystemExit(f"damaged: {report.damage[:3]}")
-    with Store(store, readonly=True) as kept:
+    with SqliteStore(store, readonly=True) as kept:
         events = sum(kept.head(stream_of(ledger)).seq < last for ledger, last in told.items())
         rows = [json.loads(row.body) for row in kept.rows("desk") if row.kind == "bind"]
     recorded = {fields["device"] for fields in rows}
@@ -122,17 +122,17 @@ def _decide_until(store: Path, stop: threading.Event, decided: list[str]) -> Non
             decided.append(f"spare{number}")
 
 
-def _play_until(paper: PaperHall, stop: threading.Event, chance: random.Random) -> None:
+def _play_until(paper: FakeTables, stop: threading.Event, chance: random.Random) -> None:
     while not stop.wait(0.02):
-        chance.choice(paper.tables).play_on(chance)
+        chance.choice(paper.tables).play_random_event(chance)
 
 
 def pulls(args: argparse.Namespace, folder: Path) -> dict[str, Any]:
     """Pull cables at random instants on a line that damages 1 % of the bytes."""
     chance = random.Random(6)
-    with PaperHall(folder, args.tables) as paper, service_over(folder, paper.ports) as service:
+    with FakeTables(folder, args.tables) as paper, service_over(folder, paper.ports) as service:
         for table in paper.tables:
-            table.noise = noisy(random.Random(table.device), 0.01)
+            table.noise = noisy_line(random.Random(table.device), 0.01)
         stop = threading.Event()
         player = threading.Thread(target=_play_until, args=(paper, stop, chance))
         player.start()
@@ -147,7 +147,7 @@ def pulls(args: argparse.Namespace, folder: Path) -> dict[str, Any]:
         until(lambda: all(table.stored == table.ledger.next - 1 for table in paper.tables), 120)
         whole = all(equal(service.store, table) for table in paper.tables)
         forks = [station.follower.fork for station in service.hall.fleet.stations if station.follower.fork is not None]
-        damaged = sum(station.damaged for station in service.hall.fleet.stations)
+        damaged = sum(station.damaged_lines for station in service.hall.fleet.stations)
         events = sum(len(table.all) for table in paper.tables)
     good = whole and not forks
     return {"pulls": args.times, "events": events, "damaged_lines_last": damaged, "equal": whole, "kept": good}

@@ -39,17 +39,17 @@ from hostile import hostile  # noqa: E402
 from readers import readers  # noqa: E402
 from served import equal, service_over, until  # noqa: E402
 
-from tenbo.fleet.station import host_rules  # noqa: E402
-from tenbo.line.follow import Follower  # noqa: E402
-from tenbo.store import Store  # noqa: E402
+from tenbo.devices.follower import Follower  # noqa: E402
+from tenbo.devices.station import host_rules  # noqa: E402
+from tenbo.simulator.fake_tables import FakeTable, FakeTables  # noqa: E402
+from tenbo.store import SqliteStore  # noqa: E402
 from tenbo.store.ledgers import entry_of  # noqa: E402
-from tenbo.virtual.paper_tables import PaperHall, PaperTable  # noqa: E402
 from tenbo_core.wire import Reader, encode  # noqa: E402
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from tenbo.service.service import Service
+    from tenbo.app.service import Service
 
 # Twenty events in a hand of six minutes, as at a table.
 EVENT_EVERY_S = 18.0
@@ -82,7 +82,7 @@ def latency(args: argparse.Namespace, folder: Path) -> dict[str, Any]:
     for name, pragma in (("flushed", "FULL"), ("without_flush", "OFF")):
         place = folder / name
         place.mkdir()
-        table = PaperTable(place / "port", "e660000000000001")
+        table = FakeTable(place / "port", "e660000000000001")
         table.plug()
         with service_over_slowly(place, table) as service:
             service.store._connection.execute(f"PRAGMA synchronous = {pragma}")  # noqa: SLF001
@@ -93,7 +93,7 @@ def latency(args: argparse.Namespace, folder: Path) -> dict[str, Any]:
 
 
 @contextmanager
-def service_over_slowly(folder: Path, table: PaperTable) -> Iterator[Service]:
+def service_over_slowly(folder: Path, table: FakeTable) -> Iterator[Service]:
     """Run a service over one table that is served only until it is followed."""
     done = threading.Event()
 
@@ -109,7 +109,7 @@ def service_over_slowly(folder: Path, table: PaperTable) -> Iterator[Service]:
         yield service
 
 
-def _times(table: PaperTable, events: int) -> list[float]:
+def _times(table: FakeTable, events: int) -> list[float]:
     """Send events one by one and time each answer."""
     chance = random.Random(1)
     reader = Reader()
@@ -117,13 +117,13 @@ def _times(table: PaperTable, events: int) -> list[float]:
     os.set_blocking(table.end, True)
     times = []
     for _ in range(events):
-        event = table.play_on(chance)
+        event = table.play_random_event(chance)
         line = encode(["event", *event.plain()])
         begun = time.perf_counter()
         os.write(table.end, line)
         answered = False
         while not answered:
-            answered = any(message == ["stored", event.n] for message in reader.take(os.read(table.end, 4096)))
+            answered = any(message == ["stored", event.n] for message in reader.read(os.read(table.end, 4096)))
         times.append(time.perf_counter() - begun)
         time.sleep(0.001)
     return times
@@ -137,15 +137,15 @@ def tables(args: argparse.Namespace, folder: Path) -> dict[str, Any]:
     chance = random.Random(2)
     late: list[float] = []
     played: dict[tuple[str, int], float] = {}
-    with PaperHall(folder, args.tables) as paper, service_over(folder, paper.ports) as service:
-        inner = service.hall.keep
+    with FakeTables(folder, args.tables) as paper, service_over(folder, paper.ports) as service:
+        inner = service.hall.store_events
 
         def keep(station: Any, found: Any) -> None:
             inner(station, found)
             now = time.monotonic()
             late.extend(now - played[station.hello.ledger, event.n] for event, _ in found)
 
-        service.hall.keep = keep  # type: ignore[method-assign]
+        service.hall.store_events = keep  # type: ignore[method-assign]
         used, memory, begun = time.process_time(), memory_mb(), time.monotonic()
         pace = EVENT_EVERY_S / args.speed / args.tables
         count = 0
@@ -153,7 +153,7 @@ def tables(args: argparse.Namespace, folder: Path) -> dict[str, Any]:
             table = chance.choice(paper.tables)
             with table.lock:
                 moment = time.monotonic()
-                event = table.play_on(chance)
+                event = table.play_random_event(chance)
                 played[table.id, event.n] = moment
             count += 1
             time.sleep(max(0.0, begun + count * pace - time.monotonic()))
@@ -175,7 +175,7 @@ def tables(args: argparse.Namespace, folder: Path) -> dict[str, Any]:
 
 def firmware(args: argparse.Namespace, folder: Path) -> dict[str, Any]:
     """Let simulated devices play at the usual speed; an event is late from the press to the disk."""
-    from tenbo.virtual import VirtualTable
+    from tenbo.simulator import VirtualTable
 
     chance = random.Random(3)
     late: list[float] = []
@@ -185,7 +185,7 @@ def firmware(args: argparse.Namespace, folder: Path) -> dict[str, Any]:
             for number in range(args.tables)
         ]
         service = stack.enter_context(service_over(folder, [device.port for device in devices]))
-        numbers = [service.hall.number_of(device._identity) for device in devices]  # noqa: SLF001
+        numbers = [service.hall.table_number_of(device._identity) for device in devices]  # noqa: SLF001
         for number in numbers:
             assert number is not None
             service.hall.start_game(number, "ema-2016", [])
@@ -206,7 +206,7 @@ def firmware(args: argparse.Namespace, folder: Path) -> dict[str, Any]:
 
 def _press(service: Service, device: Any, number: int, seat: int) -> float:
     """Press RIICHI at a seat and return the time until the event is stored."""
-    station = service.hall.fleet.at(number)
+    station = service.hall.fleet.station_at(number)
     before = station.follower.last
     begun = time.monotonic()
     device.press(seat, "riichi")
@@ -223,16 +223,16 @@ def _press(service: Service, device: Any, number: int, seat: int) -> float:
 def memory(args: argparse.Namespace, folder: Path) -> dict[str, Any]:
     """Follow and store very many events of one table and look at the memory on the way."""
     chance = random.Random(4)
-    source = PaperTable(folder / "none", "e660000000000001")
+    source = FakeTable(folder / "none", "e660000000000001")
     readings = []
-    with Store(folder / "hall.db") as store:
+    with SqliteStore(folder / "hall.db") as store:
         found: list[Any] = []
         follower = Follower(lambda event, _: found.append(event), load=host_rules)
         begun = time.monotonic()
         for count in range(args.events):
-            event = source.play_on(chance)
+            event = source.play_random_event(chance)
             source.all.clear()
-            follower.take(["event", *event.plain()], 0)
+            follower.handle_message(["event", *event.plain()], 0)
             if len(found) >= 30:
                 store.append([entry_of("aa", one) for one in found])
                 found.clear()
@@ -245,7 +245,7 @@ def memory(args: argparse.Namespace, folder: Path) -> dict[str, Any]:
 
 def one_signal(args: argparse.Namespace, folder: Path) -> dict[str, Any]:
     """Let simulated devices sound the signal of one session; a session of a minute has it at its start."""
-    from tenbo.virtual import VirtualTable
+    from tenbo.simulator import VirtualTable
 
     heard: dict[str, float] = {}
     with ExitStack() as stack:
@@ -254,7 +254,7 @@ def one_signal(args: argparse.Namespace, folder: Path) -> dict[str, Any]:
             for number in range(args.tables)
         ]
         service = stack.enter_context(service_over(folder, [device.port for device in devices]))
-        inner = service.hall.keep
+        inner = service.hall.store_events
 
         def keep(station: Any, found: Any) -> None:
             now = time.monotonic()
@@ -263,10 +263,10 @@ def one_signal(args: argparse.Namespace, folder: Path) -> dict[str, Any]:
                     heard[station.port.name] = now
             inner(station, found)
 
-        service.hall.keep = keep  # type: ignore[method-assign]
-        for number in service.hall.fleet.numbered():
+        service.hall.store_events = keep  # type: ignore[method-assign]
+        for number in service.hall.fleet.stations_by_number():
             service.hall.start_game(number, "ema-2016", [])
-        service.timekeeper.act("start", "desk", minutes=1, lead_ms=args.seconds * 1000)
+        service.timekeeper.change_clock("start", "desk", minutes=1, lead_ms=args.seconds * 1000)
         until(lambda: len(heard) == args.tables, args.seconds + 30)
         off = [hand.off_ms for hand in service.timekeeper.table_clocks.values()]
     spread = round(1000 * (max(heard.values()) - min(heard.values())), 1)

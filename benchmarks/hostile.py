@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from hostile_tables import hostile_tables
-from tenbo.store import Store, verify
+from tenbo.simulator.fake_tables import FakeTable, FakeTables
+from tenbo.store import SqliteStore, verify
 from tenbo.store.ledgers import event_of, stream_of
-from tenbo.virtual.paper_tables import PaperHall, PaperTable
 
 if TYPE_CHECKING:
     import argparse
@@ -26,7 +26,7 @@ EVENT_EVERY_S = 18.0
 READINGS = 10
 
 
-class TimedTable(PaperTable):
+class TimedTable(FakeTable):
     """A table of paper that times each event from the moment it happened until it is told that it is stored."""
 
     def __init__(self, path: Path, device: str) -> None:
@@ -34,9 +34,9 @@ class TimedTable(PaperTable):
         self.late: list[float] = []
         self.played: dict[int, float] = {}
 
-    def _take(self, message: list[object]) -> None:
+    def _handle(self, message: list[object]) -> None:
         before = self.stored
-        super()._take(message)
+        super()._handle(message)
         now = time.monotonic()
         for n in range(before + 1, self.stored + 1):
             if n in self.played:
@@ -46,7 +46,7 @@ class TimedTable(PaperTable):
         """Record some event and look at the clock."""
         with self.lock:
             moment = time.monotonic()
-            self.played[self.play_on(chance).n] = moment
+            self.played[self.play_random_event(chance).n] = moment
 
 
 def hostile(args: argparse.Namespace, folder: Path, in_ms: Callable[[list[float]], dict[str, float]]) -> dict[str, Any]:
@@ -62,8 +62,8 @@ def hostile(args: argparse.Namespace, folder: Path, in_ms: Callable[[list[float]
     words += ["--store", str(folder / "hall.db"), *[word for port in ports for word in ("--port", port)]]
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
     readings: list[float] = []
-    with PaperHall(folder, 0, good), subprocess.Popen(words, stderr=subprocess.DEVNULL, env=environment) as service:
-        _until(lambda: all(table.hears for table in good))
+    with FakeTables(folder, 0, good), subprocess.Popen(words, stderr=subprocess.DEVNULL, env=environment) as service:
+        _until(lambda: all(table.received for table in good))
         pace, begun, count = EVENT_EVERY_S / args.speed / len(good), time.monotonic(), 0
         while time.monotonic() - begun < args.seconds:
             chance.choice(good).play_timed(chance)
@@ -76,7 +76,7 @@ def hostile(args: argparse.Namespace, folder: Path, in_ms: Callable[[list[float]
         service.terminate()
     enemies.join()
     late = [delay for table in good for delay in table.late]
-    with Store(folder / "hall.db", readonly=True) as store:
+    with SqliteStore(folder / "hall.db", readonly=True) as store:
         whole = all(_kept(store, table) for table in good) and not verify(folder / "hall.db").damage
         stored = sum(store.head(stream).seq for stream in store.streams() if stream.startswith("table/0bad"))
     growth = readings[-1] - readings[READINGS // 2]
@@ -94,11 +94,11 @@ def hostile(args: argparse.Namespace, folder: Path, in_ms: Callable[[list[float]
 
 def _serve(folder: Path, many: int, over: Event) -> None:
     """Be the hostile tables."""
-    with PaperHall(folder, 0, hostile_tables(folder, many, random.Random(9))):
+    with FakeTables(folder, 0, hostile_tables(folder, many, random.Random(9))):
         over.wait()
 
 
-def _kept(store: Store, table: PaperTable) -> bool:
+def _kept(store: SqliteStore, table: FakeTable) -> bool:
     return [event_of(row).plain() for row in store.rows(stream_of(table.id))] == [event.plain() for event in table.all]
 
 

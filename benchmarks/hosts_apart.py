@@ -36,11 +36,11 @@ from networks import Network, alone
 from own_standings import differences
 from wishes import Sessions, Wishes, most_said
 
-from tenbo.api.client import Client
-from tenbo.halls.pg_check import verify_database
-from tenbo.halls.pg_store import PgStore
+from tenbo.client.service_client import Client
+from tenbo.cluster.postgres.integrity import verify_database
+from tenbo.cluster.postgres.store import PgStore
+from tenbo.simulator.fake_tables import FakeTable, FakeTables
 from tenbo.store.ledgers import event_of, stream_of
-from tenbo.virtual.paper_tables import PaperHall, PaperTable
 from tenbo_core.errors import Refused, TenboError
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ class Drill:
         self.desks = DeskComputers(
             folder, network, self.chance, small="disk" in self.faults, standby="standby" in self.faults
         )
-        self.tables: dict[str, list[PaperTable]] = {}
+        self.tables: dict[str, list[FakeTable]] = {}
         self.hosts: dict[str, Program] = {}
         self.stores: dict[str, Path] = {}
         self.clocks: dict[str, FalseClock] = {}
@@ -79,7 +79,7 @@ class Drill:
             if library is not None:
                 self.clocks[host] = FalseClock(library, home / "clock")
             self.tables[host] = [
-                PaperTable(home / f"port{n:02}", f"e66{place:x}00{n:010x}", f"{place:x}{n:07x}")
+                FakeTable(home / f"port{n:02}", f"e66{place:x}00{n:010x}", f"{place:x}{n:07x}")
                 for n in range(args.tables)
             ]
             ports = [word for table in self.tables[host] for word in ("--port", table.path)]
@@ -100,7 +100,7 @@ class Drill:
         self.sessions = Sessions(lambda: self.desks.store, args.seed, self.paper, args.sessions)
 
     @property
-    def paper(self) -> list[PaperTable]:
+    def paper(self) -> list[FakeTable]:
         """Return every table, by its number."""
         return [table for tables in self.tables.values() for table in tables]
 
@@ -127,7 +127,7 @@ class Drill:
             # A table that waits for the session's start signal takes no dice.
             table = chance.choice(self.tables[host])
             with suppress(Refused), table.lock:
-                table.play_on(chance)
+                table.play_random_event(chance)
 
     def run(self) -> None:
         """Play, and have everything happen at instants of chance."""
@@ -249,7 +249,7 @@ def main() -> int:
         drill = Drill(args, Path(folder), network, hosts)
         print(f"the network: {'tc netem' if network.is_bad else 'a bad Wi-Fi' if drill.wifis else 'good'}", flush=True)
         try:
-            with PaperHall(Path(folder), 0, drill.paper):
+            with FakeTables(Path(folder), 0, drill.paper):
                 drill.number()
                 drill.run()
                 ended = time.monotonic()

@@ -24,7 +24,7 @@ sys.path[:0] = [str(ROOT / part) for part in (".", "host", "firmware/lib", "benc
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from tenbo.service.service import Service
+    from tenbo.app.service import Service
 
 LANGUAGES = ("en", "de", "nl", "ja")
 THEMES = ("light", "dark")
@@ -50,19 +50,21 @@ def hall() -> Iterator[Service]:
     """Run a service over a hall with something of everything."""
     from served import until
 
+    from tenbo.app.config import Config
+    from tenbo.app.service import Service
     from tenbo.hall.service_log import ServiceLog
-    from tenbo.hall.sessions import begin
-    from tenbo.hall.slips import type_slip
-    from tenbo.service.config import Config
-    from tenbo.service.service import Service
-    from tenbo.virtual.paper_tables import PaperHall
+    from tenbo.hall.sessions import begin_session
+    from tenbo.hall.slips import enter_slip
+    from tenbo.simulator.fake_tables import FakeTables
 
-    with tempfile.TemporaryDirectory(prefix="tenbo-") as made, PaperHall(folder := Path(made), 6) as paper:
+    with tempfile.TemporaryDirectory(prefix="tenbo-") as made, FakeTables(folder := Path(made), 6) as paper:
         wishes = {"search": False, "number_new": True, "listen": ("127.0.0.1", 0), "wifi": "Tenbo hall"}
         with Service(Config(folder / "hall.db", paper.ports, **wishes), ServiceLog(out=io.StringIO())) as service:
             until(lambda: [one["state"] for one in service.hall.tables()] == ["following"] * 6, 60)
             people = [NAMES[n % len(NAMES)] + (f" {n}" if n >= len(NAMES) else "") for n in range(24)]
-            service.hall.register("id,name\n" + "".join(f"{n + 1},{name}\n" for n, name in enumerate(people)), yes=True)
+            service.hall.register_players(
+                "id,name\n" + "".join(f"{n + 1},{name}\n" for n, name in enumerate(people)), yes=True
+            )
             plan = [
                 [session, table, [(4 * table - 3 + seat + 5 * (session - 1)) % 24 + 1 for seat in range(4)]]
                 for session in (1, 2, 3)
@@ -73,19 +75,19 @@ def hall() -> Iterator[Service]:
             act("plan", "desk", tables=plan, yes=True)
             act("open", "desk", session=1)
             for table in range(1, 6):
-                type_slip(service.hall, (1, table), "Ada (referee)", [41_200, 33_800, 25_000, 20_000], 0)
-            type_slip(service.hall, (1, 1), "Bob (referee)", [41_200, 33_800, 25_000, 20_000], 0)
-            type_slip(service.hall, (1, 2), "Bob (referee)", [41_200, 38_300, 20_500, 20_000], 0)
+                enter_slip(service.hall, (1, table), "Ada (referee)", [41_200, 33_800, 25_000, 20_000], 0)
+            enter_slip(service.hall, (1, 1), "Bob (referee)", [41_200, 33_800, 25_000, 20_000], 0)
+            enter_slip(service.hall, (1, 2), "Bob (referee)", [41_200, 38_300, 20_500, 20_000], 0)
             act("end", "desk", session=1, yes=True)
-            begin(service.hall, 2, "desk", yes=True)
+            begin_session(service.hall, 2, "desk", yes=True)
             act("wall", "desk", wall=1, shows=["tables", "seats", "standings"])
             for table in paper.tables[:5]:
                 table.play("hand")
                 table.play("win", wins=[{"seat": 0, "from": 2, "han": 3, "fu": 30}])
                 table.play("hand")
                 table.play("riichi", by=1, seat=1)
-            service.timekeeper.act("start", "desk", minutes=75, lead_ms=0)
-            paper.tables[2].call(1)
+            service.timekeeper.change_clock("start", "desk", minutes=75, lead_ms=0)
+            paper.tables[2].call_referee(1)
             paper.tables[4].pull()
             until(lambda: any(one.follower.calling for one in service.hall.fleet.stations), 60)
             until(lambda: "closed" in [one["state"] for one in service.hall.tables()], 60)
@@ -147,7 +149,7 @@ def opened(browser: Any, service: Service, language: str, theme: str, size: str)
 
 def paths_of(window: Any, url: str) -> list[str]:
     """Return the address of each page, and of each part of the desk."""
-    from tenbo.web.shells import PAGES
+    from tenbo.web.pages import PAGES
 
     paths = [re.sub(r"{\w+:int}", "1", page.path) for page in PAGES]
     window.goto(f"{url}/desk")

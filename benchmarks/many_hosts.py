@@ -27,17 +27,17 @@ from typing import TYPE_CHECKING
 from drilled import HOSTS, Count, befall, counted, execute, fill, runs, small_disk, wait
 
 import postgres
-from tenbo.hall.change_feed import Changes
+from tenbo.app.provisioning import standby as provisioning_standby
+from tenbo.cluster.merged_store import MergedStore
+from tenbo.cluster.postgres.database_setup import add_host, add_standby, connection_url, create_tables
+from tenbo.cluster.postgres.integrity import verify_database
+from tenbo.cluster.postgres.listener import DatabaseListener
+from tenbo.cluster.postgres.store import PgStore
+from tenbo.cluster.uploader import EventUploader
+from tenbo.hall.change_log import ChangeBuffer
 from tenbo.hall.service_log import ServiceLog
-from tenbo.halls import pg_standby
-from tenbo.halls.collected import Collected
-from tenbo.halls.collector import Collector
-from tenbo.halls.pg_check import verify_database
-from tenbo.halls.pg_setup import add_host, add_standby, address_for, lay
-from tenbo.halls.pg_store import PgStore
-from tenbo.halls.pg_watch import Watch
-from tenbo.store import Entry, Store
-from tenbo.store.log import wall_clock_ms
+from tenbo.store import Entry, SqliteStore
+from tenbo.store.sqlite_store import wall_clock_ms
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -93,11 +93,11 @@ class Host:
         self.name, self.cables = name, cables
         self.said = io.StringIO()
         off = CLOCKS_MS.get(name, 0)
-        self.store = Store(folder / f"{name}.db", clock=lambda: wall_clock_ms() + off)
-        self.changes = Changes()
+        self.store = SqliteStore(folder / f"{name}.db", clock=lambda: wall_clock_ms() + off)
+        self.changes = ChangeBuffer()
         self.made: dict[tuple[str, int], float] = {}
         log = ServiceLog(out=self.said)
-        self.collector = Collector(self.store, address, log, lambda: wall_clock_ms() + off)
+        self.collector = EventUploader(self.store, address, log, lambda: wall_clock_ms() + off)
 
     def play(self, table: int, chance: random.Random) -> None:
         """Store an event of a table, as its session does."""
@@ -121,8 +121,8 @@ class Desk:
         """Begin from nothing, as a desk that was started again."""
         self.store = PgStore(self.url)
         with suppress(Exception):
-            Collected(self.store)
-        self.watch = Watch(self.url, self._look, ServiceLog(out=io.StringIO()))
+            MergedStore(self.store)
+        self.watch = DatabaseListener(self.url, self._look, ServiceLog(out=io.StringIO()))
         self.watch.start()
 
     def end(self) -> None:
@@ -131,7 +131,7 @@ class Desk:
         self.store.close()
 
     def _look(self) -> None:
-        self.store.stale()
+        self.store.invalidate_heads()
         now = time.monotonic()
         for stream, head in self.store.heads().items():
             for n in range(self._last.get(stream, -1) + 1, head.seq + 1):
@@ -147,16 +147,16 @@ class Drill:
         self.server = postgres.Postgres()
         execute(self.server, "CREATE DATABASE tenbo")
         url = self.server.url("tenbo")
-        lay(url)
+        create_tables(url)
         # The standby is another computer, with a disk of its own.
         self.second, self.second_port = elsewhere / "second", postgres.free_port()
-        standby = address_for(f"postgresql://127.0.0.1:{self.server.port}/", "tenbo_standby", add_standby(url))
-        pg_standby.make(standby, self.second, self.second_port)
+        standby = connection_url(f"postgresql://127.0.0.1:{self.server.port}/", "tenbo_standby", add_standby(url))
+        provisioning_standby.create_standby(standby, self.second, self.second_port)
         self.hosts = []
         for name in HOSTS:
             cables = [Cable(self.server.port), Cable(self.second_port)]
             servers = ",".join(f"127.0.0.1:{cable.port}" for cable in cables)
-            address = address_for(f"postgresql://{servers}/tenbo", name, add_host(url, name))
+            address = connection_url(f"postgresql://{servers}/tenbo", name, add_host(url, name))
             self.hosts.append(Host(name, folder, address, cables))
         both = f"{self.server.folder},{self.server.folder}&port={self.server.port},{self.second_port}"
         self.url = f"postgresql://postgres@/tenbo?host={both}"
@@ -221,7 +221,7 @@ class Drill:
     def promote(self) -> None:
         """Kill the database's computer for good, and promote the standby."""
         self.server.kill()
-        pg_standby.promote(self.second)
+        provisioning_standby.promote_standby(self.second)
 
 
 def compare(drill: Drill) -> Count:
@@ -270,7 +270,7 @@ def main() -> int:
                 host.collector.close()
             drill.desk.end()
             with suppress(Exception):
-                pg_standby.stop(drill.second)
+                provisioning_standby.stop_server(drill.second)
             drill.server.stop()
             shutil.rmtree(elsewhere, ignore_errors=True)
     if small:

@@ -20,16 +20,16 @@ sys.path[:0] = [str(ROOT / part) for part in ("host", "firmware/lib", "tests")]
 import psycopg  # noqa: E402
 
 import postgres  # noqa: E402
-from tenbo.halls.collected import Collected  # noqa: E402
-from tenbo.halls.pg_check import verify_database  # noqa: E402
-from tenbo.halls.pg_setup import lay  # noqa: E402
-from tenbo.halls.pg_store import ROW, PgStore  # noqa: E402
-from tenbo.store.chain import NOTHING, Entry, chained  # noqa: E402
-from tenbo.store.copies import name_of  # noqa: E402
+from tenbo.cluster.merged_store import MergedStore  # noqa: E402
+from tenbo.cluster.postgres.database_setup import create_tables  # noqa: E402
+from tenbo.cluster.postgres.integrity import verify_database  # noqa: E402
+from tenbo.cluster.postgres.store import ROW, PgStore  # noqa: E402
+from tenbo.simulator.fake_tables import FakeTable  # noqa: E402
+from tenbo.store.chain import NOTHING, Entry, chain_entry  # noqa: E402
 from tenbo.store.ledgers import entry_of, stream_of  # noqa: E402
+from tenbo.store.replica_streams import replica_stream  # noqa: E402
 from tenbo.tournament.export import standings_record  # noqa: E402
-from tenbo.tournament.stored import StoredTournament  # noqa: E402
-from tenbo.virtual.paper_tables import PaperTable  # noqa: E402
+from tenbo.tournament.repository import TournamentRepository  # noqa: E402
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -45,15 +45,15 @@ EVENTS = 120
 
 def played(chance: random.Random) -> list[Entry]:
     """Return the events of one game, numbered from 0."""
-    table = PaperTable(Path(), "e66138528343a02e")
-    entries = [entry_of("x", table.play_on(chance))]
+    table = FakeTable(Path(), "e66138528343a02e")
+    entries = [entry_of("x", table.play_random_event(chance))]
     while len(entries) < EVENTS:
         now = table.ledger.table
         if now is not None and now.phase == "over":
             break
         # A game ends by its hands; with hands that are dealt again it is as long as one in which much is pressed.
         again = now is not None and now.phase == "playing" and chance.random() < 0.65
-        event = table.play("redeal", why="dealt again") if again else table.play_on(chance)
+        event = table.play("redeal", why="dealt again") if again else table.play_random_event(chance)
         entries.append(entry_of("x", event))
     return entries
 
@@ -62,9 +62,9 @@ def rows_of(host: str, ledger: str, games: list[list[Entry]], count: int) -> Ite
     """Yield the rows of a ledger as its host has them: one game after another."""
     stream, prev = stream_of(ledger), NOTHING
     for seq, entry in enumerate(islice((entry for game in cycle(games) for entry in game), count)):
-        row = chained(Entry(stream, seq, entry.kind, entry.body), 1_700_000_000_000 + 3000 * seq, prev)
+        row = chain_entry(Entry(stream, seq, entry.kind, entry.body), 1_700_000_000_000 + 3000 * seq, prev)
         prev = row.hash
-        yield row._replace(stream=name_of(host, stream))
+        yield row._replace(stream=replica_stream(host, stream))
 
 
 def fill(url: str, events: int, games: list[list[Entry]]) -> dict[str, list[int]]:
@@ -89,7 +89,7 @@ def fill(url: str, events: int, games: list[list[Entry]]) -> dict[str, list[int]
     return starts
 
 
-def decide(stored: StoredTournament, starts: dict[str, list[int]]) -> None:
+def decide(stored: TournamentRepository, starts: dict[str, list[int]]) -> None:
     """Record what a desk would have: who sits where, and which game is whose result."""
     acts: list[tuple[str, dict[str, Any]]] = [("tournament", {"title": "A million", "rules": "ema-2016"})]
     ledgers = sorted(starts)
@@ -131,19 +131,19 @@ def main() -> int:
         with psycopg.connect(server.url("postgres"), autocommit=True) as connection:
             connection.execute("CREATE DATABASE million")
         url = server.url("million")
-        lay(url)
+        create_tables(url)
         starts: dict[str, list[int]] = {}
         timed(f"fill with {args.events} events", lambda: starts.update(fill(url, args.events, games)))
-        with Collected(PgStore(url)) as store:
-            store.keep_players(
+        with MergedStore(PgStore(url)) as store:
+            store.store_players(
                 [(n, f"F{n}", f"L{n}", "", "AUT", f"F{n}", "", "", "") for n in range(1, 4 * TABLES + 1)]
             )
-            stored = StoredTournament(store)
+            stored = TournamentRepository(store)
             timed("the desk's records", lambda: decide(stored, starts))
 
-        with Collected(PgStore(url)) as store:
-            opened: list[StoredTournament] = []
-            timed("a desk starts: its records folded", lambda: opened.append(StoredTournament(store)))
+        with MergedStore(PgStore(url)) as store:
+            opened: list[TournamentRepository] = []
+            timed("a desk starts: its records folded", lambda: opened.append(TournamentRepository(store)))
             (stored,) = opened
 
             def standings() -> None:
@@ -153,18 +153,18 @@ def main() -> int:
             print(f"{len(stored.tournament.games)} games of {sum(map(len, games)) // GAMES} events in all")
             timed("standings for the first time: every game folded", standings)
 
-        with Collected(PgStore(url)) as store:
+        with MergedStore(PgStore(url)) as store:
             del opened[:]
-            timed("another desk starts", lambda: opened.append(StoredTournament(store)))
+            timed("another desk starts", lambda: opened.append(TournamentRepository(store)))
             (stored,) = opened
             first = timed("its first standings: what was kept", standings)
             again = timed("standings again", standings)
             red = next(name for name in store.base.heads() if name.startswith("from/red/"))
             end = store.base.head(red)
-            last = chained(
+            last = chain_entry(
                 Entry(red.partition("/red/")[2], end.seq + 1, "start", games[0][0].body), 1_800_000_000_000, end.hash
             )
-            store.copy("red", [last])
+            store.store_replica_rows("red", [last])
             after = timed("standings after a new event", standings)
             if args.verify:
                 timed("every chain followed (tenbo verify)", lambda: print(verify_database(url).damage))

@@ -17,9 +17,9 @@ ROOMS = {
     "game": ("host/tenbo/game/**/*.py",),
     "tournament": ("host/tenbo/tournament/**/*.py",),
     "store": ("host/tenbo/store/**/*.py",),
-    "journal": ("firmware/device/journal*.py", "firmware/device/keeper.py"),
+    "journal": ("firmware/device/journal*.py", "firmware/device/ledger_writer.py"),
     "flows": ("firmware/device/flows/*.py",),
-    "link": ("firmware/device/link.py", "host/tenbo/line/link.py", "host/tenbo/line/follow.py"),
+    "link": ("firmware/device/link.py", "host/tenbo/devices/link.py", "host/tenbo/devices/follower.py"),
 }
 
 

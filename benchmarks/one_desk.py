@@ -30,10 +30,10 @@ from halls.bad_network import BadNetwork  # noqa: E402
 from halls.places import Place, places_in, until  # noqa: E402
 
 import postgres  # noqa: E402
-from tenbo.halls.pg_setup import add_host, lay  # noqa: E402
+from tenbo.cluster.postgres.database_setup import add_host, create_tables  # noqa: E402
 
 if TYPE_CHECKING:
-    from tenbo.virtual.paper_tables import PaperTable
+    from tenbo.simulator.fake_tables import FakeTable
 
 # At playing speed a table tells an event each three seconds.
 EVENT_S = 3.0
@@ -81,7 +81,7 @@ def by_database(args: argparse.Namespace) -> None:
     server = postgres.Postgres()
     try:
         url = server.url("postgres")
-        lay(url)
+        create_tables(url)
         with tempfile.TemporaryDirectory() as folder, places_in(Path(folder)) as places:
             hosts = []
             for place, name in enumerate(("red", "blue")):
@@ -102,7 +102,7 @@ def by_database(args: argparse.Namespace) -> None:
         server.stop()
 
 
-def soon(desk: Place, tables: list[PaperTable], events: int) -> None:
+def soon(desk: Place, tables: list[FakeTable], events: int) -> None:
     """Print how soon the desk's stream of changes has an event."""
     heard, made, chance = {}, {}, random.Random(3)
 
@@ -115,7 +115,7 @@ def soon(desk: Place, tables: list[PaperTable], events: int) -> None:
     time.sleep(1)
     for _ in range(events):
         number = chance.randrange(len(tables))
-        event = tables[number].play_on(chance)
+        event = tables[number].play_random_event(chance)
         made[number + 1, event.n] = time.monotonic()
         time.sleep(EVENT_S / len(tables))
     until(lambda: len(heard) >= len(made))
@@ -124,12 +124,14 @@ def soon(desk: Place, tables: list[PaperTable], events: int) -> None:
     print(f"{len(made)} events made, {len(took)} at the desk: {parts}")
 
 
-def together(desk: Place, tables: list[PaperTable]) -> None:
+def together(desk: Place, tables: list[FakeTable]) -> None:
     """Print how far the time that is left parts between tables of different hosts."""
     for shift, table in enumerate(tables):
         table.play("start", rules="ema-2016")
-        table.moved += 7_777 * shift
-    until(lambda: all(desk.hall.fleet.at(number + 1).follower.table is not None for number in range(len(tables))))
+        table.clock_offset_ms += 7_777 * shift
+    until(
+        lambda: all(desk.hall.fleet.station_at(number + 1).follower.table is not None for number in range(len(tables)))
+    )
     desk.client.post("/v1/clock", act="start", minutes=60)
     until(lambda: all(table.ledger.table.session for table in tables))
     time.sleep(SETTLED_S)
@@ -138,7 +140,7 @@ def together(desk: Place, tables: list[PaperTable]) -> None:
         left = [table.left_ms() for table in tables]
         spreads.append(max(left) - min(left))
         time.sleep(LOOK_S)
-    hosts = desk.service.hosts.hosts()
+    hosts = desk.service.hosts.host_statuses()
     known = ", ".join(f"{one['host']} to {one.get('uncertain_ms', '?')} ms" for one in hosts)
     print(
         f"clocks known: {known}; tables part by {max(spreads)} ms at most, {sorted(spreads)[LOOKS // 2]} ms typically"

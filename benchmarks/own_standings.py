@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 from drilled import wait
 
-from tenbo.api.client import Client
-from tenbo.commands.shared import store_to_read
-from tenbo.store import Store
-from tenbo.store.ledgers import PREFIX, event_of, game_from
+from tenbo.cli.support.arguments import open_store
+from tenbo.client.service_client import Client
+from tenbo.store import SqliteStore
+from tenbo.store.ledgers import PREFIX, event_of, iter_game_events
+from tenbo.tournament.repository import TournamentRepository
 from tenbo.tournament.results import all_sheets
 from tenbo.tournament.standings import standings
-from tenbo.tournament.state import GameAt
-from tenbo.tournament.stored import StoredTournament
+from tenbo.tournament.state import GameRef
 from tenbo_core.errors import TenboError
 
 if TYPE_CHECKING:
@@ -58,20 +58,20 @@ def _shown(desk: Path) -> dict[int, int]:
 
 def _own(desk: Path, hosts: list[Path]) -> dict[int, int]:
     """Return everybody's total by the hosts' ledgers: who was seated where is the desk's, the games are the hosts'."""
-    games: dict[tuple[int, int], GameAt] = {}
-    told: dict[GameAt, list[Event]] = {}
+    games: dict[tuple[int, int], GameRef] = {}
+    told: dict[GameRef, list[Event]] = {}
     for path in hosts:
-        with Store(path, readonly=True) as store:
+        with SqliteStore(path, readonly=True) as store:
             for row in store.rows_of_kind("start"):
-                start, game = event_of(row), GameAt(row.stream.removeprefix(PREFIX), row.seq)
+                start, game = event_of(row), GameRef(row.stream.removeprefix(PREFIX), row.seq)
                 session, table = start.field("session"), start.field("table")
                 if isinstance(session, int) and isinstance(table, int):
                     place = (session, table)
                     if place not in games or games[place].start < game.start:
                         games[place] = game
-                    told[game] = list(game_from(store, game.ledger, game.start))
-    with store_to_read(desk) as store:
-        tournament = StoredTournament(store).tournament
+                    told[game] = list(iter_game_events(store, game.ledger, game.start))
+    with open_store(desk) as store:
+        tournament = TournamentRepository(store).tournament
         tournament.games = games
         sheets = all_sheets(tournament, lambda game: told[game])
-        return {one.player: one.total for one in standings(sheets, tournament.struck)}
+        return {one.player: one.total for one in standings(sheets, tournament.unranked)}

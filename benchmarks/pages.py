@@ -59,9 +59,9 @@ PHONE_S = 17.5
 
 def serve(pipe: Any, folder: str, ports: list[str], tables: int, words: dict[str, Any]) -> None:
     """Run the service until told to end, and tell the processor time that it has taken whenever asked."""
+    from tenbo.app.config import Config
+    from tenbo.app.service import Service
     from tenbo.hall.service_log import ServiceLog
-    from tenbo.service.config import Config
-    from tenbo.service.service import Service
 
     Path(folder).mkdir(exist_ok=True)
     config = Config(Path(folder) / "hall.db", ports, search=False, number_new=True, listen=("127.0.0.1", 0), **words)
@@ -73,7 +73,7 @@ def serve(pipe: Any, folder: str, ports: list[str], tables: int, words: dict[str
             time.sleep(0.1)
         if not config.desk:
             people = range(1, 4 * tables + 1)
-            service.hall.register("id,name\n" + "".join(f"{one},Player {one}\n" for one in people), yes=True)
+            service.hall.register_players("id,name\n" + "".join(f"{one},Player {one}\n" for one in people), yes=True)
             seats = [[1, table + 1, [*people[4 * table : 4 * table + 4]]] for table in range(tables)]
             service.hall.record("plan", "desk", tables=seats, yes=True)
         pipe.send([service.server.url, dict(service.hall.tournament.numbers)])
@@ -91,11 +91,11 @@ class Served:
         tables = len(ports)
         if database:
             import postgres
-            from tenbo.halls.pg_setup import add_host, lay
+            from tenbo.cluster.postgres.database_setup import add_host, create_tables
 
             self._server = postgres.Postgres()
             url = self._server.url("postgres")
-            lay(url)
+            create_tables(url)
             address = self._server.url_over_network("postgres", "red", add_host(url, "red"))
             self._begin(folder / "red", ports, tables, {"name": "red", "desk": (address,)})
             ports, words = [], {"name": "desk", "database": url}
@@ -150,13 +150,13 @@ def carry(address: str, phones: int, players: int, stop: threading.Event, waits:
 
 def main() -> None:
     """Measure."""
-    from tenbo.virtual.paper_tables import PaperHall
+    from tenbo.simulator.fake_tables import FakeTables
     from tools.browser import shown
 
     args = arguments()
     made = tempfile.TemporaryDirectory(prefix="tenbo-", ignore_cleanup_errors=True)
     folder = Path(made.name)
-    with made, PaperHall(folder, args.tables) as paper, shown(ARGUMENTS) as browser:
+    with made, FakeTables(folder, args.tables) as paper, shown(ARGUMENTS) as browser:
         service = Served(folder, paper.ports, database=args.database)
         url, numbers = service.url, service.numbers
         for table in paper.tables:

@@ -17,8 +17,9 @@ from pathlib import Path
 from tempfile import mkdtemp
 from types import CodeType, FunctionType
 
-from tenbo.flash import firmware_files, modules
-from tenbo.virtual.interpreter import firmware
+from tenbo.flash import firmware_files
+from tenbo.flash.build import mpy_compile
+from tenbo.simulator.interpreter import find_firmware_folder
 
 CO_OPTIMIZED = 1  # a function's code: its names have fixed places
 Place = tuple[str, int]
@@ -110,19 +111,22 @@ class Firmware:
     """The compiled firmware without any change, from which a changed one is made by compiling one file."""
 
     def __init__(self) -> None:
-        self._files = firmware_files(firmware())
-        self._made_from = modules.sources(self._files)
+        self._files = firmware_files(find_firmware_folder())
+        self._made_from = mpy_compile.minified_sources(self._files)
         self._sound = Path(os.environ["TENBO_FIRMWARE"])
-        self._compiler = modules._compiler()  # noqa: SLF001 - the same that made the sound one
+        self._compiler = mpy_compile._compiler()  # noqa: SLF001 - the same that made the sound one
 
     def concerned(self, path: Path) -> bool:
         """Return whether a file is on the board."""
-        return path.is_relative_to(firmware()) and path.relative_to(firmware()).as_posix() in self._files
+        return (
+            path.is_relative_to(find_firmware_folder())
+            and path.relative_to(find_firmware_folder()).as_posix() in self._files
+        )
 
     def change(self, path: Path, unsound: str) -> None:
         """Let simulated tables run the firmware with one changed file."""
-        name = path.relative_to(firmware()).as_posix()
-        made_from = modules.sources({**self._files, name: unsound.encode()})
+        name = path.relative_to(find_firmware_folder()).as_posix()
+        made_from = mpy_compile.minified_sources({**self._files, name: unsound.encode()})
         folder = Path(mkdtemp(prefix="t-", dir=self._sound.parent))
         shutil.copytree(self._sound, folder, dirs_exist_ok=True)
         for one in sorted(made_from):
@@ -131,7 +135,7 @@ class Firmware:
             made = (folder / one).with_suffix(".mpy")
             if made.exists():
                 # One file by itself: `compiled` would give names to it that its neighbours do not know.
-                made.write_bytes(modules._compile(self._compiler, one, modules.plain(made_from[one])))  # noqa: SLF001 - as said
+                made.write_bytes(mpy_compile._compile(self._compiler, one, mpy_compile.strip_native(made_from[one])))  # noqa: SLF001 - as said
             else:
                 (folder / one).write_bytes(made_from[one])
         os.environ["TENBO_FIRMWARE"] = str(folder)

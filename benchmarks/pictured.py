@@ -29,7 +29,7 @@ if __name__ == "__main__":
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from tenbo.service.service import Service
+    from tenbo.app.service import Service
 
 DOCS = ROOT / "docs"
 ARGUMENTS = ["--no-sandbox", "--disable-gpu"]
@@ -54,29 +54,31 @@ MOVING = re.compile(r"\d+:\d\d(:\d\d)?")
 def hall(folder: Path) -> Iterator[Service]:
     """Run a service over a hall whose tables are in their games; the same on every machine."""
     from benchmarks.served import equal, until
+    from tenbo.app.config import Config
+    from tenbo.app.service import Service
     from tenbo.hall.service_log import ServiceLog
-    from tenbo.hall.sessions import begin
-    from tenbo.service.config import Config
-    from tenbo.service.service import Service
-    from tenbo.virtual.paper_tables import PaperHall
+    from tenbo.hall.sessions import begin_session
+    from tenbo.simulator.fake_tables import FakeTables
 
-    with PaperHall(folder, TABLES) as paper:
+    with FakeTables(folder, TABLES) as paper:
         config = Config(folder / "hall.db", paper.ports, search=False, number_new=True, listen=("127.0.0.1", 0))
         with Service(config, ServiceLog(out=io.StringIO())) as service:
             until(lambda: [one["state"] for one in service.hall.tables()] == ["following"] * TABLES, 300)
-            service.hall.register("id,name\n" + "".join(f"{n},{name}\n" for n, name in enumerate(NAMES, 1)), yes=True)
+            service.hall.register_players(
+                "id,name\n" + "".join(f"{n},{name}\n" for n, name in enumerate(NAMES, 1)), yes=True
+            )
             seats = [[1, table, [4 * table - 3 + seat for seat in range(4)]] for table in range(1, TABLES + 1)]
             service.hall.record("tournament", "desk", title="Autumn Riichi Open", rules="ema-2016")
             service.hall.record("plan", "desk", tables=seats, yes=True)
-            begin(service.hall, 1, "desk", yes=True)
+            begin_session(service.hall, 1, "desk", yes=True)
             for table in paper.tables:
-                number = service.hall.number_of(table.device)
+                number = service.hall.table_number_of(table.device)
                 assert number is not None
                 chance = random.Random(number)
                 for _ in range(ACTS + number):
-                    table.play_on(chance)
+                    table.play_random_event(chance)
                 until(lambda table=table: equal(service.store, table), 300)
-            service.timekeeper.act("start", "desk", minutes=75, lead_ms=0)
+            service.timekeeper.change_clock("start", "desk", minutes=75, lead_ms=0)
             yield service
 
 

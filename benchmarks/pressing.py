@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from watched import NOTE_MS, Players, Watched, table
 
-from tenbo.virtual.interpreter import firmware
+from tenbo.simulator.interpreter import find_firmware_folder
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from tenbo.virtual.table import VirtualTable
+    from tenbo.simulator.table import VirtualTable
 
 SEAT_BUTTONS = ("riichi", "ok", "up", "down", "back")
 BOUNCE_MS = 8
@@ -111,8 +111,8 @@ def presses(number: int, seed: int) -> Iterator[str]:
 
 def _telling(folder: Path) -> Path:
     """Make a firmware that is the real one and also tells what it hears."""
-    (folder / "device").symlink_to(firmware() / "device")
-    *before, last = (firmware() / "main.py").read_text(encoding="utf-8").splitlines(keepends=True)
+    (folder / "device").symlink_to(find_firmware_folder() / "device")
+    *before, last = (find_firmware_folder() / "main.py").read_text(encoding="utf-8").splitlines(keepends=True)
     (folder / "main.py").write_text("".join([*before, TELLING, last]), encoding="utf-8")
     return folder
 

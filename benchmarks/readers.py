@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from hostile import EVENT_EVERY_S, TimedTable
 from pages import Served
 
-from tenbo.virtual.paper_tables import PaperHall
+from tenbo.simulator.fake_tables import FakeTables
 
 if TYPE_CHECKING:
     import argparse
@@ -38,7 +38,7 @@ def readers(args: argparse.Namespace, folder: Path, in_ms: Callable[[list[float]
     """Let a hall play while many follow it and ask; tables, service and readers are a process each."""
     chance = random.Random(12)
     timed = [TimedTable(folder / f"timed{place:03d}", f"e66000{place:010x}") for place in range(args.tables)]
-    with PaperHall(folder, 0, timed) as paper:
+    with FakeTables(folder, 0, timed) as paper:
         service = Served(folder, paper.ports, database=False)
         for table in paper.tables:
             table.play("start", rules="ema-2016")

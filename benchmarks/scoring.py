@@ -182,13 +182,13 @@ def measure_cold(hands: list[RandomHand]) -> tuple[float, float]:
 
 def measure_bulk(hands: list[RandomHand], rounds: int) -> tuple[float, float, float]:
     """Arrays in, arrays out; the first call fills the tables."""
-    from tenbo.scoring.bulk.scorer import Archive, Bulk
+    from tenbo.scoring.bulk.scorer import Archive, BulkScorer
 
     half = len(hands) // 2
     archives = [Archive(half), Archive(half)]
     for archive, part in zip(archives, (hands[:half], hands[half : 2 * half]), strict=True):
         for at, hand in enumerate(part):
-            archive.put(
+            archive.set_hand(
                 at,
                 closed=hand.closed,
                 win=hand.win,
@@ -200,7 +200,7 @@ def measure_bulk(hands: list[RandomHand], rounds: int) -> tuple[float, float, fl
                 dora=hand.dora,
                 ura=hand.ura,
             )
-    bulk = Bulk(RULES)
+    bulk = BulkScorer(RULES)
     sample = [Mahjong(hand) for hand in hands[:1000]]
     freeze()
     begin = time.perf_counter()

@@ -11,9 +11,9 @@ import argparse
 import time
 from random import Random
 
-from tenbo.tournament.seating.budget import Budget
 from tenbo.tournament.seating.certificate import Certificate, certify
-from tenbo.tournament.seating.plan import plan_again, plan_seats, remaining
+from tenbo.tournament.seating.plan import plan_again, plan_seats, remaining_players
+from tenbo.tournament.seating.search_budget import SearchBudget
 
 SIZES = [
     "16x5", "20x5", "20x6", "20x7", "20x8", "24x7", "24x8", "24x10", "28x9", "32x8", "32x9", "32x10", "32x12",
@@ -25,11 +25,11 @@ def measure(size: str, seconds: float, seed: int, *, again: bool) -> tuple[Certi
     """Return the certificate that was reached for a size, and the seconds that the last planning took."""
     players, rounds = map(int, size.split("x"))
     began = time.monotonic()
-    schedule = plan_seats(players, rounds, Random(seed), Budget(time.monotonic, 2 if again else seconds))
+    schedule = plan_seats(players, rounds, Random(seed), SearchBudget(time.monotonic, 2 if again else seconds))
     if again:
         began, after = time.monotonic(), rounds // 2
-        left = remaining(schedule, after, [7, 12], [])
-        budget = Budget(time.monotonic, seconds)
+        left = remaining_players(schedule, after, [7, 12], [])
+        budget = SearchBudget(time.monotonic, seconds)
         schedule = plan_again(schedule[:after], rounds - after, left, Random(seed), budget)
     return certify(schedule), time.monotonic() - began
 

@@ -7,17 +7,17 @@ import time
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+from tenbo.app.config import Config
+from tenbo.app.service import Service
 from tenbo.hall.service_log import ServiceLog
-from tenbo.service.config import Config
-from tenbo.service.service import Service
 from tenbo.store.ledgers import event_of, stream_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from tenbo.store import Store
-    from tenbo.virtual.paper_tables import PaperTable
+    from tenbo.simulator.fake_tables import FakeTable
+    from tenbo.store import SqliteStore
 
 
 @contextmanager
@@ -38,6 +38,6 @@ def until(condition: Any, patience_s: float = 30.0) -> None:
         time.sleep(0.005)
 
 
-def equal(store: Store, table: PaperTable) -> bool:
+def equal(store: SqliteStore, table: FakeTable) -> bool:
     """Return whether a store has every event of a table, once and in order."""
     return [event_of(row).plain() for row in store.rows(stream_of(table.id))] == [one.plain() for one in table.all]

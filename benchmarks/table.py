@@ -20,7 +20,7 @@ ROOT = Path(__file__).parent.parent
 sys.path[:0] = [str(ROOT / part) for part in ("host", "firmware/lib", "tests")]
 
 from core.random_games import Dice, play  # noqa: E402
-from tenbo.virtual.interpreter import micropython  # noqa: E402
+from tenbo.simulator.interpreter import find_micropython  # noqa: E402
 from tenbo_core import fold  # noqa: E402
 from tenbo_core.books import BOOKS  # noqa: E402
 from tenbo_core.wire import encode  # noqa: E402
@@ -40,7 +40,7 @@ def folded_per_second() -> tuple[int, int]:
             kept: list[Ledger] = []
             play(Dice(seed), book, lambda ledger, _event, _before, kept=kept: kept.append(ledger))
             if kept:
-                games.append(kept[-1].effective())
+                games.append(kept[-1].effective_events())
     events = 0
     start = time.perf_counter()
     while time.perf_counter() - start < SECONDS:
@@ -66,7 +66,7 @@ def main() -> None:
     rate, games = folded_per_second()
     print(f"CPython {sys.version.split()[0]}: {rate:,} events folded per second ({games} random games, {SECONDS} s)")
     print(f"journal: {bytes_per_event():.1f} bytes per event on average")
-    command = [micropython(), "-X", "heapsize=192K", "tests/micropython/long_game.py"]
+    command = [find_micropython(), "-X", "heapsize=192K", "tests/micropython/long_game.py"]
     environment = {**os.environ, "MICROPYPATH": "firmware:firmware/lib:.frozen"}
     done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
     print("MicroPython, heap of 192 KB:")

@@ -21,10 +21,10 @@ from pathlib import Path
 ROOT = Path(__file__).parent.parent
 sys.path[:0] = [str(ROOT / part) for part in ("host", "firmware/lib", "tests")]
 
-from tenbo.store import Store  # noqa: E402
+from tenbo.simulator.fake_tables import FakeTable  # noqa: E402
+from tenbo.store import SqliteStore  # noqa: E402
 from tenbo.store.ledgers import entry_of  # noqa: E402
-from tenbo.tournament.desk import Desk  # noqa: E402
-from tenbo.virtual.paper_tables import PaperTable  # noqa: E402
+from tenbo.tournament.record_log import TournamentLog  # noqa: E402
 from tenbo_core.table import OVER  # noqa: E402
 
 PROMISED_S = 1.0
@@ -39,11 +39,11 @@ COMMANDS = (
 def build(path: Path, tables: int, sessions: int, chance: random.Random) -> int:
     """Play a tournament into a new store; return the number of its events."""
     players = 4 * tables
-    with Store(path) as store:
+    with SqliteStore(path) as store:
         people = [(n, f"First{n}", f"Last{n}", f"{11_990_000 + n}", ("NED", "GER")[n % 2], "", f"Club {n % 9}",
                    f"Team {n % 40}", "") for n in range(1, players + 1)]  # fmt: skip
-        store.keep_players(people)
-        desk = Desk(store)
+        store.store_players(people)
+        desk = TournamentLog(store)
         about = {"title": "Large open", "rules": "ema-2016", "place": "Utrecht", "country": "NED", "date": "22.03.2026"}
         desk.record("tournament", "desk", **about)
         plan = []
@@ -53,7 +53,7 @@ def build(path: Path, tables: int, sessions: int, chance: random.Random) -> int:
         desk.record("plan", "desk", tables=plan)
         events = 0
         for number in range(1, tables + 1):
-            table = PaperTable(path, f"e66000{number:010x}")
+            table = FakeTable(path, f"e66000{number:010x}")
             desk.record("bind", "desk", device=table.device, table=number)
             desk.record("ledger", "host", ledger=table.id, device=table.device)
             for session in range(1, sessions + 1):
@@ -66,7 +66,7 @@ def build(path: Path, tables: int, sessions: int, chance: random.Random) -> int:
     return events
 
 
-def _play(table: PaperTable, chance: random.Random) -> None:
+def _play(table: FakeTable, chance: random.Random) -> None:
     """Play a game with names and a clock to its end, of a dozen hands or so."""
     for seat in range(4):
         table.play("name", seat=seat, name=f"Player {seat}")
@@ -76,7 +76,7 @@ def _play(table: PaperTable, chance: random.Random) -> None:
         assert now is not None
         if now.phase == OVER:
             return
-        table.play_on(chance)
+        table.play_random_event(chance)
     table.play("end")
 
 

@@ -19,7 +19,7 @@ import pytest
 from patched import Firmware, Program
 from processor_time import Watch
 
-from tenbo.virtual.interpreter import firmware
+from tenbo.simulator.interpreter import find_firmware_folder
 from tenbo_core.errors import StorageFault
 
 # As often as this the child is looked at, once it has not ended soon.
@@ -66,7 +66,7 @@ class Trying:
     def _tried(self, order: dict[str, Any]) -> dict[str, Any]:
         if self._failed:  # with this change the tests cannot even be collected
             return {"failed": self._failed, "seconds": 0.0}
-        on_the_board = order["change"] and Path(order["change"]["file"]).is_relative_to(firmware())
+        on_the_board = order["change"] and Path(order["change"]["file"]).is_relative_to(find_firmware_folder())
         # The conftest of all tests has compiled the firmware; examples alone have none, and start no table.
         if self._board is None and on_the_board and "TENBO_FIRMWARE" in os.environ:
             self._board = Firmware()

@@ -25,19 +25,19 @@ from typing import TYPE_CHECKING
 ROOT = Path(__file__).parent.parent
 sys.path[:0] = [str(ROOT / part) for part in ("host", "firmware/lib")]
 
-from tenbo.commands.rehearse import said, show  # noqa: E402
-from tenbo.rehearsal.accidents import HOST, Accident  # noqa: E402
-from tenbo.rehearsal.desk import DrillDesk  # noqa: E402
-from tenbo.rehearsal.drill import PENALTY, Course, Drill  # noqa: E402
-from tenbo.rehearsal.drill_tables import paper_tables  # noqa: E402
-from tenbo.rehearsal.host_process import HostProcess, until  # noqa: E402
-from tenbo.rehearsal.people import players_csv  # noqa: E402
-from tenbo.rehearsal.proof import prove  # noqa: E402
-from tenbo.store import Store  # noqa: E402
+from tenbo.cli.rehearse import print_now, run_command  # noqa: E402
+from tenbo.simulator.rehearsal.desk import DrillDesk  # noqa: E402
+from tenbo.simulator.rehearsal.drill import PENALTY, Drill, RehearsalConfig  # noqa: E402
+from tenbo.simulator.rehearsal.drill_tables import paper_tables  # noqa: E402
+from tenbo.simulator.rehearsal.faults import HOST, PlannedFault  # noqa: E402
+from tenbo.simulator.rehearsal.host_process import HostProcess, wait_until  # noqa: E402
+from tenbo.simulator.rehearsal.people import players_csv  # noqa: E402
+from tenbo.simulator.rehearsal.verification import verify_rehearsal  # noqa: E402
+from tenbo.store import SqliteStore  # noqa: E402
 from tenbo.tournament.seating.plan_files import read_plan  # noqa: E402
 
 if TYPE_CHECKING:
-    from tenbo.rehearsal.drill_tables import DrillTable
+    from tenbo.simulator.rehearsal.drill_tables import DrillTable
 
 SESSIONS, FIRST_OF_DAY_TWO = 6, 4
 REFEREE = ("--by", "referee Ada")
@@ -55,34 +55,34 @@ class TwoDays(Drill):
         everybody.write_text("\n".join(rows) + "\n", "utf-8")
         seated.write_text("\n".join(rows[:-1]) + "\n", "utf-8")
         about = ("--rules", self.course.rules, "--place", "Utrecht", "--country", "NED", "--date", "21-22.03.2026")
-        self._must("session", "new", "Two days", *about)
-        self._must("session", "players", everybody)
-        answer = said(["seating", "--people", str(seated), "--rounds", str(SESSIONS), "--steps", str(steps),
+        self._run_or_fail("session", "new", "Two days", *about)
+        self._run_or_fail("session", "players", everybody)
+        answer = run_command(["seating", "--people", str(seated), "--rounds", str(SESSIONS), "--steps", str(steps),
                        "--out", str(plan)])  # fmt: skip
-        show(f"  seating: {answer[1].splitlines()[-1] if answer[1] else ''}")
-        self._must("session", "plan", plan)
+        print_now(f"  seating: {answer[1].splitlines()[-1] if answer[1] else ''}")
+        self._run_or_fail("session", "plan", plan)
         self.seats = {place: list(players) for place, players in read_plan(plan.read_text("utf-8")).items()}
         binds = [word for table in self.tables.values() for word in ("--bind", f"{table.device}={table.number}")]
-        self._must("tables", *binds)
-        until(lambda: self._host.follows(self.tables), "the host to follow all tables")
+        self._run_or_fail("tables", *binds)
+        wait_until(lambda: self._host.follows_all(self.tables), "the host to follow all tables")
         self._refused("three letters such as NED", "session", "about", "--country", "Holland")
 
     def play_on(self) -> None:
         """Play all sessions."""
         for session in range(1, SESSIONS + 1):
-            show(f"day {1 + (session >= FIRST_OF_DAY_TWO)}, session {session}")
+            print_now(f"day {1 + (session >= FIRST_OF_DAY_TWO)}, session {session}")
             if session == FIRST_OF_DAY_TWO:
                 self._over_night()
-            self._before(session, self.reserve)
+            self._change_players(session, self.reserve)
             self._session(session)
 
     def _refused(self, *words: object) -> None:
         """Run a command that has to be refused, or to ask first, and to leave no record; its first word is why."""
         sentence, *command = words
-        with Store(self._host.store, readonly=True) as store:
+        with SqliteStore(self._host.store, readonly=True) as store:
             before = store.head("desk").seq
         answer = self._desk.run(*command)
-        with Store(self._host.store, readonly=True) as store:
+        with SqliteStore(self._host.store, readonly=True) as store:
             after = store.head("desk").seq
         if not answer.status or str(sentence) not in answer.text or before != after:
             self.problems.append(f"tenbo {' '.join(map(str, command))} was to be refused: {answer.text.strip()}")
@@ -92,78 +92,78 @@ class TwoDays(Drill):
         self._kill()
         self._check_acknowledged()
         self._host.start()
-        until(lambda: self._host.follows(self.tables), "the host to follow all tables")
+        wait_until(lambda: self._host.follows_all(self.tables), "the host to follow all tables")
 
-    def _before(self, session: int, substitute: int) -> None:
+    def _change_players(self, session: int, substitute: int) -> None:
         first, last = (session, 1), (session, len(self.tables))
         if session == 2:
             # Ill in the first break: somebody of the house has the seats from now on.
             gone = self.seats[first][1]
-            self._must("session", "withdraw", gone, "--from", 2, "--instead", substitute, "--why", "ill")
+            self._run_or_fail("session", "withdraw", gone, "--from", 2, "--instead", substitute, "--why", "ill")
             self._reseat({gone: substitute}, 2, SESSIONS)
             self.left[gone], self.reserves[substitute] = 2, gone
             self._refused("has withdrawn from session 2", "session", "seat", 2, 1, f"{gone}-0-0-0", "--yes")
         elif session == 3:
             # Goes home; who comes late has the seats, and who had gone wants them, too.
             gone = self.seats[last][2]
-            self._must("session", "withdraw", gone, "--from", 3, "--why", "has to go home")
-            self._must("session", "enter", "Ink, Ida", "--from", 3, "--country", "NED", "--ema", 11999999)
+            self._run_or_fail("session", "withdraw", gone, "--from", 3, "--why", "has to go home")
+            self._run_or_fail("session", "enter", "Ink, Ida", "--from", 3, "--country", "NED", "--ema", 11999999)
             self._reseat({gone: substitute + 1}, 3, SESSIONS)
             self.left[gone] = 3
             self._refused("has no empty seat", "session", "enter", gone, "--from", 3)
         elif session == FIRST_OF_DAY_TWO:
             # Does not come in the morning, and then does.
             late = self.seats[first][3]
-            self._must("session", "withdraw", late, "--from", session, "--why", "is not there")
-            self._must("session", "enter", late, "--from", session, "--why", "was in the train")
+            self._run_or_fail("session", "withdraw", late, "--from", session, "--why", "is not there")
+            self._run_or_fail("session", "enter", late, "--from", session, "--why", "was in the train")
         elif session == SESSIONS:
-            self._must("session", "hide", SESSIONS)
+            self._run_or_fail("session", "hide", SESSIONS)
 
-    def _begin(self, session: int, at_once: list[Accident]) -> None:
+    def _begin(self, session: int, at_once: list[PlannedFault]) -> None:
         super()._begin(session, at_once)
         if session == 1 and len(self.tables) > 1:
             # Two have sat down at each other's table, which is seen when both games run.
             one, other = self.seats[1, 1][0], self.seats[1, 2][3]
-            self._must("session", "swap", 1, one, other, "--why", "the wrong seat")
+            self._run_or_fail("session", "swap", 1, one, other, "--why", "the wrong seat")
             self._reseat({one: other, other: one}, 1, 1)
             self._refused("have changed seats in session 1 already", "session", "swap", 1, other, one)
         if session > 1:
             self._refused("it would be", "session", "seat", 1, 1, f"{self.reserve}-0-0-0")
 
-    def _after(self, session: int) -> None:
-        super()._after(session)
+    def _finish_session(self, session: int) -> None:
+        super()._finish_session(session)
         if session == 1:
             self._refused("nobody would sit at", "session", "takeback", self._number_of("plan"), "--why", "a slip")
             # A referee is mistaken, and says so.
-            self._must("session", "penalty", 1, 1, "E", PENALTY, "--why", "a mistake", *REFEREE)
-            self._must("session", "takeback", self._number_of("penalty"), "--why", "was somebody else", *REFEREE)
-            self._must("session", "lock", 1, 1, *REFEREE)
+            self._run_or_fail("session", "penalty", 1, 1, "E", PENALTY, "--why", "a mistake", *REFEREE)
+            self._run_or_fail("session", "takeback", self._number_of("penalty"), "--why", "was somebody else", *REFEREE)
+            self._run_or_fail("session", "lock", 1, 1, *REFEREE)
             one, other = self.seats[1, 1][:2]
             self._refused("is locked: reopen it first", "session", "swap", 1, one, other)
             self._refused("is locked: reopen it first", "session", "correct", 1, 1, *SHEET, "--why", "another sheet")
-            self._must("session", "reopen", 1, 1, "--why", "a protest", *REFEREE)
+            self._run_or_fail("session", "reopen", 1, 1, "--why", "a protest", *REFEREE)
         if session == SESSIONS:
             self._ceremony()
 
     def _number_of(self, kind: str) -> int:
-        with Store(self._host.store, readonly=True) as store:
+        with SqliteStore(self._host.store, readonly=True) as store:
             return [row.seq for row in store.rows("desk") if row.kind == kind][-1]
 
     def _ceremony(self) -> None:
         """Sign all results, keep the last session until the ceremony, and hand the file in after it."""
         for session, table in sorted(self.seats):
-            if self._desk.ask("session", "lock", session, table, *REFEREE).status:
+            if self._desk.run_quietly("session", "lock", session, table, *REFEREE).status:
                 self.problems.append(f"table {table} of session {session} could not be locked")
         answer = self._desk.run("export", "ema.csv")
         if f"session {SESSIONS}: hidden" not in answer.text or not answer.status:
             self.problems.append("the federation's file was written while a session was hidden")
-        self._must("session", "release")
-        answer = self._desk.ask("export", "ema.csv")
+        self._run_or_fail("session", "release")
+        answer = self._desk.run_quietly("export", "ema.csv")
         rows = list(csv.DictReader(io.StringIO(answer.text)))
         # One has come late, and the reserve is in no list.
         if answer.status or len(rows) != self.reserve or {row["NbDays"] for row in rows} != {"2"}:
             self.problems.append(f"the federation's file has {len(rows)} players: {answer.text[:200]}")
-        self._note_desk()
+        self._note_desk_records()
 
 
 def main() -> int:
@@ -178,14 +178,14 @@ def main() -> int:
         folder, ports = (Path(stack.enter_context(tempfile.TemporaryDirectory())) for _ in range(2))
         tables: list[DrillTable] = paper_tables(stack, ports, args.tables, random.Random(args.seed))
         host = stack.enter_context(HostProcess(folder / "hall.db", [table.port for table in tables]))
-        desk = DrillDesk(str(host.store), said, show)
-        course = Course(SESSIONS, [Accident(2, 40, HOST)], args.seed, args.hands, "ema-2016", clock=False)
-        days = TwoDays(course, tables, host, desk, show)
+        desk = DrillDesk(str(host.store), run_command, print_now)
+        course = RehearsalConfig(SESSIONS, [PlannedFault(2, 40, HOST)], args.seed, args.hands, "ema-2016", clock=False)
+        days = TwoDays(course, tables, host, desk, print_now)
         days.prepare(folder, args.steps)
         days.play_on()
         host.end()
-        with Store(host.store, readonly=True) as store:
-            return 0 if prove(days, store, desk, show) else 1
+        with SqliteStore(host.store, readonly=True) as store:
+            return 0 if verify_rehearsal(days, store, desk, print_now) else 1
 
 
 if __name__ == "__main__":

@@ -16,9 +16,9 @@ from cutting import cut_power  # noqa: E402
 from hostile import attack  # noqa: E402
 from players import Players, broken_firmware  # noqa: E402
 
-from tenbo.virtual.scene import Scene  # noqa: E402
-from tenbo.virtual.ssd1309 import WIDTH  # noqa: E402
-from tenbo.virtual.table import VirtualTable  # noqa: E402
+from tenbo.simulator.observed_state import ObservedState  # noqa: E402
+from tenbo.simulator.ssd1309 import WIDTH  # noqa: E402
+from tenbo.simulator.table import VirtualTable  # noqa: E402
 
 __all__ = [
     "LESS_ON_1_29",
@@ -49,21 +49,21 @@ class Change(NamedTuple):
     size: int
 
 
-class Watched(Scene):
+class Watched(ObservedState):
     """The outside of the table, with a list of what changed on the displays."""
 
     def __init__(self) -> None:
         super().__init__()
         self.changes: list[Change] = []
 
-    def told(self, words: list[str]) -> None:
+    def handle_line(self, words: list[str]) -> None:
         """Take in one line of what the parts say, and note which columns of a display it has changed."""
         if words[0] != "display":
-            super().told(words)
+            super().handle_line(words)
             return
         display = self.display(int(words[2]))
         before, received = bytes(display._memory), display.bytes_received  # noqa: SLF001 - no picture in between
-        super().told(words)
+        super().handle_line(words)
         changed = [place for place, byte in enumerate(display._memory) if byte != before[place]]  # noqa: SLF001
         if changed:
             page, first = changed[0] // WIDTH, min(place % WIDTH for place in changed)

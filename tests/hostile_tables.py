@@ -8,7 +8,7 @@ from __future__ import annotations
 from itertools import count
 from typing import TYPE_CHECKING
 
-from tenbo.virtual.paper_tables import ROOM, PaperTable
+from tenbo.simulator.fake_tables import ROOM, FakeTable
 from tenbo_core import messages
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 ESCAPE = "\x1b]0;owned\x07\x1b[2J\x1b[31m"
 
 
-class HostileTable(PaperTable):
+class HostileTable(FakeTable):
     """A device that answers `who` like a table and says besides whatever its mischief tells it to."""
 
     def __init__(
@@ -40,16 +40,16 @@ class HostileTable(PaperTable):
             if self._listened and len(self._out) < ROOM:
                 for message in next(self._turns):
                     self.said += 1
-                    self._say(*message)
+                    self._send(*message)
             if self.deaf and self._listened:
                 self._write()
             else:
                 super().serve(now)
 
-    def _carry_out(self, message: list[object]) -> list[list[object]]:
+    def _execute(self, message: list[object]) -> list[list[object]]:
         if self.refusal:
             return [["refused", message[1], "not_allowed_now", self.refusal, self.refusal]]
-        return super()._carry_out(message)
+        return super()._execute(message)
 
     def say_bytes(self, data: bytes) -> None:
         """Put bytes on the line that are no message."""

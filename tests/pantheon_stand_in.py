@@ -109,9 +109,9 @@ class TableThere:
 class PantheonStandIn:
     """The service; use it in a `with` statement."""
 
-    def __init__(self, players, *, start=30000, kiriage=False, token="secret", person=5):
+    def __init__(self, players, *, start=30000, kiriage=False, token="secret", new_browser=5):
         self.players = players
-        self.start, self.kiriage, self.token, self.person = start, kiriage, token, person
+        self.start, self.kiriage, self.token, self.person = start, kiriage, token, new_browser
         self.script, self.next_session = "", 1
         self.tables = []
         self.calls = []

@@ -5,7 +5,7 @@ from __future__ import annotations
 import subprocess
 from typing import TYPE_CHECKING
 
-from tenbo.virtual import interpreter
+from tenbo.simulator import interpreter
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -82,7 +82,7 @@ class RomPartition:
         """Return what a program prints in a MicroPython that has mounted the partition."""
         started = START % (str(self.path), program)
         done = subprocess.run(
-            [*interpreter.command(), "-c", started], cwd=folder, capture_output=True, text=True, check=False
+            [*interpreter.micropython_command(), "-c", started], cwd=folder, capture_output=True, text=True, check=False
         )
         assert done.returncode == 0, done.stderr
         return done.stdout

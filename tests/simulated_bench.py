@@ -8,7 +8,7 @@ import threading
 from typing import Any, Self
 
 from raw_prompt import RESET
-from tenbo.virtual.interpreter import firmware, micropython
+from tenbo.simulator.interpreter import find_firmware_folder, find_micropython
 from tenbo_core.seats import WIND_NAMES
 
 # Takes programs by their length, as the prompt would, and tells what each printed. What the simulated parts say of
@@ -59,7 +59,7 @@ class SimulatedBench:
 
     def __init__(self, *faults: str) -> None:
         self._process = subprocess.Popen(
-            [str(micropython()), "-c", LOOP % str(firmware())],
+            [str(find_micropython()), "-c", LOOP % str(find_firmware_folder())],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,

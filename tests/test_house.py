@@ -64,10 +64,10 @@ def test_the_rooms_as_they_stand_keep_to_their_imports(house):
 # In every room at least one import that its row of CONTRIBUTING.md does not allow.
 PLANTED = {
     "firmware/lib/tenbo_core": [
-        ("points.py", "import re", "tenbo_core.points imports re"),
-        ("points.py", "import time", "tenbo_core.points imports time"),
-        ("points.py", "import tenbo.cli", "tenbo_core.points imports tenbo.cli"),
-        ("points.py", "import device.board", "tenbo_core.points imports device.board"),
+        ("hand_value.py", "import re", "tenbo_core.hand_value imports re"),
+        ("hand_value.py", "import time", "tenbo_core.hand_value imports time"),
+        ("hand_value.py", "import tenbo.cli", "tenbo_core.hand_value imports tenbo.cli"),
+        ("hand_value.py", "import device.board", "tenbo_core.hand_value imports device.board"),
     ],
     "firmware/device": [
         ("board.py", "import tenbo.game.jsonl", "device.board imports tenbo.game.jsonl"),
@@ -75,7 +75,7 @@ PLANTED = {
         ("screens.py", "import device.link", "device.screens -> device.link"),
         ("screens.py", "import device.journal", "device.screens -> device.journal"),
         ("views.py", "import device.journal", "device.views -> device.journal"),
-        ("keeper.py", "import random", "device.keeper imports random"),
+        ("ledger_writer.py", "import random", "device.ledger_writer imports random"),
     ],
     "firmware/sim": [
         ("seat.py", "import device.buttons", "seat.py imports device.buttons"),
@@ -83,114 +83,101 @@ PLANTED = {
         ("uart.py", "import socket", "uart.py imports socket"),
     ],
     "host/tenbo": [
-        ("cli.py", "import serial", "tenbo.cli imports serial"),
-        ("cli.py", "import machine", "tenbo.cli imports machine"),
-        ("cli.py", "import device.board", "tenbo.cli imports device.board"),
-        ("cli.py", "import tools.generate", "tenbo.cli imports tools.generate"),
+        ("__main__.py", "import serial", "tenbo.__main__ imports serial"),
+        ("__main__.py", "import machine", "tenbo.__main__ imports machine"),
+        ("__main__.py", "import device.board", "tenbo.__main__ imports device.board"),
+        ("__main__.py", "import tools.generate", "tenbo.__main__ imports tools.generate"),
     ],
-    "host/tenbo/commands": [
-        ("demo.py", "import tools.generate", "tenbo.commands.demo imports tools.generate"),
-        ("verify.py", "import sqlite3", "tenbo.commands.verify imports sqlite3"),
-        ("doctor.py", "import serial", "tenbo.commands.doctor imports serial"),
+    "host/tenbo/cli": [
+        ("demo.py", "import tools.generate", "tenbo.cli.demo imports tools.generate"),
+        ("verify.py", "import sqlite3", "tenbo.cli.verify imports sqlite3"),
+        ("doctor.py", "import serial", "tenbo.cli.doctor imports serial"),
     ],
-    "host/tenbo/rehearsal": [
-        ("drill.py", "import tenbo.hall.hall", "tenbo.rehearsal.drill imports tenbo.hall.hall"),
-        ("proof.py", "import tenbo.commands.verify", "tenbo.rehearsal.proof imports tenbo.commands.verify"),
-        ("reckoning.py", "import tenbo.service.service", "tenbo.rehearsal.reckoning imports tenbo.service.service"),
+    "host/tenbo/app": [
+        ("config.py", "import tenbo.cli.run", "tenbo.app.config imports tenbo.cli.run"),
+        ("doctor.py", "import tenbo.simulator", "tenbo.app.doctor imports tenbo.simulator"),
+        ("service.py", "import sqlite3", "tenbo.app.service imports sqlite3"),
+        ("service.py", "import http.server", "tenbo.app.service imports http"),
     ],
-    "host/tenbo/service": [
-        ("config.py", "import tenbo.commands.run", "tenbo.service.config imports tenbo.commands.run"),
-        ("doctor.py", "import tenbo.virtual", "tenbo.service.doctor imports tenbo.virtual"),
-        ("service.py", "import sqlite3", "tenbo.service.service imports sqlite3"),
-        ("service.py", "import http.server", "tenbo.service.service imports http"),
+    "host/tenbo/simulator": [
+        ("table.py", "import tenbo.app.service", "tenbo.simulator.table imports tenbo.app.service"),
+        ("observed_state.py", "import tenbo.hall", "tenbo.simulator.observed_state imports tenbo.hall"),
+        ("rehearsal/drill.py", "import tenbo.hall.hall", "tenbo.simulator.rehearsal.drill imports tenbo.hall.hall"),
+        ("rehearsal/verification.py", "import tenbo.cli.verify", "rehearsal.verification imports tenbo.cli.verify"),
     ],
-    "host/tenbo/feed": [
-        ("feed.py", "import tenbo.service.service", "tenbo.feed is not allowed to import tenbo.service"),
-        ("topics.py", "import tenbo.tournament.people", "tenbo.feed.topics imports tenbo.tournament.people"),
-        ("topics.py", "import sqlite3", "tenbo.feed.topics imports sqlite3"),
-    ],
-    "host/tenbo/halls": [
-        ("copying.py", "import tenbo.service.service", "tenbo.halls is not allowed to import tenbo.service"),
-        ("copying.py", "import sqlite3", "tenbo.halls.copying imports sqlite3"),
-        ("copying.py", "import tenbo.web", "tenbo.halls.copying imports tenbo.web"),
-    ],
-    "host/tenbo/api": [
-        ("routes.py", "import tenbo.service.service", "tenbo.api is not allowed to import tenbo.service"),
-        ("client.py", "import tenbo.panel", "tenbo.api.client imports tenbo.panel"),
-        ("server.py", "import sqlite3", "tenbo.api.server imports sqlite3"),
+    "host/tenbo/integrations": [
+        ("mqtt/feed.py", "import tenbo.app.service", "tenbo.integrations is not allowed to import tenbo.app"),
+        ("mqtt/topics.py", "import sqlite3", "tenbo.integrations.mqtt.topics imports sqlite3"),
+        ("referee_panel/alarm.py", "import tenbo.devices", "referee_panel.alarm imports tenbo.devices"),
+        ("referee_panel/alarm.py", "import gpiozero", "tenbo.integrations.referee_panel.alarm imports gpiozero"),
     ],
     "host/tenbo/web": [
-        ("__init__.py", "import tenbo.service.service", "tenbo.web is not allowed to import tenbo.service"),
-        ("__init__.py", "import tenbo.api.server", "tenbo.web imports tenbo.api.server"),
-        ("__init__.py", "import uvicorn", "tenbo.web imports uvicorn"),
+        ("routes/route_table.py", "import tenbo.app.service", "tenbo.web is not allowed to import tenbo.app"),
+        ("server/server.py", "import sqlite3", "tenbo.web.server.server imports sqlite3"),
+        ("__init__.py", "import tenbo.integrations.mqtt", "tenbo.web imports tenbo.integrations.mqtt"),
     ],
-    "host/tenbo/panel": [
-        ("watch.py", "import tenbo.service.service", "tenbo.panel is not allowed to import tenbo.service"),
-        ("watch.py", "import tenbo.fleet", "tenbo.panel.watch imports tenbo.fleet"),
-        ("watch.py", "import gpiozero", "tenbo.panel.watch imports gpiozero"),
+    "host/tenbo/cluster": [
+        ("replication.py", "import tenbo.app.service", "tenbo.cluster is not allowed to import tenbo.app"),
+        ("replication.py", "import sqlite3", "tenbo.cluster.replication imports sqlite3"),
+        ("replication.py", "import tenbo.web", "tenbo.cluster.replication imports tenbo.web"),
     ],
     "host/tenbo/hall": [
-        ("hall.py", "import tenbo.api.client", "tenbo.hall is not allowed to import tenbo.api"),
-        ("sessions.py", "import tenbo.service", "tenbo.hall is not allowed to import tenbo.service"),
-        ("day.py", "import http.client", "tenbo.hall.day imports http"),
+        ("hall.py", "import tenbo.web.server.server", "tenbo.hall is not allowed to import tenbo.web"),
+        ("sessions.py", "import tenbo.app", "tenbo.hall is not allowed to import tenbo.app"),
+        ("trusted_clock.py", "import http.client", "tenbo.hall.trusted_clock imports http"),
         ("hall.py", "import serial", "tenbo.hall.hall imports serial"),
     ],
-    "host/tenbo/paper": [
-        ("slips.py", "import tenbo.hall.hall", "tenbo.paper.slips imports tenbo.hall.hall"),
-        ("fonts.py", "import tenbo.store", "tenbo.paper.fonts imports tenbo.store"),
-        ("document.py", "import starlette", "tenbo.paper.document imports starlette"),
+    "host/tenbo/printing": [
+        ("slips.py", "import tenbo.hall.hall", "tenbo.printing.slips imports tenbo.hall.hall"),
+        ("fonts.py", "import tenbo.store", "tenbo.printing.fonts imports tenbo.store"),
+        ("document.py", "import starlette", "tenbo.printing.document imports starlette"),
     ],
     "host/tenbo/tournament": [
-        ("desk.py", "import tenbo.hall.hall", "tenbo.tournament is not allowed to import tenbo.hall"),
-        ("__init__.py", "import tenbo.fleet", "tenbo.tournament imports tenbo.fleet"),
+        ("record_log.py", "import tenbo.hall.hall", "tenbo.tournament is not allowed to import tenbo.hall"),
+        ("__init__.py", "import tenbo.devices", "tenbo.tournament imports tenbo.devices"),
         ("export.py", "import fpdf", "tenbo.tournament.export imports fpdf"),
         ("export.py", "import urllib.request", "tenbo.tournament.export imports urllib"),
-    ],
-    "host/tenbo/fleet": [
-        ("__init__.py", "import tenbo.store", "tenbo.fleet imports tenbo.store"),
-        ("fleet.py", "import tenbo.tournament", "tenbo.fleet is not allowed to import tenbo.tournament"),
-        ("station.py", "import tenbo.game.game", "tenbo.fleet is not allowed to import tenbo.game"),
     ],
     "host/tenbo/game": [
         ("replay.py", "import tenbo.tournament", "tenbo.game is not allowed to import tenbo.tournament"),
         ("history.py", "import tenbo.store", "tenbo.game.history imports tenbo.store"),
-        ("game.py", "import tenbo.line.follow", "tenbo.game.game imports tenbo.line.follow"),
+        ("game.py", "import tenbo.devices.follower", "tenbo.game.game imports tenbo.devices.follower"),
     ],
     "host/tenbo/flash": [
-        ("files.py", "import tenbo.commands.demo", "tenbo.flash is not allowed to import tenbo.commands"),
-        ("install.py", "import tenbo.fleet", "tenbo.flash is not allowed to import tenbo.fleet"),
+        ("build/files.py", "import tenbo.cli.demo", "tenbo.flash is not allowed to import tenbo.cli"),
+        ("install.py", "import tenbo.hall", "tenbo.flash is not allowed to import tenbo.hall"),
     ],
-    "host/tenbo/virtual": [
-        ("table.py", "import tenbo.service.service", "tenbo.virtual is not allowed to import tenbo.service"),
-        ("scene.py", "import tenbo.hall", "tenbo.virtual is not allowed to import tenbo.hall"),
-    ],
-    "host/tenbo/line": [
-        ("follow.py", "import tenbo.store", "tenbo.line.follow imports tenbo.store"),
-        ("link.py", "import sqlite3", "tenbo.line.link imports sqlite3"),
-        ("queries.py", "import serial", "tenbo.line.queries imports serial"),
-        ("health.py", "import tenbo.scoring", "tenbo.line.health imports tenbo.scoring"),
+    "host/tenbo/devices": [
+        ("follower.py", "import tenbo.store", "tenbo.devices.follower imports tenbo.store"),
+        ("link.py", "import sqlite3", "tenbo.devices.link imports sqlite3"),
+        ("client.py", "import serial", "tenbo.devices.client imports serial"),
+        ("health.py", "import tenbo.scoring", "tenbo.devices.health imports tenbo.scoring"),
     ],
     "host/tenbo/scoring": [
-        ("__init__.py", "import tenbo.virtual", "tenbo.scoring imports tenbo.virtual"),
+        ("__init__.py", "import tenbo.simulator", "tenbo.scoring imports tenbo.simulator"),
         ("__init__.py", "import tenbo.cli", "tenbo.scoring imports tenbo.cli"),
         ("hand.py", "import tenbo.game.game", "tenbo.scoring is not allowed to import tenbo.game"),
     ],
-    "host/tenbo/books": [
-        ("names.py", "import tenbo.fleet", "tenbo.books is not allowed to import tenbo.fleet"),
-        ("reading.py", "import tenbo.scoring", "tenbo.books is not allowed to import tenbo.scoring"),
-        ("checking.py", "import numpy", "tenbo.books.checking imports numpy"),
+    "host/tenbo/rulebooks": [
+        ("names.py", "import tenbo.devices", "tenbo.rulebooks is not allowed to import tenbo.devices"),
+        ("reading.py", "import tenbo.scoring", "tenbo.rulebooks is not allowed to import tenbo.scoring"),
+        ("checking.py", "import numpy", "tenbo.rulebooks.checking imports numpy"),
     ],
-    "host/tenbo/inputs": [
-        ("fields.py", "import tenbo.books", "tenbo.inputs.fields imports tenbo.books"),
-        ("unknown_words.py", "import tenbo.tournament", "tenbo.inputs is not allowed to import tenbo.tournament"),
+    "host/tenbo/client": [
+        ("service_client.py", "import tenbo.web", "tenbo.client is not allowed to import tenbo.web"),
+        ("remote_client.py", "import sqlite3", "tenbo.client.remote_client imports sqlite3"),
+    ],
+    "host/tenbo/validation": [
+        ("fields.py", "import tenbo.rulebooks", "tenbo.validation.fields imports tenbo.rulebooks"),
+        ("suggestions.py", "import tenbo.tournament", "tenbo.validation is not allowed to import tenbo.tournament"),
     ],
     "host/tenbo/store": [
-        ("__init__.py", "import tenbo.line.link", "tenbo.store imports tenbo.line.link"),
-        ("log.py", "import tenbo.tournament.state", "tenbo.store is not allowed to import tenbo.tournament"),
+        ("__init__.py", "import tenbo.devices.link", "tenbo.store imports tenbo.devices.link"),
+        ("sqlite_store.py", "import tenbo.tournament.state", "tenbo.store is not allowed to import tenbo.tournament"),
     ],
     "tools": [
         ("generate/api.py", "import device.board", "tools.generate.api imports device.board"),
-        ("generate/files.py", "import tenbo.commands.run", "tools.generate.files imports tenbo.commands.run"),
+        ("generate/files.py", "import tenbo.cli.run", "tools.generate.files imports tenbo.cli.run"),
     ],
     "examples": [
         ("score_a_hand.py", "import tenbo.scoring", "examples/score_a_hand.py imports tenbo.scoring"),
@@ -228,7 +215,7 @@ def test_the_table_of_the_rooms_allows_what_the_contracts_allow():
     rows = rows_of_rooms()
     for contract in contracts():
         room = str(contract.get("room", ""))
-        if room.startswith("tenbo.") and room != "tenbo.commands":
+        if room.startswith("tenbo.") and room != "tenbo.cli":
             allowed = {name.removeprefix("tenbo.") for name in contract["ours"]} - {"tenbo_core"}
             assert rows[room.replace("tenbo.", "host/tenbo/")] == allowed, room
 
@@ -264,7 +251,7 @@ def test_an_import_across_the_rooms_is_an_error(offences, room):
     "module",
     ["typing", "dataclasses", "enum", "functools", "itertools", "abc", "__future__", "contextlib", "pathlib", "tenbo"],
 )
-@pytest.mark.parametrize("file", ["firmware/lib/tenbo_core/points.py", "firmware/device/board.py"])
+@pytest.mark.parametrize("file", ["firmware/lib/tenbo_core/hand_value.py", "firmware/device/board.py"])
 def test_a_module_the_device_has_not_is_an_error(house, file, module):
     """The first dataclass arrives by habit; the editor has to say so before the table does."""
     line = f"from {module} import *" if module != "__future__" else "from __future__ import annotations"
@@ -275,14 +262,14 @@ def test_a_module_the_device_has_not_is_an_error(house, file, module):
 @pytest.mark.parametrize("module", ["device", "machine", "sim"])
 def test_a_module_of_the_device_is_an_error_on_the_host(house, module):
     """The host talks to the device over the link alone."""
-    report = planted(house, "host/tenbo/cli.py", f"import {module}", ruff, "host/tenbo/cli.py")
+    report = planted(house, "host/tenbo/cli/dispatch.py", f"import {module}", ruff, "host/tenbo/cli/dispatch.py")
     assert f"TID251 `{module}` is banned" in report
 
 
 def test_later_syntax_is_an_error_on_the_device(house):
     """MicroPython has no `match`, and ruff says so while the file is written."""
     lines = "def kind(x: int) -> None:\n    match x:\n        case 1:\n            pass"
-    file = "firmware/lib/tenbo_core/points.py"
+    file = "firmware/lib/tenbo_core/hand_value.py"
     assert "Cannot use `match` statement" in planted(house, file, lines, ruff, file)
 
 

@@ -13,7 +13,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from board_stand_in import StandIn
-from tenbo.virtual import TableDied, VirtualTable
+from tenbo.simulator import TableDied, VirtualTable
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -67,7 +67,7 @@ class WholeBoard(StandIn):
 
     def _has_left(self) -> bool:
         """Return whether the firmware has ended at the prompt; while it restarts it has no power either."""
-        if self.table is None or self.table.powered:
+        if self.table is None or self.table.is_powered:
             return False
         try:
             self.table.wait(1)

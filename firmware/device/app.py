@@ -10,10 +10,10 @@ import sys
 import micropython
 from micropython import const
 
-from device.lazy_modules import load, loaded, loading, unload
+from device.lazy_modules import load, load_steps, loaded_modules, unload
 from device.session_alarms import SessionWatch
 from device.settings import Settings
-from device.tasks import WATCHDOG_MS, report_of, write_fault
+from device.tasks import WATCHDOG_MS, error_text, write_fault
 from tenbo_core.table import OVER, PLAYING
 
 if False:  # for the type checker alone, and gone when compiled
@@ -33,12 +33,12 @@ if False:  # for the type checker alone, and gone when compiled
         HostNews,
         IdleTable,
         Iterator,
-        Keeper,
+        LedgerWriter,
         Lights,
         Link,
         Now,
-        Pulse,
         Seconds,
+        TaskWatchdog,
         Work,
     )
 
@@ -71,27 +71,27 @@ class App:
     displays: "Displays"
     host_commands: "HostCommands"
     idle: "IdleTable"
-    keeper: "Keeper"
+    keeper: "LedgerWriter"
     lights: "Lights"
     links: "list[Link]"
     marks: "ClockMarks"
     news: "HostNews"
     now: "Now"
-    pulse: "Pulse"
+    pulse: "TaskWatchdog"
     recovery: "BusRecovery"
     seconds: "Seconds"
     started: int
 
     def __init__(self, board: "Board", settings: "Settings") -> None:
-        from device import assembly
+        from device import stage1
 
         self.board = board
         self.settings = settings
         # Modules loaded so far stay resident; those loaded later, such as for replaying the journal, are unloaded.
-        self.resident = set(loaded())
-        self.resident.discard("device.assembly")
+        self.resident = set(loaded_modules())
+        self.resident.discard("device.stage1")
         self.complete = False
-        assembly.assemble(self)
+        stage1.assemble(self)
 
     async def run(self) -> None:
         """Start every task and wait for the first that fails, which none should."""
@@ -105,9 +105,9 @@ class App:
                 failed.append(error)
                 stop.set()
 
-        asyncio.create_task(_guarded(self.displays.run(self.pulse.task("displays"))))
-        asyncio.create_task(_guarded(self.buttons.run(self.now, self.pulse.task("buttons"))))
-        asyncio.create_task(_guarded(self.pulse.feed(self.board.watchdog(WATCHDOG_MS))))
+        asyncio.create_task(_guarded(self.displays.run(self.pulse.register("displays"))))
+        asyncio.create_task(_guarded(self.buttons.run(self.now, self.pulse.register("buttons"))))
+        asyncio.create_task(_guarded(self.pulse.feed(self.board.start_watchdog(WATCHDOG_MS))))
         asyncio.create_task(_guarded(self._greet()))
         asyncio.create_task(_guarded(self._complete(_guarded)))
         await stop.wait()
@@ -117,12 +117,12 @@ class App:
 
     async def _complete(self, guard: "Guard") -> None:
         """Load and start all that the first picture does not need, when that is drawn."""
-        await self._drawn()
+        await self._wait_drawn()
         unload(self.resident)
         complete = await load("complete")
-        await complete(self, guard, self._drawn, self._seconds, self._playing)
+        await complete(self, guard, self._wait_drawn, self._seconds, self._is_playing)
 
-    async def _drawn(self) -> None:
+    async def _wait_drawn(self) -> None:
         """Wait until no picture is on its way."""
         while self.displays.drawing:
             await asyncio.sleep_ms(_DRAWING_MS)
@@ -137,31 +137,31 @@ class App:
         """Put the clock of a running game on flash when a mark is due."""
         table = self.keeper.table
         if table is not None and table.phase != OVER:
-            self.marks.look(self.keeper.seconds, self.keeper.last_at, self.keeper.journal.between)
+            self.marks.mark_if_due(self.keeper.seconds, self.keeper.last_at, self.keeper.journal.poll)
 
-    def between(self) -> None:
+    def poll_buttons(self) -> None:
         """Read the buttons and feed the watchdog between two steps of work that cannot be left in the middle.
 
         Where that work is deep in the stack there is no room for a scan.
         """
         if micropython.stack_use() < _SCAN_ROOM:
-            self.buttons.look(self.now)
-        self.pulse.go_on()
+            self.buttons.scan_if_due(self.now)
+        self.pulse.feed_while_busy()
 
-    def at_rest(self) -> None:
+    def do_idle_work(self) -> None:
         """Do what can wait until nobody presses anything."""
-        if self.keeper.needs_checkpoint() and not self.background.busy:
+        if self.keeper.needs_checkpoint() and not self.background.is_busy:
             self.background.begin(self._checkpoint())
 
     def _checkpoint(self) -> "Iterator[None]":
         """Write down how the game stands, a small step at a time."""
-        for function in loading("checkpoint"):
+        for function in load_steps("checkpoint"):
             if function is None:
                 yield
             else:
-                yield from function(self.keeper, self.board.flash, self.board.entropy, self.keeper.journal.between)
+                yield from function(self.keeper, self.board.flash, self.board.entropy, self.keeper.journal.poll)
 
-    def longest_turn(self) -> int:
+    def longest_scan_ms(self) -> int:
         """Return the longest time between two scans of the buttons since the last call, in milliseconds."""
         longest, self.buttons.longest_ms = self.buttons.longest_ms, 0
         return longest
@@ -174,12 +174,12 @@ class App:
     async def _report(self, error: BaseException) -> None:
         """Send the hosts the report of an error while the links still run."""
         # Keep the tail: a traceback ends with the error.
-        text = report_of(error)[-_LONGEST_REPORT:]
+        text = error_text(error)[-_LONGEST_REPORT:]
         for part in range(0, len(text), 60):
-            self.news.say("fault", part // 60, text[part : part + 60])
+            self.news.send("fault", part // 60, text[part : part + 60])
         await asyncio.sleep_ms(300)
 
-    def _playing(self) -> bool:
+    def _is_playing(self) -> bool:
         """Return whether a hand is running."""
         return self.keeper.table is not None and self.keeper.table.phase == PLAYING
 
@@ -189,20 +189,20 @@ class App:
         watch = SessionWatch(self.keeper, self.dialogue, self.buzzer)
         while True:
             beat()
-            self.news.look()
-            if (self.host_commands.booked or self.host_commands.strangers) and not self.displays.hurried:
+            self.news.report_changes()
+            if (self.host_commands.booked or self.host_commands.strangers) and not self.displays.prioritized:
                 await self._tell_booked()
-            self.keeper.seconds = self.seconds.take(self.now.ms())
+            self.keeper.seconds = self.seconds.advance(self.now.ms())
             if self.keeper.seconds != shown or self.keeper.changes != changes:
                 # Also after each event: a signal that is due must come before the next dice.
                 changes = self.keeper.changes
                 if watch.signals():
                     # Loaded amid the event its modules would be loaded deep in the stack.
                     await load("session_events")
-                watch.second()
+                watch.tick()
             if self.keeper.seconds != shown:
                 shown = self.keeper.seconds
-                self.displays.second()
+                self.displays.show_second()
                 self._keep_hours()
                 self._keep_clock()
                 self.news.heartbeat()
@@ -224,7 +224,7 @@ class App:
             self.board.reset()
 
 
-def prompt_wanted() -> bool:
+def pop_prompt_flag() -> bool:
     """Return whether the last run asked for the prompt, and forget it."""
     try:
         os.remove(PROMPT)
@@ -235,7 +235,7 @@ def prompt_wanted() -> bool:
 
 def main() -> None:
     """Run the table: any failure is logged and ends in a restart, never in a silent prompt."""
-    if prompt_wanted():
+    if pop_prompt_flag():
         import micropython
 
         micropython.kbd_intr(3)
@@ -249,7 +249,7 @@ def main() -> None:
     except BaseException as error:  # noqa: BLE001 - even a full memory must end in a restart
         try:
             sys.print_exception(error, sys.stderr)  # type: ignore[arg-type] # the stubs take no text file
-            write_fault(report_of(error))
+            write_fault(error_text(error))
         except MemoryError:
             pass  # the report is lost, the table must not be
     board.reset()

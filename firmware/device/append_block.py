@@ -27,7 +27,7 @@ class AppendBlock:
 
         self.flash = flash
         self.page = bytearray(_PAGE)
-        self.block = block_files.find(flash, path)
+        self.block = block_files.find_block(flash, path)
         self.end = block_files.free_end(self)
 
     @property

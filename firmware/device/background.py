@@ -20,22 +20,22 @@ class Background:
         self._due = asyncio.Event()
 
     @property
-    def busy(self) -> bool:
+    def is_busy(self) -> bool:
         """Return whether a job is not finished yet."""
         return bool(self._jobs)
 
     def begin(self, job: "Job", seat: int = NOBODY) -> None:
         """Begin a job; of a seat's jobs only the last goes on."""
         if seat != NOBODY:
-            self.leave(seat)
+            self.cancel(seat)
         self._jobs.append((seat, job))
         self._due.set()
 
-    def leave(self, seat: int) -> None:
+    def cancel(self, seat: int) -> None:
         """Forget the job of a seat: nobody waits for it any more."""
         self._jobs = [(other, job) for other, job in self._jobs if other != seat]
 
-    def leave_all(self) -> None:
+    def cancel_all(self) -> None:
         """Forget the jobs of all seats."""
         self._jobs = [(seat, job) for seat, job in self._jobs if seat == NOBODY]
 

@@ -20,10 +20,10 @@ _BEGIN = b"strip "
 _BLOCK_COUNT = const(4)  # the ioctl that returns the number of blocks
 
 # The flash that was looked through last, and each mark that was on it with its block: a start looks once.
-_seen: "list[tuple[Flash, list[tuple[bytes, int]]]]" = []
+_known_blocks: "list[tuple[Flash, list[tuple[bytes, int]]]]" = []
 
 
-def find(flash: "Flash", path: str) -> int:
+def find_block(flash: "Flash", path: str) -> int:
     """Return the block that holds a file, by its mark, or raise OSError when the file has none."""
     if os.stat(path)[6] != _BLOCK:
         raise OSError("no append block")
@@ -79,8 +79,8 @@ def each_line(flash: "Flash", block: int, offset: int = 0) -> "Iterator[tuple[in
 def _blocks_with(flash: "Flash", mark: bytes) -> "list[int]":
     """Return the blocks that begin with a mark, in use or not; the flash is looked through for one not seen yet."""
     here = bytearray(MARK_SIZE)
-    if _seen and _seen[0][0] is flash:
-        blocks = [block for seen, block in _seen[0][1] if seen == mark]
+    if _known_blocks and _known_blocks[0][0] is flash:
+        blocks = [block for seen, block in _known_blocks[0][1] if seen == mark]
         for block in blocks:
             flash.readblocks(block, here, 0)
         if blocks and here == mark:
@@ -90,35 +90,35 @@ def _blocks_with(flash: "Flash", mark: bytes) -> "list[int]":
         flash.readblocks(block, here, 0)
         if here.startswith(_BEGIN):
             marks.append((bytes(here), block))
-    _seen[:] = [(flash, marks)]
+    _known_blocks[:] = [(flash, marks)]
     return [block for seen, block in marks if seen == mark]
 
 
-def make(
-    flash: "Flash", path: str, entropy: "Entropy", between: "Between | None" = None, first_line: bytes = b""
+def make_block(
+    flash: "Flash", path: str, entropy: "Entropy", poll: "Between | None" = None, first_line: bytes = b""
 ) -> AppendBlock:
     """Make the file of an append block, with a random mark that no other block has, not even an abandoned one.
 
     The first line, when there is one, comes with the file: no power cut leaves one without the other.
-    `between` is called between the steps that may erase a block, so that the buttons are scanned meanwhile.
+    `poll` is called between the steps that may erase a block, so that the buttons are scanned meanwhile.
     """
     mark = b""
     while not mark or _blocks_with(flash, mark):
         mark = MARK.format(entropy(8).hex()).encode()
     blank = bytes([_BLANK]) * _PAGE
-    _call(between)
+    _poll(poll)
     try:
         with open(path, "wb") as file:
-            _call(between)
+            _poll(poll)
             begin = mark + first_line
             file.write(begin + blank[len(begin) :])
-            _call(between)
+            _poll(poll)
             for _ in range(_BLOCK // _PAGE - 1):
                 file.write(blank)
-                if between is not None:
-                    between()
-            _call(between)
-        _call(between)
+                if poll is not None:
+                    poll()
+            _poll(poll)
+        _poll(poll)
     except OSError:
         try:
             os.remove(path)
@@ -128,7 +128,7 @@ def make(
     return AppendBlock(flash, path)
 
 
-def _call(what: "Between | None") -> None:
+def _poll(what: "Between | None") -> None:
     if what is not None:
         # An erase takes 45 ms: it begins right after a scan, however long ago the last one was.
         what()

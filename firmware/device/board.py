@@ -49,7 +49,7 @@ TOGETHER = EDGES_OF_TABLE == EDGES_OF_UNDO
 FELL_THERE = TABLE_FELL | UNDO_FELL if TOGETHER else TABLE_FELL
 
 
-class Block:
+class I2CBlock:
     """One of the two hardware I2C blocks, lent to one pair of wires at a time."""
 
     def __init__(self, number: int) -> None:
@@ -64,7 +64,7 @@ class Pair:
     all of them together: a pair that takes the block detaches the one that had it.
     """
 
-    def __init__(self, block: Block, sda: int, scl: int, interrupt: "int | None") -> None:
+    def __init__(self, block: I2CBlock, sda: int, scl: int, interrupt: "int | None") -> None:
         self.has_interrupt = interrupt is not None
         self._interrupt = None if interrupt is None else Pin(interrupt, Pin.IN, Pin.PULL_UP)
         self._block = block
@@ -111,7 +111,7 @@ class Pair:
         if self._interrupt is not None:
             self._interrupt.init(Pin.IN, None)  # type: ignore[arg-type] # as above
 
-    def free(self) -> bool:
+    def unstick(self) -> bool:
         """Clock a chip out of a half-read byte, and return whether the data line is high again."""
         self.detach()
         if not self._sda.value():
@@ -144,7 +144,7 @@ class Board:
         if mhz:
             call_once("set_speed", mhz, machine.mem32, machine.freq)
         self._seat_power = Pin(pins.SEAT_POWER, Pin.OUT, value=1)
-        blocks = (Block(0), Block(1))
+        blocks = (I2CBlock(0), I2CBlock(1))
         self.seats = tuple(
             [
                 SeatPort(place, Pair(blocks[block], sda, scl, pins.INTERRUPTS[place]))
@@ -187,7 +187,7 @@ class Board:
         if not TOGETHER:
             machine.mem32[EDGES_OF_UNDO] = UNDO_FELL
 
-    def pixels(self, data: "bytes | bytearray") -> None:
+    def send_pixels(self, data: "bytes | bytearray") -> None:
         """Send three bytes a pixel, green, red, blue. Interrupts are off for half a millisecond.
 
         What is brighter in all than the power budget counts on is not sent: a dark marker instead of a dark table.
@@ -196,16 +196,16 @@ class Board:
             return
         machine.bitstream(self._pixels, 0, PIXEL_TIMING, data)
 
-    def seat_power(self, on: bool) -> None:
+    def set_seat_power(self, on: bool) -> None:
         """Switch the supply of all four boxes; off, their wires float first, so as not to feed them."""
         if on:
             self._seat_power.value(1)
         for port in self.seats:
-            port.power(on)
+            port.set_powered(on)
         if not on:
             self._seat_power.value(0)
 
-    def watchdog(self, timeout_ms: int) -> WDT:
+    def start_watchdog(self, timeout_ms: int) -> WDT:
         """Start the watchdog; from now on it must be fed until the next reset."""
         return WDT(timeout=timeout_ms)
 
@@ -227,7 +227,7 @@ class Board:
         """Return the 5 V supply in millivolts; two equal resistors halve it before it is measured."""
         return self._supply.read_u16() * 2 * _SUPPLY_MV // 65535
 
-    def light(self) -> int:
+    def room_light(self) -> int:
         """Return how bright the room is, 0-65535."""
         return self._light.read_u16()
 

@@ -34,7 +34,7 @@ class BusRecovery:
         if self._off:
             self._off -= 1
             if not self._off:
-                self._board.seat_power(on=True)
+                self._board.set_seat_power(on=True)
             return
         for port in self._board.seats:
             if port.stuck:
@@ -48,7 +48,7 @@ class BusRecovery:
             self._stuck = 0
             self.attempts += 1
             self._off = OFF_TICKS
-            self._board.seat_power(on=False)
+            self._board.set_seat_power(on=False)
 
     async def run(self, beat: "Beat") -> None:
         """Watch the ports until cancelled."""

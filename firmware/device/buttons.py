@@ -13,7 +13,7 @@ from array import array
 
 from micropython import const
 
-from device.ticks import Now, apart
+from device.ticks import Now, ticks_between
 
 if False:  # for the type checker alone, and gone when compiled
     from device.parts import Beat, Board, ButtonEvent, Callable
@@ -151,13 +151,13 @@ class EventQueue:
         self._events[(self._first + self.count) % self.SIZE] = place << 5 | button << 2 | kind
         self.count += 1
 
-    def put_back(self, place: int, button: int, kind: int) -> None:
+    def unpop(self, place: int, button: int, kind: int) -> None:
         """Put the event that was taken last before all others again."""
         self._first = (self._first - 1) % self.SIZE
         self._events[self._first] = place << 5 | button << 2 | kind
         self.count += 1
 
-    def take(self) -> "ButtonEvent":
+    def pop(self) -> "ButtonEvent":
         """Return the oldest event as (place, button, kind)."""
         event = self._events[self._first]
         self._first = (self._first + 1) % self.SIZE
@@ -169,15 +169,15 @@ class Buttons:
     """Scans the seats and the centre, and returns the events one by one.
 
     `scans` grows with each scan; `longest_ms` is the longest time between two of them since it was set to 0.
-    Who sets `collects` has memory collected once, after the next scan that finds nothing. `promptly` is called with the
+    Set `collect_next` to collect memory once, after the next scan that finds nothing. `on_riichi` is called with the
     seat of a riichi as soon as it is read, if no event waits that could change what it means.
     """
 
     def __init__(self, board: "Board") -> None:
         self.scans = 0
         self.longest_ms = 0
-        self.collects = False
-        self.promptly: "Callable[[int], None] | None" = None
+        self.collect_next = False
+        self.on_riichi: "Callable[[int], None] | None" = None
         self._scanned = 0
         self._board = board
         self._ports = board.seats
@@ -193,38 +193,38 @@ class Buttons:
         self._patience_ms = 0
 
     @property
-    def lost(self) -> int:
+    def lost_count(self) -> int:
         """Return the number of events that were not taken in time."""
         return self._queue.lost
 
-    def stuck(self, place: int) -> int:
+    def stuck_bits(self, place: int) -> int:
         """Return the bits of the buttons at a place that are ignored because they stay down."""
         return self._contacts[place].ignored
 
-    def down(self, place: int) -> int:
+    def held_bits(self, place: int) -> int:
         """Return the bits of the buttons at a place that are held down, stuck ones left out."""
         return self._contacts[place].held & ~self._contacts[place].ignored
 
-    def scan(self, late: bool = False) -> None:
-        """Read every button once; `late`, count what has come and gone since the last time. Allocates nothing."""
+    def scan(self, is_late: bool = False) -> None:
+        """Read every button once; `is_late`, count what has come and gone since the last time. Allocates nothing."""
         self.scans += 1
         board = self._board
-        if self._rest > 1 and not late and board.is_idle():
+        if self._rest > 1 and not is_late and board.is_idle():
             self._rest -= 1
             board.forget_presses()
             if self._holder >= 0:
                 self._sample_holder()
             return
         # Seats that have rested are read whatever their wires say.
-        self._scan_seats(late, self._rest == 1)
+        self._scan_seats(is_late, self._rest == 1)
         bits = board.table_pressed() << DICE | board.undo_pressed() << UNDO
         centre = self._contacts[TABLE]
-        if late:
+        if is_late:
             caught = board.table_was_pressed() << DICE | board.undo_was_pressed() << UNDO
             bits |= caught & ~centre.held & ~centre.just_left
         board.forget_presses()
-        if bits or late or not centre.is_at_rest():
-            centre.sample(bits, late)
+        if bits or is_late or not centre.is_at_rest():
+            centre.sample(bits, is_late)
             self._report(TABLE, centre)
             self._rest = 0
 
@@ -277,8 +277,8 @@ class Buttons:
             self._put(place, contacts)
 
     def _put(self, place: int, contacts: Contacts) -> None:
-        if contacts.pressed == 1 << RIICHI and self.promptly is not None and not self._queue.count:
-            self.promptly(place)
+        if contacts.pressed == 1 << RIICHI and self.on_riichi is not None and not self._queue.count:
+            self.on_riichi(place)
         for button in range(len(BUTTON_NAMES)):
             bit = 1 << button
             if contacts.released & bit:
@@ -294,42 +294,42 @@ class Buttons:
         """Scan until cancelled; two scans are never closer than 10 ms, or bounce could look like three readings."""
         self._scanned = now.ms() - _PERIOD_MS
         while True:
-            self.look(now)
-            if self.collects and not self._queue.count:
+            self.scan_if_due(now)
+            if self.collect_next and not self._queue.count:
                 # It takes 20 ms: with a scan right before it and another right after it no press waits for longer.
-                self.collects = False
+                self.collect_next = False
                 gc.collect()
-                self.look(now)
-            if self._queue.count or apart(self._scanned, self._waits_from) >= self._patience_ms:
+                self.scan_if_due(now)
+            if self._queue.count or ticks_between(self._scanned, self._waits_from) >= self._patience_ms:
                 self._woken.set()
             beat()
             # One that is late already does not wait.
             await asyncio.sleep_ms(_PERIOD_MS - now.since(self._scanned))
 
-    def look(self, now: Now, patience_ms: int = _PERIOD_MS) -> None:
+    def scan_if_due(self, now: Now, period_ms: int = _PERIOD_MS) -> None:
         """Scan if it is time; code that keeps the processor for long calls this between its steps."""
         at = now.ms()
-        gap = apart(at, self._scanned)
-        if gap >= patience_ms:
+        gap = ticks_between(at, self._scanned)
+        if gap >= period_ms:
             self._scanned = at
             self.longest_ms = max(self.longest_ms, gap)
             self.scan(gap > _LATE_MS)
 
-    async def wait(self, now: Now, patience_ms: int) -> None:
+    async def wait(self, now: Now, timeout_ms: int) -> None:
         """Wait until an event is there, but no longer than some time; one task at a time can wait.
 
         The scan wakes it: to look for an event every 10 ms would cost as much as to scan the buttons.
         """
         self._waits_from = now.ms()
-        self._patience_ms = patience_ms
+        self._patience_ms = timeout_ms
         self._woken.clear()
         if not self._queue.count:
             await self._woken.wait()
 
-    def take(self) -> "ButtonEvent | None":
+    def next_event(self) -> "ButtonEvent | None":
         """Return the oldest event not yet taken, (place, button, kind), or None."""
-        return self._queue.take() if self._queue.count else None
+        return self._queue.pop() if self._queue.count else None
 
-    def put_back(self, place: int, button: int, kind: int) -> None:
+    def unget_event(self, place: int, button: int, kind: int) -> None:
         """Let whoever takes an event next take the one that was taken last."""
-        self._queue.put_back(place, button, kind)
+        self._queue.unpop(place, button, kind)

@@ -11,17 +11,17 @@ from device import block_files
 from device.append_block import AppendBlock
 from tenbo_core import checkpoint
 from tenbo_core.ledger import Ledger
-from tenbo_core.snapshot import answer
-from tenbo_core.wire import body_of, sealed, to_json
+from tenbo_core.snapshot import answer_values
+from tenbo_core.wire import body_of, to_json, with_checksum
 
 if False:  # for the type checker alone, and gone when compiled
-    from device.journal_start import StoredGame
-    from device.parts import Any, Between, Entropy, Flash, Iterator, Keeper
+    from device.journal_recovery import StoredGame
+    from device.parts import Any, Between, Entropy, Flash, Iterator, LedgerWriter
 
 PATH = "checkpoint"
 
 
-def resume(keeper: "Keeper", flash: "Flash") -> None:
+def resume(keeper: "LedgerWriter", flash: "Flash") -> None:
     """Go on with the newest game on flash, from a checkpoint if there is one for it.
 
     A game of another firmware's rules is put aside, from the event on that is not possible here.
@@ -34,32 +34,32 @@ def resume(keeper: "Keeper", flash: "Flash") -> None:
         refused = _fold(keeper, game)
         if refused < 0:
             return
-        from device import journal_start
+        from device import journal_recovery
 
-        journal_start.leave_out(keeper.journal, game.first, refused)
+        journal_recovery.leave_out(keeper.journal, game.first, refused)
         keeper.journal.notices.append("a game of another version")
         keeper.forget()
         values = []
 
 
-def _stand(keeper: "Keeper", game: "StoredGame", values: "list[Any]") -> None:
+def _stand(keeper: "LedgerWriter", game: "StoredGame", values: "list[Any]") -> None:
     """Let the game stand as a checkpoint says."""
     (_, (first, count, *_), keeper.began, keeper.last_at, kind, deltas, history, spans, plain) = values
     n = first + count - 1
     table = checkpoint.table_of(plain)
     keeper.ledger = Ledger(first, small=True, read=keeper.journal.page)
-    keeper.ledger.between = keeper.journal.pause
-    keeper.ledger.begin(game.lines, count, checkpoint.standing(spans), table)
+    keeper.ledger.poll = keeper.journal.poll_buttons
+    keeper.ledger.begin(game.lines, count, checkpoint.unflatten(spans), table)
     keeper.last_kind = kind
-    keeper.answer = answer(n, kind, None, table)
+    keeper.answer = answer_values(n, kind, None, table)
     keeper.answer[2] = deltas
     keeper.history = [(moved, by) for moved, by in history]
     keeper.checkpoint = n
 
 
-def _fold(keeper: "Keeper", game: "StoredGame") -> int:
+def _fold(keeper: "LedgerWriter", game: "StoredGame") -> int:
     """Let the other events follow; return the number of the first that is not possible, or -1."""
-    for event, lines in game.after(keeper.journal):
+    for event, lines in game.unknown_events(keeper.journal):
         try:
             table = keeper.ledger.preview(event)
         except MemoryError:
@@ -70,28 +70,28 @@ def _fold(keeper: "Keeper", game: "StoredGame") -> int:
     return -1
 
 
-def keep(keeper: "Keeper", flash: "Flash", entropy: "Entropy", between: "Between | None") -> "Iterator[None]":
+def save(keeper: "LedgerWriter", flash: "Flash", entropy: "Entropy", poll: "Between | None") -> "Iterator[None]":
     """Write down how the game stands, a small step at a time; without room on the flash, not at all.
 
-    `between` is called between the steps that may erase a block.
+    `poll` is called between the steps that may erase a block.
     """
     ledger, table, last = keeper.ledger, keeper.table, keeper.last
     assert table is not None
     assert keeper.answer is not None
     journal = keeper.journal
     # All of one moment: the game may go on between two steps.
-    known: "list[Any]" = [ledger.first, last + 1 - ledger.first, 0, journal.end(), journal.places[:]]
+    known: "list[Any]" = [ledger.first, last + 1 - ledger.first, 0, journal.end_offset(), journal.places[:]]
     blocks = journal.blocks
     values: "list[Any]" = [
-        checkpoint.maker(),
+        checkpoint.made_by(),
         known,
         keeper.began,
         keeper.last_at,
         keeper.last_kind,
         keeper.answer[2],
         [list(moved) for moved in keeper.history],
-        checkpoint.spans(ledger),
-        checkpoint.plain(table),
+        checkpoint.flat_spans(ledger),
+        checkpoint.table_values(table),
     ]
     yield
     from device.journal_reading import checksum
@@ -103,23 +103,23 @@ def keep(keeper: "Keeper", flash: "Flash", entropy: "Entropy", between: "Between
     for value in values:
         texts.append(to_json([value])[1:-1])
         yield
-    line = sealed(("[" + ",".join(texts) + "]").encode())
+    line = with_checksum(("[" + ",".join(texts) + "]").encode())
     yield
     # Where there is no room for it, it is not tried again before the next is due.
     keeper.checkpoint = last
     # It begins on a line of its own: the one before may be torn.
-    _write(b"\n" + line, flash, entropy, between)
+    _append_line(b"\n" + line, flash, entropy, poll)
 
 
-def _write(line: bytes, flash: "Flash", entropy: "Entropy", between: "Between | None") -> None:
+def _append_line(line: bytes, flash: "Flash", entropy: "Entropy", poll: "Between | None") -> None:
     """Write a line behind the others, or on a new block when theirs is full."""
     try:
         try:
             block = AppendBlock(flash, PATH)
         except OSError:
-            block = block_files.make(flash, PATH, entropy, between)
+            block = block_files.make_block(flash, PATH, entropy, poll)
         if block.room < len(line):
-            block = block_files.make(flash, PATH, entropy, between)
+            block = block_files.make_block(flash, PATH, entropy, poll)
         if block.room >= len(line):
             block.append(line)
     except OSError:
@@ -135,4 +135,4 @@ def _latest(flash: "Flash") -> "list[Any]":
     except OSError:
         return []
     values: "list[Any]" = [] if body is None else json.loads(body.decode())
-    return values if values and values[0] == checkpoint.maker() else []
+    return values if values and values[0] == checkpoint.made_by() else []

@@ -18,7 +18,7 @@ if False:  # for the type checker alone, and gone when compiled
     from device.parts import AnyFunction, Aside, ButtonEvent, Buttons, Dimming, Fields, Keys, Plan, TextView
 
 # A question that nobody answers is withdrawn, so that a table is never stuck in a menu.
-PATIENCE_MS = 60_000
+TIMEOUT_MS = 60_000
 # A question to one seat alone, which holds up all others, is withdrawn sooner.
 _OWN_PATIENCE_MS = const(15_000)
 # After so long without a key another seat's riichi or win takes its place: the press that opened it was a slip.
@@ -55,7 +55,7 @@ class Dialogue:
         self.calling: "list[int]" = []
         self.called_at = 0
         # Called with each event before the open dialogue; returns whether it has taken the event.
-        self.aside: "Aside | None" = None
+        self.side_handler: "Aside | None" = None
         # An event that may be proposed next, the seats that it will ask, and what all seats will see.
         self.ready: "tuple[Plan, list[int], list[TextView]] | None" = None
         # The wins by ron recorded last: by which event, when, for how long and which seats may still join them.
@@ -69,21 +69,21 @@ class Dialogue:
         """Return whether the last step was made by a button that is held."""
         return self._repeated >= 0
 
-    async def event(self, patience_ms: int = PATIENCE_MS) -> "ButtonEvent | None":
+    async def next_event(self, timeout_ms: int = TIMEOUT_MS) -> "ButtonEvent | None":
         """Wait for the next button event and return it; None when there is none in time."""
         begun = self.now.ms()
         while True:
-            event = self.buttons.take()
+            event = self.buttons.next_event()
             if event is not None:
-                self.dimming.touched()
-                self.displays.hurry(event[0])
-                if self.aside is not None and self.aside(*event):
+                self.dimming.wake()
+                self.displays.prioritize(event[0])
+                if self.side_handler is not None and self.side_handler(*event):
                     continue
-            if event is not None or self.now.since(begun) >= patience_ms:
+            if event is not None or self.now.since(begun) >= timeout_ms:
                 return event
-            await self.buttons.wait(self.now, patience_ms - self.now.since(begun))
+            await self.buttons.wait(self.now, timeout_ms - self.now.since(begun))
 
-    async def press(self, patience_ms: int = PATIENCE_MS, changes: "int | None" = None) -> "tuple[int, int] | None":
+    async def next_press(self, timeout_ms: int = TIMEOUT_MS, changes: "int | None" = None) -> "tuple[int, int] | None":
         """Wait for the next press and return its place and button; None when nobody pressed.
 
         With the number of changes that the keeper had when the question was shown, MOVED as soon as it has
@@ -91,19 +91,19 @@ class Dialogue:
         """
         begun = self.now.ms()
         while True:
-            left = patience_ms - self.now.since(begun)
-            event = await self.event(left if changes is None else min(left, _LOOK_MS))
+            left = timeout_ms - self.now.since(begun)
+            event = await self.next_event(left if changes is None else min(left, _LOOK_MS))
             if changes is not None and self.displays.keeper.changes != changes:
                 return MOVED
-            if event is None and (changes is None or self.now.since(begun) >= patience_ms):
+            if event is None and (changes is None or self.now.since(begun) >= timeout_ms):
                 return GONE
             if event is not None and event[2] == PRESSED:
                 return event[0], event[1]
 
-    async def press_of(
+    async def seat_press(
         self,
         seat: int,
-        patience_ms: int = _OWN_PATIENCE_MS,
+        timeout_ms: int = _OWN_PATIENCE_MS,
         repeats: bool = True,
         gives_way_ms: int = _GIVES_WAY_MS,
     ) -> "int | None":
@@ -116,9 +116,9 @@ class Dialogue:
         begun = self.now.ms()
         self.displays.asked = (None, None, seat)
         while True:
-            held = self._repeated >= 0 and self.buttons.down(seat) >> self._repeated & 1
+            held = self._repeated >= 0 and self.buttons.held_bits(seat) >> self._repeated & 1
             step_ms = _REPEAT_MS if self._repeats < _SLOW_REPEATS else _FAST_REPEAT_MS
-            event = await self.event(step_ms if repeats and held else patience_ms - self.now.since(begun))
+            event = await self.next_event(step_ms if repeats and held else timeout_ms - self.now.since(begun))
             if event is None:
                 self._repeats += 1
                 return self._repeated if repeats and held else GONE
@@ -134,7 +134,7 @@ class Dialogue:
                 return button
             if not self.ports[seat].here:
                 # Nobody can answer there: whoever presses elsewhere has the table back.
-                self.tell_all("nothing changed")
+                self.note_all("nothing changed")
                 return GONE
             table = self.displays.keeper.table
             phase = "" if table is None else table.phase
@@ -143,62 +143,62 @@ class Dialogue:
                 button in (RIICHI, OK) if phase == PLAYING else button == DICE and phase == BETWEEN and not gives_way_ms
             )
             if first and self.now.since(begun) >= gives_way_ms:
-                self.buttons.put_back(place, button, PRESSED)
+                self.buttons.unget_event(place, button, PRESSED)
                 return GONE
-            self.tell_busy(place, seat)
+            self.note_busy(place, seat)
 
     async def wait(self, ms: int) -> None:
         """Wait for some time; presses during it are dropped."""
         begun = self.now.ms()
-        while await self.event(ms - self.now.since(begun)) is not None:
+        while await self.next_event(ms - self.now.since(begun)) is not None:
             pass
 
-    def say(self, seat: int, text: str, *values: object) -> str:
+    def localize(self, seat: int, text: str, *values: object) -> str:
         """Return a text in the language of a seat, with values in its places."""
-        return self.displays.words.say(seat, text, *values)
+        return self.displays.words.localize(seat, text, *values)
 
-    def keys(self, seat: int, ok: str, up: str, down: str, back: str) -> "Keys":
+    def key_labels(self, seat: int, ok: str, up: str, down: str, back: str) -> "Keys":
         """Return the labels of the four keys in the language of a seat; a key that does nothing has none."""
         return self._label(seat, ok), self._label(seat, up), self._label(seat, down), self._label(seat, back)
 
     def _label(self, seat: int, text: str) -> str:
-        return self.say(seat, text) if text and text not in views.MOVES else text
+        return self.localize(seat, text) if text and text not in views.MOVES else text
 
-    def name(self, seat: int, other: int, then: "Table | None" = None) -> str:
+    def seat_name(self, seat: int, other: int, then: "Table | None" = None) -> str:
         """Return what one seat calls another: the name, or the wind, now or as the table stood then."""
         table = then or self.displays.keeper.table
         if table is None:
-            return self.say(seat, WIND_NAMES[other])
+            return self.localize(seat, WIND_NAMES[other])
         return views.player_name(self.displays.words, table, seat, other)
 
-    def tell_all(self, text: str, *values: object) -> None:
+    def note_all(self, text: str, *values: object) -> None:
         """Show a note at all seats, at each in its language."""
         for seat in SEATS:
-            self.displays.note(seat, self.say(seat, text, *values))
+            self.displays.show_note(seat, self.localize(seat, text, *values))
 
-    def refuse(self, place: int, text: str, *values: object) -> None:
+    def note_at(self, place: int, text: str, *values: object) -> None:
         """Show a note at the seat that pressed, at all seats when it was a button of the centre."""
         for seat in SEATS if place not in SEATS else (place,):
-            self.displays.note(seat, self.say(seat, text, *values))
+            self.displays.show_note(seat, self.localize(seat, text, *values))
 
-    def explain(self, place: int, error: TenboError) -> None:
+    def note_error(self, place: int, error: TenboError) -> None:
         """Show at the place that pressed why the table refuses it, in a few words of its language."""
         general = "not in this rule book" if error.code == "not_in_this_rule_book" else "not possible now"
-        self.refuse(place, error.template or general, *error.values)
+        self.note_at(place, error.template or general, *error.values)
 
-    def tell_busy(self, place: int, asking: int) -> None:
+    def note_busy(self, place: int, asking: int) -> None:
         """Show a place that presses while a seat is asked for whom it waits."""
         for seat in SEATS if place not in SEATS else (place,):
             text = "a question is open" if seat == asking else "wait: {} asks"
-            self.refuse(seat, text, self.name(seat, asking))
+            self.note_at(seat, text, self.seat_name(seat, asking))
 
-    def useless(self, place: int, button: int) -> None:
+    def note_useless(self, place: int, button: int) -> None:
         """Show a place that its button does nothing in the open question; a note that says more stays."""
         text = "a question is open" if place not in SEATS or button == RIICHI else "not asked"
         for seat in SEATS if place not in SEATS else (place,):
-            said = [self.say(seat, other) for other in ("not asked", "a question is open", "read first")]
+            said = [self.localize(seat, other) for other in ("not asked", "a question is open", "read first")]
             if self.displays.note_of(seat) in [""] + said:
-                self.refuse(seat, text)
+                self.note_at(seat, text)
 
     def call_referee(self, seat: int) -> None:
         """Call the referee for a seat, or take the call back."""
@@ -209,9 +209,9 @@ class Dialogue:
                 self.called_at = self.now.ms()
             self.calling.append(seat)
         text = "referee called" if seat in self.calling else "call taken back"
-        self.displays.note(seat, self.say(seat, text))
+        self.displays.show_note(seat, self.localize(seat, text))
 
-    def called_for_s(self) -> int:
+    def call_age_s(self) -> int:
         """Return for how many seconds the referee has been called."""
         return self.now.since(self.called_at) // 1000
 
@@ -222,9 +222,9 @@ class Dialogue:
         ms = _LAST_RON_MS if over else _LATE_RON_MS
         self._rons = wins, keeper.last, self.now.ms(), ms, seats
         for seat in seats:
-            self.displays.note(seat, self.say(seat, "UP: ron too"), ms, counts=True)
+            self.displays.show_note(seat, self.localize(seat, "UP: ron too"), ms, counts=True)
 
-    def late_wins(self, seat: int) -> "list[Fields]":
+    def joinable_wins(self, seat: int) -> "list[Fields]":
         """Return the wins that a seat may still join, as long as nothing has happened since."""
         if self._rons is not None:
             wins, event, at, ms, seats = self._rons
@@ -236,12 +236,12 @@ class Dialogue:
     async def choose(self, seat: int, title: str, options: "list[str]", start: int = 0) -> "int | None":
         """Let a seat pick one of some lines: UP and DOWN move, OK takes, BACK leaves."""
         chosen = start
-        self.displays.note(seat, "")  # it belongs to the question before this one
+        self.displays.show_note(seat, "")  # it belongs to the question before this one
         while True:
-            keys = self.keys(seat, "take", "^", "`", "leave")
-            self.displays.show(seat, views.question(title, options, chosen, keys))
+            keys = self.key_labels(seat, "take", "^", "`", "leave")
+            self.displays.show(seat, views.choice_view(title, options, chosen, keys))
             # Any riichi or win comes first: what a list is about can wait.
-            button = await self.press_of(seat, gives_way_ms=0)
+            button = await self.seat_press(seat, gives_way_ms=0)
             if button is GONE or button == BACK:
                 return None
             if button == OK:
@@ -249,7 +249,7 @@ class Dialogue:
             if button in (UP, DOWN) and len(options) > 1:
                 chosen = (chosen + (1 if button == DOWN else -1)) % len(options)
             else:
-                self.useless(seat, button)
+                self.note_useless(seat, button)
 
     def show_score(self) -> None:
         """Return all displays to the score."""

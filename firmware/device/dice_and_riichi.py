@@ -1,6 +1,6 @@
 """The dice that begin a hand, and riichi."""
 
-from device.keeper import Keeper
+from device.ledger_writer import LedgerWriter
 from tenbo_core.errors import Refused
 from tenbo_core.events import CENTRE
 
@@ -8,10 +8,10 @@ if False:  # for the type checker alone, and gone when compiled
     from device.parts import Callable, Entropy
 
 
-def throw_dice(keeper: Keeper, entropy: "Entropy") -> "tuple[list[int], int]":
+def throw_dice(keeper: LedgerWriter, entropy: "Entropy") -> "tuple[list[int], int]":
     """Throw two fair dice, begin a hand, and return them with the hand's dealer."""
     dice = [fair_die(entropy), fair_die(entropy)]
-    return dice, keeper.add("hand", CENTRE, {"dice": dice}).dealer
+    return dice, keeper.record("hand", CENTRE, {"dice": dice}).dealer
 
 
 def fair_die(entropy: "Entropy") -> int:
@@ -22,17 +22,17 @@ def fair_die(entropy: "Entropy") -> int:
             return byte % 6 + 1
 
 
-def declare_riichi(keeper: Keeper, seat: int, promptly: "Callable[[], None]") -> None:
-    """Declare riichi for a seat, or raise why it may not; `promptly` is called as soon as it is sure that it may."""
-    keeper.add("riichi", seat, {"seat": seat}, promptly)
+def declare_riichi(keeper: LedgerWriter, seat: int, on_checked: "Callable[[], None]") -> None:
+    """Declare riichi for a seat, or raise why it may not; `on_checked` is called as soon as it is sure that it may."""
+    keeper.record("riichi", seat, {"seat": seat}, on_checked)
 
 
-def take_riichi_back(keeper: Keeper, seat: int) -> None:
+def void_riichi(keeper: LedgerWriter, seat: int) -> None:
     """Take a riichi back whose declaration tile was ronned: the players may have done nothing since."""
     last = keeper.ledger.last_played()
     if last is None or last.kind != "riichi" or last.args[0] != seat:
         raise Refused("not_allowed_now", "the game went on: ask the table to undo", "event", "too late: game went on")
-    keeper.add("riichi_void", seat, {"seat": seat})
+    keeper.record("riichi_void", seat, {"seat": seat})
 
 
 def wall_to_break(dice: "list[int]", dealer: int) -> int:

@@ -5,7 +5,7 @@ import asyncio
 from micropython import const
 
 if False:  # for the type checker alone, and gone when compiled
-    from device.parts import Beat, Board, Callable, Panel
+    from device.parts import Beat, Board, Callable, SeatDisplay
 
 _TICK_MS = const(1000)
 # Nobody has pressed anything for ten minutes, and no hand is running.
@@ -24,7 +24,7 @@ WEAK_CONTRAST = 0x38
 class Dimming:
     """Sets contrast and sleep of all panels; `lit_minutes` counts how long they have been lit."""
 
-    def __init__(self, panels: "list[Panel]", board: "Board", lit_minutes: int = 0) -> None:
+    def __init__(self, panels: "list[SeatDisplay]", board: "Board", lit_minutes: int = 0) -> None:
         self.lit_minutes = lit_minutes
         self.asleep = False
         self._panels = panels
@@ -33,7 +33,7 @@ class Dimming:
         self._idle = 0
         self._lit_ticks = 0
 
-    def touched(self) -> None:
+    def wake(self) -> None:
         """Note that a button was pressed: dark displays are switched on."""
         self._idle = 0
         if self.asleep:
@@ -58,7 +58,7 @@ class Dimming:
             panel.contrast(contrast)
 
     def _contrast(self) -> int:
-        light = self._board.light()
+        light = self._board.room_light()
         while self._level + 1 < len(LEVELS) and light >= LEVELS[self._level + 1][0]:
             self._level += 1
         while light < LEVELS[self._level][0] - SLACK:

@@ -5,9 +5,9 @@ import asyncio
 from micropython import const
 
 from device import screens, views
-from device.keeper import Keeper
 from device.language import Words
-from device.lazy_modules import lazy
+from device.lazy_modules import load_now
+from device.ledger_writer import LedgerWriter
 from device.score_screen import draw_top_line
 from device.session_alarms import clock_text
 from device.ticks import Now
@@ -15,7 +15,7 @@ from tenbo_core.seats import SEATS
 from tenbo_core.table import OVER, Table
 
 if False:  # for the type checker alone, and gone when compiled
-    from device.parts import Beat, Callable, Panel, Plan, Question, TextView, View
+    from device.parts import Beat, Callable, Plan, Question, SeatDisplay, TextView, View
 
 _NOTE_MS = const(4000)
 _LOOK_MS = const(100)
@@ -26,14 +26,14 @@ _UNREAD_MS = const(14)
 class Displays:
     """The owner of the four panels; other modules only say what a seat should see."""
 
-    def __init__(self, panels: "list[Panel]", keeper: Keeper, now: Now) -> None:
+    def __init__(self, panels: "list[SeatDisplay]", keeper: LedgerWriter, now: Now) -> None:
         self.panels = panels
         self.keeper = keeper
         self.now = now
         self.words = Words()
         # The seat that pressed last, whose display comes before the others, and whether its press is not shown yet.
         self._first = 0
-        self.hurried = False
+        self.prioritized = False
         self._shown: "list[TextView | None]" = [None] * 4
         self._notes = [""] * 4
         self._noted_at = [0] * 4
@@ -63,12 +63,12 @@ class Displays:
         self._begun = asyncio.Event()
         self._result_view: "Callable[[Words, Table, int], TextView] | None" = None
         # Called before and after each picture that is drawn and after what is sent, so that the buttons are read.
-        self.look: "Callable[[Now, int], None] | None" = None
+        self.scan_buttons: "Callable[[Now, int], None] | None" = None
 
-    def hurry(self, place: int) -> None:
+    def prioritize(self, place: int) -> None:
         """Show what the press at a place changes before anything else: there first, then at the other seats."""
         self._first = place % len(SEATS)
-        self.hurried = True
+        self.prioritized = True
         self._due.set()
 
     def show(self, seat: int, view: "TextView | None") -> None:
@@ -82,20 +82,20 @@ class Displays:
             self._due.set()
 
     @property
-    def busy(self) -> bool:
+    def is_busy(self) -> bool:
         """Return whether a picture is on its way, or about to be drawn."""
         return self.drawing or self._due.is_set()
 
-    def is_free(self, seat: int) -> bool:
+    def shows_score(self, seat: int) -> bool:
         """Return whether a seat sees the score, and nothing of its own."""
         return self._shown[seat] is None
 
-    def take_back(self, seat: int, view: "TextView") -> None:
+    def hide_view(self, seat: int, view: "TextView") -> None:
         """Return a seat's display to the score if it still shows this view."""
         if self._shown[seat] is view:
             self.show(seat, None)
 
-    def note(self, seat: int, text: str, ms: int = _NOTE_MS, counts: bool = False) -> None:
+    def show_note(self, seat: int, text: str, ms: int = _NOTE_MS, counts: bool = False) -> None:
         """Show a note at one seat beside its view, for some seconds, which it `counts` down if that matters."""
         if seat in SEATS:
             self._notes[seat] = text
@@ -126,16 +126,16 @@ class Displays:
         note = self._note_shown(seat)
         shown = self._shown[seat]
         if shown is not None:
-            return views.noted(shown, note) if note else shown
+            return views.with_note(shown, note) if note else shown
         table = self.keeper.table
         if table is None:
-            view = views.message("Tenbo", [self.words.say(seat, "no game yet")])
-            return views.noted(view, note or self.words.say(seat, "hold BACK to set up"))
+            view = views.message_view("Tenbo", [self.words.localize(seat, "no game yet")])
+            return views.with_note(view, note or self.words.localize(seat, "hold BACK to set up"))
         if table.phase != OVER:
             self._result_view = None
         elif not note:
             # Kept until the next game: it is drawn again every second.
-            self._result_view = self._result_view or lazy("result")
+            self._result_view = self._result_view or load_now("result")
             return self._result_view(self.words, table, seat)
         return self.score(table, seat)
 
@@ -149,8 +149,8 @@ class Displays:
         if view is None:
             view = self._scores[seat] = views.score_view(table, seat, clock, note, self._players)
         else:
-            view.look(table, seat, self._players, clock, note)
-        view.rank = self.words.say(seat, view.rank)
+            view.update(table, seat, self._players, clock, note)
+        view.rank = self.words.localize(seat, view.rank)
         return view
 
     def _clock_of(self, table: Table, seat: int) -> str:
@@ -163,12 +163,12 @@ class Displays:
             self._clock = clock_text(self.keeper, table, self.words, seat)
         return self._clock
 
-    def pause(self) -> None:
+    def poll_buttons(self) -> None:
         """Let the buttons be read, between two steps of a picture."""
-        if self.look is not None:
-            self.look(self.now, _UNREAD_MS)
+        if self.scan_buttons is not None:
+            self.scan_buttons(self.now, _UNREAD_MS)
 
-    def begin(self) -> None:
+    def start_drawing(self) -> None:
         """Draw from now on: before it, all that is shown would be drawn for nothing."""
         self.drawing = True
         self._begun.set()
@@ -177,23 +177,23 @@ class Displays:
     async def run(self, beat: "Beat") -> None:
         """Keep the four displays up to date until cancelled."""
         self.keeper.on_change = self._due.set
-        await asyncio.gather(self._look(beat), self._send())
+        await asyncio.gather(self._poll(beat), self._send())
 
-    async def _look(self, beat: "Beat") -> None:
+    async def _poll(self, beat: "Beat") -> None:
         """Poll for what nobody signals: expired notes, reconnected displays."""
         while True:
             beat()
             for seat in SEATS:
                 if self._notes[seat] and self.now.since(self._noted_at[seat]) > self._note_ms[seat]:
-                    self.note(seat, "")
-                if self.panels[seat].owes():
+                    self.show_note(seat, "")
+                if self.panels[seat].needs_sync():
                     self._due.set()
             await asyncio.sleep_ms(_LOOK_MS)
 
-    def second(self) -> None:
+    def show_second(self) -> None:
         """Show the next second, as soon as no press waits to be shown."""
         self._ticked = True
-        if not self.hurried:
+        if not self.prioritized:
             self._due.set()
 
     def _tick(self) -> None:
@@ -217,11 +217,11 @@ class Displays:
             await self._due.wait()
             self._due.clear()
             self.drawing = True
-            if self._ticked and not self.hurried:
+            if self._ticked and not self.prioritized:
                 self._tick()
             while not await self._send_all():
                 pass
-            self.hurried = False
+            self.prioritized = False
             if self._ticked:
                 self._due.set()
 
@@ -234,11 +234,11 @@ class Displays:
         for step in SEATS:
             seat = (first + step) % len(SEATS)
             if self._stale[seat] or self._late_clock[seat]:
-                self.pause()
+                self.poll_buttons()
                 self._draw(seat)
-                self.pause()
-            while self.panels[seat].push_one():
-                self.pause()
+                self.poll_buttons()
+            while self.panels[seat].push_pages():
+                self.poll_buttons()
                 await asyncio.sleep_ms(0)
                 if self._first != first or self.keeper.changes != changes:
                     return False

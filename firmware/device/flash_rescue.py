@@ -3,7 +3,7 @@
 import os
 
 from device.journal import FOLDER
-from device.journal_blocks import put_aside
+from device.journal_blocks import retired_ledgers
 
 # All that a start reads of a game, and of whose game it is.
 _READ = ("ledger.id", "ledger.new", "ledger.given", "games.new", "clock", "checkpoint")
@@ -11,7 +11,7 @@ _READ = ("ledger.id", "ledger.new", "ledger.given", "games.new", "clock", "check
 
 def rescue() -> None:
     """Put the games and all that belongs to them into a folder for the desk."""
-    aside = put_aside()
+    aside = retired_ledgers()
     folder = f"{FOLDER}.{aside[-1] + 1 if aside else 0}"
     try:
         os.rename(FOLDER, folder)

@@ -199,7 +199,7 @@ def darken(frame: object, x: int, page: int, wide: int, pages: int) -> int:
 
 
 @micropython.viper
-def note_differences(before: object, after: object, spans: object) -> int:
+def widen_spans(before: object, after: object, spans: object) -> int:
     """Widen the span of each page, its first column and its end, to all in which frames differ; return how many do."""
     span = ptr8(spans)
     old = ptr8(before)
@@ -225,7 +225,7 @@ def note_differences(before: object, after: object, spans: object) -> int:
 
 
 @micropython.viper
-def put_line(line: object, frame: object, page: int, first: int, wide: int) -> int:
+def pack_line(line: object, frame: object, page: int, first: int, wide: int) -> int:
     """Put columns of a page into a line for a display, behind the commands of where they go, and return its length."""
     target = ptr8(line)
     source = ptr8(frame)

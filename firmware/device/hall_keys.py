@@ -25,7 +25,7 @@ _BLOCK = const(64)
 _NONCE = const(8)
 
 
-def keep(hall: str, key: str) -> None:
+def save(hall: str, key: str) -> None:
     """Put the key of a hall on flash, in place of the one before: the new file whole, or the old one."""
     for name, word in (("hall", hall), ("key", key)):
         if not 0 < len(word) <= _LONGEST or not all([33 <= ord(letter) < 127 for letter in word]):

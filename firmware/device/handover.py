@@ -7,15 +7,15 @@ games so far.  A power cut leaves the old ledger or the new one, never half of e
 import os
 
 from device.journal import GIVEN, READY
-from device.journal_blocks import make_room, put_aside
-from device.journal_identity import is_identity
+from device.journal_blocks import make_room, retired_ledgers
+from device.ledger_id import is_identity
 from tenbo_core.errors import Refused
 from tenbo_core.events import Event
 from tenbo_core.ledger import Ledger
 from tenbo_core.table import PLAYING
 
 if False:  # for the type checker alone, and gone when compiled
-    from device.parts import Journal, Keeper
+    from device.parts import Journal, LedgerWriter
 
 FOLDER = "games"
 COMING = "games.new"
@@ -33,7 +33,7 @@ class Handover:
         self._id = ""
         self._changes = 0
 
-    def begin(self, ledger: str, keeper: "Keeper") -> None:
+    def begin(self, ledger: str, keeper: "LedgerWriter") -> None:
         """Begin a transfer, if this device can spare its own ledger.
 
         It can when no hand is running, when another device writes its ledger by now, and when the new ledger is its
@@ -52,7 +52,7 @@ class Handover:
         self._id = ledger
         self._changes = keeper.changes
 
-    def put(self, event: Event) -> None:
+    def add_event(self, event: Event) -> None:
         """Append the next event; one that has come before is ignored."""
         ledger = self._ledger
         if ledger.events and event.n < ledger.next:
@@ -63,7 +63,7 @@ class Handover:
             raise Refused("contradiction", f"event {ledger.next} must come before this one", "n")
         ledger.append(event)
 
-    def commit(self, last: int, keeper: "Keeper") -> None:
+    def commit(self, last: int, keeper: "LedgerWriter") -> None:
         """Keep the ledger for the next start, which puts it in place of the own one; none is written until then."""
         ledger = self._ledger
         if keeper.changes != self._changes:
@@ -72,7 +72,7 @@ class Handover:
             raise Refused("contradiction", f"only events up to {ledger.next - 1} have come", "last")
         while True:
             try:
-                self._lay(keeper.journal)
+                self._write(keeper.journal)
                 return
             except OSError:
                 if COMING in os.listdir():
@@ -80,7 +80,7 @@ class Handover:
                 if not make_room(keeper.journal):
                     raise Refused("no_space", "the flash of this device has no room for another ledger", "ledger")
 
-    def _lay(self, journal: "Journal") -> None:
+    def _write(self, journal: "Journal") -> None:
         """Put all events on flash, and then the id that says that they are all there: the next start does the rest."""
         ledger = self._ledger
         _empty(COMING)
@@ -88,7 +88,7 @@ class Handover:
             with open(f"{COMING}/{ledger.first:06d}.log", "wb") as file:
                 for n in range(ledger.first, ledger.next):
                     file.write(ledger.line(n))
-                    journal.pause()
+                    journal.poll_buttons()
         with open(READY + ".part", "w") as file:
             file.write(self._id)
         os.rename(READY + ".part", READY)
@@ -160,7 +160,7 @@ def _empty(folder: str) -> None:
 
 def _free_name() -> str:
     """Return a name for the games so far, behind those that were put aside before; they stay for later inspection."""
-    aside = put_aside()
+    aside = retired_ledgers()
     return f"{FOLDER}.{aside[-1] + 1 if aside else 0}"
 
 

@@ -19,7 +19,7 @@ _EXACT = const(512)
 
 def fields(commands: "HostCommands") -> "list[tuple[str, object]]":
     """Return all figures, each with its name."""
-    board, pause = commands.board, commands.keeper.journal.pause
+    board, pause = commands.board, commands.keeper.journal.poll_buttons
     # A collection takes 20 ms: right after a scan of the buttons, and with another one right after it.
     time.sleep_ms(_SCAN_MS)
     pause()
@@ -38,11 +38,11 @@ def fields(commands: "HostCommands") -> "list[tuple[str, object]]":
         ("displays", [port.display_here for port in board.seats]),
         ("held", [port.stuck for port in board.seats]),
         ("bus_faults", [port.faults for port in board.seats]),
-        ("light", board.light()),
+        ("light", board.room_light()),
         ("supply_mv", board.supply_mv()),
         ("boot", commands.boot),
         ("journal_damage", len(commands.keeper.journal.damaged)),
-        ("hanging", commands.pulse.hanging()),
+        ("hanging", commands.pulse.hanging_task()),
     ] + [(name, figure()) for name, figure in commands.figures]
 
 

@@ -3,9 +3,9 @@
 from micropython import const
 
 from device.displays import Displays
-from device.keeper import Keeper
-from device.lazy_modules import call_once, lazy, load_one
-from device.tasks import Pulse
+from device.lazy_modules import call_once, load_now, load_one
+from device.ledger_writer import LedgerWriter
+from device.tasks import TaskWatchdog
 from tenbo_core import VERSION, books, events, messages
 from tenbo_core.errors import Refused
 from tenbo_core.fold import MOVES, RESIDENT
@@ -26,7 +26,9 @@ _MOST_BOOKED = const(8)
 class HostCommands:
     """What a host may ask; every answer ends with `done`."""
 
-    def __init__(self, board: "Board", keeper: Keeper, displays: Displays, pulse: Pulse, seconds: "Seconds") -> None:
+    def __init__(
+        self, board: "Board", keeper: LedgerWriter, displays: Displays, pulse: TaskWatchdog, seconds: "Seconds"
+    ) -> None:
         self.seconds = seconds
         self.board = board
         self.keeper = keeper
@@ -41,7 +43,7 @@ class HostCommands:
         self.figures: "list[tuple[str, Callable[[], Any]]]" = []
         # The event that the seats are to be asked about, as (number, event), and whether a dialogue is open.
         self.proposal: "tuple[int, events.Event] | None" = None
-        self.conversing = False
+        self.in_dialogue = False
         # Since when, and for how long, the seats are left alone; 0 while they need not be.
         self.calm_from = self.calm_ms = 0
         # What hosts have recorded and the seats are still to be told: when, which event, the table before it and, of an
@@ -67,22 +69,22 @@ class HostCommands:
             return load_one("answers")
         if message[0] == "do" and message[2] in MOVES and MOVES[message[2]][0] == RESIDENT:
             return False
-        return load_one("module_for") or lazy("module_for")(self, message)
+        return load_one("module_for") or load_now("module_for")(self, message)
 
-    def ask(self, message: "Message", link: "Link") -> "list[Message]":
+    def execute(self, message: "Message", link: "Link") -> "list[Message]":
         """Carry out a numbered command that has come on a link, and return its answers."""
         name, number = message[0], message[1]
         if not link.proved and name not in _FOR_ALL:
             call_once("check_stranger", self, message)
         if name in QUESTIONS:
-            answers: "list[Message]" = lazy("answers")(self, message, link)
+            answers: "list[Message]" = load_now("answers")(self, message, link)
             return answers + [["done", number, self.keeper.last]]
         if name == "do":
             # Not in a function of its own: what writes an event is deep enough.
             keeper = self.keeper
             before = keeper.table
             undone = keeper.ledger.last_standing() if message[2] == "undo" else None
-            keeper.request(message[2], message[3], message[4:])
+            keeper.record_request(message[2], message[3], message[4:])
             self.tell_booked(before, undone)
         elif name == "propose":
             return self._propose(message)
@@ -91,7 +93,7 @@ class HostCommands:
         elif name == "repl":
             self.leaving = True
         else:
-            lazy("seldom")(self, message, link)
+            load_now("seldom")(self, message, link)
         return [["done", number, self.keeper.last]]
 
     def tell_booked(self, before: "Table | None", undone: "Event | None" = None) -> None:
@@ -99,7 +101,7 @@ class HostCommands:
         event = self.keeper.ledger.events[-1]
         self.booked = self.booked[-_MOST_BOOKED:] + [(self.displays.now.ms(), event, before, undone)]
 
-    def time(self) -> "Message":
+    def clock_reading(self) -> "Message":
         """Return the millisecond counter and the milliseconds of the ledger's clock at that reading."""
         ticks = self.displays.now.ms()
         return [ticks, self.seconds.ms_at(ticks)]
@@ -110,11 +112,11 @@ class HostCommands:
             self._blink_from = self.displays.now.ms()
         else:
             seat = message[2]
-            self.displays.note(seat, self.displays.words.say(seat & 3, "referee is coming"), _COMING_MS)
+            self.displays.show_note(seat, self.displays.words.localize(seat & 3, "referee is coming"), _COMING_MS)
 
     def _propose(self, message: "Message") -> "list[Message]":
         """Note an event that the seats are to be asked about; IdleTable asks them when no dialogue is open."""
-        if self.conversing or self.proposal is not None:
+        if self.in_dialogue or self.proposal is not None:
             raise Refused("not_allowed_now", "the seats are busy: propose it again in a moment", "propose")
         keeper = self.keeper
         event = events.from_plain([keeper.ledger.next, message[2], message[3], keeper.seconds] + message[4:])
@@ -122,11 +124,11 @@ class HostCommands:
         self.proposal = (message[1], event)
         return [["heard", message[1]]]
 
-    def press_comes_first(self) -> bool:
+    def is_press_pending(self) -> bool:
         """Return whether a press is not on the displays yet."""
-        return self.displays.hurried
+        return self.displays.prioritized
 
-    def blinks_left(self) -> bool:
+    def is_blinking(self) -> bool:
         """Return whether a host wants to see which table this is."""
         if self._blink_from is not None and self.displays.now.since(self._blink_from) > _BLINK_MS:
             self._blink_from = None

@@ -15,7 +15,7 @@ from tenbo_core.event_pages import PAGE
 from tenbo_core.wire import encode
 
 if False:  # for the type checker alone, and gone when compiled
-    from device.journal_start import StoredGame
+    from device.journal_recovery import StoredGame
     from device.parts import AppendBlock, Between, Entropy, Event, Events, Flash, Iterator, Known
 
 FOLDER = "games"
@@ -52,13 +52,13 @@ class Journal:
         self.places: "list[int]" = []
         self.count = 0
         # Called between long steps, so that the buttons are scanned meanwhile.
-        self.between: "Between | None" = None
+        self.poll: "Between | None" = None
         self.id = call_once("begin_journal", self)
 
-    def pause(self) -> None:
+    def poll_buttons(self) -> None:
         """Let the buttons be read, between two steps of long work."""
-        if self.between is not None:
-            self.between()
+        if self.poll is not None:
+            self.poll()
 
     def games(self) -> "list[int]":
         """Return the number of the first event of each game that is kept, oldest first."""
@@ -82,7 +82,7 @@ class Journal:
 
         return journal_reading.page(self, number)
 
-    def end(self) -> int:
+    def end_offset(self) -> int:
         """Return the place after the last line of the running game."""
         if self.block is not None:
             return len(self.blocks) - 1 << 16 | self.block.end
@@ -93,9 +93,9 @@ class Journal:
 
         Of a game that is known its first events are not looked into, if they are the same still.
         """
-        from device import journal_start
+        from device import journal_recovery
 
-        return journal_start.resume(self, known)
+        return journal_recovery.resume(self, known)
 
     def write(self, event: "Event") -> bytes:
         """Put an event on flash; when this returns it is stored for good, as these lines."""
@@ -110,7 +110,7 @@ class Journal:
             if self.block is None or self.block.room < len(line):
                 from device import journal_blocks
 
-                self.block = journal_blocks.extended(self, event)
+                self.block = journal_blocks.add_block(self, event)
                 self.blocks.append(self.block.block)
             self.block.append(line)
             begin = self.block.end - len(lines)

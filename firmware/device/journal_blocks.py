@@ -12,18 +12,18 @@ if False:  # for the type checker alone, and gone when compiled
 MOST_GAMES = 40
 
 
-def extended(journal: "Journal", event: "Event") -> "AppendBlock":
+def add_block(journal: "Journal", event: "Event") -> "AppendBlock":
     """Make the next block of the running game and return it; where the flash is full, the oldest games make room."""
     if event.kind == "start":
         for old in journal.games()[: -MOST_GAMES + 1]:
-            _drop(journal, old)
+            _remove_game(journal, old)
     count = len(parts_of(journal.first))
     path = f"{path_of(journal.first)[:-3]}{count}" if count else path_of(journal.first)
     while True:
         try:
             if FOLDER not in os.listdir():
                 os.mkdir(FOLDER)
-            return block_files.make(journal.flash, path, journal.entropy, journal.between)
+            return block_files.make_block(journal.flash, path, journal.entropy, journal.poll)
         except OSError:
             if not make_room(journal):
                 raise
@@ -34,31 +34,31 @@ def make_room(journal: "Journal") -> bool:
 
     The newest ledger that was put aside and the game before the running one stay: a host may not have their end yet.
     """
-    aside = put_aside()[:-1]
+    aside = retired_ledgers()[:-1]
     if aside:
         folder = f"{FOLDER}.{aside[0]}"
         for name in os.listdir(folder):
             os.remove(f"{folder}/{name}")
-            journal.pause()
+            journal.poll_buttons()
         os.rmdir(folder)
         return True
     older = [first for first in journal.games() if first < journal.first][:-1]
     if older:
-        _drop(journal, older[0])
+        _remove_game(journal, older[0])
     return bool(older)
 
 
-def put_aside() -> "list[int]":
+def retired_ledgers() -> "list[int]":
     """Return the numbers of the folders with what this device had before it took a ledger over, the oldest first."""
     start = FOLDER + "."
     names = [name[len(start) :] for name in os.listdir() if name.startswith(start)]
     return sorted([int(name) for name in names if name.isdigit()])
 
 
-def _drop(journal: "Journal", old: int) -> None:
+def _remove_game(journal: "Journal", old: int) -> None:
     """Remove all files of an old game, what was put aside of it too."""
     for name in names():
         if name.startswith(f"{old:06d}."):
             os.remove(f"{FOLDER}/{name}")
-            if journal.between is not None:
-                journal.between()
+            if journal.poll is not None:
+                journal.poll()

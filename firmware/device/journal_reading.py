@@ -37,18 +37,18 @@ def read(journal: "Journal", first: int) -> "Events":
     for lines in read_lines(journal, first):
         event = event_of(message_in(lines))
         if event is None:
-            note_damaged(journal, first)
+            count_damaged(journal, first)
             return
         yield event
 
 
 def read_lines(journal: "Journal", first: int) -> "Iterator[bytes]":
     """Yield the same events as the lines that they are on flash, undamaged, but not looked into."""
-    for _, lines in placed_lines(journal, first, blocks_of(journal, first), 0, first):
+    for _, lines in located_lines(journal, first, blocks_of(journal, first), 0, first):
         yield lines
 
 
-def placed_lines(
+def located_lines(
     journal: "Journal", first: int, blocks: "list[int]", start: int, expected: int
 ) -> "Iterator[tuple[int, bytes]]":
     """Yield the places and the lines of a game's events, from the place on where the expected one begins.
@@ -73,11 +73,11 @@ def placed_lines(
                     begun = place
                 pending = line.startswith(_ANY_PART)
                 doubtful.append(line)
-                for message in reader.take(line):
+                for message in reader.read(line):
                     pending = False
                     event = event_of(message)
                     if event is None:
-                        note_damaged(journal, first)
+                        count_damaged(journal, first)
                         return
                     found.append((event.n, begun, line_of(event)))
             for n, where, whole in found:
@@ -86,13 +86,13 @@ def placed_lines(
                         expected += 1
                         yield begun, right
                 if n > expected:
-                    note_damaged(journal, first)
+                    count_damaged(journal, first)
                     return
                 doubtful = []
                 if n == expected:
                     expected += 1
                     yield where, whole
-            journal.pause()
+            journal.poll_buttons()
     # What power was lost amid, and what could not be written, is no event.
     if [_is_nearly_whole(line) for line in doubtful if body_of(line) is None] == [True]:
         for right in _put_right(journal, first, doubtful, expected, expected + 1):
@@ -105,7 +105,7 @@ def _put_right(journal: "Journal", first: int, lines: "list[bytes]", number: int
 
     right = journal_repair.repaired(journal, lines, number, end)
     if right:
-        note_damaged(journal, first, lost=False)
+        count_damaged(journal, first, lost=False)
     return right
 
 
@@ -116,7 +116,7 @@ def _is_nearly_whole(line: bytes) -> bool:
     return len(check) == CHECK_LENGTH and sum(sound) + (check[:1] == b"*") >= CHECK_LENGTH - 1
 
 
-def note_damaged(journal: "Journal", first: int, lost: bool = True) -> None:
+def count_damaged(journal: "Journal", first: int, lost: bool = True) -> None:
     """Count a game that is damaged, once however often it is read; the lists before stay as they were.
 
     `lost` says that events are missing, not that a line was put right.
@@ -132,7 +132,7 @@ def page(journal: "Journal", number: int) -> "list[bytes]":
     lines: "list[bytes]" = []
     damaged, lost = journal.damaged, journal.lost
     expected = journal.first + PAGE * number
-    for _, line in placed_lines(journal, journal.first, journal.blocks, journal.places[number], expected):
+    for _, line in located_lines(journal, journal.first, journal.blocks, journal.places[number], expected):
         lines.append(line)
         if len(lines) == PAGE:
             break
@@ -147,7 +147,7 @@ def blocks_of(journal: "Journal", first: int) -> "list[int]":
     blocks = []
     for path in parts_of(first):
         try:
-            blocks.append(block_files.find(journal.flash, path))
+            blocks.append(block_files.find_block(journal.flash, path))
         except OSError:
             blocks.append(PLAIN)
     return blocks

@@ -35,7 +35,7 @@ def _candidates(journal: "Journal", lines: "list[bytes]", at: int) -> "Iterator[
     places = range(len(line) - 1) if len(line) <= LONGEST else range(0)
     for place in places:
         yield from _flipped(line, place, 1)
-        journal.pause()
+        journal.poll_buttons()
     if at + 1 < len(lines):
         place = len(line) - 1
         line += lines[at + 1]
@@ -57,7 +57,7 @@ def _events_in(lines: "list[bytes]", number: int, end: int) -> "list[bytes]":
     reader = Reader()
     found: "list[bytes]" = []
     for line in lines:
-        for message in reader.take(line):
+        for message in reader.read(line):
             event = event_of(message)
             if event is not None and event.n == number + len(found) < end:
                 found.append(line_of(event))

@@ -19,7 +19,7 @@ class Lamps:
             port.lamp(beat if place in calling else place in riichi)
             port.light(place in may_declare)
 
-    def all(self, on: bool) -> None:
+    def set_all(self, on: bool) -> None:
         """Light every lamp, for the self-test, or put all out."""
         for port in self._ports:
             port.lamp(on)

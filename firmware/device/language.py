@@ -31,17 +31,17 @@ class Words:
         self._file: "BufferedReader | None" = None
         self._buckets = 0
 
-    def speak(self, seat: int, language: str) -> None:
+    def set_language(self, seat: int, language: str) -> None:
         """Set the language of a seat."""
         self.languages[seat] = language
 
-    def say(self, seat: int, text: str, *values: object) -> str:
+    def localize(self, seat: int, text: str, *values: object) -> str:
         """Return a text in the language of a seat, with values in its places."""
         language = self.languages[seat]
-        words = text if language == "en" else self._known.get((language, text)) or self._learn(language, text)
+        words = text if language == "en" else self._known.get((language, text)) or self._load_text(language, text)
         return words.format(*values) if values else words
 
-    def _learn(self, language: str, text: str) -> str:
+    def _load_text(self, language: str, text: str) -> str:
         """Read a text in a language from the file, and keep it for a while."""
         if len(self._known) >= _MOST_KNOWN:
             self._known.clear()

@@ -3,14 +3,14 @@
 from tenbo_core.errors import TenboError
 
 if False:  # for the type checker alone, and gone when compiled
-    from device.parts import Keeper
+    from device.parts import LedgerWriter
 
 
-def put_back(keeper: "Keeper") -> None:
+def put_back(keeper: "LedgerWriter") -> None:
     """Record the event before the last one again, which the last one has taken back."""
     win = keeper.ledger.events[-2]
     try:
-        keeper.request(win.kind, win.by, win.plain()[4:])
+        keeper.record_request(win.kind, win.by, win.plain()[4:])
     except TenboError:
         # The flash takes nothing, or another device writes this game: the next start tries again.
         pass

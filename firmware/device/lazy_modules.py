@@ -7,7 +7,7 @@ hand is played.
 import asyncio
 import sys
 
-from device.lazy_table import LAZY
+from device.lazy_functions import LAZY
 
 if False:  # for the type checker alone, and gone when compiled
     from device.parts import Any, AnyFunction, Iterator
@@ -17,15 +17,15 @@ OURS = ("device.", "tenbo_core.")
 FILE = "lazy.bin"
 
 
-def lazy(name: str) -> "AnyFunction":
+def load_now(name: str) -> "AnyFunction":
     """Return a function of `lazy_table.LAZY`, after loading its modules if necessary."""
-    for function in loading(name):
+    for function in load_steps(name):
         if function is not None:
             return function
     raise ValueError(name)
 
 
-def loading(name: str) -> "Iterator[AnyFunction | None]":
+def load_steps(name: str) -> "Iterator[AnyFunction | None]":
     """Load what a function of `lazy_table.LAZY` needs, a module at a time, and last yield the function."""
     module, function, before = _look_up(name)
     # What was loaded first may be unloaded meanwhile.
@@ -55,7 +55,7 @@ def _load_first(names: "list[str]") -> bool:
 
 async def load(name: str) -> "AnyFunction":
     """Return a function of `lazy_table.LAZY`, letting the other tasks run between the modules that are loaded."""
-    for function in loading(name):
+    for function in load_steps(name):
         if function is not None:
             return function
         await asyncio.sleep_ms(0)
@@ -69,7 +69,7 @@ def call_once(name: str, *arguments: object) -> "Any":
         pass
     __import__(module)
     result = getattr(sys.modules[module], function)(*arguments)
-    drop(module)
+    unload_module(module)
     return result
 
 
@@ -96,7 +96,7 @@ def _whole(word: str) -> str:
     return ("tenbo_core" if word[0] == "." else "device.") + word
 
 
-def drop(name: str) -> None:
+def unload_module(name: str) -> None:
     """Remove a module from sys.modules; code that is running in it is unaffected."""
     module = sys.modules.pop(name, None)
     package, _, last = name.rpartition(".")
@@ -106,13 +106,13 @@ def drop(name: str) -> None:
         delattr(parent, last)
 
 
-def pass_over(name: str) -> bool:
+def load_and_unload(name: str) -> bool:
     """Load a module and remove it at once; return whether there is one."""
     try:
         __import__(name)
     except ImportError:
         return False
-    drop(name)
+    unload_module(name)
     return True
 
 
@@ -121,11 +121,11 @@ def unload(resident: "set[str]") -> bool:
     dropped = False
     for name in list(sys.modules):
         if name not in resident and name.startswith(OURS):
-            drop(name)
+            unload_module(name)
             dropped = True
     return dropped
 
 
-def loaded() -> "list[str]":
+def loaded_modules() -> "list[str]":
     """Return the names of all modules that are loaded, to be kept by a later `unload`."""
     return list(sys.modules)

@@ -38,7 +38,7 @@ def size_for(lines: "list[str]", room: int) -> int:
     return _LARGE
 
 
-def fitted(text: str, room: int) -> str:
+def fit_text(text: str, room: int) -> str:
     """Return a text that is no wider than `room`: its longest words are shortened, its numbers never."""
     if width(text) <= room:
         return text
@@ -62,7 +62,7 @@ def _has_digit(word: str) -> bool:
     return any([letter in "0123456789" for letter in word])
 
 
-def wrapped(text: str, room: int) -> "list[str]":
+def wrap_text(text: str, room: int) -> "list[str]":
     """Break text at its blanks into lines that fit."""
     if width(text) <= room:
         return [text]

@@ -4,8 +4,8 @@ import asyncio
 
 from micropython import const
 
-from device.keeper import Keeper
 from device.lamps import Lamps
+from device.ledger_writer import LedgerWriter
 from device.round_marker import Marker
 from device.ticks import Now
 from tenbo_core import hand_events
@@ -22,10 +22,10 @@ class Lights:
     """Lights what the table says."""
 
     def __init__(
-        self, board: "Board", keeper: Keeper, dialogue: "Dialogue", host_commands: "HostCommands", now: Now
+        self, board: "Board", keeper: LedgerWriter, dialogue: "Dialogue", host_commands: "HostCommands", now: Now
     ) -> None:
         self._lamps = Lamps(board.seats)
-        self._marker = Marker(board.pixels)
+        self._marker = Marker(board.send_pixels)
         self._keeper = keeper
         self._dialogue = dialogue
         self._host_commands = host_commands
@@ -42,11 +42,11 @@ class Lights:
             beat()
             calling = self._dialogue.calling
             blink = self._now.ms() // _BLINK_MS % 2 == 1
-            dark = self._host_commands.blinks_left() and blink
+            dark = self._host_commands.is_blinking() and blink
             # One number: a tuple would take memory twenty times a second.
             state = self._keeper.changes << 4 | len(calling) << 1 | (dark or (blink and len(calling) > 0))
             # The displays show a press first, unless that takes long; its own lamp is lit by then.
-            waits = state != shown and self._dialogue.displays.hurried and not waits
+            waits = state != shown and self._dialogue.displays.prioritized and not waits
             if state != shown and not waits:
                 shown = state
                 self._show_table(blink, dark)
@@ -56,7 +56,7 @@ class Lights:
         """Light the riichi lamps, the buttons that may declare, and the round marker."""
         table = self._keeper.table
         riichi = table.riichi if table is not None else []
-        free = [seat for seat in SEATS if table is not None and hand_events.why_no_riichi(table, seat) is None]
+        free = [seat for seat in SEATS if table is not None and hand_events.riichi_refusal(table, seat) is None]
         self._lamps.show(riichi, free, self._dialogue.calling, beat=blink)
         marked = None if table is None or dark else (table.round, table.dealer, table.hands_left is not None)
         if self._marked == marked and self._has_marked:

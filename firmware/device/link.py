@@ -14,7 +14,7 @@ from tenbo_core.errors import LinkFault, TenboError
 from tenbo_core.wire import Reader, encode
 
 if False:  # for the type checker alone, and gone when compiled
-    from device.parts import Beat, HostCommands, Keeper, Message, Now, Port
+    from device.parts import Beat, HostCommands, LedgerWriter, Message, Now, Port
 
 # How much one pass may read and write, so that the other tasks get their turn: few milliseconds of a Pico. A message
 # that has come ends a pass, and so does an answer, which must be put into words; events are ready on flash.
@@ -40,7 +40,7 @@ class Link:
     """One port and the host behind it."""
 
     def __init__(
-        self, port: "Port", host_commands: "HostCommands", keeper: "Keeper", now: "Now", trusted: bool = False
+        self, port: "Port", host_commands: "HostCommands", keeper: "LedgerWriter", now: "Now", trusted: bool = False
     ) -> None:
         self.port = port
         # Whether the host has shown the key of a hall that has this table; always where the box must be open for it.
@@ -66,7 +66,7 @@ class Link:
         """Return whether a message has come on this port lately."""
         return self.heard_at is not None and self.now.since(self.heard_at) < _SILENCE_MS
 
-    def say(self, *message: object) -> None:
+    def send(self, *message: object) -> None:
         """Queue a message; without a host that reads, it is dropped."""
         if self.host_here and len(self._queue) < _MOST_QUEUED:
             self._queue.append(list(message))
@@ -75,12 +75,12 @@ class Link:
         """Send who this table is; the host proves itself anew, for it may be another one."""
         self.proved = self.trusted
         self.challenge = None
-        self.say("hello", *self.host_commands.hello())
+        self.send("hello", *self.host_commands.hello())
 
-    def turn(self) -> bool:
+    def step(self) -> bool:
         """Read and write a little, and return whether there may be more."""
         # Hosts wait for a few hundredths of a second, players do not.
-        if self.host_commands.press_comes_first():
+        if self.host_commands.is_press_pending():
             return False
         busy = self._read_some()
         return self._write_some() or busy
@@ -100,7 +100,7 @@ class Link:
             byte = self.port.read() if left and len(self._queue) < _MOST_WAITING else -1
         if byte >= 0:
             for message in self.reader.messages():
-                self._take(message)
+                self._handle(message)
         return True
 
     def _write_some(self) -> bool:
@@ -135,7 +135,7 @@ class Link:
         self.sent, self._rest = following
         return True
 
-    def _take(self, message: "Message") -> None:
+    def _handle(self, message: "Message") -> None:
         """Carry out one message of the host, or have it wait for its turn."""
         new = not self.host_here
         if new:
@@ -152,14 +152,14 @@ class Link:
         elif name == "after":
             # A host that has more events than this table gets the next ones all the same, and sees where they differ.
             self.sent = max(-1, min(message[1], self.keeper.last))
-            self.say("oldest", self.keeper.oldest_after(self.sent))
-            self.say("upto", self.keeper.last)
+            self.send("oldest", self.keeper.oldest_after(self.sent))
+            self.send("upto", self.keeper.last)
         elif name == "stored":
             self.stored = message[1]
             if new:
                 self.hello()
         elif name == "ping":
-            self.say("pong", message[1], *self.host_commands.time())
+            self.send("pong", message[1], *self.host_commands.clock_reading())
         else:
             self._command(message)
 
@@ -168,7 +168,7 @@ class Link:
         number = message[1]
         for known, answers in self._answers:
             if known == number:
-                self._say_all(answers)
+                self._send_all(answers)
                 return
         self.waiting.append(message)
 
@@ -181,15 +181,15 @@ class Link:
         message = self.waiting[0]
         number = message[1]
         try:
-            if self.host_commands.press_comes_first() or self.host_commands.load_for(message):
+            if self.host_commands.is_press_pending() or self.host_commands.load_for(message):
                 return
-            answers = self.host_commands.ask(message, self)
+            answers = self.host_commands.execute(message, self)
         except TenboError as error:
             answers = [self._refusal(number, error)]
             if error.code == "not_proved":
                 # It may be given again when the host has proved itself.
                 del self.waiting[0]
-                self._say_all(answers)
+                self._send_all(answers)
                 return
         except Exception as error:
             if self.keeper.is_behind():
@@ -199,12 +199,12 @@ class Link:
         # A question may simply be asked again: only what a command has done must not happen twice.
         del self.waiting[0]
         if message[0] not in QUESTIONS:
-            self._keep(number, answers)
-        self._say_all(answers)
+            self._store_answers(number, answers)
+        self._send_all(answers)
         # Before others have their turn: the table may be told to start again.
         self._write_some()
 
-    def _keep(self, number: int, answers: "list[Message]") -> None:
+    def _store_answers(self, number: int, answers: "list[Message]") -> None:
         """Keep the answers to a command; the oldest are dropped, except of one that the seats are still asked about."""
         if len(self._answers) >= _ANSWERS_KEPT:
             for place, (_, kept) in enumerate(self._answers):
@@ -213,23 +213,23 @@ class Link:
                     break
         self._answers.append((number, answers))
 
-    def conclude(self, number: int, answers: "list[Message]") -> None:
+    def send_outcome(self, number: int, answers: "list[Message]") -> None:
         """Send the outcome of a command that the seats were asked about, if it came on this port."""
         for place, (known, kept) in enumerate(self._answers):
             # A host on the other port may have had the same number for a command of its own, which is answered.
             if known == number and kept and kept[0][0] == "heard":
                 self._answers[place] = (number, answers)
-                self._say_all(answers)
+                self._send_all(answers)
 
-    def _say_all(self, answers: "list[Message]") -> None:
+    def _send_all(self, answers: "list[Message]") -> None:
         for answer in answers:
-            self.say(*answer)
+            self.send(*answer)
 
     def _refuse(self, message: "Message", error: TenboError) -> None:
         number = message[1] if len(message) > 1 and isinstance(message[1], int) else -1
         if not 0 <= number < _NUMBERS:
             number = -1
-        self._say_all([self._refusal(number, error)])
+        self._send_all([self._refusal(number, error)])
 
     @staticmethod
     def _refusal(number: int, error: TenboError) -> "Message":
@@ -238,7 +238,7 @@ class Link:
     def heartbeat(self) -> None:
         """Send the number of the last event, so that a host notices what it has missed."""
         if not self._queue:
-            self.say("upto", self.sent)
+            self.send("upto", self.sent)
 
 
 def _mistake(error: Exception) -> "Message":
@@ -259,7 +259,7 @@ async def serve(links: "list[Link]", pause_ms: int, beat: "Beat") -> None:
         beat()
         busy = False
         for link in links:
-            busy = link.turn() or busy
+            busy = link.step() or busy
             if link.waiting:
                 busy = True
                 link.carry_out()

@@ -25,7 +25,6 @@ from device.board import Piezo as Piezo
 from device.bus_recovery import BusRecovery as BusRecovery
 from device.buttons import Buttons as Buttons
 from device.buzzer import Buzzer as Buzzer
-from device.clock_marks import ClockMarks as ClockMarks
 from device.dialogue import Dialogue as Dialogue
 from device.dimming import Dimming as Dimming
 from device.displays import Displays as Displays
@@ -33,16 +32,17 @@ from device.flows.agreement import Plan as Plan
 from device.frame import Frame as Frame
 from device.handover import Handover as Handover
 from device.host_commands import HostCommands as HostCommands
-from device.host_news import HostNews as HostNews
+from device.host_push import HostNews as HostNews
 from device.idle import IdleTable as IdleTable
 from device.journal import Journal as Journal
-from device.keeper import Keeper as Keeper
 from device.language import Words as Words
+from device.ledger_writer import LedgerWriter as LedgerWriter
 from device.lights import Lights as Lights
 from device.link import Link as Link
-from device.panel import Panel as Panel
+from device.seat_display import SeatDisplay as SeatDisplay
+from device.session_clock_log import ClockMarks as ClockMarks
 from device.settings import Settings as Settings
-from device.tasks import Pulse as Pulse
+from device.tasks import TaskWatchdog as TaskWatchdog
 from device.ticks import Now as Now
 from device.views import ScoreView as ScoreView
 from device.views import TextView as TextView
@@ -100,8 +100,8 @@ Aside: TypeAlias = Callable[[int, int, int], bool]
 TextForSeat: TypeAlias = Callable[[int], str]
 
 # An entry of the menu behind BACK, and one of the set-up menu.
-MenuEntry: TypeAlias = tuple[str, Callable[[Dialogue, Keeper, int, str], Awaitable[None]], str]
-SetupEntry: TypeAlias = tuple[str, Callable[[Dialogue, Keeper, Settings, int], Awaitable[None]]]
+MenuEntry: TypeAlias = tuple[str, Callable[[Dialogue, LedgerWriter, int, str], Awaitable[None]], str]
+SetupEntry: TypeAlias = tuple[str, Callable[[Dialogue, LedgerWriter, Settings, int], Awaitable[None]]]
 
 class Port(Protocol):
     """A line to the outside: the USB port or the service UART."""

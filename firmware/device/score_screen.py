@@ -8,8 +8,8 @@ from micropython import const
 from device import font_big, font_medium, font_middle, font_narrow, symbols
 from device.frame import WIDTH, Frame
 from device.glyphs import NO_FRAME, overlay, write_digits
-from device.lazy_modules import lazy
-from device.lettering import LAYOUT, width, wrapped, write
+from device.lazy_modules import load_now
+from device.lettering import LAYOUT, width, wrap_text, write
 from device.views import ScoreView
 
 _TOP_PAGE = const(0)
@@ -230,7 +230,7 @@ def _draw_others(frame: Frame, drawn: _Drawn) -> None:
     widths = [write_digits(NO_FRAME, 0, 0, text, 1, font) for text in texts]
     free = LAYOUT - widths[0] - widths[1] - widths[2]
     if free < 8:
-        lazy("long_scores")(drawn.others, texts, frame, left)
+        load_now("long_scores")(drawn.others, texts, frame, left)
         return
     arrow = _ARROW if free >= 2 * _ARROW + 8 else 0
     first, last = left + arrow, left + LAYOUT - arrow - widths[2]
@@ -252,7 +252,7 @@ def _underline(frame: Frame, x: int, dead: bool) -> None:
 
 def _draw_note(frame: Frame, left: int, note: str) -> None:
     """Draw why a press was refused, in one line or two."""
-    lines = wrapped(note, LAYOUT)
+    lines = wrap_text(note, LAYOUT)
     for row, line in enumerate(lines[:2]):
         write(frame, left, (_OTHERS_PAGE if len(lines) > 1 else _BOTTOM_PAGE) + row, line)
 

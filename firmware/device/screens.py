@@ -11,7 +11,7 @@ from micropython import const
 from device import font_middle, font_narrow, glyphs
 from device.frame import WIDTH, Frame
 from device.glyphs import NO_FRAME
-from device.lettering import fitted, size_for, width, wrapped, write
+from device.lettering import fit_text, size_for, width, wrap_text, write
 from device.score_screen import draw_score_screen
 from device.views import ScoreView, TextView, shown_lines
 
@@ -73,12 +73,12 @@ def _draw_text_screen(view: TextView, frame: Frame) -> None:
         room = _ROOM
     head = [view.note if noted else view.title]
     if width(head[0]) > room:
-        head = [fitted(line, room) for line in wrapped(head[0], room)[:2]]
+        head = [fit_text(line, room) for line in wrap_text(head[0], room)[:2]]
     if frame.update_part("head", (head[0], corner)):
         frame.wipe(0, _TOP_PAGE, WIDTH, 1)
         write(frame, _MARGIN, _TOP_PAGE, head[0])
         write(frame, WIDTH - _MARGIN - width(corner), _TOP_PAGE, corner)
-    bottom = [] if has_keys or not view.note else wrapped(view.note, _ROOM)[:2]
+    bottom = [] if has_keys or not view.note else wrap_text(view.note, _ROOM)[:2]
     end = _KEYS_PAGE if has_keys else _KEYS_PAGE + 1 - len(bottom)
     body = (head[1:], view.lines[:], view.chosen, view.amount, view.above, view.below, end)
     if frame.update_part("body", body):
@@ -95,12 +95,12 @@ def _draw_text_screen(view: TextView, frame: Frame) -> None:
     if frame.update_part("keys", (view.keys, bottom)):
         frame.wipe(0, end, WIDTH, _KEYS_PAGE + 1 - end)
         for row, line in enumerate(bottom):
-            write(frame, _MARGIN, end + row, fitted(line, _ROOM))
-        for start, label in placed(view.keys):
+            write(frame, _MARGIN, end + row, fit_text(line, _ROOM))
+        for start, label in key_positions(view.keys):
             write(frame, start, _KEYS_PAGE, label)
 
 
-def placed(keys: "tuple[str, str, str, str]") -> "list[tuple[int, str]]":
+def key_positions(keys: "tuple[str, str, str, str]") -> "list[tuple[int, str]]":
     """Return where the label of each key begins: in the middle of its quarter, pushed aside by those beside it."""
     labels = [(key, label) for key, label in enumerate(keys) if label]
     starts = []
@@ -121,7 +121,7 @@ def _draw_list(view: TextView, page: int, end: int, frame: Frame) -> None:
     size = size_for(view.lines, _ROOM - _INDENT)
     page += (end - page - len(lines) - 1) // 2
     for text, chosen in lines:
-        line = fitted(text, _ROOM - _INDENT)
+        line = fit_text(text, _ROOM - _INDENT)
         if chosen:
             write(frame, _MARGIN, page, ">", _TALL)
             write(frame, _MARGIN + _INDENT, page, line, size)
@@ -152,7 +152,7 @@ def _draw_amount(view: TextView, page: int, end: int, frame: Frame) -> None:
         if "\t" in line:
             _draw_line(line, page, _SMALL, frame)
         else:
-            _draw_middle(fitted(line, _ROOM), page, _SMALL, frame)
+            _draw_middle(fit_text(line, _ROOM), page, _SMALL, frame)
         page += 1
 
 
@@ -180,5 +180,5 @@ def _draw_line(line: str, page: int, size: int, frame: Frame) -> None:
     left, _, right = line.partition("\t")
     columns = width(right, size)
     room = _ROOM - (columns + _GAP if right else 0)
-    write(frame, _MARGIN, page, fitted(left, room // 2 if size == _LARGE else room), size)
+    write(frame, _MARGIN, page, fit_text(left, room // 2 if size == _LARGE else room), size)
     write(frame, WIDTH - _MARGIN - columns, page, right, size)

@@ -86,7 +86,7 @@ class SeatPort:
     def read_buttons(self, surely: bool = False) -> "int | None":
         """Return the pressed buttons as bits 0-4, or None when the box does not answer.
 
-        What a quiet interrupt wire says is unchanged is not read, unless it has to be `surely`.
+        What a quiet interrupt wire says is unchanged is not read, unless `force` is set.
         """
         if self.calls and not surely and not self._outputs_owed and self.display_here:
             self._look -= 1
@@ -138,18 +138,18 @@ class SeatPort:
             self._missed += 1
             self.faults += 1
             if self._missed >= _FAULTS_ALLOWED:
-                self._lose()
+                self._mark_gone()
             return None
         self._missed = 0
         return pressed
 
-    def _lose(self) -> None:
+    def _mark_gone(self) -> None:
         """Note that the box is gone, and free its data line if a half-read chip holds it."""
         self.here = False
         self.display_here = False
         self._missed = 0
         self._wait = RETRY_EVERY
-        self.stuck = not self._pair.free()
+        self.stuck = not self._pair.unstick()
 
     # ------------------------------------------------------------ setting up
 
@@ -161,7 +161,7 @@ class SeatPort:
             bus = self._pair.bus()
             self._expander.set_up(bus)
         except OSError:
-            self.stuck = not self._pair.free()
+            self.stuck = not self._pair.unstick()
             return False
         self.here = True
         self.stuck = False
@@ -203,7 +203,7 @@ class SeatPort:
         self._display_missed = 0
         self.renewed += 1
 
-    def power(self, on: bool) -> None:
+    def set_powered(self, on: bool) -> None:
         """Note that the seats' supply is switched; without it, the wires carry nothing."""
         self._powered = on
         self.here = False

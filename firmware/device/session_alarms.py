@@ -1,6 +1,6 @@
 """The session at the table: its start, its warnings, the book's signal and the end, as tones and notes."""
 
-from device.keeper import Keeper
+from device.ledger_writer import LedgerWriter
 from device.ticks import as_clock
 from tenbo_core import clock
 from tenbo_core.errors import TenboError
@@ -14,7 +14,7 @@ if False:  # for the type checker alone, and gone when compiled
 class SessionWatch:
     """Compares the clock with the session once a second and tells the players what has begun or is over."""
 
-    def __init__(self, keeper: Keeper, dialogue: "Dialogue", buzzer: "Buzzer") -> None:
+    def __init__(self, keeper: LedgerWriter, dialogue: "Dialogue", buzzer: "Buzzer") -> None:
         self._keeper = keeper
         self._dialogue = dialogue
         self._buzzer = buzzer
@@ -27,40 +27,40 @@ class SessionWatch:
         """Return whether the next `second` records the signal, which needs a module that is not always there."""
         keeper = self._keeper
         table = keeper.table
-        if table is None or not clock.signal_due(table, keeper.seconds) or self._taken_back(table):
+        if table is None or not clock.is_signal_due(table, keeper.seconds) or self._signal_undone(table):
             return False
         return (keeper.changes, keeper.given) != self._refused
 
-    def second(self) -> None:
+    def tick(self) -> None:
         """Sound what has become due since the last call."""
         before, now = self._before, self._keeper.seconds
         self._before = now
         table = self._keeper.table
         if table is None:
             return
-        if clock.signal_due(table, now) and not self._taken_back(table):
+        if clock.is_signal_due(table, now) and not self._signal_undone(table):
             table = self._signal(table)
         elif table.session is not None and table.phase != OVER:
-            session = clock.of(table)
+            session = clock.session_of(table)
             if session.stage(before) == clock.WAITING and session.stage(now) == clock.RUNNING:
-                self._tell("start", "session: throw dice")
-            minutes = clock.warning(table, before, now)
+                self._alert("start", "session: throw dice")
+            minutes = clock.due_warning(table, before, now)
             if minutes is not None:
                 text = "{} minutes left" if minutes > 1 else "1 minute left" if minutes else "the time is over"
-                self._tell("warning", text, minutes)
+                self._alert("warning", text, minutes)
         is_over = table.phase == OVER
         if is_over and not self._was_over:
             self._buzzer.play("end")
         self._was_over = is_over
 
-    def _taken_back(self, table: Table) -> bool:
+    def _signal_undone(self, table: Table) -> bool:
         """Return whether the signal has sounded and was taken back, and nothing has happened since.
 
         Recorded again at once, the signal would always be the last event, and the win before it could not be undone.
         The hands left are the same when it waits for the next event, and the desk has time to extend the session.
         """
         keeper = self._keeper
-        return keeper.last_kind == "undo" and clock.signal_due(table, keeper.last_at)
+        return keeper.last_kind == "undo" and clock.is_signal_due(table, keeper.last_at)
 
     def _signal(self, table: Table) -> Table:
         """Record the signal, for the hands still to be played depend on it; a table that cannot says why, once."""
@@ -69,24 +69,24 @@ class SessionWatch:
         if state == self._refused:
             return table
         try:
-            after = keeper.add("signal", CENTRE, {})
+            after = keeper.record("signal", CENTRE, {})
         except TenboError as error:
             self._refused = state
-            self._tell("warning", error.brief)
+            self._alert("warning", error.brief)
             return table
-        self._tell("warning", clock.still_to_play(after))
+        self._alert("warning", clock.remaining_text(after))
         return after
 
-    def _tell(self, tone: str, text: str, *values: object) -> None:
+    def _alert(self, tone: str, text: str, *values: object) -> None:
         self._buzzer.play(tone)
-        self._dialogue.tell_all(text, *values)
+        self._dialogue.note_all(text, *values)
 
 
-def clock_text(keeper: Keeper, table: Table, words: "Words", seat: int) -> str:
+def clock_text(keeper: LedgerWriter, table: Table, words: "Words", seat: int) -> str:
     """Return the text in the clock's place: the time left, the hands left, or the time since the game began."""
     if table.hands_left is not None and table.phase != OVER:
         left = table.hands_left
-        return words.say(seat, "{} hand" if left == 1 else "{} hands", left)
+        return words.localize(seat, "{} hand" if left == 1 else "{} hands", left)
     if table.session is None:
         return as_clock(max(0, keeper.seconds - keeper.began))
-    return as_clock(clock.of(table).left(keeper.seconds))
+    return as_clock(clock.session_of(table).left(keeper.seconds))

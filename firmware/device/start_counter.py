@@ -21,10 +21,10 @@ def count(flash: "Flash", entropy: "Entropy", cause: str) -> "list[int]":
         try:
             starts = AppendBlock(flash, PATH)
         except OSError:
-            starts = block_files.make(flash, PATH, entropy)
+            starts = block_files.make_block(flash, PATH, entropy)
         if not starts.room:
             os.remove(PATH)
-            starts = block_files.make(flash, PATH, entropy)
+            starts = block_files.make_block(flash, PATH, entropy)
         starts.append(cause[0].encode())
         noted = b"".join(starts.each_line())
     except OSError:

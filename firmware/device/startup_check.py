@@ -47,7 +47,7 @@ async def run(app: "App") -> None:
     await _show(app.dialogue, app.buttons, app.board, faults, stays=lasting != [])
     if not lasting:
         for fault in faults:
-            app.dialogue.tell_all(fault)
+            app.dialogue.note_all(fault)
 
 
 async def _show(dialogue: Dialogue, buttons: Buttons, board: "Board", faults: "list[str]", stays: bool) -> None:
@@ -58,35 +58,38 @@ async def _show(dialogue: Dialogue, buttons: Buttons, board: "Board", faults: "l
         await asyncio.sleep_ms(_LOOK_MS)
     if board.supply_mv() < _WEAK_MV:
         faults.append("weak supply")
-    found = [_found(dialogue, buttons, seat, faults) for seat in SEATS]
+    found = [_fault_lines(dialogue, buttons, seat, faults) for seat in SEATS]
     displays = dialogue.displays
     table = displays.keeper.table
     if table is not None and table.phase != OVER and not any(found):
         for seat in SEATS:
-            displays.note(seat, dialogue.say(seat, "all well"), _NOTE_MS)
-        displays.begin()
+            displays.show_note(seat, dialogue.localize(seat, "all well"), _NOTE_MS)
+        displays.start_drawing()
         return
     title = f"Tenbo {VERSION}"
-    pictures = [views.message(title, found[seat] or [dialogue.say(seat, "all well")], screen="start") for seat in SEATS]
+    pictures = [
+        views.message_view(title, found[seat] or [dialogue.localize(seat, "all well")], screen="start")
+        for seat in SEATS
+    ]
     for seat in SEATS:
-        if displays.is_free(seat):
+        if displays.shows_score(seat):
             displays.show(seat, pictures[seat])
-    displays.begin()
+    displays.start_drawing()
     if stays:
         return
     boxes = [port for port in dialogue.ports if port.display_here]
     await asyncio.sleep_ms(_READ_MS if faults or len(boxes) < len(SEATS) else _SHOW_MS)
     for seat in SEATS:
-        displays.take_back(seat, pictures[seat])
+        displays.hide_view(seat, pictures[seat])
 
 
-def _found(dialogue: Dialogue, buttons: Buttons, seat: int, faults: "list[str]") -> "list[str]":
+def _fault_lines(dialogue: Dialogue, buttons: Buttons, seat: int, faults: "list[str]") -> "list[str]":
     """Return what a seat has to know: the faults there, at the table, and at the other seats."""
-    lines = [dialogue.say(seat, "a button is held down")] if buttons.stuck(seat) else []
-    lines += [dialogue.say(seat, fault) for fault in faults]
+    lines = [dialogue.localize(seat, "a button is held down")] if buttons.stuck_bits(seat) else []
+    lines += [dialogue.localize(seat, fault) for fault in faults]
     for port in dialogue.ports:
         if not port.here:
-            lines.append(dialogue.say(seat, "{}: no box", dialogue.name(seat, port.place)))
+            lines.append(dialogue.localize(seat, "{}: no box", dialogue.seat_name(seat, port.place)))
         elif not port.display_here:
-            lines.append(dialogue.say(seat, "{}: no display", dialogue.name(seat, port.place)))
+            lines.append(dialogue.localize(seat, "{}: no display", dialogue.seat_name(seat, port.place)))
     return lines[:_LINES]

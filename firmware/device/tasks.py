@@ -17,7 +17,7 @@ FAULT_LOG = "fault.log"
 _FAULT_LOG_SIZE = const(4096)
 
 
-class Pulse:
+class TaskWatchdog:
     """Notes when each task was last alive, and feeds the watchdog only while all of them are."""
 
     def __init__(self, now: Now) -> None:
@@ -27,7 +27,7 @@ class Pulse:
         self._fed_at = 0
         self.names: "list[str]" = []
 
-    def task(self, name: str) -> "Beat":
+    def register(self, name: str) -> "Beat":
         """Register a task and return its beat: a function to call once in every turn of its loop."""
         place = len(self._last)
         self._last.append(self._now.ms())
@@ -38,14 +38,14 @@ class Pulse:
 
         return beat
 
-    def hanging(self) -> str:
+    def hanging_task(self) -> str:
         """Return the name of a task that has stopped, or an empty text."""
         for place, last in enumerate(self._last):
             if self._now.since(last) > _PULSE_MS:
                 return self.names[place]
         return ""
 
-    def go_on(self) -> None:
+    def feed_while_busy(self) -> None:
         """Feed the watchdog amid long work whose end is certain: the tasks that wait for it are none that hang."""
         if self._watchdog is not None and self._now.since(self._fed_at) > WATCHDOG_MS // 8:
             self._fed_at = self._now.ms()
@@ -57,13 +57,13 @@ class Pulse:
         """Feed the watchdog until a task hangs."""
         self._watchdog = watchdog
         while True:
-            if not self.hanging():
+            if not self.hanging_task():
                 self._fed_at = self._now.ms()
                 watchdog.feed()
             await asyncio.sleep_ms(WATCHDOG_MS // 8)
 
 
-def report_of(error: BaseException) -> str:
+def error_text(error: BaseException) -> str:
     """Return an error with its traceback as text."""
     import io
 

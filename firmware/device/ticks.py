@@ -18,7 +18,7 @@ class Now:
         return time.ticks_diff(time.ticks_ms(), then)
 
 
-def apart(later: int, earlier: int) -> int:
+def ticks_between(later: int, earlier: int) -> int:
     """Return the milliseconds between two readings."""
     return time.ticks_diff(later, earlier)
 

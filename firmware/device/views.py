@@ -6,7 +6,7 @@ show the same.
 
 from micropython import const
 
-from tenbo_core.places import place_of
+from tenbo_core.ranking import place_of
 from tenbo_core.record import Record
 from tenbo_core.seats import WIND_LETTERS, WIND_NAMES, wind_of
 from tenbo_core.table import Table
@@ -60,9 +60,9 @@ class ScoreView(Record):
     def __init__(self, table: Table, seat: int, players: "list[Other]", clock: str, note: str) -> None:
         self.screen = "score"
         self.place = self._hand = -1
-        self.look(table, seat, players, clock, note)
+        self.update(table, seat, players, clock, note)
 
-    def look(self, table: Table, seat: int, players: "list[Other]", clock: str, note: str) -> None:
+    def update(self, table: Table, seat: int, players: "list[Other]", clock: str, note: str) -> None:
         """Take in how the table stands now: a display shows the same view again and again, for a new one takes long."""
         own = players[seat]
         self.score = own.score
@@ -134,44 +134,44 @@ def score_view(
     return ScoreView(table, seat, players or players_at(table), clock_text, note)
 
 
-def message(
+def message_view(
     title: str, lines: "list[str]", keys: "Keys" = NO_KEYS, screen: str = "message", corner: str = ""
 ) -> TextView:
     """Return a screen without a choice.
 
-    >>> message("Draw", ["Tenpai"]).lines
+    >>> message_view("Draw", ["Tenpai"]).lines
     ['Tenpai']
     """
     return TextView(screen, title, lines, -1, keys, corner)
 
 
-def payment(view: TextView, amount: bytes, above: "list[str]", below: "list[str]") -> TextView:
+def with_amount(view: TextView, amount: bytes, above: "list[str]", below: "list[str]") -> TextView:
     """Return a view that shows an amount in place of its lines, with other lines above and below it."""
     view.amount, view.above, view.below = amount, above, below
     return view
 
 
-def question(title: str, options: "list[str]", chosen: int, keys: "Keys", screen: str = "question") -> TextView:
+def choice_view(title: str, options: "list[str]", chosen: int, keys: "Keys", screen: str = "question") -> TextView:
     """Return a screen on which one of some lines is chosen.
 
-    >>> question("How?", ["Tsumo", "Ron"], 1, NO_KEYS).chosen
+    >>> choice_view("How?", ["Tsumo", "Ron"], 1, NO_KEYS).chosen
     1
     """
     corner = f"{chosen + 1}/{len(options)}" if len(options) > _LIST_LINES else ""
     return TextView(screen, title, options, chosen, keys, corner)
 
 
-def noted(view: TextView, note: str) -> TextView:
+def with_note(view: TextView, note: str) -> TextView:
     """Return the same view with a note in place of its title, or of its last line when no key has a label."""
     copy = TextView(view.screen, view.title, view.lines, view.chosen, view.keys, view.corner)
     copy.note = note
-    return payment(copy, view.amount, view.above, view.below)
+    return with_amount(copy, view.amount, view.above, view.below)
 
 
 def shown_lines(view: TextView) -> "list[tuple[str, bool]]":
     """Return the lines that fit, of a question at most four, each with whether it is the chosen one.
 
-    >>> shown_lines(question("", ["a", "b", "c", "d", "e", "f"], 5, ("", "", "", "")))
+    >>> shown_lines(choice_view("", ["a", "b", "c", "d", "e", "f"], 5, ("", "", "", "")))
     [('c', False), ('d', False), ('e', False), ('f', True)]
     """
     if view.chosen < 0:
@@ -190,7 +190,7 @@ def ordinal(place: int) -> str:
     return ("1st", "2nd", "3rd", "4th")[place - 1]
 
 
-def signed(points: int) -> str:
+def signed_text(points: int) -> str:
     """Return points with their sign."""
     return f"+{points}" if points > 0 else str(points)
 
@@ -202,4 +202,4 @@ def arrow(seat: int, other: int) -> str:
 
 def player_name(words: "Words", table: Table, seat: int, other: int) -> str:
     """Return what one seat calls another: the name, or the wind in the language of the seat."""
-    return table.names[other] or words.say(seat, WIND_NAMES[wind_of(other, table.dealer)])
+    return table.names[other] or words.localize(seat, WIND_NAMES[wind_of(other, table.dealer)])

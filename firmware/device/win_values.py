@@ -2,7 +2,7 @@
 
 from micropython import const
 
-from tenbo_core import points
+from tenbo_core import hand_value
 from tenbo_core.rules import Rules
 
 _YAKUMAN_HAN = const(100)  # stands for a yakuman in the list of values; 200 for a double one
@@ -37,15 +37,15 @@ def possible_values(rules: Rules, tsumo: bool, least_han: int = 1) -> "list[WinV
         values = [WinValue(han, [], f"{han} han") for han in range(least_han, len(rules.payment) + 1)]
     else:
         values = [WinValue(han, _fu_below_limit(rules, han, tsumo), f"{han} han") for han in range(least_han, 5)]
-        values += [WinValue(han, [], name) for han, name in zip(points.LIMIT_HAN, LIMIT_NAMES)]
+        values += [WinValue(han, [], name) for han, name in zip(hand_value.LIMIT_HAN, LIMIT_NAMES)]
         if rules.counted_limit == "yakuman":
             values.append(WinValue(13, [], "13+ han"))
-    for multiple in range(1, min(points.most_yakuman(rules), _MOST_MULTIPLES) + 1):
+    for multiple in range(1, min(hand_value.most_yakuman(rules), _MOST_MULTIPLES) + 1):
         values.append(WinValue(multiple * _YAKUMAN_HAN, [], "Yakuman" if multiple == 1 else f"{multiple}x Yakuman"))
     return values
 
 
 def _fu_below_limit(rules: Rules, han: int, tsumo: bool) -> "list[int]":
     """Return the fu that a hand of so many han can have below mangan; 30 comes first, being the usual."""
-    below = [fu for fu in points.fu_of(rules, han, tsumo) if points.unit_of(rules, han, fu) < points.MANGAN]
+    below = [fu for fu in hand_value.fu_of(rules, han, tsumo) if hand_value.unit_of(rules, han, fu) < hand_value.MANGAN]
     return [fu for fu in below if 30 <= fu <= _MOST_FU] + [fu for fu in reversed(below) if fu < 30]

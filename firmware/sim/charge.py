@@ -88,13 +88,13 @@ def enter(us: int, instructions: int, blocks: int, kind: int) -> None:
         spent[COLLECTING] += clock.now - _entered
         _entered = clock.now
         taken = 0
-    chip_heap.keep(taken)
+    chip_heap.count_own_blocks(taken)
 
 
 def leave(kind: int) -> None:
     """Note where the time in a part went, and have its memory bring no collection nearer."""
     spent[kind] += clock.now - _entered
-    chip_heap.give_back(chip_heap.kept)
+    chip_heap.restore_count(chip_heap.kept)
 
 
 def _charge(on: str) -> None:

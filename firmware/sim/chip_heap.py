@@ -60,14 +60,14 @@ def set_taken(blocks: int) -> None:
     _amount[2] = blocks >> 16
 
 
-def keep(blocks: int) -> None:
+def count_own_blocks(blocks: int) -> None:
     """Note at a way in what the firmware alone has taken; what a part takes is none of it."""
     global kept
     kept = blocks
     set_taken(0)
 
 
-def give_back(blocks: int) -> None:
+def restore_count(blocks: int) -> None:
     """Have the collector count what the firmware alone has taken, and free what the parts have, before it is much.
 
     On the chip no search for room comes past their garbage.
@@ -80,7 +80,7 @@ def give_back(blocks: int) -> None:
     set_taken(blocks)
 
 
-def used() -> int:
+def used_bytes() -> int:
     """Return how many bytes would be used on the chip's heap."""
     modules = 0
     for name in sys.modules:
@@ -88,15 +88,15 @@ def used() -> int:
     return (gc.mem_alloc() - _before) // 2 + modules * MODULE_PERCENT // 100 + BESIDES
 
 
-def free() -> int:
+def free_bytes() -> int:
     """Return how many bytes would be free on the chip's heap."""
-    return HEAP - used()
+    return HEAP - used_bytes()
 
 
 def collect() -> None:
     """Collect, in the time that it takes the chip."""
     global collections, kept
-    clock.spend(COLLECTION_US + COLLECTION_A_KB_US * (used() >> 10))
+    clock.spend(COLLECTION_US + COLLECTION_A_KB_US * (used_bytes() >> 10))
     gc.collect()
     collections += 1
     kept = 0

@@ -37,7 +37,7 @@ def ticks_ms() -> int:
     global now
     now += READING_US
     if now >= alarm:
-        ring()
+        run_due()
     return (now + _start) // 1000 & MASK
 
 
@@ -46,7 +46,7 @@ def ticks_us() -> int:
     global now
     now += READING_US
     if now >= alarm:
-        ring()
+        run_due()
     return now + _start & MASK
 
 
@@ -56,7 +56,7 @@ def spend(us: int) -> None:
     end = now + us
     while end >= alarm:
         now = max(now, alarm)
-        if not ring():
+        if not run_due():
             break
     now = max(now, end)
 
@@ -70,7 +70,7 @@ def idle(ms: int) -> None:
     if ms == 0:
         now += SWITCH_US
         if now >= alarm:
-            ring()
+            run_due()
         return
     # Timers are in whole milliseconds of the counter.
     end = FAR if ms < 0 else ((now + _start) // 1000 + ms) * 1000 - _start
@@ -78,10 +78,10 @@ def idle(ms: int) -> None:
         now = end
     else:
         now = max(now, alarm)
-        ring()
+        run_due()
 
 
-def ring() -> bool:
+def run_due() -> bool:
     """Do what is due at this moment; False when it cannot be done here and must wait a little."""
     if now >= watchdog:
         control.end("watchdog")
@@ -110,7 +110,7 @@ def grant(us: int) -> None:
     granted += us
 
 
-def cut_in(us: str) -> None:
+def cut_power_in(us: str) -> None:
     """Take the power away when so much more time has passed."""
     global cut
     cut = now + int(us)

@@ -44,7 +44,7 @@ _block = 0  # the I2C block that is being attached
 
 def begin(descriptor: int, sizes: "dict[str, int]") -> None:
     """Put doors before all parts, and charge from the next one on."""
-    collector = Collector()
+    collector = ChipCollector()
     _before_parts()
     loading.begin(sizes, _door, _door_1, _door_2)
     sys.modules["gc"] = collector
@@ -53,13 +53,13 @@ def begin(descriptor: int, sizes: "dict[str, int]") -> None:
     _measure()
 
 
-class Collector:
+class ChipCollector:
     """The module `gc`: thresholds and figures of the chip, whose blocks are half as large."""
 
     def __init__(self) -> None:
         self.collect = _door(chip_heap.collect, 0, charge.COLLECTING)
-        self.mem_alloc = _door(chip_heap.used, 0, COMPUTED)
-        self.mem_free = _door(chip_heap.free, 0, COMPUTED)
+        self.mem_alloc = _door(chip_heap.used_bytes, 0, COMPUTED)
+        self.mem_free = _door(chip_heap.free_bytes, 0, COMPUTED)
         self.enable = _door(lambda: chip_heap.allow(True), 0, COMPUTED)
         self.disable = _door(lambda: chip_heap.allow(False), 0, COMPUTED)
 
@@ -112,7 +112,7 @@ def _call(
         if not charge.charging:
             pass
         elif kind == SIDE:
-            chip_heap.give_back(blocks)
+            chip_heap.restore_count(blocks)
         else:
             charge.leave(kind)
         inside[0] = 0

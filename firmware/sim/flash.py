@@ -32,9 +32,9 @@ class Flash:
         self.programmed = 0
         self._left = -1  # operations until the power goes, -1 for never
         self._torn = False
-        control.orders["cut"] = self.cut_after
+        control.orders["cut"] = self.cut_power_after
 
-    def cut_after(self, operations: str, torn: str) -> None:
+    def cut_power_after(self, operations: str, torn: str) -> None:
         """Take the power away after so many more operations, or with `torn` in the middle of the last."""
         self._left = int(operations)
         self._torn = torn == "1"

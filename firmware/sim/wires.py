@@ -151,4 +151,4 @@ control.orders["hold"] = lambda seat, wire, until: seats[int(seat)].hold(wire, u
 control.orders["mute"] = lambda seat, part, on: seats[int(seat)].mute(part, on == "1")
 control.orders["button"] = _button
 control.orders["analog"] = _analog
-control.orders["cut_in"] = clock.cut_in
+control.orders["cut_in"] = clock.cut_power_in

@@ -19,10 +19,10 @@ from typing import TYPE_CHECKING
 from tenbo_core import VERSION
 
 if TYPE_CHECKING:
-    from tenbo.books import Book
-    from tenbo.books import load as load_book
     from tenbo.game.game import Game
     from tenbo.game.logs.log_game import read_log
+    from tenbo.rulebooks import Book
+    from tenbo.rulebooks import load as load_book
     from tenbo.scoring.evaluate import score, why_not
     from tenbo.scoring.hand import Hand, Liability
     from tenbo.scoring.melds import Meld
@@ -52,7 +52,7 @@ __all__ = [
 
 # Each is imported when it is first asked for, so that `import tenbo` costs next to nothing.
 _HOMES = {
-    "Book": ("tenbo.books", "Book"),
+    "Book": ("tenbo.rulebooks", "Book"),
     "Game": ("tenbo.game.game", "Game"),
     "GameResult": ("tenbo_core.results", "GameResult"),
     "Hand": ("tenbo.scoring.hand", "Hand"),
@@ -60,7 +60,7 @@ _HOMES = {
     "Meld": ("tenbo.scoring.melds", "Meld"),
     "Result": ("tenbo.scoring.result", "Result"),
     "TenboError": ("tenbo_core.errors", "TenboError"),
-    "load_book": ("tenbo.books", "load"),
+    "load_book": ("tenbo.rulebooks", "load"),
     "read_log": ("tenbo.game.logs.log_game", "read_log"),
     "score": ("tenbo.scoring.evaluate", "score"),
     "waits": ("tenbo.scoring.tenpai", "waits_in_text"),

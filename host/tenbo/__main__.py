@@ -2,6 +2,6 @@
 
 import sys
 
-from tenbo.cli import main
+from tenbo.cli.dispatch import main
 
 sys.exit(main())

@@ -13,7 +13,7 @@ from tenbo_core.errors import TenboError
 from tenbo_core.event_text import event_of, event_text
 from tenbo_core.events import from_plain, make
 from tenbo_core.ledger import Ledger
-from tenbo_core.places import is_last
+from tenbo_core.ranking import is_last
 from tenbo_core.results import GameResult
 from tenbo_core.seats import SEATS
 from tenbo_core.table import BETWEEN, OVER
@@ -251,7 +251,7 @@ def check_written(ledger, event, before):
     assert from_plain(event.plain()) == event, event
     assert event_of(event_text(event), event.n, event.by, event.at) == event, event_text(event)
     line = encode(["event"] + event.plain())
-    assert from_plain(Reader().take(line)[0][1:]) == event
+    assert from_plain(Reader().read(line)[0][1:]) == event
     table = table_of(table_text(ledger.table))
     table.names = ledger.table.names
     assert state(table)[1:] == state(ledger.table)[1:], table_text(table)
@@ -283,7 +283,7 @@ def check_result(ledger, event, before):
         assert sorted(result.uma) == sorted(rules.uma) or len(set(result.places)) < 4
         assert sum(result.uma) == sum(rules.uma)
     left = rules.oka - 4 * (rules.target_points - rules.start_points) + sum(result.uma)
-    assert sum(result.totals) == left + sum(table.later) - table.taken - (1000 * table.sticks - credited)
+    assert sum(result.totals) == left + sum(table.later) - table.penalty_points - (1000 * table.sticks - credited)
 
 
 def check_undo(ledger, event, before):
@@ -307,7 +307,7 @@ def check_replay(ledger, event, before):
     folded = None
     from tenbo_core.fold import apply
 
-    for old in ledger.effective():
+    for old in ledger.effective_events():
         folded = apply(folded, old)
     assert state(folded) == state(ledger.table)
 

@@ -70,7 +70,7 @@ class Case:
 
     def final(self):
         """Return the events and the final table, for a comparison byte by byte."""
-        events = [event_text(event) for event in self.ledger.effective()]
+        events = [event_text(event) for event in self.ledger.effective_events()]
         table = self.ledger.table
         return [self.title] + events + [table_text(table) if table is not None else "no table"]
 

@@ -9,7 +9,7 @@ the core is right.
 import sys
 
 from tenbo_core.books import load
-from tenbo_core.points import YAKUMAN, by_ron, by_tsumo, unit_of
+from tenbo_core.hand_value import YAKUMAN, by_ron, by_tsumo, unit_of
 
 
 def unit_for(rules, words):

@@ -7,7 +7,7 @@ from tenbo_core.books import BOOKS, FINGERPRINT, load
 from tenbo_core.errors import Malformed
 from tenbo_core.event_text import event_of
 from tenbo_core.events import make
-from tenbo_core.fields import said
+from tenbo_core.fields import json_text
 from tenbo_core.fold import apply
 from tenbo_core.switches import SWITCHES
 
@@ -78,7 +78,7 @@ def test_a_switch_with_a_wrong_value_says_what_it_takes():
         ("uma_ties", True, "one of share, better_place, seat"),
         ("red_fives", "3", "one of 0, 3"),
     ):
-        assert _said_of(load("ema-2016").changed, {name: value}) == f"{name} must be {wanted}, not {said(value)}"
+        assert _said_of(load("ema-2016").changed, {name: value}) == f"{name} must be {wanted}, not {json_text(value)}"
 
 
 def test_a_wrong_value_of_an_event_is_repeated_as_json_writes_it():

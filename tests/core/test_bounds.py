@@ -1,12 +1,12 @@
 """Numbers and words of the core at their bounds: what a hand is worth, who has which place, what is written."""
 
-from tenbo_core import books, messages, points, wire
+from tenbo_core import books, hand_value, messages, wire
 from tenbo_core.errors import TenboError
 from tenbo_core.event_text import event_of, event_text
 from tenbo_core.events import EVENTS, fields_of, from_plain, make
 from tenbo_core.fold import apply
 from tenbo_core.ledger import Ledger, record
-from tenbo_core.need_text import in_words
+from tenbo_core.need_text import need_text
 from tenbo_core.needs import Need, Values
 from tenbo_core.results import GameResult
 from tenbo_core.rules import Rules
@@ -61,30 +61,30 @@ def test_a_need_names_each_kind_of_value():
         (Need(2, 3, [Win(1, 3, 5, 0)], shared=False), "place 2 by ron from seat 3: 5 han"),
         (Need(2, 3, [], shared=False), "place 2 by no win of this kind"),
     ):
-        assert in_words(need) == words, in_words(need)
+        assert need_text(need) == words, need_text(need)
 
 
 def test_each_limit_is_reached_with_just_its_han():
     """And what is above all of them with a yakuman."""
     values = Values(books.load("ema-2012"), False)
-    for _ in values.find(1):
+    for _ in values.find_values(1):
         pass
     for unit, han in ((2000, 5), (3000, 6), (4000, 8), (6000, 11), (8000, 13)):
         for least in (unit, unit - 1):
-            ways = values.ways(1, 0, least)
+            ways = values.cheapest_wins(1, 0, least)
             assert Win(1, 0, han) in ways, least
             assert max([way.han for way in ways]) == han
-    assert values.ways(1, 0, 8001) == [Win(1, 0, yakuman=2)]
+    assert values.cheapest_wins(1, 0, 8001) == [Win(1, 0, yakuman=2)]
     for least, fu in ((1920, [120, 60, 30, 0]), (1921, [130, 70, 40, 0])):
-        assert sorted([(way.han, way.fu) for way in values.ways(1, 0, least)]) == list(zip((2, 3, 4, 5), fu))
+        assert sorted([(way.han, way.fu) for way in values.cheapest_wins(1, 0, least)]) == list(zip((2, 3, 4, 5), fu))
 
 
 def test_counters_are_paid_by_whoever_is_liable_or_by_the_discarder_beside_them():
     """Never by both."""
     for east, whole in ((True, 48000), (False, 32000)):
-        alone = points.with_liability(8000, east, False, 300)
+        alone = hand_value.with_liability(8000, east, False, 300)
         assert (alone.liable, alone.discarder, alone.total) == (whole + 300, 0, whole + 300)
-        both = points.with_liability(8000, east, True, 300)
+        both = hand_value.with_liability(8000, east, True, 300)
         assert (both.liable, both.discarder) == (whole // 2, whole // 2 + 300)
 
 
@@ -100,16 +100,16 @@ def test_every_row_of_the_messages_has_all_its_fields():
 def test_the_most_fu_are_a_hundred_and_forty():
     """Three closed kans of honours and what may stand beside them."""
     rules = books.load("ema-2016")
-    assert [points.least_han_with(fu, False) for fu in (20, 30, 35, 130, 140, 150)] == [0, 1, 0, 1, 1, 0]
-    assert points.fu_of(rules, 1, False)[-2:] == [130, 140]
-    assert points.fu_of(rules, 4, False) == [25, 30, 40]
+    assert [hand_value.least_han_with(fu, False) for fu in (20, 30, 35, 130, 140, 150)] == [0, 1, 0, 1, 1, 0]
+    assert hand_value.fu_of(rules, 1, False)[-2:] == [130, 140]
+    assert hand_value.fu_of(rules, 4, False) == [25, 30, 40]
 
 
 def test_two_han_are_needed_from_the_counters_on_that_the_book_says():
     """None says 0."""
     for least, needed in ((0, [1, 1, 1]), (1, [1, 2, 2]), (2, [1, 1, 2])):
         rules = books.load("ema-2016").changed({"two_han_from": least})
-        assert [points.least_han(rules, honba) for honba in (0, 1, 2)] == needed
+        assert [hand_value.least_han(rules, honba) for honba in (0, 1, 2)] == needed
 
 
 def test_a_riichi_needs_the_points_that_the_book_says():
@@ -124,15 +124,15 @@ def test_a_riichi_needs_the_points_that_the_book_says():
 def test_a_payment_is_spoken_with_whoever_is_liable_before_all_others():
     """What does not apply is not said."""
     for payment, words in (
-        (points.with_liability(8000, False, True, 300), "16000 liable + 16300"),
-        (points.with_liability(8000, False, False, 300), "32300 liable"),
-        (points.Payment(liable=32000, other=8000, east=16000), "32000 liable + 8000 + 16000"),
-        (points.Payment(liable=48000, each=16000), "48000 liable + 16000"),
-        (points.by_ron(960, False), "3900"),
-        (points.by_tsumo(960, True), "2000 all"),
-        (points.by_tsumo(960, False), "1000/2000"),
+        (hand_value.with_liability(8000, False, True, 300), "16000 liable + 16300"),
+        (hand_value.with_liability(8000, False, False, 300), "32300 liable"),
+        (hand_value.Payment(liable=32000, other=8000, east=16000), "32000 liable + 8000 + 16000"),
+        (hand_value.Payment(liable=48000, each=16000), "48000 liable + 16000"),
+        (hand_value.by_ron(960, False), "3900"),
+        (hand_value.by_tsumo(960, True), "2000 all"),
+        (hand_value.by_tsumo(960, False), "1000/2000"),
     ):
-        assert points.spoken(payment) == words
+        assert hand_value.payment_text(payment) == words
 
 
 def test_a_yakuman_is_won_in_every_book_also_where_nobody_is_liable():
@@ -273,5 +273,5 @@ def test_a_line_of_noise_is_counted_once():
     """With a bracket in it or without; an empty one is nothing."""
     for noise, damaged in ((b"abc", 1), (b"a[bc", 1), (b"", 0), (b"[", 1)):
         reader = Reader()
-        assert list(reader.take(noise + b"\n" + encode(["who"]))) == [["who"]]
+        assert list(reader.read(noise + b"\n" + encode(["who"]))) == [["who"]]
         assert reader.damaged == damaged, noise

@@ -35,12 +35,12 @@ def lines_of(events):
 
 def resumed(ledger):
     """Return a small ledger that goes on from a checkpoint of another, which has been text meanwhile."""
-    table = json.loads(to_json(checkpoint.plain(ledger.table)))
-    spans = json.loads(to_json(checkpoint.spans(ledger)))
+    table = json.loads(to_json(checkpoint.table_values(ledger.table)))
+    spans = json.loads(to_json(checkpoint.flat_spans(ledger)))
     lines = lines_of(ledger.events)
     again = Ledger(ledger.first, small=True, read=lambda page: lines[PAGE * page : PAGE * page + PAGE])
     last = lines[(len(lines) - 1) // PAGE * PAGE :]
-    again.begin(last, len(lines), checkpoint.standing(spans), checkpoint.table_of(table))
+    again.begin(last, len(lines), checkpoint.unflatten(spans), checkpoint.table_of(table))
     return again
 
 
@@ -108,10 +108,10 @@ def test_what_is_asked_of_the_past_is_answered_alike():
 
 def test_a_checkpoint_names_what_made_it():
     """A newer firmware may fold differently: it must not go on from what an older one came to."""
-    before = checkpoint.maker()
+    before = checkpoint.made_by()
     version, checkpoint.VERSION = checkpoint.VERSION, "999.0"
     try:
-        assert checkpoint.maker() != before
+        assert checkpoint.made_by() != before
     finally:
         checkpoint.VERSION = version
 
@@ -156,7 +156,7 @@ def test_an_undo_far_back_folds_from_the_last_round_number_on():
     while ledger.next < 120:
         ledger.append(make(ledger.next, "late", 4, 0, {"seat": 0, "minutes": 1}))
     module.fold.apply = counted
-    ledger.between = lambda: scans.append(len(folded))
+    ledger.poll = lambda: scans.append(len(folded))
     try:
         table = ledger.preview(make(ledger.next, "undo", 4, 0, {"to": 99}))
     finally:
@@ -173,7 +173,7 @@ def test_a_ledger_that_goes_on_keeps_the_table_that_it_begins_with():
         for event in events:
             whole.append(event)
         again = resumed(whole)
-        assert [table for _, table in again.kept] == [again.table]
+        assert [table for _, table in again.snapshots] == [again.table]
 
 
 def test_a_table_whose_book_changes_yaku_goes_on_too():
@@ -181,6 +181,6 @@ def test_a_table_whose_book_changes_yaku_goes_on_too():
     ledger = Ledger()
     changes = [["bust", True], ["yaku", {"open_riichi": [2, 0]}]]
     ledger.append(make(0, "start", 4, 0, {"rules": "ema-2016", "set": changes}))
-    values = json.loads(to_json(checkpoint.plain(ledger.table)))
+    values = json.loads(to_json(checkpoint.table_values(ledger.table)))
     assert values[:2] == ["ema-2016", changes]
     assert checkpoint.table_of(values).rules.values == ledger.table.rules.values

@@ -90,48 +90,48 @@ def test_a_stopped_session_is_given_its_time_anew():
     table = apply(apply(first, make(3, "pause", 4, 30, {})), make(4, "session", 4, 40, {"minutes": 90, "start": 45}))
     assert table.session == Session(45, 5400, 900)
     assert table.hands_left is None
-    assert clock.signal_due(table, 45 + 4500)
+    assert clock.is_signal_due(table, 45 + 4500)
 
 
 def test_the_signal_is_due_once():
     """A device asks every second; the signal is an event, and after it nothing is due."""
     table = table_after((0, "session", {}), (10, "hand", {}))
-    assert not clock.signal_due(table, 4499)
-    assert clock.signal_due(table, 4500)
-    assert clock.signal_due(table, 9000)
+    assert not clock.is_signal_due(table, 4499)
+    assert clock.is_signal_due(table, 4500)
+    assert clock.is_signal_due(table, 9000)
     sounded = apply(table, make(9, "signal", 6, 4500, {}))
-    assert not clock.signal_due(sounded, 4501)
-    assert clock.still_to_play(sounded) == "finish this hand and play one more"
+    assert not clock.is_signal_due(sounded, 4501)
+    assert clock.remaining_text(sounded) == "finish this hand and play one more"
 
 
 def test_no_signal_is_due_in_a_pause_before_the_start_or_without_a_session():
     """A table whose clock stands still does not end."""
     stopped = table_after((0, "session", {}), (4400, "pause", {}))
-    assert not clock.signal_due(stopped, 9999)
-    assert not clock.signal_due(table_after((0, "session", {"start": 9000})), 8999)
-    assert not clock.signal_due(table_after(), 9999)
+    assert not clock.is_signal_due(stopped, 9999)
+    assert not clock.is_signal_due(table_after((0, "session", {"start": 9000})), 8999)
+    assert not clock.is_signal_due(table_after(), 9999)
 
 
 def test_a_signal_that_fell_into_a_pause_is_due_after_it():
     """Time that was not played does not bring the signal nearer."""
     table = table_after((0, "session", {}), (4499, "pause", {}), (6000, "resume", {}))
-    assert not clock.signal_due(table, 6000)
-    assert clock.signal_due(table, 6001)
+    assert not clock.is_signal_due(table, 6000)
+    assert clock.is_signal_due(table, 6001)
 
 
 def test_what_may_still_be_played_in_words():
     """The display says it in the book's sense, as the hands go by."""
     table = table_after((0, "session", {}))
-    assert clock.still_to_play(table) == ""
+    assert clock.remaining_text(table) == ""
     table = apply(table, make(2, "signal", 6, 4500, {}))
-    assert clock.still_to_play(table) == "play one more hand"
+    assert clock.remaining_text(table) == "play one more hand"
     table = apply(table, make(3, "hand", 6, 4510, {}))
-    assert clock.still_to_play(table) == "finish this hand"
+    assert clock.remaining_text(table) == "finish this hand"
     table = apply(table, make(4, "chombo", 6, 4520, {"seats": [1]}))
-    assert clock.still_to_play(table) == "play one more hand"
+    assert clock.remaining_text(table) == "play one more hand"
     table = apply(table, make(5, "hand", 6, 4530, {}))
     table = apply(table, make(6, "draw", 6, 4600, {"tenpai": []}))
-    assert clock.still_to_play(table) == "the game is over"
+    assert clock.remaining_text(table) == "the game is over"
 
 
 def test_each_warning_falls_due_once():
@@ -140,7 +140,7 @@ def test_each_warning_falls_due_once():
     heard = []
     before = 0
     for now in range(7, 5600, 7):
-        due = clock.warning(table, before, now)
+        due = clock.due_warning(table, before, now)
         if due is not None:
             heard.append((due, now))
         before = now
@@ -150,9 +150,9 @@ def test_each_warning_falls_due_once():
 def test_a_long_gap_gives_the_latest_warning_alone():
     """A device that was without power for a while does not sound three alarms."""
     table = table_after((0, "session", {}))
-    assert clock.warning(table, 4000, 5350) == 1
-    assert clock.warning(table, 5350, 5350) is None
-    assert clock.warning(table_after(), 0, 9999) is None
+    assert clock.due_warning(table, 4000, 5350) == 1
+    assert clock.due_warning(table, 5350, 5350) is None
+    assert clock.due_warning(table_after(), 0, 9999) is None
 
 
 def test_the_time_is_up():
@@ -170,37 +170,37 @@ def test_seconds_are_counted_over_the_wrap_of_the_counter():
     reading = period - 2500
     for step in range(1, 1001):
         reading = (reading + 977) % period
-        assert seconds.take(reading) == 977 * step // 1000
+        assert seconds.advance(reading) == 977 * step // 1000
 
 
 def test_seconds_begin_where_the_ledger_left_off():
     """After a power cut the ledger goes on counting."""
-    assert Seconds(1 << 30, 5, value=400).take(1005) == 401
+    assert Seconds(1 << 30, 5, value=400).advance(1005) == 401
 
 
 def test_a_clock_that_is_put_back_waits_and_never_counts_a_second_twice():
     """The hall corrects a table's clock; what has happened keeps its second."""
     seconds = Seconds(1 << 30, 0)
-    assert seconds.take(5000) == 5
-    seconds.move(-2000)
-    assert seconds.take(6500) == 5
-    assert seconds.take(8000) == 6
-    seconds.move(3000)
-    assert seconds.take(8000) == 9
+    assert seconds.advance(5000) == 5
+    seconds.shift(-2000)
+    assert seconds.advance(6500) == 5
+    assert seconds.advance(8000) == 6
+    seconds.shift(3000)
+    assert seconds.advance(8000) == 9
 
 
 def test_a_pause_that_ends_before_the_start_is_none():
     """It began before the start and ended before it: nothing of the session was lost."""
     stopped = Session(100, 600, 60, stopped=40)
     for at, paused in ((40, 0), (99, 0), (100, 0), (101, 1), (160, 60)):
-        assert stopped.resumed(at) == Session(100, 600, 60, paused=paused)
-    assert Session(100, 600, 60, paused=5, stopped=130).resumed(135) == Session(100, 600, 60, paused=10)
+        assert stopped.after_pause(at) == Session(100, 600, 60, paused=paused)
+    assert Session(100, 600, 60, paused=5, stopped=130).after_pause(135) == Session(100, 600, 60, paused=10)
 
 
 def test_a_session_that_is_not_stopped_goes_on_as_it_is():
     """Nothing is to be made up for."""
     session = Session(100, 600, 60, paused=5)
-    assert session.resumed(300) == session
+    assert session.after_pause(300) == session
 
 
 def test_a_warning_is_due_at_its_second_and_not_behind_it():
@@ -208,9 +208,9 @@ def test_a_warning_is_due_at_its_second_and_not_behind_it():
     table = table_after((0, "session", {}))
     for minutes in (15, 5, 1):
         due = 5400 - 60 * minutes
-        assert clock.warning(table, due - 1, due) == minutes
-        assert clock.warning(table, due - 2, due - 1) is None
-        assert clock.warning(table, due, due + 1) is None
+        assert clock.due_warning(table, due - 1, due) == minutes
+        assert clock.due_warning(table, due - 2, due - 1) is None
+        assert clock.due_warning(table, due, due + 1) is None
 
 
 def test_milliseconds_are_those_of_a_reading_before_or_behind_the_last_one():
@@ -222,5 +222,5 @@ def test_milliseconds_are_those_of_a_reading_before_or_behind_the_last_one():
             for apart in (0, 1, -1, 1_234, -1_234, half - 1, -half):
                 assert seconds.ms_at((last + apart) % period) == 7_000 + apart
     seconds = Seconds(1 << 30, 0)
-    seconds.take(2_345)
+    seconds.advance(2_345)
     assert (seconds.value, seconds.ms_at(2_345), seconds.ms_at(2_300)) == (2, 2_345, 2_300)

@@ -53,10 +53,10 @@ def test_a_list_that_just_finds_room_is_not_cut():
 def test_a_refused_correction_leaves_everything_as_it_was():
     """Table, events, and what an undo would take back."""
     ledger = ledger_of("start austria", "hand", "win 1<2 1/30", "hand")
-    table, standing = ledger.table, ledger.effective()
+    table, standing = ledger.table, ledger.effective_events()
     assert refusal(ledger, "correct 2: win 1<2 yakuman:1") is not None
     assert ledger.table is table
-    assert ledger.effective() == standing
+    assert ledger.effective_events() == standing
     assert len(ledger.events) == 4
 
 
@@ -64,7 +64,7 @@ def test_the_replaced_event_keeps_number_and_second_and_gets_the_asker():
     """Whoever reads the effective events sees when it happened and who says so."""
     ledger = ledger_of("start ema-2016", "hand", "win 1<2 1/30")
     ledger.append(event_of("correct 2: riichi 0 ; win 1<2 2/30", 3, by=5, at=900))
-    assert [(event.n, event.by, event.at, event_text(event)) for event in ledger.effective()][2:] == [
+    assert [(event.n, event.by, event.at, event_text(event)) for event in ledger.effective_events()][2:] == [
         (2, 5, 2, "riichi 0"),
         (2, 5, 2, "win 1<2 2/30"),
     ]
@@ -95,7 +95,7 @@ def test_an_exchange_reaches_every_field_with_a_seat():
     ledger = ledger_of(
         "start ema-2016", "hand", "riichi 0", "win 2<0 yakuman:1 pao 3", "hand", "chombo 0 1", "swap 0 3"
     )
-    assert [event_text(event) for event in ledger.effective()][1:] == [
+    assert [event_text(event) for event in ledger.effective_events()][1:] == [
         "hand",
         "riichi 3",
         "win 2<3 yakuman:1 pao 0",
@@ -113,7 +113,7 @@ def test_any_two_seats_are_exchanged_and_the_other_two_stay():
                 ledger = ledger_of(*lines, f"swap {first} {second}")
                 partner = {first: second, second: first}
                 wanted = [partner.get(seat, seat) for seat in range(4)]
-                assert [event.args[0] for event in ledger.effective()[2:]] == wanted
+                assert [event.args[0] for event in ledger.effective_events()[2:]] == wanted
 
 
 def test_an_exchange_begins_with_the_event_that_it_names():
@@ -121,6 +121,6 @@ def test_an_exchange_begins_with_the_event_that_it_names():
     lines = ("start ema-2016", "hand", "riichi 0", "riichi 1", "riichi 2")
     for of, wanted in (("", [0, 3, 2]), (" of 2", [0, 3, 2]), (" of 3", [0, 3, 2]), (" of 4", [0, 1, 2])):
         ledger = ledger_of(*lines, "swap 1 3" + of)
-        assert [event.args[0] for event in ledger.effective()[2:]] == wanted, of
+        assert [event.args[0] for event in ledger.effective_events()[2:]] == wanted, of
     ledger = ledger_of(*lines, "swap 0 3 of 3")
-    assert [event.args[0] for event in ledger.effective()[2:]] == [0, 1, 2]
+    assert [event.args[0] for event in ledger.effective_events()[2:]] == [0, 1, 2]

@@ -1,7 +1,7 @@
 """Every kind of field at both ends of what it may be, and beside it: a bound that is off by one is a wrong game."""
 
 from tenbo_core.errors import TenboError
-from tenbo_core.fields import LARGEST, checked
+from tenbo_core.fields import LARGEST, check_value
 
 # What is no kind of field at all but text and lists.
 ODD = (None, True, False, "", "1", {}, 1.0)
@@ -37,7 +37,7 @@ LISTS = ("switches", "events")
 def refused(kind, value):
     """Return the field that is refused, or None."""
     try:
-        checked("name", kind, value)
+        check_value("name", kind, value)
     except TenboError as error:
         return error.at
     return None
@@ -48,10 +48,10 @@ def test_every_kind_takes_what_it_may_be_up_to_its_bounds():
     for kind, (good, _) in KINDS.items():
         for value in [list(good), []] if kind in LISTS else good:
             assert refused(kind, value) is None, (kind, value)
-            assert checked("name", kind, value) == value, (kind, value)
+            assert check_value("name", kind, value) == value, (kind, value)
     for kind in ("text", "word"):
         for value in ("", "a", "two words"):
-            assert checked("name", kind, value) == value
+            assert check_value("name", kind, value) == value
 
 
 def test_every_kind_refuses_what_is_beside_it_with_the_name_of_the_field():

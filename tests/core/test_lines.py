@@ -25,19 +25,19 @@ def test_a_part_out_of_its_turn_ends_its_message_and_all_that_belongs_to_it():
         ((part(0, 1, "[5]"), first, second, third), 1, [["say", "ab"]]),
     ):
         reader = Reader()
-        assert (reader.take(b"".join(lines)), reader.damaged) == (found, damaged), lines
+        assert (reader.read(b"".join(lines)), reader.damaged) == (found, damaged), lines
     for most, damaged in ((16, 0), (17, 1)):
         reader = Reader()
         texts = ['["say","'] + ["x"] * (most - 2) + ['"]']
         given = b"".join([part(place, most, text) for place, text in enumerate(texts)])
-        assert reader.take(given) == ([] if damaged else [["say", "x" * (most - 2)]])
+        assert reader.read(given) == ([] if damaged else [["say", "x" * (most - 2)]])
         assert reader.damaged == damaged
 
 
 def test_the_longest_message_is_taken_and_one_letter_more_is_not():
     """Sixteen parts of forty-four letters."""
     longest = "x" * (16 * 44 - len('["say",""]'))
-    assert Reader().take(encode(["say", longest])) == [["say", longest]]
+    assert Reader().read(encode(["say", longest])) == [["say", longest]]
     try:
         encode(["say", longest + "x"])
     except LinkFault as fault:
@@ -58,8 +58,8 @@ def test_a_body_is_that_of_a_line_which_is_whole_from_its_bracket_to_its_newline
         line[:-1],
         line[:-1] + b" ",
         line[1:],
-        wire.sealed(b'"who"'),
-        wire.sealed(b'x["who"]'),
+        wire.with_checksum(b'"who"'),
+        wire.with_checksum(b'x["who"]'),
         line.replace(b"*", b"+"),
         line[:-10] + line[-9:],
         b'["who"]*zzzzzzzz\n',
@@ -81,9 +81,9 @@ def test_a_line_is_read_byte_by_byte_as_it_is_at_once():
                 found += reader.messages()
         assert found == [["upto", 1]] + ([["upto", 23]] if noise <= room else []) + [["upto", 3]], noise
         assert reader.damaged == (1 if noise else 0)
-        assert (whole.take(data), whole.damaged) == (found, reader.damaged)
+        assert (whole.read(data), whole.damaged) == (found, reader.damaged)
         for size in (7, 50, 200):
             pieces, told = Reader(), []
             for start in range(0, len(data), size):
-                told += pieces.take(data[start : start + size])
+                told += pieces.read(data[start : start + size])
             assert (told, pieces.damaged) == (found, reader.damaged), (noise, size)

@@ -1,15 +1,15 @@
 """What a seat needs, compared with trying every hand at the table itself."""
 
 from core.random_games import Dice, random_start
+from tenbo_core import hand_value, payments
 from tenbo_core import needs as module
-from tenbo_core import paying, points
 from tenbo_core.books import BOOKS
 from tenbo_core.event_text import event_of
 from tenbo_core.events import make
 from tenbo_core.fold import apply
-from tenbo_core.need_text import in_words
-from tenbo_core.needs import needs, search
-from tenbo_core.places import place_of, places
+from tenbo_core.need_text import need_text
+from tenbo_core.needs import needs, search_needs
+from tenbo_core.ranking import place_of, places
 from tenbo_core.seats import SEATS, turn_order
 from tenbo_core.table import PLAYING
 from tenbo_core.winner import Win
@@ -37,19 +37,19 @@ def every_win(table, seat, source):
     """Return every value that a win can have, one after the other and nothing left out."""
     rules = table.rules
     wins = []
-    for han in range(points.least_han(rules, table.honba), 5):
-        fus = points.fu_of(rules, han, seat == source) if rules.counts_fu else [0]
+    for han in range(hand_value.least_han(rules, table.honba), 5):
+        fus = hand_value.fu_of(rules, han, seat == source) if rules.counts_fu else [0]
         wins += [Win(seat, source, han, fu) for fu in fus]
-    limits = points.LIMIT_HAN if rules.counts_fu else range(5, len(rules.payment) + 1)
+    limits = hand_value.LIMIT_HAN if rules.counts_fu else range(5, len(rules.payment) + 1)
     wins += [Win(seat, source, han) for han in limits]
-    return wins + [Win(seat, source, yakuman=times) for times in range(1, points.most_yakuman(rules) + 1)]
+    return wins + [Win(seat, source, yakuman=times) for times in range(1, hand_value.most_yakuman(rules) + 1)]
 
 
 def places_after(table, win):
     """Return the places after a win, which is paid out on a copy of the table."""
     after = table.copy()
-    paying.pay_win(after, win, table.honba * table.rules.honba_value)
-    paying.pay_sticks(after, [win.seat], win.seat)
+    payments.pay_win(after, win, table.honba * table.rules.honba_value)
+    payments.pay_sticks(after, [win.seat], win.seat)
     return places(after)
 
 
@@ -64,8 +64,8 @@ def plain_needs(table, seat):
             if not enough:
                 found.append((place, source, [], False))
                 continue
-            cheapest = min([paying.unit_of_win(table, win) for win, _ in enough])
-            after = next(after for win, after in enough if paying.unit_of_win(table, win) == cheapest)
+            cheapest = min([payments.unit_of_win(table, win) for win, _ in enough])
+            after = next(after for win, after in enough if payments.unit_of_win(table, win) == cheapest)
             ways = plain_ways(table, [win for win, _ in enough])
             found.append((place, source, ways, after.count(after[seat]) > 1))
     return found
@@ -123,7 +123,7 @@ def test_one_place_is_found_by_paying_out_few_wins_and_a_small_step_at_a_time():
                     paid.clear()
                     steps = found = most = 0
                     before = 0
-                    for need in search(table, seat, [place]):
+                    for need in search_needs(table, seat, [place]):
                         steps += 1
                         found += need is not None
                         most = max(most, len(paid) - before)
@@ -140,8 +140,8 @@ def test_one_place_is_found_by_paying_out_few_wins_and_a_small_step_at_a_time():
 def test_a_search_may_be_left_in_the_middle_and_another_go_on_beside_it():
     """Four players may look at the same time, and each lets the button go when it pleases."""
     table = apply(None, event_of("start ema-2016 scores 32000 30000 30000 28000 round S hand 4"))
-    alone = [[need for need in search(table, seat, [1]) if need] for seat in SEATS]
-    searches = [search(table, seat, [1]) for seat in SEATS]
+    alone = [[need for need in search_needs(table, seat, [1]) if need] for seat in SEATS]
+    searches = [search_needs(table, seat, [1]) for seat in SEATS]
     beside = [[], [], [], []]
     left = [1, 2, 3]
     next(searches[0])
@@ -169,10 +169,10 @@ def test_ties_follow_the_book():
     """In a book of seats the one nearer to the starting East is ahead; elsewhere equals share the place."""
     even = apply(None, event_of("start ema-2016 scores 32000 30000 30000 28000 round S hand 4"))
     ron = needs(even, 1)[1]
-    assert in_words(ron) == "place 1 (shared) by ron from seat 2: 2 han 30 fu or 3 han 25 fu or 1 han 60 fu"
+    assert need_text(ron) == "place 1 (shared) by ron from seat 2: 2 han 30 fu or 3 han 25 fu or 1 han 60 fu"
     seats = apply(None, event_of("start ema-2016 uma_ties=seat scores 32000 30000 30000 28000 round S hand 4"))
     ron = needs(seats, 1)[1]
-    assert in_words(ron) == "place 1 by ron from seat 2: 2 han 40 fu or 3 han 25 fu or 1 han 70 fu"
+    assert need_text(ron) == "place 1 by ron from seat 2: 2 han 40 fu or 3 han 25 fu or 1 han 70 fu"
 
 
 def test_counters_sticks_and_the_two_han_minimum_count():
@@ -200,15 +200,15 @@ def test_a_place_that_only_several_yakuman_reach_is_said_with_their_number():
     """Where yakuman add up, a leader far ahead is caught by two or more of them, which have neither han nor fu."""
     table = apply(None, event_of("start tenhou scores 110000 -10000 0 0 round S hand 4"))
     tsumo, ron = [need for need in needs(table, 2) if need.place == 1 and need.source in (2, 0)]
-    assert in_words(tsumo) == "place 1 by tsumo: 3 yakuman"
-    assert in_words(ron) == "place 1 by ron from seat 0: 2 yakuman"
+    assert need_text(tsumo) == "place 1 by tsumo: 3 yakuman"
+    assert need_text(ron) == "place 1 by ron from seat 0: 2 yakuman"
 
 
 def test_the_values_of_a_win_are_in_order_whatever_the_units_of_the_book_are():
     """A club may pay three han less than two."""
     table = apply(None, event_of("start alarm payment=[500,1000,250,2000,4000]"))
     values = module.Values(table.rules, False)
-    for _ in values.find(1):
+    for _ in values.find_values(1):
         pass
     assert values.units == sorted(values.units)
     assert values.units[:5] == [250, 500, 1000, 2000, 4000]
@@ -220,10 +220,10 @@ def test_the_values_of_a_win_are_those_of_every_hand_that_there_is():
         table = apply(apply(None, make(0, "start", 4, 0, {"rules": book})), event_of("hand"))
         for source in (0, 1):
             values = module.Values(table.rules, source == 0)
-            assert sum(1 for _ in values.find(1)) == len([han for han, _, _ in values.rows if han < 5])
+            assert sum(1 for _ in values.find_values(1)) == len([han for han, _, _ in values.rows if han < 5])
             wins = every_win(table, 0, source)
-            units = {points.unit_of(table.rules, win.han, win.fu) for win in wins if not win.yakuman}
-            units |= {points.YAKUMAN * win.yakuman for win in wins}
+            units = {hand_value.unit_of(table.rules, win.han, win.fu) for win in wins if not win.yakuman}
+            units |= {hand_value.YAKUMAN * win.yakuman for win in wins}
             assert values.units == sorted(units - {0}), book
             told = [(han, each) for han, fu, _ in values.rows for each in fu]
             assert told == [(win.han, win.fu) for win in wins if not win.yakuman], book

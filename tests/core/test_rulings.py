@@ -17,7 +17,7 @@ def ledger_of(*lines):
 def reached(ledger):
     """Return the kinds of the events that an undo at the table would take back, or why it takes none."""
     try:
-        return [event.kind for event in ledger.undone_by_players()]
+        return [event.kind for event in ledger.events_to_undo()]
     except Refused as error:
         return error.brief
 
@@ -45,7 +45,7 @@ def test_an_undo_passes_the_time_signal_and_takes_it_along():
     ledger = ledger_of(*START, (0, "hand"), (1, "win 1 3/30"), (CENTRE, "signal"))
     assert reached(ledger) == ["signal", "win"]
     assert ledger.last_played().kind == "win"
-    ledger.append(make(ledger.next, "undo", 0, 0, {"to": ledger.undone_by_players()[-1].n - 1}))
+    ledger.append(make(ledger.next, "undo", 0, 0, {"to": ledger.events_to_undo()[-1].n - 1}))
     assert (ledger.table.phase, ledger.table.hands_left) == ("playing", None)
     assert reached(ledger) == ["hand"]
 

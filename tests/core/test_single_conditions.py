@@ -144,7 +144,7 @@ def test_a_place_outside_is_an_error():
 def test_events_after_a_number_are_those_above_it():
     """For whoever has missed them."""
     ledger = ledger_of("start ema-2016", "hand", "riichi 1")
-    assert [[event.n for event in ledger.after(n)] for n in (-1, 0, 1, 2, 9)] == [[0, 1, 2], [1, 2], [2], [], []]
+    assert [[event.n for event in ledger.events_after(n)] for n in (-1, 0, 1, 2, 9)] == [[0, 1, 2], [1, 2], [2], [], []]
 
 
 def test_what_stands_is_walked_back_from_the_last():
@@ -159,8 +159,8 @@ def test_the_buttons_are_read_between_the_events_that_are_folded_again():
     """Each of them takes a while on a small machine."""
     ledger = ledger_of("start ema-2016", "hand", "riichi 1", "riichi 2")
     scans = []
-    ledger.between = lambda: scans.append(1)
-    assert len(ledger.effective()) == 4
+    ledger.poll = lambda: scans.append(1)
+    assert len(ledger.effective_events()) == 4
     assert len(scans) == 4
     ledger.preview(event_of("correct 2: riichi 0", 4))
     assert len(scans) == 4 + 4 + 4
@@ -182,34 +182,34 @@ UNDONE = (
 def test_an_undo_at_the_table_takes_back_one_event_and_a_signal_after_it():
     """Neither the start nor the session, nor names of the desk before the first hand."""
     for lines, kinds in UNDONE:
-        assert [event.kind for event in ledger_of(*lines).undone_by_players()] == kinds, lines
+        assert [event.kind for event in ledger_of(*lines).events_to_undo()] == kinds, lines
 
 
 def test_a_name_is_taken_back_by_who_has_given_it_or_after_a_hand_was_played():
     """What a seat has spelt is its own slip; amid the play the desk's is one like others."""
     ledger = ledger_of("start ema-2016")
     ledger.append(make(1, "name", 2, 0, {"seat": 2, "name": "Bo"}))
-    assert [event.n for event in ledger.undone_by_players()] == [1]
+    assert [event.n for event in ledger.events_to_undo()] == [1]
     ledger = ledger_of("start ema-2016", "hand")
     ledger.append(make(2, "name", CENTRE, 0, {"seat": 2, "name": "Bo"}))
-    assert [event.n for event in ledger.undone_by_players()] in ([2], [1])
+    assert [event.n for event in ledger.events_to_undo()] in ([2], [1])
 
 
 def test_tables_are_kept_for_the_last_undos_and_at_round_numbers():
     """Those of the game before are forgotten: a small machine has no room for them."""
     ledger = ledger_of("start ema-2016", "hand", "riichi 1", "riichi 2", "start ema-2016")
-    assert [length for length, _ in ledger.kept] == [1]
+    assert [length for length, _ in ledger.snapshots] == [1]
     while ledger.next < 204:
         ledger.append(make(ledger.next, "late", DESK, ledger.next, {"seat": 0, "minutes": 1}))
-    assert [length for length, _ in ledger.kept] == [96, 192, 198, 199, 200]
+    assert [length for length, _ in ledger.snapshots] == [96, 192, 198, 199, 200]
     assert ledger.standing == [(4, 204)]
     ledger.append(make(ledger.next, "undo", DESK, 204, {}))
-    assert [length for length, _ in ledger.kept] == [96, 192, 198, 199]
+    assert [length for length, _ in ledger.snapshots] == [96, 192, 198, 199]
     for to, left in ((150, 147), (99, 96), (50, 47)):
         ledger.append(make(ledger.next, "undo", DESK, 204, {"to": to}))
         assert ledger.standing == [(4, 4 + left)]
         assert ledger.table.later == [-1000 * (left - 1), 0, 0, 0]
-    assert [length for length, _ in ledger.kept] == [47]
+    assert [length for length, _ in ledger.snapshots] == [47]
 
 
 def test_a_line_is_found_by_its_number_where_a_ledger_begins_later():
@@ -236,9 +236,9 @@ def test_a_table_of_nested_lists_is_the_same_in_each_of_them():
         "dead_hand 3",
         "penalty 1 -8000",
     )
-    plain = checkpoint.plain(ledger.table)
+    plain = checkpoint.table_values(ledger.table)
     again = checkpoint.table_of(plain)
-    assert checkpoint.plain(again) == plain
+    assert checkpoint.table_values(again) == plain
     assert (again.scores, again.riichi, again.dead, again.names) == (
         ledger.table.scores,
         [2],

@@ -133,7 +133,7 @@ def test_a_sound_line_that_begins_with_no_name_is_no_message():
     """Nobody could say what it is; a list within it or a number is not taken for one either."""
     for values in ([5], [], [["after"], 1], [None]):
         reader = Reader()
-        assert list(reader.take(encode(values) + encode(["after", 40]))) == [["after", 40]]
+        assert list(reader.read(encode(values) + encode(["after", 40]))) == [["after", 40]]
 
 
 def test_an_event_keeps_every_field_but_the_empty_ones_at_its_end():
@@ -150,7 +150,7 @@ def test_every_message_comes_back_as_it_was():
     """Encoding and reading are inverse, for text of every kind."""
     reader = Reader()
     for message in LINES + (["name", "Jürgen Øst 東"], ["x", None, True, False, -5, [], "", {"b": [1, 0], "a": {}}]):
-        assert reader.take(encode(list(message))) == [list(message)]
+        assert reader.read(encode(list(message))) == [list(message)]
     assert reader.damaged == 0
 
 
@@ -165,14 +165,14 @@ def test_a_line_is_ascii_and_never_holds_a_control_c():
 def test_a_line_of_120_bytes_is_read_and_one_of_121_is_not():
     """A device that takes longer lines, or sends them, is understood by no other one."""
     body = b'["say","' + 100 * b"x" + b'"]'
-    line = wire.sealed(body)
+    line = wire.with_checksum(body)
     assert (len(line), encode(["say", 100 * "x"])) == (120, line)
     reader = Reader()
-    assert reader.take(_before(1) + line + _before(2)) == [["upto", 1], ["say", 100 * "x"], ["upto", 2]]
+    assert reader.read(_before(1) + line + _before(2)) == [["upto", 1], ["say", 100 * "x"], ["upto", 2]]
     assert reader.damaged == 0
-    longer = wire.sealed(b'["say","' + 101 * b"x" + b'"]')
+    longer = wire.with_checksum(b'["say","' + 101 * b"x" + b'"]')
     assert (len(longer), encode(["say", 101 * "x"]).count(b"\n")) == (121, 3)
-    assert reader.take(_before(1) + longer + _before(2)) == [["upto", 1], ["upto", 2]]
+    assert reader.read(_before(1) + longer + _before(2)) == [["upto", 1], ["upto", 2]]
     assert reader.damaged == 1
 
 
@@ -183,7 +183,7 @@ def test_a_message_too_long_for_a_line_goes_in_several():
         for text in ("x" * length, "東" * (length // 6), '"' * (length // 2)):
             lines = encode(["say", text])
             assert max([len(line) + 1 for line in lines.split(b"\n")]) <= LONGEST
-            assert reader.take(_before(1) + lines + _before(2)) == [["upto", 1], ["say", text], ["upto", 2]]
+            assert reader.read(_before(1) + lines + _before(2)) == [["upto", 1], ["say", text], ["upto", 2]]
     assert reader.damaged == 0
     assert encode(["say", "x" * (LONGEST - 20)]).count(b"\n") == 1
 
@@ -191,7 +191,7 @@ def test_a_message_too_long_for_a_line_goes_in_several():
 def test_other_messages_may_come_between_the_parts_of_a_long_one():
     reader = Reader()
     first, *rest = encode(["say", "y" * 300]).splitlines(True)
-    found = reader.take(first + _before(1) + b"".join(rest))
+    found = reader.read(first + _before(1) + b"".join(rest))
     assert found == [["upto", 1], ["say", "y" * 300]]
 
 
@@ -201,9 +201,9 @@ def test_a_long_message_that_lost_a_part_is_lost_as_a_whole_and_the_next_one_is_
     for place in range(len(lines)):
         reader = Reader()
         lost = lines[:place] + lines[place + 1 :]
-        assert reader.take(b"".join(lost)) == []
-        assert reader.take(encode(["say", "w" * 300])) == [["say", "w" * 300]]
-        assert reader.take(b"".join(lines[:place] + [lines[place]] + lines[place:])) in ([], [["say", "z" * 300]])
+        assert reader.read(b"".join(lost)) == []
+        assert reader.read(encode(["say", "w" * 300])) == [["say", "w" * 300]]
+        assert reader.read(b"".join(lines[:place] + [lines[place]] + lines[place:])) in ([], [["say", "z" * 300]])
 
 
 def test_a_message_beyond_all_measure_is_refused():
@@ -219,7 +219,7 @@ def test_a_message_beyond_all_measure_is_refused():
 def _check(damaged_line, sent):
     """Read a damaged line between two sound ones: nothing false, and the next line is read."""
     reader = Reader()
-    found = reader.take(_before(1) + damaged_line + _before(2))
+    found = reader.read(_before(1) + damaged_line + _before(2))
     assert found[0] == ["upto", 1]
     assert found[-1] == ["upto", 2]
     assert found[1:-1] in ([], [sent])
@@ -266,15 +266,15 @@ def test_whatever_stands_right_before_a_line_costs_nothing_of_it():
         b"[*",
     ]:
         reader = Reader()
-        assert list(reader.take(noise + encode(sound))) == [sound], noise
-        assert list(reader.take(encode(sound) + noise + b"\n" + encode(sound))) == [sound, sound], noise
+        assert list(reader.read(noise + encode(sound))) == [sound], noise
+        assert list(reader.read(encode(sound) + noise + b"\n" + encode(sound))) == [sound, sound], noise
 
 
 def test_noise_without_end_does_not_fill_the_memory():
     """Bytes that never end a line are dropped, and the next sound line is read."""
     reader = Reader()
-    assert reader.take(b"[" * 100000) == []
-    assert reader.take(b"\n" + _before(7)) == [["upto", 7]]
+    assert reader.read(b"[" * 100000) == []
+    assert reader.read(b"\n" + _before(7)) == [["upto", 7]]
     assert reader.damaged == 1
 
 
@@ -282,7 +282,7 @@ def test_two_lines_that_lost_their_newline_are_both_read():
     """The checksum ends a line as well as the newline does."""
     reader = Reader()
     glued = encode(["upto", 1])[:-1] + encode(["upto", 2])
-    assert reader.take(glued) == [["upto", 1], ["upto", 2]]
+    assert reader.read(glued) == [["upto", 1], ["upto", 2]]
     assert reader.damaged == 0
 
 
@@ -313,16 +313,16 @@ def test_plain_letters_are_written_without_looking_at_each():
 def test_half_a_letter_travels_as_it_came_and_fails_nobody():
     """JSON can escape one half of a rare letter: what was heard so can be written again."""
     for text in (chr(0xDCFF) * 64, "Zo" + chr(0xD800), chr(0xDC00)):
-        assert Reader().take(encode(["name", text])) == [["name", text]]
+        assert Reader().read(encode(["name", text])) == [["name", text]]
 
 
 def test_parts_with_half_a_letter_in_them_fail_nobody():
     """Whoever is at the line may send it: what is JSON is read, what is none is counted, and the next line is read."""
     reader = Reader()
     half = chr(0xDCFF)
-    assert reader.take(encode(["part", 0, 1, half]) + encode(["who"])) == [["who"]]
+    assert reader.read(encode(["part", 0, 1, half]) + encode(["who"])) == [["who"]]
     assert reader.damaged == 1
-    assert reader.take(encode(["part", 0, 1, '["name","' + half + '"]'])) == [["name", half]]
+    assert reader.read(encode(["part", 0, 1, '["name","' + half + '"]'])) == [["name", half]]
 
 
 def test_letters_beside_the_bounds_are_written_as_they_are_or_by_their_numbers():

@@ -13,8 +13,8 @@ from following import UsbStream, Witness
 from players import Players
 
 from compiled_firmware import compiled_firmware
-from tenbo.line import queries
-from tenbo.virtual.table import VirtualTable
+from tenbo.devices import client
+from tenbo.simulator.table import VirtualTable
 from tenbo_core.books import BOOKS
 from tenbo_core.errors import Refused, TenboError
 from tenbo_core.wire import encode
@@ -22,7 +22,7 @@ from tenbo_core.wire import encode
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from tenbo.line.queries import Stream
+    from tenbo.devices.client import Stream
 
 BUTTONS = ("riichi", "ok", "up", "down", "back")
 # A display that shows anything has more pixels than this; the pattern of the self-test is another matter.
@@ -83,7 +83,7 @@ class Played(Players):
     def __init__(self, virtual: VirtualTable) -> None:
         super().__init__(virtual)
         self.witness = Witness(virtual)
-        self.asker = queries.Asker(self.witness, first=100_000, clock=lambda: virtual.now_us / 1_000_000)
+        self.asker = client.TableClient(self.witness, first=100_000, clock=lambda: virtual.now_us / 1_000_000)
         self.usb_port = UsbStream(virtual)
         self.plugged = [True] * 4
         self.cable = True
@@ -96,19 +96,19 @@ class Played(Players):
     def do(self, action: str) -> None:
         """Carry out one action, and look at what has come of it."""
         words = action.split()
-        with_power = self.virtual.powered
+        with_power = self.virtual.is_powered
         restarts = len(self.virtual.restarts)
         try:
             if with_power or words[0] not in ("press", "host", "cut_after"):
                 getattr(self, "_" + words[0])(*words[1:])
-            if self.virtual.powered:
+            if self.virtual.is_powered:
                 self._look()
         except (Broken, TenboError):
             # A cut that was still to come may come while somebody looks; what is wrong stays wrong after it.
-            if self.virtual.powered:
+            if self.virtual.is_powered:
                 raise
         ends = self.virtual.restarts[restarts:]
-        if self.virtual.powered:
+        if self.virtual.is_powered:
             promise(not ends, "no restart", ends)
         else:
             promise([why for _, why in ends] in ([], ["cut"]), "no restart", ends)
@@ -125,14 +125,14 @@ class Played(Players):
         self.virtual.wait(int(ms))
 
     def _cut(self) -> None:
-        self.virtual.cut()
+        self.virtual.cut_power()
 
     def _cut_after(self, operations: str, torn: str) -> None:
         """Take the power at a write to the flash that is still to come."""
-        self.virtual.cut_after(int(operations), torn=torn == "torn")
+        self.virtual.cut_power_after(int(operations), torn=torn == "torn")
 
     def _power(self) -> None:
-        self.virtual.power()
+        self.virtual.power_on()
 
     def _unplug(self, seat: str) -> None:
         self.virtual.unplug(int(seat))
@@ -144,7 +144,7 @@ class Played(Players):
 
     def _usb(self, state: str) -> None:
         self.cable = state == "on"
-        self.virtual.usb(on=self.cable)
+        self.virtual.connect_usb(on=self.cable)
 
     def _host(self, what: str, number: str = "0", line: str = "service") -> None:
         """Have a host on either line follow for a moment, ask for everything, order something or propose something."""
@@ -248,10 +248,10 @@ class Played(Players):
             }
             promise(shown == stands, "a display says how the table stands", (seat, shown, stands))
         if self.plugged[seat] and view["screen"] not in UNLIKE_OTHERS:
-            lit = self.virtual.display(seat).lit()
+            lit = self.virtual.display(seat).count_lit()
             if lit <= LEAST_LIT:  # a box that was put back a moment ago is being drawn
                 self.virtual.wait(1500)
-                lit = self.virtual.display(seat).lit()
+                lit = self.virtual.display(seat).count_lit()
             promise(lit > LEAST_LIT, "a display is never blank", (seat, view["screen"], lit))
 
 
@@ -260,7 +260,7 @@ def actions(played: Played, seed: int, number: int) -> Iterator[str]:
     chance = random.Random(seed)
     began = 0
     for _ in range(number):
-        if not played.virtual.powered:
+        if not played.virtual.is_powered:
             yield "power"
             continue
         known = played.known

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from tenbo.flash.module_names import _table_of
-from tenbo.flash.numbers import number_at
+from tenbo.flash.build.qstr_table import _table_of
+from tenbo.flash.build.varint import decode_varint
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -47,7 +47,7 @@ def _after_constant(module: bytes, at: int) -> int:
     kind = module[at]
     if kind in NO_BYTES:
         return at + 1
-    size, at = number_at(module, at + 1)
+    size, at = decode_varint(module, at + 1)
     if kind == TUPLE:
         for _ in range(size):
             at = _after_constant(module, at)
@@ -63,12 +63,12 @@ TEXTS = (5, 6)
 
 def _functions(module: bytes, at: int) -> tuple[list[Function], int]:
     """Return the functions of a piece of code, and where the next begins."""
-    size, at = number_at(module, at)
+    size, at = decode_varint(module, at)
     assert size & 3 == 0, "native code has no instructions of this kind"
     found = [_function(module[at : at + (size >> 3)])]
     at += size >> 3
     if size & 4:
-        count, at = number_at(module, at)
+        count, at = decode_varint(module, at)
         for _ in range(count):
             within, at = _functions(module, at)
             found += within
@@ -91,7 +91,7 @@ def _function(code: bytes) -> Function:
         cells |= (more & 1) << part
         info |= (more >> 1 & 63) << 6 * part
         at, part = at + 1, part + 1
-    name, _ = number_at(code, at)
+    name, _ = decode_varint(code, at)
     asked = list(_asked(code, at + info + cells))
     return Function(name, state + 1 + HANDLER_WORDS * handlers, asked)
 
@@ -103,7 +103,7 @@ def _asked(code: bytes, at: int) -> Iterator[int]:
         kind = FORMATS >> 2 * (instruction >> 4) & 3 if instruction < 0x50 else 0
         at += 1
         if kind in (NAMED, NUMBERED):
-            value, at = number_at(code, at)
+            value, at = decode_varint(code, at)
             if kind == NAMED:
                 yield value
         elif kind == FAR:

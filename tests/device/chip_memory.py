@@ -18,10 +18,10 @@ from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from compiled_firmware import compiled_firmware
-from tenbo.flash.module_names import kept_names
+from tenbo.flash.build.qstr_table import resident_names
 
 if TYPE_CHECKING:
-    from tenbo.virtual.table import VirtualTable
+    from tenbo.simulator.table import VirtualTable
 
 # The heap of MicroPython 1.28 on a Pico; 1.29 puts code into RAM, which leaves so much less.
 HEAP = 245_888
@@ -85,7 +85,7 @@ def memory(virtual: VirtualTable) -> Memory:
         return b""
 
     virtual.noise_to_host = listen
-    virtual.order("memory")
+    virtual.send_order("memory")
     virtual.wait(1)
     virtual.noise_to_host = None
     text = printed.decode("ascii", "replace")
@@ -120,7 +120,7 @@ def all_names() -> set[str]:
     """
     folder = compiled_firmware()
     modules = {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*.mpy")}
-    return kept_names(modules).union(modules) - set(OF_EVERY_PORT.split())
+    return resident_names(modules).union(modules) - set(OF_EVERY_PORT.split())
 
 
 def _find(pattern: str, text: str) -> str:

@@ -15,7 +15,7 @@ from device.dialogue import Dialogue
 from device.displays import Displays
 from device.flows.question_text import UNREAD_MS
 from device.journal import FOLDER, line_of
-from device.keeper import Keeper
+from device.ledger_writer import LedgerWriter
 from device.settings import Settings
 from tenbo_core.event_pages import PAGE
 from tenbo_core.events import DESK
@@ -52,9 +52,9 @@ class Fingers:
     def __init__(self) -> None:
         self.events: list[tuple[int, int, int]] = []
         self.held = [0] * 5
-        self.collects = False
+        self.collect_next = False
 
-    def take(self) -> tuple[int, int, int] | None:
+    def next_event(self) -> tuple[int, int, int] | None:
         """Return the next event, or None."""
         return self.events.pop(0) if self.events else None
 
@@ -62,7 +62,7 @@ class Fingers:
         """Let whoever takes an event next take the one that was taken last."""
         self.events.insert(0, (place, button, kind))
 
-    def down(self, place: int) -> int:
+    def held_bits(self, place: int) -> int:
         """Return the buttons of a place that are held, as bits."""
         return self.held[place]
 
@@ -111,7 +111,7 @@ class Paper:
         """Return the games on flash: none."""
         return []
 
-    def pause(self) -> None:
+    def poll_buttons(self) -> None:
         """Read no buttons meanwhile."""
 
 
@@ -121,10 +121,10 @@ class Conversing:
     def __init__(self, rules: str = "") -> None:
         self.clock = Clock()
         self.fingers = Fingers()
-        self.keeper = Keeper(Paper(), None)  # type: ignore[arg-type] # it asks them for no more
+        self.keeper = LedgerWriter(Paper(), None)  # type: ignore[arg-type] # it asks them for no more
         self.displays = Displays([], self.keeper, self.clock)  # type: ignore[arg-type] # no glass
         self.boxes = tuple(Box() for _ in range(4))
-        dimming = types.SimpleNamespace(touched=lambda: None)
+        dimming = types.SimpleNamespace(wake=lambda: None)
         self.dialogue = Dialogue(self.fingers, self.displays, self.clock, self.boxes, dimming)  # type: ignore[arg-type] # as above
         self.dialogue.prepare = self._prepare
         self.prepared: list[str] = []
@@ -156,7 +156,7 @@ class Conversing:
 
     def do(self, kind: str, by: int = DESK, **fields: Any) -> None:
         """Record an event, as the desk would, or another seat."""
-        self.keeper.add(kind, by, fields)
+        self.keeper.record(kind, by, fields)
 
     def begin(self, flow: Any, *arguments: Any) -> Conversing:
         """Open a dialogue."""
@@ -190,7 +190,7 @@ class Conversing:
             place, _, button = words.strip().partition(" ")
             at, code = (buttons.TABLE, CODES[place]) if place in CODES else (int(place), CODES[button])
             self.event(at, code, buttons.PRESSED)
-            too_soon = (self.dialogue.say(at & 3, "read first"), self.clock.at)
+            too_soon = (self.dialogue.localize(at & 3, "read first"), self.clock.at)
             if at != buttons.TABLE and (self.note(at), self.displays._noted_at[at]) == too_soon:
                 self.clock.at += UNREAD_MS
                 self.event(at, code, buttons.PRESSED)

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from following import Host
 
 from compiled_firmware import compiled_firmware
-from tenbo.line.follow import Follower
-from tenbo.virtual.table import VirtualTable
+from tenbo.devices.follower import Follower
+from tenbo.simulator.table import VirtualTable
 from tenbo_core.books import BOOKS
 from tenbo_core.table import OVER, PLAYING
 from tenbo_core.wire import Reader, encode
 
 if TYPE_CHECKING:
-    from tenbo.line.follow import Message
+    from tenbo.devices.follower import Message
     from tenbo_core.events import Event
     from tenbo_core.table import Table
 
@@ -85,14 +85,14 @@ class Play:
         command, last = self._next(), self._follower.last
         ms, at = self._clock(), self.virtual.now_us
         if self.chance.random() < 0.5:
-            self.virtual.cut_after(self.chance.randrange(1, 8), torn=self.chance.random() < 0.5)
+            self.virtual.cut_power_after(self.chance.randrange(1, 8), torn=self.chance.random() < 0.5)
         else:
-            self.virtual.cut_in(self.chance.randrange(60))
+            self.virtual.cut_power_in(self.chance.randrange(60))
         done = self._carry_out(command)
         self._hear(self.chance.choice((0, 100, 16_000)))
-        self.virtual.cut()
+        self.virtual.cut_power()
         stood = ms + (self.virtual.restarts[-1][0] - at) // 1000
-        self.virtual.power()
+        self.virtual.power_on()
         self._reader = Reader()
         self._greet()
         most = last + 1 + self._signals(last)
@@ -116,8 +116,8 @@ class Play:
         host.link.close()
         if events != self.told or [event[0] for event in events] != list(range(len(events))):
             self.faults.append(f"{len(self.told)} events were told, other {len(events)} are on flash")
-        if follower.unfolded or self._follower.fork is not None:
-            self.faults.append(f"the ledger is damaged: {follower.unfolded} {self._follower.fork}")
+        if follower.replay_error or self._follower.fork is not None:
+            self.faults.append(f"the ledger is damaged: {follower.replay_error} {self._follower.fork}")
         self.faults += self.virtual.faults()
         self.faults += [f"restarted by {why}" for _, why in self.virtual.restarts if why != "cut"]
 
@@ -167,15 +167,15 @@ class Play:
         self._number += 1
         number = self._number
         self.virtual.service.write(encode([words[0], number, *words[1:]]))
-        until = self.virtual.now_us + PATIENCE_MS * 1000
-        while number not in self._answers and self.virtual.powered and self.virtual.now_us < until:
+        wait_until = self.virtual.now_us + PATIENCE_MS * 1000
+        while number not in self._answers and self.virtual.is_powered and self.virtual.now_us < wait_until:
             self._hear(5)
         return self._answers.pop(number, None)
 
     def _greet(self) -> None:
         """Ask who the table is and what was missed."""
         self._follower.hello = None
-        self._say(self._follower.greet(0))
+        self._say(self._follower.opening_messages(0))
         for _ in range(200):
             self._hear(10)
             if self._follower.hello is not None and self._follower.last >= self._follower.hello.last:
@@ -188,15 +188,15 @@ class Play:
 
     def _hear(self, ms: int) -> None:
         """Let time pass and take in what the table says."""
-        until = self.virtual.now_us + ms * 1000
+        wait_until = self.virtual.now_us + ms * 1000
         while True:
-            for message in self._reader.take(self.virtual.taken_from_service()):
+            for message in self._reader.read(self.virtual.read_service_output()):
                 if message[0] in ("done", "refused", "pong") and isinstance(message[1], int):
                     self._answers[message[1]] = message
                 else:
-                    self._say(self._follower.take(message, self.virtual.now_us // 1000))
-            left = (until - self.virtual.now_us) // 1000
+                    self._say(self._follower.handle_message(message, self.virtual.now_us // 1000))
+            left = (wait_until - self.virtual.now_us) // 1000
             if left <= 0:
                 return
-            self._say(self._follower.tick(self.virtual.now_us // 1000))
+            self._say(self._follower.due_messages(self.virtual.now_us // 1000))
             self.virtual.wait(min(left, 900))

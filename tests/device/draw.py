@@ -4,7 +4,7 @@ import json
 
 import scenes
 
-from device import lettering, screens, view_words
+from device import lettering, screens, view_text
 from device.frame import HEIGHT, PAGES, WIDTH, Frame
 
 
@@ -18,7 +18,7 @@ def main():
     frame = Frame()
     for name, view in scenes.SCENES:
         screens.draw(view, frame)
-        show(name, view_words.words(view), frame)
+        show(name, view_text.view_fields(view), frame)
     for name, lines in scenes.letters():
         frame.fill(0)
         for place, line in enumerate(lines):

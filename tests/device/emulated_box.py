@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from device import pins
-from tenbo.virtual.ssd1309 import Display
+from tenbo.simulator.ssd1309 import SimulatedDisplay
 
 IODIR, IPOL, GPINTEN, DEFVAL, INTCON, IOCON, GPPU, INTF, INTCAP, GPIO, OLAT = range(11)
 REGISTERS = 11
@@ -19,7 +19,7 @@ class Box:
     """
 
     def __init__(self) -> None:
-        self.display = Display()
+        self.display = SimulatedDisplay()
         self.there = True
         self.held = ""
         self._until_clocks = False
@@ -29,7 +29,7 @@ class Box:
 
     def _supply(self) -> None:
         """Start from the defaults, as both chips do when their supply comes."""
-        self.display.supply(on=True)
+        self.display.set_supply(on=True)
         self._registers = bytearray(REGISTERS)
         self._registers[IODIR] = 0xFF
         self._pointer = 0
@@ -60,14 +60,14 @@ class Box:
         if there and not self.there:
             self._supply()
         elif not there:
-            self.display.supply(on=False)
+            self.display.set_supply(on=False)
             self.held = ""
         self.there = there
 
-    def hold(self, wire: str, until: str) -> None:
+    def hold(self, wire: str, wait_until: str) -> None:
         """Hold a wire low until nine `clocks`, or until the box is `unplug`ged."""
         self.held = wire
-        self._until_clocks = until == "clocks"
+        self._until_clocks = wait_until == "clocks"
         self._clocks = 0
 
     def clock(self) -> None:
@@ -90,7 +90,7 @@ class Box:
         if len(data) > 1:
             self._sense()
         if not self._registers[IODIR] & 1 << pins.DISPLAY_RESET:
-            self.display.reset_line(high=bool(self.outputs & 1 << pins.DISPLAY_RESET))
+            self.display.set_reset_line(high=bool(self.outputs & 1 << pins.DISPLAY_RESET))
 
     def read(self) -> int:
         """Return the expander's next register; reading the levels or the latch forgets what was latched."""

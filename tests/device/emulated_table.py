@@ -15,14 +15,14 @@ import serial
 from promises import NEVER
 
 from device import pins
-from tenbo.line import queries
-from tenbo.virtual.interpreter import firmware
+from tenbo.devices import client
+from tenbo.simulator.interpreter import find_firmware_folder
 from tenbo_core.wire import Reader, encode
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from tenbo.line.follow import Message
+    from tenbo.devices.follower import Message
 
 # Nothing on the line for so long is the end of an answer.
 QUIET_S = 0.5
@@ -44,13 +44,13 @@ class Emulated:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             pass_fds=[master],
-            env={**os.environ, "PYTHONPATH": f"{firmware()}:{os.environ.get('PYTHONPATH', '')}"},
+            env={**os.environ, "PYTHONPATH": f"{find_firmware_folder()}:{os.environ.get('PYTHONPATH', '')}"},
         )
         os.close(master)
         assert self._answer() == "ready"
         self.port = os.ttyname(self._slave)
         self._port = serial.Serial(self.port, 115200, timeout=0)
-        self.asker = queries.Asker(self, clock=lambda: self.order("time"))
+        self.asker = client.TableClient(self, clock=lambda: self.order("time"))
 
     def read(self, timeout_ms: int) -> bytes:
         """Return the bytes that the table has sent."""
@@ -92,7 +92,7 @@ class Emulated:
 
     def state(self) -> dict[str, Any]:
         """Ask how the table stands."""
-        return queries.state(self.asker)
+        return client.query_state(self.asker)
 
     def health(self) -> dict[str, Any]:
         """Ask for the table's health."""
@@ -132,7 +132,7 @@ class Emulated:
         self.write(encode(message))
         quiet = self.order("time") + QUIET_S
         while self.order("time") < quiet:
-            if came := list(reader.take(self.read(10))):
+            if came := list(reader.read(self.read(10))):
                 told += came
                 quiet = self.order("time") + QUIET_S
         return told

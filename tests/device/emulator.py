@@ -128,7 +128,7 @@ class Emulator:
         self._alarm = self._clock.create_alarm(self._every_millisecond)
         self._alarm.schedule(MILLISECOND)
         self._epoch = time.monotonic() - self._clock.nanos / 1e9
-        say("ready")
+        run_cli("ready")
         await asyncio.Event().wait()
 
     def _every_millisecond(self) -> None:
@@ -201,7 +201,7 @@ class Emulator:
             os._exit(0)
         for line in data.splitlines():
             name, *values = json.loads(line)
-            say(getattr(self, "do_" + name)(*values))
+            run_cli(getattr(self, "do_" + name)(*values))
 
     def do_key(self, seat: int, key: str, down: bool) -> None:
         """Press a key of a seat box or let it go."""
@@ -258,9 +258,9 @@ class Emulator:
         self._pull_held(seat, sda, scl)
         self._call(seat)
 
-    def do_hold(self, seat: int, wire: str, until: str) -> None:
+    def do_hold(self, seat: int, wire: str, wait_until: str) -> None:
         """Let a box hold a wire of its bus low."""
-        self.boxes[seat].hold(wire, until)
+        self.boxes[seat].hold(wire, wait_until)
         _block, sda, scl = pins.SEATS[seat]
         self._pull_held(seat, sda, scl)
 
@@ -310,7 +310,7 @@ def quiet(uart: Any) -> Any:
     return check
 
 
-def say(answer: object) -> None:
+def run_cli(answer: object) -> None:
     """Answer an order."""
     sys.stdout.write(json.dumps(answer) + "\n")
     sys.stdout.flush()

@@ -6,17 +6,17 @@ from typing import TYPE_CHECKING, Any
 
 from players import Players
 
-from tenbo.line.follow import Follower
-from tenbo.line.link import Link
-from tenbo.virtual.table import VirtualTable
+from tenbo.devices.follower import Follower
+from tenbo.devices.link import SerialLink
+from tenbo.simulator.table import VirtualTable
 from tenbo_core.errors import LinkFault
-from tenbo_core.snapshot import ANSWER, answer
+from tenbo_core.snapshot import ANSWER, answer_values
 from tenbo_core.wire import Reader, encode
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tenbo.line.queries import Stream
+    from tenbo.devices.client import Stream
     from tenbo_core.events import Event
     from tenbo_core.table import Table
 
@@ -27,8 +27,8 @@ class Host:
     def __init__(self, virtual: VirtualTable, follower: Follower) -> None:
         self.virtual = virtual
         self.follower = follower
-        self.link = Link(virtual.port)
-        self.link.send(follower.greet(self.now))
+        self.link = SerialLink(virtual.port)
+        self.link.send(follower.opening_messages(self.now))
 
     @property
     def now(self) -> int:
@@ -41,24 +41,24 @@ class Host:
 
     def listen(self, ms: int) -> None:
         """Follow the table for some of its time."""
-        until = self.now + ms
-        while self.now < until:
+        wait_until = self.now + ms
+        while self.now < wait_until:
             self.virtual.wait(100)
             try:
                 for message in self.link.read():
-                    self.link.send(self.follower.take(message, self.now))
-                self.link.send(self.follower.tick(self.now))
+                    self.link.send(self.follower.handle_message(message, self.now))
+                self.link.send(self.follower.due_messages(self.now))
             except LinkFault:
                 # A restart takes the port away, as on a real board; it comes back.
                 self.link.close()
-                self.link = Link(self.virtual.port)
-                self.link.send(self.follower.greet(self.now))
+                self.link = SerialLink(self.virtual.port)
+                self.link.send(self.follower.opening_messages(self.now))
 
     def catch_up(self, people: Players, patience_ms: int = 60_000) -> None:
         """Follow until the last event of the table has arrived."""
-        until = self.now + patience_ms
+        wait_until = self.now + patience_ms
         while self.follower.last < people.state()["n"]:
-            assert self.now < until, "the host never caught up"
+            assert self.now < wait_until, "the host never caught up"
             self.listen(200)
 
 
@@ -67,7 +67,7 @@ class UsbStream:
 
     def __init__(self, virtual: VirtualTable) -> None:
         self._virtual = virtual
-        self._link: Link | None = None
+        self._link: SerialLink | None = None
 
     def read(self, timeout_ms: int) -> bytes:
         """Let the table's time pass, and return the bytes that have come."""
@@ -85,11 +85,11 @@ class UsbStream:
             self._link.close()
             self._link = None
 
-    def _use(self, what: Callable[[Link], Any]) -> Any:
+    def _use(self, what: Callable[[SerialLink], Any]) -> Any:
         """Do something with the open port; a restart or a pulled cable takes it away."""
         try:
             if self._link is None:
-                self._link = Link(self._virtual.port)
+                self._link = SerialLink(self._virtual.port)
             return what(self._link)
         except (LinkFault, OSError):
             self.close()
@@ -109,7 +109,7 @@ class Witness:
 
     def _followed(self, event: Event, after: Table | None) -> None:
         assert after is not None, f"the host refuses event {event.n}"
-        given = answer(event.n, event.kind, self._before, after)
+        given = answer_values(event.n, event.kind, self._before, after)
         self.answers[event.n] = dict(zip(ANSWER, given, strict=True))
         self.kinds.append(event.kind)
         self._before = after
@@ -117,8 +117,8 @@ class Witness:
     def read(self, timeout_ms: int) -> bytes:
         """Return what the table says, and take its events on the way."""
         data = self._service.read(timeout_ms)
-        for message in self._reader.take(data):
-            for reply in self.follower.take(message, 0):
+        for message in self._reader.read(data):
+            for reply in self.follower.handle_message(message, 0):
                 self.write(encode(reply))
         return data
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from following import Host, agree
 from players import players
 
-from tenbo.line.follow import Follower
+from tenbo.devices.follower import Follower
 from tenbo_core import events, messages
 from tenbo_core.errors import TenboError
 from tenbo_core.wire import encode, to_json
@@ -45,12 +45,12 @@ def attack(number: int, seed: int) -> Hostilities:
         for _ in range(0, number, BATCH):
             for _ in range(BATCH):
                 virtual.service.write(next(lines))
-                virtual.taken_from_service()
+                virtual.read_service_output()
             virtual.press(chance.randrange(4), chance.choice(("riichi", "ok", "back", "up")))
             virtual.press("table", "dice")
         virtual.service.write(b"\n" + encode(["write_permission", 1 << 20, True]))
         virtual.wait(70_000)
-        virtual.taken_from_service()
+        virtual.read_service_output()
         host = Host(virtual, Follower())
         host.catch_up(people)
         agree(people, host.follower)

@@ -7,9 +7,9 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from compiled_firmware import compiled_firmware
-from tenbo.line import queries
-from tenbo.virtual.interpreter import firmware
-from tenbo.virtual.table import VirtualTable
+from tenbo.devices import client
+from tenbo.simulator.interpreter import find_firmware_folder
+from tenbo.simulator.table import VirtualTable
 from tenbo_core.errors import Refused
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ class Players:
     def __init__(self, virtual: VirtualTable) -> None:
         self.virtual = virtual
         # By the table's time, which a busy machine does not stretch: nothing is asked twice, or given up too soon.
-        self.asker = queries.Asker(virtual.service, clock=lambda: virtual.now_us / 1_000_000)
+        self.asker = client.TableClient(virtual.service, clock=lambda: virtual.now_us / 1_000_000)
 
     def press(self, script: str) -> None:
         """Press the buttons of a script one after the other; who answers another one has read the question before."""
@@ -67,11 +67,11 @@ class Players:
 
     def view(self, seat: int) -> dict[str, Any]:
         """Ask what a display says."""
-        return queries.view(self.asker, seat)
+        return client.query_view(self.asker, seat)
 
     def state(self) -> dict[str, Any]:
         """Ask how the table stands."""
-        return queries.state(self.asker)
+        return client.query_state(self.asker)
 
     def health(self) -> dict[str, Any]:
         """Ask for the table's health."""
@@ -138,7 +138,7 @@ def players(
 
 def broken_firmware(folder: Path, change: str) -> Path:
     """Return a copy of the firmware whose main.py first plants a fault."""
-    shutil.copytree(firmware(), folder, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(find_firmware_folder(), folder, ignore=shutil.ignore_patterns("__pycache__"))
     main = folder / "main.py"
     start = '__import__("device.app").app.main()'
     assert start in main.read_text()

@@ -6,7 +6,7 @@ from ast import literal_eval
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tenbo.virtual import VirtualTable
+from tenbo.simulator import VirtualTable
 
 if TYPE_CHECKING:
     pass
@@ -21,7 +21,7 @@ class Probe:
         self.table = VirtualTable(frozen=True, firmware=PROBE, boot_ms=250, **settings)
 
     def send(self, line: str) -> None:
-        self.table.order(f"uart {line.encode().hex()}0a")
+        self.table.send_order(f"uart {line.encode().hex()}0a")
 
     def ask(self, line: str) -> Any:
         self.send(line)

@@ -62,18 +62,18 @@ SCENES = (
     ("score_refused", _score(1, "1:12:33", "not enough points for riichi", scores=[64000, 900, 30100, 25000])),
     ("score_short_note", _score(2, "1:12:33", "throw the dice first")),
     ("score_nothing_left", _score(0, "0:00:00", round=1, hand=4, scores=[0, 40000, 40000, 40000])),
-    ("question_few", views.question("End the game?", ["no", "yes, end it"], 0, TAKE)),
+    ("question_few", views.choice_view("End the game?", ["no", "yes, end it"], 0, TAKE)),
     (
         "question_how",
-        views.question(
+        views.choice_view(
             "How did it end?", ["Tsumo", "Ron from South", "Ron from West", "Ron from North", "Draw"], 1, TAKE
         ),
     ),
-    ("question_last_of_many", views.question("Value", ["1 han", "2 han", "3 han", "4 han", "Mangan"], 4, TAKE)),
+    ("question_last_of_many", views.choice_view("Value", ["1 han", "2 han", "3 han", "4 han", "Mangan"], 4, TAKE)),
     (
         "message_pay",
-        views.payment(
-            views.message("East ron", ["You pay 3900", "25000 > 21100"], YES, "preview", "8 s"),
+        views.with_amount(
+            views.message_view("East ron", ["You pay 3900", "25000 > 21100"], YES, "preview", "8 s"),
             b"-3900",
             [],
             ["25000 > 21100"],
@@ -81,8 +81,8 @@ SCENES = (
     ),
     (
         "message_pay_later",
-        views.payment(
-            views.message("Chombo: West", ["You pay 1000"], YES, "preview", "59 s"),
+        views.with_amount(
+            views.message_view("Chombo: West", ["You pay 1000"], YES, "preview", "59 s"),
             b"-20000",
             [],
             ["25000 > 24000", "after the game -20000"],
@@ -90,23 +90,26 @@ SCENES = (
     ),
     (
         "message_value",
-        views.payment(
-            views.message("Value", ["2 han 40 fu", "1300/2600 > 1400/2700"], TAKE, "value", "RIICHI fu"),
+        views.with_amount(
+            views.message_view("Value", ["2 han 40 fu", "1300/2600 > 1400/2700"], TAKE, "value", "RIICHI fu"),
             b"1400/2700",
             ["2 han 40 fu"],
             ["1300/2600 > 1400/2700"],
         ),
     ),
-    ("message_short", views.message("Draw", ["Tenpai"], ("", "", "", "leave"))),
-    ("message_three_lines", views.message("Ahead of", ["> South\t+1200", "^ West\t-8300", "< North\t+27000"])),
+    ("message_short", views.message_view("Draw", ["Tenpai"], ("", "", "", "leave"))),
+    ("message_three_lines", views.message_view("Ahead of", ["> South\t+1200", "^ West\t-8300", "< North\t+27000"])),
     (
         "message_three_and_footer",
-        views.message("Result", ["1st +35000", "2nd +5200", "4th -40200"], ("new game", "", "", "")),
+        views.message_view("Result", ["1st +35000", "2nd +5200", "4th -40200"], ("new game", "", "", "")),
     ),
-    ("message_four_lines", views.message("Ledger", ["riichi\t-1000", "win\t+8300", "win\t-2000", "draw\t+1000"])),
-    ("message_title_only", views.message("Draw?", [], ("tenpai", "nagashi", "", "noten"))),
-    ("message_noted", views.noted(views.message("Undo?", ["riichi of South"], YES), "agreed")),
-    ("message_umlauts", views.message("Größe", ["Äpfel, Öl, Übung", "süß wie Jürgen"], ("weiter", "", "", "zurück"))),
+    ("message_four_lines", views.message_view("Ledger", ["riichi\t-1000", "win\t+8300", "win\t-2000", "draw\t+1000"])),
+    ("message_title_only", views.message_view("Draw?", [], ("tenpai", "nagashi", "", "noten"))),
+    ("message_noted", views.with_note(views.message_view("Undo?", ["riichi of South"], YES), "agreed")),
+    (
+        "message_umlauts",
+        views.message_view("Größe", ["Äpfel, Öl, Übung", "süß wie Jürgen"], ("weiter", "", "", "zurück")),
+    ),
 )
 
 

@@ -44,7 +44,7 @@ class SimpleSeat:
     def bus(self):
         return self
 
-    def free(self):
+    def unstick(self):
         self.freed += 1
         return True
 

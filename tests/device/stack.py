@@ -6,13 +6,13 @@ import re
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from tenbo.virtual.scene import Scene
+from tenbo.simulator.observed_state import ObservedState
 from tenbo_core.errors import LinkFault, Refused
 
 if TYPE_CHECKING:
     from players import Players
 
-    from tenbo.virtual.table import VirtualTable
+    from tenbo.simulator.table import VirtualTable
 
 Command = tuple[Any, ...]
 
@@ -73,8 +73,8 @@ def deepest(virtual: VirtualTable, limit: int = 0) -> int:
 def told(virtual: VirtualTable, limit: int = 0) -> list[int]:
     """Return the same of each run of the firmware since the last call: it tells when it starts again."""
     scene = virtual.scene
-    assert isinstance(scene, Scene)
-    virtual.order(f"stack {limit}")
+    assert isinstance(scene, ObservedState)
+    virtual.send_order(f"stack {limit}")
     virtual._run(0)
     depths = [int(details[0]) for _at, kind, details in scene.log if kind == "stack"]
     scene.log.clear()

@@ -291,12 +291,14 @@ def test_what_a_preview_says_is_read_before_it_is_asked_for(conversing, monkeypa
     """In the language of each seat: the file is slow, and a press waits for the answer."""
     table = in_hand(conversing)
     for seat, language in enumerate(("de", "nl", "ja", "en")):
-        table.displays.words.speak(seat, language)
-    for _ in agreement.prepared(table.dialogue):
+        table.displays.words.set_language(seat, language)
+    for _ in agreement.preload(table.dialogue):
         pass
     monkeypatch.setattr(table.displays.words, "_read", None)
     for seat in range(4):
-        said = [table.dialogue.say(seat, text) for text in ("tsumo", "ron", "You get {}", "You pay {}", "yes", "no")]
+        said = [
+            table.dialogue.localize(seat, text) for text in ("tsumo", "ron", "You get {}", "You pay {}", "yes", "no")
+        ]
         assert (said[4] == "yes") == (seat == 3)
 
 

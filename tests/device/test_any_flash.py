@@ -28,18 +28,18 @@ def image() -> bytes:
         people.asker.ask("do", "win", 4, [[1, 2, 3, 30]])
         people.press("dice")
         people.virtual.wait(3000)
-        people.virtual.cut()
+        people.virtual.cut_power()
         return people.virtual.flash_image
 
 
 def start_on(people: Players, flash: bytes) -> list[str]:
     """Start a table on a flash, and return what seat 0 says ten seconds later."""
-    people.virtual.cut()
+    people.virtual.cut_power()
     people.virtual.load_flash(flash)
-    people.virtual.power()
+    people.virtual.power_on()
     people.virtual.wait(10_000)
     assert [why for _, why in people.virtual.restarts if why != "cut"] == []
-    assert all(people.virtual.display(seat).lit() for seat in range(4))
+    assert all(people.virtual.display(seat).count_lit() for seat in range(4))
     lines: list[str] = people.view(0)["lines"]
     return lines
 
@@ -81,8 +81,8 @@ def test_a_game_of_another_version_is_put_aside_and_said_until_a_key_is_pressed(
     assert VERSION not in people.view(0)["lines"]
     assert people.health()["events"] == last
     assert [name for name in files_on(people.virtual.flash_image) if ".bad" in name]
-    people.virtual.cut()
-    people.virtual.power()
+    people.virtual.cut_power()
+    people.virtual.power_on()
     people.virtual.wait(1000)
     assert VERSION not in people.view(0)["lines"]
     people.begin("wrc") if last < 0 else people.press("0 riichi")
@@ -131,7 +131,7 @@ def test_a_table_starts_whatever_files_lie_on_its_flash(image: bytes, people: Pl
     assert people.state()["n"] == 5
     people.press("0 riichi")
     assert people.state()["riichi"] == [0]
-    people.virtual.cut()
+    people.virtual.cut_power()
     kept = files_on(people.virtual.flash_image)
     for path in files:
         wanted = path.rstrip("/").rpartition("/")[2]
@@ -141,7 +141,7 @@ def test_a_table_starts_whatever_files_lie_on_its_flash(image: bytes, people: Pl
 def test_a_file_with_the_name_of_the_games_folder_is_put_aside(people: Players) -> None:
     start_on(people, plant(b"\xff" * 352 * 4096, {"games": b"junk"}))
     people.begin()
-    people.virtual.cut()
+    people.virtual.cut_power()
     assert {"games.bad", "games/000000.log"} <= set(files_on(people.virtual.flash_image))
 
 
@@ -152,7 +152,7 @@ def test_a_first_start_on_a_full_flash_says_that_nothing_can_be_written(tmp_path
     with players(begin=False, boot_ms=60_000, firmware=firmware) as people:
         people.virtual.wait(10_000)
         assert [why for _, why in people.virtual.restarts] == []
-        assert people.virtual.display(0).lit()
+        assert people.virtual.display(0).count_lit()
         if "journal: cannot write" not in people.view(0)["lines"]:
             people.ask_until_refused("do", "start", 4, "ema-2016")
 
@@ -195,8 +195,8 @@ def test_a_flipped_bit_of_the_journal_costs_no_event(image: bytes, people: Playe
     people.press("0 down")
     assert people.state()["n"] == 5, place - begin
     assert DAMAGED not in said
-    people.virtual.cut()
-    people.virtual.power()
+    people.virtual.cut_power()
+    people.virtual.power_on()
     people.virtual.wait(1000)
     assert people.state()["n"] == 5
     assert people.health()["journal_damage"] == 0
@@ -228,8 +228,8 @@ def test_a_line_that_does_not_read_back_is_written_again(tmp_path: Path) -> None
     with players(firmware=firmware, boot_ms=1500) as people:
         people.press("dice, 1 riichi, 2 riichi")
         assert people.state()["riichi"] == [1, 2]
-        people.virtual.cut()
-        people.virtual.power()
+        people.virtual.cut_power()
+        people.virtual.power_on()
         people.virtual.wait(1000)
         assert people.state()["riichi"] == [1, 2]
         assert people.health()["journal_damage"] == 0
@@ -243,7 +243,7 @@ def test_a_line_that_never_reads_back_is_refused(tmp_path: Path) -> None:
         assert "journal: cannot write" in people.view(1)["lines"]
         people.press("2 riichi")
         assert people.state()["riichi"] == [2]
-        people.virtual.cut()
-        people.virtual.power()
+        people.virtual.cut_power()
+        people.virtual.power_on()
         people.virtual.wait(1000)
         assert people.state()["riichi"] == [2]

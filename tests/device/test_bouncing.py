@@ -60,7 +60,7 @@ def _heard(wave, gap_after):
     end = wave._edges[-1] + 300_000
     while wave.now < end:
         scan = wave.now
-        buttons.scan(late=gap > LATE_US)
+        buttons.scan(is_late=gap > LATE_US)
         found += [event[2] for event in _events(buttons) if event[2] in (PRESSED, RELEASED)]
         gap = gap_after()
         wave.now = scan + gap
@@ -102,7 +102,7 @@ def test_a_button_let_go_just_before_an_erased_block_and_pressed_in_it_is_two_pr
     board.seats[3].bits = 0
     buttons.scan()
     board.seats[3].bits = 1 << OK
-    buttons.scan(late=True)
+    buttons.scan(is_late=True)
     buttons.scan()
     assert _events(buttons) == [(3, OK, PRESSED), (3, OK, RELEASED), (3, OK, PRESSED)]
 
@@ -112,9 +112,9 @@ def test_a_short_press_in_an_erased_block_after_a_button_was_let_go_for_long_cou
     board, buttons = _holding(3, OK)
     board.seats[3].bits = 0
     buttons.scan()
-    buttons.scan(late=True)
+    buttons.scan(is_late=True)
     board.seats[3].caught = 1 << OK
-    buttons.scan(late=True)
+    buttons.scan(is_late=True)
     assert _events(buttons) == [(3, OK, PRESSED), (3, OK, RELEASED), (3, OK, PRESSED)]
 
 
@@ -122,7 +122,7 @@ def test_a_button_let_go_and_pressed_again_between_two_erased_blocks_is_two_pres
     board, buttons = _holding(3, OK)
     for bits in (0, 1 << OK):
         board.seats[3].bits = bits
-        buttons.scan(late=True)
+        buttons.scan(is_late=True)
     assert _events(buttons) == [(3, OK, PRESSED), (3, OK, RELEASED), (3, OK, PRESSED)]
 
 
@@ -130,7 +130,7 @@ def test_a_contact_that_fails_for_an_instant_after_an_erased_block_is_still_held
     board, buttons = _holding(3, OK)
     readings = [0, 1 << OK]
     board.seats[3].read_buttons = lambda surely=False: readings.pop(0) if readings else 1 << OK
-    buttons.scan(late=True)
+    buttons.scan(is_late=True)
     buttons.scan()
     assert _events(buttons) == [(3, OK, PRESSED)]
 
@@ -138,9 +138,9 @@ def test_a_contact_that_fails_for_an_instant_after_an_erased_block_is_still_held
 def test_what_bounces_after_it_was_let_go_between_two_erased_blocks_is_no_press():
     board, buttons = _holding(3, OK)
     board.seats[3].bits = 0
-    buttons.scan(late=True)
+    buttons.scan(is_late=True)
     board.seats[3].caught = 1 << OK
-    buttons.scan(late=True)
+    buttons.scan(is_late=True)
     assert _events(buttons) == [(3, OK, PRESSED), (3, OK, RELEASED)]
 
 

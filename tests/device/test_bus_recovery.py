@@ -13,7 +13,7 @@ class Board:
         self.seats = tuple([Port() for _ in range(4)])
         self.switched = []
 
-    def seat_power(self, on):
+    def set_seat_power(self, on):
         self.switched.append(on)
 
 

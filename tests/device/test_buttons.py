@@ -71,10 +71,10 @@ class Board:
 
 def _events(buttons):
     found = []
-    event = buttons.take()
+    event = buttons.next_event()
     while event is not None:
         found.append(event)
-        event = buttons.take()
+        event = buttons.next_event()
     return found
 
 
@@ -186,7 +186,7 @@ def test_a_press_that_came_and_went_while_nothing_was_read_counts():
     board, buttons = _at_rest()
     board.seats[2].caught = 1 << OK
     board.caught = 1
-    buttons.scan(late=True)
+    buttons.scan(is_late=True)
     board.seats[2].caught = 0
     for _ in range(3):
         buttons.scan()
@@ -208,7 +208,7 @@ def test_the_end_of_a_long_press_is_no_new_press():
     board, buttons = _holding(1, BACK)
     board.seats[1].bits = 0
     board.seats[1].caught = 1 << BACK
-    buttons.scan(late=True)
+    buttons.scan(is_late=True)
     board.seats[1].caught = 0
     for _ in range(3):
         buttons.scan()
@@ -228,7 +228,7 @@ def test_a_stuck_button_is_reported():
     for _ in range(STUCK_AFTER + 1):
         buttons.scan()
     assert _events(buttons) == [(3, RIICHI, PRESSED), (3, RIICHI, LONG), (3, RIICHI, STUCK)]
-    assert buttons.stuck(3) == 1 << RIICHI
+    assert buttons.stuck_bits(3) == 1 << RIICHI
 
 
 def test_the_queue_keeps_order_and_counts_what_it_cannot_hold():
@@ -237,6 +237,6 @@ def test_the_queue_keeps_order_and_counts_what_it_cannot_hold():
     for step in range(40):
         queue.put(step % 5, OK, PRESSED)
     assert (queue.count, queue.lost) == (32, 8)
-    assert [queue.take() for _ in range(32)] == [(step % 5, OK, PRESSED) for step in range(32)]
+    assert [queue.pop() for _ in range(32)] == [(step % 5, OK, PRESSED) for step in range(32)]
     queue.put(TABLE, UNDO, STUCK)
-    assert queue.take() == (TABLE, UNDO, STUCK)
+    assert queue.pop() == (TABLE, UNDO, STUCK)

@@ -23,8 +23,8 @@ plain = keeper.answer
 keeper.answer = lambda *given: [value + 1 if key == "sticks" else value for key, value in zip(ANSWER, plain(*given))]
 """
 SHOWS_NOTHING = """
-from device.panel import Panel
-Panel.push_one = lambda *_: False
+from device.seat_display import SeatDisplay
+SeatDisplay.push_pages = lambda *_: False
 """
 
 

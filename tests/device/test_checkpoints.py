@@ -8,7 +8,7 @@ from test_journal import ROOM, At, Cut, Failing
 from device import block_files, checkpoints
 from device.append_block import MARK_SIZE, AppendBlock
 from device.journal import Journal
-from device.keeper import Keeper
+from device.ledger_writer import LedgerWriter
 from tenbo_core import checkpoint, ledger
 from tenbo_core.books import BOOKS
 from tenbo_core.errors import TenboError
@@ -27,7 +27,7 @@ def start(flash):
 
     ledger.fold.apply = counted
     try:
-        keeper = Keeper(Journal("aa", flash, os.urandom), flash)
+        keeper = LedgerWriter(Journal("aa", flash, os.urandom), flash)
     finally:
         ledger.fold.apply = real
     return keeper, folded[0]
@@ -35,7 +35,7 @@ def start(flash):
 
 def keep(keeper, flash):
     """Make a checkpoint, and return in how many steps."""
-    return len(list(checkpoints.keep(keeper, flash, os.urandom, None)))
+    return len(list(checkpoints.save(keeper, flash, os.urandom, None)))
 
 
 def stands(keeper):
@@ -49,7 +49,7 @@ def stands(keeper):
 
 def state(table):
     """Return how a table stands."""
-    return checkpoint.plain(table)
+    return checkpoint.table_values(table)
 
 
 # Events of a game in no sensible order: what the table refuses is left out.
@@ -80,7 +80,7 @@ def go_on(keeper, events, step):
         kind, fields = LIKELY[(number * step + number // 5) % len(LIKELY)]
         keeper.seconds += 17
         try:
-            keeper.request(kind, 4, fields)
+            keeper.record_request(kind, 4, fields)
         except TenboError:
             continue
 
@@ -97,9 +97,9 @@ def test_a_start_from_a_checkpoint_is_the_start_that_folds_the_whole_game():
         keeper, _ = start(flash)
         for number, book in enumerate(BOOKS):
             if keeper.table is not None and keeper.table.phase == "playing":
-                keeper.request("end", 4, [])
+                keeper.record_request("end", 4, [])
             switches = [["uma_ties", "seat"], ["honba_value", 300]] if number % 2 else None
-            keeper.request("start", 4, [book, switches])
+            keeper.record_request("start", 4, [book, switches])
             go_on(keeper, 20 + number, 1 + number)
             keep(keeper, flash)
             last = keeper.last
@@ -117,13 +117,13 @@ def test_a_start_from_a_checkpoint_is_the_start_that_folds_the_whole_game():
 
 def long_game(keeper, events):
     """Begin a game and play so many events."""
-    keeper.request("start", 4, ["ema-2016"])
-    keeper.request("name", 4, [2, 'J\u00fcrgen "the \\u96c0" from a town with a long name, who is late'])
-    keeper.request("hand", 4, [])
-    keeper.request("riichi", 4, [1])
+    keeper.record_request("start", 4, ["ema-2016"])
+    keeper.record_request("name", 4, [2, 'J\u00fcrgen "the \\u96c0" from a town with a long name, who is late'])
+    keeper.record_request("hand", 4, [])
+    keeper.record_request("riichi", 4, [1])
     for number in range(events - 4):
         keeper.seconds += 20
-        keeper.request("penalty", 4, [number % 4, -100])
+        keeper.record_request("penalty", 4, [number % 4, -100])
 
 
 def test_a_long_game_is_folded_from_its_checkpoint_on_and_every_event_is_still_told():
@@ -131,11 +131,11 @@ def test_a_long_game_is_folded_from_its_checkpoint_on_and_every_event_is_still_t
     with At() as flash:
         keeper, _ = start(flash)
         long_game(keeper, 20)
-        keeper.request("end", 4, [])
+        keeper.record_request("end", 4, [])
         long_game(keeper, 110)
         keep(keeper, flash)
         for _ in range(11):
-            keeper.request("penalty", 4, [1, -1000])
+            keeper.record_request("penalty", 4, [1, -1000])
         before = stands(keeper)
         keeper, folded = start(flash)
         assert stands(keeper) == before
@@ -143,7 +143,7 @@ def test_a_long_game_is_folded_from_its_checkpoint_on_and_every_event_is_still_t
         for n in range(142):
             assert keeper.line_after(n - 1)[0] == n
         assert keeper.line_after(141) is None
-        undone = keeper.request("undo", 4, [60])
+        undone = keeper.record_request("undo", 4, [60])
         forget(flash)
         assert state(start(flash)[0].table) == state(undone)
 
@@ -163,7 +163,7 @@ def test_a_start_looks_through_the_flash_once():
             plainly(block, buffer, offset)
 
         flash.readblocks = noted
-        block_files._seen.clear()
+        block_files._known_blocks.clear()
         start(flash)
         # Once all of them, and each block again that was found.
         assert len(read) <= len(ROOM) + 4
@@ -189,7 +189,7 @@ def test_power_lost_at_any_operation_while_a_checkpoint_is_written_loses_nothing
                     block = AppendBlock(flash, checkpoints.PATH)
                     while block.room > room:
                         block.append(b"an old checkpoint\n")
-                    table = keeper.request("penalty", 4, [1, -1000])
+                    table = keeper.record_request("penalty", 4, [1, -1000])
                     before = stands(keeper)
                     flash.left = operation
                     keep(keeper, flash)
@@ -202,7 +202,7 @@ def test_power_lost_at_any_operation_while_a_checkpoint_is_written_loses_nothing
                 assert stands(keeper) == before, operation
                 assert keeper.journal.damaged == []
                 assert folded <= 1 or room == 100
-                assert state(keeper.request("undo", 4, [])) != state(table)
+                assert state(keeper.record_request("undo", 4, [])) != state(table)
                 keep(keeper, flash)
                 after = stands(keeper)
             with At(flash):
@@ -251,7 +251,7 @@ def test_a_checkpoint_after_events_that_the_journal_has_not_is_no_checkpoint():
         assert (keeper.last, folded) == (24, 25)
         assert keeper.journal.damaged == [0]
         for _ in range(7):
-            keeper.request("penalty", 4, [3, -1000])
+            keeper.record_request("penalty", 4, [3, -1000])
         before = stands(keeper)
         keeper, folded = start(flash)
         assert stands(keeper) == before
@@ -263,12 +263,12 @@ def test_a_checkpoint_is_written_in_small_steps_and_while_the_game_goes_on():
     with At() as flash:
         keeper, _ = start(flash)
         long_game(keeper, 40)
-        job = checkpoints.keep(keeper, flash, os.urandom, None)
+        job = checkpoints.save(keeper, flash, os.urandom, None)
         steps = 0
         for _ in job:
             steps += 1
             if steps == 3:
-                keeper.request("penalty", 4, [3, -1000])
+                keeper.record_request("penalty", 4, [3, -1000])
         assert steps > 10
         before = stands(keeper)
         keeper, folded = start(flash)

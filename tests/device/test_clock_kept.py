@@ -45,9 +45,9 @@ def test_the_clock_is_where_it_was_when_the_power_went(course: str, earlier: int
         for played_on in (0, 20_000):
             people.virtual.wait(played_on)
             before = seconds(people)
-            people.virtual.cut()
+            people.virtual.cut_power()
             people.virtual.wait(600_000)
-            people.virtual.power()
+            people.virtual.power_on()
             people.virtual.wait(1000)
             assert abs(seconds(people) - before) <= LATE_S
         assert people.virtual.faults() == []
@@ -58,8 +58,8 @@ def test_a_pause_that_went_on_over_a_loss_of_power_takes_nothing_from_the_sessio
     with players(earlier=earlier) as people:
         play(people, COURSES["in a pause"])
         before = seconds(people)
-        people.virtual.cut()
-        people.virtual.power()
+        people.virtual.cut_power()
+        people.virtual.power_on()
         people.virtual.wait(20_000)
         people.asker.ask("do", "resume", 4)
         assert abs(seconds(people) - before) <= 1
@@ -82,13 +82,13 @@ def test_the_signal_sounds_once_although_the_power_went_around_it(earlier: int) 
         people.press("dice")
         for _ in range(3):
             people.virtual.wait(20_000)
-            people.virtual.cut()
-            people.virtual.power()
+            people.virtual.cut_power()
+            people.virtual.power_on()
         people.virtual.wait(45_000)
         assert people.state()["event"] == "signal"
         last = people.state()["n"]
-        people.virtual.cut()
-        people.virtual.power()
+        people.virtual.cut_power()
+        people.virtual.power_on()
         people.virtual.wait(5000)
         assert people.state()["n"] == last
 

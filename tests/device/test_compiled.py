@@ -12,11 +12,11 @@ from chip_memory import all_names, room_for
 from players import players
 
 from compiled_firmware import compiled_firmware
-from tenbo.flash import compiled, firmware_files
-from tenbo.flash.modules import PROCESSORS, forms
-from tenbo.flash.names import in_full, shortened
-from tenbo.flash.unread import without_print
-from tenbo.virtual.interpreter import firmware
+from tenbo.flash import compile_files, firmware_files
+from tenbo.flash.build.minify import expand_names, shorten_names
+from tenbo.flash.build.mpy_compile import PROCESSORS, decode_mpy
+from tenbo.flash.build.strip_repr import strip_repr
+from tenbo.simulator.interpreter import find_firmware_folder
 from unix_port import micropython
 
 HERE = Path(__file__).parent
@@ -45,20 +45,20 @@ def played(**options: Any) -> list[Any]:
 
 def test_the_compiled_firmware_plays_a_hand_as_the_source_does() -> None:
     """A flashed table has the compiled one, as most tests do; `tenbo sim` and `tenbo demo` have the source."""
-    assert played(firmware=compiled_firmware()) == played(firmware=firmware())
+    assert played(firmware=compiled_firmware()) == played(firmware=find_firmware_folder())
 
 
 @pytest.mark.parametrize("processor", ["", "x64"])
 @pytest.mark.thorough("every screen, drawn twice")
 def test_every_screen_is_the_same_in_native_code_and_without(processor: str, tmp_path: Path) -> None:
     """The lettering is compiled for each chip, or for none; what a simulated table shows, a real one shows."""
-    written = forms(int(micropython("-c", "import sys; print(sys.implementation._mpy)").stdout))[1]
+    written = decode_mpy(int(micropython("-c", "import sys; print(sys.implementation._mpy)").stdout))[1]
     assert written == "x64", "these tests know the instructions of no other computer yet"
     # Compiled together with what draws the scenes: it calls the firmware's functions by their names. What would make
     # a whole table, which needs a chip's parts, is left out.
-    files = {path: data for path, data in firmware_files(firmware()).items() if path != "device/assembly.py"}
+    files = {path: data for path, data in firmware_files(find_firmware_folder()).items() if path != "device/stage1.py"}
     drawing = {f"{name}.py": (HERE / f"{name}.py").read_bytes() for name in ("draw", "legible", "scenes")}
-    for path, data in compiled({**files, **drawing}, processor).items():
+    for path, data in compile_files({**files, **drawing}, processor).items():
         (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / path).write_bytes(data)
     start = f"import sys\nsys.path.insert(1, {str(tmp_path / 'lib')!r})\nimport draw\ndraw.main()\n"
@@ -70,17 +70,17 @@ def test_every_screen_is_the_same_in_native_code_and_without(processor: str, tmp
 
 def test_the_lettering_is_compiled_for_the_pico_and_for_the_pico_2() -> None:
     """Native code that is left out by mistake would draw the same, only too slowly."""
-    glyphs = {"device/glyphs.py": (firmware() / "device/glyphs.py").read_bytes()}
-    sizes = {len(compiled(glyphs, processor)["device/glyphs.mpy"]) for processor in ("", *PROCESSORS.values())}
+    glyphs = {"device/glyphs.py": (find_firmware_folder() / "device/glyphs.py").read_bytes()}
+    sizes = {len(compile_files(glyphs, processor)["device/glyphs.mpy"]) for processor in ("", *PROCESSORS.values())}
     assert len(sizes) == 1 + len(PROCESSORS)
-    assert forms(4 << 10 | 3 << 8 | 6) == (6, "armv6m")
-    assert forms(7 << 10 | 3 << 8 | 6) == (6, "armv7emsp")
-    assert forms(9 << 10 | 6) == (6, "")
+    assert decode_mpy(4 << 10 | 3 << 8 | 6) == (6, "armv6m")
+    assert decode_mpy(7 << 10 | 3 << 8 | 6) == (6, "armv7emsp")
+    assert decode_mpy(9 << 10 | 6) == (6, "")
 
 
 def test_the_whole_firmware_has_fewer_names_than_a_board_has_room_for_before_it_takes_much_more() -> None:
     """Names stay for ever, also those of modules that are gone; after a table of 1,260 comes one twice as long."""
-    assert {"agree_seconds", "device.app", "tenbo_core.points"} <= all_names()
+    assert {"agree_seconds", "device.app", "tenbo_core.hand_value"} <= all_names()
     assert room_for(1260) == 1260
     # The switches of the rule books that the table never asks for are names as well.
     assert len(all_names()) + 24 <= 1260
@@ -97,7 +97,7 @@ def test_short_names_are_shared_by_modules_and_never_by_two_things_of_one_module
         "device/c.py": b"def _four(other):\n    return other\n",
         "words.bin": b"_one",
     }
-    short = {path: data.decode() for path, data in shortened(files).items()}
+    short = {path: data.decode() for path, data in shorten_names(files).items()}
     assert "self.seat = f'{_" in short["device/a.py"]
     assert "getattr(self, '_three') + len(" in short["device/b.py"]
     assert "named=4" in short["device/b.py"]
@@ -120,7 +120,7 @@ def test_what_several_modules_ask_for_has_one_short_name_in_all_of_them(tmp_path
         "device/c.py": b"from device.b import made\n\ndef sum_of(x):\n    return made().left + x\n",
         "device/d.py": b"from device.c import sum_of\n\nfound = sum_of(2)\nassert found == 20\n",
     }
-    short = {path: data.decode() for path, data in shortened(files).items()}
+    short = {path: data.decode() for path, data in shorten_names(files).items()}
     assert not [word for word in ("class Case", "deep", "unlocked", "sum_of") if word in "".join(short.values())]
     # What is asked of the chip stays, and so do modules; a public constant begins as none that vanishes does.
     assert "os.listdir(" in short["device/a.py"]
@@ -147,12 +147,12 @@ def test_what_several_modules_ask_for_has_one_short_name_in_all_of_them(tmp_path
 @pytest.mark.thorough("the whole firmware compiled once more")
 def test_a_report_of_a_fault_can_be_read_with_whole_names(tmp_path: Path) -> None:
     """What a board reports of a riichi that went wrong, by the names that its modules have there."""
-    files = firmware_files(firmware())
+    files = firmware_files(find_firmware_folder())
     wrong = files["device/dice_and_riichi.py"].replace(
         b"    keeper.add(", b"    raise ValueError(7)\n    keeper.add(", 1
     )
     assert b"ValueError(7)" in wrong
-    for path, data in compiled({**files, "device/dice_and_riichi.py": wrong}).items():
+    for path, data in compile_files({**files, "device/dice_and_riichi.py": wrong}).items():
         (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / path).write_bytes(data)
     with players(firmware=tmp_path) as people:
@@ -162,7 +162,7 @@ def test_a_report_of_a_fault_can_be_read_with_whole_names(tmp_path: Path) -> Non
         reports = people.virtual.stderr()
     assert "in declare_riichi" not in reports
     # Functions of modules that are joined may have one short name, so a line may name some; the way to it says which.
-    said = [line for line in in_full(reports, files).splitlines() if line.startswith("  File")][-2:]
+    said = [line for line in expand_names(reports, files).splitlines() if line.startswith("  File")][-2:]
     for line, module, function in zip(said, ("idle", "dice_and_riichi"), ("_riichi", "declare_riichi"), strict=True):
         assert {module, function} <= set(re.findall(r"\w+", line))
         assert line.count(" or ") <= 4
@@ -171,13 +171,13 @@ def test_a_report_of_a_fault_can_be_read_with_whole_names(tmp_path: Path) -> Non
 def test_a_board_gets_nothing_by_which_values_print_themselves() -> None:
     """Nobody looks at a value on a board; what a class has besides stays, on the lines where it was."""
     source = "class A:\n    def __repr__(self):\n        return (\n'A'\n)\n\n    def one(self):\n        1 / 0\n"
-    needed = without_print(source)
+    needed = strip_repr(source)
     assert "__repr__" not in needed
     assert needed.count("\n") == source.count("\n")
     assert needed.index("def one") > 0
     # A class that has nothing else would be none.
     alone = "class B:\n    def __repr__(self):\n        return 'B'\n"
-    assert without_print(alone) == alone
+    assert strip_repr(alone) == alone
     assert not [path for path in compiled_firmware().rglob("*.mpy") if b"__repr__" in path.read_bytes()]
 
 
@@ -186,7 +186,7 @@ def test_bytes_stay_what_they_are_where_their_mark_or_what_is_in_them_is_also_a_
     module = b"def _add(b, rb, header):\n    b.__path__ = rb\n"
     module += b"    return [b.__path__, rb, header, b'header', rb'r', f'{b}{header}']\n"
     for source in (module, module.replace(b"'", b'"')):
-        short = shortened({"device/a.py": source + b"add = _add\n"})["device/a.py"].decode()
+        short = shorten_names({"device/a.py": source + b"add = _add\n"})["device/a.py"].decode()
         found: dict[str, Any] = {}
         test = type("Module", (), {})
         exec(short, found)
@@ -196,6 +196,6 @@ def test_bytes_stay_what_they_are_where_their_mark_or_what_is_in_them_is_also_a_
 
 def test_no_two_modules_would_have_one_name_in_a_report_of_a_fault() -> None:
     """Compiled, a module knows itself by the last word of its path."""
-    paths = [PurePosixPath(path) for path in firmware_files(firmware())]
+    paths = [PurePosixPath(path) for path in firmware_files(find_firmware_folder())]
     names = Counter(path.stem if path.stem != "__init__" else path.parent.name for path in paths)
     assert [name for name, often in names.items() if often > 1] == []

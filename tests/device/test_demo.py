@@ -6,8 +6,8 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
-from tenbo.cli import main
-from tenbo.virtual.demo import NAMES
+from tenbo.cli.dispatch import main
+from tenbo.simulator.demo import NAMES
 from terminals import in_terminal, plain
 from tools.generate import recording
 from tools.generate.files import _stale as stale

@@ -20,7 +20,7 @@ class Board:
         self.room = 30000
         self.supply = 5000
 
-    def light(self):
+    def room_light(self):
         return self.room
 
     def supply_mv(self):
@@ -69,7 +69,7 @@ def test_displays_sleep_after_ten_idle_minutes_and_wake_at_a_press():
     assert not dimming.asleep
     dimming.tick(playing=False)
     assert [panel.asleep for panel in panels] == [True] * 4
-    dimming.touched()
+    dimming.wake()
     assert [panel.asleep for panel in panels] == [False] * 4
     dimming.tick(playing=False)
     assert not dimming.asleep

@@ -147,8 +147,8 @@ def test_what_the_font_has_not_is_a_question_mark():
 
 
 def test_a_long_note_takes_two_lines():
-    assert lettering.wrapped("not enough points for riichi", 125) == ["not enough points for", "riichi"]
-    assert lettering.wrapped("", 125) == [""]
+    assert lettering.wrap_text("not enough points for riichi", 125) == ["not enough points for", "riichi"]
+    assert lettering.wrap_text("", 125) == [""]
 
 
 def test_the_clock_gives_up_what_matters_least_when_there_is_no_room():
@@ -205,7 +205,7 @@ def test_what_has_no_room_for_a_word_says_the_number_alone():
 def test_a_line_gives_up_letters_of_names_and_never_a_digit():
     for name in ("WWWWWWWWWWWW", "12345678901234", "Anna Wwwwwwwwwwww", "M. 2 Wwwwwwwwwwwwww"):
         for total in (-333300, 99900, 100):
-            line = lettering.fitted("4th %s %+d" % (name, total), WIDTH)
+            line = lettering.fit_text("4th %s %+d" % (name, total), WIDTH)
             assert lettering.width(line) <= WIDTH
             assert line.startswith("4th ")
             assert line.endswith(" %+d" % total)
@@ -218,7 +218,7 @@ def test_every_text_has_room_in_every_language():
             said = text.replace("{}", "-20000")
             if "OK " in said or "BACK " in said or "UP" in said:
                 assert lettering.width(said) <= WIDTH, said
-            lines = lettering.wrapped(said, LAYOUT)
+            lines = lettering.wrap_text(said, LAYOUT)
             assert len(lines) <= 2, said
             assert max([lettering.width(line) for line in lines]) <= LAYOUT, said
 
@@ -251,7 +251,7 @@ def test_the_others_are_seen_as_they_sit():
 def test_a_list_shows_the_four_lines_around_the_chosen_one():
     names = [str(number) for number in range(7)]
     for chosen, first in ((0, 0), (1, 0), (2, 1), (4, 3), (6, 3)):
-        shown = views.shown_lines(views.question("", names, chosen, ""))
+        shown = views.shown_lines(views.choice_view("", names, chosen, ""))
         assert shown == [(names[place], place == chosen) for place in range(first, first + 4)]
 
 
@@ -308,10 +308,14 @@ def test_only_what_has_changed_is_drawn_again():
 def test_a_countdown_draws_its_line_and_a_step_of_a_list_its_lines():
     names = ["one", "two", "three", "four", "five", "six"]
     keys = ("take", "^", "`", "leave")
-    counted = Counted(views.question("What?", names, 1, keys))
+    counted = Counted(views.choice_view("What?", names, 1, keys))
     # The title and the place in the list, then the three lines that are not chosen.
-    assert counted.show(views.question("What?", names, 2, keys)) == (5, 0)
-    view = views.payment(views.message("South ron", [], keys, "preview", "8 s"), b"-3900", [], ["30000 > 26100"])
+    assert counted.show(views.choice_view("What?", names, 2, keys)) == (5, 0)
+    view = views.with_amount(
+        views.message_view("South ron", [], keys, "preview", "8 s"), b"-3900", [], ["30000 > 26100"]
+    )
     counted = Counted(view)
-    other = views.payment(views.message("South ron", [], keys, "preview", "7 s"), b"-3900", [], ["30000 > 26100"])
+    other = views.with_amount(
+        views.message_view("South ron", [], keys, "preview", "7 s"), b"-3900", [], ["30000 > 26100"]
+    )
     assert counted.show(other) == (2, 0)

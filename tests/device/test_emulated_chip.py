@@ -142,8 +142,8 @@ def test_nobody_answers_for_a_box_that_is_pulled(clock: FakeClock) -> None:
 def test_a_wire_held_low_lets_no_transfer_end_until_nine_clocks_by_hand(clock: FakeClock) -> None:
     """The firmware's timeout has to end it; a wire that only the box itself frees stays."""
     block, box = wired(clock)
-    for until, freed in (("unplug", False), ("clocks", True)):
-        box.hold("sda", until)
+    for wait_until, freed in (("unplug", False), ("clocks", True)):
+        box.hold("sda", wait_until)
         block.transfer(pins.EXPANDER_ADDRESS, [GPIO, None])
         clock.tick(1_000_000_000)
         assert not block.ended

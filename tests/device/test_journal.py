@@ -7,8 +7,8 @@ import vfs
 
 from device import block_files
 from device.append_block import AppendBlock
-from device.clock_marks import ClockMarks
 from device.journal import Journal
+from device.session_clock_log import ClockMarks
 from tenbo_core import events
 from tenbo_core.errors import StorageFault
 
@@ -100,7 +100,7 @@ def fill(flash):
     fillers = 0
     try:
         while True:
-            block_files.make(flash, "filler%d" % fillers, os.urandom)
+            block_files.make_block(flash, "filler%d" % fillers, os.urandom)
             fillers += 1
     except OSError:
         assert fillers
@@ -202,9 +202,9 @@ def test_a_mark_that_is_on_a_forgotten_block_is_not_used_again():
     """Two blocks with one mark could not be told apart, and an event might go into the wrong one."""
     marks = [b"12345678", b"12345678", b"87654321"]
     with At() as flash:
-        block_files.make(flash, "one", lambda _: marks.pop(0))
+        block_files.make_block(flash, "one", lambda _: marks.pop(0))
         os.remove("one")
-        made = block_files.make(flash, "two", lambda _: marks.pop(0))
+        made = block_files.make_block(flash, "two", lambda _: marks.pop(0))
         assert marks == []
         made.append(b"a line\n")
         assert list(made.each_line()) == [b"a line\n"]
@@ -229,7 +229,7 @@ def test_a_full_flash_leaves_no_half_made_strip_behind():
         fill(flash)
         names = os.listdir("games")
         try:
-            block_files.make(flash, "games/000000.1", os.urandom)
+            block_files.make_block(flash, "games/000000.1", os.urandom)
         except OSError:
             pass
         else:
@@ -287,7 +287,7 @@ def _ticked(flash, begin, end):
     """Let the clock of a table run, and give the last second that was taken."""
     marks = ClockMarks(flash, os.urandom)
     for second in range(begin, end):
-        marks.look(second, 0, None)
+        marks.mark_if_due(second, 0, None)
     return marks
 
 
@@ -337,7 +337,7 @@ def test_a_flash_without_room_keeps_no_clock_and_harms_nothing():
         fillers = 0
         try:
             while True:
-                block_files.make(flash, "filler%d" % fillers, os.urandom)
+                block_files.make_block(flash, "filler%d" % fillers, os.urandom)
                 fillers += 1
         except OSError:
             assert fillers
@@ -355,7 +355,7 @@ def test_a_start_that_cannot_be_written_leaves_the_game_before_in_its_own_files(
         fillers = 0
         try:
             while True:
-                block_files.make(flash, "filler%d" % fillers, os.urandom)
+                block_files.make_block(flash, "filler%d" % fillers, os.urandom)
                 fillers += 1
         except OSError:
             assert fillers

@@ -71,24 +71,24 @@ def test_a_page_begins_where_its_first_line_does_also_after_a_failed_one():
     with At() as flash:
         journal = _game(flash, PAGE)
         journal.torn = True
-        end = journal.end()
+        end = journal.end_offset()
         journal.write(_riichi(PAGE))
         assert journal.places == [journal.places[0], end + 1]
         assert not journal.torn
         journal.write(_riichi(PAGE + 1))
         assert journal.page(1) == lines(PAGE, PAGE + 2)
-        assert journal.end() == end + 1 + len(b"".join(lines(PAGE, PAGE + 2)))
+        assert journal.end_offset() == end + 1 + len(b"".join(lines(PAGE, PAGE + 2)))
 
 
 def test_places_are_the_same_after_a_start():
     """And the end is that of the last line, in the last file."""
     with At() as flash:
         journal = _game(flash, 130)
-        places, end, count = journal.places, journal.end(), journal.count
+        places, end, count = journal.places, journal.end_offset(), journal.count
     with At(flash):
         again = Journal("bb", flash, os.urandom)
         assert len(resumed(again)) == 130
-        assert (again.places, again.end(), again.count, again.first) == (places, end, count, 0)
+        assert (again.places, again.end_offset(), again.count, again.first) == (places, end, count, 0)
         assert end >> 16 == 1
         assert again.page(3) == lines(3 * PAGE, 4 * PAGE)
 
@@ -101,11 +101,11 @@ def test_the_end_of_a_plain_file_is_its_size():
         plain_game(0, text)
         journal = Journal("aa", flash, os.urandom)
         assert resumed(journal) == list(range(20))
-        assert (journal.block, journal.blocks, journal.end()) == (None, [PLAIN], len(text))
+        assert (journal.block, journal.blocks, journal.end_offset()) == (None, [PLAIN], len(text))
         assert journal.places == [0, len(line_of(_start())) + len(b"".join(lines(1, PAGE)))]
         assert journal.page(1) == lines(PAGE, 20)
         journal.write(_riichi(20))
-        assert journal.end() == 1 << 16 | journal.block.end
+        assert journal.end_offset() == 1 << 16 | journal.block.end
         assert journal.page(1) == lines(PAGE, 21)
 
 
@@ -119,7 +119,7 @@ def test_the_end_of_several_plain_files_is_in_the_last_of_them():
                 file.write(line)
         journal = Journal("aa", flash, os.urandom)
         assert resumed(journal) == list(range(36))
-        assert (journal.blocks, journal.end()) == ([PLAIN, PLAIN], 1 << 16 | len(b"".join(lines(20, 36))))
+        assert (journal.blocks, journal.end_offset()) == ([PLAIN, PLAIN], 1 << 16 | len(b"".join(lines(20, 36))))
         assert journal.places[2] == 1 << 16 | len(b"".join(lines(20, 32)))
         assert journal.page(1) == lines(16, 32)
         assert journal.page(2) == lines(32, 36)
@@ -179,7 +179,7 @@ def test_the_game_before_the_running_one_is_never_dropped_to_make_room():
         for first in (0, 5):
             _game(flash, 5, first)
         journal = _game(flash, 5, 10)
-        journal.between = lambda: scans.append(1)
+        journal.poll = lambda: scans.append(1)
         assert journal_blocks.make_room(journal)
         assert journal.games() == [5, 10]
         assert scans
@@ -275,10 +275,10 @@ def test_a_long_event_without_one_of_its_lines_is_none():
         journal = _game(flash, 2)
         journal.block.append(first)
         assert ([event.n for event in journal.read(0)], journal.damaged) == ([0, 1], [])
-        begin = journal.end()
+        begin = journal.end_offset()
         journal.write(_correction(2))
         assert [event.kind for event in journal.read(0)][2:] == ["correct"]
-        placed = list(journal_reading.placed_lines(journal, 0, journal.blocks, 0, 0))
+        placed = list(journal_reading.located_lines(journal, 0, journal.blocks, 0, 0))
         assert placed[-1] == (begin, text)
         journal.block.append(first)
         journal.write(_riichi(3))
@@ -307,7 +307,7 @@ def test_the_buttons_are_scanned_after_each_line_that_is_read():
     scans = []
     with At() as flash:
         journal = _game(flash, 20)
-        journal.between = lambda: scans.append(1)
+        journal.poll = lambda: scans.append(1)
         assert len(list(journal.read_lines(0))) == len(scans) == 20
-        journal.between = None
+        journal.poll = None
         assert len(list(journal.read_lines(0))) == len(scans) == 20

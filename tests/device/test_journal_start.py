@@ -13,7 +13,7 @@ from tenbo_core.event_pages import PAGE
 def known(journal, count):
     """Return the first events of the running game as a checkpoint remembers them."""
     places = journal.places[: (count + PAGE - 1) // PAGE]
-    all_lines = list(journal_reading.placed_lines(journal, journal.first, journal.blocks, 0, journal.first))
+    all_lines = list(journal_reading.located_lines(journal, journal.first, journal.blocks, 0, journal.first))
     place, line = all_lines[count - 1]
     end = place + len(line)
     folded = list(journal_reading.checksum(journal, journal.first, journal.blocks, end))[-1]
@@ -34,8 +34,8 @@ def test_a_start_goes_on_after_the_events_that_it_knows():
             again = Journal("bb", flash, os.urandom)
             game = again.resume(what)
             assert (game.known, game.count, game.places) == (count, 130, places), count
-            assert [event.n for event, _ in game.after(again)] == list(range(count, 130))
-            assert [line for _, line in game.after(again)] == lines(count, 130)
+            assert [event.n for event, _ in game.unknown_events(again)] == list(range(count, 130))
+            assert [line for _, line in game.unknown_events(again)] == lines(count, 130)
             begin = (count - 1) // PAGE * PAGE
             assert game.lines[-1:] == ([line_of(_start())] if count == 1 else lines(count - 1, count))
             assert len(game.lines) == count - begin
@@ -62,7 +62,7 @@ def test_what_is_known_otherwise_is_read_from_its_first_event():
             again = Journal("bb", flash, os.urandom)
             game = again.resume(what)
             assert game.known == 0, number
-            assert [event.n for event, _ in game.after(again)][-1] == 44
+            assert [event.n for event, _ in game.unknown_events(again)][-1] == 44
             assert (again.count, again.damaged, again.id) == (40, [], "aa")
     with At(flash):
         assert Journal("bb", flash, os.urandom).resume(right).known == 35
@@ -77,7 +77,7 @@ def test_what_is_damaged_behind_the_known_events_is_mended_as_without_them():
     with At(flash):
         again = Journal("bb", flash, os.urandom)
         game = again.resume(what)
-        assert [event.n for event, _ in game.after(again)] == list(range(50))
+        assert [event.n for event, _ in game.unknown_events(again)] == list(range(50))
         assert (again.id, again.damaged, again.count) == ("bb", [0], 50)
         assert sorted(os.listdir("games")) == ["000000.bad", "000000.log"]
 
@@ -90,7 +90,7 @@ def test_what_is_damaged_among_the_known_events_counts_once():
         spoil(37)
     with At(flash):
         again = Journal("bb", flash, os.urandom)
-        assert len(list(again.resume(what).after(again))) == 37
+        assert len(list(again.resume(what).unknown_events(again))) == 37
         assert again.damaged == [0]
 
 
@@ -122,7 +122,7 @@ def test_a_game_without_a_line_is_removed_and_one_without_a_beginning_is_kept_fo
 
     with At() as flash:
         _game(flash, 5)
-        block_files.make(flash, "games/000005.log", os.urandom)
+        block_files.make_block(flash, "games/000005.log", os.urandom)
         plain_game(9, line_of(_riichi(9)))
     with At(flash):
         journal = Journal("bb", flash, os.urandom)
@@ -142,7 +142,7 @@ def test_a_sound_line_that_is_no_event_is_one_damaged_line():
             journal.block.append(encode(["event", 20, "nothing", 4, 0]))
         with At(flash):
             again = Journal("bb", flash, os.urandom)
-            assert [event.n for event, _ in again.resume(what).after(again)] == list(range(20))
+            assert [event.n for event, _ in again.resume(what).unknown_events(again)] == list(range(20))
             assert (again.damaged, again.id, again.count) == ([0], "bb", 20)
 
 
@@ -153,9 +153,15 @@ def test_a_flash_without_a_game_has_none():
     with At() as flash:
         journal = Journal("aa", flash, os.urandom)
         game = journal.resume()
-        assert (game.count, game.first, game.blocks, game.known, list(game.after(journal))) == (0, 0, [], 0, [])
+        assert (game.count, game.first, game.blocks, game.known, list(game.unknown_events(journal))) == (
+            0,
+            0,
+            [],
+            0,
+            [],
+        )
         assert (journal.block, journal.count, journal.first, journal.damaged) == (None, 0, 0, [])
-        block_files.make(flash, "games/000000.log", os.urandom)
+        block_files.make_block(flash, "games/000000.log", os.urandom)
         assert resumed(Journal("aa", flash, os.urandom)) == []
         assert os.listdir("games") == []
 

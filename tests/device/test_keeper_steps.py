@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from conversing import in_hand
 
-from device import keeper as module
+from device import ledger_writer as module
 from device.journal import GIVEN
-from device.keeper import Keeper
+from device.ledger_writer import LedgerWriter
 from tenbo_core.errors import Refused, StorageFault
 from tenbo_core.event_pages import EventPages
 from tenbo_core.events import DESK
@@ -46,16 +46,16 @@ def test_each_event_is_checked_then_told_promptly_then_written_then_in_force(con
     keeper, order = table.keeper, []
     write = keeper.journal.write
     keeper.journal.write = lambda event: (order.append(f"writes {event.kind}"), write(event))[1]
-    keeper.journal.pause = lambda: order.append("pauses")
+    keeper.journal.poll_buttons = lambda: order.append("pauses")
     keeper.on_change = lambda: order.append(f"changed {keeper.changes} {keeper.last_kind}")
     keeper.seconds = 77
-    after = keeper.add("riichi", 1, {"seat": 1}, lambda: order.append(f"prompt {keeper.last_kind}"))
+    after = keeper.record("riichi", 1, {"seat": 1}, lambda: order.append(f"prompt {keeper.last_kind}"))
     assert order[:2] == ["prompt hand", "writes riichi"]
     assert (order[2], order[-1]) == ("pauses", "changed 3 riichi")
     assert (after.riichi, keeper.table is after, keeper.last, keeper.last_at) == ([1], True, 2, 77)
     order.clear()
     with pytest.raises(Refused):
-        keeper.add("riichi", 1, {"seat": 1}, lambda: order.append("prompt"))
+        keeper.record("riichi", 1, {"seat": 1}, lambda: order.append("prompt"))
     assert (order, keeper.last, keeper.changes) == ([], 2, 3)
 
 
@@ -110,7 +110,7 @@ def test_a_game_has_six_hundred_events_and_after_them_only_its_end(conversing):
         table.do("name", seat=0, name=str(number % 10))
     assert len(table.keeper.ledger.events) == 599
     with pytest.raises(Refused, match="this game has 600 events"):
-        table.keeper.replace("name", 0, {"seat": 0, "name": "x"})
+        table.keeper.replace_last("name", 0, {"seat": 0, "name": "x"})
     table.do("name", seat=0, name="x")
     for kind, fields in (("name", {"seat": 0, "name": "y"}), ("undo", {}), ("riichi", {"seat": 1})):
         with pytest.raises(Refused) as refused:
@@ -128,7 +128,7 @@ def test_the_last_two_of_six_hundred_events_may_be_an_undo_and_what_takes_its_pl
     for number in range(596):
         table.do("name", seat=0, name=str(number % 10))
     assert len(table.keeper.ledger.events) == 598
-    table.keeper.replace("name", DESK, {"seat": 0, "name": "x"})
+    table.keeper.replace_last("name", DESK, {"seat": 0, "name": "x"})
     assert (len(table.keeper.ledger.events), table.table.names[0]) == (600, "x")
 
 
@@ -138,13 +138,13 @@ def test_a_game_keeps_its_events_as_lines_and_lets_the_buttons_be_read(conversin
     ledger = table.keeper.ledger
     assert isinstance(ledger.events, EventPages)
     scans = []
-    table.keeper.journal.pause = lambda: scans.append(1)
+    table.keeper.journal.poll_buttons = lambda: scans.append(1)
     table.do("end")
     table.do("start", rules="ema-2016")
     for _ in range(2):
         table.do("name", seat=0, name="x")
     scans.clear()
-    assert len(table.keeper.ledger.effective()) == 3
+    assert len(table.keeper.ledger.effective_events()) == 3
     assert len(scans) == 3
 
 
@@ -152,7 +152,7 @@ def test_what_replaces_an_event_stands_behind_its_undoing(conversing):
     """Which says why; the next start puts the old one back if the power went between."""
     table = in_hand(conversing)
     table.do("win", 1, **PLAYED_WIN)
-    table.keeper.replace("win", 1, OTHER_WIN)
+    table.keeper.replace_last("win", 1, OTHER_WIN)
     undo = table.keeper.ledger.events[3]
     assert (kinds(table), undo.field("to"), undo.field("why"), undo.by) == (
         ["start", "hand", "win", "undo", "win"], 1, "replaced", 1)  # fmt: skip
@@ -163,7 +163,7 @@ def test_a_request_over_the_line_is_an_event_of_this_second(conversing):
     """Its fields come in order."""
     table = in_hand(conversing)
     table.keeper.seconds = 42
-    after = table.keeper.request("riichi", 2, [2])
+    after = table.keeper.record_request("riichi", 2, [2])
     event = table.keeper.ledger.events[-1]
     assert (event.n, event.kind, event.by, event.at, event.args, after.riichi) == (2, "riichi", 2, 42, [2], [2])
 
@@ -293,10 +293,10 @@ def test_a_ledger_that_was_given_away_is_asked_about_at_a_start(conversing, monk
     asked = []
     monkeypatch.setattr(module, "call_once", lambda name, *args: asked.append((name, *args)) or True)
     journal = conversing().keeper.journal
-    assert Keeper(journal, None).given is False
+    assert LedgerWriter(journal, None).given is False
     with open(GIVEN, "w"):
         pass
-    assert Keeper(journal, None).given is True
+    assert LedgerWriter(journal, None).given is True
     assert asked == [("is_ledger_given", "aa")]
 
 
@@ -318,6 +318,6 @@ def test_what_was_to_be_replaced_is_put_back_when_the_power_went_between(convers
 
     monkeypatch.setattr(module, "call_once", once)
     monkeypatch.setattr(module.os, "listdir", lambda *folder: ["000000.log"] if folder else [])
-    keeper = Keeper(table.keeper.journal, None)
+    keeper = LedgerWriter(table.keeper.journal, None)
     assert called == ["resume_game"] + ["put_back"] * put_back
     assert keeper.seconds == 55

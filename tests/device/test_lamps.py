@@ -44,7 +44,7 @@ def test_a_seat_that_calls_the_referee_blinks_even_in_riichi():
 
 def test_all_lamps_can_be_tried():
     lamps, seats = _lamps()
-    lamps.all(True)
+    lamps.set_all(True)
     assert _lit(seats, expander.LAMP) == _lit(seats, expander.LIGHT) == [True] * 4
-    lamps.all(False)
+    lamps.set_all(False)
     assert _lit(seats, expander.LAMP) == _lit(seats, expander.LIGHT) == [False] * 4

@@ -13,7 +13,7 @@ from players import players
 
 FIRMWARE = Path(__file__).parents[2] / "firmware"
 LANGUAGES = ("de", "nl", "ja")
-SPEAKERS = {"say", "tell_all", "_tell", "refuse", "keys"}
+SPEAKERS = {"localize", "note_all", "_alert", "note_at", "key_labels"}
 # Names of tones and keys of tables, which nobody reads.
 NOT_SAID = {"warning", "start"}
 # The same in a language as in English: left out of its table.
@@ -62,7 +62,7 @@ def said() -> set[str]:
             if isinstance(node, ast.Call):
                 name = getattr(node.func, "attr", getattr(node.func, "id", ""))
                 # A link says messages, whose name comes first; a talk says texts to a seat.
-                if name in SPEAKERS and not (name == "say" and isinstance(node.args[0], ast.Constant)):
+                if name in SPEAKERS and not (name == "localize" and isinstance(node.args[0], ast.Constant)):
                     for argument in node.args:
                         found |= {
                             constant.value

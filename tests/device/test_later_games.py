@@ -8,7 +8,7 @@ import pytest
 from following import Host, agree
 from players import Players, filled_firmware, players
 
-from tenbo.line.follow import Follower
+from tenbo.devices.follower import Follower
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -31,8 +31,8 @@ ENDS: dict[str, Callable[[Players], None]] = {
 def restarted(people: Players, how: str) -> None:
     """Restart the table by a power cut, or by its watchdog."""
     if how == "cut":
-        people.virtual.cut()
-        people.virtual.power()
+        people.virtual.cut_power()
+        people.virtual.power_on()
     else:
         people.virtual.hang()
         people.virtual.wait(10_000)
@@ -65,7 +65,7 @@ def test_a_host_on_each_port_reads_the_older_games_at_its_own_pace() -> None:
         seen: list[int] = []
         host = Host(people.virtual, Follower(lambda event, _table: seen.append(event.n)))
         for n in (-1, 4, 11, 2):
-            people.virtual.order("uart " + _after(n))
+            people.virtual.send_order("uart " + _after(n))
             host.listen(100)
         host.catch_up(people)
         assert seen == list(range(people.state()["n"] + 1))
@@ -87,14 +87,14 @@ def test_a_gap_in_an_older_game_holds_no_host_up(tmp_path: Path) -> None:
         people.asker.ask("do", "end", 4)
         people.begin("tenhou")
         people.press("dice")
-        people.virtual.cut()
+        people.virtual.cut_power()
         image = bytearray(people.virtual.flash_image)
         at = image.find(b'"Player 21"')
         while at >= 0:
             image[at + 8 : at + 10] = b"??"
             at = image.find(b'"Player 21"', at + 1)
         people.virtual.load_flash(bytes(image))
-        people.virtual.power()
+        people.virtual.power_on()
         people.virtual.wait(1000)
         seen: list[int] = []
         follower = Follower(lambda event, _table: seen.append(event.n))

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tenbo.flash.files import FOR_OTHERS, firmware_files
-from tenbo.flash.resident import module_name
+from tenbo.flash.build.files import FOR_OTHERS, firmware_files
+from tenbo.flash.build.resident import module_name
 
 FIRMWARE = Path(__file__).parents[2] / "firmware"
 TABLE = FIRMWARE / "device" / "lazy_table.py"
@@ -69,9 +69,9 @@ def loaded_with(module: str, known: set[str]) -> set[str]:
 def test_what_a_name_needs_is_loaded_one_module_after_the_other(name: str) -> None:
     """A module takes a Pico some 13 ms a KB: two in one step would keep it from reading the buttons."""
     module, _function, *before = entries()[name]
-    known = loaded_with("device.app", loaded_with("device.assembly", set()))
+    known = loaded_with("device.app", loaded_with("device.stage1", set()))
     if name != "later_parts":
-        known = loaded_with("device.later_parts", known)
+        known = loaded_with("device.stage2", known)
     for each in [*before, module]:
         assert imported_by(each) - known == set(), each
         assert each not in known, f"{each} is loaded all the time"
@@ -81,7 +81,7 @@ def test_what_a_name_needs_is_loaded_one_module_after_the_other(name: str) -> No
 def test_every_module_of_a_board_is_loaded_by_some_other_and_none_of_those_that_it_lacks() -> None:
     """A board keeps the names of each of its modules for ever, whether it ever loads it or not."""
     names = {module_name(path) for path in firmware_files(FIRMWARE) if path.endswith(".py")}
-    wanted = {"main", "device.completion"}
+    wanted = {"main", "device.stage3"}
     known = set()
     while wanted - known:
         name = (wanted - known).pop()
@@ -90,7 +90,7 @@ def test_every_module_of_a_board_is_loaded_by_some_other_and_none_of_those_that_
         found = set(re.findall(r"(?:from|__import__\(\") ?((?:device|tenbo_core)[\w.]*)", text))
         for package, words in re.findall(r"from ((?:device|tenbo_core)[\w.]*) import (.*)", text):
             found |= {f"{package}.{word.strip()}" for word in words.split(",")}
-        if name == "device.lazy_table":
+        if name == "device.lazy_functions":
             found |= {module for _, (module, *_rest) in entries().items()}
             found |= {module for _, (_module, _function, *before) in entries().items() for module in before}
         if name == "tenbo_core.fold":
@@ -107,7 +107,7 @@ def test_every_module_of_a_board_is_loaded_by_some_other_and_none_of_those_that_
 
 def test_the_first_picture_of_a_start_needs_few_modules() -> None:
     """Every KB of a module is 13 ms more before the displays are lit; the others come while people look at it."""
-    first = loaded_with("device.app", loaded_with("device.assembly", set()))
+    first = loaded_with("device.app", loaded_with("device.stage1", set()))
     assert len(first) <= 52, sorted(first)
     for later in ("link", "host_commands", "idle", "lights", "buzzer", "clock_marks", "checkpoints", "handover"):
         assert f"device.{later}" not in first

@@ -13,14 +13,14 @@ from tenbo_core.wire import MOST_PARTS, PART_LENGTH, Reader, encode, to_json
 if TYPE_CHECKING:
     from players import Players
 
-    from tenbo.line.follow import Message
+    from tenbo.devices.follower import Message
 
 
 def conclusions(people: Players, number: int, ms: int) -> list[Message]:
     """Listen for some time and return what is said about a command."""
     reader, found = Reader(), []
     for _ in range(ms // 50):
-        found += reader.take(people.virtual.service.read(50))
+        found += reader.read(people.virtual.service.read(50))
     return [message for message in found if len(message) > 1 and message[1] == number]
 
 

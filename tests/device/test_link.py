@@ -23,7 +23,7 @@ class Line:
     def hear(self, ms: int) -> list[list[object]]:
         """Let time pass and return what the table has said in it."""
         self.service._table.wait(ms)
-        return self.reader.take(self.service._table.taken_from_service())
+        return self.reader.read(self.service._table.read_service_output())
 
 
 def test_every_event_is_told_at_once_and_once() -> None:

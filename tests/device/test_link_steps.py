@@ -38,7 +38,7 @@ class Wire:
     def heard(self):
         """Return the messages that were written since the last look."""
         data, self.written = self.written, b""
-        return self.reader.take(data)
+        return self.reader.read(data)
 
 
 class Commands:
@@ -51,16 +51,16 @@ class Commands:
     def hello(self):
         return [1, "5f2c", "1.0", 7, "aa", 3, "power"]
 
-    def time(self):
+    def clock_reading(self):
         return [11, 22]
 
-    def press_comes_first(self):
+    def is_press_pending(self):
         return self.pressed
 
     def load_for(self, _message):
         return False
 
-    def ask(self, message, link):
+    def execute(self, message, link):
         assert not link.proved
         self.asked.append(message[:2])
         name, number = message[:2]
@@ -190,7 +190,7 @@ def test_what_the_table_says_itself_is_dropped_when_sixty_four_lines_wait(table)
     table.say(["stored", 2])
     table.wire.room = 0
     for number in range(70):
-        table.link.say("pong", number, 0, 0)
+        table.link.send("pong", number, 0, 0)
     table.wire.room = 1 << 20
     table.turn(100)
     assert [message[1] for message in table.wire.heard()] == list(range(64))
@@ -213,8 +213,8 @@ def test_a_line_that_the_port_takes_in_pieces_arrives_whole(table):
 def test_a_line_longer_than_any_host_takes_is_passed_over(table):
     """The next one is said all the same."""
     table.say(["stored", 2])
-    table.link.say("fault", "x" * 5000)
-    table.link.say("pong", 3, 0, 0)
+    table.link.send("fault", "x" * 5000)
+    table.link.send("pong", 3, 0, 0)
     table.turn()
     assert table.wire.heard() == [["pong", 3, 0, 0]]
 
@@ -225,16 +225,16 @@ def test_a_line_longer_than_any_host_takes_is_passed_over(table):
 def test_a_host_is_there_for_three_and_a_half_seconds_after_its_last_word(table):
     """Before its first it is not; then nothing is said to nobody."""
     assert not table.link.host_here
-    table.link.say("pong", 1, 0, 0)
+    table.link.send("pong", 1, 0, 0)
     assert table.say(["ping", 2]) == [["pong", 2, 11, 22]]
     table.base.clock.at += SILENCE_MS - 1
     assert table.link.host_here
-    table.link.say("pong", 3, 0, 0)
+    table.link.send("pong", 3, 0, 0)
     table.turn()
     assert table.wire.heard() == [["pong", 3, 0, 0]]
     table.base.clock.at += 1
     assert not table.link.host_here
-    table.link.say("pong", 4, 0, 0)
+    table.link.send("pong", 4, 0, 0)
     table.turn(3)
     assert table.say(["ping", 5]) == [["pong", 5, 11, 22]]
 
@@ -244,7 +244,7 @@ def test_what_waits_for_a_host_that_has_gone_is_not_said_to_the_next(table):
     table.wire.coming = encode(["ping", 1])
     table.wire.room = 5
     table.turn(3)
-    table.link.say("pong", 9, 0, 0)
+    table.link.send("pong", 9, 0, 0)
     table.base.clock.at += SILENCE_MS
     assert table.turn() == PAUSE_MS
     table.wire.room = 1 << 20
@@ -306,7 +306,7 @@ def test_the_heartbeat_is_said_when_nothing_else_waits(table):
     table.link.heartbeat()
     table.turn(3)
     assert table.wire.heard() == [["upto", 2]]
-    table.link.say("pong", 1, 0, 0)
+    table.link.send("pong", 1, 0, 0)
     table.link.heartbeat()
     table.turn(3)
     assert table.wire.heard() == [["pong", 1, 0, 0]]
@@ -345,10 +345,10 @@ def test_the_answers_of_eight_commands_are_kept(table):
 def test_the_outcome_of_a_proposal_is_told_where_it_came_from_and_then_its_answer(table):
     """A number that nobody has asked with is another port's."""
     table.say(["propose", 20, "redeal", 4])
-    table.link.conclude(21, [["done", 21, 9]])
+    table.link.send_outcome(21, [["done", 21, 9]])
     table.turn(2)
     assert table.wire.heard() == []
-    table.link.conclude(20, [["done", 20, 9]])
+    table.link.send_outcome(20, [["done", 20, 9]])
     table.turn(2)
     assert table.wire.heard() == [["done", 20, 9]]
     assert table.say(["propose", 20, "redeal", 4]) == [["done", 20, 9]]
@@ -358,7 +358,7 @@ def test_the_outcome_of_another_port_s_proposal_is_no_answer_to_a_command_of_the
     """What was refused here, or done, is told so again, however often it is asked for."""
     for number, name in ((30, "blink"), (31, "clock")):
         told = table.say([name, number, 1, 0] if name == "clock" else [name, number])
-        table.link.conclude(number, [["done", number, 99]])
+        table.link.send_outcome(number, [["done", number, 99]])
         table.turn(2)
         assert table.wire.heard() == []
         assert table.say([name, number, 1, 0] if name == "clock" else [name, number]) == told

@@ -33,8 +33,8 @@ def test_a_game_without_end_is_stopped_before_the_memory_is_full_and_another_can
             _go_on(people, 1)
         assert "end this game" in people.view(1)["lines"]
         assert people.health()["free"] > 60_000
-        people.virtual.cut()
-        people.virtual.power()
+        people.virtual.cut_power()
+        people.virtual.power_on()
         assert people.health()["journal_damage"] == 0
         assert people.state()["n"] == MOST_EVENTS - 1
         people.asker.ask("do", "end", 4)
@@ -66,10 +66,10 @@ def test_a_start_in_the_middle_of_a_long_game_folds_only_its_last_events(earlier
         people.virtual.wait(4000)
         _go_on(people, 4)
         before = people.state()
-        people.virtual.cut()
-        people.virtual.power()
+        people.virtual.cut_power()
+        people.virtual.power_on()
         people.virtual.wait(900)
-        assert people.virtual.display(1).lit() > 0
+        assert people.virtual.display(1).count_lit() > 0
         assert people.state() == before
         assert people.health()["journal_damage"] == 0
         people.asker.ask("do", "undo", 4, first + 2)

@@ -24,7 +24,7 @@ LONGEST_GAP_MS = 30
 # Some six times what a Pico takes to work out what a hand is worth.
 DEAR_VALUES = """
 import time
-import tenbo_core.points as points
+import tenbo_core.hand_value as points
 unit_of = points.unit_of
 def dear(*arguments):
     time.sleep_us(400)
@@ -167,7 +167,7 @@ def test_a_host_that_asks_for_everything_holds_nobody_up(wordy: Path) -> None:
         assert people.virtual.lamps()["riichi"][2]
         people.virtual.release(2, "riichi")
         people.virtual.wait(3000)
-        told = Reader().take(service.read(3_000_000))
+        told = Reader().read(service.read(3_000_000))
         kinds = [message[0] for message in told]
         assert kinds.count("event") >= 60
         assert [message[1] for message in told if message[0] == "done"] == [900, 901, 902, 903, 910, 911]

@@ -8,7 +8,7 @@ from device import screens
 from device.buttons import Buttons
 from device.frame import Frame
 from device.glyphs import overlay
-from device.panel import Panel
+from device.seat_display import SeatDisplay
 from device.seat_port import RETRY_EVERY, SeatPort
 
 A_PAGE = 128
@@ -21,7 +21,7 @@ def _panel():
     seat = SimpleSeat()
     port = SeatPort(0, seat)
     port.read_buttons()
-    panel = Panel(port)
+    panel = SeatDisplay(port)
     _push_all(panel)
     del seat.transfers[:]
     return seat, port, panel
@@ -29,7 +29,7 @@ def _panel():
 
 def _push_all(panel):
     pushes = 0
-    while panel.push_one():
+    while panel.push_pages():
         pushes += 1
         assert pushes < 100, "the panel never comes to rest"
     return pushes
@@ -52,12 +52,12 @@ def test_a_new_display_gets_the_whole_picture_before_it_is_lit():
     seat = SimpleSeat()
     port = SeatPort(0, seat)
     port.read_buttons()
-    panel = Panel(port)
+    panel = SeatDisplay(port)
     panel.begin()
     panel.frame.fill(1)
     panel.update()
     lit = []
-    while panel.push_one():
+    while panel.push_pages():
         lit.append(seat.lit)
     assert bytes(seat.memory) == b"\xff" * 1024
     assert lit == [False] * 4 + [True]
@@ -102,7 +102,7 @@ def test_a_push_sends_at_most_what_three_pages_take():
     more = True
     while more:
         before = seat.bus_us()
-        more = panel.push_one()
+        more = panel.push_pages()
         assert seat.bus_us() - before <= 9300
 
 
@@ -152,7 +152,7 @@ def test_a_box_put_back_gets_its_whole_picture():
     seat.plugged = False
     for _ in range(3):
         port.read_buttons()
-    assert not panel.push_one()
+    assert not panel.push_pages()
     _show(panel, scenes.SCENES[2][1])
     seat.power_on()
     seat.plugged = True
@@ -198,7 +198,7 @@ class QuietSeat:
     def bus(self):
         return self
 
-    def free(self):
+    def unstick(self):
         return True
 
     def writeto(self, address, data):
@@ -233,7 +233,7 @@ def test_scanning_and_sending_take_no_memory():
     """A collection takes 20 ms, so what runs a hundred times a second must never ask for one."""
     board = QuietBoard()
     buttons = Buttons(board)
-    panels = [Panel(port) for port in board.seats]
+    panels = [SeatDisplay(port) for port in board.seats]
     for _ in range(60):
         buttons.scan()
     for panel in panels:
@@ -244,10 +244,10 @@ def test_scanning_and_sending_take_no_memory():
             panel.begin()
             panel.frame.fill(1)
             panel.update()
-            while panel.push_one():
+            while panel.push_pages():
                 pass
         for number in range(10):
-            buttons.scan(late=number == 5)
+            buttons.scan(is_late=number == 5)
     finally:
         micropython.heap_unlock()
     assert buttons.scans == 70
@@ -291,16 +291,16 @@ def test_a_new_second_draws_the_clock_alone():
 def test_a_panel_owes_what_no_drawing_brings():
     """Whoever sends may sleep until something is drawn, or a panel says this."""
     _seat, port, panel = _panel()
-    assert not panel.owes()
+    assert not panel.needs_sync()
     panel.contrast(0x18)
-    assert panel.owes()
+    assert panel.needs_sync()
     _push_all(panel)
-    assert not panel.owes()
+    assert not panel.needs_sync()
     panel.sleep(True)
-    assert panel.owes()
+    assert panel.needs_sync()
     _push_all(panel)
     panel.sleep(False)
     _push_all(panel)
-    assert not panel.owes()
+    assert not panel.needs_sync()
     port.renewed += 1
-    assert panel.owes()
+    assert panel.needs_sync()

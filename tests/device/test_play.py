@@ -6,7 +6,7 @@ import pytest
 from players import players
 
 from rings import mostly_thorough
-from tenbo.line import queries
+from tenbo.devices import client
 from tenbo_core.errors import Refused
 
 
@@ -118,7 +118,7 @@ def test_the_pixels_that_the_table_tells_are_those_on_the_bus() -> None:
         people.press("dice, 2 riichi, 1 ok")
         people.virtual.wait(1300 - people.virtual.now_us // 1000 % 1000)
         for seat in range(4):
-            assert queries.picture(people.asker, seat) == people.virtual.display(seat)
+            assert client.query_display(people.asker, seat) == people.virtual.display(seat)
         with pytest.raises(Refused, match="there is no page 8"):
             people.asker.ask("pixels", 0, 8)
         with pytest.raises(Refused, match="there is no seat 4"):
@@ -187,8 +187,8 @@ def test_the_table_is_set_up_with_a_rule_book_without_any_host() -> None:
         assert people.view(0)["lines"][0] == "Session"
         people.choose(0, "no clock")
         assert people.state()["scores"] == [25000] * 4
-        people.virtual.cut()
-        people.virtual.power()
+        people.virtual.cut_power()
+        people.virtual.power_on()
         people.virtual.wait(500)
         assert people.state()["scores"] == [25000] * 4
         people.virtual.press(0, "back", 1200)
@@ -302,7 +302,7 @@ def test_a_seat_tests_itself_with_every_pixel_and_every_button() -> None:
             people.press("1 down")
         people.press("1 ok")
         people.virtual.wait(500)
-        assert people.virtual.display(1).lit() == 128 * 64
+        assert people.virtual.display(1).count_lit() == 128 * 64
         assert people.virtual.lamps()["riichi"][1]
         people.virtual.wait(1500)
         assert people.view(1)["lines"][:2] == ["Press each button", "RIICHI OK UP DOWN BACK"]

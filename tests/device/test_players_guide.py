@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from players import READ_MS, Players, players
 
-from tenbo.virtual.interpreter import firmware
+from tenbo.simulator.interpreter import find_firmware_folder
 from tools.generate import pictures
 from tools.generate import players as guides
 from tools.generate.files import stale_files
@@ -16,7 +16,7 @@ from tools.generate.words import LANGUAGES, ORDER, words_of
 
 pytestmark = pytest.mark.thorough("every page and picture, which make current looks at, too")
 
-PAGE = (firmware() / "PLAYERS.md").read_text(encoding="utf-8")
+PAGE = (find_firmware_folder() / "PLAYERS.md").read_text(encoding="utf-8")
 PEOPLE = ("A", "B", "C", "D")
 SAID_FROM_HERE = re.compile(r"`([^`]+)`")
 ROW = re.compile(r"^\| ([^|]+) \| ([^|]+) \| `([^`]+)` \| ([^|]+) \|$", re.MULTILINE)
@@ -54,8 +54,8 @@ def test_every_picture_of_the_page_is_there_and_none_is_left_over_but_what_the_s
 
 def test_every_word_that_the_page_quotes_is_one_of_the_displays() -> None:
     """What a screen says is in the firmware's text; the numbers in it are by chance."""
-    sources = "\n".join(path.read_text(encoding="utf-8") for path in (firmware() / "device").rglob("*.py"))
-    sources += (firmware() / "lib" / "tenbo_core" / "clock.py").read_text(encoding="utf-8")
+    sources = "\n".join(path.read_text(encoding="utf-8") for path in (find_firmware_folder() / "device").rglob("*.py"))
+    sources += (find_firmware_folder() / "lib" / "tenbo_core" / "clock.py").read_text(encoding="utf-8")
     prose = PAGE[: PAGE.index("## A first hand, press by press")]
     quoted = [words for words in SAID_FROM_HERE.findall(prose) if not re.search(r"\d", words)]
     assert len(quoted) > 10
@@ -88,7 +88,7 @@ def test_the_guides_in_other_languages_are_current_and_quote_what_displays_say()
         words = {match[1] for match in guides.WORD.finditer(text)}
         assert [word for word in words if word not in words_of(language)] == []
         quoted.append(words)
-        page = (firmware() / f"PLAYERS.{language}.md").read_text(encoding="utf-8")
+        page = (find_firmware_folder() / f"PLAYERS.{language}.md").read_text(encoding="utf-8")
         assert "[[" not in page
         assert set(re.findall(rf'src="pictures/{language}/([a-z]+)\.png"', page)) == set(guides.SHOWN)
         assert page.count("\n## ") == 3
@@ -109,7 +109,7 @@ class Glass:
 
     def __init__(self, people: Players, language: str) -> None:
         self.people = people
-        self.page = (firmware() / f"PLAYERS.{language}.md").read_text(encoding="utf-8")
+        self.page = (find_firmware_folder() / f"PLAYERS.{language}.md").read_text(encoding="utf-8")
         self._words = words_of(language)
 
     def quoted(self, *keys: str) -> list[str]:

@@ -90,7 +90,7 @@ class Table:
     last = -1
     now = 0
 
-    def press_comes_first(self):
+    def is_press_pending(self):
         return False
 
     def ms(self):
@@ -124,7 +124,7 @@ def test_a_host_that_says_every_second_what_it_has_stored_and_never_reads_takes_
         if len(port.waiting) < 256:
             port.waiting += line
         link.heartbeat()
-        link.say("seat", 1, True)
+        link.send("seat", 1, True)
         if 200_000 < table.now < 300_000 or table.now > 1_400_000:
             gc.collect()
             end = table.now > 1_400_000
@@ -147,7 +147,7 @@ def test_a_host_that_does_not_read_its_answers_is_not_heard_further():
     link.heard_at = 0
     line = encode(["stored", -1])
     for _ in range(32):
-        link.say("seat", 1, True)
+        link.send("seat", 1, True)
     port.waiting = line
     assert not link._read_some()
     assert port.waiting == line

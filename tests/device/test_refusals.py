@@ -49,7 +49,7 @@ def test_a_refused_restore_ends_the_one_that_was_begun_before() -> None:
 def test_a_table_that_is_played_on_during_a_handover_keeps_what_was_played(own: bool) -> None:
     """The dice are thrown after `restore`: the hand is worth more than what was to take its place."""
     with players() as people:
-        hello = people.asker.who(2000)
+        hello = people.asker.identify(2000)
         assert hello is not None
         ledger = hello.ledger
         people.asker.ask("restore", f"{ledger}.1" if own else "abcd.1")
@@ -139,8 +139,8 @@ if "settings.json" not in os.listdir():
 """
     with players(firmware=broken_firmware(tmp_path / "firmware", change)) as people:
         people.virtual.wait(500)
-        people.virtual.cut()
-        people.virtual.power()
+        people.virtual.cut_power()
+        people.virtual.power_on()
         told = set(people.view(0)["lines"])
         people.press("dice, 2 riichi")
         assert people.state()["riichi"] == [2]

@@ -5,12 +5,12 @@ import gc
 import legible
 import scenes
 
-from device import glyphs, lettering, screens, view_words, views
+from device import glyphs, lettering, screens, view_text, views
 from device.flows import draw, menu, offences, setup, undo, win
 from device.frame import PAGES, WIDTH, Frame
 from device.language import LANGUAGE_NAMES
 from device.win_values import possible_values
-from tenbo_core import books, points
+from tenbo_core import books, hand_value
 
 LANGUAGES = ("en", "de", "nl", "ja")
 WORDS = {"en": {}}
@@ -86,12 +86,14 @@ class Speaker:
     def __init__(self, language):
         self._words = WORDS[language]
 
-    def say(self, seat, text, *values):
+    def localize(self, seat, text, *values):
         words = self._words.get(text, text)
         return words.format(*values) if values else words
 
-    def keys(self, seat, *labels):
-        return tuple([label if label in views.MOVES else self.say(seat, label) if label else "" for label in labels])
+    def key_labels(self, seat, *labels):
+        return tuple(
+            [label if label in views.MOVES else self.localize(seat, label) if label else "" for label in labels]
+        )
 
 
 def _pages(frame):
@@ -106,7 +108,7 @@ def _values():
         for honba in (0, 12):
             table.honba = honba
             for tsumo in (False, True):
-                for choice in possible_values(table.rules, tsumo, points.least_han(table.rules, honba)):
+                for choice in possible_values(table.rules, tsumo, hand_value.least_han(table.rules, honba)):
                     for fu in range(max(1, len(choice.fu))):
                         for seat in (0, 1):
                             yield table, seat, choice, fu, tsumo
@@ -121,12 +123,12 @@ def test_every_value_of_every_book_stands_on_the_glass_with_its_payment():
         view = win.value_view(Speaker("en"), *value)
         screens.draw(view, frame)
         pages = _pages(frame)
-        assert legible.stands(view.amount.decode(), pages), view_words.words(view)
+        assert legible.stands(view.amount.decode(), pages), view_text.view_fields(view)
         for line in view.above + view.below:
             # Of the largest numbers the word behind them may lose a letter, and they none.
-            shown = lettering.fitted(line, ROOM)
+            shown = lettering.fit_text(line, ROOM)
             assert shown[:-2] == line[: len(shown) - 2], line
-            assert legible.stands(shown, pages), view_words.words(view)
+            assert legible.stands(shown, pages), view_text.view_fields(view)
     assert number > 300
 
 
@@ -144,9 +146,9 @@ def test_every_label_stands_above_its_key_and_apart_from_the_others():
     for language in LANGUAGES:
         speaker = Speaker(language)
         for labels in _combinations():
-            keys = speaker.keys(0, *labels)
+            keys = speaker.key_labels(0, *labels)
             edge = 2
-            placed = screens.placed(keys)
+            placed = screens.key_positions(keys)
             assert [label for _, label in placed] == [label for label in keys if label]
             for (start, label), key in zip(placed, [key for key in range(4) if keys[key]]):
                 assert start >= edge, keys
@@ -160,9 +162,9 @@ def test_every_line_of_every_list_and_its_title_have_room():
         speaker = Speaker(language)
         for title, lines in LISTS.items():
             counted = lettering.width("%d/%d" % (len(lines), len(lines))) + 4 if len(lines) > 4 else 0
-            assert lettering.width(speaker.say(0, title)) <= ROOM - counted, (language, title)
+            assert lettering.width(speaker.localize(0, title)) <= ROOM - counted, (language, title)
             for line in lines:
-                said = speaker.say(0, line).replace("{}", "120")
+                said = speaker.localize(0, line).replace("{}", "120")
                 assert lettering.width(said) <= LIST_ROOM, (language, said)
 
 
@@ -173,7 +175,7 @@ def test_the_lists_here_are_those_of_the_firmware():
     table.phase = "playing"
     table.rules.abortive = list(draw.ABORT_NAMES)
     table.rules.redeal = table.rules.late_per_minute = table.rules.substitute_result = 1
-    assert [name for name, _, _ in menu.possible(table) if name not in listed] == []
+    assert [name for name, _, _ in menu.menu_entries(table) if name not in listed] == []
     assert "{} minutes" in listed
     assert max(setup.SESSIONS) == 120
 
@@ -184,11 +186,11 @@ def test_what_is_said_while_no_game_is_there_stands_below_it_as_a_whole():
     for language in LANGUAGES:
         speaker = Speaker(language)
         for note in WITHOUT_GAME:
-            said = speaker.say(0, note)
+            said = speaker.localize(0, note)
             assert language == "en" or said != note
-            view = views.noted(views.message("Tenbo", [speaker.say(0, "no game yet")]), said)
+            view = views.with_note(views.message_view("Tenbo", [speaker.localize(0, "no game yet")]), said)
             screens.draw(view, frame)
-            for line in view.lines + lettering.wrapped(said, ROOM):
+            for line in view.lines + lettering.wrap_text(said, ROOM):
                 assert legible.stands(line, _pages(frame)), (language, line)
             fresh = Frame()
             screens.draw(view, fresh)
@@ -200,7 +202,7 @@ def test_every_line_of_a_list_is_as_large_when_it_is_chosen():
     frame = Frame()
     for options, wide in ((["yes", "no, replay the hand"], False), (["yes", "no"], True)):
         for chosen in range(2):
-            screens.draw(views.question("Title", options, chosen, ("take", "^", "`", "leave")), frame)
+            screens.draw(views.choice_view("Title", options, chosen, ("take", "^", "`", "leave")), frame)
             assert _is_chosen(options[chosen], wide, _pages(frame)), options[chosen]
             assert not _is_chosen(options[chosen], not wide, _pages(frame)), options[chosen]
 
@@ -218,10 +220,12 @@ def test_the_names_of_the_values_have_room_in_every_language():
     for language in LANGUAGES:
         speaker = Speaker(language)
         for name in ("Mangan", "Haneman", "Baiman", "Sanbaiman", "13+ han", "6x Yakuman", "4 han 110 fu"):
-            assert lettering.width(speaker.say(0, name)) <= ROOM
+            assert lettering.width(speaker.localize(0, name)) <= ROOM
         for title, corner in (("Value each", "RIICHI fu"), ("My name", "RIICHI done")):
-            assert lettering.width(speaker.say(0, title)) + 4 + lettering.width(speaker.say(0, corner)) <= ROOM
-        assert lettering.width(speaker.say(0, "2 han must be yaku")) <= ROOM
+            assert (
+                lettering.width(speaker.localize(0, title)) + 4 + lettering.width(speaker.localize(0, corner)) <= ROOM
+            )
+        assert lettering.width(speaker.localize(0, "2 han must be yaku")) <= ROOM
 
 
 def test_what_a_seat_pays_or_gets_stands_large_with_all_that_belongs_to_it():
@@ -231,12 +235,12 @@ def test_what_a_seat_pays_or_gets_stands_large_with_all_that_belongs_to_it():
         speaker = Speaker(language)
         for amount in (-100, 300, -12345, 96000, -288300):
             below = ["%d > %d" % (-99900, -99900 + amount)]
-            more = [speaker.say(0, "after the game {}", "-20000"), speaker.say(0, "dead hand until the end")]
+            more = [speaker.localize(0, "after the game {}", "-20000"), speaker.localize(0, "dead hand until the end")]
             for lines in (below, below + more[:1], below + more):
-                view = views.message(
-                    "Chombo: " + NAME, lines, speaker.keys(0, "yes", "ron", "", "no"), "preview", "60 s"
+                view = views.message_view(
+                    "Chombo: " + NAME, lines, speaker.key_labels(0, "yes", "ron", "", "no"), "preview", "60 s"
                 )
-                screens.draw(views.payment(view, b"%+d" % amount, [], lines), frame)
+                screens.draw(views.with_amount(view, b"%+d" % amount, [], lines), frame)
                 pages = _pages(frame)
                 assert legible.stands("%+d" % amount, pages), (language, amount, lines)
                 for line in lines:
@@ -247,8 +251,8 @@ def test_an_amount_is_the_largest_thing_on_its_screen():
     """At least three pages of digits beside letters of one; alone with its line, five."""
     frame = Frame()
     for amount in (-1000, 12000, -288300):
-        view = views.message("South ron", [], ("yes", "", "", "no"), "preview", "8 s")
-        screens.draw(views.payment(view, b"%+d" % amount, [], ["25000 > 1000"]), frame)
+        view = views.message_view("South ron", [], ("yes", "", "", "no"), "preview", "8 s")
+        screens.draw(views.with_amount(view, b"%+d" % amount, [], ["25000 > 1000"]), frame)
         rows = [y for y in range(8, 56) if sum([frame.pixel(x, y) for x in range(WIDTH)])]
         digits = [y for y in rows if y < 48]
         assert max(digits) - min(digits) >= 36, amount
@@ -258,4 +262,4 @@ def test_every_event_has_room_in_the_question_of_undo():
     for language in LANGUAGES:
         speaker = Speaker(language)
         for name in undo.NAMES.values():
-            assert lettering.width(speaker.say(0, name)) <= ROOM, (language, name)
+            assert lettering.width(speaker.localize(0, name)) <= ROOM, (language, name)

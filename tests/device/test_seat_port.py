@@ -153,12 +153,12 @@ def test_a_reset_of_the_display_leaves_the_lamps_alone():
 def test_without_supply_the_wires_are_let_go_and_nothing_is_asked():
     """A pulled-up line would feed the box through its data pins."""
     seat, port = _port()
-    port.power(False)
+    port.set_powered(False)
     before = len(seat.transfers)
     assert seat.freed == 1
     assert [port.read_buttons() for _ in range(100)] == [None] * 100
     assert len(seat.transfers) == before
     seat.power_on()
-    port.power(True)
+    port.set_powered(True)
     assert port.read_buttons() == 0
     assert port.renewed == 2

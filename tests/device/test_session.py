@@ -60,8 +60,8 @@ def test_a_session_survives_a_loss_of_power(earlier: int) -> None:
         people.asker.ask("do", "session", 4, 90)
         people.virtual.wait(40_000)
         people.press("dice")
-        people.virtual.cut()
-        people.virtual.power()
+        people.virtual.cut_power()
+        people.virtual.power_on()
         people.virtual.wait(1000)
         assert people.view(0)["clock"].startswith("1:29:1")
 

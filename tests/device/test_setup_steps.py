@@ -222,7 +222,7 @@ def test_a_seat_chooses_its_own_language_and_keeps_it(conversing):
     table.press("2 down, 2 down, 2 ok")
     assert table.displays.words.languages == ["en", "en", "nl", "en"]
     assert kept("languages") == ["en", "en", "nl", "en"]
-    table.begin(setup.own_language, table.settings, 2)
+    table.begin(setup.choose_language, table.settings, 2)
     assert table.view(2).chosen == 2
     table.press("2 down, 2 back")
     assert (table.over, kept("languages")) == (True, ["en", "en", "nl", "en"])

@@ -11,7 +11,7 @@ import pytest
 import serial
 from test_sim_parts import Probe
 
-from tenbo.virtual import VirtualTable
+from tenbo.simulator import VirtualTable
 from tenbo_core.errors import LinkFault, Refused
 
 if TYPE_CHECKING:
@@ -51,9 +51,9 @@ def probe() -> Iterator[Probe]:
 def test_the_flash_is_formatted_once_and_kept_over_a_cut(probe: Probe) -> None:
     assert probe.table.scene.formatted == 1
     probe.ask("write('sheet', 'east 25000')")
-    probe.table.cut()
-    assert probe.table.powered is False
-    probe.table.power()
+    probe.table.cut_power()
+    assert probe.table.is_powered is False
+    probe.table.power_on()
     assert probe.ask("read('sheet')") == "east 25000"
     assert probe.ask("machine.reset_cause() == machine.PWRON_RESET") is True
     assert probe.table.scene.formatted == 1
@@ -80,20 +80,20 @@ def test_a_cut_at_any_flash_operation_leaves_the_old_or_the_new_content(torn: bo
     old, new = "old" * 300, "new" * 400
     with probe.table as table:
         probe.ask(f"write('sheet', 'old' * {300})")
-        table.cut()
+        table.cut_power()
         image = table.flash_image
         seen = []
         for operation in range(1, 40):
             table.load_flash(image)
-            table.power()
-            table.cut_after(operation, torn=torn)
+            table.power_on()
+            table.cut_power_after(operation, torn=torn)
             probe.send("write('sheet', 'new' * 400)")
             table.wait(2000)
-            was_cut = not table.powered
-            table.taken_from_service()
-            table.power()
+            was_cut = not table.is_powered
+            table.read_service_output()
+            table.power_on()
             seen.append(probe.ask("read('sheet')"))
-            table.cut()
+            table.cut_power()
             if not was_cut:
                 break
         assert seen[-1] == new, "the last round is the one that no cut has reached"
@@ -113,9 +113,9 @@ def test_flash_takes_time_and_is_counted(probe: Probe) -> None:
 
 
 def test_a_flash_full_of_nonsense_is_formatted_as_on_the_pico(probe: Probe) -> None:
-    probe.table.cut()
+    probe.table.cut_power()
     probe.table.load_flash(random.Random(7).randbytes(352 * 4096))
-    probe.table.power()
+    probe.table.power_on()
     assert probe.table.scene.formatted == 2
     assert probe.ask("os.listdir()") == []
 
@@ -130,13 +130,13 @@ def test_power_can_go_at_a_moment(probe: Probe) -> None:
     probe.ask("i2c = set_up(0)")
     probe.ask("i2c.writeto(0x3c, bytes((0, 0xaf, 0xa5)))")
     begun = probe.table.now_us
-    probe.table.cut_in(700)
+    probe.table.cut_power_in(700)
     probe.send("time.sleep(1)")
     probe.table.wait(2000)
-    assert probe.table.powered is False
+    assert probe.table.is_powered is False
     assert probe.table.restarts[-1][0] - begun == pytest.approx(700_000, abs=300)
     assert probe.table.now_us - begun == pytest.approx(2_000_000, abs=300)
-    assert probe.table.display(0).lit() == 0
+    assert probe.table.display(0).count_lit() == 0
 
 
 # ---------------------------------------------------------------- the USB line
@@ -163,11 +163,11 @@ def test_pulling_the_cable_is_an_unplug_for_the_host_and_the_name_stays(probe: P
     with host(probe.table) as port:
         port.write(b"x")
         assert port.read(1) == b"x"
-        probe.table.usb(on=False)
+        probe.table.connect_usb(on=False)
         assert vanishes(port)
     with pytest.raises(serial.SerialException):
         serial.Serial(name)
-    probe.table.usb(on=True)
+    probe.table.connect_usb(on=True)
     assert probe.table.port == name
     with host(probe.table) as port:
         port.write(b"y")
@@ -176,9 +176,9 @@ def test_pulling_the_cable_is_an_unplug_for_the_host_and_the_name_stays(probe: P
 
 def test_a_cut_takes_the_port_away_and_power_brings_it_back(probe: Probe) -> None:
     with host(probe.table) as port:
-        probe.table.cut()
+        probe.table.cut_power()
         assert vanishes(port)
-    probe.table.power()
+    probe.table.power_on()
     with host(probe.table) as port:
         port.write(b"z")
         assert port.read(1) == b"z"

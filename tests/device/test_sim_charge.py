@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import pytest
 from probing import Probe
 
-from tenbo.virtual import VirtualTable
+from tenbo.simulator import VirtualTable
 from tenbo_core.errors import LinkFault
 
 # Stands in for the counter, and puts the doors before the parts.
@@ -134,9 +134,9 @@ def test_a_module_that_is_read_in_pieces_takes_as_long_and_others_have_their_tur
 
 def test_computing_is_free_while_nothing_is_measured(charged: Probe) -> None:
     """A benchmark passes its pauses sooner without."""
-    charged.table.order("charge 0")
+    charged.table.send_order("charge 0")
     assert charged.ask("computed(1_000_000)") < 100
-    charged.table.order("charge 1")
+    charged.table.send_order("charge 1")
     assert charged.ask("computed(1_000_000)") > 13_290
 
 
@@ -150,10 +150,10 @@ def test_time_that_is_charged_can_bring_the_watchdog(charged: Probe) -> None:
 
 def test_a_table_that_counts_says_what_it_lacks(monkeypatch: pytest.MonkeyPatch) -> None:
     """Valgrind, or compiled modules."""
-    monkeypatch.setattr("tenbo.virtual.counted.shutil.which", lambda _name: None)
+    monkeypatch.setattr("tenbo.simulator.instruction_counter.shutil.which", lambda _name: None)
     with pytest.raises(LinkFault, match="apt install valgrind"):
         VirtualTable(frozen=True, computing=True).start()
-    monkeypatch.setattr("tenbo.virtual.counted.shutil.which", lambda name: name)
-    monkeypatch.setattr("tenbo.virtual.counted.platform.machine", lambda: "x86_64")
+    monkeypatch.setattr("tenbo.simulator.instruction_counter.shutil.which", lambda name: name)
+    monkeypatch.setattr("tenbo.simulator.instruction_counter.platform.machine", lambda: "x86_64")
     with pytest.raises(LinkFault, match="needs its firmware compiled"):
         VirtualTable(frozen=True, computing=True).start()

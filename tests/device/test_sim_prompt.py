@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from tenbo.cli import main
-from tenbo.commands.table import command_of
+from tenbo.cli.dispatch import main
+from tenbo.cli.support.registry import find_command
 from terminals import in_terminal
 
 ROOT = Path(__file__).parents[2]
@@ -96,7 +96,7 @@ def test_a_file_of_commands_is_carried_out_first():
     state = records[-2]
     assert status == 0
     assert (state["event"], state["scores"], state["sticks"]) == ("win", [26100, 30000, 33900, 30000], 0)
-    assert "examples/first-hand.sim" in command_of("sim").parser().epilog
+    assert "examples/first-hand.sim" in find_command("sim").parser().epilog
 
 
 def test_what_cannot_be_simulated_is_told_before_anything_starts(capsys, tmp_path, monkeypatch):

@@ -9,8 +9,8 @@ import pytest
 from players import broken_firmware
 from probing import Probe
 
-from tenbo.line import queries
-from tenbo.virtual import TableDied, VirtualTable, child
+from tenbo.devices import client
+from tenbo.simulator import TableDied, VirtualTable, interpreter_process
 
 # ---------------------------------------------------------------- time
 
@@ -96,10 +96,10 @@ def test_a_device_that_has_answered_while_we_were_kept_from_looking_does_not_han
     """On a busy machine the one that waits is late, too: a sound table was taken for one that its watchdog restarts."""
     running = probe.table._child
     assert running is not None
-    running.order("run 1000")
-    while b"ok " not in running._control.recv(child.CHUNK, socket.MSG_PEEK):
+    running.send_order("run 1000")
+    while b"ok " not in running._control.recv(interpreter_process.CHUNK, socket.MSG_PEEK):
         pass
-    assert running.until_it_stands(0, lambda _: None, lambda: False).why == "granted"
+    assert running.wait_for_pause(0, lambda _: None, lambda: False).why == "granted"
 
 
 def test_an_endless_loop_without_watchdog_is_reported_and_does_not_hang_the_harness() -> None:
@@ -117,7 +117,7 @@ def test_a_host_that_speaks_before_the_firmware_listens_harms_nothing(tmp_path: 
         virtual.service.write(b"lost\n")
         virtual.wait(3000)
         assert virtual.restarts == []
-        assert queries.Asker(virtual.service).ask("ping")
+        assert client.TableClient(virtual.service).ask("ping")
 
 
 def test_a_reset_keeps_what_the_boxes_know(probe: Probe) -> None:
@@ -129,7 +129,7 @@ def test_a_reset_keeps_what_the_boxes_know(probe: Probe) -> None:
     probe.table.wait(500)
     assert [why for _, why in probe.table.restarts] == ["reset"]
     assert probe.table.lamps()["riichi"][2] is True
-    assert probe.table.display(2).lit() == 128 * 64
+    assert probe.table.display(2).count_lit() == 128 * 64
     assert probe.ask("bus(2).readfrom_mem(0x20, 6, 1)") == b"\x1f"
     assert probe.ask("machine.reset_cause() == machine.PWRON_RESET") is False
 
@@ -173,9 +173,9 @@ def test_the_same_script_gives_the_same_log() -> None:
 
 def test_a_device_on_a_busy_machine_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     """It wants to run, but others have the processor: this is no hang, however long it takes by the wall clock."""
-    monkeypatch.setattr(child, "MOST_PATIENCE", 10_000)
-    monkeypatch.setattr(child.Child, "_worked", lambda _: 0.0)
-    monkeypatch.setattr(child.Child, "_state", lambda _: "R")
-    with VirtualTable(patience=0.01) as table:
+    monkeypatch.setattr(interpreter_process, "MAX_TIMEOUT_FACTOR", 10_000)
+    monkeypatch.setattr(interpreter_process.InterpreterProcess, "_cpu_seconds", lambda _: 0.0)
+    monkeypatch.setattr(interpreter_process.InterpreterProcess, "_state", lambda _: "R")
+    with VirtualTable(timeout_s=0.01) as table:
         table.wait(2000)
         assert table.restarts == []

@@ -16,7 +16,7 @@ from tenbo_core.wire import encode
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from tenbo.line.follow import Hello
+    from tenbo.devices.follower import Hello
 
 # Copying the flash full takes a real one some seconds.
 PATIENCE_MS = 60_000
@@ -77,8 +77,8 @@ def test_a_device_without_room_for_another_ledger_says_so_and_keeps_its_own(tmp_
             hand_over(people, "another", coming(300))
         assert refused.value.code == "no_space"
         people.press("dice, 1 riichi")
-        people.virtual.cut()
-        people.virtual.power()
+        people.virtual.cut_power()
+        people.virtual.power_on()
         assert people.state()["riichi"] == [1]
         assert hello(people).ledger == own
         assert [why for _, why in people.virtual.restarts] == ["cut"]

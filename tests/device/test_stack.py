@@ -9,8 +9,8 @@ from players import Players, broken_firmware, players
 from stack import BOUND, GAME, MEASURING, RECORDED, chain_of, deepest, depths_of, prepare, recorded_from, told
 from test_memory import DIALOGUES, carry_out
 
-from tenbo.flash import compiled, firmware_files
-from tenbo.virtual.interpreter import firmware
+from tenbo.flash import compile_files, firmware_files
+from tenbo.simulator.interpreter import find_firmware_folder
 from tenbo_core import events, messages
 from tenbo_core.errors import Refused
 from tenbo_core.wire import encode
@@ -111,8 +111,8 @@ def test_the_deepest_chain_of_functions_is_told_by_name(tmp_path: Path) -> None:
 @pytest.mark.thorough("the whole firmware compiled once more")
 def test_a_start_takes_no_more_of_the_stack_than_there_is(tmp_path: Path) -> None:
     """Compiled, as a board has it, for there the modules of a start are joined; with a checkpoint and without one."""
-    files = {**firmware_files(firmware()), "planted.py": MEASURING.encode()}
-    for path, data in compiled(files).items():
+    files = {**firmware_files(find_firmware_folder()), "planted.py": MEASURING.encode()}
+    for path, data in compile_files(files).items():
         (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / path).write_bytes(data)
     *before, last = (tmp_path / "main.py").read_text("utf-8").splitlines(keepends=True)
@@ -123,8 +123,8 @@ def test_a_start_takes_no_more_of_the_stack_than_there_is(tmp_path: Path) -> Non
         for rest_ms in (5000, 0):
             people.press("0 riichi, undo, 0 ok, 1 ok, 2 ok, 3 ok")
             people.virtual.wait(rest_ms)
-            people.virtual.cut()
-            people.virtual.power()
+            people.virtual.cut_power()
+            people.virtual.power_on()
             people.virtual.wait(5000)
             found.append(deepest(people.virtual))
         assert people.state()["phase"] == "playing"
@@ -156,7 +156,7 @@ def test_an_event_that_is_on_flash_is_in_force_however_what_follows_ends(tmp_pat
     """The table starts again and has it, rather than say that nothing was recorded and give its number twice."""
     failing = """
 import os
-from device.keeper import Keeper
+from device.ledger_writer import Keeper
 accept = Keeper.accept
 def deep(self, event, table, line):
     if event.kind == "penalty" and "failed" not in os.listdir():

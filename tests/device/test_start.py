@@ -28,8 +28,8 @@ def test_a_game_that_goes_on_is_shown_at_once_and_for_a_moment_that_all_is_well(
     """Also in the middle of a hand: nobody waits for a picture that says nothing of the game."""
     with players(boot_ms=SHOWN_MS) as people:
         people.press("dice, 2 riichi")
-        people.virtual.cut()
-        people.virtual.power()
+        people.virtual.cut_power()
+        people.virtual.power_on()
         views = [people.view(seat) for seat in range(4)]
         assert [view["screen"] for view in views] == ["score"] * 4
         assert all("all well" in view["lines"] for view in views)
@@ -41,8 +41,8 @@ def test_a_game_that_goes_on_is_shown_at_once_and_for_a_moment_that_all_is_well(
 def test_a_press_during_the_self_test_counts() -> None:
     with players(boot_ms=SHOWN_MS) as people:
         people.press("dice")
-        people.virtual.cut()
-        people.virtual.power()
+        people.virtual.cut_power()
+        people.virtual.power_on()
         people.press("2 riichi, 1 ok")
         people.virtual.wait(GONE_MS)
         assert people.state()["riichi"] == [2]
@@ -51,10 +51,10 @@ def test_a_press_during_the_self_test_counts() -> None:
 
 def test_the_self_test_says_at_all_seats_which_box_is_missing_and_leaves_time_to_read_it() -> None:
     with players(boot_ms=SHOWN_MS) as people:
-        people.virtual.cut()
+        people.virtual.cut_power()
         people.virtual.unplug(2)
-        people.virtual.mute(3, "display")
-        people.virtual.power()
+        people.virtual.mute_chip(3, "display")
+        people.virtual.power_on()
         people.virtual.wait(GONE_MS)
         assert {"West: no box", "North: no display"} <= set(people.view(0)["lines"])
         people.virtual.wait(3500)
@@ -63,10 +63,10 @@ def test_the_self_test_says_at_all_seats_which_box_is_missing_and_leaves_time_to
 
 def test_the_self_test_says_that_the_supply_is_weak_and_a_button_held() -> None:
     with players(boot_ms=SHOWN_MS) as people:
-        people.virtual.cut()
-        people.virtual.measure("V5_SENSE", 4300 * 65535 // 6600)
+        people.virtual.cut_power()
+        people.virtual.set_analog_input("V5_SENSE", 4300 * 65535 // 6600)
         people.virtual.hold(1, "up")
-        people.virtual.power()
+        people.virtual.power_on()
         assert people.view(1)["lines"][:3] == [f"Tenbo {VERSION}", "a button is held down", "weak supply"]
         assert people.view(0)["lines"][:2] == [f"Tenbo {VERSION}", "weak supply"]
 
@@ -77,7 +77,7 @@ def test_what_the_first_picture_does_not_need_is_loaded_after_it() -> None:
         lit = 0
         while lit < 4:
             people.virtual.wait(2)
-            lit = sum(people.virtual.display(seat).lit() > 0 for seat in range(4))
+            lit = sum(people.virtual.display(seat).count_lit() > 0 for seat in range(4))
         before = sum(memory(people.virtual).modules.values())
         people.virtual.wait(2000)
         after = sum(memory(people.virtual).modules.values())
@@ -89,8 +89,8 @@ def test_starts_are_counted_by_their_cause() -> None:
     with players() as people:
         assert people.health()["starts"] == [1, 0, 0]
         for _ in range(2):
-            people.virtual.cut()
-            people.virtual.power()
+            people.virtual.cut_power()
+            people.virtual.power_on()
             people.virtual.wait(GONE_MS)
         people.virtual.hang()
         people.virtual.wait(5000)

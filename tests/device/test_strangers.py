@@ -11,7 +11,7 @@ import pytest
 from following import UsbStream
 from players import Players, players
 
-from tenbo.line.queries import Asker
+from tenbo.devices.client import TableClient
 from tenbo_core.errors import Refused
 from tenbo_core.wire import encode
 
@@ -23,14 +23,14 @@ YAKUMAN = [[3, 3, 0, 0, 1]]
 
 
 @contextmanager
-def plugged_in(people: Players, first: int = 1) -> Iterator[Asker]:
+def plugged_in(people: Players, first: int = 1) -> Iterator[TableClient]:
     """Yield what asks over the USB port, in the table's time."""
     with closing(UsbStream(people.virtual)) as stream:
-        yield Asker(stream, first=first, clock=lambda: people.virtual.now_us / 1_000_000)
+        yield TableClient(stream, first=first, clock=lambda: people.virtual.now_us / 1_000_000)
 
 
 @contextmanager
-def a_hand_in_a_hall(**options: Any) -> Iterator[tuple[Players, Asker]]:
+def a_hand_in_a_hall(**options: Any) -> Iterator[tuple[Players, TableClient]]:
     """Yield a table of a hall with a running hand and a riichi, and a stranger's laptop on its USB cable."""
     with players(**options) as people:
         people.asker.ask("key", HALL, KEY)
@@ -40,7 +40,7 @@ def a_hand_in_a_hall(**options: Any) -> Iterator[tuple[Players, Asker]]:
             yield people, stranger
 
 
-def prove(host: Asker, key: str = KEY, hall: str = HALL, nonce: str = "00112233") -> None:
+def prove(host: TableClient, key: str = KEY, hall: str = HALL, nonce: str = "00112233") -> None:
     """Have a host prove itself by a key."""
     *_, (_, _, own, digest) = host.ask("prove", hall, nonce)
     assert digest == digest_of("table", key, nonce, str(own)) or key != KEY
@@ -52,7 +52,7 @@ def digest_of(side: str, key: str, nonce: str, own: str) -> str:
     return hmac.new(key.encode(), f"{side} {nonce} {own}".encode(), hashlib.sha256).hexdigest()
 
 
-def refusal(host: Asker, *command: Any) -> Refused:
+def refusal(host: TableClient, *command: Any) -> Refused:
     """Return how a command is refused."""
     with pytest.raises(Refused) as refused:
         host.ask(*command)
@@ -61,7 +61,7 @@ def refusal(host: Asker, *command: Any) -> Refused:
 
 def own_ledger(people: Players) -> str:
     """Return the id of the table's ledger."""
-    hello = people.asker.who(2000)
+    hello = people.asker.identify(2000)
     assert hello is not None
     return hello.ledger
 
@@ -109,7 +109,7 @@ def test_a_host_that_has_proved_itself_is_obeyed_until_it_is_silent_or_another_g
         prove(host)
         host.ask("do", "penalty", 5, 0, -8000, "x", "now")
         assert people.state()["scores"][0] == 22000
-        host.who(1000)
+        host.identify(1000)
         assert refusal(host, "do", "penalty", 5, 0, -8000).code == "not_proved"
         prove(host)
         people.virtual.wait(4000)
@@ -159,8 +159,8 @@ def test_the_key_of_a_hall_is_not_overwritten_by_a_stranger() -> None:
     """The hall still knows the table, also after a power cut."""
     with a_hand_in_a_hall() as (people, stranger):
         assert refusal(stranger, "key", HALL, "mine").code == "not_proved"
-        people.virtual.cut()
-        people.virtual.power()
+        people.virtual.cut_power()
+        people.virtual.power_on()
         with plugged_in(people, first=500) as host:
             assert refusal(host, "do", "end", 4).code == "not_proved"
             prove(host)
@@ -301,8 +301,8 @@ def test_four_seats_get_a_table_back_that_a_stranger_has_given_away() -> None:
         people.menu(1, "Take the table back")
         people.press("0 ok, 1 ok, 2 ok, 3 ok, dice")
         assert people.state()["event"] == "hand"
-        people.virtual.cut()
-        people.virtual.power()
+        people.virtual.cut_power()
+        people.virtual.power_on()
         people.press("2 riichi")
         assert people.state()["riichi"] == [2]
 

@@ -9,8 +9,8 @@ import pytest
 from following import Host, agree
 from players import broken_firmware, players
 
-from tenbo.line.follow import Follower
-from tenbo.virtual.table import TableDied
+from tenbo.devices.follower import Follower
+from tenbo.simulator.table import TableDied
 
 if TYPE_CHECKING:
     pass
@@ -28,14 +28,14 @@ def test_power_lost_at_any_write_leaves_the_table_before_or_after_the_event(
         image = people.virtual.flash_image
         seen = set()
         for operation in range(1, 40):
-            people.virtual.cut()
+            people.virtual.cut_power()
             people.virtual.load_flash(image)
-            people.virtual.power()
-            people.virtual.cut_after(operation, torn=torn)
+            people.virtual.power_on()
+            people.virtual.cut_power_after(operation, torn=torn)
             people.press("2 riichi")
-            if people.virtual.powered:
+            if people.virtual.is_powered:
                 break
-            people.virtual.power()
+            people.virtual.power_on()
             people.virtual.wait(500)
             state = people.state()
             assert state["n"] in (before["n"], before["n"] + 1)
@@ -61,18 +61,18 @@ def test_power_lost_while_a_second_winner_joins_leaves_one_win_or_both(
         image = people.virtual.flash_image
         seen = []
         for operation in range(1, 12):
-            people.virtual.cut()
+            people.virtual.cut_power()
             people.virtual.load_flash(image)
-            people.virtual.power()
+            people.virtual.power_on()
             people.virtual.wait(1000)
             # South on East's discard, and within some seconds West on the same one.
             people.press("2 ok, 2 up, 2 ok, 0 ok, 1 up, 1 down, 1 ok, 0 ok")
             assert people.state()["deltas"] == [-3900, 0, 4900, 0]
-            people.virtual.cut_after(operation, torn=torn)
+            people.virtual.cut_power_after(operation, torn=torn)
             people.press("2 ok")
-            if people.virtual.powered:
+            if people.virtual.is_powered:
                 break
-            people.virtual.power()
+            people.virtual.power_on()
             people.virtual.wait(1000)
             state = people.state()
             assert state["event"] == "win"
@@ -108,9 +108,9 @@ def test_a_table_that_lost_power_mid_hand_stands_as_before_within_three_seconds(
         people.virtual.wait(9000)
         people.press("dice, 2 riichi")
         before = people.state()
-        people.virtual.cut()
+        people.virtual.cut_power()
         people.virtual.wait(5000)
-        people.virtual.power()
+        people.virtual.power_on()
         people.virtual.wait(1000)
         after = people.state()
         assert {**after, "deltas": before["deltas"]} == before
@@ -126,21 +126,21 @@ def test_a_damaged_journal_is_noticed_and_its_sound_part_kept(earlier: int, tmp_
         for number in range(40):  # a file of more than the file system keeps among its own checked records
             people.asker.ask("do", "name", 4, number % 4, f"Player {number}")
         people.press("dice, 2 riichi")
-        people.virtual.cut()
+        people.virtual.cut_power()
         image = bytearray(people.virtual.flash_image)
         at = image.find(b'"Player 31"')
         while at >= 0:
             image[at + 8 : at + 10] = b"??"
             at = image.find(b'"Player 31"', at + 1)
         people.virtual.load_flash(bytes(image))
-        people.virtual.power()
+        people.virtual.power_on()
         people.virtual.wait(1000)
         assert people.state()["n"] == begun + 31
         assert people.health()["journal_damage"] > 0
         people.press("dice, 1 riichi")
         assert people.state()["riichi"] == [1]
-        people.virtual.cut()
-        people.virtual.power()
+        people.virtual.cut_power()
+        people.virtual.power_on()
         people.virtual.wait(1000)
         assert people.state()["riichi"] == [1]
         assert people.health()["journal_damage"] == 0
@@ -163,7 +163,7 @@ def test_a_seat_box_is_pulled_and_put_back_while_the_game_goes_on(earlier: int) 
         host.listen(1500)
         assert host.follower.seats_away == set()
         after = people.virtual.display(1)
-        assert after.lit() > 500
+        assert after.count_lit() > 500
         assert after != before
         people.press("1 riichi")
         assert people.state()["riichi"] == [2, 1]

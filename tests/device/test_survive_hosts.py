@@ -11,7 +11,7 @@ from following import Host, agree
 from players import ledger_text, players
 
 from noise import noisy
-from tenbo.line.follow import Follower
+from tenbo.devices.follower import Follower
 from tenbo_core.wire import encode
 
 if TYPE_CHECKING:
@@ -47,8 +47,8 @@ def test_an_event_that_is_longer_than_a_line_is_kept_and_told_whole(earlier: int
     with players(flash=tmp_path / "flash", earlier=earlier) as people:
         people.press("dice, 1 riichi")
         people.asker.ask("do", "penalty", 5, 1, -1000, reason)
-        people.virtual.cut()
-        people.virtual.power()
+        people.virtual.cut_power()
+        people.virtual.power_on()
         assert people.state()["event"] == "penalty"
         follower = Follower()
         host = Host(people.virtual, follower)
@@ -66,13 +66,13 @@ def test_a_host_that_was_away_ends_with_the_same_ledger(earlier: int) -> None:
         host.listen(1000)
         people.press("dice, 2 riichi")
         host.listen(500)
-        people.virtual.usb(on=False)
+        people.virtual.connect_usb(on=False)
         host.link.close()
         people.press("1 ok, 1 ok, 1 ok")
         people.virtual.wait(30_000)
         people.press("dice, 0 riichi")
         people.virtual.wait(30_000)
-        people.virtual.usb(on=True)
+        people.virtual.connect_usb(on=True)
         host = Host(people.virtual, follower)
         host.catch_up(people)
         agree(people, follower)

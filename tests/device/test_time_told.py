@@ -60,9 +60,9 @@ def test_a_loss_of_power_takes_two_seconds_at_most(playing: bool) -> None:
             before, at = clock(people), people.virtual.now_us
             people.virtual.wait(1500 + 170 * cut)
             played = people.virtual.now_us - at
-            people.virtual.cut()
+            people.virtual.cut_power()
             people.virtual.wait(60_000)
-            people.virtual.power()
+            people.virtual.power_on()
             at = people.virtual.now_us
             people.virtual.wait(2500)
             played += people.virtual.now_us - at

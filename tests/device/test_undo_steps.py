@@ -139,7 +139,7 @@ def test_the_signal_and_the_win_before_it_are_told_oldest_first(conversing):
 def test_each_seat_reads_the_question_in_its_own_language(conversing):
     """The words of one are no use to another."""
     table = conversing("ema-2016")
-    table.displays.words.speak(1, "de")
+    table.displays.words.set_language(1, "de")
     table.do("hand")
     table.begin(undo.run)
     titles = [table.view(seat).title for seat in range(4)]

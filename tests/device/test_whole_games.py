@@ -9,9 +9,9 @@ from following import Witness
 from players import READ_MS, Players
 
 from compiled_firmware import compiled_firmware
-from tenbo import books
-from tenbo.line import queries
-from tenbo.virtual.table import VirtualTable
+from tenbo import rulebooks
+from tenbo.devices import client
+from tenbo.simulator.table import VirtualTable
 from tenbo_core.wire import encode
 
 SOURCE_BUTTONS = {1: "down", 2: "up", 3: "riichi"}
@@ -25,7 +25,7 @@ class Game(Players):
     def __init__(self, virtual: VirtualTable, seed: int) -> None:
         super().__init__(virtual)
         self.witness = Witness(virtual)
-        self.asker = queries.Asker(self.witness)
+        self.asker = client.TableClient(self.witness)
         self.chance = random.Random(seed)
 
     def tap(self, place: int | str, button: str, ms: int = 60) -> None:
@@ -41,7 +41,7 @@ class Game(Players):
             self.witness.write(encode(["after", -1]))
         try:
             device = self.state()
-        except queries.Refused:
+        except client.Refused:
             return  # no game has begun yet
         for _ in range(40):
             if self.witness.follower.last >= device["n"]:
@@ -158,7 +158,7 @@ class Game(Players):
 
 
 @pytest.mark.thorough("a whole game of every book")
-@pytest.mark.parametrize("book", books.ids())
+@pytest.mark.parametrize("book", rulebooks.ids())
 def test_a_whole_game_is_played_with_buttons_alone_and_the_host_agrees_after_every_event(book: str) -> None:
     """Set up at a seat, thrown, declared, won, drawn and taken back, to the book's own end."""
     with VirtualTable(firmware=compiled_firmware(), frozen=True) as virtual:

@@ -19,7 +19,7 @@ SEATS = 4
 
 def carried(people: Players) -> int:
     """Return how many bytes the buses have carried."""
-    people.virtual.order("count_bus")
+    people.virtual.send_order("count_bus")
     people.virtual.wait(1)
     (counts,) = [details for _, kind, details in people.virtual.scene.log if kind == "bus"]
     people.virtual.scene.log.clear()

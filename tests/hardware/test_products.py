@@ -331,7 +331,7 @@ def test_the_firmware_keeps_the_caps_of_the_budget(table):
     assert max(contrast for _, contrast in dimming["LEVELS"]) <= caps["supply"]["contrast"]
     assert dimming["WEAK_CONTRAST"] <= caps["usb"]["contrast"]
     most = re.search(
-        r"_MOST_CONTRAST = const\((\w+)\)", (products.ROOT / "firmware/device/panel.py").read_text("utf-8")
+        r"_MOST_CONTRAST = const\((\w+)\)", (products.ROOT / "firmware/device/seat_display.py").read_text("utf-8")
     )
     assert int(most[1], 0) <= caps["supply"]["contrast"]
     glow = re.search(r"_MOST_GLOW = (\d+) \*", (products.ROOT / "firmware/device/board.py").read_text("utf-8"))
@@ -342,7 +342,7 @@ def test_the_firmware_keeps_the_caps_of_the_budget(table):
 
 def test_the_self_test_all_white_is_fed_by_usb_alone(table):
     """Before the supply is known, four white displays and every lamp draw less than the computer's limiter gives."""
-    text = (products.ROOT / "firmware/device/panel.py").read_text("utf-8")
+    text = (products.ROOT / "firmware/device/seat_display.py").read_text("utf-8")
     first = int(re.search(r"_FIRST_CONTRAST = const\((\w+)\)", text)[1], 0)
     source = fresh()
     source["caps"]["usb"] = {"contrast": first, "lit_percent": 100, "pixel_percent": 0}

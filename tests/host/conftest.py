@@ -16,5 +16,5 @@ def patience(request, monkeypatch):
     A test that is about such a limit sets it itself.
     """
     if request.path.parent.name in WITH_TABLES:
-        monkeypatch.setattr("tenbo.line.follow.SILENCE_MS", PATIENCE_MS)
-        monkeypatch.setattr("tenbo.line.requests.GIVE_UP_MS", PATIENCE_MS)
+        monkeypatch.setattr("tenbo.devices.follower.SILENCE_MS", PATIENCE_MS)
+        monkeypatch.setattr("tenbo.devices.pending_commands.GIVE_UP_MS", PATIENCE_MS)

@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from tenbo.cli import main
-from tenbo.commands import setup
-from tenbo.commands.man import parser_parts
-from tenbo.commands.parser import Parser
-from tenbo.commands.table import COMMANDS, GROUPS, NAMES, OTHER_WORDS
+from tenbo.cli import setup
+from tenbo.cli.dispatch import main
+from tenbo.cli.man import subcommand_parsers
+from tenbo.cli.support.parser import Parser
+from tenbo.cli.support.registry import COMMANDS, GROUPS, NAMES, SYNONYMS
 from terminals import in_terminal
 
 EXAMPLES_OF_SETUP = [line.strip() for line in setup.EPILOG.splitlines() if line.startswith("  sudo tenbo")]
@@ -23,7 +23,7 @@ HAND = ["234567m345p678s9s", "--win", "9s", "--ron", "--riichi"]
 
 
 @pytest.fixture
-def say(capsys, tmp_path, monkeypatch):
+def run_cli(capsys, tmp_path, monkeypatch):
     """Return a function that runs a command and returns its status, what it prints and what it complains of."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("TENBO_STATE", str(tmp_path))
@@ -43,7 +43,7 @@ def say(capsys, tmp_path, monkeypatch):
 def every_parser():
     """Yield every command and part with its parser, as the words that lead to it."""
     for command in COMMANDS:
-        for part, parser in parser_parts(command.parser()):
+        for part, parser in subcommand_parsers(command.parser()):
             yield [command.name, *([part] if part else [])], parser
 
 
@@ -53,57 +53,57 @@ def below_usage(text: str) -> str:
 
 
 @pytest.mark.parametrize("columns", [80, 60])
-def test_every_help_fits_the_window_and_leaves_no_word_out(say, monkeypatch, columns):
+def test_every_help_fits_the_window_and_leaves_no_word_out(run_cli, monkeypatch, columns):
     """In a pipe the lines are as they were written; in a window none is broken where the edge is."""
     for words, _ in every_parser():
         monkeypatch.setattr(sys.stdout, "isatty", lambda: False, raising=False)
-        _, whole, _ = say(*words, "--help")
+        _, whole, _ = run_cli(*words, "--help")
         with monkeypatch.context() as patch:
             patch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
             patch.setenv("COLUMNS", str(columns))
-            _, shown, _ = say(*words, "--help")
+            _, shown, _ = run_cli(*words, "--help")
         assert max(map(len, shown.splitlines())) <= columns, words
         assert below_usage(shown) == below_usage(whole), words
 
 
-def test_an_example_that_is_too_long_can_still_be_copied(say, monkeypatch):
+def test_an_example_that_is_too_long_can_still_be_copied(run_cli, monkeypatch):
     """A backslash ends each line of it but the last, and no option is parted from its value."""
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
     monkeypatch.setenv("COLUMNS", "80")
-    shown = say("setup", "--help")[1]
+    shown = run_cli("setup", "--help")[1]
     line = next(line for line in EXAMPLES_OF_SETUP if len(line) > 80)
     assert line not in shown
     assert line in " ".join(shown.replace("\\\n", "").split())
 
 
-def test_the_help_shows_the_commands_in_groups_on_a_usual_terminal(say):
-    status, text, _ = say("--help")
+def test_the_help_shows_the_commands_in_groups_on_a_usual_terminal(run_cli):
+    status, text, _ = run_cli("--help")
     assert status == 0
     assert all(title in text.splitlines() for title in GROUPS)
     assert max(map(len, text.splitlines())) <= 80
-    assert say("help") == (0, text, "")
-    assert say("help", "--help") == say("help", "help") == (0, text, "")
-    assert say("help", "score") == say("--help", "score") == say("score", "--help")
+    assert run_cli("help") == (0, text, "")
+    assert run_cli("help", "--help") == run_cli("help", "help") == (0, text, "")
+    assert run_cli("help", "score") == run_cli("--help", "score") == run_cli("score", "--help")
 
 
-def test_what_stands_beside_help_is_said_to_be_left_undone(say):
+def test_what_stands_beside_help_is_said_to_be_left_undone(run_cli):
     """Somebody who meant both would wait for what was never done."""
-    _, text, _ = say("score", "--help")
+    _, text, _ = run_cli("score", "--help")
     told = f"tenbo score: this is the help, and nothing was done with '{HAND[0]}' '--win' '9s'\n"
     for words in (["score", *HAND[:3], "--help"], ["help", "score", *HAND[:3]], ["score", "-h", *HAND[:3]]):
-        assert say(*words) == (0, text, told)
-    assert say("session", "begin", "--help", "1")[2].endswith("this is the help, and nothing was done with '1'\n")
-    assert say("session", "begin", "--help")[2] == ""
+        assert run_cli(*words) == (0, text, told)
+    assert run_cli("session", "begin", "--help", "1")[2].endswith("this is the help, and nothing was done with '1'\n")
+    assert run_cli("session", "begin", "--help")[2] == ""
 
 
 @pytest.mark.thorough("every beginning of every option")
-def test_no_option_is_taken_by_its_beginning(say):
+def test_no_option_is_taken_by_its_beginning(run_cli):
     """`--json` must never be taken for `--jsonl`: that waits for a keyboard without a word."""
     for words, parser in every_parser():
         names = [name for action in parser.arguments() for name in action.option_strings]
         for name in names:
             if name[:-1] not in names and len(name) > 4:
-                status, text, complaint = say(*words, name[:-1])
+                status, text, complaint = run_cli(*words, name[:-1])
                 assert (status, text, complaint.count("\n")) == (2, "", 1)
                 # What is missing besides may be told first.
                 assert "did you mean --" in complaint or "is missing" in complaint, complaint
@@ -131,8 +131,8 @@ def test_no_option_is_taken_by_its_beginning(say):
         (["completion", "bas"], "bash"),
     ],
 )
-def test_a_mistyped_word_is_answered_with_the_nearest_one(say, words, nearest):
-    status, text, complaint = say(*words)
+def test_a_mistyped_word_is_answered_with_the_nearest_one(run_cli, words, nearest):
+    status, text, complaint = run_cli(*words)
     assert (status, text, complaint.count("\n")) == (2, "", 1)
     assert f"did you mean {nearest}?" in complaint
 
@@ -172,23 +172,23 @@ def test_a_mistyped_word_is_answered_with_the_nearest_one(say, words, nearest):
         (["session", "swap", "1", "2"], "PLAYER is missing"),
     ],
 )
-def test_wrong_usage_is_told_in_one_sentence(say, words, sentence):
-    status, text, complaint = say(*words)
+def test_wrong_usage_is_told_in_one_sentence(run_cli, words, sentence):
+    status, text, complaint = run_cli(*words)
     assert (status, text, complaint.count("\n")) == (2, "", 1)
     assert complaint.startswith(f"tenbo {words[0]}: ")
     assert sentence in complaint
 
 
-def test_an_unknown_option_is_named_by_every_command_and_part_also_where_a_word_is_missing(say):
+def test_an_unknown_option_is_named_by_every_command_and_part_also_where_a_word_is_missing(run_cli):
     """With one stroke as with two; a number below zero, and what stands behind --, is none."""
     for words, _ in every_parser():
         for option in ("-Foo", "--qqq"):
-            status, _, err = say(*words, option)
+            status, _, err = run_cli(*words, option)
             assert (status, f"there is no option {option}" in err) == (2, True), (words, err)
     behind = ["session", "correct", "1", "2", "--why", "typo"]
-    assert "there is no option -Foo" in say(*behind, "-500", "-Foo")[2]
-    assert "SCORE is missing" in say(*behind, "-500")[2]
-    assert "SCORE is missing" in say(*behind, "--", "-Foo")[2]
+    assert "there is no option -Foo" in run_cli(*behind, "-500", "-Foo")[2]
+    assert "SCORE is missing" in run_cli(*behind, "-500")[2]
+    assert "SCORE is missing" in run_cli(*behind, "--", "-Foo")[2]
 
 
 def test_the_command_line_leans_on_no_private_part_of_argparse():
@@ -202,16 +202,16 @@ def test_the_command_line_leans_on_no_private_part_of_argparse():
     assert not vars(Parser).keys() & private
 
 
-def test_options_may_stand_anywhere(say):
+def test_options_may_stand_anywhere(run_cli):
     assert (
-        say("waits", "--melds", "pon 555z", "3456s123m456p")[1]
-        == say("waits", "3456s123m456p", "--melds", "pon 555z")[1]
+        run_cli("waits", "--melds", "pon 555z", "3456s123m456p")[1]
+        == run_cli("waits", "3456s123m456p", "--melds", "pon 555z")[1]
     )
-    assert say("rules", "show", "--json", "alarm") == say("rules", "--json", "show", "alarm")
+    assert run_cli("rules", "show", "--json", "alarm") == run_cli("rules", "--json", "show", "alarm")
 
 
-def test_a_seats_wind_is_its_letter_its_name_or_its_number(say):
-    answers = {say("score", *HAND, "--seat", word, "--json") for word in ("W", "w", "west", "2")}
+def test_a_seats_wind_is_its_letter_its_name_or_its_number(run_cli):
+    answers = {run_cli("score", *HAND, "--seat", word, "--json") for word in ("W", "w", "west", "2")}
     assert len(answers) == 1
     assert json.loads(answers.pop()[1])["value"] == 1300
 
@@ -236,7 +236,7 @@ def test_nobody_waits_in_silence_at_a_keyboard(words):
     assert "Traceback" not in shown.text
 
 
-def test_a_hand_that_only_a_fifth_tile_would_complete_is_told_so(say):
+def test_a_hand_that_only_a_fifth_tile_would_complete_is_told_so(run_cli):
     """A player who holds all four sees a wait where there is none; programs get the three fields as ever."""
     for hand, melds, tile in (
         ("1111m234567p999s", "", "1m"),
@@ -247,14 +247,14 @@ def test_a_hand_that_only_a_fifth_tile_would_complete_is_told_so(say):
     ):
         words = ["waits", hand, *(["--melds", melds] if melds else [])]
         text = f"not tenpai: it would need a fifth {tile}, and there are four of a tile\n"
-        assert say(*words) == (0, text, ""), hand
-        assert json.loads(say(*words, "--json")[1]) == {"tenpai": False, "waits": []}
+        assert run_cli(*words) == (0, text, ""), hand
+        assert json.loads(run_cli(*words, "--json")[1]) == {"tenpai": False, "waits": []}
     for hand in ("1111m258p369s123z", "147m258p369s1234z", "1111222233334m"):
-        assert "fifth" not in say("waits", hand)[1]
+        assert "fifth" not in run_cli("waits", hand)[1]
 
 
-def test_the_manual_page_tells_every_word_of_every_command(say):
-    page = say("man")[1]
+def test_the_manual_page_tells_every_word_of_every_command(run_cli):
+    page = run_cli("man")[1]
     for words, parser in every_parser():
         assert f".SS tenbo {words[0]}\n" in page
         for action in parser.arguments():
@@ -307,30 +307,30 @@ def test_a_module_that_is_missing_from_the_table_is_noticed():
     assert modules - PARTS == {command.module or command.name for command in COMMANDS}
 
 
-def test_what_was_typed_is_repeated_in_part_where_it_is_long(say):
+def test_what_was_typed_is_repeated_in_part_where_it_is_long(run_cli):
     """Five thousand letters on a command line are a slip, and no answer."""
     for words in (["log", "9" * 5000], ["x" * 5000], ["waits", "x" * 5000], ["rules", "show", "x" * 5000]):
-        status, text, complaint = say(*words)
+        status, text, complaint = run_cli(*words)
         assert (status != 0, text, complaint.count("\n")) == (True, "", 1)
         assert len(complaint) < 600
 
 
 @pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "cp1252"])
-def test_a_game_is_read_as_an_editor_has_saved_it(say, tmp_path, encoding):
+def test_a_game_is_read_as_an_editor_has_saved_it(run_cli, tmp_path, encoding):
     """With a mark before it, in two bytes a letter, in Windows' own letters."""
     records = [{"event": "start", "names": ["J\u00fcrgen", "B", "C", "D"]}, {"event": "hand"}, {"event": "end"}]
     lines = "\n".join(json.dumps(record, ensure_ascii=False) for record in records)
     (tmp_path / "game.jsonl").write_bytes(lines.encode(encoding))
     for command in ("replay", "sheet"):
-        status, text, _ = say(command, "game.jsonl")
+        status, text, _ = run_cli(command, "game.jsonl")
         assert status == 0
         assert "East J\u00fcrgen" in text
 
 
-def test_a_file_that_is_no_game_is_told_in_a_few_lines(say, tmp_path):
+def test_a_file_that_is_no_game_is_told_in_a_few_lines(run_cli, tmp_path):
     (tmp_path / "game.jsonl").write_text('{"event": "hand"}\n' * 100)
     for command in ("replay", "sheet"):
-        status, text, complaint = say(command, "game.jsonl")
+        status, text, complaint = run_cli(command, "game.jsonl")
         assert (status, text) == (1, "")
         assert complaint.count("\n") < 9
         assert "95 more lines were not recorded" in complaint
@@ -338,8 +338,8 @@ def test_a_file_that_is_no_game_is_told_in_a_few_lines(say, tmp_path):
 
 def test_a_word_for_what_another_command_does_names_that_command(capsys):
     """People know it from elsewhere by that word; none of these hides a command of ours."""
-    assert not NAMES & OTHER_WORDS.keys()
-    for word, meant in OTHER_WORDS.items():
+    assert not NAMES & SYNONYMS.keys()
+    for word, meant in SYNONYMS.items():
         assert main([word]) == 2
         assert capsys.readouterr().err == f"tenbo: there is no command {word!r}; that is tenbo {meant}\n"
         words = [part for part in meant.split() if part != "--yaku"]

@@ -9,7 +9,7 @@ import sys
 
 import pytest
 
-from tenbo.cli import main
+from tenbo.cli.dispatch import main
 from terminals import typed_into
 
 pytestmark = pytest.mark.thorough("three shells")

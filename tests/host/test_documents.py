@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from tenbo.cli import main
-from tenbo.commands.man import parser_parts
-from tenbo.commands.table import COMMANDS, command_of
+from tenbo.cli.dispatch import main
+from tenbo.cli.man import subcommand_parsers
+from tenbo.cli.support.registry import COMMANDS, find_command
 from tenbo.game.jsonl import parse_line
 from tenbo.game.replay import Replay
 from tenbo_core.events import EVENTS
@@ -81,12 +81,12 @@ def test_every_command_that_is_shown_is_one_that_the_program_takes(place, line):
     """A page that is wrong in one word is worse than none."""
     name, *words = words_of(line)
     if not name.startswith("-"):
-        assert command_of(words[0] if name == "help" else name).parser().parse_words(words) is not None, place
+        assert find_command(words[0] if name == "help" else name).parser().parse_words(words) is not None, place
 
 
 def options_of(name: str) -> set[str]:
     """Return all options of a command and of its parts."""
-    parsers = [parser for _, parser in parser_parts(command_of(name).parser())]
+    parsers = [parser for _, parser in subcommand_parsers(find_command(name).parser())]
     return {option for parser in parsers for action in parser.arguments() for option in action.option_strings}
 
 

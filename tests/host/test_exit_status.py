@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tenbo.cli import main
+from tenbo.cli.dispatch import main
 
 HAND = ["234567m345p678s9s", "--win", "9s", "--ron", "--riichi"]
 

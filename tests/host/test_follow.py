@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from noise import noisy
-from tenbo.line.follow import Follower
+from tenbo.devices.follower import Follower
 from tenbo_core.event_text import event_of
 from tenbo_core.events import CENTRE
 from tenbo_core.ledger import Ledger, record
@@ -43,7 +43,7 @@ def ledger_of(text: str) -> Ledger:
 
 def lines_after(ledger: Ledger, n: int) -> bytes:
     """Return what a table sends when it is asked for everything after event n."""
-    return b"".join(encode(["event", *event.plain()]) for event in ledger.after(n))
+    return b"".join(encode(["event", *event.plain()]) for event in ledger.events_after(n))
 
 
 def talk(ledger: Ledger, follower: Follower, chance: random.Random, rate: float, rounds: int = 400) -> int:
@@ -52,11 +52,11 @@ def talk(ledger: Ledger, follower: Follower, chance: random.Random, rate: float,
     outgoing = lines_after(ledger, -1)
     for turn in range(rounds):
         now = turn * 400
-        answers = follower.tick(now)
-        for message in to_host.take(noisy(outgoing, chance, rate)):
-            answers += follower.take(message, now)
+        answers = follower.due_messages(now)
+        for message in to_host.read(noisy(outgoing, chance, rate)):
+            answers += follower.handle_message(message, now)
         outgoing = encode(["upto", ledger.next - 1])
-        for message in to_table.take(noisy(b"".join(encode(answer) for answer in answers), chance, rate)):
+        for message in to_table.read(noisy(b"".join(encode(answer) for answer in answers), chance, rate)):
             if message[0] == "after":
                 outgoing += lines_after(ledger, int(str(message[1])))
         if follower.last == ledger.next - 1:
@@ -82,7 +82,7 @@ def test_events_that_come_twice_or_late_change_nothing() -> None:
     follower = Follower()
     events = list(ledger.events)
     for event in events + events[3:] + events:
-        follower.take(["event", *event.plain()], 0)
+        follower.handle_message(["event", *event.plain()], 0)
     assert follower.last == ledger.next - 1
     assert follower.fork is None
 
@@ -91,10 +91,10 @@ def test_a_gap_is_asked_for_once_and_not_again_while_the_answer_is_on_its_way() 
     """A burst of later events must not make a burst of questions."""
     ledger = ledger_of(GAME)
     follower = Follower()
-    follower.take(["event", *ledger.events[0].plain()], 0)
-    asked = [follower.take(["event", *event.plain()], now_ms=10 * event.n) for event in ledger.events[2:]]
+    follower.handle_message(["event", *ledger.events[0].plain()], 0)
+    asked = [follower.handle_message(["event", *event.plain()], now_ms=10 * event.n) for event in ledger.events[2:]]
     assert [answer for answer in asked if answer] == [[["after", 0]]]
-    assert follower.tick(5000) != []
+    assert follower.due_messages(5000) != []
 
 
 def test_two_different_events_with_one_number_are_seen_as_a_fork() -> None:
@@ -102,10 +102,10 @@ def test_two_different_events_with_one_number_are_seen_as_a_fork() -> None:
     ledger = ledger_of(GAME)
     follower = Follower()
     for event in ledger.events:
-        follower.take(["event", *event.plain()], 0)
+        follower.handle_message(["event", *event.plain()], 0)
     other = Ledger()
     record(other, "start", CENTRE, 0, {"rules": "alarm"})
-    follower.take(["event", *other.events[0].plain()], 0)
+    follower.handle_message(["event", *other.events[0].plain()], 0)
     assert follower.fork == 0
 
 
@@ -113,10 +113,10 @@ def test_another_ledger_on_the_same_table_begins_a_new_copy() -> None:
     """A formatted flash has another ledger id and counts from zero again."""
     ledger = ledger_of(GAME)
     follower = Follower()
-    follower.take(["hello", PROTOCOL, "e66", "0.1.0", 0, "aaaa", 15, "power"], 0)
+    follower.handle_message(["hello", PROTOCOL, "e66", "0.1.0", 0, "aaaa", 15, "power"], 0)
     for event in ledger.events:
-        follower.take(["event", *event.plain()], 0)
-    assert follower.take(["hello", PROTOCOL, "e66", "0.1.0", 0, "bbbb", 3, "power"], 10) == [["after", -1]]
+        follower.handle_message(["event", *event.plain()], 0)
+    assert follower.handle_message(["hello", PROTOCOL, "e66", "0.1.0", 0, "bbbb", 3, "power"], 10) == [["after", -1]]
     assert follower.table is None
 
 
@@ -124,7 +124,7 @@ def test_a_table_that_falls_silent_is_away() -> None:
     """It says something every second while it is there."""
     follower = Follower()
     assert follower.is_away(0)
-    follower.take(["upto", -1], 1000)
+    follower.handle_message(["upto", -1], 1000)
     assert not follower.is_away(2000)
     assert follower.is_away(6000)
 
@@ -133,14 +133,14 @@ def test_a_host_sleeps_until_a_table_has_to_hear_of_it_or_is_missed() -> None:
     """A hall has many tables that play in silence: who looks after each four times a second does little else."""
     follower = Follower()
     assert follower.quiet_ms(0) == 0
-    follower.greet(1000)
-    follower.take(["hello", PROTOCOL, "e66", "0.1.0", 0, "aaaa", -1, "power"], 1000)
-    follower.take(["upto", -1], 1000)
+    follower.opening_messages(1000)
+    follower.handle_message(["hello", PROTOCOL, "e66", "0.1.0", 0, "aaaa", -1, "power"], 1000)
+    follower.handle_message(["upto", -1], 1000)
     assert follower.quiet_ms(1000) > 1000
-    assert follower.tick(1000 + follower.quiet_ms(1000)) == [["stored", -1]]
+    assert follower.due_messages(1000 + follower.quiet_ms(1000)) == [["stored", -1]]
     assert not follower.is_away(4500)
     assert follower.quiet_ms(4500) == 0
-    follower.tick(4500)
+    follower.due_messages(4500)
     assert follower.is_away(4500 + follower.quiet_ms(4500))
 
 
@@ -150,7 +150,7 @@ class Remembered:
     def __init__(self, ledger: Ledger) -> None:
         self.ledger = ledger
 
-    def game(self, _ledger: str) -> list[object]:
+    def latest_game_events(self, _ledger: str) -> list[object]:
         """Return the events that are stored."""
         return list(self.ledger.events)
 
@@ -168,15 +168,15 @@ def test_a_known_ledger_goes_on_only_after_its_last_event_was_compared() -> None
     """A ledger that was changed while the host was away looks like a continuation; its last event betrays it."""
     stored = ledger_of(GAME)
     follower = Follower(memory=Remembered(stored))
-    assert follower.take(hello(stored.next), 0) == [["after", stored.next - 2]]
-    follower.take(["event", stored.next, "penalty", 5, 120, 2, -8000], 1)
+    assert follower.handle_message(hello(stored.next), 0) == [["after", stored.next - 2]]
+    follower.handle_message(["event", stored.next, "penalty", 5, 120, 2, -8000], 1)
     assert follower.last == stored.next - 1
-    follower.take(["event", *stored.events[-1].plain()], 2)
+    follower.handle_message(["event", *stored.events[-1].plain()], 2)
     assert follower.last == stored.next
     changed = Follower(memory=Remembered(stored))
-    changed.take(hello(stored.next), 0)
-    changed.take(["event", stored.next - 1, "abort", 5, 105, "four_winds"], 1)
-    changed.take(["event", stored.next, "penalty", 5, 120, 2, -8000], 2)
+    changed.handle_message(hello(stored.next), 0)
+    changed.handle_message(["event", stored.next - 1, "abort", 5, 105, "four_winds"], 1)
+    changed.handle_message(["event", stored.next, "penalty", 5, 120, 2, -8000], 2)
     assert changed.fork == stored.next - 1
     assert changed.last == stored.next - 1
 
@@ -185,18 +185,18 @@ def test_a_table_that_has_less_than_it_once_told_is_noticed() -> None:
     """A flash that lost its end would give old numbers to new events."""
     stored = ledger_of(GAME)
     follower = Follower(memory=Remembered(stored))
-    follower.take(hello(3), 0)
+    follower.handle_message(hello(3), 0)
     assert follower.rewound == 3
 
 
 def test_events_before_the_hello_or_from_a_barred_table_are_not_taken() -> None:
     """Which ledger an event belongs to must be known first, and that the table is one of ours."""
     follower = Follower(memory=Remembered(Ledger()), admit=lambda hello: "a stranger")
-    follower.take(["event", 0, "start", 4, 0, "alarm"], 0)
-    follower.take(hello(0), 1)
-    follower.take(["event", 0, "start", 4, 0, "alarm"], 2)
+    follower.handle_message(["event", 0, "start", 4, 0, "alarm"], 0)
+    follower.handle_message(hello(0), 1)
+    follower.handle_message(["event", 0, "start", 4, 0, "alarm"], 2)
     assert follower.last == -1
-    assert follower.barred == "a stranger"
+    assert follower.rejected_reason == "a stranger"
     assert not follower.ready
 
 
@@ -206,10 +206,10 @@ def test_an_event_that_we_refuse_is_still_an_event() -> None:
     seen: list[int] = []
     follower._on_event = lambda event, _table: seen.append(event.n)
     for n, line in enumerate(("start alarm", "riichi 2", "hand", "start alarm", "hand")):
-        follower.take(["event", *event_of(line, n).plain()], 0)
+        follower.handle_message(["event", *event_of(line, n).plain()], 0)
         if n == 2:
-            assert follower.unfolded.startswith("event 1 (riichi)")
+            assert follower.replay_error.startswith("event 1 (riichi)")
             assert follower.table is None
     assert seen == [0, 1, 2, 3, 4]
-    assert follower.unfolded == ""
+    assert follower.replay_error == ""
     assert table_text(follower.table).startswith("alarm E1")  # type: ignore[arg-type]

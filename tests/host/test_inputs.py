@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tenbo.inputs.fields import KINDS, checked, field_of
+from tenbo.validation.fields import KINDS, check_value, read_field
 from tenbo_core.errors import Malformed
 
 # For each kind the least and the most that it takes, and its nearest neighbours that it does not.
@@ -39,10 +39,10 @@ def test_a_kind_takes_its_values_and_names_the_field_of_others(what):
     """Whoever typed it must see which field, what it should have been, and what came."""
     right, wrong = EXAMPLES[what]
     for value in right:
-        assert checked("that", what, value) == value
+        assert check_value("that", what, value) == value
     for value in wrong:
         with pytest.raises(Malformed, match=r"^that must be .*, not ") as refusal:
-            checked("that", what, value)
+            check_value("that", what, value)
         assert refusal.value.at == "that"
         assert refusal.value.code == ("bad_seat" if what == "seat" else "bad_field")
 
@@ -50,15 +50,15 @@ def test_a_kind_takes_its_values_and_names_the_field_of_others(what):
 def test_of_a_long_wrong_value_the_beginning_is_repeated():
     """A file that somebody pasted into a field would fill the terminal and the log."""
     with pytest.raises(Malformed) as refusal:
-        checked("session", "count", "9" * 5000)
+        check_value("session", "count", "9" * 5000)
     assert refusal.value.message == (f"session must be an integer from 0 of at most 32 bits, not '{'9' * 59}...")
 
 
 def test_a_field_with_a_default_may_be_left_out_but_not_be_wrong():
     """Nothing said is the default; something else said is a mistake."""
-    assert field_of("the body", {}, "table", "count", None) is None
-    assert field_of("the body", {"table": None}, "table", "count", None) is None
+    assert read_field("the body", {}, "table", "count", None) is None
+    assert read_field("the body", {"table": None}, "table", "count", None) is None
     with pytest.raises(Malformed, match="table must be an integer from 0"):
-        field_of("the body", {"table": "x"}, "table", "count", None)
+        read_field("the body", {"table": "x"}, "table", "count", None)
     with pytest.raises(Malformed, match="the body needs table"):
-        field_of("the body", {}, "table", "count")
+        read_field("the body", {}, "table", "count")

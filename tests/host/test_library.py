@@ -253,8 +253,8 @@ def test_a_refused_act_leaves_no_trace() -> None:
         game.hand,
         lambda: game.win(1, source=0, han=0, fu=30),
         lambda: game.undo(to=40),
-        lambda: game.take({"event": "start"}),
-        lambda: game.take({"event": "no such thing"}),
+        lambda: game.apply_record({"event": "start"}),
+        lambda: game.apply_record({"event": "no such thing"}),
     ):
         with pytest.raises(tenbo.TenboError):
             act()

@@ -20,7 +20,7 @@ from pathlib import Path
 import pytest
 
 from compiled_firmware import compiled_firmware
-from tenbo.cli import main
+from tenbo.cli.dispatch import main
 from terminals import in_terminal, plain
 
 pytestmark = pytest.mark.thorough("terminals and disks of every kind")

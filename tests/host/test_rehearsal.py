@@ -14,13 +14,13 @@ from types import SimpleNamespace
 import pytest
 
 from host.store.stored import meddle
-from tenbo.cli import main
-from tenbo.rehearsal.accidents import accidents_of
-from tenbo.rehearsal.host_process import until
-from tenbo.rehearsal.people import seats_of
-from tenbo.rehearsal.proof import prove
-from tenbo.rehearsal.reckoning import differences, totals_of
-from tenbo.store import Store
+from tenbo.cli.dispatch import main
+from tenbo.simulator.rehearsal.faults import parse_faults
+from tenbo.simulator.rehearsal.host_process import wait_until
+from tenbo.simulator.rehearsal.independent_totals import result_differences, totals_of
+from tenbo.simulator.rehearsal.people import rotation_seats
+from tenbo.simulator.rehearsal.verification import verify_rehearsal
+from tenbo.store import SqliteStore
 from tenbo.store.ledgers import entry_of
 from tenbo_core.books import BOOKS, load
 from tenbo_core.errors import Malformed
@@ -99,9 +99,9 @@ def test_a_rehearsal_that_is_ended_ends_its_host(tmp_path, how):
         rehearsal.send_signal(how)
         rehearsal.stdout.read()
         assert rehearsal.wait() == (130 if how == signal.SIGINT else -how)
-    until(lambda: not is_running(host), "the host to end")
+    wait_until(lambda: not is_running(host), "the host to end")
     if how == signal.SIGINT:
-        until(lambda: not list(scratch.iterdir()), "the scratch folder to be empty")
+        wait_until(lambda: not list(scratch.iterdir()), "the scratch folder to be empty")
 
 
 # ---------------------------------------------------------------- what would be found
@@ -152,13 +152,13 @@ def test_whatever_is_lost_or_wrong_is_found(tmp_path, change, found):
         reserves={},
         missed=0,
     )
-    desk = SimpleNamespace(ask=lambda *_: SimpleNamespace(status=0, text=json.dumps(record)))
+    desk = SimpleNamespace(run_quietly=lambda *_: SimpleNamespace(status=0, text=json.dumps(record)))
     shown = []
-    with Store(tmp_path / "hall.db") as store:
+    with SqliteStore(tmp_path / "hall.db") as store:
         store.append([entry_of("aa", event) for event in stored.get(change, events)])
         if change == "a row":
             meddle(store.path, "UPDATE event SET ts_ms = 1 WHERE seq = 4")
-        good = prove(drill, store, desk, shown.append)
+        good = verify_rehearsal(drill, store, desk, shown.append)
     assert good == (change is None)
     assert any(found in line for line in shown), shown
 
@@ -184,7 +184,7 @@ def test_standings_that_differ_are_named_by_player():
     tables = {(1, 1): ([1, 2, 3, 4], [300, 100, -100, -300])}
     rows = [{"player": 1, "place": 1, "total": 300}, {"player": 2, "place": 3, "total": 100}]
     record = {"tables": [{"session": 1, "table": 1, "players": [1, 2, 3, 4], "totals": [300, 100, -100, -300]}]}
-    wrong = differences({**record, "standings": rows}, tables)
+    wrong = result_differences({**record, "standings": rows}, tables)
     assert [line.split(":")[0] for line in wrong] == ["player 2", "player 3", "player 4"]
 
 
@@ -194,7 +194,7 @@ def test_standings_that_differ_are_named_by_player():
 def test_accidents_by_chance_are_the_same_for_the_same_seed():
     """A drill that went wrong can be gone through again."""
     first, again, other = (
-        accidents_of(["host", "cable", "power"], 16, 5, random.Random(seed)) for seed in ("a", "a", "b")
+        parse_faults(["host", "cable", "power"], 16, 5, random.Random(seed)) for seed in ("a", "a", "b")
     )
     assert first == again != other
     assert len(first) == 15
@@ -218,14 +218,14 @@ def test_accidents_by_chance_are_the_same_for_the_same_seed():
 def test_an_accident_that_cannot_be_is_refused(word, sentence):
     """Before anything is started."""
     with pytest.raises(Malformed) as error:
-        accidents_of([word], 4, 3, random.Random(1))
+        parse_faults([word], 4, 3, random.Random(1))
     assert sentence in error.value.message
 
 
 def test_everybody_has_one_seat_in_every_session():
     """And nobody the same wind all day."""
     for tables in (1, 2, 3, 16):
-        seats = seats_of(tables, 5)
+        seats = rotation_seats(tables, 5)
         for session in range(1, 6):
             seated = [player for table in range(1, tables + 1) for player in seats[session, table]]
             assert sorted(seated) == list(range(1, 4 * tables + 1))

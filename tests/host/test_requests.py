@@ -6,7 +6,7 @@ from itertools import count
 
 import pytest
 
-from tenbo.line.queries import Asker, state
+from tenbo.devices.client import TableClient, query_state
 from tenbo_core.errors import LinkFault
 from tenbo_core.wire import encode
 
@@ -33,7 +33,7 @@ def field(name, value):
 def test_an_answer_whose_question_was_repeated_meanwhile_is_whole():
     """The first answer's end closes the question; what came before the repetition is part of it."""
     line = SlowLine([field("n", 4), field("event", "hand")], [field("honba", 2)], [["done", 1, 4]])
-    assert state(Asker(line, clock=count().__next__)) == {"n": 4, "event": "hand", "honba": 2}
+    assert query_state(TableClient(line, clock=count().__next__)) == {"n": 4, "event": "hand", "honba": 2}
     assert len(line.asked) > 1
     assert len(set(line.asked)) == 1
 
@@ -41,14 +41,14 @@ def test_an_answer_whose_question_was_repeated_meanwhile_is_whole():
 def test_an_answer_that_comes_twice_counts_once():
     """Repeated lines are the same lines; a value that has changed between them is the later one."""
     first, again = [field("n", 4), field("honba", 2)], [field("n", 4), field("honba", 3), ["done", 1, 4]]
-    asker = Asker(SlowLine(first, again), clock=count().__next__)
+    asker = TableClient(SlowLine(first, again), clock=count().__next__)
     assert asker.ask("state") == [field("n", 4), field("honba", 2), field("honba", 3)]
 
 
 def test_a_table_that_never_ends_its_answer_is_given_up():
     """Half an answer is no answer."""
     with pytest.raises(LinkFault, match="did not answer state") as fault:
-        state(Asker(SlowLine([field("n", 4)]), clock=count().__next__))
+        query_state(TableClient(SlowLine([field("n", 4)]), clock=count().__next__))
     assert fault.value.code == "no_answer"
 
 
@@ -57,10 +57,10 @@ def test_who_is_there_is_asked_until_a_right_hello_comes():
     wrong = ["hello", "1", "e661", "1.0", 7, "5f2c", -1, "power"]
     right = ["hello", 1, "e661", "1.0", 7, "5f2c", -1, "power"]
     line = SlowLine([["pong", 1, 2, 3]], [wrong], [right])
-    hello = Asker(line, clock=count().__next__).who(60_000)
+    hello = TableClient(line, clock=count().__next__).identify(60_000)
     assert (hello.id, hello.ledger) == ("e661", "5f2c")
     assert line.asked == [encode(["who"])] * 3
-    assert Asker(SlowLine([wrong]), clock=count().__next__).who(20_000) is None
+    assert TableClient(SlowLine([wrong]), clock=count().__next__).identify(20_000) is None
 
 
 def test_an_open_port_is_asked_like_any_other_line():
@@ -77,5 +77,5 @@ def test_an_open_port_is_asked_like_any_other_line():
             self.sent += messages
 
     port = Port()
-    assert Asker(port, first=7, clock=lambda: 0).ask("health") == [["health_field", 7, "free", 71_000]]
+    assert TableClient(port, first=7, clock=lambda: 0).ask("health") == [["health_field", 7, "free", 71_000]]
     assert port.sent == [["health", 7]]

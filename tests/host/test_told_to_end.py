@@ -57,7 +57,7 @@ def test_a_command_that_is_to_stay_when_its_terminal_is_closed_stays(tmp_path):
 
 
 INTERRUPTED = """
-from tenbo.virtual import VirtualTable
+from tenbo.simulator import VirtualTable
 
 table = VirtualTable().start()
 print("begun", flush=True)
@@ -81,7 +81,7 @@ def test_ctrl_c_amid_the_clearing_away_leaves_nothing_either(tmp_path):
 
 TEST = """
 import os, threading
-from tenbo.virtual import VirtualTable
+from tenbo.simulator import VirtualTable
 
 
 def test_something():

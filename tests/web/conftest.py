@@ -10,11 +10,11 @@ from contextlib import ExitStack, contextmanager
 import pytest
 from playwright.sync_api import Error, expect
 
-from tenbo.api.client import Client
+from tenbo.app.config import Config
+from tenbo.app.service import Service
+from tenbo.client.service_client import Client
 from tenbo.hall.service_log import ServiceLog
-from tenbo.service.config import Config
-from tenbo.service.service import Service
-from tenbo.virtual.paper_tables import PaperHall
+from tenbo.simulator.fake_tables import FakeTables
 from tenbo.web import LIBRARY, LIBRARY_MISSING
 from tools.browser import ABSENT, is_ready, shown
 
@@ -32,7 +32,7 @@ LOOKS, LOOK_S = 12_000, 0.01
 expect.set_options(timeout=PATIENCE_MS)
 
 
-def until(condition):
+def wait_until(condition):
     """Wait until something has become true."""
     waiting = threading.Event()
     for _ in range(LOOKS):
@@ -66,7 +66,9 @@ class Place:
         self.service = Service(self.config, ServiceLog(out=io.StringIO()))
         self.service.__enter__()
         self.config = self.config._replace(listen=self.service.server.server_address)
-        until(lambda: [one["state"] for one in self.service.hall.tables()] == ["following"] * len(self.paper.tables))
+        wait_until(
+            lambda: [one["state"] for one in self.service.hall.tables()] == ["following"] * len(self.paper.tables)
+        )
 
     def end(self):
         """End the service."""
@@ -86,7 +88,7 @@ class Place:
 
     def table(self, number):
         """Return the paper table that has a number."""
-        return next(one for one in self.paper.tables if self.service.hall.number_of(one.device) == number)
+        return next(one for one in self.paper.tables if self.service.hall.table_number_of(one.device) == number)
 
 
 # What each browser of the running test has been answered and has said, for a failure to tell.
@@ -127,9 +129,9 @@ def hall_of(tables, folder, **settings):
     """Run a service over some tables of paper, as patient as a busy machine asks for."""
     with ExitStack() as stack:
         patient = stack.enter_context(pytest.MonkeyPatch.context())
-        patient.setattr("tenbo.line.follow.SILENCE_MS", 300_000)
-        patient.setattr("tenbo.line.requests.GIVE_UP_MS", 300_000)
-        place = Place(folder, stack.enter_context(PaperHall(folder, tables)), **settings)
+        patient.setattr("tenbo.devices.follower.SILENCE_MS", 300_000)
+        patient.setattr("tenbo.devices.pending_commands.GIVE_UP_MS", 300_000)
+        place = Place(folder, stack.enter_context(FakeTables(folder, tables)), **settings)
         stack.callback(place.end)
         place.begin()
         yield place
@@ -137,13 +139,13 @@ def hall_of(tables, folder, **settings):
 
 def seat_eight(hall, tables=2, sessions=1):
     """Register eight people, and plan so many sessions in which they sit at two tables, or four of them at one."""
-    hall.register("id,name\n" + "".join(f"{n},Player {n}\n" for n in range(1, 9)), yes=True)
+    hall.register_players("id,name\n" + "".join(f"{n},Player {n}\n" for n in range(1, 9)), yes=True)
     seats = [[4 * table + n for n in range(1, 5)] for table in range(tables)]
     plan = [[session, table, four] for session in range(1, sessions + 1) for table, four in enumerate(seats, 1)]
     hall.record("plan", "desk", tables=plan, yes=True)
 
 
-def let_in(place, page, role, name):
+def log_in(place, page, role, name):
     """Have somebody's browser join as the page to join would, which a few tests go through, without drawing it."""
     code = next(row.get("key") or row["code"] for row in place.service.access.codes() if row["role"] == role)
     fields, ours = {"code": code, "name": name}, {"Origin": place.url}
@@ -152,7 +154,7 @@ def let_in(place, page, role, name):
 
 
 @pytest.fixture
-def person(browser):
+def new_browser(browser):
     """Return a function that makes a browser of its own for somebody; what goes wrong in its pages fails the test."""
     wrong = []
     with ExitStack() as stack:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import contextmanager
 
-from .conftest import hall_of, let_in
+from .conftest import hall_of, log_in
 
 
 @contextmanager
@@ -12,16 +12,16 @@ def planned_hall(folder, **settings):
     """Run two tables with a plan for eight sessions, of which each test takes its own."""
     with hall_of(2, folder, **settings) as place:
         people = "id,name\n" + "".join(f"{n},Player {n}\n" for n in range(1, 10))
-        place.service.hall.register(people, yes=True)
+        place.service.hall.register_players(people, yes=True)
         seats = [[session, table, [4 * table - 3 + n for n in range(4)]] for session in range(1, 9) for table in (1, 2)]
         place.service.hall.record("plan", "host", tables=seats, yes=True)
         yield place
 
 
-def joined(hall, person, name="Ada", **wishes):
+def joined(hall, new_browser, name="Ada", **wishes):
     """Return the desk's page of somebody who has joined by the operator's link."""
-    page = person(**wishes).new_page()
-    let_in(hall, page, "desk", name)
+    page = new_browser(**wishes).new_page()
+    log_in(hall, page, "desk", name)
     page.goto(f"{hall.url}/desk")
     page.locator("#clock-head").wait_for()
     return page

@@ -13,7 +13,7 @@ CORE = ROOT / "firmware/lib/tenbo_core"
 # What is raised, or put into an answer, and the place of its sentence among what it is given.
 SAYS = {
     "Malformed": 1, "Refused": 1, "LinkFault": 1, "StorageFault": 1, "TenboError": 1,
-    "Denied": 0, "of_trouble": 0, "question": 0, "_ask": 0,
+    "Denied": 0, "problem_response": 0, "confirmation_request": 0, "_require_yes": 0,
 }  # fmt: skip
 
 
@@ -23,7 +23,15 @@ def modules():
 
     What a desk asks of a host by way of its database is given to the routes when the service starts.
     """
-    found, left = {}, ["tenbo.api.routes", "tenbo.api.app", "tenbo.halls.pg_orders", "tenbo.halls.carried_out"]
+    found, left = (
+        {},
+        [
+            "tenbo.web.routes.route_table",
+            "tenbo.web.server.app",
+            "tenbo.cluster.postgres.command_queue",
+            "tenbo.cluster.command_executor",
+        ],
+    )
     while left:
         name = left.pop()
         at = (ROOT / "host" / name.replace(".", "/")).with_suffix(".py")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .conftest import let_in, seat_eight, until
+from .conftest import log_in, seat_eight, wait_until
 
 
 def planned(place, tables=2):
@@ -15,15 +15,15 @@ def in_a_hand(place):
     """Begin the first table of paper in the first session, and its first hand."""
     place.client.post("/v1/sessions/1/begin", tables=[1], yes=True)
     table = place.table(1)
-    until(lambda: table.ledger.table is not None)
+    wait_until(lambda: table.ledger.table is not None)
     table.play("hand")
     return table
 
 
-def at_slips(place, person, name, **wishes):
+def at_slips(place, new_browser, name, **wishes):
     """Return the slips as a referee of some name has them."""
-    page = person(**wishes).new_page()
-    let_in(place, page, "referee", name)
+    page = new_browser(**wishes).new_page()
+    log_in(place, page, "referee", name)
     page.goto(f"{place.url}/slips")
     return page
 

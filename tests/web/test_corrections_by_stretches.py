@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tenbo_core.corrections import resolved
+from tenbo_core.corrections import apply_repairs
 
-from .conftest import hall_of, let_in, until
+from .conftest import hall_of, log_in, wait_until
 
 pytestmark = pytest.mark.thorough("a browser through corrections of stretches")
 
@@ -41,16 +41,16 @@ def begin(hall, number, end, rules="ema-2016", **fields):
     table.play("resume")
     table.play("riichi", seat=3)
     table.play(end, **fields)
-    until(lambda: hall.service.hall.fleet.at(number).follower.last == table.ledger.next - 1)
+    wait_until(lambda: hall.service.hall.fleet.station_at(number).follower.last == table.ledger.next - 1)
 
 
 @pytest.fixture
-def form(hall, person):
+def form(hall, new_browser):
     """Return a function that opens the form of the hand at a table."""
 
     def open_it(number):
-        page = person().new_page()
-        let_in(hall, page, "referee", "Rea")
+        page = new_browser().new_page()
+        log_in(hall, page, "referee", "Rea")
         page.goto(f"{hall.url}/table/{number}")
         page.locator(".acts .time").wait_for()
         hand = page.locator(".hands li").first
@@ -76,7 +76,7 @@ def put_right(form, *effect):
 
 def kinds(table):
     """Return what counts of a table's record from the hand on."""
-    events = resolved(table.ledger.effective())
+    events = apply_repairs(table.ledger.effective_events())
     return [event.kind for event in events if event.kind not in ("start", "name", "session")]
 
 

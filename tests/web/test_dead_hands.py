@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
-from .conftest import hall_of, until
+from .conftest import hall_of, wait_until
 from .marked_up import badly_marked_up
 
 # Where a seat is drawn, and what holds one; the East seat first.
@@ -22,7 +22,7 @@ CUT = """() => [...document.querySelectorAll(":is(.seats, .wall) .name")]
     .filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent)"""
 
 
-def test_a_dead_hand_is_named_at_its_seat_on_every_page(tmp_path, person):
+def test_a_dead_hand_is_named_at_its_seat_on_every_page(tmp_path, new_browser):
     """Who comes to the table, or looks at the wall, must not wait for that player's win."""
     with hall_of(1, tmp_path) as hall:
         table = hall.table(1)
@@ -31,10 +31,10 @@ def test_a_dead_hand_is_named_at_its_seat_on_every_page(tmp_path, person):
             table.play("name", seat=seat, name="Annabel Bo")
         table.play("hand")
         table.play("riichi", seat=0)
-        until(lambda: hall.client.get("/v1/tables/1").get("now", {}).get("riichi") == [0])
+        wait_until(lambda: hall.client.get("/v1/tables/1").get("now", {}).get("riichi") == [0])
         pages = {}
         for (path, seat), language in zip(SEATS.items(), [*SAID, "en-GB"], strict=True):
-            page = pages[path, language] = person(locale=language, viewport=NARROW).new_page()
+            page = pages[path, language] = new_browser(locale=language, viewport=NARROW).new_page()
             page.goto(hall.url + path)
             expect(page.locator(f"{seat} .stick")).to_have_count(1)
             expect(page.locator(".dead")).to_have_count(0)

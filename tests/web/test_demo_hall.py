@@ -13,14 +13,14 @@ from pathlib import Path
 
 import pytest
 
-from .conftest import until
+from .conftest import wait_until
 
 pytestmark = pytest.mark.thorough("a hall that plays by itself before a browser")
 
 CLUB = Path(__file__).parents[2] / "examples/club.toml"
 
 
-def test_a_hall_plays_by_itself_and_ends_at_once(person):
+def test_a_hall_plays_by_itself_and_ends_at_once(new_browser):
     """Real firmware at the table, a club's own book, scripted players, service and page; Ctrl-C, and it is gone."""
     words = [sys.executable, "-m", "tenbo", "demo", "--hall", "1", "--fast", "--listen", "127.0.0.1:0"]
     words += ["--rules", str(CLUB)]
@@ -34,9 +34,9 @@ def test_a_hall_plays_by_itself_and_ends_at_once(person):
             with urllib.request.urlopen(f"{url}v1/tables/1/events", timeout=300) as answer:
                 return json.load(answer)
 
-        until(lambda: any(event["kind"] in ("win", "draw") for event in events()))
+        wait_until(lambda: any(event["kind"] in ("win", "draw") for event in events()))
         assert "uma=[20000,10000,-10000,-20000]" in events()[0]["text"]
-        page = person().new_page()
+        page = new_browser().new_page()
         page.goto(said["the desk"].strip())
         page.get_by_label("Your name").fill("Ada")
         page.get_by_role("button", name="Join").click()
@@ -46,6 +46,6 @@ def test_a_hall_plays_by_itself_and_ends_at_once(person):
         # The name at the seat: who calls is named above it, too.
         card.get_by_text("Anna Bakker", exact=True).wait_for()
         before = card.inner_text()
-        until(lambda: card.inner_text() != before)
+        wait_until(lambda: card.inner_text() != before)
         hall.send_signal(signal.SIGINT)
         assert hall.wait() == 0

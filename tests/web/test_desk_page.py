@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from .conftest import until
+from .conftest import wait_until
 from .desk_pages import joined, last, later, of_session, part, planned_hall, under
 
 pytestmark = pytest.mark.thorough("a browser through every act of the desk")
@@ -23,28 +23,28 @@ def hall(tmp_path_factory):
 
 
 @pytest.fixture
-def desk(hall, person):
+def desk_page(hall, new_browser):
     """Return the desk's page, joined as Ada."""
-    return joined(hall, person)
+    return joined(hall, new_browser)
 
 
-def test_a_session_is_begun_timed_and_ended_from_the_page(hall, desk):
+def test_a_session_is_begun_timed_and_ended_from_the_page(hall, desk_page):
     """What the page does stands in the record under the name that was given; what may be a slip is asked about."""
-    session = part(desk, "session")
+    session = part(desk_page, "session")
     of_session(session, 1)
     about, clock = under(session, "Session"), under(session, "Clock")
     about.get_by_role("button", name="Begin at every seated table").click()
     about.get_by_text("begun: 1, 2").wait_for()
-    until(lambda: all(table.ledger.table is not None for table in hall.paper.tables))
+    wait_until(lambda: all(table.ledger.table is not None for table in hall.paper.tables))
     clock.get_by_label("Minutes", exact=True).fill("60")
     clock.get_by_role("button", name="Start the clock").click()
     clock.get_by_role("button", name="5 minutes more").wait_for()
-    later(desk)
+    later(desk_page)
     clock.get_by_role("button", name="5 minutes more").click()
-    until(lambda: hall.service.timekeeper.clock.length == 65 * 60_000)
+    wait_until(lambda: hall.service.timekeeper.clock.length == 65 * 60_000)
     clock.get_by_label("Minutes more").fill("-15")
     clock.get_by_role("button", name="Change the length").click()
-    until(lambda: hall.service.timekeeper.clock.length == 50 * 60_000)
+    wait_until(lambda: hall.service.timekeeper.clock.length == 50 * 60_000)
     assert {record.by for record in hall.service.hall.desk.records if record.kind == "clock"} == {"Ada (desk)"}
     about.get_by_role("button", name="End session 1").click()
     about.get_by_role("alert").get_by_text("not finished").wait_for()
@@ -62,28 +62,28 @@ def test_a_session_is_begun_timed_and_ended_from_the_page(hall, desk):
     clock.get_by_text("session 1 has ended").wait_for()
 
 
-def test_a_yes_goes_through_at_once_although_no_news_come(hall, desk, monkeypatch):
+def test_a_yes_goes_through_at_once_although_no_news_come(hall, desk_page, monkeypatch):
     """What was seen is what the page has read itself: news that are late, or lost, make nobody answer twice."""
     monkeypatch.setattr(hall.service.hall.changes, "publish", lambda *_: None)
-    session = part(desk, "session")
+    session = part(desk_page, "session")
     of_session(session, 2)
     about = under(session, "Session")
     about.get_by_role("button", name="Begin at every seated table").click()
     if hall.service.hall.tournament.sessions[0] not in hall.service.hall.tournament.opened:
         about.get_by_role("button", name="Yes, do it").click()
     about.get_by_text("begun: 1, 2").wait_for()
-    until(lambda: {place for place in hall.service.hall.tournament.games if place[0] == 2} == {(2, 1), (2, 2)})
+    wait_until(lambda: {place for place in hall.service.hall.tournament.games if place[0] == 2} == {(2, 1), (2, 2)})
     about.get_by_role("button", name="End session 2").click()
     about.get_by_role("button", name="Yes, do it").click()
     about.get_by_text("Session 2 has ended.").wait_for()
 
 
-def test_scores_over_a_game_that_runs_are_asked_about_on_the_page(hall, desk):
+def test_scores_over_a_game_that_runs_are_asked_about_on_the_page(hall, desk_page):
     """With what is played there; nothing is recorded before a yes."""
     if (2, 1) not in hall.service.hall.tournament.games:
         hall.client.post("/v1/sessions/2/begin", yes=True)
-        until(lambda: (2, 1) in hall.service.hall.tournament.games)
-    results = part(desk, "results")
+        wait_until(lambda: (2, 1) in hall.service.hall.tournament.games)
+    results = part(desk_page, "results")
     of_session(results, 2)
     results.locator("tr[data-table='1']").get_by_role("button", name="Change").click()
     form = under(results, "Table 1 in session 2")
@@ -98,10 +98,10 @@ def test_scores_over_a_game_that_runs_are_asked_about_on_the_page(hall, desk):
     assert hall.service.hall.sheet(2, 1).scores == [32000, 28000, 35000, 25000]
 
 
-def test_what_another_desk_has_done_is_told_and_not_overwritten(hall, desk, person):
+def test_what_another_desk_has_done_is_told_and_not_overwritten(hall, desk_page, new_browser):
     """Whose sheet it is now and what it says comes before a yes; the other's page tells who was the second."""
-    other = joined(hall, person, "Bea")
-    pages = {"Ada": part(desk, "results"), "Bea": part(other, "results")}
+    other = joined(hall, new_browser, "Bea")
+    pages = {"Ada": part(desk_page, "results"), "Bea": part(other, "results")}
     for page in pages.values():
         of_session(page, 3)
         page.locator("tr[data-table='1']").get_by_role("button", name="Change").click()
@@ -113,7 +113,7 @@ def test_what_another_desk_has_done_is_told_and_not_overwritten(hall, desk, pers
     bea, ada = (under(pages[name], "Table 1 in session 3") for name in ("Bea", "Ada"))
     bea.get_by_role("button", name="Correct the scores").click()
     bea.get_by_text("done").wait_for()
-    desk.get_by_text("Bea (desk) has recorded: scores corrected").wait_for()
+    desk_page.get_by_text("Bea (desk) has recorded: scores corrected").wait_for()
     assert ada.get_by_label("Player 3").input_value() == "35100"
     ada.get_by_label("North").or_(ada.get_by_label("Player 4")).fill("24900")
     ada.get_by_role("button", name="Correct the scores").click()
@@ -126,9 +126,9 @@ def test_what_another_desk_has_done_is_told_and_not_overwritten(hall, desk, pers
     other.get_by_text("Ada (desk) has recorded: scores corrected").wait_for()
 
 
-def test_what_is_wrong_stands_beside_its_field(hall, desk):
+def test_what_is_wrong_stands_beside_its_field(hall, desk_page):
     """And the field says so to whoever does not see it; nothing is recorded."""
-    results = part(desk, "results")
+    results = part(desk_page, "results")
     penalty = under(results, "Penalty")
     before = len(hall.service.hall.desk.records)
     penalty.get_by_label("Session").select_option("4")
@@ -149,9 +149,9 @@ def test_what_is_wrong_stands_beside_its_field(hall, desk):
     assert (made["points"], made["session"], made["table"], made["seat"]) == (-1000, 4, 1, 2)
 
 
-def test_people_come_late_leave_and_are_found_twice(hall, desk):
+def test_people_come_late_leave_and_are_found_twice(hall, desk_page):
     """Whoever comes gets a number and the seat that somebody has left; a name that is there already is asked about."""
-    people = part(desk, "people")
+    people = part(desk_page, "people")
     people.locator("#leaves summary").click()
     leaves = people.locator("#leaves")
     leaves.get_by_label("Who", exact=True).fill("Player 8")
@@ -187,9 +187,9 @@ def test_people_come_late_leave_and_are_found_twice(hall, desk):
     people.locator("tbody tr", has_text="the same as number").first.wait_for()
 
 
-def test_two_people_are_tapped_and_change_seats(hall, desk):
+def test_two_people_are_tapped_and_change_seats(hall, desk_page):
     """Across tables; a table is seated by hand and taken out, after a question that names it."""
-    seats = part(desk, "seats")
+    seats = part(desk_page, "seats")
     of_session(seats, 6)
     seats.get_by_role("button", name="1 Player 1", exact=True).click()
     seats.get_by_role("button", name="6 Player 6", exact=True).click()
@@ -215,12 +215,12 @@ def test_two_people_are_tapped_and_change_seats(hall, desk):
     assert hall.service.hall.tournament.seats[6, 2] == [5, 1, 7, 0]
 
 
-def test_results_are_signed_hidden_released_and_taken_back(hall, desk, person):
+def test_results_are_signed_hidden_released_and_taken_back(hall, desk_page, new_browser):
     """What is provisional says so, what is hidden is nobody else's, and the record tells who has done it."""
     hall.service.hall.record(
         "correct", "host", yes=True, session=7, table=1, scores=[30000, 30000, 40000, 20000], why="-"
     )
-    results = part(desk, "results")
+    results = part(desk_page, "results")
     of_session(results, 7)
     results.get_by_text("provisional: no result yet at table 2").wait_for()
     results.locator("tr[data-table='1']").get_by_role("button", name="Sign and lock").click()
@@ -229,13 +229,13 @@ def test_results_are_signed_hidden_released_and_taken_back(hall, desk, person):
     shown.get_by_label("Session").select_option("7")
     shown.get_by_role("button", name="Hide from this session on").click()
     shown.get_by_text("The results of session 7 and later ones are for the desk alone.").wait_for()
-    reader = person().new_page()
+    reader = new_browser().new_page()
     reader.goto(hall.url)
     assert reader.evaluate("fetch('/v1/sessions/7').then((answer) => answer.status)") == 409
     shown.get_by_role("button", name="Release all results").click()
     shown.get_by_text("All results were released at").wait_for()
-    until(lambda: reader.evaluate("fetch('/v1/sessions/7').then((answer) => answer.status)") == 200)
-    record = part(desk, "record")
+    wait_until(lambda: reader.evaluate("fetch('/v1/sessions/7').then((answer) => answer.status)") == 200)
+    record = part(desk_page, "record")
     number = last(hall, "lock").n
     line = record.locator(f"li[value='{number}']")
     line.get_by_role("button", name="Take back").click()
@@ -246,34 +246,34 @@ def test_results_are_signed_hidden_released_and_taken_back(hall, desk, person):
     assert record.locator("li", has_text="a record taken back").first.inner_text().count("Ada (desk)") == 1
 
 
-def test_the_form_of_a_table_comes_into_sight_with_the_sticks_in_its_sum(hall, desk):
+def test_the_form_of_a_table_comes_into_sight_with_the_sticks_in_its_sum(hall, desk_page):
     """In a hall of many tables it opened far below, and who typed on had typed nothing."""
-    desk.set_viewport_size({"width": 1280, "height": 420})
-    results = part(desk, "results")
+    desk_page.set_viewport_size({"width": 1280, "height": 420})
+    results = part(desk_page, "results")
     of_session(results, 5)
     results.locator("tr[data-table='1']").get_by_role("button", name="Change").click()
     form = under(results, "Table 1 in session 5")
     expect(form.get_by_label("Player 1")).to_be_focused()
     expect(form.get_by_label("Player 1")).to_be_in_viewport()
-    desk.keyboard.type("30000")
+    desk_page.keyboard.type("30000")
     for points in ("30000", "30000", "29000"):
-        desk.keyboard.press("Tab")
-        desk.keyboard.type(points)
+        desk_page.keyboard.press("Tab")
+        desk_page.keyboard.type(points)
     expect(form).to_contain_text("sum 119,000")
-    desk.keyboard.press("Tab")
-    desk.keyboard.type("1")
+    desk_page.keyboard.press("Tab")
+    desk_page.keyboard.type("1")
     expect(form).to_contain_text("sum 120,000")
-    desk.keyboard.press("Tab")
-    desk.keyboard.type("sheet")
-    desk.keyboard.press("Enter")
+    desk_page.keyboard.press("Tab")
+    desk_page.keyboard.type("sheet")
+    desk_page.keyboard.press("Enter")
     form.get_by_text("done").wait_for()
     expect(form.get_by_text("sum ")).to_have_count(0)
     assert last(hall, "correct").fields["sticks"] == 1
 
 
-def test_two_who_sign_with_one_name_hear_of_each_other_and_nobody_of_themselves(hall, person):
+def test_two_who_sign_with_one_name_hear_of_each_other_and_nobody_of_themselves(hall, new_browser):
     """The club's name at two laptops, or one person at a laptop and a phone: what was done there is news here."""
-    one, other = joined(hall, person), joined(hall, person)
+    one, other = joined(hall, new_browser), joined(hall, new_browser)
     act = """async (wall) => {
         const { act } = await import("/static/live/acts.js");
         return (await act("/v1/records", { kind: "wall", fields: { wall, shows: ["clock"] } })).n;

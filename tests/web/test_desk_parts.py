@@ -6,11 +6,11 @@ import pytest
 import segno
 from playwright.sync_api import expect
 
-from tenbo.paper.posters import link_of
-from tenbo.store import Store
-from tenbo.tournament.desk import records_in
+from tenbo.printing.posters import join_link
+from tenbo.store import SqliteStore
+from tenbo.tournament.record_log import load_records
 
-from .conftest import until
+from .conftest import wait_until
 from .desk_pages import joined, part, planned_hall, under
 
 pytestmark = pytest.mark.thorough("a browser through every part of the desk")
@@ -27,17 +27,17 @@ def hall(tmp_path_factory):
 
 
 @pytest.fixture
-def desk(hall, person):
+def desk_page(hall, new_browser):
     """Return the desk's page, joined as Ada."""
-    return joined(hall, person)
+    return joined(hall, new_browser)
 
 
-def test_the_devices_are_told_apart_felt_and_said_to_be_away(hall, desk, monkeypatch):
+def test_the_devices_are_told_apart_felt_and_said_to_be_away(hall, desk_page, monkeypatch):
     """How one does, with the age of the answer; a cable that is pulled counts its seconds."""
-    devices = part(desk, "devices")
+    devices = part(desk_page, "devices")
     row = devices.locator("tr[data-table='2']")
     row.get_by_role("button", name="Blink").click()
-    until(lambda: any(message[0] == "blink" for message in hall.table(2).hears))
+    wait_until(lambda: any(message[0] == "blink" for message in hall.table(2).received))
     row.get_by_role("button", name="Check it").click()
     row.get_by_text("well (5.02 V)").wait_for()
     hall.table(2).pull()
@@ -56,13 +56,13 @@ def test_the_devices_are_told_apart_felt_and_said_to_be_away(hall, desk, monkeyp
     stranger.get_by_label("is table").fill("2")
     stranger.get_by_role("button", name="Number it").click()
     stranger.wait_for(state="detached")
-    until(lambda: hall.service.hall.number_of(device) == 2)
+    wait_until(lambda: hall.service.hall.table_number_of(device) == 2)
     row.get_by_text("connected").wait_for()
 
 
-def test_the_tournament_is_named_and_what_is_wrong_in_it_said_at_its_field(hall, desk):
+def test_the_tournament_is_named_and_what_is_wrong_in_it_said_at_its_field(hall, desk_page):
     """What is left as it was stays; a day that there is not is refused where it was typed."""
-    about = part(desk, "tournament")
+    about = part(desk_page, "tournament")
     about.get_by_label("Title").fill("Spring Open")
     about.get_by_label("Rule book").select_option("ema-2025")
     about.get_by_label("Day or days").fill("32.03.2026")
@@ -76,13 +76,13 @@ def test_the_tournament_is_named_and_what_is_wrong_in_it_said_at_its_field(hall,
     assert (tournament.title, tournament.rules, tournament.days) == ("Spring Open", "ema-2025", 2)
     about.get_by_label("Town").fill("Utrecht")
     about.get_by_role("button", name="Record it").click()
-    until(lambda: hall.service.hall.tournament.place == "Utrecht")
+    wait_until(lambda: hall.service.hall.tournament.venue == "Utrecht")
     assert hall.service.hall.tournament.date == tournament.date
 
 
-def test_a_plan_is_made_beside_everything_else_and_seats_nobody_before_a_yes(hall, desk):
+def test_a_plan_is_made_beside_everything_else_and_seats_nobody_before_a_yes(hall, desk_page):
     """Its progress is seen, it may be ended with the best so far, and how good it is stands with it."""
-    seats = part(desk, "seats")
+    seats = part(desk_page, "seats")
     plan = under(seats, "A plan")
     plan.get_by_label("From session").fill("9")
     plan.get_by_label("Sessions", exact=True).fill("3")
@@ -118,16 +118,16 @@ def test_a_plan_is_made_beside_everything_else_and_seats_nobody_before_a_yes(hal
     plan.locator("input[name=session][aria-invalid=true]").or_(plan.get_by_role("alert")).first.wait_for()
 
 
-def test_a_poster_leads_a_player_s_phone_to_their_own_table(hall, desk, person, tmp_path):
+def test_a_poster_leads_a_player_s_phone_to_their_own_table(hall, desk_page, new_browser, tmp_path):
     """The desk's page is open on the computer itself, at an address that no phone reaches: another is asked for."""
-    paper = under(part(desk, "files"), "Paper")
+    paper = under(part(desk_page, "files"), "Paper")
     paper.get_by_label("What").select_option("codes")
     paper.locator("select[name=form]").select_option("html")
     paper.get_by_role("button", name="Make it").click()
     paper.locator("input[name=address][aria-invalid=true]").wait_for()
     paper.get_by_text("no phone reaches 127.0.0.1").wait_for()
     paper.get_by_label("Address at which").fill("192.168.1.7:8484")
-    with desk.expect_download() as coming:
+    with desk_page.expect_download() as coming:
         paper.get_by_role("button", name="Make it").click()
     coming.value.save_as(tmp_path / "codes.html")
     told = (tmp_path / "codes.html").read_text("utf-8")
@@ -135,39 +135,39 @@ def test_a_poster_leads_a_player_s_phone_to_their_own_table(hall, desk, person, 
     assert "Its name: Club; A" in told
     code = next(row["code"] for row in hall.service.access.codes() if row["role"] == "reader")
     assert code in told
-    phone = person(viewport={"width": 390, "height": 844}).new_page()
-    phone.goto(f"{hall.url}{link_of('', None, code).removeprefix('http://')}")
+    phone = new_browser(viewport={"width": 390, "height": 844}).new_page()
+    phone.goto(f"{hall.url}{join_link('', None, code).removeprefix('http://')}")
     phone.get_by_label("Your name").fill("Mia")
     phone.locator("main form button").click()
     phone.wait_for_url("**/me")
 
 
-def test_paper_files_and_a_backup_come_out_and_a_game_comes_in(hall, desk, tmp_path):
+def test_paper_files_and_a_backup_come_out_and_a_game_comes_in(hall, desk_page, tmp_path):
     """Each as the commands make it; what is refused is told where it was asked for."""
-    files = part(desk, "files")
+    files = part(desk_page, "files")
     paper = under(files, "Paper")
     for what, form in (("seats", "pdf"), ("slips", "html"), ("standings", "pdf"), ("report", "html")):
         paper.get_by_label("What").select_option(what)
         paper.get_by_label("Session").select_option("1")
         paper.locator("select[name=form]").select_option(form)
-        with desk.expect_download() as coming:
+        with desk_page.expect_download() as coming:
             paper.get_by_role("button", name="Make it").click()
         coming.value.save_as(tmp_path / "paper")
         assert coming.value.suggested_filename == f"{what}.{form}"
         assert (tmp_path / "paper").read_bytes().startswith(b"%PDF-" if form == "pdf" else b"<!DOCTYPE html>")
         paper.get_by_text(f"{what}.{form} is among your downloads").wait_for()
     others = under(files, "Files for others")
-    with desk.expect_download() as coming:
+    with desk_page.expect_download() as coming:
         others.get_by_role("button", name="players.csv", exact=True).click()
     coming.value.save_as(tmp_path / "players.csv")
     assert "\n3,Player,3," in (tmp_path / "players.csv").read_text("utf-8")
     others.get_by_role("button", name="ema.csv").click()
     others.get_by_role("alert").wait_for()
-    with desk.expect_download() as coming:
+    with desk_page.expect_download() as coming:
         files.get_by_role("button", name="Make a backup").click()
     coming.value.save_as(tmp_path / "copy.db")
-    with Store(tmp_path / "copy.db", readonly=True) as copy:
-        assert records_in(copy)[0].kind == hall.service.hall.desk.records[0].kind
+    with SqliteStore(tmp_path / "copy.db", readonly=True) as copy:
+        assert load_records(copy)[0].kind == hall.service.hall.desk.records[0].kind
     game = under(files, "A game that was played elsewhere")
     game.get_by_label("File").set_input_files("examples/server-game.json")
     game.get_by_label("Session").select_option("8")
@@ -183,15 +183,15 @@ def test_paper_files_and_a_backup_come_out_and_a_game_comes_in(hall, desk, tmp_p
     game.get_by_role("alert").get_by_text("neither the JSON").wait_for()
 
 
-def test_the_codes_are_shown_with_what_a_phone_reads(hall, desk, person):
+def test_the_codes_are_shown_with_what_a_phone_reads(hall, desk_page, new_browser):
     """A referee joins with one; whoever has joined is out when the codes are made anew, and the page says so."""
-    part(desk, "join").get_by_role("button", name="Show the codes").click()
+    part(desk_page, "join").get_by_role("button", name="Show the codes").click()
     expected = segno.make("WIFI:T:WPA;S:Club\\; A;P:one\\,two\\:3\\\\4;;", micro=False)
-    shown = desk.locator(".codes .wifi img").get_attribute("src")
+    shown = desk_page.locator(".codes .wifi img").get_attribute("src")
     assert shown == expected.svg_data_uri(scale=4, border=4, light="white")
-    referee = desk.locator(".codes li", has_text="referee")
+    referee = desk_page.locator(".codes li", has_text="referee")
     assert referee.locator("img").get_attribute("src").startswith("data:image/svg+xml")
-    phone = person().new_page()
+    phone = new_browser().new_page()
     phone.goto(f"{hall.url}/join#{referee.locator('code').inner_text()}")
     phone.get_by_role("button", name="Join").click()
     phone.wait_for_url(f"{hall.url}/")

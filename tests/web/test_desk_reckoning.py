@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from .conftest import until
+from .conftest import wait_until
 from .desk_pages import joined, last, later, of_session, part, planned_hall, under
 
 EVEN = [30_000] * 4
@@ -20,9 +20,9 @@ def hall(tmp_path_factory):
 
 
 @pytest.fixture
-def desk(hall, person):
+def desk_page(hall, new_browser):
     """Return the desk's page, joined as Ada."""
-    return joined(hall, person)
+    return joined(hall, new_browser)
 
 
 def records(hall, kind):
@@ -30,46 +30,46 @@ def records(hall, kind):
     return sum(record.kind == kind for record in hall.service.hall.desk.records)
 
 
-def test_a_double_click_starts_the_clock_and_gives_no_more_minutes(hall, desk):
+def test_a_double_click_starts_the_clock_and_gives_no_more_minutes(hall, desk_page):
     """The button that comes to lie under the pointer, or has the focus, is not pressed by the same double click."""
-    clock = under(part(desk, "session"), "Clock")
-    desk.evaluate(FROZEN)
+    clock = under(part(desk_page, "session"), "Clock")
+    desk_page.evaluate(FROZEN)
     start = clock.get_by_role("button", name="Start the clock")
     start.scroll_into_view_if_needed()
     box = start.bounding_box()
     spot = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     before = records(hall, "clock")
-    desk.mouse.click(*spot)
+    desk_page.mouse.click(*spot)
     more = clock.get_by_role("button", name="5 minutes more")
     more.wait_for()
-    there = desk.evaluate("([x, y]) => document.elementFromPoint(x, y).closest('button')?.textContent ?? ''", spot)
-    desk.mouse.click(*spot)
-    desk.mouse.click(*spot)
-    later(desk)
+    there = desk_page.evaluate("([x, y]) => document.elementFromPoint(x, y).closest('button')?.textContent ?? ''", spot)
+    desk_page.mouse.click(*spot)
+    desk_page.mouse.click(*spot)
+    later(desk_page)
     # What is pressed afterwards is recorded next, so nothing else was.
     clock.get_by_role("button", name="Stop for a moment").click()
     clock.get_by_role("button", name="Go on").wait_for()
-    until(lambda: records(hall, "clock") > before + 1)
+    wait_until(lambda: records(hall, "clock") > before + 1)
     assert (records(hall, "clock"), last(hall, "clock").fields["act"]) == (before + 2, "pause"), there
     assert hall.service.timekeeper.clock.length == 90 * 60_000
     # The button under the pointer says something else now, and is no less stray for it.
-    desk.evaluate(FROZEN)
+    desk_page.evaluate(FROZEN)
     goes_on = clock.get_by_role("button", name="Go on")
     box = goes_on.bounding_box()
     spot = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-    desk.mouse.click(*spot)
+    desk_page.mouse.click(*spot)
     clock.get_by_role("button", name="Stop for a moment").wait_for()
-    desk.mouse.click(*spot)
-    later(desk)
+    desk_page.mouse.click(*spot)
+    later(desk_page)
     more.click()
-    until(lambda: hall.service.timekeeper.clock.length == 95 * 60_000)
+    wait_until(lambda: hall.service.timekeeper.clock.length == 95 * 60_000)
     assert records(hall, "clock") == before + 4
     hall.client.post("/v1/clock", act="stop")
 
 
-def test_leaving_says_what_missed_sessions_count_and_whose_the_results_are(hall, desk):
+def test_leaving_says_what_missed_sessions_count_and_whose_the_results_are(hall, desk_page):
     """By the book of the session, and under the seats that change hands; the sheet says it, too."""
-    people = part(desk, "people")
+    people = part(desk_page, "people")
     people.locator("#leaves summary").click()
     leaves = people.locator("#leaves")
     leaves.get_by_label("Who", exact=True).fill("1")
@@ -80,16 +80,16 @@ def test_leaving_says_what_missed_sessions_count_and_whose_the_results_are(hall,
     told = leaves.locator(".answer")
     told.get_by_text("each session that player 1 misses counts -30,000").wait_for()
     told.get_by_text("player 9 is a reserve and not ranked: the results count for player 1").wait_for()
-    results = part(desk, "results")
+    results = part(desk_page, "results")
     of_session(results, 7)
     row = results.locator("tr[data-session='7'][data-table='1']")
     row.get_by_text("a reserve, counts for 1").wait_for()
 
 
-def test_a_substitute_is_recorded_for_a_session_whose_scores_are_typed(hall, desk):
+def test_a_substitute_is_recorded_for_a_session_whose_scores_are_typed(hall, desk_page):
     """Without any device, and it stands on the sheet with the total that the book has for it."""
     hall.service.hall.record("correct", "host", session=6, table=2, scores=EVEN, why="sheet")
-    people = part(desk, "people")
+    people = part(desk_page, "people")
     people.locator("#substitute summary").click()
     form = people.locator("#substitute")
     form.get_by_label("Table", exact=True).fill("2")
@@ -97,20 +97,20 @@ def test_a_substitute_is_recorded_for_a_session_whose_scores_are_typed(hall, des
     form.get_by_label("Session").select_option("6")
     form.get_by_label("Since").select_option("start")
     form.get_by_role("button", name="Record it").click()
-    until(lambda: last(hall, "substitute") is not None)
+    wait_until(lambda: last(hall, "substitute") is not None)
     assert last(hall, "substitute").fields == {"session": 6, "table": 2, "seat": 3, "since": "start"}
-    results = part(desk, "results")
+    results = part(desk_page, "results")
     of_session(results, 6)
     row = results.locator("tr[data-session='6'][data-table='2']")
     row.get_by_text("-30,000").wait_for()
     row.get_by_text("substitute N the start").wait_for()
 
 
-def test_standings_and_report_are_of_all_sessions_until_one_is_chosen(hall, desk):
+def test_standings_and_report_are_of_all_sessions_until_one_is_chosen(hall, desk_page):
     """Seats and slips are wanted session by session."""
     for session, table in ((4, 1), (4, 2), (5, 1), (5, 2)):
         hall.service.hall.record("correct", "host", session=session, table=table, scores=EVEN, why="sheet", yes=True)
-    paper = under(part(desk, "files"), "Paper")
+    paper = under(part(desk_page, "files"), "Paper")
     for what in ("standings", "report", "seats", "slips"):
         paper.get_by_label("What").select_option(what)
         chosen = paper.get_by_label("Session").input_value()
@@ -118,15 +118,15 @@ def test_standings_and_report_are_of_all_sessions_until_one_is_chosen(hall, desk
 
 
 @pytest.mark.parametrize(("rules", "places"), [("ema-2025", [1, 1, 1, 1]), ("tenhou", [1, 2, 3, 4])])
-def test_equal_points_have_the_place_that_the_book_gives(hall, person, rules, places):
+def test_equal_points_have_the_place_that_the_book_gives(hall, new_browser, rules, places):
     """Shared or by seat, on the page of the hall and of the table, while it is played and when it is over."""
     table = hall.table(2)
-    page = person().new_page()
+    page = new_browser().new_page()
     for end in (False, True):
         table.play("start", rules=rules)
         if end:
             table.play("end")
-        until(lambda: table.stored == table.ledger.next - 1)
+        wait_until(lambda: table.stored == table.ledger.next - 1)
         page.goto(f"{hall.url}/")
         card = page.locator("article[data-table='2']")
         card.locator(".place").first.wait_for()
@@ -138,19 +138,19 @@ def test_equal_points_have_the_place_that_the_book_gives(hall, person, rules, pl
         assert [text.split(" ·")[0].strip() for text in shown] == [f"place {place}" for place in places]
 
 
-def test_codes_of_a_page_on_the_own_computer_say_that_no_phone_gets_there(hall, desk):
+def test_codes_of_a_page_on_the_own_computer_say_that_no_phone_gets_there(hall, desk_page):
     """The paper's form said so; the pictures of the page are just as useless."""
-    joining = part(desk, "join")
+    joining = part(desk_page, "join")
     assert joining.get_by_role("alert").count() == 0
     joining.get_by_role("button", name="Show the codes").click()
     joining.get_by_role("alert").get_by_text("No phone gets here").wait_for()
 
 
 @pytest.mark.parametrize("book", ["wrc", "austria"])
-def test_a_hand_is_scored_by_the_tournaments_book_until_another_is_chosen(hall, person, book):
+def test_a_hand_is_scored_by_the_tournaments_book_until_another_is_chosen(hall, new_browser, book):
     """And one that was begun keeps its own."""
     hall.service.hall.record("tournament", "host", title="Open", rules=book, yes=True)
-    page = person().new_page()
+    page = new_browser().new_page()
     page.goto(f"{hall.url}/score")
     expect(page.get_by_label("Rule book")).to_have_value(book)
     page.get_by_label("Rule book").select_option("alarm")

@@ -8,9 +8,9 @@ import pytest
 from playwright.sync_api import expect
 
 from benchmarks.laid_out import badly_laid_out
-from tenbo.web.shells import PAGES
+from tenbo.web.pages import PAGES
 
-from .conftest import hall_of, let_in
+from .conftest import hall_of, log_in
 from .desk_pages import planned_hall
 from .marked_up import badly_marked_up
 
@@ -75,10 +75,10 @@ def faults_of(page):
     return badly_marked_up(page) + badly_laid_out(page)
 
 
-def window(person, place, language, theme, size):
+def window(new_browser, place, language, theme, size):
     """Return a page of somebody at the desk, which notes what is not translated."""
-    page = person(locale=language, color_scheme=theme, viewport=SIZES[size], reduced_motion="reduce").new_page()
-    let_in(place, page, "desk", "Ada")
+    page = new_browser(locale=language, color_scheme=theme, viewport=SIZES[size], reduced_motion="reduce").new_page()
+    log_in(place, page, "desk", "Ada")
     untold = []
     page.on("console", lambda said: untold.append(said.text) if "no words" in said.text else None)
     return page, untold
@@ -90,9 +90,9 @@ def test_a_page_that_is_new_is_looked_at_too():
 
 @pytest.mark.parametrize(("language", "theme", "size"), LOOKS)
 @pytest.mark.parametrize("places", in_parts(PLACES))
-def test_every_page_is_for_everybody(hall, person, places, language, theme, size):
+def test_every_page_is_for_everybody(hall, new_browser, places, language, theme, size):
     """With everything unfolded."""
-    page, untold = window(person, hall, language, theme, size)
+    page, untold = window(new_browser, hall, language, theme, size)
     faults = {}
     for path, there in (PLACES[place] for place in places):
         page.goto(hall.url + path)
@@ -105,9 +105,9 @@ def test_every_page_is_for_everybody(hall, person, places, language, theme, size
 
 @pytest.mark.parametrize(("language", "theme", "size"), LOOKS)
 @pytest.mark.parametrize("paths", in_parts(WITHOUT_ANYTHING))
-def test_a_hall_without_anything_is_for_everybody(empty, person, paths, language, theme, size):
+def test_a_hall_without_anything_is_for_everybody(empty, new_browser, paths, language, theme, size):
     """The first minutes of an evening: no table, nobody registered, and whoever mistypes is told so."""
-    page, untold = window(person, empty, language, theme, size)
+    page, untold = window(new_browser, empty, language, theme, size)
     faults = {}
     for path in paths:
         page.goto("about:blank")
@@ -129,9 +129,9 @@ def test_a_hall_without_anything_is_for_everybody(empty, person, paths, language
 
 @pytest.mark.parametrize(("language", "theme", "size"), LOOKS[:2])
 @pytest.mark.parametrize("path", ["/", "/wall?turn=0&show=tables", "/desk#devices"])
-def test_a_hundred_tables_are_for_everybody(hall, person, path, language, theme, size):
+def test_a_hundred_tables_are_for_everybody(hall, new_browser, path, language, theme, size):
     """A card for each, none over the edge, and whoever calls or is away stands out in words."""
-    page, untold = window(person, hall, language, theme, size)
+    page, untold = window(new_browser, hall, language, theme, size)
     whole = page.context.request.get(f"{hall.url}/v1/tables").json()[0]
     states = [{"state": "following"}, {"state": "away", "for_s": 40}, {"calling": [1]}]
     rows = [{**whole, **states[n % 3], "table": n} for n in range(1, 101)]

@@ -10,17 +10,17 @@ from threading import Event
 import pytest
 
 from compiled_firmware import compiled_firmware
-from tenbo.api.client import Client
+from tenbo.app.config import Config
+from tenbo.app.service import Service
+from tenbo.client.service_client import Client
 from tenbo.flash import prompt, rom
+from tenbo.hall.firmware_update import TOLD_STEPS
 from tenbo.hall.service_log import ServiceLog
-from tenbo.hall.updating import TOLD_STEPS
-from tenbo.service.config import Config
-from tenbo.service.service import Service
 from tenbo_core import VERSION
 from tenbo_core.errors import Refused
 from whole_board import WholeBoard
 
-from .conftest import until
+from .conftest import wait_until
 from .desk_pages import joined, part
 
 pytestmark = pytest.mark.thorough("a browser while a table is updated")
@@ -51,8 +51,8 @@ def hall(tmp_path_factory):
     core.write_bytes(core.read_bytes().replace(VERSION.encode(), OLD.encode()))
     with ExitStack() as stack:
         patient = stack.enter_context(pytest.MonkeyPatch.context())
-        patient.setattr("tenbo.line.follow.SILENCE_MS", 300_000)
-        patient.setattr("tenbo.line.requests.GIVE_UP_MS", 300_000)
+        patient.setattr("tenbo.devices.follower.SILENCE_MS", 300_000)
+        patient.setattr("tenbo.devices.pending_commands.GIVE_UP_MS", 300_000)
         patient.setattr(prompt, "RESTART_S", 0.02)
         patient.setattr(prompt, "LISTEN_MS", PATIENCE_S * 1000)
         patient.setattr(prompt, "HELLO_MS", PATIENCE_S * 1000)
@@ -60,7 +60,7 @@ def hall(tmp_path_factory):
         board = stack.enter_context(WholeBoard(folder / "firmware", folder / "flash", "e66138528343a001"))
         config = Config(folder / "hall.db", [board.port], search=False, number_new=True, listen=("127.0.0.1", 0))
         place = OneTable(stack.enter_context(Service(config, ServiceLog(out=io.StringIO()))), board)
-        until(lambda: place.table()["state"] == "following")
+        wait_until(lambda: place.table()["state"] == "following")
         yield place
 
 
@@ -80,11 +80,11 @@ def read(monkeypatch):
     return read
 
 
-def test_a_table_gets_the_firmware_from_the_page_and_its_game_goes_on(hall, person, monkeypatch, read):
+def test_a_table_gets_the_firmware_from_the_page_and_its_game_goes_on(hall, new_browser, monkeypatch, read):
     """Who plays there is asked about, what fails is told with its remedy, and one board is written at a time."""
     hall.service.hall.start_game(1, "ema-2016", ["Anna", "Ben", "Carla", "Dora"])
     hall.service.hall.fleet.ask(1, "do", "hand", 4)
-    devices = part(joined(hall, person), "devices")
+    devices = part(joined(hall, new_browser), "devices")
     row, firmware = devices.locator("tr[data-table='1']"), devices.locator("tenbo-desk-firmware")
     row.get_by_text(OLD, exact=True).wait_for()
     row.get_by_text("last heard").wait_for()
@@ -95,10 +95,10 @@ def test_a_table_gets_the_firmware_from_the_page_and_its_game_goes_on(hall, pers
     firmware.get_by_text("table 1 plays, and stands still meanwhile: E1, 30000 30000 30000 30000").wait_for()
     assert hall.client.get("/v1/firmware") == {"firmware": VERSION, "working": False, "tables": []}
     with monkeypatch.context() as cannot:
-        cannot.setattr("tenbo.flash.modules.READS", "print(5)")
+        cannot.setattr("tenbo.flash.build.mpy_compile.READS", "print(5)")
         yes.click()
         firmware.get_by_role("alert").get_by_text("reads compiled modules of version 5, not 6").wait_for()
-    until(lambda: hall.table()["state"] == "following")
+    wait_until(lambda: hall.table()["state"] == "following")
     row.get_by_text("connected").wait_for()
     assert hall.table()["firmware"] == OLD
     update.click()

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from .conftest import hall_of, until
+from .conftest import hall_of, wait_until
 from .desk_pages import joined, part, under
 
 pytestmark = pytest.mark.thorough("a browser at a desk from the first name on")
@@ -25,17 +25,19 @@ def hall(tmp_path):
 @pytest.fixture
 def evening(hall):
     """Return the hall when four people sit at its table and the first hand runs."""
-    hall.service.hall.register("id,name\n" + "".join(f"{n},{name}\n" for n, name in enumerate(NAMES, 1)), yes=True)
+    hall.service.hall.register_players(
+        "id,name\n" + "".join(f"{n},{name}\n" for n, name in enumerate(NAMES, 1)), yes=True
+    )
     hall.service.hall.record("plan", "host", tables=[[1, 1, [1, 2, 3, 4]]], yes=True)
     hall.client.post("/v1/sessions/1/begin")
-    until(lambda: hall.table(1).ledger.table is not None)
+    wait_until(lambda: hall.table(1).ledger.table is not None)
     hall.table(1).play("hand")
     return hall
 
 
-def test_people_are_typed_in_one_after_the_other_by_keys_alone(hall, person):
+def test_people_are_typed_in_one_after_the_other_by_keys_alone(hall, new_browser):
     """A club evening has no file: the form is open where nobody is there, stays so, and is ready for the next name."""
-    page = joined(hall, person)
+    page = joined(hall, new_browser)
     steps = part(page, "session").locator(".steps")
     expect(steps).to_contain_text("· Register the people")
     people = part(page, "people")
@@ -50,9 +52,9 @@ def test_people_are_typed_in_one_after_the_other_by_keys_alone(hall, person):
     expect(steps).to_contain_text("✓ Register the people")
 
 
-def test_a_file_is_chosen_in_the_page_s_language(hall, person):
+def test_a_file_is_chosen_in_the_page_s_language(hall, new_browser):
     """The browser's own button speaks the browser's language; what was chosen is forgotten when the form is sent."""
-    page = joined(hall, person, locale="de")
+    page = joined(hall, new_browser, locale="de")
     file = part(page, "people").locator("#people-file")
     expect(file.get_by_text("Datei auswählen")).to_be_visible()
     box = file.locator("input[type=file]").bounding_box()
@@ -66,9 +68,9 @@ def test_a_file_is_chosen_in_the_page_s_language(hall, person):
     expect(file.locator("output")).to_have_text("")
 
 
-def test_what_the_tables_play_is_seen_at_a_desk_that_is_left_open(evening, person):
+def test_what_the_tables_play_is_seen_at_a_desk_that_is_left_open(evening, new_browser):
     """No record of the desk tells of it, and points that stand still look like points that are right."""
-    table, page = evening.table(1), joined(evening, person)
+    table, page = evening.table(1), joined(evening, new_browser)
     results = part(page, "results")
     row = results.locator("tr[data-table='1']")
     expect(row.locator(".score")).to_have_text(["30,000"] * 4)
@@ -90,35 +92,35 @@ def test_what_the_tables_play_is_seen_at_a_desk_that_is_left_open(evening, perso
     expect(under(results, "Standings").locator("tbody tr")).to_have_count(4)
 
 
-def test_who_comes_to_a_call_stands_at_the_desk(evening, person):
+def test_who_comes_to_a_call_stands_at_the_desk(evening, new_browser):
     """A desk that reads the call alone sends a second referee."""
-    table, page = evening.table(1), joined(evening, person)
-    table.call(1)
+    table, page = evening.table(1), joined(evening, new_browser)
+    table.call_referee(1)
     call = page.locator("p.call")
     expect(call).to_contain_text("Table 1")
     evening.client.post("/v1/tables/1/answer", seat=1)
     expect(call).to_contain_text("is coming")
 
 
-def test_what_would_be_given_up_is_said_for_people(evening, person):
+def test_what_would_be_given_up_is_said_for_people(evening, new_browser):
     """The line of a bug report says nothing to whoever has to say yes or no."""
-    page = joined(evening, person)
+    page = joined(evening, new_browser)
     tables = under(part(page, "session"), "Tables")
     tables.get_by_role("button", name="Begin anew").click()
     said = tables.get_by_role("alert")
     expect(said).to_have_text("table 1 is playing session 1, which would be given up: E1, 30000 30000 30000 30000")
 
 
-def test_a_phone_says_as_of_when_its_points_are(evening, person):
+def test_a_phone_says_as_of_when_its_points_are(evening, new_browser):
     """It asks now and then; how many seconds ago changes while one reads, and nothing is wrong."""
-    page = person(viewport={"width": 390, "height": 844}).new_page()
+    page = new_browser(viewport={"width": 390, "height": 844}).new_page()
     page.goto(f"{evening.url}/me?player=1")
     expect(page.locator(".age")).to_have_text(re.compile(r"^as it stood at \d\d:\d\d:\d\d$"))
 
 
-def test_a_session_does_not_begin_with_the_rest_of_the_last_one_s_time_unsaid(evening, person):
+def test_a_session_does_not_begin_with_the_rest_of_the_last_one_s_time_unsaid(evening, new_browser):
     """All tables have finished early: the clock runs on, and nobody looks at it before the signal comes too soon."""
-    page = joined(evening, person)
+    page = joined(evening, new_browser)
     tables = under(part(page, "session"), "Tables")
 
     def begin_anew():

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 import pytest
 from playwright.sync_api import expect
 
-from .conftest import hall_of, let_in, until
+from .conftest import hall_of, log_in, wait_until
 
 pytestmark = pytest.mark.thorough("browsers at tables that are played")
 
@@ -27,25 +27,25 @@ def in_a_hand(folder):
         (table,) = run.paper.tables
         table.play("start", rules="ema-2016")
         table.play("hand")
-        until(lambda: run.service.hall.fleet.at(1).follower.last == 1)
+        wait_until(lambda: run.service.hall.fleet.station_at(1).follower.last == 1)
         yield run, table
 
 
-def joined(run, person):
+def joined(run, new_browser):
     """Return a page of somebody who has joined as a referee."""
-    page = person().new_page()
-    let_in(run, page, "referee", "Rea")
+    page = new_browser().new_page()
+    log_in(run, page, "referee", "Rea")
     return page
 
 
-def test_a_hand_is_entered_at_its_table_and_shown_at_the_seats(tmp_path, person):
+def test_a_hand_is_entered_at_its_table_and_shown_at_the_seats(tmp_path, new_browser):
     with hall_of(1, tmp_path) as run:
         (table,) = run.paper.tables
         table.play("start", rules="ema-2016")
         table.play("hand")
         table.play("riichi", seat=1)
-        until(lambda: run.service.hall.fleet.at(1).follower.last == 2)
-        page = joined(run, person)
+        wait_until(lambda: run.service.hall.fleet.station_at(1).follower.last == 2)
+        page = joined(run, new_browser)
         page.goto(f"{run.url}/table/1/hand")
         page.evaluate(COUNTED)
         page.click("fieldset:has(input[name=winner]) label:has-text('seat 2')")
@@ -71,11 +71,11 @@ def test_a_hand_is_entered_at_its_table_and_shown_at_the_seats(tmp_path, person)
         expect(page.locator(".old")).to_contain_text("throw the dice first")
 
 
-def test_on_a_phone_what_the_seats_see_comes_into_view_and_then_how_it_ended(tmp_path, person):
+def test_on_a_phone_what_the_seats_see_comes_into_view_and_then_how_it_ended(tmp_path, new_browser):
     """The four displays stood below the screen and were black: they are asked for while they are looked at."""
     with in_a_hand(tmp_path) as (run, table):
-        page = person(viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True).new_page()
-        let_in(run, page, "referee", "Rea")
+        page = new_browser(viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True).new_page()
+        log_in(run, page, "referee", "Rea")
         page.goto(f"{run.url}/table/1/hand")
         page.fill(".line", "234m345p678p234s55s seat S from E")
         page.locator(".propose").scroll_into_view_if_needed()
@@ -90,9 +90,9 @@ def test_on_a_phone_what_the_seats_see_comes_into_view_and_then_how_it_ended(tmp
         expect(said).to_be_focused()
 
 
-def test_a_table_that_moves_while_a_hand_is_entered_is_scored_anew(tmp_path, person):
+def test_a_table_that_moves_while_a_hand_is_entered_is_scored_anew(tmp_path, new_browser):
     with in_a_hand(tmp_path) as (run, table):
-        page = joined(run, person)
+        page = joined(run, new_browser)
         page.goto(f"{run.url}/table/1/hand")
         page.click("fieldset:has(input[name=winner]) label >> nth=1")
         page.click("fieldset:has(input[name=source]) label >> nth=0")
@@ -102,7 +102,7 @@ def test_a_table_that_moves_while_a_hand_is_entered_is_scored_anew(tmp_path, per
         expect(page.locator(".worth strong")).to_have_text("2,300")
 
 
-def test_who_won_from_whom_is_written_in_the_line_too(tmp_path, person):
+def test_who_won_from_whom_is_written_in_the_line_too(tmp_path, new_browser):
     """Whoever types goes on typing: the winds of this hand say the seats, and the buttons follow."""
     with hall_of(1, tmp_path) as run:
         (table,) = run.paper.tables
@@ -111,8 +111,8 @@ def test_who_won_from_whom_is_written_in_the_line_too(tmp_path, person):
         table.play("win", wins=[{"seat": 2, "from": 0, "han": 1, "fu": 30}])
         table.play("hand")
         table.play("riichi", seat=3)
-        until(lambda: run.service.hall.fleet.at(1).follower.last == 4)
-        page = joined(run, person)
+        wait_until(lambda: run.service.hall.fleet.station_at(1).follower.last == 4)
+        page = joined(run, new_browser)
         page.goto(f"{run.url}/table/1/hand")
         page.locator("fieldset:has(input[name=winner]) label").first.wait_for()
         page.click(".line")
@@ -132,15 +132,15 @@ def test_who_won_from_whom_is_written_in_the_line_too(tmp_path, person):
         assert [(win.seat, win.source) for win in event.args[0]] == [(3, 3)]
 
 
-def test_two_winners_on_one_discard_are_proposed_together(tmp_path, person):
+def test_two_winners_on_one_discard_are_proposed_together(tmp_path, new_browser):
     """Counters and sticks go to one of them: what moves is only known of both together."""
     with hall_of(1, tmp_path) as run:
         (table,) = run.paper.tables
         table.play("start", rules="ema-2016")
         table.play("hand")
         table.play("riichi", seat=1)
-        until(lambda: run.service.hall.fleet.at(1).follower.last == 2)
-        page = joined(run, person)
+        wait_until(lambda: run.service.hall.fleet.station_at(1).follower.last == 2)
+        page = joined(run, new_browser)
         page.goto(f"{run.url}/table/1/hand")
         page.click("fieldset:has(input[name=winner]) label:has-text('seat 2')")
         page.click("fieldset:has(input[name=source]) label:has-text('seat 1')")
@@ -161,15 +161,15 @@ def test_two_winners_on_one_discard_are_proposed_together(tmp_path, person):
         expect(page.locator(".also")).to_have_count(0)
 
 
-def test_of_two_winners_each_is_told_what_the_discarder_pays_for_the_own_hand(tmp_path, person):
+def test_of_two_winners_each_is_told_what_the_discarder_pays_for_the_own_hand(tmp_path, new_browser):
     """In some books counters and sticks go to the nearest winner alone: the other's hand is not worth them."""
     with hall_of(1, tmp_path) as run:
         (table,) = run.paper.tables
         table.play("start", rules="tenhou", honba=2)
         table.play("hand")
         table.play("riichi", seat=1)
-        until(lambda: run.service.hall.fleet.at(1).follower.last == 2)
-        page = joined(run, person)
+        wait_until(lambda: run.service.hall.fleet.station_at(1).follower.last == 2)
+        page = joined(run, new_browser)
         page.goto(f"{run.url}/table/1/hand")
         page.locator("fieldset:has(input[name=winner]) label").first.wait_for()
         page.keyboard.type("234m345p678p234s55s seat W from E")
@@ -189,9 +189,9 @@ def test_of_two_winners_each_is_told_what_the_discarder_pays_for_the_own_hand(tm
         expect(page.locator(".counted .pay")).to_have_text(re.compile(r"the discarder pays\s*1,900"))
 
 
-def test_who_is_liable_for_a_yakuman_pays_it(tmp_path, person):
+def test_who_is_liable_for_a_yakuman_pays_it(tmp_path, new_browser):
     with in_a_hand(tmp_path) as (run, _):
-        page = joined(run, person)
+        page = joined(run, new_browser)
         page.goto(f"{run.url}/table/1/hand")
         page.click("fieldset:has(input[name=winner]) label:has-text('seat 2')")
         page.click("fieldset:has(input[name=source]) label:has-text('self-draw')")
@@ -218,10 +218,10 @@ def test_who_is_liable_for_a_yakuman_pays_it(tmp_path, person):
         expect(page.locator("label:has(input[name=liable]:checked)")).to_contain_text("nobody")
 
 
-def test_by_keys_alone_a_second_winner_is_entered_and_the_next_hand_begins_with_nobody(tmp_path, person):
+def test_by_keys_alone_a_second_winner_is_entered_and_the_next_hand_begins_with_nobody(tmp_path, new_browser):
     """The line has the focus and the indicators lie there still; a name of the hand before would pay for this one."""
     with in_a_hand(tmp_path) as (run, table):
-        page = joined(run, person)
+        page = joined(run, new_browser)
         page.goto(f"{run.url}/table/1/hand")
         page.locator("fieldset:has(input[name=winner]) label").first.wait_for()
         page.keyboard.type("234m345p678p234s55s dora 1s seat S from E")
@@ -237,10 +237,10 @@ def test_by_keys_alone_a_second_winner_is_entered_and_the_next_hand_begins_with_
         assert [(win.seat, win.source, win.han) for win in event.args[0]] == [(1, 0, 2), (2, 0, 2)]
 
 
-def test_who_was_chosen_is_forgotten_when_the_hand_ends_at_the_table(tmp_path, person):
+def test_who_was_chosen_is_forgotten_when_the_hand_ends_at_the_table(tmp_path, new_browser):
     """The players were quicker: the tiles may be of use, but the next hand has a winner of its own."""
     with in_a_hand(tmp_path) as (run, table):
-        page = joined(run, person)
+        page = joined(run, new_browser)
         page.goto(f"{run.url}/table/1/hand")
         page.click("fieldset:has(input[name=winner]) label:has-text('seat 2')")
         page.click("fieldset:has(input[name=source]) label:has-text('seat 1')")
@@ -258,10 +258,10 @@ def test_who_was_chosen_is_forgotten_when_the_hand_ends_at_the_table(tmp_path, p
         expect(page.locator(".old")).to_contain_text("the game is over")
 
 
-def test_why_nothing_came_of_a_proposal_is_not_told_of_the_next_hand(tmp_path, person):
+def test_why_nothing_came_of_a_proposal_is_not_told_of_the_next_hand(tmp_path, new_browser):
     """The host died while the seats agreed; back again, its page still said that nobody had answered."""
     with in_a_hand(tmp_path) as (run, table):
-        page = joined(run, person)
+        page = joined(run, new_browser)
         page.goto(f"{run.url}/table/1/hand")
         page.locator("fieldset:has(input[name=winner]) label").first.wait_for()
         page.keyboard.type("234m345p678p234s55s seat S from E")
@@ -279,10 +279,10 @@ def test_why_nothing_came_of_a_proposal_is_not_told_of_the_next_hand(tmp_path, p
         expect(page.locator(".sent")).to_be_hidden()
 
 
-def test_a_hand_is_proposed_once_however_often_the_button_is_pressed(tmp_path, person):
+def test_a_hand_is_proposed_once_however_often_the_button_is_pressed(tmp_path, new_browser):
     """The seats are busy with the first: that was told as a refusal, while they agreed to it."""
     with in_a_hand(tmp_path) as (run, table):
-        page = joined(run, person)
+        page = joined(run, new_browser)
         proposed = []
         page.on(
             "request", lambda asked: proposed.append(asked.url) if '"propose":true' in (asked.post_data or "") else None
@@ -297,13 +297,13 @@ def test_a_hand_is_proposed_once_however_often_the_button_is_pressed(tmp_path, p
         assert len(proposed) == 1
 
 
-def test_for_how_long_a_table_says_nothing_is_counted_on_when_the_service_is_gone_too(tmp_path, person):
+def test_for_how_long_a_table_says_nothing_is_counted_on_when_the_service_is_gone_too(tmp_path, new_browser):
     """Nothing comes any more that would draw the page anew: a number that stands still is taken for the news of now."""
     with hall_of(1, tmp_path) as run:
         (table,) = run.paper.tables
         table.play("start", rules="ema-2016")
-        until(lambda: run.service.hall.fleet.at(1).follower.last == 0)
-        page = joined(run, person)
+        wait_until(lambda: run.service.hall.fleet.station_at(1).follower.last == 0)
+        page = joined(run, new_browser)
         page.add_init_script("delete window.SharedWorker")
         page.clock.install()
         page.goto(f"{run.url}/table/1/hand")

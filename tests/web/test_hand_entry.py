@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tenbo.books import ids, load
+from tenbo.rulebooks import ids, load
 from tenbo.scoring.records import answer_score
 from tenbo.scoring.yaku import BY_NAME
 from tools.generate.page_words import page_words
@@ -41,11 +41,11 @@ def hall(tmp_path_factory):
 
 
 @pytest.fixture
-def scoring(hall, person):
+def scoring(hall, new_browser):
     """Return a function that opens the page."""
 
     def open_it(width=1280, height=800, **wishes):
-        page = person(viewport={"width": width, "height": height}, **wishes).new_page()
+        page = new_browser(viewport={"width": width, "height": height}, **wishes).new_page()
         page.goto(f"{hall.url}/score")
         return page
 

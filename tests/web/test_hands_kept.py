@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from .conftest import hall_of, let_in, until
+from .conftest import hall_of, log_in, wait_until
 
 pytestmark = pytest.mark.thorough("browsers that load their pages again")
 
@@ -15,14 +15,14 @@ FORBIDDEN = (
 CHOSEN = "fieldset:has(input[name={}]) label:has(input:checked)"
 
 
-def begun(run, person, number=1):
+def begun(run, new_browser, number=1):
     """Return the page of a referee at a table on which a hand of its first game runs."""
     table = run.table(number)
     table.play("start", rules="ema-2016")
     table.play("hand")
-    until(lambda: run.service.hall.fleet.at(number).follower.last == 1)
-    page = person().new_page()
-    let_in(run, page, "referee", "Rea")
+    wait_until(lambda: run.service.hall.fleet.station_at(number).follower.last == 1)
+    page = new_browser().new_page()
+    log_in(run, page, "referee", "Rea")
     return table, opened(page, f"{run.url}/table/{number}/hand")
 
 
@@ -44,9 +44,9 @@ def kept(page):
     return page.evaluate("Object.keys(sessionStorage).filter((key) => key.startsWith('tenbo-hand'))")
 
 
-def test_a_hand_without_a_table_stands_there_after_a_reload_until_a_new_one_is_begun(tmp_path, person):
+def test_a_hand_without_a_table_stands_there_after_a_reload_until_a_new_one_is_begun(tmp_path, new_browser):
     with hall_of(0, tmp_path) as run:
-        page = person().new_page()
+        page = new_browser().new_page()
         page.goto(f"{run.url}/score")
         page.get_by_label("Rule book").select_option("tenhou")
         page.locator("fieldset:has(input[name=seat]) label", has_text="西").click()
@@ -67,9 +67,9 @@ def test_a_hand_without_a_table_stands_there_after_a_reload_until_a_new_one_is_b
         expect(page.locator(".line")).to_have_value("")
 
 
-def test_a_hand_of_a_table_is_finished_after_a_reload_and_gone_when_it_is_recorded(tmp_path, person):
+def test_a_hand_of_a_table_is_finished_after_a_reload_and_gone_when_it_is_recorded(tmp_path, new_browser):
     with hall_of(2, tmp_path) as run:
-        table, page = begun(run, person)
+        table, page = begun(run, new_browser)
         page.keyboard.type("234m345p678p234s55s dora 1s seat W from E")
         page.locator(".one-more").press("Enter")
         page.keyboard.type("234m345p678p234s5 seat S")
@@ -81,7 +81,7 @@ def test_a_hand_of_a_table_is_finished_after_a_reload_and_gone_when_it_is_record
         # Nothing of it is entered at another table.
         run.table(2).play("start", rules="ema-2016")
         run.table(2).play("hand")
-        until(lambda: run.service.hall.fleet.at(2).follower.last == 1)
+        wait_until(lambda: run.service.hall.fleet.station_at(2).follower.last == 1)
         opened(page, f"{run.url}/table/2/hand")
         expect(page.locator(".hint")).to_contain_text("14 tiles are missing")
         expect(page.locator("input[name=winner]:checked, .also")).to_have_count(0)
@@ -101,10 +101,10 @@ def test_a_hand_of_a_table_is_finished_after_a_reload_and_gone_when_it_is_record
 
 
 @pytest.mark.parametrize("ends", ["draw", "chombo", "start"])
-def test_what_was_entered_is_dropped_where_the_players_have_gone_on_to_another_hand(tmp_path, person, ends):
+def test_what_was_entered_is_dropped_where_the_players_have_gone_on_to_another_hand(tmp_path, new_browser, ends):
     """The round and the counters may be the same again, as after a chombo or in another game."""
     with hall_of(1, tmp_path) as run:
-        table, page = begun(run, person)
+        table, page = begun(run, new_browser)
         page.keyboard.type("234m345p678p234s5")
         page.goto("about:blank")
         events = {"draw": {"tenpai": [0]}, "chombo": {"seats": [2]}, "start": {"rules": "ema-2016"}}
@@ -113,17 +113,19 @@ def test_what_was_entered_is_dropped_where_the_players_have_gone_on_to_another_h
             table.play("end")
         table.play(ends, **events[ends])
         table.play("hand")
-        follower = run.service.hall.fleet.at(1).follower
-        until(lambda: follower.table is not None and follower.last == table.ledger.next - 1)
+        follower = run.service.hall.fleet.station_at(1).follower
+        wait_until(lambda: follower.table is not None and follower.last == table.ledger.next - 1)
         with page.expect_response("**/game"):
             opened(page, f"{run.url}/table/1/hand")
         expect(page.locator(".line")).to_have_value("")
-        until(lambda: kept(page) == [])
+        wait_until(lambda: kept(page) == [])
 
 
-def test_a_riichi_drops_nothing_and_an_end_that_the_players_recorded_drops_it_though_it_is_taken_back(tmp_path, person):
+def test_a_riichi_drops_nothing_and_an_end_that_the_players_recorded_drops_it_though_it_is_taken_back(
+    tmp_path, new_browser
+):
     with hall_of(1, tmp_path) as run:
-        table, page = begun(run, person)
+        table, page = begun(run, new_browser)
         page.keyboard.type("234m345p678p234s5")
         table.play("riichi", seat=3)
         again(page)
@@ -131,15 +133,15 @@ def test_a_riichi_drops_nothing_and_an_end_that_the_players_recorded_drops_it_th
         table.play("draw", tenpai=[3])
         expect(page.locator(".old")).to_contain_text("throw the dice first")
         again(page)
-        until(lambda: kept(page) == [])
+        wait_until(lambda: kept(page) == [])
         table.play("undo")
         expect(page.locator(".old")).to_have_count(0)
         expect(page.locator(".line")).to_have_value("")
 
 
-def test_where_a_browser_keeps_nothing_a_hand_is_entered_all_the_same(tmp_path, person):
+def test_where_a_browser_keeps_nothing_a_hand_is_entered_all_the_same(tmp_path, new_browser):
     with hall_of(0, tmp_path) as run:
-        page = person().new_page()
+        page = new_browser().new_page()
         page.add_init_script(FORBIDDEN)
         page.goto(f"{run.url}/score")
         page.fill(".line", "234567m345p678s99s riichi")

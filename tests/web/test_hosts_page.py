@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from host.halls.conftest import database as database_fixture
-from host.halls.conftest import empty as empty_fixture
-from host.halls.conftest import server as server_fixture
-from host.halls.places import Place, places_in, until
-from tenbo.halls.copying import bring_over
-from tenbo.halls.pg_store import PgStore
-from tenbo.store import Entry, Store
+from host.cluster.conftest import database as database_fixture
+from host.cluster.conftest import empty as empty_fixture
+from host.cluster.conftest import server as server_fixture
+from host.cluster.places import Place, places_in, wait_until
+from tenbo.cluster.postgres.store import PgStore
+from tenbo.cluster.replication import replicate
+from tenbo.store import Entry, SqliteStore
 
 from .marked_up import badly_marked_up
 
@@ -25,16 +25,16 @@ def hall(tmp_path_factory):
     folder = tmp_path_factory.mktemp("hosts")
     with places_in(folder) as places:
         red = places.host("red", 1, first=1)
-        desk = places.desk(red)
-        until(lambda: desk.states() == {1: "following"})
-        yield folder, red, desk
+        desk_page = places.desk(red)
+        wait_until(lambda: desk_page.states() == {1: "following"})
+        yield folder, red, desk_page
 
 
-def hosts_part(desk, person):
+def hosts_part(desk_page, new_browser):
     """Return the hosts' part of a desk's page, joined as Ada."""
-    window = person().new_page()
-    key = next(row["key"] for row in desk.service.access.codes() if "key" in row)
-    window.goto(f"{desk.service.server.url}/join#{key}")
+    window = new_browser().new_page()
+    key = next(row["key"] for row in desk_page.service.access.codes() if "key" in row)
+    window.goto(f"{desk_page.service.server.url}/join#{key}")
     window.locator("input[name=name]").fill("Ada")
     window.locator("main form").get_by_role("button").click()
     window.wait_for_url("**/desk")
@@ -44,23 +44,23 @@ def hosts_part(desk, person):
 
 
 @pytest.fixture
-def page(hall, person):
+def page(hall, new_browser):
     """Return the hosts' part of the desk's page, joined as Ada."""
-    *_, desk = hall
-    return hosts_part(desk, person)
+    *_, desk_page = hall
+    return hosts_part(desk_page, new_browser)
 
 
 def test_a_ledger_that_is_told_in_two_ways_is_decided_on_the_page(hall, page, tmp_path):
     """Whoever has looked at the table says which host is right, with a reason, under a name."""
-    _, red, desk = hall
+    _, red, desk_page = hall
     page.locator("tr[data-state=met]", has_text="red").wait_for()
     page.get_by_text("Nothing is in doubt.").wait_for()
     table = red.paper.tables[0]
     table.play("start", rules="ema-2016")
-    until(lambda: desk.hall.store.head(f"table/{table.id}").seq == 0)
-    with Store(tmp_path / "blue.db") as blue:
+    wait_until(lambda: desk_page.hall.store.head(f"table/{table.id}").seq == 0)
+    with SqliteStore(tmp_path / "blue.db") as blue:
         blue.append([Entry(f"table/{table.id}", 0, "start", '[4,0,"ema-2012"]')])
-        bring_over(blue, desk.service.store, "blue")
+        replicate(blue, desk_page.service.store, "blue")
     doubt = page.locator("li[data-kind=fork]")
     doubt.get_by_text("is told in two ways from event 0 on").wait_for()
     page.get_by_text("In doubt, waiting for somebody: 1").wait_for()
@@ -70,7 +70,7 @@ def test_a_ledger_that_is_told_in_two_ways_is_decided_on_the_page(hall, page, tm
     doubt.get_by_role("button", name="This telling counts").click()
     doubt.get_by_text("the desk has decided").wait_for()
     page.get_by_text("In doubt, waiting for somebody: 1").wait_for(state="detached")
-    last = next(record for record in reversed(desk.hall.desk.records) if record.kind == "believe")
+    last = next(record for record in reversed(desk_page.hall.desk.records) if record.kind == "believe")
     assert (last.by, last.fields) == ("Ada (desk)", {"ledger": table.id, "host": "blue", "why": "seen it"})
 
 
@@ -84,13 +84,13 @@ def test_a_host_that_is_cut_off_is_said_on_the_page_and_found_again(hall, page):
     page.locator("tr[data-state=met]", has_text="red").wait_for()
 
 
-def test_what_waits_for_a_host_that_is_cut_off_is_on_the_page_and_taken_back_there(database, tmp_path, person):
+def test_what_waits_for_a_host_that_is_cut_off_is_on_the_page_and_taken_back_there(database, tmp_path, new_browser):
     """Whoever begins a session sees which corner has not begun yet, and what it will do when it is back."""
     with PgStore(database) as store, places_in(tmp_path) as places, pytest.MonkeyPatch.context() as patient:
-        patient.setattr("tenbo.halls.by_rows.SILENT_S", 900)
-        desk = Place(tmp_path / "desk", "desk", database=database)
-        places.stack.callback(desk.end)
-        desk.begin()
+        patient.setattr("tenbo.cluster.db_hosts.SILENT_S", 900)
+        desk_page = Place(tmp_path / "desk", "desk", database=database)
+        places.stack.callback(desk_page.end)
+        desk_page.begin()
         for statement in (
             """INSERT INTO tenbo.host (name, ahead_ms, round_trip_ms, seen)
             VALUES ('red', 0, 1, now() - interval '1 hour')""",
@@ -101,7 +101,7 @@ def test_what_waits_for_a_host_that_is_cut_off_is_on_the_page_and_taken_back_the
             SELECT n, 'red', false, '{"message": "a seat is away"}' FROM tenbo.command WHERE key = 'name'""",
         ):
             store.link.run(lambda connection, statement=statement: connection.execute(statement))
-        page = hosts_part(desk, person)
+        page = hosts_part(desk_page, new_browser)
         page.locator("tr[data-left=waiting]", has_text="its game begins").get_by_text("waits until").wait_for()
         page.locator("tr[data-left=refused]").get_by_text("a seat is away").wait_for()
         assert badly_marked_up(page) == []

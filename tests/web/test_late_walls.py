@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from .conftest import hall_of, let_in, seat_eight, until
+from .conftest import hall_of, log_in, seat_eight, wait_until
 
 pytestmark = pytest.mark.thorough("browsers at delayed walls")
 
@@ -23,7 +23,7 @@ def hall(tmp_path_factory):
         seat_eight(hall, sessions=2)
         hall.record("open", "desk", session=1)
         place.table(1).play("start", rules="ema-2016")
-        until(lambda: any(one.get("now") for one in place.client.get("/v1/tables")))
+        wait_until(lambda: any(one.get("now") for one in place.client.get("/v1/tables")))
         yield place
 
 
@@ -33,12 +33,12 @@ def typed(hall, scores):
     hall.client.post("/v1/records", kind="correct", fields=fields, yes=True)
 
 
-def opened(hall, person, path):
+def opened(hall, new_browser, path):
     """Return a page whose clock a test moves, once the hall has told it how it stands."""
-    page = person(viewport={"width": 1920, "height": 1080}).new_page()
+    page = new_browser(viewport={"width": 1920, "height": 1080}).new_page()
     page.clock.install()
     page.goto(hall.url + path)
-    until(lambda: page.evaluate(KNOWN))
+    wait_until(lambda: page.evaluate(KNOWN))
     return page
 
 
@@ -63,10 +63,10 @@ def first_of(page):
     return page.evaluate("document.querySelector('.ranks li .name')?.textContent")
 
 
-def test_the_standings_of_a_late_wall_are_as_late_as_its_tables(hall, person):
+def test_the_standings_of_a_late_wall_are_as_late_as_its_tables(hall, new_browser):
     """They are worked out at once, and would tell what the tables keep back."""
     typed(hall, FIRST)
-    page = opened(hall, person, "/wall?show=standings&turn=0&delay=60")
+    page = opened(hall, new_browser, "/wall?show=standings&turn=0&delay=60")
     assert minutes_until(page, "/v1/standings", lambda: first_of(page)) >= 1
     assert first_of(page) == "Player 5"
     typed(hall, THEN)
@@ -81,17 +81,17 @@ def test_the_standings_of_a_late_wall_are_as_late_as_its_tables(hall, person):
     assert first_of(page) == "Player 5"
 
 
-def test_the_seats_on_a_late_wall_are_as_late_as_its_points(hall, person):
+def test_the_seats_on_a_late_wall_are_as_late_as_its_points(hall, new_browser):
     """Who sits where next may follow from how the tournament stands."""
-    page = opened(hall, person, "/wall?show=seats&turn=0&delay=60")
+    page = opened(hall, new_browser, "/wall?show=seats&turn=0&delay=60")
     heading = page.get_by_role("heading", name="Seats of session 2")
     assert minutes_until(page, "/v1/seats", heading.count) >= 1
 
 
-def test_a_wall_shows_no_points_before_it_knows_how_late_they_are_to_be(hall, person):
+def test_a_wall_shows_no_points_before_it_knows_how_late_they_are_to_be(hall, new_browser):
     """The tables come by another way, and sooner, than what the desk has set for this wall."""
     hall.service.hall.record("wall", "desk", wall=3, shows=["tables"], turn=0, delay=60)
-    context = person(viewport={"width": 1920, "height": 1080})
+    context = new_browser(viewport={"width": 1920, "height": 1080})
     context.route("**/v1/walls", lambda route: route.abort())
     page = context.new_page()
     page.clock.install()
@@ -115,30 +115,30 @@ def test_a_wall_shows_no_points_before_it_knows_how_late_they_are_to_be(hall, pe
 ASKED = "import('/static/live/live.js').then(({ live }) => live.tables.get(1).asked)"
 
 
-def test_a_late_wall_keeps_no_more_than_what_has_changed(hall, person):
+def test_a_late_wall_keeps_no_more_than_what_has_changed(hall, new_browser):
     """With an hour's delay, a hundred tables and a busy desk it kept everything many thousand times."""
-    page = person(viewport={"width": 1920, "height": 1080}).new_page()
+    page = new_browser(viewport={"width": 1920, "height": 1080}).new_page()
     page.add_init_script(
         "const later = window.setTimeout; window.kept = 0;"
         "window.setTimeout = (what, ms) => { window.kept += ms === 3_000_000; return later(what, ms); };"
     )
     page.goto(f"{hall.url}/wall?show=tables&turn=0&delay=3000")
-    until(lambda: page.evaluate("kept > 0"))
+    wait_until(lambda: page.evaluate("kept > 0"))
     before = page.evaluate("kept")
     for _ in range(3):
         asked = page.evaluate(ASKED)
         hall.service.hall.record("wall", "desk", wall=9, shows=["clock"])
-        until(lambda asked=asked: page.evaluate(ASKED) > asked)
+        wait_until(lambda asked=asked: page.evaluate(ASKED) > asked)
     assert page.evaluate("kept") == before
     hall.table(1).play("name", seat=0, name="Anna")
-    until(lambda: page.evaluate("kept") > before)
+    wait_until(lambda: page.evaluate("kept") > before)
 
 
-def test_a_strip_takes_as_much_of_a_picture_of_more_pixels(hall, person):
+def test_a_strip_takes_as_much_of_a_picture_of_more_pixels(hall, new_browser):
     """On one of 3840 its letters were half as large as on one of 1920."""
     parts = []
     for width, height in ((1920, 1080), (3840, 2160)):
-        page = person(viewport={"width": width, "height": height}).new_page()
+        page = new_browser(viewport={"width": width, "height": height}).new_page()
         page.goto(f"{hall.url}/overlay/1")
         page.locator(".overlay .score").nth(3).wait_for()
         parts.append(page.locator(".overlay").bounding_box()["height"] / height)
@@ -147,19 +147,19 @@ def test_a_strip_takes_as_much_of_a_picture_of_more_pixels(hall, person):
 
 @pytest.mark.parametrize("path", ["/wall?show=tables&delay=", "/overlay/1?delay="])
 @pytest.mark.parametrize("delay", ["30s", "99999999", "-5", ""])
-def test_a_delay_that_is_no_number_of_seconds_shows_nothing_and_says_so(hall, person, path, delay):
+def test_a_delay_that_is_no_number_of_seconds_shows_nothing_and_says_so(hall, new_browser, path, delay):
     """Whoever mistypes it means a delay: it must not count as none."""
-    page = opened(hall, person, path + delay)
+    page = opened(hall, new_browser, path + delay)
     page.get_by_text("the delay in the address is a number of seconds, such as ?delay=30").wait_for()
     page.clock.run_for(5_000)
     assert page.locator(".score").count() == 0
 
 
-def test_a_wall_in_the_desk_s_own_browser_shows_nothing_that_is_not_released(hall, person):
+def test_a_wall_in_the_desk_s_own_browser_shows_nothing_that_is_not_released(hall, new_browser):
     """The projector hangs at the desk's laptop as often as not, and the desk sees everything."""
     record = hall.service.hall.record
-    context = person(viewport={"width": 1920, "height": 1080})
-    let_in(hall, context.new_page(), "desk", "Ada")
+    context = new_browser(viewport={"width": 1920, "height": 1080})
+    log_in(hall, context.new_page(), "desk", "Ada")
     wall, strip, seen_all = (context.new_page() for _ in range(3))
     for page, path in ((wall, "/wall?show=tables&turn=0&delay=0"), (strip, "/overlay/1"), (seen_all, "/")):
         page.goto(hall.url + path)

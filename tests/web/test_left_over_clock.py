@@ -18,16 +18,16 @@ def hall(tmp_path):
     with planned_hall(tmp_path) as place:
         place.table(1).play("start", rules="ema-2016")
         place.service.hall.record("open", "desk", session=1, yes=True)
-        place.service.timekeeper.act("start", "desk", minutes=60, lead_ms=0)
-        place.service.timekeeper.look()
-        place.service.timekeeper.act("extra", "desk", minutes=5, table=1)
+        place.service.timekeeper.change_clock("start", "desk", minutes=60, lead_ms=0)
+        place.service.timekeeper.sync_all()
+        place.service.timekeeper.change_clock("extra", "desk", minutes=5, table=1)
         yield place
 
 
 @pytest.fixture
-def clocks(hall, person):
+def clocks(hall, new_browser):
     """Return a function that says of every page's clock what it shows; the pages are open all the time."""
-    window = person()
+    window = new_browser()
     paths = {"/": ".status .clock", "/table/1": ".own-time", "/wall?show=tables&turn=0": ".wall-head .clock",
              "/wall?show=clock&turn=0": ".wall-clock p:last-child", "/me?player=1": ".clock"}  # fmt: skip
     shown = []
@@ -47,15 +47,15 @@ def clocks(hall, person):
     return look
 
 
-def test_after_its_end_a_session_is_over_on_every_page_though_its_clock_goes_on(hall, clocks, person):
+def test_after_its_end_a_session_is_over_on_every_page_though_its_clock_goes_on(hall, clocks, new_browser):
     """Whoever reads that half an hour is left waits for nothing; the desk is told to end the clock."""
     clocks(re.compile(r"\d\d:\d\d|signal in"))
-    desk = joined(hall, person)
+    desk_page = joined(hall, new_browser)
     hall.service.hall.record("end", "desk", session=1, yes=True)
     for place in clocks("session 1 has ended"):
         expect(place).not_to_contain_text(NOTHING_LEFT)
         expect(place.page.locator(".own, .extra:not(:empty), .own-time small")).to_have_count(0)
-    clock = desk.locator("section", has=desk.locator("#clock-head"))
+    clock = desk_page.locator("section", has=desk_page.locator("#clock-head"))
     clock.get_by_text("session 1 has ended").wait_for()
     clock.get_by_text("the clock runs on from before").wait_for()
     clock.get_by_role("button", name="End the session's time").click()
@@ -65,15 +65,15 @@ def test_after_its_end_a_session_is_over_on_every_page_though_its_clock_goes_on(
     clocks("session 1 has ended")
 
 
-def test_a_session_whose_clock_has_not_been_started_has_no_time_that_is_up(hall, clocks, person):
+def test_a_session_whose_clock_has_not_been_started_has_no_time_that_is_up(hall, clocks, new_browser):
     """It was the clock of the session before that was stopped."""
-    hall.service.timekeeper.act("stop", "desk")
+    hall.service.timekeeper.change_clock("stop", "desk")
     hall.service.hall.record("open", "desk", session=2, yes=True)
     for place in clocks("the clock has not been started"):
         expect(place).not_to_contain_text(NOTHING_LEFT)
-    german = person(locale="de", viewport={"width": 360, "height": 640}).new_page()
+    german = new_browser(locale="de", viewport={"width": 360, "height": 640}).new_page()
     german.goto(hall.url)
     expect(german.locator(".status .clock")).to_have_text("die Uhr ist noch nicht gestartet")
     assert german.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    hall.service.timekeeper.act("start", "desk", minutes=60, lead_ms=0)
+    hall.service.timekeeper.change_clock("start", "desk", minutes=60, lead_ms=0)
     clocks(re.compile(r"\d\d:\d\d|signal in"))

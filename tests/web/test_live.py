@@ -19,9 +19,9 @@ def hall(tmp_path_factory):
 
 
 @pytest.mark.thorough("nine pages")
-def test_nine_pages_of_one_browser_are_all_live_on_one_stream(hall, person):
+def test_nine_pages_of_one_browser_are_all_live_on_one_stream(hall, new_browser):
     """A browser opens six connections: with a stream for each page, the seventh would wait for ever."""
-    context = person()
+    context = new_browser()
     pages = [context.new_page() for _ in range(9)]
     for page in pages:
         page.goto(hall.url)
@@ -30,12 +30,12 @@ def test_nine_pages_of_one_browser_are_all_live_on_one_stream(hall, person):
     for page in pages:
         page.locator("article[data-table='1'] li.riichi").wait_for()
         assert "29,000" in page.locator("article[data-table='1']").inner_text()
-    assert hall.service.server.streams.watchers == 1
+    assert hall.service.server.streams.client_count == 1
 
 
-def test_a_page_says_that_the_service_is_gone_and_goes_on_by_itself_when_it_is_back(hall, person):
+def test_a_page_says_that_the_service_is_gone_and_goes_on_by_itself_when_it_is_back(hall, new_browser):
     """Nobody reloads a wall at the far end of a hall; and old numbers that look new are worse than none."""
-    table, page = hall.table(2), person().new_page()
+    table, page = hall.table(2), new_browser().new_page()
     page.goto(f"{hall.url}/table/2")
     page.locator(".seat").nth(3).wait_for()
     assert page.locator("[role=alert]").count() == 0
@@ -51,9 +51,9 @@ def test_a_page_says_that_the_service_is_gone_and_goes_on_by_itself_when_it_is_b
     page.locator(".hands .words", has_text="riichi: seat 1").wait_for()
 
 
-def test_a_table_whose_cable_is_pulled_says_since_when(hall, person):
+def test_a_table_whose_cable_is_pulled_says_since_when(hall, new_browser):
     """The numbers stay, and say how old they are."""
-    page = person().new_page()
+    page = new_browser().new_page()
     page.goto(hall.url)
     card = page.locator("article[data-table='3']")
     card.wait_for()
@@ -65,9 +65,9 @@ def test_a_table_whose_cable_is_pulled_says_since_when(hall, person):
 
 
 @pytest.mark.thorough("more browsers")
-def test_a_browser_without_shared_workers_is_live_too(hall, person):
+def test_a_browser_without_shared_workers_is_live_too(hall, new_browser):
     """Older phones: the page has a stream of its own, and gives it up while nobody looks at it."""
-    context = person()
+    context = new_browser()
     context.add_init_script("delete window.SharedWorker")
     page = context.new_page()
     page.goto(hall.url)
@@ -76,13 +76,13 @@ def test_a_browser_without_shared_workers_is_live_too(hall, person):
     page.locator("article[data-table='2'] li.riichi").filter(has_text="seat 4").wait_for()
 
 
-def test_a_name_is_a_name_whatever_is_in_it(hall, person):
+def test_a_name_is_a_name_whatever_is_in_it(hall, new_browser):
     """Names come from a file of registrations; none of them is markup or program."""
     name = "<img src=x onerror=document.title='taken'>"
     table = hall.table(3)
     table.play("start", rules="ema-2016")
     table.play("name", seat=1, name=name[:12])
-    page = person().new_page()
+    page = new_browser().new_page()
     page.goto(f"{hall.url}/table/3")
     page.locator(".seat", has_text=name[:12]).wait_for()
     assert page.locator("img").count() == 0
@@ -90,9 +90,9 @@ def test_a_name_is_a_name_whatever_is_in_it(hall, person):
 
 
 @pytest.mark.thorough("more pages")
-def test_a_stream_shows_a_table_as_it_stood_before(hall, person):
+def test_a_stream_shows_a_table_as_it_stood_before(hall, new_browser):
     """Nobody at the table may learn from the stream: what is shown is late, and it is what was then."""
-    page = person().new_page()
+    page = new_browser().new_page()
     page.clock.install()
     page.goto(f"{hall.url}/overlay/1?delay=30")
     page.locator("tenbo-overlay[data-last]").wait_for(state="attached")
@@ -105,9 +105,9 @@ def test_a_stream_shows_a_table_as_it_stood_before(hall, person):
 
 @pytest.mark.thorough("every part of a page")
 @pytest.mark.parametrize("lost", ["words.js", "live/live.js", "style/page.css"])
-def test_a_page_of_which_a_part_did_not_arrive_is_opened_again(hall, person, lost):
+def test_a_page_of_which_a_part_did_not_arrive_is_opened_again(hall, new_browser, lost):
     """A laptop joins the Wi-Fi while a page is loaded: what is under way is given up, and the page would stay blank."""
-    page, asked = person().new_page(), []
+    page, asked = new_browser().new_page(), []
 
     def lose_the_first(route):
         asked.append(None)

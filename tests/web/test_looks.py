@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from benchmarks.laid_out import badly_laid_out
 
-from .conftest import hall_of, let_in, until
+from .conftest import hall_of, log_in, wait_until
 
 LONG = "Wolfgang Amadeus von Hohenstein-Schwarzenau"
 LAPTOP, PHONE = {"width": 1280, "height": 800}, {"width": 360, "height": 740}
@@ -41,12 +41,12 @@ def hall(tmp_path_factory):
     """Two tables of paper in their only session."""
     with hall_of(2, tmp_path_factory.mktemp("looks")) as place:
         hall = place.service.hall
-        hall.register("id,name\n" + "".join(f"{n},{LONG} {n}\n" for n in range(1, 9)), yes=True)
+        hall.register_players("id,name\n" + "".join(f"{n},{LONG} {n}\n" for n in range(1, 9)), yes=True)
         hall.record(
             "plan", "desk", tables=[[1, table, [4 * table - 3 + n for n in range(4)]] for table in (1, 2)], yes=True
         )
         place.client.post("/v1/sessions/1/begin", yes=True)
-        until(lambda: all(one.get("now") for one in place.client.get("/v1/tables")))
+        wait_until(lambda: all(one.get("now") for one in place.client.get("/v1/tables")))
         yield place
 
 
@@ -60,9 +60,9 @@ def hall(tmp_path_factory):
         ),
     ],
 )
-def test_two_long_names_that_begin_alike_are_told_apart_on_a_wall(hall, person, shows, answer):
+def test_two_long_names_that_begin_alike_are_told_apart_on_a_wall(hall, new_browser, shows, answer):
     """What has no room loses letters in its middle: the end of each name is read."""
-    page = person(viewport=LAPTOP).new_page()
+    page = new_browser(viewport=LAPTOP).new_page()
     page.add_init_script("delete window.SharedWorker")
     page.context.route(
         f"**/v1/{shows}", lambda route: route.fulfill(body=json.dumps(answer), content_type="application/json")
@@ -74,9 +74,9 @@ def test_two_long_names_that_begin_alike_are_told_apart_on_a_wall(hall, person, 
 
 
 @pytest.mark.parametrize(("path", "seat"), [("/", 1), ("/wall?turn=0&show=tables", 2)])
-def test_two_long_names_at_different_tables_are_told_apart_by_their_ends(hall, person, path, seat):
+def test_two_long_names_at_different_tables_are_told_apart_by_their_ends(hall, new_browser, path, seat):
     """A table shows sixteen letters of a name; the desk knows the rest, and nobody looks for a row at two tables."""
-    page = person(viewport=LAPTOP).new_page()
+    page = new_browser(viewport=LAPTOP).new_page()
     page.goto(f"{hall.url}{path}")
     rows = page.locator("article .name")
     expect(rows).to_have_count(8)
@@ -100,19 +100,19 @@ def test_two_long_names_at_different_tables_are_told_apart_by_their_ends(hall, p
         ("ja", ["1着", "2着", "3着", "4着"]),
     ],
 )
-def test_a_place_among_other_numbers_is_said_as_a_place(hall, person, locale, places):
+def test_a_place_among_other_numbers_is_said_as_a_place(hall, new_browser, locale, places):
     """`Bo 28 1 30,000` read as three numbers of somebody called Bo."""
-    page = person(locale=locale, viewport=PHONE).new_page()
+    page = new_browser(locale=locale, viewport=PHONE).new_page()
     page.goto(hall.url)
     card = page.locator("article[data-table='1']")
     expect(card.locator(".place")).to_have_count(4)
     assert sorted(card.locator(".place").all_text_contents()) == places
 
 
-def test_where_there_is_room_for_a_whole_name_it_is_read_whole(hall, person):
+def test_where_there_is_room_for_a_whole_name_it_is_read_whole(hall, new_browser):
     """A table shows sixteen letters: its own page and the strip over a stream have more room than its displays."""
-    page = person(viewport=LAPTOP).new_page()
-    let_in(hall, page, "desk", "Ada")
+    page = new_browser(viewport=LAPTOP).new_page()
+    log_in(hall, page, "desk", "Ada")
     names = [f"{LONG} {n}" for n in range(1, 5)]
     page.goto(f"{hall.url}/overlay/1")
     expect(page.locator(".overlay .name")).to_have_text(names)
@@ -131,10 +131,10 @@ def test_where_there_is_room_for_a_whole_name_it_is_read_whole(hall, person):
         assert badly_laid_out(page) == []
 
 
-def test_a_long_name_to_be_tapped_is_parted_between_its_words_alone(hall, person):
+def test_a_long_name_to_be_tapped_is_parted_between_its_words_alone(hall, new_browser):
     """Two seats side by side left so little room that `Schwarzenau` lost its last letter to the next line."""
-    page = person(locale="nl", viewport=PHONE).new_page()
-    let_in(hall, page, "desk", "Ada")
+    page = new_browser(locale="nl", viewport=PHONE).new_page()
+    log_in(hall, page, "desk", "Ada")
     page.goto(f"{hall.url}/desk#seats")
     expect(page.locator(".seated button .name")).to_have_count(8)
     parts = page.evaluate(PARTED, ".seated button .name")
@@ -142,11 +142,11 @@ def test_a_long_name_to_be_tapped_is_parted_between_its_words_alone(hall, person
     assert page.locator(".seated button .name").first.evaluate("one => one.getClientRects().length") <= 2
 
 
-def test_the_number_of_a_hundredth_table_is_read_as_one(hall, person):
+def test_the_number_of_a_hundredth_table_is_read_as_one(hall, new_browser):
     """`10` above `0` was table ten to whoever looked quickly."""
     rows = [{**one, "table": one["table"] + 99} for one in hall.client.get("/v1/tables")]
-    page = person(viewport=PHONE).new_page()
-    let_in(hall, page, "desk", "Ada")
+    page = new_browser(viewport=PHONE).new_page()
+    log_in(hall, page, "desk", "Ada")
     page.add_init_script("delete window.SharedWorker")
     page.context.route("**/v1/tables", lambda route: route.fulfill(json=rows))
     page.goto(f"{hall.url}/desk#devices")
@@ -154,11 +154,11 @@ def test_the_number_of_a_hundredth_table_is_read_as_one(hall, person):
     assert page.evaluate(PARTED, ".cards tbody th") == []
 
 
-def test_on_a_very_large_screen_letters_are_larger_and_on_others_as_the_reader_has_set_them(hall, person):
+def test_on_a_very_large_screen_letters_are_larger_and_on_others_as_the_reader_has_set_them(hall, new_browser):
     """On a television of 3840 a page for the desk was a stamp in its middle, with letters for whoever stands at it."""
     sizes = {}
     for width, height in ((360, 740), (1280, 800), (1920, 1080), (3440, 1440), (3840, 2160)):
-        page = person(viewport={"width": width, "height": height}).new_page()
+        page = new_browser(viewport={"width": width, "height": height}).new_page()
         page.goto(hall.url)
         page.locator("article").first.wait_for()
         sizes[width] = round(page.evaluate("parseFloat(getComputedStyle(document.documentElement).fontSize)"))
@@ -166,7 +166,7 @@ def test_on_a_very_large_screen_letters_are_larger_and_on_others_as_the_reader_h
     assert sizes == {360: 16, 1280: 16, 1920: 16, 3440: 19, 3840: 24}
 
 
-def test_more_tables_than_one_are_said_as_more(hall, person):
+def test_more_tables_than_one_are_said_as_more(hall, new_browser):
     """`table 1-2 in session 1` was one table with two numbers."""
     told = {**hall.client.get("/v1/standings"), "provisional": True}
     told["unfinished"] = [{"session": 1, "table": table} for table in (1, 2)] + [{"session": 2, "table": 1}]
@@ -175,8 +175,8 @@ def test_more_tables_than_one_are_said_as_more(hall, person):
         ("de", "vorläufig: Tische 1-2 in Runde 1, Tisch 1 in Runde 2"),
         ("nl", "voorlopig: tafels 1-2 in sessie 1, tafel 1 in sessie 2"),
     ):
-        page = person(locale=locale, viewport=LAPTOP).new_page()
-        let_in(hall, page, "desk", "Ada")
+        page = new_browser(locale=locale, viewport=LAPTOP).new_page()
+        log_in(hall, page, "desk", "Ada")
         page.context.route("**/v1/standings*", lambda route: route.fulfill(json=told))
         page.goto(f"{hall.url}/desk#results")
         expect(page.get_by_text(words, exact=True)).to_be_visible()
@@ -184,16 +184,16 @@ def test_more_tables_than_one_are_said_as_more(hall, person):
 
 
 @pytest.mark.parametrize(("locale", "where"), [("ja", "東"), ("de", "東 E")])
-def test_whoever_reads_the_characters_of_the_winds_has_no_letters_beside_them(hall, person, locale, where):
-    page = person(locale=locale, viewport=PHONE).new_page()
-    let_in(hall, page, "desk", "Ada")
+def test_whoever_reads_the_characters_of_the_winds_has_no_letters_beside_them(hall, new_browser, locale, where):
+    page = new_browser(locale=locale, viewport=PHONE).new_page()
+    log_in(hall, page, "desk", "Ada")
     page.goto(f"{hall.url}/me?player=1")
     expect(page.locator(".mine .wind").first).to_have_text(where)
 
 
-def test_a_name_that_several_people_have_a_part_of_is_not_said_to_be_nobody_s(hall, person):
-    page = person(viewport=PHONE).new_page()
-    let_in(hall, page, "reader", "Ada")
+def test_a_name_that_several_people_have_a_part_of_is_not_said_to_be_nobody_s(hall, new_browser):
+    page = new_browser(viewport=PHONE).new_page()
+    log_in(hall, page, "reader", "Ada")
     page.goto(f"{hall.url}/me")
     for typed, said in (("hohenstein", "say the number"), ("nobody", "Nobody here has this number or name")):
         page.get_by_label("Your number in the tournament, or your name").fill(typed)
@@ -201,20 +201,20 @@ def test_a_name_that_several_people_have_a_part_of_is_not_said_to_be_nobody_s(ha
         expect(page.get_by_role("alert")).to_contain_text(said)
 
 
-def test_on_a_phone_the_seats_stand_below_each_other_from_east_on(hall, person):
+def test_on_a_phone_the_seats_stand_below_each_other_from_east_on(hall, new_browser):
     """The order in which they are read out is the order in which they are seen."""
-    page = person(viewport=PHONE).new_page()
-    let_in(hall, page, "desk", "Ada")
+    page = new_browser(viewport=PHONE).new_page()
+    log_in(hall, page, "desk", "Ada")
     page.goto(f"{hall.url}/table/1")
     expect(page.locator(".seat .score")).to_have_count(4)
     tops = [page.locator(f".seat[data-seat='{seat}']").bounding_box()["y"] for seat in range(4)]
     assert tops == sorted(tops)
 
 
-def test_a_column_that_says_nothing_of_anybody_is_not_there(hall, person):
+def test_a_column_that_says_nothing_of_anybody_is_not_there(hall, new_browser):
     """People have remarks once somebody is out of the ordinary."""
-    page = person(viewport=LAPTOP).new_page()
-    let_in(hall, page, "desk", "Ada")
+    page = new_browser(viewport=LAPTOP).new_page()
+    log_in(hall, page, "desk", "Ada")
     page.goto(f"{hall.url}/desk#people")
     heads = page.locator("tenbo-desk-people thead th")
     expect(heads).to_have_text(["No.", "Name", "Sessions"])
@@ -223,10 +223,10 @@ def test_a_column_that_says_nothing_of_anybody_is_not_there(hall, person):
     expect(page.locator("tenbo-desk-people tbody td").filter(has_text="not ranked: ill")).to_have_count(1)
 
 
-def test_what_is_old_is_said_in_one_piece(hall, person):
+def test_what_is_old_is_said_in_one_piece(hall, new_browser):
     """A note with its own paper does not lie in strips over the lines around it."""
-    page = person(locale="de", viewport=LAPTOP).new_page()
-    let_in(hall, page, "desk", "Ada")
+    page = new_browser(locale="de", viewport=LAPTOP).new_page()
+    log_in(hall, page, "desk", "Ada")
     hall.table(2).pull()
     page.goto(f"{hall.url}/desk#results")
     expect(page.locator("tenbo-desk-results td .old")).to_be_visible()
@@ -234,15 +234,15 @@ def test_what_is_old_is_said_in_one_piece(hall, person):
     hall.table(2).plug()
 
 
-def test_a_value_that_a_seat_needs_is_parted_between_its_words_alone(hall, person):
+def test_a_value_that_a_seat_needs_is_parted_between_its_words_alone(hall, new_browser):
     """In Japanese a line may end anywhere, and `30符` lost its sign to the next; elsewhere `30` its `fu`."""
-    page = person(locale="ja", viewport=PHONE).new_page()
-    let_in(hall, page, "desk", "Ada")
+    page = new_browser(locale="ja", viewport=PHONE).new_page()
+    log_in(hall, page, "desk", "Ada")
     page.goto(f"{hall.url}/table/1")
     expect(page.locator(".needs td").filter(has_text="符").first).to_be_visible()
     page.locator(".needs table").evaluate_all("all => all.forEach(one => { one.style.width = '7rem'; })")
     assert page.evaluate(PARTED, ".needs td") == []
-    page = person(locale="en", viewport=PHONE).new_page()
+    page = new_browser(locale="en", viewport=PHONE).new_page()
     page.goto(f"{hall.url}/table/1")
     expect(page.locator(".needs td").filter(has_text="fu").first).to_be_visible()
     page.locator(".needs table").evaluate_all("all => all.forEach(one => { one.style.width = '7rem'; })")
@@ -251,34 +251,34 @@ def test_a_value_that_a_seat_needs_is_parted_between_its_words_alone(hall, perso
     assert [one for one in values if not re.match(r"\d+\xa0han \d+\xa0fu", one)] == []
 
 
-def test_a_table_that_calls_is_named_on_one_line_of_a_phone(hall, person):
-    page = person(locale="de", viewport=PHONE).new_page()
-    let_in(hall, page, "desk", "Ada")
-    hall.table(1).call(1)
+def test_a_table_that_calls_is_named_on_one_line_of_a_phone(hall, new_browser):
+    page = new_browser(locale="de", viewport=PHONE).new_page()
+    log_in(hall, page, "desk", "Ada")
+    hall.table(1).call_referee(1)
     page.goto(f"{hall.url}/desk#walls")
     link = page.locator(".desk .call a")
     expect(link).to_have_text("Tisch 1")
     assert link.evaluate("link => link.getClientRects().length") == 1
-    hall.table(1).call(1, begins=False)
+    hall.table(1).call_referee(1, begins=False)
 
 
-def test_cards_of_a_hall_are_as_wide_on_a_projector_as_on_a_laptop(hall, person):
+def test_cards_of_a_hall_are_as_wide_on_a_projector_as_on_a_laptop(hall, new_browser):
     """A fifth of them in a row left no room for names, where half of the screen was empty."""
     wide = {}
     for name, size in (("laptop", LAPTOP), ("projector", {"width": 1920, "height": 1080})):
-        page = person(viewport=size).new_page()
+        page = new_browser(viewport=size).new_page()
         page.goto(hall.url)
         wide[name] = page.locator("article").first.bounding_box()["width"]
     assert wide["projector"] >= wide["laptop"] > 300
 
 
-def test_before_the_first_result_nothing_is_said_to_add_up_and_no_text_touches_its_card(tmp_path, person):
+def test_before_the_first_result_nothing_is_said_to_add_up_and_no_text_touches_its_card(tmp_path, new_browser):
     """The sum of no tables, and the heads of no rows, are nothing to read."""
     with hall_of(1, tmp_path) as place:
-        place.service.hall.register("id,name\n" + "".join(f"{n},{n} Ace\n" for n in range(1, 5)), yes=True)
+        place.service.hall.register_players("id,name\n" + "".join(f"{n},{n} Ace\n" for n in range(1, 5)), yes=True)
         place.service.hall.record("plan", "desk", tables=[[1, 1, [1, 2, 3, 4]]], yes=True)
-        page = person(viewport=LAPTOP).new_page()
-        let_in(place, page, "desk", "Ada")
+        page = new_browser(viewport=LAPTOP).new_page()
+        log_in(place, page, "desk", "Ada")
         page.goto(f"{place.url}/desk#results")
         standings = page.locator("section", has=page.get_by_role("heading", name="Standings"))
         expect(standings).to_contain_text("provisional")
@@ -300,10 +300,10 @@ GAPS = """() => [...document.querySelectorAll(".ranking tbody tr")].map((row) =>
 })"""
 
 
-def test_two_columns_of_points_stand_apart_on_a_phone(hall, person):
+def test_two_columns_of_points_stand_apart_on_a_phone(hall, new_browser):
     """A total and what a session brought read as one number where a hair was between them."""
-    page = person(locale="de", viewport=PHONE).new_page()
-    let_in(hall, page, "desk", "Ada")
+    page = new_browser(locale="de", viewport=PHONE).new_page()
+    log_in(hall, page, "desk", "Ada")
     ranks = [{"place": n, "name": f"{LONG} {n}", "total": -125_000, "sessions": {"1": -125_000}} for n in (1, 2)]
     told = {**hall.client.get("/v1/standings"), "standings": ranks}
     page.context.route("**/v1/standings*", lambda route: route.fulfill(json=told))

@@ -19,9 +19,9 @@ def hall(tmp_path_factory):
 
 
 @pytest.fixture
-def phone(hall, person):
+def phone(hall, new_browser):
     """Return a phone that shows the page, and the fingers on it."""
-    page = person(viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True).new_page()
+    page = new_browser(viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True).new_page()
     page.goto(f"{hall.url}/score")
     page.locator("[data-tile='1m']").wait_for()
     # The books come last and move what is below them.
@@ -107,8 +107,8 @@ def test_a_meld_is_dragged_back_into_the_hand(phone):
 
 
 @pytest.mark.parametrize("motion", ["no-preference", "reduce"])
-def test_a_mouse_drags_alike_and_nothing_moves_for_whom_motion_is_unwanted(hall, person, motion):
-    page = person(reduced_motion=motion).new_page()
+def test_a_mouse_drags_alike_and_nothing_moves_for_whom_motion_is_unwanted(hall, new_browser, motion):
+    page = new_browser(reduced_motion=motion).new_page()
     page.goto(f"{hall.url}/score")
     page.fill(".line", "234m345p678p234s55s")
     page.locator(".worth").wait_for()

@@ -13,13 +13,13 @@ import threading
 import pytest
 from playwright.sync_api import expect
 
+from tenbo.app.config import Config
+from tenbo.app.service import Service
 from tenbo.hall.service_log import ServiceLog
-from tenbo.rehearsal.host_process import HostProcess
-from tenbo.service.config import Config
-from tenbo.service.service import Service
-from tenbo.virtual.paper_tables import PaperHall
+from tenbo.simulator.fake_tables import FakeTables
+from tenbo.simulator.rehearsal.host_process import HostProcess
 
-from .conftest import hall_of, until
+from .conftest import hall_of, wait_until
 
 pytestmark = pytest.mark.thorough("hosts that hang and are killed before browsers")
 
@@ -47,11 +47,11 @@ NEVER_BY_ITSELF = "const every = setInterval; window.setInterval = (work, ms) =>
 def host(tmp_path_factory):
     """Return a real `tenbo run` in a process of its own over a table that plays with four people."""
     folder = tmp_path_factory.mktemp("killed")
-    with PaperHall(folder, 1) as paper, HostProcess(folder / "hall.db", paper.ports) as process:
+    with FakeTables(folder, 1) as paper, HostProcess(folder / "hall.db", paper.ports) as process:
         table = paper.tables[0]
         client = process.client
         client.post("/v1/bind", device=table.device, table=1)
-        until(lambda: process.follows([1]))
+        wait_until(lambda: process.follows_all([1]))
         client.post("/v1/players", text="id,name\n1,Ada\n2,Bo\n3,Cy\n4,Di\n", yes=True)
         client.post("/v1/plan", text="1-2-3-4\n", yes=True)
         client.post("/v1/sessions/1/begin")
@@ -83,9 +83,9 @@ ALL = pytest.mark.parametrize(
 )
 
 
-def joined(host, person):
+def joined(host, new_browser):
     """Return a browser that has joined as the desk."""
-    context = person()
+    context = new_browser()
     key = next(row["key"] for row in host.client.get("/v1/codes") if "key" in row)
     url = host.client.url
     answer = context.request.post(f"{url}/v1/join", data={"code": key, "name": "Ada"}, headers={"Origin": url})
@@ -106,9 +106,9 @@ def standing(context, host, path, there):
 
 
 @ALL
-def test_a_host_that_hangs_is_told_within_a_quarter_of_a_minute_and_after_a_night(host, person, path, there):
+def test_a_host_that_hangs_is_told_within_a_quarter_of_a_minute_and_after_a_night(host, new_browser, path, there):
     """The page's own seconds are counted, so that a slow computer changes nothing; then it sleeps, and goes on."""
-    page = standing(joined(host, person), host, path, there)
+    page = standing(joined(host, new_browser), host, path, there)
     os.kill(host._process.pid, signal.SIGSTOP)
     try:
         page.clock.run_for(15_000)
@@ -123,9 +123,9 @@ def test_a_host_that_hangs_is_told_within_a_quarter_of_a_minute_and_after_a_nigh
     page.locator(WARNING).wait_for(state="detached")
 
 
-def test_an_answer_of_which_a_part_is_missing_is_none(host, person):
+def test_an_answer_of_which_a_part_is_missing_is_none(host, new_browser):
     """The line broke in the middle of it: a phone shows no player without a name, and asks again."""
-    page = person().new_page()
+    page = new_browser().new_page()
     cut = []
 
     def cut_the_first(route):
@@ -141,9 +141,9 @@ def test_an_answer_of_which_a_part_is_missing_is_none(host, person):
 
 
 @pytest.mark.parametrize("path", ["/", "/table/1", "/desk"])
-def test_a_network_that_is_lost_while_nobody_looks_is_told_when_somebody_does(host, person, path):
+def test_a_network_that_is_lost_while_nobody_looks_is_told_when_somebody_does(host, new_browser, path):
     """Paused is no excuse: whoever looks again learns how old the numbers are, though no line ever comes."""
-    context = joined(host, person)
+    context = joined(host, new_browser)
     page = standing(context, host, path, dict(PAGES)[path])
     page.evaluate(HIDDEN, "hidden")
     page.clock.run_for(60_000)
@@ -158,9 +158,9 @@ def test_a_network_that_is_lost_while_nobody_looks_is_told_when_somebody_does(ho
     page.locator(WARNING).wait_for(state="detached")
 
 
-def test_no_page_shows_old_points_as_new_when_the_host_hangs_or_is_killed(host, person):
+def test_no_page_shows_old_points_as_new_when_the_host_hangs_or_is_killed(host, new_browser):
     """First it stands still, as when a cable is pulled, and nothing says so. Then it goes on, then it dies."""
-    context = joined(host, person)
+    context = joined(host, new_browser)
     pages = [opened(host, context, *one) for one in PAGES]
     os.kill(host._process.pid, signal.SIGSTOP)
     try:
@@ -231,7 +231,7 @@ class KeepingProxy:
             near.sendall(answer)
 
 
-def test_behind_a_proxy_that_keeps_the_stream_the_page_asks_by_itself_and_says_how_old_it_is(tmp_path, person):
+def test_behind_a_proxy_that_keeps_the_stream_the_page_asks_by_itself_and_says_how_old_it_is(tmp_path, new_browser):
     """It is never as new as it should be, and says so; and what it shows goes on."""
     with hall_of(1, tmp_path) as place:
         table = place.table(1)
@@ -239,7 +239,7 @@ def test_behind_a_proxy_that_keeps_the_stream_the_page_asks_by_itself_and_says_h
         table.play("hand")
         proxy = KeepingProxy(place.service.server.server_address)
         try:
-            context = person()
+            context = new_browser()
             page = context.new_page()
             page.add_init_script(WITHOUT_WORKER)
             page.goto(f"http://127.0.0.1:{proxy.port}/table/1")
@@ -252,11 +252,11 @@ def test_behind_a_proxy_that_keeps_the_stream_the_page_asks_by_itself_and_says_h
             proxy.end()
 
 
-def test_a_computer_whose_clock_is_put_back_still_notices_that_nothing_comes(tmp_path, person, monkeypatch):
+def test_a_computer_whose_clock_is_put_back_still_notices_that_nothing_comes(tmp_path, new_browser, monkeypatch):
     """A page that counts by the time of day alone would look new for an hour; and it goes on where the stream does."""
     with hall_of(1, tmp_path) as place:
         place.table(1).play("start", rules="ema-2016")
-        context = person()
+        context = new_browser()
         context.add_init_script(WITHOUT_WORKER)
         page = context.new_page()
         page.goto(f"{place.url}/table/1")
@@ -264,16 +264,16 @@ def test_a_computer_whose_clock_is_put_back_still_notices_that_nothing_comes(tmp
         page.get_by_role("alert").wait_for(state="detached")
         page.evaluate(MOVED, -3_600_000)
         with monkeypatch.context() as patch:
-            patch.setattr("tenbo.api.streams.Streams._pour", lambda *_: None)
+            patch.setattr("tenbo.web.sse.Streams._pour", lambda *_: None)
             page.get_by_role("alert").get_by_text(OLD).wait_for()
         page.get_by_role("alert").wait_for(state="detached")
 
 
-def test_a_clock_that_is_moved_moves_nobody_s_session(tmp_path, person):
+def test_a_clock_that_is_moved_moves_nobody_s_session(tmp_path, new_browser):
     """The page counts on by the time of day; when that is put right it asks at once what is left."""
     with hall_of(1, tmp_path) as place:
         place.client.post("/v1/clock", act="start", minutes=90)
-        context = person()
+        context = new_browser()
         context.add_init_script(f"{WITHOUT_WORKER}; {NEVER_BY_ITSELF}")
         page = context.new_page()
         page.goto(place.url)
@@ -283,12 +283,12 @@ def test_a_clock_that_is_moved_moves_nobody_s_session(tmp_path, person):
         expect(page.locator(".status .clock")).to_contain_text(":")
 
 
-def test_pages_that_are_left_open_over_another_hall_show_nothing_of_the_one_before(tmp_path, person):
+def test_pages_that_are_left_open_over_another_hall_show_nothing_of_the_one_before(tmp_path, new_browser):
     """The host was started again with another store, and no table: late screens let go of theirs in their time, too."""
     with hall_of(1, tmp_path) as place:
         place.table(1).play("start", rules="ema-2016")
         place.table(1).play("hand")
-        context = person()
+        context = new_browser()
         pages = [opened_at(context, f"{place.url}{path}", there) for path, there in PAGES[:4]]
         pages.append(opened_at(context, f"{place.url}/overlay/1?delay=1", ".overlay .score"))
         pages.append(opened_at(context, f"{place.url}/overlay/1", ".overlay .score"))

@@ -20,16 +20,16 @@ def hall(tmp_path_factory):
 
 
 @pytest.fixture
-def desk(hall, person):
+def desk_page(hall, new_browser):
     """Return the desk's page, joined as Ada."""
-    return joined(hall, person)
+    return joined(hall, new_browser)
 
 
-def test_the_wall_shows_every_table_and_says_when_a_cable_is_pulled(hall, person):
+def test_the_wall_shows_every_table_and_says_when_a_cable_is_pulled(hall, new_browser):
     """Nobody at the far end of a hall takes old points for new ones."""
     if hall.table(2).ledger.table is None:
         hall.table(2).play("start", rules="ema-2016")
-    page = person(viewport={"width": 1920, "height": 1080}).new_page()
+    page = new_browser(viewport={"width": 1920, "height": 1080}).new_page()
     page.goto(f"{hall.url}/wall?turn=0")
     page.locator("article[data-table='2'] .score").nth(3).wait_for()
     hall.table(2).pull()
@@ -39,9 +39,9 @@ def test_the_wall_shows_every_table_and_says_when_a_cable_is_pulled(hall, person
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_every_page_is_for_everybody(hall, desk, theme):
+def test_every_page_is_for_everybody(hall, desk_page, theme):
     """Contrast, names of fields and buttons, headings and landmarks, as a screen reader and weak eyes need them."""
-    desk.emulate_media(color_scheme=theme)
+    desk_page.emulate_media(color_scheme=theme)
     for table in hall.paper.tables:
         if table.ledger.table is None:
             table.play("start", rules="ema-2016")
@@ -53,9 +53,9 @@ def test_every_page_is_for_everybody(hall, desk, theme):
         "/join": "form",
     }
     for path, there in places.items():
-        desk.goto(hall.url + path)
-        desk.locator(there).first.wait_for()
-        faults[path] = badly_marked_up(desk)
+        desk_page.goto(hall.url + path)
+        desk_page.locator(there).first.wait_for()
+        faults[path] = badly_marked_up(desk_page)
     assert {path: one for path, one in faults.items() if one} == {}
 
 
@@ -69,10 +69,10 @@ def test_every_page_is_for_everybody(hall, desk, theme):
         ("laptop", "dark", "nl", False),
     ],
 )
-def test_every_part_of_the_desk_is_for_everybody(hall, person, size, theme, language, all_rules):
+def test_every_part_of_the_desk_is_for_everybody(hall, new_browser, size, theme, language, all_rules):
     """With everything unfolded, on a phone and a laptop, in every language, light and dark; nothing is untranslated."""
     sizes = {"laptop": {"width": 1280, "height": 800}, "phone": {"width": 390, "height": 844}}
-    page = joined(hall, person, viewport=sizes[size], color_scheme=theme, locale=language)
+    page = joined(hall, new_browser, viewport=sizes[size], color_scheme=theme, locale=language)
     untold, faults = [], {}
     page.on("console", lambda said: untold.append(said.text) if "no words" in said.text else None)
     for name in PARTS:
@@ -88,10 +88,10 @@ def test_every_part_of_the_desk_is_for_everybody(hall, person, size, theme, lang
     assert untold == []
 
 
-def test_silence_is_said_though_the_line_is_up(hall, person, monkeypatch):
+def test_silence_is_said_though_the_line_is_up(hall, new_browser, monkeypatch):
     """A Wi-Fi that swallows everything closes no connection: what nobody confirms is old."""
-    monkeypatch.setattr("tenbo.api.streams.BEAT_S", 1000)
-    page = person().new_page()
+    monkeypatch.setattr("tenbo.web.sse.BEAT_S", 1000)
+    page = new_browser().new_page()
     page.goto(hall.url)
     page.locator("article").first.wait_for()
     page.get_by_role("alert").get_by_text("all of this is").wait_for()

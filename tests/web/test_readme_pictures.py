@@ -7,7 +7,7 @@ import pytest
 from benchmarks import pictured
 from tools.generate.files import ROOT
 
-from .conftest import until
+from .conftest import wait_until
 
 pytestmark = pytest.mark.thorough("a hall for the pictures of the README")
 
@@ -29,6 +29,6 @@ def test_the_readme_shows_the_pages_as_they_are(hall, browser, name):
     assert kept == dark != ""
     window = pictured.open_page(browser, hall.server.url, name, "light")
     try:
-        until(lambda: pictured.said(window, name) == kept)
+        wait_until(lambda: pictured.said(window, name) == kept)
     finally:
         window.context.close()

@@ -8,15 +8,15 @@ from contextlib import ExitStack
 import pytest
 from playwright.sync_api import expect
 
-from tenbo.api.client import Client
+from tenbo.app.config import Config
+from tenbo.app.service import Service
+from tenbo.client.service_client import Client
+from tenbo.devices import client
 from tenbo.hall.service_log import ServiceLog
-from tenbo.line import queries
-from tenbo.service.config import Config
-from tenbo.service.service import Service
-from tenbo.virtual import VirtualTable
-from tenbo.virtual.demo import SCRIPT, asks_for_ok, steps
+from tenbo.simulator import VirtualTable
+from tenbo.simulator.demo import SCRIPT, hand_steps, is_asking_for_ok
 
-from .conftest import until
+from .conftest import wait_until
 from .desk_pages import joined, part, under
 
 pytestmark = pytest.mark.thorough("a session over real firmware in a browser")
@@ -32,7 +32,7 @@ class Played:
     def __init__(self, service, virtual):
         self.service, self.virtual = service, virtual
         self.url, self.client = service.server.url, Client(service.config.store)
-        self.asker = queries.Asker(virtual.service)
+        self.asker = client.TableClient(virtual.service)
 
     def told(self):
         """Return how the table stands as the service tells it."""
@@ -40,12 +40,12 @@ class Played:
 
     def state(self):
         """Return how the table itself says that it stands."""
-        return queries.state(self.asker)
+        return client.query_state(self.asker)
 
     def play(self, hand):
         """Play a hand by pressing buttons; whoever is asked to agree does."""
-        for step in steps(hand):
-            if not step.is_answer or asks_for_ok(queries.view(self.asker, step.seats[0])):
+        for step in hand_steps(hand):
+            if not step.is_answer or is_asking_for_ok(client.query_view(self.asker, step.seats[0])):
                 for place, button in step.presses:
                     self.virtual.press(place, button)
 
@@ -54,11 +54,11 @@ class Played:
         self.virtual.press(seat, "back", hold_ms)
         for line in lines:
             for _ in range(MOST_LINES):
-                if any(f"> {line}" in shown for shown in queries.view(self.asker, seat)["lines"]):
+                if any(f"> {line}" in shown for shown in client.query_view(self.asker, seat)["lines"]):
                     break
                 self.virtual.press(seat, "down")
             else:
-                raise AssertionError(f"there is no line {line}: {queries.view(self.asker, seat)['lines']}")
+                raise AssertionError(f"there is no line {line}: {client.query_view(self.asker, seat)['lines']}")
             self.virtual.press(seat, "ok")
 
     def agrees(self):
@@ -73,27 +73,27 @@ def hall(tmp_path_factory):
     folder = tmp_path_factory.mktemp("played")
     with ExitStack() as stack:
         patient = stack.enter_context(pytest.MonkeyPatch.context())
-        patient.setattr("tenbo.line.follow.SILENCE_MS", 300_000)
-        patient.setattr("tenbo.line.requests.GIVE_UP_MS", 300_000)
+        patient.setattr("tenbo.devices.follower.SILENCE_MS", 300_000)
+        patient.setattr("tenbo.devices.pending_commands.GIVE_UP_MS", 300_000)
         virtual = stack.enter_context(VirtualTable(flash=folder / "flash"))
         config = Config(folder / "hall.db", [virtual.port], search=False, number_new=True, listen=("127.0.0.1", 0))
         place = Played(stack.enter_context(Service(config, ServiceLog(out=io.StringIO()))), virtual)
-        until(lambda: place.told()["state"] == "following")
-        place.service.hall.register("id,name\n" + "".join(f"{n},{name}\n" for n, name in enumerate(NAMES, 1)))
+        wait_until(lambda: place.told()["state"] == "following")
+        place.service.hall.register_players("id,name\n" + "".join(f"{n},{name}\n" for n, name in enumerate(NAMES, 1)))
         place.service.hall.record("plan", "host", tables=[[1, 1, [1, 2, 3, 4]]])
         yield place
 
 
-def test_a_session_is_run_from_the_desk_while_people_press_buttons(hall, person):
+def test_a_session_is_run_from_the_desk_while_people_press_buttons(hall, new_browser):
     """Begun, played, called to, punished, cut off and back, ended, signed and released: the scores are the table's."""
-    page = joined(hall, person)
+    page = joined(hall, new_browser)
     session = part(page, "session")
     about = under(session, "Session")
     about.get_by_role("button", name="Begin at every seated table").click()
     about.get_by_text("begun: 1").wait_for()
-    until(lambda: (hall.told().get("now") or {}).get("names") == list(NAMES))
+    wait_until(lambda: (hall.told().get("now") or {}).get("names") == list(NAMES))
     hall.play(SCRIPT[0])
-    until(hall.agrees)
+    wait_until(hall.agrees)
     assert hall.state()["scores"][2] > max(hall.state()["scores"][:2])
 
     hall.choose(1, "Call the referee")
@@ -102,8 +102,8 @@ def test_a_session_is_run_from_the_desk_while_people_press_buttons(hall, person)
     seat.get_by_role("button", name="I am coming").click()
     expect(seat.locator(".coming")).to_contain_text("Ada (desk) is coming")
     # And whoever called reads it on the own display: the answer has gone down the line to the firmware.
-    until(lambda: "referee is coming" in str(queries.view(hall.asker, 1)["lines"]))
-    assert "referee is coming" not in str(queries.view(hall.asker, 0)["lines"])
+    wait_until(lambda: "referee is coming" in str(client.query_view(hall.asker, 1)["lines"]))
+    assert "referee is coming" not in str(client.query_view(hall.asker, 0)["lines"])
     hall.choose(1, "Call the referee")
     expect(seat.locator(".call")).to_have_count(0)
 
@@ -116,12 +116,12 @@ def test_a_session_is_run_from_the_desk_while_people_press_buttons(hall, person)
     penalty.get_by_role("button", name="Record the penalty").click()
     penalty.get_by_text("-8,000 for Ben, recorded as number").wait_for()
 
-    hall.virtual.usb(on=False)
+    hall.virtual.connect_usb(on=False)
     session = part(page, "session")
     session.get_by_text("cable pulled").first.wait_for()
     hall.play(SCRIPT[1])
-    hall.virtual.usb(on=True)
-    until(hall.agrees)
+    hall.virtual.connect_usb(on=True)
+    wait_until(hall.agrees)
     session.get_by_text("cable pulled").first.wait_for(state="detached")
 
     clock = under(session, "Clock")
@@ -133,7 +133,7 @@ def test_a_session_is_run_from_the_desk_while_people_press_buttons(hall, person)
 
     # The players end their game, which is the result of the table.
     hall.choose(0, "End the game", "yes, end it", hold_ms=1200)
-    until(lambda: hall.told()["now"]["phase"] == "over")
+    wait_until(lambda: hall.told()["now"]["phase"] == "over")
     page.reload()
     about.get_by_role("button", name="End session 1").click()
     about.get_by_text("Session 1 has ended.").wait_for()
@@ -148,7 +148,7 @@ def test_a_session_is_run_from_the_desk_while_people_press_buttons(hall, person)
     page.reload()
     shown.get_by_role("button", name="Release all results").click()
     shown.get_by_text("All results were released at").wait_for()
-    reader = person().new_page()
+    reader = new_browser().new_page()
     reader.goto(f"{hall.url}/wall?show=standings&turn=0")
     expect(reader.locator(".ranks li")).to_have_count(4)
     sheet = hall.client.get("/v1/sessions/1")[0]

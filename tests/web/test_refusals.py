@@ -177,19 +177,19 @@ IN_OTHER_WORDS = {
 # What the service tells without having been asked for anything that it could refuse: the functions whose sentences a
 # page shows, by module. How a table does and what is in doubt, a plan while it is made, why firmware was not written.
 TOLD_UNASKED = {
-    "line/health": ("complaints", "_of_boxes"),
+    "line/health": ("health_warnings", "_box_warnings"),
     "halls/doubts": (),
-    "hall/planning": ("_again",),
+    "hall/planning": ("_replan",),
     "tournament/ema_file": ("check_complete", "_missing_of_players"),
     "tournament/next_session": ("next_session",),
-    "tournament/seating/apart": ("in_words",),
-    "tournament/seating/certificate": ("in_words",),
+    "tournament/seating/apart": ("summary",),
+    "tournament/seating/certificate": ("certificate_lines",),
     "tournament/seating/plan": ("plan_again",),
     "tournament/seating/search": (),
-    "hall/updating": ("_why_not",),
-    "line/follow": ("why_not", "warning", "_hello"),
-    "fleet/station": ("_watch", "_warning"),
-    "hall/ownership": ("lost_pen", "claims_another", "lost_game", "unless_shown"),
+    "hall/updating": ("_failure_text",),
+    "line/follow": ("incompatibility_reason", "warning", "_hello"),
+    "fleet/station": ("_update_state", "_warning"),
+    "hall/ownership": ("superseded_reason", "ledger_conflict", "missing_game_reason", "unverified_device_reason"),
 }
 
 # Sentences that are hung on, or put together of parts, and one that a page says itself.

@@ -104,10 +104,10 @@ TELL = """async (sentences) => {
 }"""
 
 
-def test_a_page_tells_a_refusal_in_the_reader_s_language(person, tmp_path):
+def test_a_page_tells_a_refusal_in_the_reader_s_language(new_browser, tmp_path):
     """With what varies in it, which may be words of the service, too, and with advice that is hung on behind it."""
     with hall_of(1, tmp_path) as hall:
-        page = person(locale="de").new_page()
+        page = new_browser(locale="de").new_page()
         page.goto(f"{hall.url}/join")
         page.locator("input[name=code]").fill("a")
         page.locator("main form button").click()
@@ -118,7 +118,7 @@ def test_a_page_tells_a_refusal_in_the_reader_s_language(person, tmp_path):
         )
         assert said == list(TOLD.values())
         # English has words of its own for what only programs call so.
-        other = person(locale="en").new_page()
+        other = new_browser(locale="en").new_page()
         other.goto(f"{hall.url}/join")
         said = other.evaluate(TELL, list(TOLD_IN_ENGLISH))
         assert said == list(TOLD_IN_ENGLISH.values())

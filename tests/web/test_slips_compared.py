@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from .conftest import hall_of, until
+from .conftest import hall_of, wait_until
 from .slip_pages import at_slips, planned
 
 pytestmark = pytest.mark.thorough("browsers that type slips")
@@ -20,11 +20,11 @@ def type_slip(page, table, *numbers):
         field.press("Enter")
 
 
-def test_slips_are_typed_by_keyboard_alone_and_a_second_person_s_are_compared(tmp_path, person):
+def test_slips_are_typed_by_keyboard_alone_and_a_second_person_s_are_compared(tmp_path, new_browser):
     """Four numbers, Enter, the next table; what two people typed differently is shown until somebody is right."""
     with hall_of(2, tmp_path) as place:
         hall = planned(place)
-        ada = at_slips(place, person, "Ada")
+        ada = at_slips(place, new_browser, "Ada")
         type_slip(ada, 1, 41_200, 33_800, 25_000, 20_000)
         ada.get_by_text("Table 1: typed once").wait_for()
         assert hall.sheet(1, 1).scores == [41_200, 33_800, 25_000, 20_000]
@@ -35,15 +35,15 @@ def test_slips_are_typed_by_keyboard_alone_and_a_second_person_s_are_compared(tm
         ada.get_by_text("Is one riichi stick left on the table?").wait_for()
         ada.locator("[name=s3]").press("Enter")
         ada.get_by_text("You have typed every slip of this session.").wait_for()
-        bob = at_slips(place, person, "Bob")
+        bob = at_slips(place, new_browser, "Bob")
         type_slip(bob, 1, 41_200, 38_300, 20_500, 20_000)
         for window in (ada, bob):
             window.locator("li[data-table='1'][data-state='differs']").get_by_text("38,300").wait_for()
         ada.get_by_role("button", name="Table 1", exact=True).click()
         type_slip(ada, 1, 41_200, 38_300, 20_500, 20_000)
         bob.locator("li[data-table='1'][data-state='agreed']").wait_for()
-        until(lambda: hall.sheet(1, 1).scores == [41_200, 38_300, 20_500, 20_000])
-        twin = at_slips(place, person, "Bob")
+        wait_until(lambda: hall.sheet(1, 1).scores == [41_200, 38_300, 20_500, 20_000])
+        twin = at_slips(place, new_browser, "Bob")
         twin.get_by_role("button", name="Table 1", exact=True).click()
         type_slip(twin, 1, 41_200, 33_800, 25_000, 20_000)
         other = "41,200 / 38,300 / 20,500 / 20,000"
@@ -54,11 +54,11 @@ def test_slips_are_typed_by_keyboard_alone_and_a_second_person_s_are_compared(tm
         twin.locator("li[data-table='1'][data-state='differs']").wait_for()
 
 
-def test_a_slip_is_typed_as_people_write_thousands(tmp_path, person):
+def test_a_slip_is_typed_as_people_write_thousands(tmp_path, new_browser):
     """A page shows 25,000 itself, and called it no whole hundreds."""
     with hall_of(0, tmp_path) as hall:
         planned(hall)
-        page = at_slips(hall, person, "Rea")
+        page = at_slips(hall, new_browser, "Rea")
         fields = page.locator(".slips form input")
         for seat, text in enumerate(("25,0", "", "", "")):
             fields.nth(seat).fill(text)
@@ -71,17 +71,17 @@ def test_a_slip_is_typed_as_people_write_thousands(tmp_path, person):
         assert hall.service.hall.sheet(1, 1).scores == [62_300, 39_200, 31_500, -13_000]
 
 
-def test_slips_are_asked_for_where_no_table_has_told_its_result(tmp_path, person):
+def test_slips_are_asked_for_where_no_table_has_told_its_result(tmp_path, new_browser):
     """Most tables tell theirs themselves; and two who have typed the same of a game that goes on were not wrong."""
     with hall_of(2, tmp_path) as place:
         hall = planned(place)
         place.client.post("/v1/sessions/1/begin")
         for table in (place.table(1), place.table(2)):
-            until(lambda table=table: table.ledger.table is not None)
+            wait_until(lambda table=table: table.ledger.table is not None)
             table.play("hand")
         place.table(1).play("end")
-        until(lambda: hall.sheet(1, 1).state == "complete" and hall.sheet(1, 2).state == "playing")
-        ada = at_slips(place, person, "Ada")
+        wait_until(lambda: hall.sheet(1, 1).state == "complete" and hall.sheet(1, 2).state == "playing")
+        ada = at_slips(place, new_browser, "Ada")
         ada.get_by_role("heading", name="Table 2", exact=True).wait_for()
         ada.locator("li[data-table='1']").get_by_text("the table has told its result").wait_for()
         for name in range(4):

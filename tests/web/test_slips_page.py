@@ -5,20 +5,20 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from .conftest import hall_of, let_in, until
+from .conftest import hall_of, log_in, wait_until
 from .slip_pages import at_slips, in_a_hand, planned, type_in
 
 pytestmark = pytest.mark.thorough("browsers that type slips")
 
 
-def test_a_table_that_still_plays_waits_until_no_other_slip_is_missing(tmp_path, person):
+def test_a_table_that_still_plays_waits_until_no_other_slip_is_missing(tmp_path, new_browser):
     """Nobody has a slip of it yet; and what a penalty has taken there is not asked of the four numbers."""
     with hall_of(1, tmp_path) as place:
         hall = planned(place)
         table = in_a_hand(place)
         table.play("penalty", seat=0, points=-3000, when="now")
-        until(lambda: sum(hall.sheet(1, 1).scores) == 117_000)
-        page = at_slips(place, person, "Rea")
+        wait_until(lambda: sum(hall.sheet(1, 1).scores) == 117_000)
+        page = at_slips(place, new_browser, "Rea")
         page.get_by_role("heading", name="Table 2", exact=True).wait_for()
         type_in(page, 30_000, 30_000, 30_000, 30_000)
         page.get_by_role("heading", name="Table 1", exact=True).wait_for()
@@ -36,12 +36,12 @@ STICK = {
 
 
 @pytest.mark.parametrize("language", STICK)
-def test_a_right_slip_with_a_stick_left_over_is_not_marked_as_wrong(tmp_path, person, language):
+def test_a_right_slip_with_a_stick_left_over_is_not_marked_as_wrong(tmp_path, new_browser, language):
     """Who is first has the stick by the book, so a number on the paper is not the one that counts."""
     one, short, two, mark = STICK[language]
     with hall_of(0, tmp_path) as place:
         hall = planned(place, tables=1)
-        ada = at_slips(place, person, "Ada", locale=language, viewport={"width": 640, "height": 360})
+        ada = at_slips(place, new_browser, "Ada", locale=language, viewport={"width": 640, "height": 360})
         type_in(ada, 40_200, 33_800, 25_000, 19_000)
         expect(ada.locator(".answer")).to_contain_text(two)
         expect(ada.locator(".answer")).to_be_in_viewport()
@@ -53,7 +53,7 @@ def test_a_right_slip_with_a_stick_left_over_is_not_marked_as_wrong(tmp_path, pe
         ada.locator("[name=s3]").press("Enter")
         ada.locator("li[data-state='once']").wait_for()
         assert hall.sheet(1, 1).scores == [41_200, 33_800, 25_000, 20_000]
-        bob = at_slips(place, person, "Bob", locale=language)
+        bob = at_slips(place, new_browser, "Bob", locale=language)
         type_in(bob, 40_200, 33_800, 24_000, 21_000)
         bob.locator("[name=s3]").press("Enter")
         row = bob.locator("li[data-state='differs']")
@@ -64,18 +64,18 @@ def test_a_right_slip_with_a_stick_left_over_is_not_marked_as_wrong(tmp_path, pe
         assert row.locator("td.bad").all_text_contents() == [f"24{mark}000", f"21{mark}000"]
 
 
-def test_a_slip_that_a_penalty_makes_impossible_says_so(tmp_path, person):
+def test_a_slip_that_a_penalty_makes_impossible_says_so(tmp_path, new_browser):
     """The list of the session stays, and tells which of the slips does not add up."""
     with hall_of(1, tmp_path) as place:
         hall = planned(place)
         table = in_a_hand(place)
-        page = at_slips(place, person, "Rea")
+        page = at_slips(place, new_browser, "Rea")
         type_in(page, 30_000, 30_000, 30_000, 30_000)
         page.get_by_role("button", name="Table 1", exact=True).click()
         type_in(page, 30_000, 30_000, 30_000, 30_000)
         page.locator("li[data-table='1']").get_by_text("typed, but the table's game has not ended").wait_for()
         table.play("penalty", seat=0, points=-3000, when="now")
-        until(lambda: sum(hall.sheet(1, 1).scores) == 117_000)
+        wait_until(lambda: sum(hall.sheet(1, 1).scores) == 117_000)
         expect(page.locator("li[data-table='1']")).to_contain_text("does not add up")
         page.locator("li[data-table='2']").get_by_text("typed once").wait_for()
         page.get_by_role("button", name="Table 1", exact=True).click()
@@ -85,11 +85,11 @@ def test_a_slip_that_a_penalty_makes_impossible_says_so(tmp_path, person):
         page.locator("li[data-table='1']").get_by_text("typed once").wait_for()
 
 
-def test_wide_digits_are_digits(tmp_path, person):
+def test_wide_digits_are_digits(tmp_path, new_browser):
     """A Japanese keyboard types them, and the signs that lie on the same keys, for codes, numbers, slips and tiles."""
     with hall_of(0, tmp_path) as place:
         hall = planned(place)
-        page = person(locale="ja").new_page()
+        page = new_browser(locale="ja").new_page()
         code = next(row["code"] for row in place.service.access.codes() if row["role"] == "referee")
         page.goto(f"{place.url}/join")
         page.locator("[name=code]").fill("".join(chr(ord(sign) + 0xFEE0) for sign in code))
@@ -118,10 +118,10 @@ UNPLANNED = {
 }
 
 
-def test_slips_before_there_is_a_session_say_what_comes_first_and_sums_are_grouped(tmp_path, person):
+def test_slips_before_there_is_a_session_say_what_comes_first_and_sums_are_grouped(tmp_path, new_browser):
     """In each language; the page goes on by itself once there is one, and writes a wrong sum as people read it."""
     with hall_of(0, tmp_path) as place:
-        pages = [at_slips(place, person, language, locale=language) for language in UNPLANNED]
+        pages = [at_slips(place, new_browser, language, locale=language) for language in UNPLANNED]
         for page, sentence in zip(pages, UNPLANNED.values(), strict=True):
             expect(page.get_by_role("alert")).to_have_text(sentence)
         planned(place)
@@ -131,7 +131,7 @@ def test_slips_before_there_is_a_session_say_what_comes_first_and_sums_are_group
                 expect(page.locator(".answer [role=alert]")).to_contain_text(points)
 
 
-def test_a_slip_that_is_being_typed_stays_in_its_session_when_the_next_one_begins(tmp_path, person):
+def test_a_slip_that_is_being_typed_stays_in_its_session_when_the_next_one_begins(tmp_path, new_browser):
     """Its numbers would have been those of the same table in the next session."""
     with hall_of(0, tmp_path) as place:
         hall = planned(place)
@@ -139,12 +139,12 @@ def test_a_slip_that_is_being_typed_stays_in_its_session_when_the_next_one_begin
             "plan", "desk", tables=[[2, table, [4 * table - n for n in range(4)]] for table in (1, 2)], yes=True
         )
         hall.record("open", "desk", session=1)
-        page = at_slips(place, person, "Rea")
+        page = at_slips(place, new_browser, "Rea")
         type_in(page, 30_000, 30_000, 30_000, 30_000)
         page.get_by_role("heading", name="Table 2", exact=True).wait_for()
         page.locator("[name=s0]").fill("30000")
         hall.record("open", "desk", session=2, yes=True)
-        until(lambda: page.evaluate("fetch('/v1').then((one) => one.json())")["session"] == 2)
+        wait_until(lambda: page.evaluate("fetch('/v1').then((one) => one.json())")["session"] == 2)
         page.evaluate("dispatchEvent(new Event('tenbo-desk'))")
         type_in(page, 30_000, 30_000, 30_000, 30_000)
         # The last slip of a session leads to those of the one that has begun.
@@ -154,11 +154,11 @@ def test_a_slip_that_is_being_typed_stays_in_its_session_when_the_next_one_begin
         assert sorted(hall.tournament.slips) == [(1, 1), (1, 2)]
 
 
-def test_the_slip_that_lies_on_top_is_turned_to_by_its_number(tmp_path, person):
+def test_the_slip_that_lies_on_top_is_turned_to_by_its_number(tmp_path, new_browser):
     """Papers come in no order: the number of the table is one key away from the first of the four."""
     with hall_of(0, tmp_path) as place:
         planned(place)
-        page = at_slips(place, person, "Rea")
+        page = at_slips(place, new_browser, "Rea")
         page.get_by_role("heading", name="Table 1", exact=True).wait_for()
         for number, answer in ((7, "nobody is seated at table 7 in session 1"), (2, "")):
             page.keyboard.press("Shift+Tab")
@@ -169,11 +169,11 @@ def test_the_slip_that_lies_on_top_is_turned_to_by_its_number(tmp_path, person):
         page.get_by_role("heading", name="Table 2", exact=True).wait_for()
 
 
-def test_a_locked_table_is_settled_and_nobody_is_asked_for_its_slip(tmp_path, person):
+def test_a_locked_table_is_settled_and_nobody_is_asked_for_its_slip(tmp_path, new_browser):
     """Its slip was refused, and Enter led to it again and again."""
     with hall_of(0, tmp_path) as place:
         hall = planned(place)
-        ada, bob = (at_slips(place, person, name) for name in ("Ada", "Bob"))
+        ada, bob = (at_slips(place, new_browser, name) for name in ("Ada", "Bob"))
         type_in(ada, 30_000, 30_000, 30_000, 30_000)
         ada.locator("li[data-table='1'][data-state='once']").wait_for()
         hall.record("lock", "desk", session=1, table=1)
@@ -189,11 +189,11 @@ def test_a_locked_table_is_settled_and_nobody_is_asked_for_its_slip(tmp_path, pe
         ada.locator("li[data-table='2']").get_by_text("settled by the desk, locked").wait_for()
 
 
-def test_of_an_act_without_an_answer_no_page_says_that_it_was_not_done(tmp_path, person):
+def test_of_an_act_without_an_answer_no_page_says_that_it_was_not_done(tmp_path, new_browser):
     """A service that ends after it has stored a slip gives no answer; a penalty would be given twice."""
     with hall_of(0, tmp_path) as place:
         hall = planned(place, tables=1)
-        page = at_slips(place, person, "Rea")
+        page = at_slips(place, new_browser, "Rea")
 
         def lose(route):
             route.fetch()
@@ -210,12 +210,12 @@ def test_of_an_act_without_an_answer_no_page_says_that_it_was_not_done(tmp_path,
         page.get_by_text("Table 1: typed once").wait_for()
 
 
-def test_who_has_typed_another_slip_elsewhere_is_asked_in_the_language_of_the_page(tmp_path, person):
+def test_who_has_typed_another_slip_elsewhere_is_asked_in_the_language_of_the_page(tmp_path, new_browser):
     """The question came in English, with the record as programs write it."""
     with hall_of(0, tmp_path) as place:
         hall = planned(place, tables=1)
         for scores in ((31_000, 29_000, 30_000, 30_000), (30_000, 30_000, 30_000, 30_000)):
-            page = at_slips(place, person, "Rea", locale="de")
+            page = at_slips(place, new_browser, "Rea", locale="de")
             page.locator("[name=s3]").or_(page.get_by_text("Du hast alle Zettel")).first.wait_for()
             page.get_by_role("button", name="Tisch 1", exact=True).click()
             type_in(page, *scores)
@@ -226,12 +226,12 @@ def test_who_has_typed_another_slip_elsewhere_is_asked_in_the_language_of_the_pa
         assert hall.sheet(1, 1).scores == [30_000] * 4
 
 
-def test_points_are_typed_at_the_desk_as_the_page_writes_them(tmp_path, person):
+def test_points_are_typed_at_the_desk_as_the_page_writes_them(tmp_path, new_browser):
     """A German page writes 31.000, which a browser's own field for numbers takes for 31."""
     with hall_of(0, tmp_path) as place:
         hall = planned(place, tables=1)
-        page = person(locale="de").new_page()
-        let_in(place, page, "desk", "Dan")
+        page = new_browser(locale="de").new_page()
+        log_in(place, page, "desk", "Dan")
         page.goto(f"{place.url}/desk#results")
         page.locator("tr[data-table='1']").get_by_role("button", name="Ändern").click()
         form = page.locator("[aria-labelledby=one-head] form").first
@@ -249,14 +249,14 @@ def test_points_are_typed_at_the_desk_as_the_page_writes_them(tmp_path, person):
         for name, text in (("player", "１"), ("points", "\u22128.000"), ("why", "Telefon")):
             penalty.locator(f"[name={name}]").fill(text)
         penalty.get_by_role("button", name="Strafe eintragen").click()
-        until(lambda: hall.sheet(1, 1).added == [-8_000, 0, 0, 0])
+        wait_until(lambda: hall.sheet(1, 1).added == [-8_000, 0, 0, 0])
 
 
-def test_a_score_beyond_all_points_is_asked_about_as_what_it_is(tmp_path, person):
+def test_a_score_beyond_all_points_is_asked_about_as_what_it_is(tmp_path, new_browser):
     """Every question was taken for the one about another slip of one's own name."""
     with hall_of(0, tmp_path) as place:
         hall = planned(place, tables=1)
-        page = at_slips(place, person, "Rea", locale="de")
+        page = at_slips(place, new_browser, "Rea", locale="de")
         page.locator("[name=s3]").wait_for()
         type_in(page, 130_000, -30_000, 10_000, 10_000)
         expect(page.locator(".answer")).to_contain_text("130000")
@@ -267,11 +267,13 @@ def test_a_score_beyond_all_points_is_asked_about_as_what_it_is(tmp_path, person
         assert hall.sheet(1, 1).scores == [130_000, -30_000, 10_000, 10_000]
 
 
-def test_a_telephone_whose_number_keys_have_no_minus_gives_a_score_below_zero(tmp_path, person):
+def test_a_telephone_whose_number_keys_have_no_minus_gives_a_score_below_zero(tmp_path, new_browser):
     """A button turns the sign; where there is a keyboard it is not in the way."""
     with hall_of(0, tmp_path) as place:
         planned(place, tables=1)
-        page = at_slips(place, person, "Rea", viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
+        page = at_slips(
+            place, new_browser, "Rea", viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True
+        )
         first = page.locator("[name=s0]")
         first.fill("1200")
         signs = page.get_by_role("button", name="below zero")
@@ -281,6 +283,6 @@ def test_a_telephone_whose_number_keys_have_no_minus_gives_a_score_below_zero(tm
         expect(page.locator("#slip-sum")).to_have_text("121,200 of 120,000 are missing")
         signs.first.tap()
         expect(first).to_have_value("1200")
-        laptop = at_slips(place, person, "Ben")
+        laptop = at_slips(place, new_browser, "Ben")
         laptop.locator("[name=s0]").wait_for()
         expect(laptop.get_by_role("button", name="below zero")).to_have_count(0)

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from .conftest import hall_of, let_in, until
+from .conftest import hall_of, log_in, wait_until
 
 pytestmark = pytest.mark.thorough("a browser through every act at a table")
 
@@ -59,12 +59,12 @@ def hall(tmp_path_factory):
 
 
 @pytest.fixture
-def referee(hall, person):
+def referee(hall, new_browser):
     """Return a function that opens the page of a table for somebody who has joined as referee."""
 
     def open_it(number, name="Rea", **wishes):
-        page = person(**wishes).new_page()
-        let_in(hall, page, "referee", name)
+        page = new_browser(**wishes).new_page()
+        log_in(hall, page, "referee", name)
         page.goto(f"{hall.url}/table/{number}")
         page.locator(".acts .time").wait_for()
         page.locator(".hands li").first.wait_for()
@@ -75,7 +75,7 @@ def referee(hall, person):
 
 def followed(hall, number):
     """Wait until the service has everything that a table has recorded."""
-    until(lambda: hall.service.hall.fleet.at(number).follower.last == hall.table(number).ledger.next - 1)
+    wait_until(lambda: hall.service.hall.fleet.station_at(number).follower.last == hall.table(number).ledger.next - 1)
 
 
 def begin_correction(page):
@@ -104,8 +104,8 @@ def test_an_old_hand_is_put_right_while_the_next_one_runs(hall, referee):
     after = table.ledger.table.scores
     assert [now - then for now, then in zip(after, before, strict=True)] == [-3800, 3800, 0, -1000]
     # What was before stays to be read, with who put it right.
-    expect(page.locator(".repairs li")).to_contain_text("referee: corrected (a dora)")
-    expect(page.locator(".repairs del")).to_have_text("Ben: ron from Anna, 3 han 30 fu")
+    expect(page.locator(".correction_events li")).to_contain_text("referee: corrected (a dora)")
+    expect(page.locator(".correction_events del")).to_have_text("Ben: ron from Anna, 3 han 30 fu")
     record = hall.service.hall.desk.records[-1]
     assert (record.kind, record.by) == ("ruling", "Rea (referee)")
 
@@ -260,17 +260,17 @@ def test_time_is_given_to_one_table_and_a_second_gift_is_told_of_the_first(hall,
     other.get_by_role("button", name="Yes, do it").click()
     expect(other.locator(".time [role=alert]")).to_contain_text("Rea (referee) has given table 2 5 minutes meanwhile")
     other.get_by_role("button", name="No").click()
-    assert hall.service.timekeeper.extra_at(2) == 5 * 60_000
+    assert hall.service.timekeeper.extra_ms(2) == 5 * 60_000
 
 
-def test_a_table_with_extra_time_counts_it_when_the_hall_s_time_is_up(hall, person):
+def test_a_table_with_extra_time_counts_it_when_the_hall_s_time_is_up(hall, new_browser):
     """Whoever reads that the time is up stops playing; this table has five minutes."""
     client = hall.client
     if client.get("/v1/clock")["stage"] == "none":
         client.post("/v1/clock", act="start", minutes=60)
-        until(lambda: {"1", "2"} <= set(client.get("/v1/clock")["tables"]))
+        wait_until(lambda: {"1", "2"} <= set(client.get("/v1/clock")["tables"]))
         client.post("/v1/clock", act="extra", minutes=5, table=2)
-    until(lambda: client.get("/v1/clock")["tables"]["2"]["left_ms"] > client.get("/v1/clock")["left_ms"] + 60_000)
+    wait_until(lambda: client.get("/v1/clock")["tables"]["2"]["left_ms"] > client.get("/v1/clock")["left_ms"] + 60_000)
     client.post("/v1/clock", act="pause")
     told = client.get("/v1/clock")
     assert told["tables"]["2"]["left_ms"] == told["left_ms"] + 5 * 60_000
@@ -278,7 +278,7 @@ def test_a_table_with_extra_time_counts_it_when_the_hall_s_time_is_up(hall, pers
     # The same an hour later, which nobody waits for.
     told |= {"stage": "finished", "left_ms": 0}
     told["tables"]["1"]["left_ms"], told["tables"]["2"]["left_ms"] = 0, 5 * 60_000
-    place = person()
+    place = new_browser()
     place.add_init_script("delete window.SharedWorker")
     place.route("**/v1/clock", lambda route: route.fulfill(json=told))
     here, there, wall = place.new_page(), place.new_page(), place.new_page()
@@ -295,15 +295,15 @@ def test_a_table_with_extra_time_counts_it_when_the_hall_s_time_is_up(hall, pers
     client.post("/v1/clock", act="resume")
 
 
-def test_a_call_is_seen_at_its_seat_and_answered_by_name(hall, referee, person):
+def test_a_call_is_seen_at_its_seat_and_answered_by_name(hall, referee, new_browser):
     """Everybody sees that somebody is coming, so that nobody calls louder and no second referee runs."""
     table, page = hall.table(1), referee(1)
-    reader = person().new_page()
+    reader = new_browser().new_page()
     reader.goto(f"{hall.url}/table/1")
     wall, hall_page = (reader.context.new_page() for _ in range(2))
     wall.goto(f"{hall.url}/wall?turn=0")
     hall_page.goto(f"{hall.url}/")
-    table.call(2, begins=True)
+    table.call_referee(2, begins=True)
     seat = page.locator(".seat[data-seat='2']")
     expect(seat.locator(".call")).to_contain_text("calls the referee for")
     expect(reader.locator(".seat[data-seat='2'] .call")).to_be_visible()
@@ -311,15 +311,15 @@ def test_a_call_is_seen_at_its_seat_and_answered_by_name(hall, referee, person):
     seat.get_by_role("button", name="I am coming").click()
     expect(reader.locator(".seat[data-seat='2'] .coming")).to_have_text("Rea (referee) is coming")
     # The seat's own display says it, too.
-    assert table.noted == [2]
+    assert table.notified_seats == [2]
     expect(wall.locator(".wall-calls")).to_have_text(re.compile(r"Table 1 ·\s+Rea \(referee\) is coming"))
     expect(hall_page.locator("article[data-table='1'] .coming")).to_contain_text("Rea (referee) is coming")
-    table.call(2, begins=False)
+    table.call_referee(2, begins=False)
     expect(seat.locator(".call")).to_have_count(0)
 
 
-def test_who_only_reads_is_offered_nothing_to_do(hall, person):
-    page = person().new_page()
+def test_who_only_reads_is_offered_nothing_to_do(hall, new_browser):
+    page = new_browser().new_page()
     page.goto(f"{hall.url}/table/1")
     page.locator(".hands summary").last.click()
     page.locator(".paid:visible").first.wait_for()

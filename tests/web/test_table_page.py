@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from tenbo_core.needs import needs
 
-from .conftest import hall_of, let_in, until
+from .conftest import hall_of, log_in, wait_until
 from .marked_up import badly_marked_up
 
 pytestmark = pytest.mark.thorough("a browser through every part of a table's page")
@@ -21,7 +21,7 @@ NAMES = ("Anna", "Bernhard K.", "千代", "Dai")
 def followed(hall, number):
     """Wait until the service has everything that a table has recorded."""
     table = hall.table(number)
-    until(lambda: hall.service.hall.fleet.at(number).follower.last == table.ledger.next - 1)
+    wait_until(lambda: hall.service.hall.fleet.station_at(number).follower.last == table.ledger.next - 1)
 
 
 @pytest.fixture(scope="module")
@@ -42,11 +42,11 @@ def hall(tmp_path_factory):
 
 
 @pytest.fixture
-def reader(hall, person):
+def reader(hall, new_browser):
     """Return a function that opens the page of a table for somebody who only reads."""
 
     def open_it(number=1, **wishes):
-        page = person(**wishes).new_page()
+        page = new_browser(**wishes).new_page()
         page.goto(f"{hall.url}/table/{number}")
         page.locator(".hands li").first.wait_for()
         return page
@@ -54,9 +54,9 @@ def reader(hall, person):
     return open_it
 
 
-def test_where_the_points_are_hidden_no_display_is_offered(hall, person):
+def test_where_the_points_are_hidden_no_display_is_offered(hall, new_browser):
     """A display shows them: whoever may not see them was offered it, and then refused."""
-    page = person().new_page()
+    page = new_browser().new_page()
     page.add_init_script("delete window.SharedWorker")
     (row,) = [one for one in hall.client.get("/v1/tables") if one["table"] == 1]
     hidden = {name: value for name, value in row.items() if name != "now"} | {"hidden": True}
@@ -116,7 +116,7 @@ def test_the_curve_has_a_point_for_every_hand_and_says_its_scores(reader):
     assert "Bernhard K. 36,200" in drawing.get_attribute("aria-label")
 
 
-def test_what_happens_between_two_hands_is_no_hand_of_the_curve_nor_to_exchange_seats_from(hall, person, reader):
+def test_what_happens_between_two_hands_is_no_hand_of_the_curve_nor_to_exchange_seats_from(hall, new_browser, reader):
     """A clock that starts, or time that is given, left two hands of the same name."""
     table = hall.table(2)
     table.play("draw", tenpai=[])
@@ -124,8 +124,8 @@ def test_what_happens_between_two_hands_is_no_hand_of_the_curve_nor_to_exchange_
     table.play("extra", minutes=5)
     table.play("hand")
     followed(hall, 2)
-    page = person().new_page()
-    let_in(hall, page, "referee", "Rea")
+    page = new_browser().new_page()
+    log_in(hall, page, "referee", "Rea")
     page.goto(f"{hall.url}/table/2")
     since = page.locator("form.swap select[name=since] option")
     expect(since).to_have_text(["the beginning of the game", "E1-0", "E2-0", "E3-1"])
@@ -144,9 +144,9 @@ def test_a_hand_that_is_played_meanwhile_appears_by_itself(hall, reader):
 
 
 @pytest.mark.parametrize("answer", ["game", "events?*"])
-def test_what_was_not_answered_is_asked_for_again(hall, person, answer):
+def test_what_was_not_answered_is_asked_for_again(hall, new_browser, answer):
     """One answer was lost, on a full Wi-Fi or by a service that was busy: the page is whole all the same."""
-    page = person().new_page()
+    page = new_browser().new_page()
     asked = []
 
     def lose_the_first(route):
@@ -191,7 +191,7 @@ def test_the_displays_are_shown_dot_for_dot_and_live_while_they_are_looked_at(ha
         words = [("screen", "score"), ("score", 30000), ("line 0", "30000")]
         return [*(["view_field", *word] for word in words), *(["row", start, page_of] for start in (0, 64))]
 
-    table.looks = look(0b0000_0001)
+    table.display_fields = look(0b0000_0001)
     page = reader()
     page.get_by_role("button", name="Show the four displays").click()
     expect(page.locator("canvas[data-asked=true]")).to_have_count(4)
@@ -203,9 +203,9 @@ def test_the_displays_are_shown_dot_for_dot_and_live_while_they_are_looked_at(ha
     }"""
     # One row of eight is lit in each of eight pages.
     assert page.locator("canvas").nth(2).evaluate(lit) == 8 * 128
-    table.looks = look(0b0000_1111)
+    table.display_fields = look(0b0000_1111)
     # Nobody presses anything: the page asks again by itself.
-    until(lambda: page.locator("canvas").nth(3).evaluate(lit) == 32 * 128)
+    wait_until(lambda: page.locator("canvas").nth(3).evaluate(lit) == 32 * 128)
     page.get_by_role("button", name="Hide the displays").click()
     expect(page.locator("canvas")).to_have_count(0)
 

@@ -218,8 +218,8 @@ def is_right(page, name, record):
 
 @pytest.mark.thorough("twenty hands, tile by tile")
 @pytest.mark.parametrize("names", SOME)
-def test_twenty_hands_are_entered_by_touch_alone_on_a_phone_each_in_twelve_seconds(hall, person, names):
-    page = person(viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True).new_page()
+def test_twenty_hands_are_entered_by_touch_alone_on_a_phone_each_in_twelve_seconds(hall, new_browser, names):
+    page = new_browser(viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True).new_page()
     slow = {}
     for name in names:
         record = HANDS[name]
@@ -236,9 +236,9 @@ def test_twenty_hands_are_entered_by_touch_alone_on_a_phone_each_in_twelve_secon
 
 @pytest.mark.thorough("twenty hands, tile by tile")
 @pytest.mark.parametrize("names", SOME)
-def test_twenty_hands_are_entered_by_keys_alone_on_a_projector_each_in_twelve_seconds(hall, person, names):
+def test_twenty_hands_are_entered_by_keys_alone_on_a_projector_each_in_twelve_seconds(hall, new_browser, names):
     """Nothing has to be pressed first: the line has the focus."""
-    page = person(viewport={"width": 1920, "height": 1080}).new_page()
+    page = new_browser(viewport={"width": 1920, "height": 1080}).new_page()
     slow = {}
     for name in names:
         record = HANDS[name]

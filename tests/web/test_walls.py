@@ -8,7 +8,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from .conftest import hall_of, seat_eight, until
+from .conftest import hall_of, seat_eight, wait_until
 
 pytestmark = pytest.mark.thorough("browsers on walls and phones")
 
@@ -23,9 +23,9 @@ def hall(tmp_path_factory):
         yield place
 
 
-def joined(hall, person, role, name, path):
+def joined(hall, new_browser, role, name, path):
     """Return somebody's window who has joined, at a page."""
-    window = person(viewport={"width": 1920, "height": 1080}).new_page()
+    window = new_browser(viewport={"width": 1920, "height": 1080}).new_page()
     code = next(row.get("key") or row["code"] for row in hall.service.access.codes() if row["role"] == role)
     window.goto(f"{hall.url}/join#{code}")
     window.get_by_label("Your name").fill(name)
@@ -35,13 +35,13 @@ def joined(hall, person, role, name, path):
     return window
 
 
-def test_the_desk_says_what_a_wall_shows_and_the_wall_turns_to_it(hall, person):
+def test_the_desk_says_what_a_wall_shows_and_the_wall_turns_to_it(hall, new_browser):
     """Nobody walks to a projector with a keyboard; the wall itself is not touched."""
-    wall = person(viewport={"width": 1920, "height": 1080}).new_page()
+    wall = new_browser(viewport={"width": 1920, "height": 1080}).new_page()
     wall.goto(f"{hall.url}/wall/2?turn=0")
     wall.locator("article[data-table='1']").wait_for()
-    desk = joined(hall, person, "desk", "Ada", "/desk#walls")
-    more = desk.locator("section", has=desk.get_by_role("heading", name="One more wall"))
+    desk_page = joined(hall, new_browser, "desk", "Ada", "/desk#walls")
+    more = desk_page.locator("section", has=desk_page.get_by_role("heading", name="One more wall"))
     more.get_by_label("Seats of the next session").check()
     more.get_by_label("A page stays so many seconds").fill("0")
     more.get_by_role("button", name="Show it").click()
@@ -51,12 +51,12 @@ def test_the_desk_says_what_a_wall_shows_and_the_wall_turns_to_it(hall, person):
     assert hall.service.hall.desk.records[-1].by == "Ada (desk)"
 
 
-def test_a_wall_is_late_but_for_who_calls(hall, person):
+def test_a_wall_is_late_but_for_who_calls(hall, new_browser):
     """Nobody learns from it in time how another table stands; a referee is told at once."""
     table = hall.table(1)
     if table.ledger.table is None:
         table.play("start", rules="ema-2016")
-    page = person(viewport={"width": 1920, "height": 1080}).new_page()
+    page = new_browser(viewport={"width": 1920, "height": 1080}).new_page()
     page.clock.install()
     page.goto(f"{hall.url}/wall?show=tables&turn=0&delay=60")
     page.get_by_role("alert").wait_for(state="hidden")  # the tables have come
@@ -67,20 +67,20 @@ def test_a_wall_is_late_but_for_who_calls(hall, person):
         page.clock.run_for(61_000)
         return page.locator("article[data-table='1'] .score").count() == 4
 
-    until(shows_table_1)
+    wait_until(shows_table_1)
     page.get_by_text("points as they stood").wait_for()
 
 
-def test_a_wall_that_is_opened_late_says_how_long_a_table_has_called(hall, person):
+def test_a_wall_that_is_opened_late_says_how_long_a_table_has_called(hall, new_browser):
     """A wall that starts again knows as much as the others: nobody has waited for no time at all."""
-    hall.table(1).call(1)
-    until(lambda: any(one.follower.calling for one in hall.service.hall.fleet.stations))
+    hall.table(1).call_referee(1)
+    wait_until(lambda: any(one.follower.calling for one in hall.service.hall.fleet.stations))
     calling = next(one.follower for one in hall.service.hall.fleet.stations if one.follower.calling)
     calling.called_ms[1] -= 5 * 60_000
-    page = person(viewport={"width": 1920, "height": 1080}).new_page()
+    page = new_browser(viewport={"width": 1920, "height": 1080}).new_page()
     page.goto(f"{hall.url}/wall?turn=0")
     expect(page.locator(".wall-calls")).to_have_text(re.compile(r"The referee is called:\s+Table 1 ·\s+5\smin"))
-    hall.table(1).call(1, begins=False)
+    hall.table(1).call_referee(1, begins=False)
     expect(page.locator(".wall-calls")).to_have_count(0)
 
 
@@ -114,15 +114,15 @@ def answered(answer):
 
 
 @pytest.mark.parametrize("tables", HALLS)
-def test_everything_on_a_wall_is_read_at_ten_metres_and_nothing_is_below_its_edge(hall, person, tables):
+def test_everything_on_a_wall_is_read_at_ten_metres_and_nothing_is_below_its_edge(hall, new_browser, tables):
     """Nobody scrolls a wall: of a large hall every table and name has its page, whoever calls and whatever is away."""
     table = hall.table(1)
     if table.ledger.table is None:
         table.play("start", rules="ema-2016")
-    page = person(viewport=HALLS[tables], locale="de").new_page()
+    page = new_browser(viewport=HALLS[tables], locale="de").new_page()
     # Upright the picture is narrower, and its letters no smaller for that.
     smallest = SMALLEST if HALLS[tables]["width"] > HALLS[tables]["height"] else 1.5 * SMALLEST
-    until(lambda: any(one.get("now") for one in hall.client.get("/v1/tables")))
+    wait_until(lambda: any(one.get("now") for one in hall.client.get("/v1/tables")))
     whole = next(one for one in hall.client.get("/v1/tables") if one.get("now"))
     states = [
         {"state": "following", "calling": [1]},
@@ -180,17 +180,17 @@ SECONDS = """(seconds) => {
 }"""
 
 
-def test_six_tables_fill_a_projector_s_screen_and_no_name_of_theirs_is_cut(hall, person):
+def test_six_tables_fill_a_projector_s_screen_and_no_name_of_theirs_is_cut(hall, new_browser):
     """Three columns would leave a third of it empty, and dots in names that have room in two."""
     table = hall.table(1)
     if table.ledger.table is None:
         table.play("start", rules="ema-2016")
-    until(lambda: any(one.get("now") for one in hall.client.get("/v1/tables")))
+    wait_until(lambda: any(one.get("now") for one in hall.client.get("/v1/tables")))
     whole = next(one for one in hall.client.get("/v1/tables") if one.get("now"))
     now = {**whole["now"], "names": ["Wolfgang Amadeus", "Ota Haruki 11", "Jose Nunez 12", "Bo"], "riichi": [0, 1]}
     rows = [{**whole, "calling": [1] * (n == 6), "table": n, "now": now} for n in range(1, 7)]
     rows[4] |= {"state": "closed", "for_s": 300}
-    page = person(viewport={"width": 1920, "height": 1080}, locale="de").new_page()
+    page = new_browser(viewport={"width": 1920, "height": 1080}, locale="de").new_page()
     page.add_init_script("delete window.SharedWorker")
     page.context.route("**/v1/tables", answered(rows))
     page.goto(f"{hall.url}/wall?turn=0&show=tables,seats")
@@ -209,12 +209,12 @@ TOLD = """async (told) => {
 }"""
 
 
-def test_a_stick_that_is_laid_cuts_no_name_that_has_room(hall, person):
+def test_a_stick_that_is_laid_cuts_no_name_that_has_room(hall, new_browser):
     """The letters of a wall are found for what it shows: a table that tells more has them found again."""
     table = hall.table(1)
     if table.ledger.table is None:
         table.play("start", rules="ema-2016")
-    until(lambda: any(one.get("now") for one in hall.client.get("/v1/tables")))
+    wait_until(lambda: any(one.get("now") for one in hall.client.get("/v1/tables")))
     whole = next(one for one in hall.client.get("/v1/tables") if one.get("now"))
     long = {"Wolfgang Amadeus": f"{LONG[0]} 14"}
     now = {
@@ -223,7 +223,7 @@ def test_a_stick_that_is_laid_cuts_no_name_that_has_room(hall, person):
         "riichi": [],
     }
     rows = [{**whole, "table": n, "now": now, "in_full": long} for n in range(1, 7)]
-    page = person(viewport={"width": 1920, "height": 1080}).new_page()
+    page = new_browser(viewport={"width": 1920, "height": 1080}).new_page()
     page.add_init_script("delete window.SharedWorker")
     page.context.route("**/v1/tables", answered(rows))
     page.goto(f"{hall.url}/wall?turn=0&show=tables,seats,standings")
@@ -233,32 +233,32 @@ def test_a_stick_that_is_laid_cuts_no_name_that_has_room(hall, person):
     assert {one for one in page.evaluate(FILLED)["cut"] if one not in LONG[0]} == set()
 
 
-def test_a_list_of_seats_says_that_a_number_is_a_table(hall, person):
+def test_a_list_of_seats_says_that_a_number_is_a_table(hall, new_browser):
     """Beside a name that ends with a number a bare one says nothing."""
     seats = [{"name": f"Bo {n}", "table": n, "seat": n % 4} for n in range(1, 5)]
     for locale, word in (("en", "Table 1"), ("de", "Tisch 1"), ("nl", "Tafel 1"), ("ja", "1卓")):
-        page = person(viewport={"width": 1920, "height": 1080}, locale=locale).new_page()
+        page = new_browser(viewport={"width": 1920, "height": 1080}, locale=locale).new_page()
         page.context.route("**/v1/seats", answered({"session": 2, "seats": seats}))
         page.goto(f"{hall.url}/wall?turn=0&show=seats")
         expect(page.locator(".places li").first).to_have_text(f"Bo 1 {word} 南")
 
 
-def test_in_a_hall_of_a_hundred_tables_everybody_sees_their_own_within_a_minute(hall, person):
+def test_in_a_hall_of_a_hundred_tables_everybody_sees_their_own_within_a_minute(hall, new_browser):
     """Names of four hundred players would take the wall for minutes: of each list one page comes in turn."""
     table = hall.table(1)
     if table.ledger.table is None:
         table.play("start", rules="ema-2016")
-    until(lambda: any(one.get("now") for one in hall.client.get("/v1/tables")))
+    wait_until(lambda: any(one.get("now") for one in hall.client.get("/v1/tables")))
     whole = next(one for one in hall.client.get("/v1/tables") if one.get("now"))
     ranks = [{"place": n, "name": f"Player {n}", "total": -n} for n in range(1, 401)]
     rows = [{**whole, "table": n} for n in range(1, 101)]
-    page = person(viewport={"width": 1920, "height": 1080}).new_page()
+    page = new_browser(viewport={"width": 1920, "height": 1080}).new_page()
     page.add_init_script("delete window.SharedWorker")
     page.context.route("**/v1/tables", answered(rows))
     page.context.route("**/v1/standings", answered({"standings": ranks, "provisional": True}))
     page.goto(f"{hall.url}/wall")
     page.locator("article .score").first.wait_for()
-    until(lambda: page.evaluate("document.querySelector('tenbo-wall').standings?.standings.length") == 400)
+    wait_until(lambda: page.evaluate("document.querySelector('tenbo-wall').standings?.standings.length") == 400)
     # How much fits a page of each is found out in the first rounds.
     page.evaluate(SECONDS, 120)
     seen = [page.evaluate(SECONDS, 60) for _ in range(3)]
@@ -274,10 +274,10 @@ def test_in_a_hall_of_a_hundred_tables_everybody_sees_their_own_within_a_minute(
     assert page.evaluate("document.querySelector('tenbo-wall').stays") == 30
 
 
-def test_a_phone_shows_my_table_without_a_stream(hall, person):
+def test_a_phone_shows_my_table_without_a_stream(hall, new_browser):
     """A hundred phones each ask now and then; none of them holds a connection."""
-    before = hall.service.server.streams.watchers
-    phone = person(viewport={"width": 390, "height": 844}).new_page()
+    before = hall.service.server.streams.client_count
+    phone = new_browser(viewport={"width": 390, "height": 844}).new_page()
     phone.goto(f"{hall.url}/me")
     phone.get_by_label("Your number in the tournament, or your name").fill("nobody")
     phone.get_by_role("button", name="Show my table").click()
@@ -289,27 +289,27 @@ def test_a_phone_shows_my_table_without_a_stream(hall, person):
     phone.locator(".mine", has_text="Next: session 2").get_by_text("Table 2").wait_for()
     phone.reload()
     phone.get_by_role("heading", name="Player 6").wait_for()
-    assert hall.service.server.streams.watchers <= before
+    assert hall.service.server.streams.client_count <= before
 
 
-def test_a_phone_counts_the_time_of_its_own_table(tmp_path, person):
+def test_a_phone_counts_the_time_of_its_own_table(tmp_path, new_browser):
     """Who has five minutes more does not go by the hall's clock, nor by the hall's signal."""
     with hall_of(2, tmp_path) as hall:
         seat_eight(hall.service.hall)
         assert hall.client.post("/v1/sessions/1/begin")["begun"] == [1, 2]
-        sees_own_time(hall, person)
+        sees_own_time(hall, new_browser)
 
 
-def sees_own_time(hall, person):
+def sees_own_time(hall, new_browser):
     """Add five minutes to the second table alone, and look at a phone of each table."""
     client = hall.client
     client.post("/v1/clock", act="start", minutes=60)
-    until(lambda: {"1", "2"} <= set(client.get("/v1/clock")["tables"]))
+    wait_until(lambda: {"1", "2"} <= set(client.get("/v1/clock")["tables"]))
     client.post("/v1/clock", act="extra", minutes=5, table=2)
     client.post("/v1/clock", act="pause")
     hall_s, own_s = (client.get("/v1/clock")["left_ms"] // 1000 + more for more in (0, 300))
     for player, seconds, extra in ((6, own_s, "5 min of it extra"), (2, hall_s, "")):
-        phone = person(viewport={"width": 360, "height": 740}).new_page()
+        phone = new_browser(viewport={"width": 360, "height": 740}).new_page()
         phone.goto(f"{hall.url}/me?player={player}")
         clock = phone.locator(".clock")
         expect(clock).to_contain_text(re.compile(f"stopped at .*{seconds // 60 % 60:02}:"))

@@ -7,12 +7,12 @@ from collections import Counter
 
 import pytest
 
-from tenbo.paper.poster_words import WORDS as POSTERS
-from tenbo.scoring.in_words import BONUS_WORDS, FU_WORDS
-from tenbo.tournament.desk_views import told
+from tenbo.printing.poster_words import WORDS as POSTERS
+from tenbo.scoring.formatting import BONUS_WORDS, FU_WORDS
+from tenbo.tournament.edit_conflicts import FROM_SLIP
 from tenbo.tournament.records import FIELDS, make
-from tenbo.tournament.two_desks import FROM_SLIP
-from tenbo.web.shells import PAGES
+from tenbo.tournament.tournament_views import record_json
+from tenbo.web.pages import PAGES
 from tools.generate.files import ROOT
 from tools.generate.page_words import LANGUAGES, REFUSALS, page_words, refusal_words, said
 from tools.generate.words import ORDER, read_words, words_of
@@ -101,7 +101,7 @@ def test_a_text_of_the_pages_has_one_home(language):
 
 
 @pytest.mark.thorough("every page in every language")
-def test_a_page_is_written_in_the_language_that_the_browser_asks_for(person, tmp_path):
+def test_a_page_is_written_in_the_language_that_the_browser_asks_for(new_browser, tmp_path):
     """And has no text left that nobody has translated, those included which it says by a table of texts."""
     with hall_of(1, tmp_path) as hall:
         hall.table(1).play("start", rules="tenhou")
@@ -112,7 +112,7 @@ def test_a_page_is_written_in_the_language_that_the_browser_asks_for(person, tmp
             ("nl", "Hand tellen", ["/score"]),
             ("ja", "点数計算", ["/score"]),
         ):
-            window, missing = person(locale=locale).new_page(), []
+            window, missing = new_browser(locale=locale).new_page(), []
             window.on("console", lambda said, missing=missing: missing.append(said.text))
             for path in paths:
                 window.goto(f"{hall.url}{path}")
@@ -128,22 +128,22 @@ def test_a_page_is_written_in_the_language_that_the_browser_asks_for(person, tmp
             assert {text for text in missing if "no words" in text} == set()
 
 
-def test_a_round_is_said_as_readers_of_the_language_say_it(person, tmp_path):
+def test_a_round_is_said_as_readers_of_the_language_say_it(new_browser, tmp_path):
     """The device writes E1 in all of them; a Japanese page has the wind, the hand and its counters in words."""
     with hall_of(0, tmp_path) as hall:
         for locale, said in (("ja", ["東1局", "南4局2本場", "result"]), ("nl", ["E1", "S4-2", "result"])):
-            window = person(locale=locale).new_page()
+            window = new_browser(locale=locale).new_page()
             window.goto(f"{hall.url}/score")
             assert window.evaluate(ROUNDS_IN_WORDS, ["E1", "S4-2", "result"]) == said
 
 
-def test_what_a_record_says_and_who_made_it_is_told_in_the_reader_s_words(person, tmp_path):
+def test_what_a_record_says_and_who_made_it_is_told_in_the_reader_s_words(new_browser, tmp_path):
     """No name of a field, no moment in milliseconds, no list as a program writes it."""
     with hall_of(0, tmp_path) as hall:
-        window = person(locale="de").new_page()
+        window = new_browser(locale="de").new_page()
         window.goto(f"{hall.url}/score")
         assert {kind for kind, _, _ in RECORDED} == set(FIELDS)
-        records = [{"kind": kind, "fields": told(make(kind, "desk", fields))} for kind, fields, _ in RECORDED]
+        records = [{"kind": kind, "fields": record_json(make(kind, "desk", fields))} for kind, fields, _ in RECORDED]
         said = dict(zip([kind for kind, _, _ in RECORDED], window.evaluate(RECORDS_IN_WORDS, records), strict=True))
         assert re.fullmatch(r"\d\d:\d\d", said.pop("release"))
         assert said == {kind: words for kind, _, words in RECORDED if words is not None}
@@ -166,13 +166,13 @@ IN_WORDS = """
 """
 
 
-def test_what_japanese_puts_in_brackets_or_one_after_the_other_has_its_own_marks(person, tmp_path):
+def test_what_japanese_puts_in_brackets_or_one_after_the_other_has_its_own_marks(new_browser, tmp_path):
     """Half-width brackets and commas of Latin letters do not belong between its words."""
     with hall_of(0, tmp_path) as hall:
-        window = person(locale="ja").new_page()
+        window = new_browser(locale="ja").new_page()
         window.goto(f"{hall.url}/score")
         fields = {"session": 2, "table": 6, "scores": [41_200, 33_800, 25_000, 19_000], "sticks": 1, "why": FROM_SLIP}
-        records = [{"kind": kind, "fields": told(make(kind, "desk", fields))} for kind, fields in (
+        records = [{"kind": kind, "fields": record_json(make(kind, "desk", fields))} for kind, fields in (
             ("correct", fields), ("strike", {"player": 5, "why": "ill"}), ("plan", {"tables": [[1, 1, [1, 2, 3, 4]]]}),
         )]  # fmt: skip
         acts = [["penalty", {"seat": 0, "points": -8000, "why": "電話"}], ["pause", {"why": "火災"}]]

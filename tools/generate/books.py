@@ -9,7 +9,7 @@ import binascii
 import json
 from typing import TYPE_CHECKING
 
-from tenbo.books import ids, load
+from tenbo.rulebooks import ids, load
 from tenbo_core.switches import SWITCHES
 from tools.generate.files import ROOT
 
@@ -23,7 +23,7 @@ OWNS = (COPY, "*.py")
 MADE_BY = "by `python -m tools.generate books`; do not edit."
 
 PACKAGE = '''\
-# Generated from host/tenbo/books/*.toml {made_by}
+# Generated from host/tenbo/rulebooks/*.toml {made_by}
 """The rule books on the device, each in a module of its own that is loaded when it is asked for."""
 
 from tenbo_core.errors import Malformed
@@ -49,7 +49,7 @@ def load(book: str) -> Rules:
 '''
 
 MODULE = '''\
-# Generated from host/tenbo/books/{book}.toml {made_by}
+# Generated from host/tenbo/rulebooks/{book}.toml {made_by}
 """The rule book {book}, for the device."""
 
 TITLE = {title}

@@ -10,15 +10,15 @@ from __future__ import annotations
 import zlib
 from typing import TYPE_CHECKING
 
-from tenbo.virtual.demo import READ_MS
-from tenbo.virtual.table import VirtualTable
+from tenbo.simulator.demo import READ_MS
+from tenbo.simulator.table import VirtualTable
 from tools.generate.files import ROOT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from tenbo.line.picture import Picture
+    from tenbo.devices.display_image import DisplayImage
 
 PICTURES = ROOT / "firmware/pictures"
 # Every picture there is made by this module.
@@ -49,7 +49,7 @@ SCRIPT = (
 )
 
 
-def pictures(script: Script = SCRIPT, language: int = 0) -> Iterator[tuple[str, Picture]]:
+def pictures(script: Script = SCRIPT, language: int = 0) -> Iterator[tuple[str, DisplayImage]]:
     """Play a script and yield each picture with its name, at displays of a language, by its place in the list."""
     choosing = ", ".join(["{0} back!, {0} down, {0} down, {0} ok", *["{0} down"] * language, "{0} ok"])
     with VirtualTable(frozen=True) as table:
@@ -88,7 +88,7 @@ def same(committed: bytes, drawn: bytes) -> bool:
 
 
 def _unpacked(png: bytes) -> tuple[bytes, bytes]:
-    """Return header and pixels of a picture as `Picture.png` writes it."""
+    """Return header and pixels of a picture as `DisplayImage.png` writes it."""
     data = png.index(b"IDAT")
     size = int.from_bytes(png[data - 4 : data])
     return png[: data - 4], zlib.decompress(png[data + 4 : data + 4 + size])

@@ -9,10 +9,10 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING, NamedTuple
 
-from tenbo.line import queries
-from tenbo.line.picture import HEIGHT, WIDTH
-from tenbo.virtual.demo import NAMES, SCRIPT, asks_for_ok, press_keys, steps
-from tenbo.virtual.table import VirtualTable
+from tenbo.devices import client
+from tenbo.devices.display_image import HEIGHT, WIDTH
+from tenbo.simulator.demo import NAMES, SCRIPT, hand_steps, is_asking_for_ok, press_keys
+from tenbo.simulator.table import VirtualTable
 from tenbo_core.events import CENTRE
 from tenbo_core.rules import DEFAULT_BOOK
 from tools.generate.files import ROOT
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from tenbo.line.picture import Picture
+    from tenbo.devices.display_image import DisplayImage
 
 FILE = ROOT / "docs/demo.svg"
 HANDS = 2
@@ -40,17 +40,17 @@ class Frame(NamedTuple):
     """One step: its sentence, and what the four displays show after it."""
 
     caption: str
-    displays: tuple[Picture, ...]
+    displays: tuple[DisplayImage, ...]
 
 
 def frames() -> Iterator[Frame]:
     """Play the first hands of the demonstration and yield every step."""
     with VirtualTable(frozen=True) as table:
-        asker = queries.Asker(table.service)
-        queries.begin_game(asker, DEFAULT_BOOK, NAMES, by=CENTRE)
+        asker = client.TableClient(table.service)
+        client.begin_game(asker, DEFAULT_BOOK, NAMES, by=CENTRE)
         for hand in SCRIPT[:HANDS]:
-            for step in steps(hand):
-                if step.is_answer and not asks_for_ok(queries.view(asker, step.seats[0])):
+            for step in hand_steps(hand):
+                if step.is_answer and not is_asking_for_ok(client.query_view(asker, step.seats[0])):
                     continue
                 press_keys(table, step)
                 # In the middle of a second, so that no clock is about to change.
@@ -58,10 +58,10 @@ def frames() -> Iterator[Frame]:
                 yield Frame(step.caption, tuple(table.display(seat) for seat in range(4)))
 
 
-def path_of(picture: Picture) -> str:
+def path_of(picture: DisplayImage) -> str:
     """Return the lit pixels as strokes of one path, each row from left to right.
 
-    >>> from tenbo.line.picture import Picture
+    >>> from tenbo.devices.display_image import Picture
     >>> path_of(Picture(("##.#", "....", ".#..")))
     'M0 0h2m1 0h1M1 2h1'
     """
@@ -124,7 +124,7 @@ def drawing(steps_seen: list[Frame]) -> str:
     return "\n".join([head, *parts, "</svg>"]) + "\n"
 
 
-def _spans(values: list[object] | list[Picture] | list[str]) -> Iterator[tuple[int, int]]:
+def _spans(values: list[object] | list[DisplayImage] | list[str]) -> Iterator[tuple[int, int]]:
     """Yield from which step until which other a value stays the same.
 
     >>> list(_spans(["a", "a", "b"]))

@@ -6,10 +6,10 @@ from micropython import const
 
 from device import views
 from device.buttons import BACK, OK, UP
-from device.dialogue import GONE, MOVED, PATIENCE_MS, Dialogue
+from device.dialogue import GONE, MOVED, TIMEOUT_MS, Dialogue
 from device.flows.question_text import facts, is_unread
-from device.keeper import Keeper
 from device.lazy_modules import load
+from device.ledger_writer import LedgerWriter
 from tenbo_core import fold
 from tenbo_core.errors import Refused
 from tenbo_core.events import CENTRE
@@ -27,15 +27,15 @@ _SECOND_MS = const(1000)
 _LINES = const(4)
 
 
-def prepared(dialogue: Dialogue) -> "Iterator[None]":
+def preload(dialogue: Dialogue) -> "Iterator[None]":
     """Read what a preview says in every language, a text at a time, while the question before it is still open."""
     for text in ("tsumo", "ron", "You get {}", "You pay {}", "Nothing for you", "yes", "no"):
         for seat in SEATS:
-            dialogue.displays.words.say(seat, text)
+            dialogue.displays.words.localize(seat, text)
             yield
 
 
-def running(keeper: Keeper) -> Table:
+def running_table(keeper: LedgerWriter) -> Table:
     """Return the table while a hand is running, or raise that none is."""
     table = keeper.table
     if table is None or table.phase != PLAYING:
@@ -49,11 +49,11 @@ def wind_name(table: Table, seat: int) -> str:
     return WIND_NAMES[wind_of(seat, table.dealer)]
 
 
-def without(keeper: Keeper, event: int) -> Table:
+def table_before(keeper: LedgerWriter, event: int) -> Table:
     """Return the table as it was before the last event, or raise that this event is not the last any more."""
     if keeper.last != event:
         raise Refused("not_allowed_now", "the game went on: ask the table to undo", "event", "too late: game went on")
-    return keeper.ledger.preview(keeper.make("undo", CENTRE, {"to": event - 1}))
+    return keeper.ledger.preview(keeper.make_event("undo", CENTRE, {"to": event - 1}))
 
 
 class Plan:
@@ -62,7 +62,9 @@ class Plan:
     `instead` is the number of the event in whose place it would stand, or None.
     """
 
-    def __init__(self, keeper: Keeper, kind: str, by: int, fields: "Fields", instead: "int | None" = None) -> None:
+    def __init__(
+        self, keeper: LedgerWriter, kind: str, by: int, fields: "Fields", instead: "int | None" = None
+    ) -> None:
         self.kind = kind
         self.by = by
         self.fields = fields
@@ -74,15 +76,15 @@ class Plan:
         self.asked_now: "list[int]" = []
         self.ends = 0
         self.why_no_ron: "TextForSeat | None" = None
-        self.look(keeper)
+        self.compute(keeper)
 
-    def look(self, keeper: Keeper) -> None:
+    def compute(self, keeper: LedgerWriter) -> None:
         """Compute what the event would move now, or raise why it is not possible."""
-        keeper.check(self.kind)
+        keeper.check_writable(self.kind)
         self.changes = keeper.changes
         self.scores = keeper.table.scores if keeper.table is not None else []
         before = self._before(keeper)
-        self.event = event = keeper.make(self.kind, self.by, self.fields)
+        self.event = event = keeper.make_event(self.kind, self.by, self.fields)
         after = keeper.ledger.preview(event) if self.instead is None else fold.apply(before, event)
         self.before = before
         self.rules = before.rules
@@ -92,44 +94,44 @@ class Plan:
         self.dead = before.dead
         self.newly_dead = [seat for seat in after.dead if seat not in before.dead]
 
-    def _before(self, keeper: Keeper) -> Table:
+    def _before(self, keeper: LedgerWriter) -> Table:
         """Return the table that the event would change, or raise that no hand is running where it needs one."""
         if self.instead is not None:
-            return without(keeper, self.instead)
+            return table_before(keeper, self.instead)
         # Corrections of the past, which a host may propose, need no running hand either.
         if keeper.table is None or fold.MOVES.get(self.kind, ("", ""))[1] == PLAYING:
-            return running(keeper)
+            return running_table(keeper)
         return keeper.table
 
-    def record(self, keeper: Keeper) -> None:
+    def record(self, keeper: LedgerWriter) -> None:
         """Record the event, after taking back what it replaces."""
-        (keeper.add if self.instead is None else keeper.replace)(self.kind, self.by, self.fields)
+        (keeper.record if self.instead is None else keeper.replace_last)(self.kind, self.by, self.fields)
         self.recorded = True
 
-    def asked(self, agreed: "list[int]") -> "list[int]":
+    def seats_to_ask(self, agreed: "list[int]") -> "list[int]":
         """Return the seats whose agreement is still needed, given those that have agreed.
 
         All who pay are asked. An event that penalises a player, stops a hand or costs nobody anything needs
         one other seat as well, whichever it is: nobody decides alone what happens to the table.
         """
         payers = [seat for seat in SEATS if self.moved[seat] < 0]
-        if self.seconded(agreed) or (payers and self.kind in PLAYED):
+        if self.has_second(agreed) or (payers and self.kind in PLAYED):
             return [seat for seat in payers if seat not in agreed and (seat != self.by or self.kind == "draw")]
         return [seat for seat in SEATS if seat != self.by]
 
-    def seconded(self, agreed: "list[int]") -> bool:
+    def has_second(self, agreed: "list[int]") -> bool:
         """Return whether a seat other than the one that asks has agreed."""
         return any([seat != self.by for seat in agreed])
 
-    def silence_agrees(self, agreed: "list[int]") -> bool:
+    def passes_unopposed(self, agreed: "list[int]") -> bool:
         """Return whether the event is recorded when its time is over and nobody has refused.
 
         An event that penalises a player or stops a hand needs the agreement of one other seat at least.
         """
-        return self.seconds > 0 and (self.kind in PLAYED or self.seconded(agreed))
+        return self.seconds > 0 and (self.kind in PLAYED or self.has_second(agreed))
 
 
-async def planned(keeper: Keeper, kind: str, by: int, fields: "Fields", instead: "int | None" = None) -> Plan:
+async def planned(keeper: LedgerWriter, kind: str, by: int, fields: "Fields", instead: "int | None" = None) -> Plan:
     """Return the plan of an event, and load before what makes its move, a module at a time.
 
     Loaded amid the event there would be no room in the stack to read the buttons meanwhile.
@@ -141,7 +143,7 @@ async def planned(keeper: Keeper, kind: str, by: int, fields: "Fields", instead:
 
 
 async def propose(
-    dialogue: Dialogue, keeper: Keeper, plan: Plan, title: "TextForSeat", why_no_ron: "TextForSeat | None" = None
+    dialogue: Dialogue, keeper: LedgerWriter, plan: Plan, title: "TextForSeat", why_no_ron: "TextForSeat | None" = None
 ) -> "int | None":
     """Show all seats what an event would move, and record it when those who are asked agree.
 
@@ -159,25 +161,25 @@ async def propose(
         if keeper.changes != plan.changes:
             made = None
             moved = plan.moved
-            plan.look(keeper)
+            plan.compute(keeper)
             if plan.moved != moved:
                 # Nobody has agreed to the amounts as they are now, or has read them.
                 agreed = []
                 asked_at = dialogue.now.ms()
         asked = _seats_asked(dialogue, plan, agreed)
         over = dialogue.now.since(begun)
-        silent = plan.silence_agrees(agreed)
+        silent = plan.passes_unopposed(agreed)
         if not asked or (silent and over >= plan.seconds * 1000):
             plan.record(keeper)
             return None
-        left = _patience_of(plan, agreed) - over
+        left = _timeout_ms(plan, agreed) - over
         plan.asked_now, plan.ends = asked, begun + over + left
         if left <= 0:
-            dialogue.tell_all("not agreed: nothing changed")
+            dialogue.note_all("not agreed: nothing changed")
             return None
         await _show(dialogue, plan, title, left, made)
         made = None
-        press = await dialogue.press(min(left, (left - 1) % _SECOND_MS + 1), plan.changes)
+        press = await dialogue.next_press(min(left, (left - 1) % _SECOND_MS + 1), plan.changes)
         if press is GONE or press is MOVED:
             continue
         seat, button = press
@@ -185,20 +187,20 @@ async def propose(
         if answers and is_unread(dialogue, asked_at, seat, plan.by):
             continue
         if seat in SEATS and button == BACK:
-            dialogue.tell_all("not agreed: nothing changed")
+            dialogue.note_all("not agreed: nothing changed")
             return None
         if button == OK and seat in asked:
-            agreed += [seat] if seat in plan.asked(agreed) else plan.asked(agreed)
-            dialogue.refuse(seat, "agreed")
+            agreed += [seat] if seat in plan.seats_to_ask(agreed) else plan.seats_to_ask(agreed)
+            dialogue.note_at(seat, "agreed")
         elif button == OK and seat in agreed:
-            dialogue.refuse(seat, "already answered")
+            dialogue.note_at(seat, "already answered")
         elif button == UP and seat in SEATS and why_no_ron is not None:
             reason = why_no_ron(seat)
             if not reason:
                 return seat
-            dialogue.refuse(seat, reason)
+            dialogue.note_at(seat, reason)
         else:
-            dialogue.useless(seat, button)
+            dialogue.note_useless(seat, button)
 
 
 async def _show(
@@ -221,25 +223,27 @@ async def _show(
         await asyncio.sleep_ms(0)
 
 
-def _patience_of(plan: Plan, agreed: "list[int]") -> int:
+def _timeout_ms(plan: Plan, agreed: "list[int]") -> int:
     """Return for how many milliseconds the seats are asked."""
-    return plan.seconds * 1000 if plan.silence_agrees(agreed) else PATIENCE_MS
+    return plan.seconds * 1000 if plan.passes_unopposed(agreed) else TIMEOUT_MS
 
 
 def _seats_asked(dialogue: Dialogue, plan: Plan, agreed: "list[int]") -> "list[int]":
     """Return the seats whose agreement is still needed; where all of these are away, the others answer for them."""
-    asked = plan.asked(agreed)
+    asked = plan.seats_to_ask(agreed)
     if any([dialogue.ports[seat].here for seat in asked]):
         return asked
     return [seat for seat in SEATS if seat != plan.by and dialogue.ports[seat].here] or asked if asked else []
 
 
-def ready(dialogue: Dialogue, plan: Plan, title: "TextForSeat", why_no_ron: "TextForSeat | None") -> "Iterator[None]":
+def prepare_views(
+    dialogue: Dialogue, plan: Plan, title: "TextForSeat", why_no_ron: "TextForSeat | None"
+) -> "Iterator[None]":
     """Make ready what all seats will see first of a plan, a seat at a time."""
     asked = _seats_asked(dialogue, plan, [])
     pictures = []
     for seat in SEATS:
-        pictures.append(_picture(dialogue, plan, seat, title, asked, why_no_ron, _patience_of(plan, [])))
+        pictures.append(_picture(dialogue, plan, seat, title, asked, why_no_ron, _timeout_ms(plan, [])))
         yield
     dialogue.ready = plan, asked, pictures
 
@@ -255,10 +259,10 @@ def _picture(
 ) -> "TextView":
     """Return what a seat sees of a plan so many milliseconds before its time is over."""
     joins = why_no_ron is not None and not why_no_ron(seat)
-    return preview(dialogue, plan, seat, title(seat), asked, joins, f"{(left + 999) // 1000} s")
+    return preview_view(dialogue, plan, seat, title(seat), asked, joins, f"{(left + 999) // 1000} s")
 
 
-def preview(
+def preview_view(
     dialogue: Dialogue, plan: Plan, seat: int, title: str, asked: "list[int]", joins: bool, corner: str
 ) -> "TextView":
     """Return what is asked about, what this seat pays or gets, now and after the game, and the answers it may give."""
@@ -267,21 +271,23 @@ def preview(
     below = []
     if mine or not (later or seat in plan.newly_dead):
         what = "You get {}" if mine > 0 else "You pay {}" if mine < 0 else "Nothing for you"
-        lines.append(dialogue.say(seat, what, abs(mine)))
+        lines.append(dialogue.localize(seat, what, abs(mine)))
         below.append(f"{plan.scores[seat]} > {plan.scores[seat] + mine}")
     below += facts(dialogue, plan, seat)
     if later:
         cost = f"{later:+d}"
-        below.append(dialogue.say(seat, "after the game {}", cost))
+        below.append(dialogue.localize(seat, "after the game {}", cost))
     if plan.detail:
-        below.append(dialogue.say(seat, *plan.detail))
+        below.append(dialogue.localize(seat, *plan.detail))
     if seat in plan.newly_dead:
-        below.append(dialogue.say(seat, "dead hand until the end"))
+        below.append(dialogue.localize(seat, "dead hand until the end"))
     if seat not in asked:
-        below.append(dialogue.say(seat, "waits for {}", ", ".join([dialogue.name(seat, other) for other in asked])))
+        below.append(
+            dialogue.localize(seat, "waits for {}", ", ".join([dialogue.seat_name(seat, other) for other in asked]))
+        )
     # Under an amount there is room for so many lines.
     below = below[:_LINES]
-    keys = dialogue.keys(seat, "yes" if seat in asked else "", "ron" if joins else "", "", "no")
-    view = views.message(title, lines + below, keys, "preview", corner)
+    keys = dialogue.key_labels(seat, "yes" if seat in asked else "", "ron" if joins else "", "", "no")
+    view = views.message_view(title, lines + below, keys, "preview", corner)
     amount = mine or later
-    return views.payment(view, b"%+d" % amount, [], below) if amount else view
+    return views.with_amount(view, b"%+d" % amount, [], below) if amount else view

@@ -4,10 +4,10 @@ from micropython import const
 
 from device import views
 from device.buttons import BACK, OK, UP
-from device.dialogue import GONE, MOVED, PATIENCE_MS, Dialogue
-from device.flows.agreement import planned, propose, running
+from device.dialogue import GONE, MOVED, TIMEOUT_MS, Dialogue
+from device.flows.agreement import planned, propose, running_table
 from device.flows.question_text import is_unread
-from device.keeper import Keeper
+from device.ledger_writer import LedgerWriter
 from tenbo_core.seats import SEATS, nearest, turn_order
 from tenbo_core.table import Table
 
@@ -18,7 +18,7 @@ if False:  # for the type checker alone, and gone when compiled
 _LOOK_MS = const(500)
 
 
-async def draw(dialogue: Dialogue, keeper: Keeper, asker: int, _kind: str) -> None:
+async def draw(dialogue: Dialogue, keeper: LedgerWriter, asker: int, _kind: str) -> None:
     """Ask every seat whether it is tenpai, riichi seats being fixed, and record the draw.
 
     An answer can be changed until the last seat has answered. The seat that asks answers for a seat without a box.
@@ -28,7 +28,7 @@ async def draw(dialogue: Dialogue, keeper: Keeper, asker: int, _kind: str) -> No
     go_on = False
     asked_at = dialogue.now.ms()
     while True:
-        table = running(keeper)
+        table = running_table(keeper)
         waiting = [seat for seat in SEATS if not (seat in tenpai or seat in table.riichi or seat in table.dead)]
         # With four riichi nobody is asked; but one of them may have nagashi to claim.
         if not waiting and (tenpai or go_on or table.rules.nagashi == "none"):
@@ -36,54 +36,54 @@ async def draw(dialogue: Dialogue, keeper: Keeper, asker: int, _kind: str) -> No
         declared = [seat for seat in SEATS if tenpai.get(seat) or seat in table.riichi]
         dialogue.displays.asked = (None, ([("kind", "draw"), ("by", asker), ("tenpai", declared)], waiting), None)
         for seat in SEATS:
-            whom = answers_for(dialogue, seat, asker, waiting)
+            whom = answering_for(dialogue, seat, asker, waiting)
             dialogue.displays.show(seat, tenpai_view(dialogue, table, seat, whom, waiting, nagashi, tenpai))
         press = await next_answer(dialogue, keeper)
         if press is MOVED:
             continue
         if press is GONE:
-            dialogue.tell_all("nothing changed")
+            dialogue.note_all("nothing changed")
             return
         if press[0] not in SEATS:
-            dialogue.useless(*press)
+            dialogue.note_useless(*press)
             continue
         if press[1] in (OK, BACK, UP) and is_unread(dialogue, asked_at, press[0], asker):
             continue
-        seat, button = answers_for(dialogue, press[0], asker, waiting), press[1]
+        seat, button = answering_for(dialogue, press[0], asker, waiting), press[1]
         asked = seat not in table.riichi and seat not in table.dead
         if button == BACK and (not asked or tenpai.get(seat) is False):
-            dialogue.tell_all("nothing changed")
+            dialogue.note_all("nothing changed")
             return
         if button == UP and table.rules.nagashi != "none" and seat not in table.dead:
             nagashi = [other for other in SEATS if (other in nagashi) != (other == seat)]
         elif button == OK and tenpai.get(seat):
-            dialogue.refuse(press[0], "already answered")
+            dialogue.note_at(press[0], "already answered")
         elif button in (OK, BACK) and asked:
             tenpai[seat] = button == OK
         elif button == OK and not waiting:
             go_on = True
         else:
-            dialogue.useless(press[0], button)
+            dialogue.note_useless(press[0], button)
     shown = [seat for seat in SEATS if seat not in table.dead and (tenpai.get(seat) or seat in table.riichi)]
     fields: "Fields" = {"tenpai": shown, "nagashi": nagashi or None}
     name = "Nagashi mangan" if nagashi else "Draw"
     plan = await planned(keeper, "draw", asker, fields)
-    await propose(dialogue, keeper, plan, lambda seat: dialogue.say(seat, name))
+    await propose(dialogue, keeper, plan, lambda seat: dialogue.localize(seat, name))
 
 
-async def next_answer(dialogue: Dialogue, keeper: Keeper) -> "tuple[int, int] | None":
+async def next_answer(dialogue: Dialogue, keeper: LedgerWriter) -> "tuple[int, int] | None":
     """Wait for a press; MOVED when the table has changed meanwhile, or a box was pulled or put back."""
     begun, changes = dialogue.now.ms(), keeper.changes
     boxes = [port.here for port in dialogue.ports]
     while True:
-        press = await dialogue.press(min(_LOOK_MS, PATIENCE_MS - dialogue.now.since(begun)), changes)
-        if press is not GONE or dialogue.now.since(begun) >= PATIENCE_MS:
+        press = await dialogue.next_press(min(_LOOK_MS, TIMEOUT_MS - dialogue.now.since(begun)), changes)
+        if press is not GONE or dialogue.now.since(begun) >= TIMEOUT_MS:
             return press
         if boxes != [port.here for port in dialogue.ports]:
             return MOVED
 
 
-def answers_for(dialogue: Dialogue, seat: int, asker: int, waiting: "list[int]") -> int:
+def answering_for(dialogue: Dialogue, seat: int, asker: int, waiting: "list[int]") -> int:
     """Return the seat that a press of this one is about: itself, or one without a box."""
     away = [other for other in waiting if not dialogue.ports[other].here]
     here = [other for other in [asker] + turn_order(asker) if dialogue.ports[other].here]
@@ -100,32 +100,32 @@ def tenpai_view(
     tenpai: "dict[int, bool]",
 ) -> "TextView":
     """Return the question about the hand of `whom`, the seat itself or one without a box, or its answer."""
-    lines = [dialogue.say(seat, "{}: no box", dialogue.name(seat, whom))] if whom != seat else []
+    lines = [dialogue.localize(seat, "{}: no box", dialogue.seat_name(seat, whom))] if whom != seat else []
     if whom in nagashi:
-        lines.append(dialogue.say(seat, "Nagashi mangan"))
+        lines.append(dialogue.localize(seat, "Nagashi mangan"))
     ok, back = "tenpai", "leave"
     if whom in waiting:
         back = "noten"
-        lines.append(dialogue.say(seat, "Tenpai?"))
-        first = in_turn(table, waiting)
+        lines.append(dialogue.localize(seat, "Tenpai?"))
+        first = next_to_declare(table, waiting)
         if table.rules.declare_in_turn and whom != first:
             # A declaration out of turn is binding (EMA 2016, 3.4.2), so it is taken all the same.
-            lines.append(dialogue.say(seat, "first {}", dialogue.name(seat, first)))
+            lines.append(dialogue.localize(seat, "first {}", dialogue.seat_name(seat, first)))
     elif whom in table.dead or whom in table.riichi:
-        lines.append(dialogue.say(seat, "Dead hand: noten" if whom in table.dead else "Riichi: tenpai"))
+        lines.append(dialogue.localize(seat, "Dead hand: noten" if whom in table.dead else "Riichi: tenpai"))
         ok, back = ("", "leave") if waiting else ("yes", "no")
     else:
-        lines.append(dialogue.say(seat, "Tenpai" if tenpai[whom] else "Noten"))
+        lines.append(dialogue.localize(seat, "Tenpai" if tenpai[whom] else "Noten"))
         if tenpai[whom]:
             ok, back = "", "noten"
     up = "nagashi" if table.rules.nagashi != "none" and whom not in table.dead else ""
     if waiting and whom not in waiting:
-        lines.append(dialogue.say(seat, "wait for the others"))
-    keys = dialogue.keys(seat, ok, up, "", back)
-    return views.message(dialogue.say(seat, "Draw"), lines, keys, "tenpai")
+        lines.append(dialogue.localize(seat, "wait for the others"))
+    keys = dialogue.key_labels(seat, ok, up, "", back)
+    return views.message_view(dialogue.localize(seat, "Draw"), lines, keys, "tenpai")
 
 
-def in_turn(table: Table, waiting: "list[int]") -> int:
+def next_to_declare(table: Table, waiting: "list[int]") -> int:
     """Return the seat whose turn it is to declare: the first from East that has not."""
     return nearest(waiting, (table.dealer - 1) % 4)
 
@@ -139,13 +139,13 @@ ABORT_NAMES = {
 }
 
 
-async def redeal(dialogue: Dialogue, keeper: Keeper, asker: int, _kind: str) -> None:
+async def redeal(dialogue: Dialogue, keeper: LedgerWriter, asker: int, _kind: str) -> None:
     """Deal a hand again that cannot go on and that nobody has spoiled, when another seat agrees (EMA 2016, 5.2)."""
     plan = await planned(keeper, "redeal", asker, {})
-    await propose(dialogue, keeper, plan, lambda seat: dialogue.say(seat, "Deal again"))
+    await propose(dialogue, keeper, plan, lambda seat: dialogue.localize(seat, "Deal again"))
 
 
-async def abort(dialogue: Dialogue, keeper: Keeper, asker: int, kind: str) -> None:
+async def abort(dialogue: Dialogue, keeper: LedgerWriter, asker: int, kind: str) -> None:
     """Record an abortive draw that the book has, when another seat agrees."""
     plan = await planned(keeper, "abort", asker, {"kind": kind})
-    await propose(dialogue, keeper, plan, lambda seat: dialogue.say(seat, ABORT_NAMES[kind]))
+    await propose(dialogue, keeper, plan, lambda seat: dialogue.localize(seat, ABORT_NAMES[kind]))

@@ -2,29 +2,29 @@
 
 from device.dialogue import Dialogue
 from device.flows import draw as draws
-from device.keeper import Keeper
-from device.lazy_modules import lazy
+from device.lazy_modules import load_now
+from device.ledger_writer import LedgerWriter
 from tenbo_core.table import BETWEEN, PLAYING, Table
 
 if False:  # for the type checker alone, and gone when compiled
     from device.parts import MenuEntry
 
 
-async def run(dialogue: Dialogue, keeper: Keeper, seat: int) -> None:
+async def run(dialogue: Dialogue, keeper: LedgerWriter, seat: int) -> None:
     """Let a seat choose what else has happened; without a game it can still call the referee."""
-    entries = possible(keeper.table)
+    entries = menu_entries(keeper.table)
     if keeper.given:
         entries.append(("Take the table back", free, "given"))
     if keeper.in_hall:
         entries.append(("Leave the hall", free, "hall"))
-    names = [dialogue.say(seat, name) for name, _, _ in entries]
-    chosen = await dialogue.choose(seat, dialogue.say(seat, "What happened?"), names)
+    names = [dialogue.localize(seat, name) for name, _, _ in entries]
+    chosen = await dialogue.choose(seat, dialogue.localize(seat, "What happened?"), names)
     if chosen is not None:
         _, function, kind = entries[chosen]
         await function(dialogue, keeper, seat, kind)
 
 
-def possible(table: "Table | None") -> "list[MenuEntry]":
+def menu_entries(table: "Table | None") -> "list[MenuEntry]":
     """Return what can have happened as the table stands and its book knows, the usual first."""
     entries: "list[MenuEntry]" = [("Call the referee", referee, "")]
     if table is None or table.phase not in (BETWEEN, PLAYING):
@@ -47,16 +47,16 @@ def possible(table: "Table | None") -> "list[MenuEntry]":
     return entries
 
 
-async def referee(dialogue: Dialogue, _keeper: Keeper, seat: int, _kind: str) -> None:
+async def referee(dialogue: Dialogue, _keeper: LedgerWriter, seat: int, _kind: str) -> None:
     """Call the referee, or take the call back."""
     dialogue.call_referee(seat)
 
 
-async def free(dialogue: Dialogue, keeper: Keeper, seat: int, kind: str) -> None:
+async def free(dialogue: Dialogue, keeper: LedgerWriter, seat: int, kind: str) -> None:
     """Load the module with which four seats take back what a host has, and ask them."""
-    await lazy("all_agree")(dialogue, keeper, seat, kind)
+    await load_now("all_agree")(dialogue, keeper, seat, kind)
 
 
-async def offence(dialogue: Dialogue, keeper: Keeper, seat: int, kind: str) -> None:
+async def offence(dialogue: Dialogue, keeper: LedgerWriter, seat: int, kind: str) -> None:
     """Load the module of offences and ask about one."""
-    await lazy("offence")(dialogue, keeper, seat, kind)
+    await load_now("offence")(dialogue, keeper, seat, kind)

@@ -2,7 +2,7 @@
 
 from device.dialogue import Dialogue
 from device.flows import agreement
-from device.keeper import Keeper
+from device.ledger_writer import LedgerWriter
 from tenbo_core.rules import Rules
 from tenbo_core.seats import turn_order
 
@@ -13,7 +13,7 @@ if False:  # for the type checker alone, and gone when compiled
 OBSTRUCTION = (8000, 12000, 24000, 36000, 48000)
 
 
-async def run(dialogue: Dialogue, keeper: Keeper, seat: int, kind: str) -> None:
+async def run(dialogue: Dialogue, keeper: LedgerWriter, seat: int, kind: str) -> None:
     """Ask the seat whose offence it is and for its details, then ask the whole table."""
     ask = {
         "dead_hand": dead_hand,
@@ -26,133 +26,135 @@ async def run(dialogue: Dialogue, keeper: Keeper, seat: int, kind: str) -> None:
     await ask(dialogue, keeper, seat)
 
 
-async def whose(dialogue: Dialogue, seat: int, title: str, more: "str | None" = None) -> "list[int] | None":
+async def ask_offender(dialogue: Dialogue, seat: int, title: str, more: "str | None" = None) -> "list[int] | None":
     """Ask whose offence it is; return an empty list when the answer is `more`, None without an answer."""
     seats = [seat] + turn_order(seat)
-    names = [dialogue.say(seat, "mine")] + [dialogue.name(seat, other) for other in seats[1:]]
+    names = [dialogue.localize(seat, "mine")] + [dialogue.seat_name(seat, other) for other in seats[1:]]
     if more is not None:
-        names.append(dialogue.say(seat, more))
-    chosen = await dialogue.choose(seat, dialogue.say(seat, title), names)
+        names.append(dialogue.localize(seat, more))
+    chosen = await dialogue.choose(seat, dialogue.localize(seat, title), names)
     return None if chosen is None else seats[chosen : chosen + 1]
 
 
-async def against(
-    dialogue: Dialogue, keeper: Keeper, seat: int, kind: str, name: str, fields: "Fields", *detail: object
+async def propose_offence(
+    dialogue: Dialogue, keeper: LedgerWriter, seat: int, kind: str, name: str, fields: "Fields", *detail: object
 ) -> None:
     """Record an offence that a seat reports when another seat agrees; `detail` is a text and its values."""
     seats = fields.get("seats") or [fields["seat"]]
 
     def title(to: int) -> str:
-        names = ", ".join([dialogue.name(to, owner) for owner in seats])
-        return f"{dialogue.say(to, name)}: {names}"
+        names = ", ".join([dialogue.seat_name(to, owner) for owner in seats])
+        return f"{dialogue.localize(to, name)}: {names}"
 
     plan = await agreement.planned(keeper, kind, seat, fields)
     plan.detail = detail
     await agreement.propose(dialogue, keeper, plan, title)
     if plan.recorded and not any(plan.moved):
-        dialogue.tell_all("recorded")
+        dialogue.note_all("recorded")
 
 
-async def dead_hand(dialogue: Dialogue, keeper: Keeper, seat: int) -> None:
+async def dead_hand(dialogue: Dialogue, keeper: LedgerWriter, seat: int) -> None:
     """Mark a hand as dead until the end of this hand; another player's needs the agreement of another seat."""
-    owner = await whose(dialogue, seat, "Dead hand")
+    owner = await ask_offender(dialogue, seat, "Dead hand")
     if owner is None:
         return
     if owner != [seat]:
-        await against(dialogue, keeper, seat, "dead_hand", "Dead hand", {"seat": owner[0]})
+        await propose_offence(dialogue, keeper, seat, "dead_hand", "Dead hand", {"seat": owner[0]})
         return
-    keeper.add("dead_hand", seat, {"seat": seat})
-    dialogue.displays.note(seat, dialogue.say(seat, "dead hand until the end"))
+    keeper.record("dead_hand", seat, {"seat": seat})
+    dialogue.displays.show_note(seat, dialogue.localize(seat, "dead hand until the end"))
 
 
-async def chombo(dialogue: Dialogue, keeper: Keeper, seat: int) -> None:
+async def chombo(dialogue: Dialogue, keeper: LedgerWriter, seat: int) -> None:
     """Record a chombo of one or two: with a win the hand goes on to it where the book says so, else it is replayed."""
-    owners = await whose(dialogue, seat, "Chombo", "two players")
+    owners = await ask_offender(dialogue, seat, "Chombo", "two players")
     if owners == []:
-        owners = await two(dialogue, seat)
+        owners = await ask_two(dialogue, seat)
     if owners is None:
         return
     along = None
-    if agreement.running(keeper).rules.chombo_with_win == "pays":
-        answers = [dialogue.say(seat, "no, replay the hand"), dialogue.say(seat, "yes, and it is paid")]
-        chosen = await dialogue.choose(seat, dialogue.say(seat, "Has somebody won?"), answers)
+    if agreement.running_table(keeper).rules.chombo_with_win == "pays":
+        answers = [dialogue.localize(seat, "no, replay the hand"), dialogue.localize(seat, "yes, and it is paid")]
+        chosen = await dialogue.choose(seat, dialogue.localize(seat, "Has somebody won?"), answers)
         if chosen is None:
             return
         along = "win" if chosen else None
-    await against(dialogue, keeper, seat, "chombo", "Chombo", {"seats": owners, "with": along})
+    await propose_offence(dialogue, keeper, seat, "chombo", "Chombo", {"seats": owners, "with": along})
 
 
-async def two(dialogue: Dialogue, seat: int) -> "list[int] | None":
+async def ask_two(dialogue: Dialogue, seat: int) -> "list[int] | None":
     """Ask for two offenders, one after the other."""
-    first = await whose(dialogue, seat, "The first")
+    first = await ask_offender(dialogue, seat, "The first")
     if first is None:
         return None
     seats = [other for other in [seat] + turn_order(seat) if other != first[0]]
-    names = [dialogue.say(seat, "mine") if other == seat else dialogue.name(seat, other) for other in seats]
-    chosen = await dialogue.choose(seat, dialogue.say(seat, "The second"), names)
+    names = [dialogue.localize(seat, "mine") if other == seat else dialogue.seat_name(seat, other) for other in seats]
+    chosen = await dialogue.choose(seat, dialogue.localize(seat, "The second"), names)
     return None if chosen is None else sorted([first[0], seats[chosen]])
 
 
-async def riichi_invalid(dialogue: Dialogue, keeper: Keeper, seat: int) -> None:
+async def riichi_invalid(dialogue: Dialogue, keeper: LedgerWriter, seat: int) -> None:
     """Take a riichi back that was declared wrongly: the stake returns and the hand is dead (EMA 2016, 5.3)."""
-    seats = agreement.running(keeper).riichi
-    names = [dialogue.say(seat, "mine") if other == seat else dialogue.name(seat, other) for other in seats]
-    chosen = await dialogue.choose(seat, dialogue.say(seat, "Riichi not valid"), names)
+    seats = agreement.running_table(keeper).riichi
+    names = [dialogue.localize(seat, "mine") if other == seat else dialogue.seat_name(seat, other) for other in seats]
+    chosen = await dialogue.choose(seat, dialogue.localize(seat, "Riichi not valid"), names)
     if chosen is not None:
-        await against(dialogue, keeper, seat, "riichi_invalid", "Riichi not valid", {"seat": seats[chosen]})
+        await propose_offence(dialogue, keeper, seat, "riichi_invalid", "Riichi not valid", {"seat": seats[chosen]})
 
 
-async def late(dialogue: Dialogue, keeper: Keeper, seat: int) -> None:
+async def late(dialogue: Dialogue, keeper: LedgerWriter, seat: int) -> None:
     """Take the book's points for each minute; who is later than it allows has a substitute (EMA 2016, 5.7)."""
     rules = rules_of(keeper)
-    owner = await whose(dialogue, seat, "Lateness")
+    owner = await ask_offender(dialogue, seat, "Lateness")
     if owner is None:
         return
-    names = [dialogue.say(seat, "1 minute")]
-    names += [dialogue.say(seat, "{} minutes", minutes) for minutes in range(2, rules.late_limit + 1)]
+    names = [dialogue.localize(seat, "1 minute")]
+    names += [dialogue.localize(seat, "{} minutes", minutes) for minutes in range(2, rules.late_limit + 1)]
     if rules.substitute_result:
-        names.append(dialogue.say(seat, "more: substitute"))
-    chosen = await dialogue.choose(seat, dialogue.say(seat, "Lateness"), names)
+        names.append(dialogue.localize(seat, "more: substitute"))
+    chosen = await dialogue.choose(seat, dialogue.localize(seat, "Lateness"), names)
     if chosen is None:
         return
     if chosen >= rules.late_limit:
-        await sits_in(dialogue, keeper, seat, owner[0], "start")
+        await propose_substitute(dialogue, keeper, seat, owner[0], "start")
         return
     fields: "Fields" = {"seat": owner[0], "minutes": chosen + 1}
     detail = ("{} minutes", chosen + 1) if chosen else ("1 minute",)
-    await against(dialogue, keeper, seat, "late", "Lateness", fields, *detail)
+    await propose_offence(dialogue, keeper, seat, "late", "Lateness", fields, *detail)
 
 
-async def obstruction(dialogue: Dialogue, keeper: Keeper, seat: int) -> None:
+async def obstruction(dialogue: Dialogue, keeper: LedgerWriter, seat: int) -> None:
     """Take points from a player who kept the others from playing, as the book's lateness is taken."""
-    owner = await whose(dialogue, seat, "Obstruction")
+    owner = await ask_offender(dialogue, seat, "Obstruction")
     if owner is None:
         return
-    chosen = await dialogue.choose(seat, dialogue.say(seat, "Obstruction"), [str(-points) for points in OBSTRUCTION])
+    chosen = await dialogue.choose(
+        seat, dialogue.localize(seat, "Obstruction"), [str(-points) for points in OBSTRUCTION]
+    )
     if chosen is not None:
         fields: "Fields" = {"seat": owner[0], "points": -OBSTRUCTION[chosen], "why": "obstruction"}
-        await against(dialogue, keeper, seat, "penalty", "Obstruction", fields)
+        await propose_offence(dialogue, keeper, seat, "penalty", "Obstruction", fields)
 
 
-async def substitute(dialogue: Dialogue, keeper: Keeper, seat: int) -> None:
+async def substitute(dialogue: Dialogue, keeper: LedgerWriter, seat: int) -> None:
     """Let a substitute take over a seat; the result counts as the book says (EMA 2016, 5.8)."""
-    owner = await whose(dialogue, seat, "Substitute")
+    owner = await ask_offender(dialogue, seat, "Substitute")
     if owner is None:
         return
-    names = [dialogue.say(seat, "since the start"), dialogue.say(seat, "from now on")]
-    chosen = await dialogue.choose(seat, dialogue.say(seat, "Substitute"), names)
+    names = [dialogue.localize(seat, "since the start"), dialogue.localize(seat, "from now on")]
+    chosen = await dialogue.choose(seat, dialogue.localize(seat, "Substitute"), names)
     if chosen is not None:
-        await sits_in(dialogue, keeper, seat, owner[0], "now" if chosen else "start")
+        await propose_substitute(dialogue, keeper, seat, owner[0], "now" if chosen else "start")
 
 
-async def sits_in(dialogue: Dialogue, keeper: Keeper, seat: int, owner: int, since: str) -> None:
+async def propose_substitute(dialogue: Dialogue, keeper: LedgerWriter, seat: int, owner: int, since: str) -> None:
     """Record a substitute when another seat agrees."""
     fields: "Fields" = {"seat": owner, "since": since}
     detail = "from now on" if since == "now" else "since the start"
-    await against(dialogue, keeper, seat, "substitute", "Substitute", fields, detail)
+    await propose_offence(dialogue, keeper, seat, "substitute", "Substitute", fields, detail)
 
 
-def rules_of(keeper: Keeper) -> Rules:
+def rules_of(keeper: LedgerWriter) -> Rules:
     """Return the rules of the game; the menu offers nothing of this without one."""
     assert keeper.table is not None
     return keeper.table.rules

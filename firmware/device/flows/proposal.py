@@ -4,15 +4,15 @@ from micropython import const
 
 from device.dialogue import Dialogue
 from device.flows import agreement
-from device.flows.undo import NAMES, in_words
-from device.keeper import Keeper
+from device.flows.undo import NAMES, event_summary
+from device.ledger_writer import LedgerWriter
 from tenbo_core.errors import TenboError
 from tenbo_core.events import Event, fields_of
 
 _LONGEST_TEXT = const(60)
 
 
-async def run(dialogue: Dialogue, keeper: Keeper, event: Event) -> "tuple[str, str, str] | None":
+async def run(dialogue: Dialogue, keeper: LedgerWriter, event: Event) -> "tuple[str, str, str] | None":
     """Ask the seats about an event; return None when it was recorded, else code, place and reason."""
     # Made anew when the seats have agreed: its number and second are those of that moment.
     names = [name for name, _ in fields_of(event.kind)]
@@ -20,8 +20,8 @@ async def run(dialogue: Dialogue, keeper: Keeper, event: Event) -> "tuple[str, s
 
     def title(seat: int) -> str:
         if event.kind in NAMES:
-            return in_words(dialogue, seat, plan.event, plan.before)
-        return dialogue.say(seat, "Take back?" if event.kind == "undo" else "From the desk")
+            return event_summary(dialogue, seat, plan.event, plan.before)
+        return dialogue.localize(seat, "Take back?" if event.kind == "undo" else "From the desk")
 
     try:
         plan = await agreement.planned(keeper, event.kind, event.by, fields)

@@ -13,7 +13,7 @@ def is_unread(dialogue: "Dialogue", asked_at: int, place: int, by: int) -> bool:
     """Tell a place that presses too soon after the question of another one to read it; return whether it did."""
     soon = place in SEATS and place != by and dialogue.now.since(asked_at) < UNREAD_MS
     if soon:
-        dialogue.refuse(place, "read first")
+        dialogue.note_at(place, "read first")
     return soon
 
 
@@ -24,16 +24,16 @@ def facts(dialogue: "Dialogue", plan: "Plan", seat: int) -> "list[str]":
         lines = win_lines(dialogue, plan, seat)
     elif plan.kind == "draw":
         tenpai, nagashi = plan.event.args
-        lines.append(f"{dialogue.say(seat, 'tenpai')}: {_names(dialogue, seat, tenpai)}")
+        lines.append(f"{dialogue.localize(seat, 'tenpai')}: {_names(dialogue, seat, tenpai)}")
         if nagashi:
-            lines.append(f"{dialogue.say(seat, 'nagashi')}: {_names(dialogue, seat, nagashi)}")
+            lines.append(f"{dialogue.localize(seat, 'nagashi')}: {_names(dialogue, seat, nagashi)}")
     else:
         for other in SEATS:
             cost = plan.moved[other] or plan.later[other]
             if cost < 0 and other != seat:
-                lines.append(f"{dialogue.name(seat, other)} {cost}")
+                lines.append(f"{dialogue.seat_name(seat, other)} {cost}")
     if plan.by not in SEATS:
-        lines.append(dialogue.say(seat, "From the desk"))
+        lines.append(dialogue.localize(seat, "From the desk"))
     return lines
 
 
@@ -43,10 +43,10 @@ def win_lines(dialogue: "Dialogue", plan: "Plan", seat: int) -> "list[str]":
     source = wins[0].source
     tile = ""
     if source != wins[0].seat:
-        tile = " " + dialogue.say(seat, "from {}", dialogue.name(seat, source, plan.before))
+        tile = " " + dialogue.localize(seat, "from {}", dialogue.seat_name(seat, source, plan.before))
     if len(wins) == 1:
         return [value_of(wins[0]) + tile]
-    return [f"{dialogue.name(seat, win.seat, plan.before)} {value_of(win)}" for win in wins]
+    return [f"{dialogue.seat_name(seat, win.seat, plan.before)} {value_of(win)}" for win in wins]
 
 
 def value_of(win: "Win") -> str:
@@ -57,4 +57,4 @@ def value_of(win: "Win") -> str:
 
 
 def _names(dialogue: "Dialogue", seat: int, others: "list[int]") -> str:
-    return ", ".join([dialogue.name(seat, other) for other in others]) or dialogue.say(seat, "nobody")
+    return ", ".join([dialogue.seat_name(seat, other) for other in others]) or dialogue.localize(seat, "nobody")

@@ -5,7 +5,7 @@ from micropython import const
 from device import views
 from device.buttons import BACK, BUTTON_NAMES, DOWN, OK, RIICHI, UP
 from device.dialogue import GONE, Dialogue
-from device.keeper import Keeper
+from device.ledger_writer import LedgerWriter
 from device.settings import Settings
 
 _SHOW_MS = const(1500)
@@ -13,10 +13,10 @@ _PATIENCE_MS = const(20_000)
 BUTTONS = (RIICHI, OK, UP, DOWN, BACK)
 
 
-async def run(dialogue: Dialogue, keeper: Keeper, _settings: Settings, seat: int) -> None:
+async def run(dialogue: Dialogue, keeper: LedgerWriter, _settings: Settings, seat: int) -> None:
     """Light everything at one seat, then ask for each button; a second BACK leaves, or some seconds without a press."""
     port = dialogue.ports[seat]
-    dialogue.displays.show(seat, views.message("", [], screen="pixels"))
+    dialogue.displays.show(seat, views.message_view("", [], screen="pixels"))
     lit = True
     port.lamp(lit)
     port.light(lit)
@@ -24,10 +24,10 @@ async def run(dialogue: Dialogue, keeper: Keeper, _settings: Settings, seat: int
     missing = list(BUTTONS)
     while missing:
         names = " ".join([BUTTON_NAMES[button].upper() for button in missing])
-        keys = views.NO_KEYS if BACK in missing else dialogue.keys(seat, "", "", "", "leave")
-        view = views.message(dialogue.say(seat, "Press each button"), [names], keys, "buttons")
+        keys = views.NO_KEYS if BACK in missing else dialogue.key_labels(seat, "", "", "", "leave")
+        view = views.message_view(dialogue.localize(seat, "Press each button"), [names], keys, "buttons")
         dialogue.displays.show(seat, view)
-        button = await dialogue.press_of(seat, _PATIENCE_MS, repeats=False)
+        button = await dialogue.seat_press(seat, _PATIENCE_MS, repeats=False)
         if button is GONE or (button == BACK and BACK not in missing):
             break
         if button in missing:
@@ -36,4 +36,4 @@ async def run(dialogue: Dialogue, keeper: Keeper, _settings: Settings, seat: int
     port.lamp(table is not None and seat in table.riichi)
     port.light(not lit)
     verdict = "all well" if not missing and port.display_here else "not well: tell the desk"
-    dialogue.displays.note(seat, dialogue.say(seat, verdict))
+    dialogue.displays.show_note(seat, dialogue.localize(seat, verdict))

@@ -4,10 +4,10 @@ from micropython import const
 
 from device import views
 from device.buttons import BACK, DOWN, OK, RIICHI, UP
-from device.dialogue import GONE, PATIENCE_MS, Dialogue
+from device.dialogue import GONE, TIMEOUT_MS, Dialogue
 from device.flows import selftest
-from device.keeper import Keeper
 from device.language import LANGUAGE_NAMES, LANGUAGES
+from device.ledger_writer import LedgerWriter
 from device.settings import Settings
 from tenbo_core import books
 from tenbo_core.events import CENTRE
@@ -22,7 +22,7 @@ _LONGEST_NAME = const(12)
 SESSIONS = (0, 45, 60, 75, 90, 105, 120)
 
 
-async def run(dialogue: Dialogue, keeper: Keeper, settings: Settings, seat: int) -> None:
+async def run(dialogue: Dialogue, keeper: LedgerWriter, settings: Settings, seat: int) -> None:
     """Let a seat choose what to set."""
     table = keeper.table
     playing = table is not None and table.phase == PLAYING
@@ -30,15 +30,15 @@ async def run(dialogue: Dialogue, keeper: Keeper, settings: Settings, seat: int)
     entries: "list[SetupEntry]" = [("New game", new_game)] if not playing else []
     if running:
         entries.append(("End the game", end_game))
-    entries += [("My name", own_name), ("My language", own_language), ("Sound on or off", sound)]
+    entries += [("My name", choose_name), ("My language", choose_language), ("Sound on or off", choose_sound)]
     entries.append(("Test this seat", selftest.run))
-    names = [dialogue.say(seat, name) for name, _ in entries]
-    chosen = await dialogue.choose(seat, dialogue.say(seat, "Set up"), names)
+    names = [dialogue.localize(seat, name) for name, _ in entries]
+    chosen = await dialogue.choose(seat, dialogue.localize(seat, "Set up"), names)
     if chosen is not None:
         await entries[chosen][1](dialogue, keeper, settings, seat)
 
 
-async def new_game(dialogue: Dialogue, keeper: Keeper, settings: Settings, seat: int) -> None:
+async def new_game(dialogue: Dialogue, keeper: LedgerWriter, settings: Settings, seat: int) -> None:
     """Choose a rule book and begin a game; the names at the seats stay.
 
     A running game is ended first, if the seat confirms that: everybody sees the result, and undo takes it back.
@@ -48,59 +48,61 @@ async def new_game(dialogue: Dialogue, keeper: Keeper, settings: Settings, seat:
         await end_game(dialogue, keeper, settings, seat)
         return
     at = books.BOOKS.index(settings.rules) if settings.rules in books.BOOKS else 0
-    chosen = await dialogue.choose(seat, dialogue.say(seat, "Rule book"), list(books.BOOKS), at)
+    chosen = await dialogue.choose(seat, dialogue.localize(seat, "Rule book"), list(books.BOOKS), at)
     if chosen is None:
         return
-    minutes = await session_minutes(dialogue, settings, seat)
+    minutes = await choose_minutes(dialogue, settings, seat)
     if minutes is None:
         return
     settings.rules = books.BOOKS[chosen]
     settings.minutes = minutes
     settings.save()
     names = keeper.table.names if keeper.table is not None else ["", "", "", ""]
-    keeper.add("start", seat, {"rules": books.BOOKS[chosen]})
+    keeper.record("start", seat, {"rules": books.BOOKS[chosen]})
     for other, name in enumerate(names):
         if name:
-            keeper.add("name", CENTRE, {"seat": other, "name": name})
+            keeper.record("name", CENTRE, {"seat": other, "name": name})
     if minutes:
-        keeper.add("session", seat, {"minutes": minutes})
-    dialogue.tell_all("throw the dice")
+        keeper.record("session", seat, {"minutes": minutes})
+    dialogue.note_all("throw the dice")
 
 
-async def session_minutes(dialogue: Dialogue, settings: Settings, seat: int) -> "int | None":
+async def choose_minutes(dialogue: Dialogue, settings: Settings, seat: int) -> "int | None":
     """Choose how long the session lasts; 0 is a game without a clock."""
-    names = [dialogue.say(seat, "no clock")] + [dialogue.say(seat, "{} minutes", minutes) for minutes in SESSIONS[1:]]
+    names = [dialogue.localize(seat, "no clock")] + [
+        dialogue.localize(seat, "{} minutes", minutes) for minutes in SESSIONS[1:]
+    ]
     at = SESSIONS.index(settings.minutes) if settings.minutes in SESSIONS else 0
-    chosen = await dialogue.choose(seat, dialogue.say(seat, "Session"), names, at)
+    chosen = await dialogue.choose(seat, dialogue.localize(seat, "Session"), names, at)
     return None if chosen is None else SESSIONS[chosen]
 
 
-async def end_game(dialogue: Dialogue, keeper: Keeper, _settings: Settings, seat: int) -> None:
+async def end_game(dialogue: Dialogue, keeper: LedgerWriter, _settings: Settings, seat: int) -> None:
     """End the game by hand, if the seat confirms that; in the middle of a hand another seat has to agree."""
-    options = [dialogue.say(seat, "no"), dialogue.say(seat, "yes, end it")]
-    if await dialogue.choose(seat, dialogue.say(seat, "End the game?"), options) != 1:
+    options = [dialogue.localize(seat, "no"), dialogue.localize(seat, "yes, end it")]
+    if await dialogue.choose(seat, dialogue.localize(seat, "End the game?"), options) != 1:
         return
     if keeper.table is None or keeper.table.phase != PLAYING:
-        keeper.add("end", seat, {})
+        keeper.record("end", seat, {})
         return
     from device.flows import agreement
 
     plan = agreement.Plan(keeper, "end", seat, {})
-    await agreement.propose(dialogue, keeper, plan, lambda other: dialogue.say(other, "End the game?"))
+    await agreement.propose(dialogue, keeper, plan, lambda other: dialogue.localize(other, "End the game?"))
 
 
-async def own_name(dialogue: Dialogue, keeper: Keeper, _settings: Settings, seat: int) -> None:
+async def choose_name(dialogue: Dialogue, keeper: LedgerWriter, _settings: Settings, seat: int) -> None:
     """Let a player spell a name: UP and DOWN change the letter, OK takes it, RIICHI ends the name."""
     if keeper.table is None or keeper.table.phase == OVER:
-        dialogue.displays.note(seat, dialogue.say(seat, "begin a game first"))
+        dialogue.displays.show_note(seat, dialogue.localize(seat, "begin a game first"))
         return
     name, at = "", 0
     while True:
-        title = dialogue.say(seat, "My name")
-        keys = dialogue.keys(seat, "take", "^", "`", "delete" if name else "leave")
-        done = dialogue.say(seat, "RIICHI done") if name else ""
-        dialogue.displays.show(seat, views.message(title, [f"{name}[{LETTERS[at]}]"], keys, "name", done))
-        button = await dialogue.press_of(seat, PATIENCE_MS)
+        title = dialogue.localize(seat, "My name")
+        keys = dialogue.key_labels(seat, "take", "^", "`", "delete" if name else "leave")
+        done = dialogue.localize(seat, "RIICHI done") if name else ""
+        dialogue.displays.show(seat, views.message_view(title, [f"{name}[{LETTERS[at]}]"], keys, "name", done))
+        button = await dialogue.seat_press(seat, TIMEOUT_MS)
         if button is GONE:
             return
         if button == UP:
@@ -108,7 +110,7 @@ async def own_name(dialogue: Dialogue, keeper: Keeper, _settings: Settings, seat
         elif button == DOWN:
             at = (at + 1) % len(LETTERS)
         elif button == OK and len(name) == _LONGEST_NAME:
-            dialogue.refuse(seat, "no room for more")
+            dialogue.note_at(seat, "no room for more")
         elif button == OK:
             name += LETTERS[at] if not name or name[-1] in " -." else LETTERS[at].lower()
         elif button == BACK:
@@ -118,22 +120,22 @@ async def own_name(dialogue: Dialogue, keeper: Keeper, _settings: Settings, seat
         elif button == RIICHI:
             break
     if name.strip():
-        keeper.add("name", seat, {"seat": seat, "name": name.strip()})
+        keeper.record("name", seat, {"seat": seat, "name": name.strip()})
 
 
-async def own_language(dialogue: Dialogue, _keeper: Keeper, settings: Settings, seat: int) -> None:
+async def choose_language(dialogue: Dialogue, _keeper: LedgerWriter, settings: Settings, seat: int) -> None:
     """Let a seat choose the language it reads."""
     at = LANGUAGES.index(dialogue.displays.words.languages[seat])
-    chosen = await dialogue.choose(seat, dialogue.say(seat, "My language"), list(LANGUAGE_NAMES), at)
+    chosen = await dialogue.choose(seat, dialogue.localize(seat, "My language"), list(LANGUAGE_NAMES), at)
     if chosen is None:
         return
-    dialogue.displays.words.speak(seat, LANGUAGES[chosen])
+    dialogue.displays.words.set_language(seat, LANGUAGES[chosen])
     settings.languages[seat] = LANGUAGES[chosen]
     settings.save()
 
 
-async def sound(dialogue: Dialogue, _keeper: Keeper, settings: Settings, seat: int) -> None:
+async def choose_sound(dialogue: Dialogue, _keeper: LedgerWriter, settings: Settings, seat: int) -> None:
     """Switch the tones of the table on or off; the session's alarms always sound."""
     settings.silent = not settings.silent
     settings.save()
-    dialogue.displays.note(seat, dialogue.say(seat, "sound off" if settings.silent else "sound on"))
+    dialogue.displays.show_note(seat, dialogue.localize(seat, "sound off" if settings.silent else "sound on"))

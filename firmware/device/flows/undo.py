@@ -6,7 +6,7 @@ from device import views
 from device.buttons import BACK, OK
 from device.dialogue import GONE, MOVED, Dialogue
 from device.flows.question_text import is_unread, value_of
-from device.keeper import Keeper
+from device.ledger_writer import LedgerWriter
 from tenbo_core.events import CENTRE, Event
 from tenbo_core.seats import SEATS, WIND_LETTERS
 from tenbo_core.table import Table
@@ -17,7 +17,7 @@ if False:  # for the type checker alone, and gone when compiled
 _PATIENCE_MS = const(15_000)
 
 
-async def run(dialogue: Dialogue, keeper: Keeper) -> None:
+async def run(dialogue: Dialogue, keeper: LedgerWriter) -> None:
     """Take the last event back when a seat agrees; the centre button alone is not enough.
 
     Only what is shown is taken back: when the table changes meanwhile, the question is asked again.
@@ -25,47 +25,47 @@ async def run(dialogue: Dialogue, keeper: Keeper) -> None:
     press: "tuple[int, int] | None" = MOVED
     while press is MOVED:
         asked_at = dialogue.now.ms()
-        going = keeper.ledger.undone_by_players()
+        going = keeper.ledger.events_to_undo()
         if not going:
-            dialogue.tell_all("nothing to take back")
+            dialogue.note_all("nothing to take back")
             return
         fields: "Fields" = {"to": going[-1].n - 1}
-        changes = show(dialogue, keeper, going, fields)
-        press = await answer(dialogue, changes, asked_at)
+        changes = show_events(dialogue, keeper, going, fields)
+        press = await wait_answer(dialogue, changes, asked_at)
     if press is not GONE and press[1] == OK:
-        keeper.add("undo", press[0], fields)
-        dialogue.tell_all("taken back")
+        keeper.record("undo", press[0], fields)
+        dialogue.note_all("taken back")
     else:
-        dialogue.tell_all("nothing changed")
+        dialogue.note_all("nothing changed")
 
 
-def show(dialogue: Dialogue, keeper: Keeper, going: "list[Event]", fields: "Fields") -> int:
+def show_events(dialogue: Dialogue, keeper: LedgerWriter, going: "list[Event]", fields: "Fields") -> int:
     """Show all seats the events that would be taken back, and return the keeper's `changes` at that moment."""
     # A winner may have been East then and South now: a seat is called by its wind at that time.
-    then = keeper.ledger.preview(keeper.make("undo", CENTRE, fields))
+    then = keeper.ledger.preview(keeper.make_event("undo", CENTRE, fields))
     dialogue.displays.asked = (None, ([("kind", "undo")], list(SEATS)), None)
     for seat in SEATS:
-        lines = [in_words(dialogue, seat, event, then) for event in reversed(going)]
+        lines = [event_summary(dialogue, seat, event, then) for event in reversed(going)]
         lines[:1] = told_apart(lines[0], keeper, going[-1], then)
-        keys = dialogue.keys(seat, "yes", "", "", "no")
-        view = views.message(dialogue.say(seat, "Take back?"), lines, keys, "undo")
+        keys = dialogue.key_labels(seat, "yes", "", "", "no")
+        view = views.message_view(dialogue.localize(seat, "Take back?"), lines, keys, "undo")
         dialogue.displays.show(seat, view)
     return keeper.changes
 
 
-async def answer(dialogue: Dialogue, changes: int, asked_at: int) -> "tuple[int, int] | None":
+async def wait_answer(dialogue: Dialogue, changes: int, asked_at: int) -> "tuple[int, int] | None":
     """Wait for a seat's OK or BACK, or until the table has moved; nobody has read the question at once."""
     while True:
-        press = await dialogue.press(_PATIENCE_MS, changes)
+        press = await dialogue.next_press(_PATIENCE_MS, changes)
         if press is GONE or press is MOVED:
             return press
         if press[0] not in SEATS or press[1] not in (OK, BACK):
-            dialogue.useless(*press)
+            dialogue.note_useless(*press)
         elif not is_unread(dialogue, asked_at, press[0], CENTRE):
             return press
 
 
-def told_apart(line: str, keeper: Keeper, event: Event, then: Table) -> "list[str]":
+def told_apart(line: str, keeper: LedgerWriter, event: Event, then: Table) -> "list[str]":
     """Return what tells a win from another one of the same player: what it brought, which hand it was, its value."""
     if event.kind != "win":
         return [line]
@@ -105,9 +105,9 @@ _OF_A_SEAT = (
 )  # fmt: skip
 
 
-def in_words(dialogue: Dialogue, seat: int, event: Event, then: Table) -> str:
+def event_summary(dialogue: Dialogue, seat: int, event: Event, then: Table) -> str:
     """Return in a few words what an event was, and of which seats, as the table stood before it."""
-    name = dialogue.say(seat, NAMES[event.kind])
+    name = dialogue.localize(seat, NAMES[event.kind])
     args: "Message" = event.args
     owners: "list[int]" = []
     if event.kind in _OF_A_SEAT:
@@ -118,4 +118,4 @@ def in_words(dialogue: Dialogue, seat: int, event: Event, then: Table) -> str:
         owners = [win.seat for win in args[0]]
     if not owners:
         return name
-    return f"{name}: {', '.join([dialogue.name(seat, owner, then) for owner in owners])}"
+    return f"{name}: {', '.join([dialogue.seat_name(seat, owner, then) for owner in owners])}"

@@ -5,10 +5,19 @@ from micropython import const
 from device import views
 from device.buttons import BACK, DOWN, OK, RIICHI, UP
 from device.dialogue import GONE, Dialogue
-from device.flows.agreement import Plan, planned, prepared, propose, ready, running, wind_name, without
-from device.keeper import Keeper
+from device.flows.agreement import (
+    Plan,
+    planned,
+    preload,
+    prepare_views,
+    propose,
+    running_table,
+    table_before,
+    wind_name,
+)
+from device.ledger_writer import LedgerWriter
 from device.win_values import WinValue, possible_values
-from tenbo_core import points
+from tenbo_core import hand_value
 from tenbo_core.errors import Refused, TenboError
 from tenbo_core.seats import SEATS, nearest
 from tenbo_core.table import Table
@@ -21,41 +30,41 @@ _USUAL_HAN = const(3)
 DEAD = "dead hand: no win"
 
 
-async def run(dialogue: Dialogue, keeper: Keeper, seat: int, known: "list[Fields] | None" = None) -> None:
+async def run(dialogue: Dialogue, keeper: LedgerWriter, seat: int, recorded: "list[Fields] | None" = None) -> None:
     """Ask about a win of this seat and of all who win on the same discard, and record them.
 
-    `known` are the wins on its discard that have just been recorded without it.
+    `recorded` are the wins on its discard that have just been recorded without it.
     """
-    if known:
-        await collect(dialogue, keeper, seat, known[0]["from"], known, keeper.last)
+    if recorded:
+        await collect_wins(dialogue, keeper, seat, recorded[0]["from"], recorded, keeper.last)
         return
-    table = running(keeper)
+    table = running_table(keeper)
     # A game that takes no more events says so before anybody values a hand.
-    keeper.check("win")
+    keeper.check_writable("win")
     if seat in table.dead:
         raise Refused("not_allowed_now", f"seat {seat} has a dead hand and cannot win", "seat", DEAD)
     source = await ask_source(dialogue, table, seat)
     if source is not None:
-        await collect(dialogue, keeper, seat, source, [])
+        await collect_wins(dialogue, keeper, seat, source, [])
 
 
-async def collect(
+async def collect_wins(
     dialogue: Dialogue,
-    keeper: Keeper,
+    keeper: LedgerWriter,
     seat: int,
     source: int,
-    known: "list[Fields]",
+    recorded: "list[Fields]",
     instead: "int | None" = None,
 ) -> None:
     """Ask a winner for the value, then all seats for agreement, and repeat this for each seat that joins.
 
-    `known` are wins that event `instead` has recorded; without a further one they stay as they are.
+    `recorded` are wins that event `instead` has recorded; without a further one they stay as they are.
     """
-    wins = known
+    wins = recorded
     joins: "int | None" = seat
     plan: "Plan | None" = None
     while joins is not None:
-        before = running(keeper) if instead is None else without(keeper, instead)
+        before = running_table(keeper) if instead is None else table_before(keeper, instead)
         prepare = _preparing(dialogue, keeper, seat, wins, {"seat": joins, "from": source}, instead)
         win = await ask_value(dialogue, before, joins, joins == source, prepare)
         dialogue.prepare()
@@ -64,25 +73,25 @@ async def collect(
             wins = wins + [win]
         plan = None
         while plan is None:
-            if len(wins) == len(known):
+            if len(wins) == len(recorded):
                 return
             try:
-                plan = _plan_ready(dialogue, keeper, wins)
+                plan = _prepared_plan(dialogue, keeper, wins)
                 if plan is None:
                     plan = await planned(keeper, "win", seat, {"wins": wins}, instead)
             except TenboError as error:
                 if len(wins) == 1:
                     raise
                 # A seat that may not join is told so; the wins of the others stand.
-                dialogue.explain(joins, error)
+                dialogue.note_error(joins, error)
                 wins = wins[:-1]
-        why_not = why_no_ron(plan, wins)
-        joins = await propose(dialogue, keeper, plan, title_of(dialogue, before, wins), why_not)
+        why_not = no_ron_reason(plan, wins)
+        joins = await propose(dialogue, keeper, plan, win_title(dialogue, before, wins), why_not)
     if plan is not None and plan.recorded:
         dialogue.offer_ron(wins, [other for other in SEATS if not why_not(other)])
 
 
-def why_no_ron(plan: Plan, wins: "list[Fields]") -> "TextForSeat":
+def no_ron_reason(plan: Plan, wins: "list[Fields]") -> "TextForSeat":
     """Return the function that returns for a seat why it cannot have won on the same discard, or an empty text.
 
     It goes by the hand as the plan has last looked at it: the desk may find a hand dead under the question.
@@ -106,7 +115,7 @@ def why_no_ron(plan: Plan, wins: "list[Fields]") -> "TextForSeat":
 
 
 def _preparing(
-    dialogue: Dialogue, keeper: Keeper, by: int, wins: "list[Fields]", who: "Fields", instead: "int | None"
+    dialogue: Dialogue, keeper: LedgerWriter, by: int, wins: "list[Fields]", who: "Fields", instead: "int | None"
 ) -> "Callable[[Fields], None]":
     """Return the function that has the preview made ready for a value that a further winner may take."""
 
@@ -118,20 +127,20 @@ def _preparing(
 
 
 def prepare(
-    dialogue: Dialogue, keeper: Keeper, by: int, wins: "list[Fields]", instead: "int | None"
+    dialogue: Dialogue, keeper: LedgerWriter, by: int, wins: "list[Fields]", instead: "int | None"
 ) -> "Iterator[None]":
     """Make the preview of some wins ready before it is asked for, a small step at a time."""
-    yield from prepared(dialogue)
+    yield from preload(dialogue)
     try:
-        before = running(keeper) if instead is None else without(keeper, instead)
+        before = running_table(keeper) if instead is None else table_before(keeper, instead)
         plan = Plan(keeper, "win", by, {"wins": wins}, instead)
     except TenboError:
         return  # whoever takes this value is told why not
     yield
-    yield from ready(dialogue, plan, title_of(dialogue, before, wins), why_no_ron(plan, wins))
+    yield from prepare_views(dialogue, plan, win_title(dialogue, before, wins), no_ron_reason(plan, wins))
 
 
-def _plan_ready(dialogue: Dialogue, keeper: Keeper, wins: "list[Fields]") -> "Plan | None":
+def _prepared_plan(dialogue: Dialogue, keeper: LedgerWriter, wins: "list[Fields]") -> "Plan | None":
     """Return what was made ready for these wins, if nothing has happened since."""
     plan = None if dialogue.ready is None else dialogue.ready[0]
     return plan if plan is not None and plan.fields["wins"] == wins and plan.changes == keeper.changes else None
@@ -141,14 +150,14 @@ async def ask_source(dialogue: Dialogue, table: Table, seat: int) -> "int | None
     """Ask how the seat has won: one button for each of the four ways."""
     right, across, left = (seat + 1) % 4, (seat + 2) % 4, (seat + 3) % 4
     ways = {OK: seat, UP: across, RIICHI: left, DOWN: right}
-    ron = dialogue.say(seat, "ron")
+    ron = dialogue.localize(seat, "ron")
     lines = []
     # As the players sit, and as the score screen has them.
     for name, arrow, other in (("UP", "^", across), ("RIICHI", "<", left), ("DOWN", ">", right)):
-        lines.append(f"{name}\t{ron} {arrow} {dialogue.say(seat, wind_name(table, other))}")
-    keys = dialogue.keys(seat, "tsumo", "^", ">", "leave")
-    dialogue.displays.show(seat, views.message(dialogue.say(seat, "You win"), lines, keys, "how"))
-    button = await dialogue.press_of(seat, repeats=False)
+        lines.append(f"{name}\t{ron} {arrow} {dialogue.localize(seat, wind_name(table, other))}")
+    keys = dialogue.key_labels(seat, "tsumo", "^", ">", "leave")
+    dialogue.displays.show(seat, views.message_view(dialogue.localize(seat, "You win"), lines, keys, "how"))
+    button = await dialogue.seat_press(seat, repeats=False)
     return None if button is GONE or button == BACK else ways[button]
 
 
@@ -156,11 +165,11 @@ async def ask_value(
     dialogue: Dialogue, table: Table, seat: int, tsumo: bool, prepare: "Callable[[Fields], None]"
 ) -> "Fields | None":
     """Ask for the value on one screen: UP and DOWN change the han, RIICHI the fu, OK takes it."""
-    least = points.least_han(table.rules, table.honba)
+    least = hand_value.least_han(table.rules, table.honba)
     count = len(possible_values(table.rules, tsumo, least))
     at = max(0, _USUAL_HAN - least)
     fu = 0
-    dialogue.displays.note(seat, "")  # it belongs to the question before this one
+    dialogue.displays.show_note(seat, "")  # it belongs to the question before this one
     while True:
         # Made again at each press: all of them take two kilobytes, of which there are none to spare meanwhile.
         choice = possible_values(table.rules, tsumo, least)[at]
@@ -168,7 +177,7 @@ async def ask_value(
         dialogue.displays.show(seat, value_view(dialogue, table, seat, choice, fu, tsumo))
         if not choice.yakuman:
             prepare(_fields_of(choice, fu))
-        button = await dialogue.press_of(seat)
+        button = await dialogue.seat_press(seat)
         if button is GONE or button == BACK:
             return None
         if button == OK:
@@ -176,7 +185,7 @@ async def ask_value(
         if button == RIICHI and choice.fu:
             fu += 1
         elif button == RIICHI:
-            dialogue.refuse(seat, "fu do not count here")
+            dialogue.note_at(seat, "fu do not count here")
         elif button == DOWN:
             at -= 1
         else:
@@ -202,8 +211,8 @@ async def ask_liable(dialogue: Dialogue, table: Table, seat: int, yakuman: int) 
     if not table.rules.pao:
         return win
     others = [(seat + step) % 4 for step in (1, 2, 3)]
-    names = [dialogue.say(seat, "nobody")] + [dialogue.say(seat, wind_name(table, other)) for other in others]
-    chosen = await dialogue.choose(seat, dialogue.say(seat, "Who is liable?"), names)
+    names = [dialogue.localize(seat, "nobody")] + [dialogue.localize(seat, wind_name(table, other)) for other in others]
+    chosen = await dialogue.choose(seat, dialogue.localize(seat, "Who is liable?"), names)
     if chosen is None:
         return None
     if chosen:
@@ -213,51 +222,51 @@ async def ask_liable(dialogue: Dialogue, table: Table, seat: int, yakuman: int) 
 
 def value_view(dialogue: Dialogue, table: Table, seat: int, choice: WinValue, fu: int, tsumo: bool) -> "TextView":
     """Return the chosen value with its payment, as it is said at the table."""
-    name = dialogue.say(seat, choice.name)
+    name = dialogue.localize(seat, choice.name)
     if choice.fu:
         name = f"{name} {choice.fu[fu]} fu"
-    said = spoken(table, choice, choice.fu[fu] if choice.fu else 0, seat, tsumo)
+    said = payment_text(table, choice, choice.fu[fu] if choice.fu else 0, seat, tsumo)
     below = []
-    if points.least_han(table.rules, table.honba) > 1 and not choice.yakuman:
+    if hand_value.least_han(table.rules, table.honba) > 1 and not choice.yakuman:
         # Dora do not count for it (EMA 2012, "Wiederholungsspiele"; Austria, 3.6.5.1).
-        below.append(dialogue.say(seat, "2 han must be yaku"))
+        below.append(dialogue.localize(seat, "2 han must be yaku"))
     plain, _, whole = said.partition(" > ")
     plain, _, by_each = plain.partition(" ")
     if whole:
         below.insert(0, f"{plain} +{table.honba} honba")
-    keys = dialogue.keys(seat, "take", "^", "`", "leave")
-    corner = dialogue.say(seat, "RIICHI fu") if len(choice.fu) > 1 else ""
-    title = dialogue.say(seat, "Value each" if by_each else "Value")
-    view = views.message(title, [name, said] + below, keys, "value", corner)
-    return views.payment(view, (whole or plain).partition(" ")[0].encode(), [name], below)
+    keys = dialogue.key_labels(seat, "take", "^", "`", "leave")
+    corner = dialogue.localize(seat, "RIICHI fu") if len(choice.fu) > 1 else ""
+    title = dialogue.localize(seat, "Value each" if by_each else "Value")
+    view = views.message_view(title, [name, said] + below, keys, "value", corner)
+    return views.with_amount(view, (whole or plain).partition(" ")[0].encode(), [name], below)
 
 
-def spoken(table: Table, choice: WinValue, fu: int, seat: int, tsumo: bool) -> str:
+def payment_text(table: Table, choice: WinValue, fu: int, seat: int, tsumo: bool) -> str:
     """Return a value as players say it: "3900", or "1000/2000 > 1100/2100" with counters.
 
     Two numbers are what the others and East pay; East's own tsumo is one number "all".
     """
     east = seat == table.dealer
-    unit = points.YAKUMAN * choice.yakuman if choice.yakuman else points.unit_of(table.rules, choice.han, fu)
-    plain = points.spoken(_payment(unit, east, tsumo, 0))
+    unit = hand_value.YAKUMAN * choice.yakuman if choice.yakuman else hand_value.unit_of(table.rules, choice.han, fu)
+    plain = hand_value.payment_text(_payment(unit, east, tsumo, 0))
     counters = table.honba * table.rules.honba_value
-    return plain if not counters else f"{plain} > {points.spoken(_payment(unit, east, tsumo, counters))}"
+    return plain if not counters else f"{plain} > {hand_value.payment_text(_payment(unit, east, tsumo, counters))}"
 
 
-def _payment(unit: int, east: bool, tsumo: bool, counters: int) -> points.Payment:
-    return points.by_tsumo(unit, east, counters) if tsumo else points.by_ron(unit, east, counters)
+def _payment(unit: int, east: bool, tsumo: bool, counters: int) -> hand_value.Payment:
+    return hand_value.by_tsumo(unit, east, counters) if tsumo else hand_value.by_ron(unit, east, counters)
 
 
-def title_of(dialogue: Dialogue, table: Table, wins: "list[Fields]") -> "TextForSeat":
+def win_title(dialogue: Dialogue, table: Table, wins: "list[Fields]") -> "TextForSeat":
     """Return the function that returns the title for a seat: who wins, by the wind of that hand."""
     winner, source = wins[0]["seat"], wins[0]["from"]
     by_tsumo = winner == source
 
     def title(seat: int) -> str:
         if len(wins) > 1:
-            several = dialogue.say(seat, "Double ron" if len(wins) == 2 else "Triple ron")
-            return f"{several} {dialogue.say(seat, 'from {}', dialogue.name(seat, source, table))}"
-        how = dialogue.say(seat, "tsumo" if by_tsumo else "ron")
-        return f"{dialogue.name(seat, winner, table)} {how}"
+            several = dialogue.localize(seat, "Double ron" if len(wins) == 2 else "Triple ron")
+            return f"{several} {dialogue.localize(seat, 'from {}', dialogue.seat_name(seat, source, table))}"
+        how = dialogue.localize(seat, "tsumo" if by_tsumo else "ron")
+        return f"{dialogue.seat_name(seat, winner, table)} {how}"
 
     return title

@@ -33,18 +33,18 @@ PLAIN = (
 FORM = 2
 
 
-def maker() -> "list[object]":
+def made_by() -> "list[object]":
     """Return what made a checkpoint: only the same can go on from it."""
     return [FORM, VERSION, books.FINGERPRINT]
 
 
-def plain(table: Table) -> "list[Any]":
+def table_values(table: Table) -> "list[Any]":
     """Return a table as nested lists; how the last event moved the points is not in it.
 
     >>> from tenbo_core.event_text import event_of
     >>> from tenbo_core.fold import apply
     >>> table = apply(None, event_of("start tenhou length=east"))
-    >>> plain(table)[:4]
+    >>> table_values(table)[:4]
     ['tenhou', [['length', 'east']], None, 'between']
     """
     values, book = table.rules.values, books.load(table.rules.book).values
@@ -55,11 +55,11 @@ def plain(table: Table) -> "list[Any]":
 
 
 def table_of(values: "list[Any]") -> Table:
-    """Return the table of nested lists that `plain` has made.
+    """Return the table of nested lists that `table_values` has made.
 
     >>> from tenbo_core.event_text import event_of
     >>> from tenbo_core.fold import apply
-    >>> table_of(plain(apply(None, event_of("start tenhou length=east"))))
+    >>> table_of(table_values(apply(None, event_of("start tenhou length=east"))))
     <Table tenhou E1 between, honba 0, sticks 0, scores [25000, 25000, 25000, 25000]>
     """
     book, changes, session, *rest = values
@@ -76,7 +76,7 @@ def table_of(values: "list[Any]") -> Table:
     return table
 
 
-def spans(ledger: "Ledger") -> "list[int]":
+def flat_spans(ledger: "Ledger") -> "list[int]":
     """Return which events of a ledger stand, as a flat list: first, behind the last, first, behind the last."""
     flat: "list[int]" = []
     for first, last in ledger.standing:
@@ -84,10 +84,10 @@ def spans(ledger: "Ledger") -> "list[int]":
     return flat
 
 
-def standing(flat: "list[int]") -> "list[tuple[int, int]]":
-    """Return what `spans` has made flat.
+def unflatten(flat: "list[int]") -> "list[tuple[int, int]]":
+    """Return what `flat_spans` has made flat.
 
-    >>> standing([0, 7, 9, 12])
+    >>> unflatten([0, 7, 9, 12])
     [(0, 7), (9, 12)]
     """
     return [(flat[place], flat[place + 1]) for place in range(0, len(flat), 2)]

@@ -66,10 +66,10 @@ class Session(Record):
         """
         return max(0, self.length - self.elapsed(now))
 
-    def resumed(self, at: int) -> "Self":
+    def after_pause(self, at: int) -> "Self":
         """Return the session as it goes on after a pause.
 
-        >>> Session(start=60, length=5400, signal=900, stopped=100).resumed(at=130).paused
+        >>> Session(start=60, length=5400, signal=900, stopped=100).after_pause(at=130).paused
         30
         """
         if self.stopped is None:
@@ -87,46 +87,46 @@ def check_start_of_hand(table: Table, at: int) -> None:
     """Refuse a hand before the start signal or during a pause (EMA 2016, 5.9); an untimed game is free."""
     if table.session is None:
         return
-    stage = of(table).stage(at)
+    stage = session_of(table).stage(at)
     if stage == WAITING:
         raise Refused("not_allowed_now", "wait for the start signal before throwing the dice", "event", "wait: start")
     if stage == PAUSED:
         raise Refused("not_allowed_now", "the session is stopped: no hand begins", "event", "session stopped")
 
 
-def of(table: Table) -> Session:
+def session_of(table: Table) -> Session:
     """Return the table's session, or say that it has none."""
     if table.session is None:
         raise Refused("not_allowed_now", "this game has no session time", "event", "no clock")
     return table.session
 
 
-def signal_due(table: Table, now: int) -> bool:
+def is_signal_due(table: Table, now: int) -> bool:
     """Return whether the time signal should sound now: once, and only in a book that has one."""
     if table.session is None or table.phase == OVER or table.hands_left is not None or not table.rules.has_signal:
         return False
-    session = of(table)
+    session = session_of(table)
     return session.stage(now) in (RUNNING, FINISHED) and session.until_signal(now) == 0
 
 
-def warning(table: Table, before: int, now: int) -> "int | None":
+def due_warning(table: Table, before: int, now: int) -> "int | None":
     """Return the warning, in minutes left, that fell due between two seconds; the latest if several did, 0 at the end.
 
     >>> from tenbo_core.books import load
     >>> table = Table(load("ema-2016"))
     >>> table.session = Session(0, 5400, 900)
-    >>> warning(table, 5099, 5100), warning(table, 5399, 5400), warning(table, 5400, 5401)
+    >>> due_warning(table, 5099, 5100), due_warning(table, 5399, 5400), due_warning(table, 5400, 5401)
     (5, 0, None)
     """
     if table.session is None:
         return None
-    session = of(table)
+    session = session_of(table)
     left, left_before = session.left(now), session.left(before)
     due = [minutes for minutes in [0] + table.rules.warning_minutes if left <= 60 * minutes < left_before]
     return min(due) if due else None
 
 
-def still_to_play(table: Table) -> str:
+def remaining_text(table: Table) -> str:
     """Return what may still be played after the time signal; an empty text before it."""
     if table.phase == OVER:
         return "the game is over"
@@ -143,9 +143,9 @@ class Seconds:
     No second is lost or counted twice, as long as two readings are less than one period apart.
 
     >>> seconds = Seconds(period=1 << 30, reading=(1 << 30) - 500)
-    >>> seconds.take(1700)
+    >>> seconds.advance(1700)
     2
-    >>> seconds.take(2500)
+    >>> seconds.advance(2500)
     3
     """
 
@@ -155,7 +155,7 @@ class Seconds:
         self._last = reading
         self._rest = 0
 
-    def take(self, reading: int) -> int:
+    def advance(self, reading: int) -> int:
         """Take a reading and give the seconds so far; a second that was counted is never taken back."""
         self._rest += (reading - self._last) % self._period
         self._last = reading
@@ -173,6 +173,6 @@ class Seconds:
         half = self._period // 2
         return self.value * 1000 + self._rest + (reading - self._last + half) % self._period - half
 
-    def move(self, ms: int) -> None:
+    def shift(self, ms: int) -> None:
         """Put the clock forward, or let it wait."""
         self._rest += ms

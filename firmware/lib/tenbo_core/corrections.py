@@ -22,12 +22,12 @@ FIXED = ("start",) + ABOUT_THE_PAST
 MOST_NAMED = 5
 
 
-def resolved(history: "list[Event]") -> "list[Event]":
+def apply_repairs(history: "list[Event]") -> "list[Event]":
     """Return the events that are folded: the history, every correction carried out in its turn.
 
     >>> from tenbo_core.event_text import event_of, event_text
     >>> lines = ("start ema-2016", "hand", "win 1 3/40", "correct 2: win 1 4/40")
-    >>> [event_text(event) for event in resolved([event_of(line, n) for n, line in enumerate(lines)])]
+    >>> [event_text(event) for event in apply_repairs([event_of(line, n) for n, line in enumerate(lines)])]
     ['start ema-2016', 'hand', 'win 1 4/40']
     """
     standing: "list[Event]" = []
@@ -79,11 +79,11 @@ def _with_seats(event: Event, partner: "list[int]") -> Event:
     values: "dict[str, Any]" = {}
     for (name, what), value in zip(fields_of(event.kind), event.args):
         if value is not None:
-            values[name] = _exchanged(what.rstrip("?"), value, partner)
+            values[name] = _swap_seats(what.rstrip("?"), value, partner)
     return events.make(event.n, event.kind, event.by, event.at, values)
 
 
-def _exchanged(what: str, value: "Any", partner: "list[int]") -> object:
+def _swap_seats(what: str, value: "Any", partner: "list[int]") -> object:
     """Return a field's value with every seat in it exchanged for its partner."""
     if what == "seat":
         return partner[value]
@@ -99,7 +99,7 @@ def _win(winner: Win, partner: "list[int]") -> Win:
     return winner.changed(seat=partner[winner.seat], source=partner[winner.source], pao=pao, pao_other=other)
 
 
-def impossible(repair: Event, failed: "list[tuple[Event, TenboError]]") -> Refused:
+def repair_refusal(repair: Event, failed: "list[tuple[Event, TenboError]]") -> Refused:
     """Return the refusal of a correction that later events do not survive, naming them.
 
     The reason is that of the first; the others may only follow from it.

@@ -2,8 +2,8 @@
 
 from tenbo_core.errors import Malformed, Refused
 from tenbo_core.hand_end import finish_hand
-from tenbo_core.paying import pay_sticks, pay_tsumo
-from tenbo_core.points import MANGAN
+from tenbo_core.hand_value import MANGAN
+from tenbo_core.payments import pay_sticks, pay_tsumo
 from tenbo_core.seats import SEATS, nearest
 from tenbo_core.table import Table
 

@@ -88,7 +88,7 @@ class EventPages:
                 self._seen = page, self._read(page)
             return self._seen[1][within]
         kept = wire.lines_at(self._full[page], within)
-        return kept if kept[:1] == b"[" else wire.sealed(_HEAD + kept[:-1] + b"]")
+        return kept if kept[:1] == b"[" else wire.with_checksum(_HEAD + kept[:-1] + b"]")
 
 
 def _bare(line: bytes) -> bytes:

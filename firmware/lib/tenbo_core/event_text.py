@@ -98,15 +98,15 @@ def _event_of(words: "list[str]", n: int, by: int, at: int) -> Event:
     elif kind == "draw":
         values["tenpai"] = []
     elif kind in ("chombo", "swap"):
-        values["seats"] = _take_numbers(words)
+        values["seats"] = _pop_numbers(words)
     elif kind == "correct":
-        words = _take_events(words, values)
+        words = _pop_events(words, values)
     while words:
-        _take_field(kind, words, values)
+        _pop_field(kind, words, values)
     return events.make(n, kind, by, at, values)
 
 
-def _take_events(words: "list[str]", values: "dict[str, object]") -> "list[str]":
+def _pop_events(words: "list[str]", values: "dict[str, object]") -> "list[str]":
     """Take the events behind the colon, and the number before it; return the words between."""
     if ":" not in words or not is_number(words[0]):
         raise Malformed("missing_field", "write: correct NUMBER: EVENT ; EVENT", "events")
@@ -152,7 +152,7 @@ def _words(text: str) -> "list[str]":
     return words
 
 
-def _take_field(kind: str, words: "list[str]", values: "dict[str, Any]") -> None:
+def _pop_field(kind: str, words: "list[str]", values: "dict[str, Any]") -> None:
     """Take the next field off the words: a named one, or the first plain one that fits."""
     word = words.pop(0)
     fields = fields_of(kind) if kind in EVENTS else []
@@ -173,7 +173,7 @@ def _take_field(kind: str, words: "list[str]", values: "dict[str, Any]") -> None
 
 def _named_value(what: str, words: "list[str]", name: str) -> object:
     if what in ("seats", "scores"):
-        return _take_numbers(words)
+        return _pop_numbers(words)
     if not words:
         raise Malformed("missing_field", f"{name} needs a value", name)
     word = words.pop(0)
@@ -207,7 +207,7 @@ def _number(word: str) -> int:
     return int(word)
 
 
-def _take_numbers(words: "list[str]") -> "list[int]":
+def _pop_numbers(words: "list[str]") -> "list[int]":
     numbers = []
     while words and is_number(words[0]):
         numbers.append(int(words.pop(0)))
@@ -222,7 +222,7 @@ def _wins_of(words: "list[str]") -> "list[dict[str, object]]":
         if source:
             winner["from"] = _number(source)
         if words:
-            _take_value(words.pop(0), winner)
+            _set_value(words.pop(0), winner)
         if words and words[0] == "pao":
             words.pop(0)
             winner["pao"] = _number(words.pop(0)) if words else None
@@ -236,7 +236,7 @@ def _wins_of(words: "list[str]") -> "list[dict[str, object]]":
     return winners
 
 
-def _take_value(word: str, winner: "dict[str, object]") -> None:
+def _set_value(word: str, winner: "dict[str, object]") -> None:
     if "/" in word:
         han, _, fu = word.partition("/")
         winner["han"] = _number(han)

@@ -5,7 +5,7 @@ order of the row below.  The same list stands in the journal, on the wire and in
 """
 
 from tenbo_core.errors import Malformed
-from tenbo_core.fields import checked, is_count, said
+from tenbo_core.fields import check_value, is_count, json_text
 from tenbo_core.record import Record
 from tenbo_core.winner import Win
 
@@ -127,7 +127,7 @@ def make(n: int, kind: str, by: int, at: int, values: "dict[str, object]") -> Ev
     args: "list[Any]" = []
     for name, what in fields_of(kind):
         if values.get(name) is not None:
-            args.append(checked(name, what.rstrip("?"), values[name]))
+            args.append(check_value(name, what.rstrip("?"), values[name]))
         elif what.endswith("?"):
             args.append(None)
         else:
@@ -142,7 +142,9 @@ def fields_of(kind: object) -> "list[tuple[str, str]]":
     [('seats', 'seats'), ('with', 'word win draw?')]
     """
     if not isinstance(kind, str) or kind not in EVENTS:
-        raise Malformed("bad_field", f"there is no event {said(kind)}; the events are {', '.join(EVENTS)}", "event")
+        raise Malformed(
+            "bad_field", f"there is no event {json_text(kind)}; the events are {', '.join(EVENTS)}", "event"
+        )
     fields = []
     for field in EVENTS[kind].split():
         name, _, what = field.partition(":")

@@ -10,47 +10,47 @@ if False:  # for the type checker alone, and gone when compiled
 LARGEST = 0x7FFFFFFF
 
 
-def checked(name: str, what: str, value: object) -> object:
+def check_value(name: str, kind: str, value: object) -> object:
     """Return a field's value as the fold uses it, or say what it should have been.
 
-    >>> checked("tenpai", "seats", [2, 0])
+    >>> check_value("tenpai", "seats", [2, 0])
     [0, 2]
     """
-    if what == "seat":
+    if kind == "seat":
         return seat_of(name, value)
-    if what == "seats":
+    if kind == "seats":
         return _seats(name, value)
-    if what == "wins":
+    if kind == "wins":
         # Loaded for each win that is recorded, with the modules that pay it.
         from tenbo_core import win_fields
 
         return win_fields.wins(name, value)
-    if what.startswith("word "):
-        allowed = what.split(" ")[1:]
+    if kind.startswith("word "):
+        allowed = kind.split(" ")[1:]
         if not isinstance(value, str) or value not in allowed:
-            raise Malformed("bad_field", f"{name} must be one of {', '.join(allowed)}, not {said(value)}", name)
+            raise Malformed("bad_field", f"{name} must be one of {', '.join(allowed)}, not {json_text(value)}", name)
         return value
-    if what == "count":
+    if kind == "count":
         fits, expected = is_count(value), "an integer from 0 of at most 32 bits"
-    elif what == "dice":
+    elif kind == "dice":
         fits, expected = _are_dice(value), "two integers from 1 to 6"
     else:
         # What no hand that is played needs.
         from tenbo_core.field_kinds import KINDS
 
-        test, expected = KINDS[what]
+        test, expected = KINDS[kind]
         fits = test(value)
     if not fits:
-        raise Malformed("bad_field", f"{name} must be {expected}, not {said(value)}", name)
+        raise Malformed("bad_field", f"{name} must be {expected}, not {json_text(value)}", name)
     return list(value) if isinstance(value, tuple) else value
 
 
-def said(value: "Any", deep: int = 3) -> str:
+def json_text(value: "Any", deep: int = 3) -> str:
     """Return a wrong value as JSON writes it: who sent it may never have seen Python.
 
-    >>> said(None), said(True), said("East")
+    >>> json_text(None), json_text(True), json_text("East")
     ('null', 'true', "'East'")
-    >>> said([1, None, (False,)]), said({"seat": None})
+    >>> json_text([1, None, (False,)]), json_text({"seat": None})
     ('[1, null, [false]]', "{'seat': null}")
     """
     if value is None:
@@ -58,16 +58,16 @@ def said(value: "Any", deep: int = 3) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, (list, tuple)) and deep:
-        return "[" + ", ".join([said(item, deep - 1) for item in value]) + "]"
+        return "[" + ", ".join([json_text(item, deep - 1) for item in value]) + "]"
     if isinstance(value, dict) and deep:
-        return "{" + ", ".join([f"{name!r}: {said(value[name], deep - 1)}" for name in value]) + "}"
+        return "{" + ", ".join([f"{name!r}: {json_text(value[name], deep - 1)}" for name in value]) + "}"
     return repr(value)
 
 
 def seat_of(name: str, value: "Any") -> int:
     """Return a seat, or say that it is none."""
     if not is_int(value) or value not in SEATS:
-        raise Malformed("bad_seat", f"{name} must be a seat from 0 to 3, not {said(value)}", name)
+        raise Malformed("bad_seat", f"{name} must be a seat from 0 to 3, not {json_text(value)}", name)
     seat: int = value
     return seat
 
@@ -97,7 +97,7 @@ def _are_dice(value: "Any") -> bool:
 
 def _seats(name: str, value: object) -> "list[int]":
     if not isinstance(value, (list, tuple)):
-        raise Malformed("bad_field", f"{name} must be a list of seats, not {said(value)}", name)
+        raise Malformed("bad_field", f"{name} must be a list of seats, not {json_text(value)}", name)
     seats = [seat_of(name, item) for item in value]
     if any([seats.count(seat) > 1 for seat in seats]):
         raise Malformed("contradiction", f"{name} names a seat twice", name)

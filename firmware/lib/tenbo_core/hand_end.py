@@ -1,6 +1,6 @@
 """What follows a hand: counters, the next dealer, and whether the game is over."""
 
-from tenbo_core.places import places
+from tenbo_core.ranking import places
 from tenbo_core.table import BETWEEN, OVER, Table
 
 

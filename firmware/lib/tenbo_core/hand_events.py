@@ -2,12 +2,12 @@
 
 from tenbo_core import clock
 from tenbo_core.errors import Refused
-from tenbo_core.table import PLAYING, POT, STAKE, Table, replaced
+from tenbo_core.table import PLAYING, POT, STAKE, Table, with_value
 
 
 def name(table: Table, seat: int, called: str) -> None:
     """Say who sits at a seat."""
-    table.names = replaced(table.names, seat, called)
+    table.names = with_value(table.names, seat, called)
 
 
 def hand(table: Table, at: int, dice: "list[int] | None") -> None:  # noqa: ARG001 - the dice are for the sheet
@@ -18,14 +18,14 @@ def hand(table: Table, at: int, dice: "list[int] | None") -> None:  # noqa: ARG0
 
 def riichi(table: Table, seat: int) -> None:
     """Put a stake of 1000 on the table for a declared riichi."""
-    reason = why_no_riichi(table, seat)
+    reason = riichi_refusal(table, seat)
     if reason is not None:
         raise reason
     table.move(seat, POT, STAKE, "riichi")
     table.riichi = table.riichi + [seat]
 
 
-def why_no_riichi(table: Table, seat: int) -> "Refused | None":
+def riichi_refusal(table: Table, seat: int) -> "Refused | None":
     """Return why this seat may not declare riichi now; None when it may."""
     if table.phase != PLAYING:
         text = "riichi is declared during a hand; no hand is running"

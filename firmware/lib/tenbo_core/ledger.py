@@ -20,8 +20,8 @@ PLAYED = (
 
 # A table is kept after every so many events, so that an undo does not fold the whole game again; and the last ones,
 # because most undos take back one event, and the time signal after it.
-KEPT_EVERY = 96
-KEPT_LAST = 3
+SNAPSHOT_EVERY = 96
+SNAPSHOTS_LAST = 3
 
 
 class Ledger:
@@ -53,9 +53,9 @@ class Ledger:
         # of places in `events`, each from its first up to, but not including, its last.
         self.standing: "list[tuple[int, int]]" = []
         # Called after each event that is folded again, so that a device can read its buttons meanwhile.
-        self.between: "Callable[[], object] | None" = None
+        self.poll: "Callable[[], object] | None" = None
         # Snapshots for undo: how many standing events, and the table after them.
-        self.kept: "list[tuple[int, Table]]" = []
+        self.snapshots: "list[tuple[int, Table]]" = []
 
     def __repr__(self) -> str:
         return f"<Ledger of {len(self.events)} events, the next is {self.next}: {self.table}>"
@@ -72,17 +72,17 @@ class Ledger:
     def accept(self, event: Event, table: Table, line: bytes = b"") -> None:
         """Record an event whose table `preview` gave; between the two the journal is written, with the event's line."""
         if event.kind == "undo":
-            from tenbo_core import ledger_past
+            from tenbo_core import ledger_undo
 
-            self.standing = ledger_past.left_after(self, event)
-            length = length_of(self.standing)
-            self.kept = [kept for kept in self.kept if kept[0] < length]
+            self.standing = ledger_undo.spans_after(self, event)
+            length = event_count(self.standing)
+            self.snapshots = [kept for kept in self.snapshots if kept[0] < length]
         else:
             if event.kind == "start":
                 self.standing = []
-                self.kept = []
-            self._stand(len(self.events))
-        self._keep(table)
+                self.snapshots = []
+            self._add_standing(len(self.events))
+        self._keep_snapshot(table)
         if isinstance(self.events, EventPages):
             self.events.append(event, line)
         else:
@@ -103,21 +103,21 @@ class Ledger:
         self.next = self.first + count
         self.standing = standing
         self.table = table
-        self._keep(table)
+        self._keep_snapshot(table)
 
-    def _keep(self, table: Table) -> None:
+    def _keep_snapshot(self, table: Table) -> None:
         """Remember the table after what stands now, and forget those that are neither recent nor at a round number."""
-        length = length_of(self.standing)
-        oldest = length - KEPT_LAST
-        self.kept = [kept for kept in self.kept if kept[0] > oldest or kept[0] % KEPT_EVERY == 0]
-        self.kept.append((length, table))
+        length = event_count(self.standing)
+        oldest = length - SNAPSHOTS_LAST
+        self.snapshots = [kept for kept in self.snapshots if kept[0] > oldest or kept[0] % SNAPSHOT_EVERY == 0]
+        self.snapshots.append((length, table))
 
     def is_kept(self, undo: "list[Any]") -> bool:
         """Return whether the table after an undo with these fields is at hand, and nothing is to be folded for it."""
-        left = length_of(self.standing) - 1
-        return undo[:1] in ([], [None]) and any([length == left for length, _ in self.kept])
+        left = event_count(self.standing) - 1
+        return undo[:1] in ([], [None]) and any([length == left for length, _ in self.snapshots])
 
-    def _stand(self, place: int) -> None:
+    def _add_standing(self, place: int) -> None:
         """Add a place in `events` to those that stand."""
         if self.standing and self.standing[-1][1] == place:
             self.standing[-1] = (self.standing[-1][0], place + 1)
@@ -129,15 +129,15 @@ class Ledger:
         if event.n < self.next:
             raise StorageFault("contradiction", f"event {event.n} comes after event {self.next - 1}", "event")
         if event.kind == "undo" or (event.kind in REPAIRS and self.table is not None):
-            from tenbo_core import ledger_past
+            from tenbo_core import ledger_undo
 
-            return ledger_past.folded(self, event)
+            return ledger_undo.table_after(self, event)
         return fold.apply(self.table, event, self.load)
 
-    def pause(self) -> None:
+    def poll_buttons(self) -> None:
         """Let the buttons be read, between two steps of long work."""
-        if self.between is not None:
-            self.between()
+        if self.poll is not None:
+            self.poll()
 
     def walk_back(self) -> "Iterator[Event]":
         """Yield the events that stand one by one, the last first."""
@@ -158,36 +158,36 @@ class Ledger:
                 return event
         return None
 
-    def effective(self) -> "list[Event]":
+    def effective_events(self) -> "list[Event]":
         """Return the events that the table is the fold of: nothing undone, corrections carried out."""
-        from tenbo_core import ledger_past
+        from tenbo_core import ledger_undo
 
-        return ledger_past.effective(list(ledger_past.walk(self, self.standing)))
+        return ledger_undo.effective_events(list(ledger_undo.walk(self, self.standing)))
 
     def has_begun(self) -> bool:
         """Return whether more is recorded of the game than who plays and for how long: it would be lost."""
-        from tenbo_core import ledger_past
+        from tenbo_core import ledger_undo
 
-        return ledger_past.has_begun(self)
+        return ledger_undo.has_begun(self)
 
-    def undone_by_players(self) -> "list[Event]":
+    def events_to_undo(self) -> "list[Event]":
         """Return what an undo at the table takes back, the last first: one event, and a time signal after it."""
-        from tenbo_core import ledger_past
+        from tenbo_core import ledger_undo
 
-        return ledger_past.undone_by_players(self)
+        return ledger_undo.events_to_undo(self)
 
     def check_undo(self, undo: Event) -> None:
         """Refuse to take back for a seat or the centre what the desk has recorded."""
-        from tenbo_core import ledger_past
+        from tenbo_core import ledger_undo
 
-        ledger_past.check_undo(self, undo)
+        ledger_undo.check_undo(self, undo)
 
-    def after(self, n: int) -> "list[Event]":
+    def events_after(self, n: int) -> "list[Event]":
         """Return the events with a number above n, for whoever has missed them."""
         return [event for event in self.events if event.n > n]
 
 
-def length_of(spans: "list[tuple[int, int]]") -> int:
+def event_count(spans: "list[tuple[int, int]]") -> int:
     """Return how many events spans hold."""
     return sum([last - first for first, last in spans])
 

@@ -5,8 +5,8 @@ bounded: what a win is worth is one of some twenty units, a dearer one never lea
 them are paid out for an answer.  And it goes in small steps, so that a table can go on between them.
 """
 
-from tenbo_core import paying, points
-from tenbo_core.places import is_ahead, place_of
+from tenbo_core import hand_value, payments
+from tenbo_core.ranking import is_ahead, place_of
 from tenbo_core.record import Record
 from tenbo_core.rules import Rules
 from tenbo_core.seats import others, turn_order
@@ -58,8 +58,8 @@ class Trial(Table):
     def pay(self, seat: int, source: int, unit: int) -> None:
         """Pay out a win in place of the last one: the winner takes counters and sticks."""
         self.accounts[:] = self._before
-        paying.pay_unit(self, seat, source, unit, self._counters)
-        paying.pay_sticks(self, [seat], seat)
+        payments.pay_unit(self, seat, source, unit, self._counters)
+        payments.pay_sticks(self, [seat], seat)
 
 
 class Values:
@@ -74,20 +74,20 @@ class Values:
         self._by_tsumo = by_tsumo
         self.rows: "list[tuple[int, list[int], list[int]]]" = []
         self.units: "list[int]" = []
-        self._yakuman = points.most_yakuman(rules)
+        self._yakuman = hand_value.most_yakuman(rules)
 
-    def find(self, least_han: int) -> "Iterator[None]":
+    def find_values(self, least_han: int) -> "Iterator[None]":
         """Work the values out, a step for each number of han below the limits, whose units are no work."""
         rules = self._rules
-        limits = points.LIMIT_HAN if rules.counts_fu else range(_LIMIT_FROM, len(rules.payment) + 1)
+        limits = hand_value.LIMIT_HAN if rules.counts_fu else range(_LIMIT_FROM, len(rules.payment) + 1)
         for han in list(range(least_han, _LIMIT_FROM)) + list(limits):
-            fu = points.fu_of(rules, han, self._by_tsumo) if rules.counts_fu and han < _LIMIT_FROM else [0]
-            units = [points.unit_of(rules, han, each) for each in fu]
+            fu = hand_value.fu_of(rules, han, self._by_tsumo) if rules.counts_fu and han < _LIMIT_FROM else [0]
+            units = [hand_value.unit_of(rules, han, each) for each in fu]
             self.rows.append((han, fu, units))
             self._note(units)
             if han < _LIMIT_FROM:
                 yield
-        self._note([points.YAKUMAN * times for times in range(1, self._yakuman + 1)])
+        self._note([hand_value.YAKUMAN * times for times in range(1, self._yakuman + 1)])
         self.units.sort()
 
     def _note(self, units: "list[int]") -> None:
@@ -95,7 +95,7 @@ class Values:
             if unit not in self.units:
                 self.units.append(unit)
 
-    def ways(self, seat: int, source: int, unit: int) -> "list[Win]":
+    def cheapest_wins(self, seat: int, source: int, unit: int) -> "list[Win]":
         """Return the ways to be worth a unit or more: for each number of han the fewest fu, the likeliest way first.
 
         It ends with the number of han with which any hand is enough.
@@ -110,7 +110,7 @@ class Values:
                 if place == 0:
                     break
         if not ways:
-            return [Win(seat, source, yakuman=-(-unit // points.YAKUMAN))]
+            return [Win(seat, source, yakuman=-(-unit // hand_value.YAKUMAN))]
         return [Win(seat, source, han, fu) for _, han, fu in sorted(ways)]
 
 
@@ -124,18 +124,18 @@ def needs(table: Table, seat: int) -> "list[Need]":
     [(1, 1, 2, 30), (1, 2, 2, 30), (1, 3, 2, 30), (1, 0, 1, 30)]
     """
     wanted = list(range(1, place_of(table, seat) + 1))
-    every = [need for need in search(table, seat, wanted) if need is not None]
+    every = [need for need in search_needs(table, seat, wanted) if need is not None]
     return [need for place in wanted for need in every if need.place == place]
 
 
-def search(table: Table, seat: int, wanted: "list[int]") -> "Iterator[Need | None]":
+def search_needs(table: Table, seat: int, wanted: "list[int]") -> "Iterator[Need | None]":
     """Yield what a seat needs for some places, in ascending order: first by tsumo, then from each opponent.
 
     In between it yields None after each small step, a few milliseconds of a Pico, so that others get their turn.
     """
     if table.phase == OVER or seat in table.dead:
         return
-    least_han = points.least_han(table.rules, table.honba)
+    least_han = hand_value.least_han(table.rules, table.honba)
     trial = Trial(table)
     by_ron: "Values | None" = None
     tried = 0
@@ -143,7 +143,7 @@ def search(table: Table, seat: int, wanted: "list[int]") -> "Iterator[Need | Non
         values = by_ron
         if values is None:
             values = Values(table.rules, source == seat)
-            yield from values.find(least_han)
+            yield from values.find_values(least_han)
             if source != seat:
                 by_ron = values
         units = values.units
@@ -165,9 +165,11 @@ def search(table: Table, seat: int, wanted: "list[int]") -> "Iterator[Need | Non
                 yield Need(place, source, [], shared=False)
             else:
                 trial.pay(seat, source, units[enough])
-                yield Need(place, source, values.ways(seat, source, units[enough]), shared=_shares(trial, seat))
+                yield Need(
+                    place, source, values.cheapest_wins(seat, source, units[enough]), shared=_is_tied(trial, seat)
+                )
 
 
-def _shares(table: Table, seat: int) -> bool:
+def _is_tied(table: Table, seat: int) -> bool:
     """Return whether another has the same place."""
     return any([not is_ahead(table, seat, other) and not is_ahead(table, other, seat) for other in others(seat)])

@@ -1,10 +1,10 @@
 """What goes wrong at a table: chombo, hands dealt again, dead hands, lateness and other penalties, substitutes."""
 
-from tenbo_core import hand_events, points
+from tenbo_core import hand_events, hand_value
 from tenbo_core.errors import Malformed, Refused
 from tenbo_core.hand_end import replay_hand
 from tenbo_core.seats import others
-from tenbo_core.table import POT, STAKE, TAKEN, Table, replaced
+from tenbo_core.table import POT, STAKE, TAKEN, Table, with_value
 
 
 def chombo(table: Table, seats: "list[int]", along: "str | None") -> None:
@@ -42,9 +42,9 @@ def _pay_chombo(table: Table, seats: "list[int]") -> None:
     """Pay each offender's penalty; an opponent who offended too still receives a share."""
     for seat in seats:
         if table.rules.chombo == "after_uma":
-            _take_later(table, seat, table.rules.chombo_points)
+            _deduct_later(table, seat, table.rules.chombo_points)
             continue
-        payment = points.by_tsumo(points.MANGAN, seat == table.dealer)
+        payment = hand_value.by_tsumo(hand_value.MANGAN, seat == table.dealer)
         for other in others(seat):
             share = payment.each or (payment.east if other == table.dealer else payment.other)
             table.move(seat, other, share, "chombo")
@@ -69,7 +69,7 @@ def penalty(table: Table, seat: int, amount: int, why: "str | None", when: "str 
     if amount >= 0 or amount % table.rules.point_step:
         step = table.rules.point_step
         raise Malformed("bad_field", f"points must be negative and a multiple of {step}, not {amount}", "points")
-    _take(table, seat, -amount, "penalty" if why is None else "penalty: " + why, when or table.rules.late_applies)
+    _deduct(table, seat, -amount, "penalty" if why is None else "penalty: " + why, when or table.rules.late_applies)
 
 
 def late(table: Table, seat: int, minutes: int) -> None:
@@ -82,25 +82,25 @@ def late(table: Table, seat: int, minutes: int) -> None:
     if minutes > rules.late_limit:
         text = f"more than {rules.late_limit} minutes late: record a substitute"
         raise Refused("contradiction", text, "minutes", "too late: substitute")
-    _take(table, seat, minutes * rules.late_per_minute, "late", rules.late_applies)
+    _deduct(table, seat, minutes * rules.late_per_minute, "late", rules.late_applies)
 
 
-def _take(table: Table, seat: int, amount: int, why: str, when: str) -> None:
+def _deduct(table: Table, seat: int, amount: int, why: str, when: str) -> None:
     if when == "after_uma":
-        _take_later(table, seat, amount)
+        _deduct_later(table, seat, amount)
     else:
         table.move(seat, TAKEN, amount, why)
 
 
-def _take_later(table: Table, seat: int, amount: int) -> None:
-    table.later = replaced(table.later, seat, table.later[seat] - amount)
+def _deduct_later(table: Table, seat: int, amount: int) -> None:
+    table.later = with_value(table.later, seat, table.later[seat] - amount)
 
 
 def substitute(table: Table, seat: int, since: str) -> None:
     """Record that a substitute sits here, whose session counts as the book says (EMA 2016, 5.8)."""
     if not table.rules.substitute_result:
         raise Refused("not_in_this_rule_book", "this rule book says nothing about substitutes", "seat")
-    table.substitutes = replaced(table.substitutes, seat, since)
+    table.substitutes = with_value(table.substitutes, seat, since)
 
 
 def disqualify(table: Table, seat: int, why: "str | None") -> None:  # noqa: ARG001 - the reason is for the sheet

@@ -1,6 +1,6 @@
 """Results: places, leftover sticks, uma, oka, penalties and totals."""
 
-from tenbo_core.places import places
+from tenbo_core.ranking import places
 from tenbo_core.record import Record
 from tenbo_core.seats import SEATS
 from tenbo_core.table import POT, Table

@@ -1,6 +1,6 @@
 """What the events of a timed session do: its start, its pauses, extra time, the book's signal."""
 
-from tenbo_core.clock import Session, of
+from tenbo_core.clock import Session, session_of
 from tenbo_core.errors import Malformed, Refused
 from tenbo_core.hand_end import end_game
 from tenbo_core.table import PLAYING, Table
@@ -11,7 +11,7 @@ def session(table: Table, at: int, minutes: "int | None", start: "int | None") -
 
     A session that is stopped may be given its time anew: the first length was mistyped, or the hall starts again.
     """
-    if table.session is not None and of(table).stopped is None:
+    if table.session is not None and session_of(table).stopped is None:
         raise Refused("not_allowed_now", "the session has its time already: stop it first", "event")
     if minutes is None:
         minutes = table.rules.session_minutes
@@ -28,7 +28,7 @@ def session(table: Table, at: int, minutes: "int | None", start: "int | None") -
 
 def pause(table: Table, at: int, why: "str | None") -> None:  # noqa: ARG001 - the reason is for the sheet
     """Stop the clock; no hand begins until it goes on."""
-    before = of(table)
+    before = session_of(table)
     if before.stopped is not None:
         raise Refused("not_allowed_now", "the clock is stopped already", "event", "session stopped")
     table.session = before.changed(stopped=at)
@@ -36,15 +36,15 @@ def pause(table: Table, at: int, why: "str | None") -> None:  # noqa: ARG001 - t
 
 def resume(table: Table, at: int) -> None:
     """Let the clock go on."""
-    before = of(table)
+    before = session_of(table)
     if before.stopped is None:
         raise Refused("not_allowed_now", "the clock is not stopped", "event", "the clock is running")
-    table.session = before.resumed(at)
+    table.session = before.after_pause(at)
 
 
 def extra(table: Table, minutes: int, why: "str | None") -> None:  # noqa: ARG001 - the reason is for the sheet
     """Add time to this table, or take time off with a negative number; its signal sounds so much later or earlier."""
-    before = of(table)
+    before = session_of(table)
     if table.hands_left is not None:
         raise Refused("not_allowed_now", "the time signal has sounded: undo it to give more time", "event")
     length = before.length + 60 * minutes

@@ -1,9 +1,9 @@
 """Wins: which are possible, and what follows from them."""
 
-from tenbo_core import points
+from tenbo_core import hand_value
 from tenbo_core.errors import Malformed, Refused
 from tenbo_core.hand_end import finish_hand
-from tenbo_core.paying import pay_sticks, pay_win
+from tenbo_core.payments import pay_sticks, pay_win
 from tenbo_core.rules import Rules
 from tenbo_core.seats import nearest
 from tenbo_core.table import Table
@@ -51,18 +51,18 @@ def _check_value(table: Table, winner: Win, at: str) -> None:
         return
     if winner.pao is not None or winner.pao_yakuman or winner.pao_other is not None:
         raise Malformed("contradiction", "only a yakuman can make somebody liable", at + ".pao")
-    if winner.han > points.MOST_HAN:
+    if winner.han > hand_value.MOST_HAN:
         raise Malformed("bad_field", f"{winner.han} han cannot be", at + ".han")
     if table.rules.counts_fu:
         _check_fu(winner, at)
-    if winner.han < points.least_han(table.rules, table.honba):
+    if winner.han < hand_value.least_han(table.rules, table.honba):
         text = f"from {table.rules.two_han_from} counters on a win needs two han of yaku"
         raise Refused("too_few_han", text, at + ".han", "a win needs 2 han now")
 
 
 def _check_yakuman(table: Table, winner: Win, at: str) -> None:
     rules = table.rules
-    most = points.most_yakuman(rules)
+    most = hand_value.most_yakuman(rules)
     if winner.yakuman > most:
         raise Malformed("bad_field", f"this rule book pays at most {most} times yakuman", at + ".yakuman")
     if winner.pao is None:
@@ -98,9 +98,9 @@ def _check_fu(winner: Win, at: str) -> None:
         if winner.han < 5:
             raise Malformed("missing_field", f"a hand of {winner.han} han needs its fu", at)
         return
-    if 0 < points.least_han_with(fu, winner.by_tsumo) <= winner.han:
+    if 0 < hand_value.least_han_with(fu, winner.by_tsumo) <= winner.han:
         return
-    text = f"{fu} fu cannot be: 25 or a multiple of ten from 20 to {points.MOST_FU}"
+    text = f"{fu} fu cannot be: 25 or a multiple of ten from 20 to {hand_value.MOST_FU}"
     if fu == 20:
         text = "20 fu exist only by tsumo and from 2 han"
     elif fu == 25:

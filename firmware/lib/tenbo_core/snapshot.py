@@ -23,7 +23,7 @@ ANSWER = (
 )
 
 
-def answer(n: int, kind: str, before: "Table | None", after: Table) -> "list[object]":
+def answer_values(n: int, kind: str, before: "Table | None", after: Table) -> "list[object]":
     """Return the values of ANSWER in order; `before` is the table that the event found."""
     scores = after.scores
     old = scores if before is None or kind == "start" else before.scores

@@ -1,7 +1,7 @@
 """The switches that a rule book may set: each with the values it takes, checked one by one."""
 
 from tenbo_core.errors import Malformed
-from tenbo_core.fields import is_int, said
+from tenbo_core.fields import is_int, json_text
 
 if False:  # for the type checker alone, and gone when compiled
     from tenbo_core.kinds import Any
@@ -76,7 +76,7 @@ def check_switch(name: str, value: object) -> "Any":
     kind = KINDS[name]
     allowed = _allowed(kind)
     if not _fits(kind, allowed, value):
-        raise Malformed("bad_field", f"{name} must be {_wanted(kind, allowed)}, not {said(value)}", name)
+        raise Malformed("bad_field", f"{name} must be {_wanted(kind, allowed)}, not {json_text(value)}", name)
     if isinstance(value, tuple):
         return list(value)
     return value

@@ -106,7 +106,7 @@ class Table:
         return self.accounts[POT] // STAKE
 
     @property
-    def taken(self) -> int:
+    def penalty_points(self) -> int:
         """Return the points that penalties have taken away so far."""
         return self.accounts[TAKEN]
 
@@ -137,10 +137,10 @@ NOTHING = [0, 0, 0, 0]
 NOBODY = ["", "", "", ""]
 
 
-def replaced(values: "list[Any]", seat: int, value: "object") -> "list[Any]":
+def with_value(values: "list[Any]", seat: int, value: "object") -> "list[Any]":
     """Return a list of four with one seat's value replaced.
 
-    >>> replaced(["A", "", "", ""], 2, "C")
+    >>> with_value(["A", "", "", ""], 2, "C")
     ['A', '', 'C', '']
     """
     return values[:seat] + [value] + values[seat + 1 :]

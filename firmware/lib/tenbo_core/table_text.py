@@ -40,8 +40,8 @@ def table_text(table: Table, load: "Callable[[str], Rules]" = books.load) -> str
     words.append("scores" + _numbers(table.scores))
     if any(table.later):
         words.append("later" + _numbers(table.later))
-    if table.taken:
-        words.append(f"taken {table.taken}")
+    if table.penalty_points:
+        words.append(f"taken {table.penalty_points}")
     if any(table.substitutes):
         words.append("substitutes " + " ".join([since or "-" for since in table.substitutes]))
     if isinstance(table.session, Session):
@@ -87,13 +87,13 @@ def table_of(text: str, load: "Callable[[str], Rules]" = books.load) -> Table:
         raise Malformed("bad_field", f"{place!r} is no hand: write E1 to N4", "table")
     table.round, table.hand = WIND_LETTERS.index(place[0]), int(place[1])
     while words:
-        _take(table, words)
+        _read_item(table, words)
     if not table.adds_up:
         raise Malformed("contradiction", "the points of this table do not add up", "table")
     return table
 
 
-def _take(table: Table, words: "list[str]") -> None:
+def _read_item(table: Table, words: "list[str]") -> None:
     """Take the next thing that the words say about a table."""
     name = words.pop(0)
     if name in (BETWEEN, PLAYING, OVER):

@@ -1,7 +1,7 @@
 """The winners in an event: how each is read from the wire, and what is said when it is wrong."""
 
 from tenbo_core.errors import Malformed
-from tenbo_core.fields import is_count, said, seat_of
+from tenbo_core.fields import is_count, json_text, seat_of
 from tenbo_core.winner import Win
 
 if False:  # for the type checker alone, and gone when compiled
@@ -31,7 +31,7 @@ def _win(name: str, item: object) -> Win:
             raise Malformed("bad_field", f"{name} has more fields than a winner", name)
         item = dict(zip(WIN_FIELDS, item))
     if not isinstance(item, dict):
-        raise Malformed("bad_field", f"{name} must describe a winner, not be {said(item)}", name)
+        raise Malformed("bad_field", f"{name} must describe a winner, not be {json_text(item)}", name)
     if item.get("seat") is None:
         raise Malformed("missing_field", f"{name} needs the field seat", f"{name}.seat")
     seat = seat_of(f"{name}.seat", item["seat"])
@@ -54,6 +54,6 @@ def _number(name: str, field: str, value: "Any") -> int:
     if value is None:
         return 0
     if not is_count(value):
-        raise Malformed("bad_field", f"{field} must be an integer from 0, not {said(value)}", f"{name}.{field}")
+        raise Malformed("bad_field", f"{field} must be an integer from 0, not {json_text(value)}", f"{name}.{field}")
     number: int = value
     return number

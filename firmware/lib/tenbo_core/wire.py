@@ -113,10 +113,10 @@ def encode(values: "list[object]") -> bytes:
     body = text.encode()
     if len(body) + CHECK_LENGTH + 1 > LONGEST:
         return _in_parts(text)
-    return sealed(body)
+    return with_checksum(body)
 
 
-def sealed(body: bytes) -> bytes:
+def with_checksum(body: bytes) -> bytes:
     """Return the line of some JSON, with its checksum."""
     return body + b"*%08x\n" % (binascii.crc32(body) & 0xFFFFFFFF)
 
@@ -157,7 +157,7 @@ def message_in(lines: bytes) -> "list[object] | None":
     """
     if lines.find(b"\n") == len(lines) - 1:
         return _parse(lines[: -CHECK_LENGTH - 1])
-    messages = Reader().take(lines)
+    messages = Reader().read(lines)
     return messages[0] if messages else None
 
 
@@ -182,7 +182,7 @@ class Reader:
     """Collects bytes and gives the messages of whole, undamaged lines.
 
     >>> reader = Reader()
-    >>> reader.take(b"noise" + encode(["after", 41]) + encode(["who"]))
+    >>> reader.read(b"noise" + encode(["after", 41]) + encode(["who"]))
     [['after', 41], ['who']]
     >>> reader.damaged
     1
@@ -242,7 +242,7 @@ class Reader:
                     whole.append(joined)
         return whole
 
-    def take(self, data: bytes) -> "list[list[object]]":
+    def read(self, data: bytes) -> "list[list[object]]":
         """Take many bytes and return all messages that they complete."""
         messages: "list[list[object]]" = []
         start = 0

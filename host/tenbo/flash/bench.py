@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 EXPANDER, DISPLAY = 0x20, 0x3C
 KEYS = ("RIICHI", "OK", "UP", "DOWN", "BACK")
 # What is between a key and the expander: the plug with its wire, the resistor, the capacitor.
-ON_THE_WAY = {
+SUSPECT_PARTS = {
     "RIICHI": "J3 wire 1, R12, C1",
     "OK": "J5 wire 1, R13, C2",
     "UP": "J5 wire 2, R14, C3",
@@ -37,25 +37,25 @@ TONE_HERTZ = 2000
 DARKER = 0.6
 
 
-class Seen(NamedTuple):
+class BenchCheck(NamedTuple):
     """One thing that was looked at: whether it is fine, and a sentence."""
 
     fine: bool
     text: str
 
 
-def _well(text: str) -> Seen:
-    return Seen(fine=True, text=text)
+def _passed(text: str) -> BenchCheck:
+    return BenchCheck(fine=True, text=text)
 
 
-def _amiss(text: str) -> Seen:
-    return Seen(fine=False, text=text)
+def _failed(text: str) -> BenchCheck:
+    return BenchCheck(fine=False, text=text)
 
 
-class Person(NamedTuple):
+class BenchOperator(NamedTuple):
     """Who sits at the bench: is told what to do, and asked what can be seen or heard."""
 
-    tell: Callable[[str], None]
+    instruct: Callable[[str], None]
     ask: Callable[[str], bool]
 
 
@@ -65,7 +65,7 @@ class Bench:
     def __init__(
         self,
         board: FlashBoard,
-        person: Person,
+        person: BenchOperator,
         clock: Callable[[], float] = time.monotonic,
         pause: Callable[[float], None] = time.sleep,
     ) -> None:
@@ -73,10 +73,10 @@ class Bench:
         self._person = person
         self._clock, self._pause = clock, pause
 
-    def look(self, seats: Sequence[int] = SEATS) -> Iterator[Seen]:
+    def run_checks(self, seats: Sequence[int] = SEATS) -> Iterator[BenchCheck]:
         """Yield what is seen, from the supply to the last button; what needs something dark is left out."""
         if self._run(PROGRAM + "print(repr(0))") is None:
-            yield _amiss("the board has no firmware that fits: tenbo flash first, then the bench")
+            yield _failed("the board has no firmware that fits: tenbo flash first, then the bench")
             return
         yield from self._supply()
         there = []
@@ -89,86 +89,86 @@ class Bench:
         for seat in there:
             yield from self._wire(seat)
             yield from self._lights(seat)
-        yield from self._pressed(there)
+        yield from self._test_buttons(there)
         yield from self._centre()
 
     # ------------------------------------------------------------ what the Pico measures
 
-    def _supply(self) -> Iterator[Seen]:
-        halves, thirds = self._value("volts()")
+    def _supply(self) -> Iterator[BenchCheck]:
+        halves, thirds = self._evaluate("volts()")
         low, high = SUPPLY_MV
         if halves < NO_SUPPLY_MV:
-            yield _well(f"supply: {halves / 1000:.2f} V at the socket, the computer alone feeds the table")
+            yield _passed(f"supply: {halves / 1000:.2f} V at the socket, the computer alone feeds the table")
         elif low <= halves <= high:
-            yield _well(f"supply: {halves / 1000:.2f} V at the socket")
+            yield _passed(f"supply: {halves / 1000:.2f} V at the socket")
         else:
             wrong = "too low: supply, its plug, F1, or R19 and R20" if halves < low else "too high: another supply"
-            yield _amiss(f"supply: {halves / 1000:.2f} V at the socket is {wrong}")
+            yield _failed(f"supply: {halves / 1000:.2f} V at the socket is {wrong}")
         fine = VSYS_MV[0] <= thirds <= VSYS_MV[1]
-        yield Seen(fine, f"VSYS: {thirds / 1000:.2f} V" + ("" if fine else ", must be 3.0 to 5.5 V: D4, TP5"))
+        yield BenchCheck(fine, f"VSYS: {thirds / 1000:.2f} V" + ("" if fine else ", must be 3.0 to 5.5 V: D4, TP5"))
 
-    def _box(self, seat: int) -> Iterator[Seen]:
+    def _box(self, seat: int) -> Iterator[BenchCheck]:
         """Look for the two chips of a box."""
         who = WIND_NAMES[seat]
-        heard, sda, scl = self._value(f"found({seat})")
+        heard, sda, scl = self._evaluate(f"found({seat})")
         others = [address for address in heard if address not in (EXPANDER, DISPLAY)]
         if not sda or not scl:
             line = "SDA (TP4)" if not sda else "SCL (TP5)"
-            yield _amiss(f"{who}: {line} is held low: a crushed lead, or solder between two legs of U1 or U3")
+            yield _failed(f"{who}: {line} is held low: a crushed lead, or solder between two legs of U1 or U3")
         elif not heard:
             limiter = LIMITERS[seat]
-            yield _amiss(f"{who}: no box answers: its lead, V5 (TP2) and 3V3 (TP3) in the box, {limiter}")
+            yield _failed(f"{who}: no box answers: its lead, V5 (TP2) and 3V3 (TP3) in the box, {limiter}")
         elif EXPANDER not in heard:
             where = f"; something answers at {others[0]:#x}: A0 to A2 must be ground" if others else ""
-            yield _amiss(f"{who}: U1 does not answer at {EXPANDER:#x}{where}")
+            yield _failed(f"{who}: U1 does not answer at {EXPANDER:#x}{where}")
         elif DISPLAY not in heard:
             where = f", something does at {others[0]:#x}: DC (wire 6) must be ground" if others else ""
             advice = "" if others else ": J2 and its lead, RES (wire 7), the module's bridges to I2C"
-            yield _amiss(f"{who}: no display answers at {DISPLAY:#x}{where}{advice}")
+            yield _failed(f"{who}: no display answers at {DISPLAY:#x}{where}{advice}")
         elif others:
-            yield _amiss(f"{who}: something else answers at {others[0]:#x}")
+            yield _failed(f"{who}: something else answers at {others[0]:#x}")
         else:
-            yield _well(f"{who}: expander and display answer")
+            yield _passed(f"{who}: expander and display answer")
 
-    def _switch(self, seats: list[int]) -> Iterator[Seen]:
+    def _switch(self, seats: list[int]) -> Iterator[BenchCheck]:
         """Switch the seats off and on: a limiter that does not let go cannot save a table either."""
         if not seats:
             return
-        self._value("switch(False)")
-        on = [seat for seat in seats if self._value(f"found({seat})")[0]]
-        self._value("switch(True)")
-        off = [seat for seat in seats if not self._value(f"found({seat})")[0]]
+        self._evaluate("switch(False)")
+        on = [seat for seat in seats if self._evaluate(f"found({seat})")[0]]
+        self._evaluate("switch(True)")
+        off = [seat for seat in seats if not self._evaluate(f"found({seat})")[0]]
         for seat in on:
-            yield _amiss(f"{WIND_NAMES[seat]}: still answers when it is switched off: EN of {LIMITERS[seat]}")
+            yield _failed(f"{WIND_NAMES[seat]}: still answers when it is switched off: EN of {LIMITERS[seat]}")
         for seat in off:
-            yield _amiss(f"{WIND_NAMES[seat]}: does not return when it is switched on: {LIMITERS[seat]}")
+            yield _failed(f"{WIND_NAMES[seat]}: does not return when it is switched on: {LIMITERS[seat]}")
         if not on and not off:
-            yield _well("the seats can be switched off and on")
+            yield _passed("the seats can be switched off and on")
 
-    def _wire(self, seat: int) -> Iterator[Seen]:
+    def _wire(self, seat: int) -> Iterator[BenchCheck]:
         """Let a box call on its interrupt wire, and see which pins hear it."""
         who, one = WIND_NAMES[seat], seat
-        before, during, after = self._value(f"call({seat})")
+        before, during, after = self._evaluate(f"call({seat})")
         heard = [other for other in SEATS if before[other] and not during[other]]
         if not before[one]:
-            yield _amiss(f"{who}: the interrupt wire is held low: pin 6 of the lead, R19, C10")
+            yield _failed(f"{who}: the interrupt wire is held low: pin 6 of the lead, R19, C10")
         elif heard == [one] and after[one]:
-            yield _well(f"{who}: the interrupt wire works")
+            yield _passed(f"{who}: the interrupt wire works")
         elif heard and heard != [one]:
             names = " and ".join(WIND_NAMES[other] for other in heard)
-            yield _amiss(f"{who}: its call is heard as {names}: solder between two INT lines of the centre board")
+            yield _failed(f"{who}: its call is heard as {names}: solder between two INT lines of the centre board")
         else:
             resistor = f"R{33 + seat}"
-            yield _amiss(
+            yield _failed(
                 f"{who}: the interrupt wire is dead: pin 6 of the lead, R19, {resistor}; it works without, slower",
             )
 
     # ------------------------------------------------------------ what somebody must see
 
-    def _lights(self, seat: int) -> Iterator[Seen]:
+    def _lights(self, seat: int) -> Iterator[BenchCheck]:
         who = WIND_NAMES[seat]
-        self._value(f"show({seat}, {who.upper()!r})")
-        yield self._asked(
+        self._evaluate(f"show({seat}, {who.upper()!r})")
+        yield self._ask_operator(
             f"{who}: does its display show {who.upper()} in a frame, upright, all four edges?",
             "its display",
             f"{who}: another picture: upside down, it is mounted so; cut off, it is no SSD1309; dark, J2",
@@ -177,84 +177,84 @@ class Bench:
             (1, 0, "riichi lamp", "R10, Q1, J4 and which way round the lamp is"),
             (0, 1, "light in RIICHI", "Q2, R8, J3 wires 3 and 4 (a light of 12 V stays dark)"),
         ):
-            wanted, got = self._value(f"lamps({seat}, {lamp}, {light})")
+            wanted, got = self._evaluate(f"lamps({seat}, {lamp}, {light})")
             stuck = [pin for pin, bit in PIN_OF.items() if (wanted ^ got) & bit]
             if stuck:
-                yield _amiss(f"{who}: {stuck[0]} of U1 does not follow: solder between two of its legs")
+                yield _failed(f"{who}: {stuck[0]} of U1 does not follow: solder between two of its legs")
                 continue
             question = f"{who}: is the {name} lit, and the other one dark?"
-            yield self._asked(question, name, f"{who}: {name}: {advice}")
-        self._value(f"lamps({seat}, 0, 0)")
+            yield self._ask_operator(question, name, f"{who}: {name}: {advice}")
+        self._evaluate(f"lamps({seat}, 0, 0)")
 
-    def _pressed(self, seats: list[int]) -> Iterator[Seen]:
+    def _test_buttons(self, seats: list[int]) -> Iterator[BenchCheck]:
         """Ask for every button in turn; one that is down already is named first."""
         wanted = [(seat, key) for seat in seats for key in KEYS] + [(-1, "TABLE"), (-1, "UNDO")]
-        self._heard(seats)  # what the latches kept from before
-        held = list(self._heard(seats))
+        self._pressed_buttons(seats)  # what the latches kept from before
+        held = list(self._pressed_buttons(seats))
         for place, key in held:
-            yield _amiss(f"{_where(place)}: {key} is down though nobody presses: its cap, or {ON_THE_WAY[key]}")
+            yield _failed(f"{_box_name(place)}: {key} is down though nobody presses: its cap, or {SUSPECT_PARTS[key]}")
         for place, key in wanted:
             if (place, key) not in held:
-                yield self._wait_for(seats, place, key, held)
+                yield self._test_button(seats, place, key, held)
 
-    def _wait_for(self, seats: list[int], place: int, key: str, held: list[tuple[int, str]]) -> Seen:
-        who = _where(place)
-        self._person.tell(f"{who}: press {key}")
+    def _test_button(self, seats: list[int], place: int, key: str, held: list[tuple[int, str]]) -> BenchCheck:
+        who = _box_name(place)
+        self._person.instruct(f"{who}: press {key}")
         begun = self._clock()
         while self._clock() - begun < PRESS_S:
-            heard = self._heard(seats)
+            heard = self._pressed_buttons(seats)
             new = [one for one in heard if one not in held]
             if new:
-                while list(self._heard(seats)) != held and self._clock() - begun < PRESS_S:
+                while list(self._pressed_buttons(seats)) != held and self._clock() - begun < PRESS_S:
                     self._pause(LOOK_S)
-                return self._judged(place, key, new, latched=heard[new[0]])
+                return self._judge_press(place, key, new, latched=heard[new[0]])
             self._pause(LOOK_S)
-        return _amiss(f"{who}: {key} was not heard: the switch, {ON_THE_WAY[key]}")
+        return _failed(f"{who}: {key} was not heard: the switch, {SUSPECT_PARTS[key]}")
 
     @staticmethod
-    def _judged(place: int, key: str, new: list[tuple[int, str]], *, latched: bool) -> Seen:
+    def _judge_press(place: int, key: str, new: list[tuple[int, str]], *, latched: bool) -> BenchCheck:
         """Return what a press has shown: the right button, alone, and caught by its chip."""
-        who = _where(place)
+        who = _box_name(place)
         if new != [(place, key)]:
-            names = " and ".join(f"{_where(other)} {name}" for other, name in new)
-            return _amiss(f"{who}: {key} was pressed, {names} was heard: two wires are exchanged or joined")
+            names = " and ".join(f"{_box_name(other)} {name}" for other, name in new)
+            return _failed(f"{who}: {key} was pressed, {names} was heard: two wires are exchanged or joined")
         if not latched:
             chip = "the Pico" if place < 0 else "U1"
-            return _amiss(f"{who}: {key} is heard but not latched by {chip}: a short press would be lost")
-        return _well(f"{who}: {key}")
+            return _failed(f"{who}: {key} is heard but not latched by {chip}: a short press would be lost")
+        return _passed(f"{who}: {key}")
 
-    def _heard(self, seats: list[int]) -> dict[tuple[int, str], bool]:
+    def _pressed_buttons(self, seats: list[int]) -> dict[tuple[int, str], bool]:
         """Return the buttons that are down, and whether the latch of their chip caught it."""
-        return {(place, str(name)): bool(caught) for place, name, caught in self._value(f"pressed({list(seats)})")}
+        return {(place, str(name)): bool(caught) for place, name, caught in self._evaluate(f"pressed({list(seats)})")}
 
-    def _centre(self) -> Iterator[Seen]:
+    def _centre(self) -> Iterator[BenchCheck]:
         for cell, wind in enumerate(WIND_NAMES):
-            self._value(f"glow({cell})")
-            yield self._asked(
+            self._evaluate(f"glow({cell})")
+            yield self._ask_operator(
                 f"marker: does {wind[0]} glow, and no other letter?",
                 f"marker {wind[0]}",
                 f"marker: {wind[0]} is dark or another one glows: U3, R27, the arrows on the strip, the order E S W N",
             )
-        self._value("glow(-1)")
-        self._value(f"tone({TONE_HERTZ})")
-        yield self._asked(
+        self._evaluate("glow(-1)")
+        self._evaluate(f"tone({TONE_HERTZ})")
+        yield self._ask_operator(
             "buzzer: do you hear it?", "buzzer", "buzzer: Q1, R28, J9; a sounder with an oscillator inside"
         )
-        self._value("tone(0)")
-        before = self._value("light()")
+        self._evaluate("tone(0)")
+        before = self._evaluate("light()")
         self._person.ask("light sensor: cover it with a finger and answer yes")
-        after = self._value("light()")
+        after = self._evaluate("light()")
         fine = after < DARKER * before
         wrong = "" if fine else ": it does not see the finger: J10, R32, collector to wire 1"
-        yield Seen(fine, f"light sensor: {before} open, {after} covered{wrong}")
+        yield BenchCheck(fine, f"light sensor: {before} open, {after} covered{wrong}")
 
     # ------------------------------------------------------------ the board's prompt
 
-    def _asked(self, question: str, what: str, advice: str) -> Seen:
+    def _ask_operator(self, question: str, what: str, advice: str) -> BenchCheck:
         yes = self._person.ask(question)
-        return Seen(yes, f"{question.partition(':')[0]}: {what}" if yes else advice)
+        return BenchCheck(yes, f"{question.partition(':')[0]}: {what}" if yes else advice)
 
-    def _value(self, call: str) -> Any:
+    def _evaluate(self, call: str) -> Any:
         value = self._run(f"print(repr({call}))")
         if value is None:
             raise LinkFault("no_answer", f"the board does not answer {call}: plug it in again and repeat", "port")
@@ -269,5 +269,5 @@ class Bench:
             return None
 
 
-def _where(place: int) -> str:
+def _box_name(place: int) -> str:
     return "centre box" if place < 0 else WIND_NAMES[place]

@@ -9,7 +9,7 @@ import machine
 from machine import ADC, PWM, Pin
 from device import board, expander, pins, seat_port
 power = Pin(pins.SEAT_POWER, Pin.OUT, value=1)
-blocks = (board.Block(0), board.Block(1))
+blocks = (board.I2CBlock(0), board.I2CBlock(1))
 pairs = [
     board.Pair(blocks[block], sda, scl, pins.INTERRUPTS[place]) for place, (block, sda, scl) in enumerate(pins.SEATS)
 ]

@@ -6,13 +6,13 @@ import ast
 import hashlib
 from typing import TYPE_CHECKING, Protocol
 
-from tenbo.flash.files import PARTS
+from tenbo.flash.build.files import PARTS
 from tenbo_core.errors import Refused, StorageFault
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-NEXT, BEFORE = "next", "before"
+STAGED, PREVIOUS = "next", "before"
 
 # What runs on the board. Each is a whole program in the Python of MicroPython; nothing stays of it.
 TOOLS = """
@@ -65,7 +65,7 @@ print(stat[0] * stat[3])
 """
 
 # How many files one question is about: a program must fit the board's memory.
-ASK_ABOUT = 12
+FILES_PER_QUERY = 12
 
 
 class FlashBoard(Protocol):
@@ -86,63 +86,66 @@ def run(board: FlashBoard, program: str) -> str:
 def digests(board: FlashBoard, paths: list[str]) -> dict[str, str]:
     """Return the SHA-256 of files on the board, an empty text for one that is not there."""
     hashes: dict[str, str] = {}
-    for first in range(0, len(paths), ASK_ABOUT):
-        printed = run(board, HASHES % (paths[first : first + ASK_ABOUT],))
+    for first in range(0, len(paths), FILES_PER_QUERY):
+        printed = run(board, HASHES % (paths[first : first + FILES_PER_QUERY],))
         hashes.update(ast.literal_eval(line) for line in printed.splitlines() if line.strip())
     return hashes
 
 
 def install(board: FlashBoard, files: dict[str, bytes], progress: Callable[[int, int], None] | None = None) -> int:
-    """Bring the board to these files; give how many had to be written. What was there is kept for `put_back`."""
+    """Bring the board to these files and return how many were written; the old ones stay for `restore_previous`."""
     here = digests(board, list(files))
     wrong = [path for path, data in files.items() if here[path] != hashlib.sha256(data).hexdigest()]
-    if not wrong and not has_others(board, files):
+    if not wrong and not has_stray_files(board, files):
         return 0
     stage(board, files, progress)
-    switch(board)
+    activate_staged(board)
     return len(files)
 
 
 def stage(board: FlashBoard, files: dict[str, bytes], progress: Callable[[int, int], None] | None = None) -> None:
     """Write files beside those that are there, and read each back."""
-    run(board, f"remove({NEXT!r})")
+    run(board, f"remove({STAGED!r})")
     _check_room(board, files)
     for place, (path, data) in enumerate(files.items()):
-        staged = f"{NEXT}/{path}"
+        staged = f"{STAGED}/{path}"
         run(board, f"folders({staged!r})")
         board.fs_writefile(staged, data, chunk_size=1024)
         if progress is not None:
             progress(place + 1, len(files))
-    staged_now = digests(board, [f"{NEXT}/{path}" for path in files])
+    staged_now = digests(board, [f"{STAGED}/{path}" for path in files])
     for path, data in files.items():
-        if staged_now[f"{NEXT}/{path}"] != hashlib.sha256(data).hexdigest():
+        if staged_now[f"{STAGED}/{path}"] != hashlib.sha256(data).hexdigest():
             message = f"{path} did not arrive as it was sent: try another cable; the board still has its old firmware"
             raise StorageFault("damaged", message, path)
 
 
-def switch(board: FlashBoard, meanwhile: str = "") -> None:
+def activate_staged(board: FlashBoard, meanwhile: str = "") -> None:
     """Put the staged files in place of the old ones, which are kept aside; `main.py` comes last.
 
     Without a `main.py` the board comes up at its prompt, so an interruption leaves it where it can be helped.
     `meanwhile` is a program for the time without one.
     """
-    run(board, f"remove({BEFORE!r})")
-    run(board, "".join(f"move({part!r}, {BEFORE + '/' + part!r})\n" for part in PARTS))
+    run(board, f"remove({PREVIOUS!r})")
+    run(board, "".join(f"move({part!r}, {PREVIOUS + '/' + part!r})\n" for part in PARTS))
     if meanwhile:
         run(board, meanwhile)
-    run(board, "".join(f"move({NEXT + '/' + part!r}, {part!r})\n" for part in reversed(PARTS)) + f"remove({NEXT!r})")
-
-
-def put_back(board: FlashBoard) -> None:
-    """Put the firmware back that was there before the last switch."""
-    if not run(board, f"print(kind({BEFORE + '/main.py'!r}))").strip().startswith("0"):
-        raise Refused("not_installed", "the board keeps no earlier firmware: install one with tenbo flash", "board")
     run(
-        board, "".join(f"move({BEFORE + '/' + part!r}, {part!r})\n" for part in reversed(PARTS)) + f"remove({BEFORE!r})"
+        board, "".join(f"move({STAGED + '/' + part!r}, {part!r})\n" for part in reversed(PARTS)) + f"remove({STAGED!r})"
     )
 
 
-def has_others(board: FlashBoard, files: dict[str, bytes]) -> bool:
+def restore_previous(board: FlashBoard) -> None:
+    """Put the firmware back that was there before the last switch."""
+    if not run(board, f"print(kind({PREVIOUS + '/main.py'!r}))").strip().startswith("0"):
+        raise Refused("not_installed", "the board keeps no earlier firmware: install one with tenbo flash", "board")
+    run(
+        board,
+        "".join(f"move({PREVIOUS + '/' + part!r}, {part!r})\n" for part in reversed(PARTS)) + f"remove({PREVIOUS!r})",
+    )
+
+
+def has_stray_files(board: FlashBoard, files: dict[str, bytes]) -> bool:
     """Return whether the firmware's folders hold files that do not belong there: an old module would be imported."""
     program = """
 def walk(path):
@@ -164,7 +167,7 @@ def _check_room(board: FlashBoard, files: dict[str, bytes]) -> None:
     # Blocks of 4 KB: each file wastes half of one on the average, and a folder takes two.
     need = sum(len(data) + 4096 for data in files.values())
     if free < need:
-        run(board, f"remove({BEFORE!r})")
+        run(board, f"remove({PREVIOUS!r})")
         free = int(run(board, FREE).strip() or 0)
     if free < need:
         message = f"the board has {free // 1024} KB free and needs {need // 1024}: save its old games and remove some"

@@ -8,19 +8,19 @@ from contextlib import closing, contextmanager, suppress
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Self
 
-from tenbo.line.link import Link
-from tenbo.line.queries import Asker
-from tenbo.line.requests import NOT_PROVED
+from tenbo.devices.client import TableClient
+from tenbo.devices.link import SerialLink
+from tenbo.devices.pending_commands import NOT_PROVED
 from tenbo_core.errors import LinkFault, Refused
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from tenbo.devices.follower import Hello
     from tenbo.flash.install import FlashBoard
-    from tenbo.line.follow import Hello
 
     # Proves to a table who asks.
-    Admit = Callable[[Asker, Hello], object]
+    Admit = Callable[[TableClient, Hello], object]
 
 # The board needs so long to restart and to say hello, its displays included.
 HELLO_MS = 20_000
@@ -36,24 +36,24 @@ ENTER, BANNER = b"\r\x03\r\x01", b"raw REPL; CTRL-B to exit\r\n>"
 READ_S = 2.0
 
 
-def hello_of(port: str, wait_ms: int | None = None) -> Hello | None:
+def read_hello(port: str, wait_ms: int | None = None) -> Hello | None:
     """Return who is behind a port, or None when nobody answers like a table."""
-    with closing(Link(port)) as link:
-        return Asker(link).who(LISTEN_MS if wait_ms is None else wait_ms)
+    with closing(SerialLink(port)) as link:
+        return TableClient(link).identify(LISTEN_MS if wait_ms is None else wait_ms)
 
 
-def leave_firmware(port: str, admit: Admit | None = None) -> Hello | None:
+def exit_to_prompt(port: str, admit: Admit | None = None) -> Hello | None:
     """Have the firmware leave for the prompt; return who it was, or None when none was running.
 
     `admit` proves to a table of a hall that this program may do that.
     """
-    with closing(Link(port)) as link:
-        asker = Asker(link, first=None)
-        hello = asker.who(LISTEN_MS)
+    with closing(SerialLink(port)) as link:
+        asker = TableClient(link, first=None)
+        hello = asker.identify(LISTEN_MS)
         if hello is None:
             return None
         try:
-            if admit is not None and not hello.why_not():
+            if admit is not None and not hello.incompatibility_reason():
                 admit(asker, hello)
             asker.ask("repl")
         except Refused as refused:
@@ -78,7 +78,7 @@ def wait_for_port(port: str) -> None:
     begun = time.monotonic()
     while True:
         try:
-            Link(port).close()
+            SerialLink(port).close()
         except LinkFault:
             if time.monotonic() - begun > PORT_S:
                 raise
@@ -97,17 +97,17 @@ class _Answering:
 
     def exec(self, command: str) -> bytes:
         """Run a program and return what it prints."""
-        with self._watched():
+        with self._translate_errors():
             printed: bytes = self._transport.exec(command)
         return printed
 
     def fs_writefile(self, dest: str, data: bytes, chunk_size: int = 256) -> None:
         """Write a file."""
-        with self._watched():
+        with self._translate_errors():
             self._transport.fs_writefile(dest, data, chunk_size=chunk_size)
 
     @contextmanager
-    def _watched(self) -> Iterator[None]:
+    def _translate_errors(self) -> Iterator[None]:
         try:
             yield
         except self._faults as error:

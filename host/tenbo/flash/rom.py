@@ -9,11 +9,11 @@ from __future__ import annotations
 import hashlib
 from typing import TYPE_CHECKING
 
-from tenbo.flash.files import MAIN
-from tenbo.flash.install import BEFORE, NEXT, digests, has_others, run, stage, switch
+from tenbo.flash.build.files import MAIN
+from tenbo.flash.build.rom_image import build_image
+from tenbo.flash.install import PREVIOUS, STAGED, activate_staged, digests, has_stray_files, run, stage
 from tenbo.flash.install import install as install_files
-from tenbo.flash.install import put_back as put_files_back
-from tenbo.flash.rom_image import image_of
+from tenbo.flash.install import restore_previous as put_files_back
 from tenbo_core.errors import StorageFault
 
 if TYPE_CHECKING:
@@ -93,32 +93,32 @@ def load(path):
 
 def install(board: FlashBoard, files: dict[str, bytes], progress: Callable[[int, int], None] | None = None) -> int:
     """Bring the board to these files, its modules into the ROM if they fit; return how many had to be written."""
-    image = image_of({path: data for path, data in files.items() if path != MAIN})
-    if room(board) < len(image):
+    image = build_image({path: data for path, data in files.items() if path != MAIN})
+    if rom_size(board) < len(image):
         return install_files(board, files, progress)
     main = {MAIN: files[MAIN]}
     here = digests(board, [MAIN])[MAIN] == hashlib.sha256(files[MAIN]).hexdigest()
-    if here and _holds(board, image) and not has_others(board, main):
+    if here and _has_image(board, image) and not has_stray_files(board, main):
         return 0
     stage(board, {FILE: image, **main}, progress)
-    switch(board, TOOLS + f"save({BEFORE + '/' + FILE!r})\nload({NEXT + '/' + FILE!r})")
-    if not _holds(board, image):
-        put_back(board)
+    activate_staged(board, TOOLS + f"save({PREVIOUS + '/' + FILE!r})\nload({STAGED + '/' + FILE!r})")
+    if not _has_image(board, image):
+        restore_previous(board)
         raise StorageFault("damaged", "the board's ROM does not keep what is written: use another board", FILE)
     return len(files)
 
 
-def put_back(board: FlashBoard) -> None:
+def restore_previous(board: FlashBoard) -> None:
     """Put the firmware back that was there before the last switch."""
-    saved = BEFORE + "/" + FILE
+    saved = PREVIOUS + "/" + FILE
     run(board, TOOLS + f"if kind({saved!r}) == 0:\n    load({saved!r})\n")
     put_files_back(board)
 
 
-def room(board: FlashBoard) -> int:
+def rom_size(board: FlashBoard) -> int:
     """Return how many bytes the board's ROM file system takes; 0 where its MicroPython has none."""
     return int(run(board, TOOLS + "print(room())").strip() or 0)
 
 
-def _holds(board: FlashBoard, image: bytes) -> bool:
+def _has_image(board: FlashBoard, image: bytes) -> bool:
     return run(board, TOOLS + f"print(digest({len(image)}))").strip() == hashlib.sha256(image).hexdigest()

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from tenbo.flash import prompt
-from tenbo.flash.files import firmware_files
-from tenbo.flash.modules import for_board
-from tenbo.flash.rom import install, put_back
+from tenbo.flash.build.files import firmware_files
+from tenbo.flash.build.mpy_compile import compile_for_board
+from tenbo.flash.rom import install, restore_previous
 from tenbo.flash.speed import set_speed
 from tenbo_core.errors import Refused, StorageFault
 
@@ -15,15 +15,15 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    from tenbo.devices.follower import Hello
     from tenbo.flash.install import FlashBoard
     from tenbo.flash.prompt import Admit
-    from tenbo.line.follow import Hello
 
 # The steps on the way, as they are told.
 TO_PROMPT, AS_SOURCE, WRITING, RESTARTING, PUTTING_BACK = "to_prompt", "as_source", "writing", "restarting", "back"
 
 
-class Step(NamedTuple):
+class Progress(NamedTuple):
     """How far it is: which step, how many files of how many, and why where there is a reason."""
 
     what: str
@@ -32,7 +32,7 @@ class Step(NamedTuple):
     why: str = ""
 
 
-class Wish(NamedTuple):
+class UpdateOptions(NamedTuple):
     """What is wanted besides: the firmware before, modules as source where they must be, the processor's clock.
 
     `admit` proves to a table of a hall that this program may have it leave its firmware.
@@ -44,7 +44,7 @@ class Wish(NamedTuple):
     admit: Admit | None = None
 
 
-class Outcome(NamedTuple):
+class UpdateResult(NamedTuple):
     """What came of it: who says hello, whether with what was wanted, and whether the old firmware was put back."""
 
     hello: Hello | None
@@ -52,62 +52,66 @@ class Outcome(NamedTuple):
     is_back: bool = False
 
 
-def update(port: str, folder: Path, tell: Callable[[Step], None], wish: Wish | None = None) -> Outcome:
+def update(
+    port: str, folder: Path, on_progress: Callable[[Progress], None], options: UpdateOptions | None = None
+) -> UpdateResult:
     """Update the board behind a port to the firmware in a folder; what does not say hello afterwards is taken back."""
-    wish = wish or Wish()
-    tell(Step(TO_PROMPT))
-    _to_prompt(port, wish.admit)
+    options = options or UpdateOptions()
+    on_progress(Progress(TO_PROMPT))
+    _to_prompt(port, options.admit)
     with prompt.AtPrompt(port) as at_prompt:
         try:
-            written = _put_back(at_prompt.board) if wish.back else _install(at_prompt.board, folder, tell, wish)
-            if wish.mhz is not None:
-                set_speed(at_prompt.board, wish.mhz)
+            written = (
+                _put_back(at_prompt.board) if options.back else _install(at_prompt.board, folder, on_progress, options)
+            )
+            if options.mhz is not None:
+                set_speed(at_prompt.board, options.mhz)
         except (Refused, StorageFault):
             # The board left its firmware for this: what it has goes on.
             at_prompt.restart()
             raise
         at_prompt.restart()
-    tell(Step(RESTARTING, written, written))
-    hello = _restarted(port)
-    if hello is not None and (wish.back or not (hello.why_not() or hello.warning())):
-        return Outcome(hello, good=True)
-    if not written or wish.back:
-        return Outcome(hello, good=False)
-    tell(Step(PUTTING_BACK))
-    _to_prompt(port, wish.admit)
+    on_progress(Progress(RESTARTING, written, written))
+    hello = _wait_for_hello(port)
+    if hello is not None and (options.back or not (hello.incompatibility_reason() or hello.warning())):
+        return UpdateResult(hello, good=True)
+    if not written or options.back:
+        return UpdateResult(hello, good=False)
+    on_progress(Progress(PUTTING_BACK))
+    _to_prompt(port, options.admit)
     with prompt.AtPrompt(port) as at_prompt:
-        put_back(at_prompt.board)
+        restore_previous(at_prompt.board)
         at_prompt.restart()
-    return Outcome(_restarted(port), good=False, is_back=True)
+    return UpdateResult(_wait_for_hello(port), good=False, is_back=True)
 
 
 def _to_prompt(port: str, admit: Admit | None) -> None:
     """Have the board come to its prompt, where it is not there already."""
-    if prompt.leave_firmware(port, admit) is not None:
+    if prompt.exit_to_prompt(port, admit) is not None:
         prompt.wait_for_port(port)
 
 
-def _restarted(port: str) -> Hello | None:
+def _wait_for_hello(port: str) -> Hello | None:
     """Return who says hello after a restart, or None."""
     prompt.wait_for_port(port)
-    return prompt.hello_of(port, prompt.HELLO_MS)
+    return prompt.read_hello(port, prompt.HELLO_MS)
 
 
-def _install(board: FlashBoard, folder: Path, tell: Callable[[Step], None], wish: Wish) -> int:
+def _install(board: FlashBoard, folder: Path, on_progress: Callable[[Progress], None], options: UpdateOptions) -> int:
     """Install the firmware, compiled; as source only when that is asked for, never in silence."""
-    files, why_source = for_board(board, firmware_files(folder))
-    if why_source and not wish.source:
+    files, why_source = compile_for_board(board, firmware_files(folder))
+    if why_source and not options.source:
         message = (
             f"{why_source}: nothing is written, because as source the firmware starts in 6 s instead of 2 and leaves "
             "less memory than a game needs; tenbo flash --source writes it all the same"
         )
         raise Refused("not_installed", message, "board")
     if why_source:
-        tell(Step(AS_SOURCE, why=why_source))
-    return install(board, files, lambda done, of: tell(Step(WRITING, done, of)))
+        on_progress(Progress(AS_SOURCE, why=why_source))
+    return install(board, files, lambda done, of: on_progress(Progress(WRITING, done, of)))
 
 
 def _put_back(board: FlashBoard) -> int:
     """Put the earlier firmware back, and return that something was written."""
-    put_back(board)
+    restore_previous(board)
     return 1

@@ -51,7 +51,7 @@ def balance_of(table: Table, result: GameResult) -> Balance:
         uma=sum(result.uma),
         oka=sum(result.oka) - put_in,
         penalties=sum(table.later),
-        taken=-table.taken,
+        taken=-table.penalty_points,
         uncredited=credited - table.accounts[POT],
         substitutes=fixed,
     )

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tenbo.books.book import check_switch_name, check_uma
-from tenbo.inputs.fields import checked, shown
-from tenbo.inputs.unknown_words import refuse_unknown_fields
+from tenbo.rulebooks.book import check_switch_name, check_uma
+from tenbo.validation.fields import check_value, quote_value
+from tenbo.validation.suggestions import refuse_unknown_fields
 from tenbo_core import events
 from tenbo_core.errors import Malformed
 from tenbo_core.fields import is_count, seat_of
@@ -20,16 +20,16 @@ if TYPE_CHECKING:
 Record = dict[str, Any]
 
 # What a record may carry besides the fields of its event, and what some may carry besides that.
-BESIDE = ("event", "id", "by", "at", "comment")
-BESIDE_IN = {"start": ("names",), "chombo": ("seat",)}
+COMMON_FIELDS = ("event", "id", "by", "at", "comment")
+EXTRA_FIELDS = {"start": ("names",), "chombo": ("seat",)}
 FIELDS_OF_WIN = (*WIN_FIELDS, "declared")
 SEATS_OF_WIN = ("seat", "from", "pao", "pao_other")
 
 
 def event_of(
-    n: int, record: Record, settle: Callable[[Any], Any] = lambda wins: wins, default_rules: str | None = None
+    n: int, record: Record, score_wins: Callable[[Any], Any] = lambda wins: wins, default_rules: str | None = None
 ) -> events.Event:
-    """Read one record; `settle` turns declared hands into han and fu, a start without rules has the default.
+    """Read one record; `score_wins` turns declared hands into han and fu, a start without rules has the default.
 
     A field that nobody knows is refused: it may be a slip of the hand. A seat is its number, or the letter of the wind
     that it has in the first hand.
@@ -48,7 +48,7 @@ def event_of(
     fields: list[str] = []
     if isinstance(kind, str) and kind in events.EVENTS:
         fields = [name for name, _ in events.fields_of(kind)]
-        refuse_unknown_fields(record, (*fields, *BESIDE_IN.get(kind, ()), *BESIDE))
+        refuse_unknown_fields(record, (*fields, *EXTRA_FIELDS.get(kind, ()), *COMMON_FIELDS))
         if kind == "win":
             record = {**record, "wins": _with_two_liable(record.get("wins"))}
         record = _with_numbers(kind, record)
@@ -56,7 +56,7 @@ def event_of(
     if kind == "chombo":
         values["seats"] = _offenders(record)
     elif kind == "start":
-        names_of(record)
+        player_names(record)
         values["set"] = _changes(record.get("set"))
         if record.get("rules") is None:
             values["rules"] = default_rules
@@ -64,7 +64,7 @@ def event_of(
         for place, win in enumerate(_listed(record.get("wins"))):
             if isinstance(win, dict):
                 refuse_unknown_fields(win, FIELDS_OF_WIN, f"wins[{place}].")
-        values["wins"] = settle(record.get("wins"))
+        values["wins"] = score_wins(record.get("wins"))
     elif kind == "correct":
         values["events"] = _replacements(record.get("events"))
     return events.make(n, kind, _asker(record.get("by")), _second(record.get("at")), values)
@@ -133,7 +133,7 @@ def _offenders(record: Record) -> Any:
 def _changes(changes: Any) -> list[list[Any]]:
     if changes is None:
         return []
-    for name in checked("set", "object", changes):
+    for name in check_value("set", "object", changes):
         check_switch_name(name)
     if "uma" in changes:
         check_uma(check_switch("uma", changes["uma"]))
@@ -161,7 +161,7 @@ def _asker(by: Any) -> int:
         return events.ASKERS.index(by)
     if is_count(by) and by < len(events.ASKERS):
         return int(by)
-    raise Malformed("bad_field", f"by must be a seat from 0 to 3, desk, referee or centre, not {shown(by)}", "by")
+    raise Malformed("bad_field", f"by must be a seat from 0 to 3, desk, referee or centre, not {quote_value(by)}", "by")
 
 
 def _second(at: Any) -> int:
@@ -169,11 +169,11 @@ def _second(at: Any) -> int:
     if at is None:
         return 0
     if not is_count(at):
-        raise Malformed("bad_field", f"at must be a number of seconds, not {shown(at)}", "at")
+        raise Malformed("bad_field", f"at must be a number of seconds, not {quote_value(at)}", "at")
     return int(at)
 
 
-def names_of(record: Record) -> list[str]:
+def player_names(record: Record) -> list[str]:
     """Return the four players' names of a start, empty where there are none."""
     names = record.get("names")
     if names is None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from copy import deepcopy
 from typing import TYPE_CHECKING, Any, Self
 
-from tenbo.books import named
 from tenbo.game.replay import Replay, with_changes
+from tenbo.rulebooks import named
 from tenbo_core.errors import Malformed
 from tenbo_core.results import GameResult
 from tenbo_core.rules import DEFAULT_BOOK
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from pathlib import Path
 
-    from tenbo.books import Book
+    from tenbo.rulebooks import Book
     from tenbo.scoring.hand import Hand
     from tenbo_core.rules import Rules
     from tenbo_core.table import Table
@@ -62,7 +62,7 @@ class Game:
         changes = with_changes(own, None if changes is None else dict(changes)) or None
         start = {"names": names, "set": changes, "scores": scores, "round": round, "hand": hand}
         start |= {"honba": honba, "sticks": sticks}
-        self._take({"event": "start", "rules": base, **_plain(start)})
+        self._apply({"event": "start", "rules": base, **_plain(start)})
 
     def _lay_out(self, book: str | Path | Book | Rules) -> None:
         self._replay = Replay(book)
@@ -77,21 +77,21 @@ class Game:
         game = cls.__new__(cls)
         game._lay_out(book)  # noqa: SLF001 - its own
         for record in events:
-            game.take(record)
+            game.apply_record(record)
         if not game.events:
             raise Malformed("missing_field", "there are no events; the first event of a game is its start", "events")
         return game
 
-    def take(self, record: Mapping[str, Any]) -> Record:
+    def apply_record(self, record: Mapping[str, Any]) -> Record:
         """Carry out one record of `tenbo replay` and return its answer."""
         if self._events and record.get("event") == "start":
             raise Malformed("not_allowed_now", "this game has begun: make another Game for another start", "event")
-        return self._take(dict(record))
+        return self._apply(dict(record))
 
-    def _take(self, record: Record) -> Record:
+    def _apply(self, record: Record) -> Record:
         number = self._replay.n
         try:
-            answer = self._replay.take(record)
+            answer = self._replay.apply(record)
         except Exception:
             # A refused act leaves no trace, so that `events` can be replayed with the same numbers.
             self._replay.n = number
@@ -145,7 +145,7 @@ class Game:
 
     def abort(self, kind: str) -> Record:
         """Record an abortive draw, such as `nine_terminals`."""
-        return self._take({"event": "abort", "kind": kind})
+        return self._apply({"event": "abort", "kind": kind})
 
     def redeal(self, why: str | None = None) -> Record:
         """Deal the hand again without anybody at fault."""
@@ -188,7 +188,7 @@ class Game:
         return self._act("end")
 
     def _act(self, kind: str, **fields: object) -> Record:
-        return self._take({"event": kind, **_plain(fields)})
+        return self._apply({"event": kind, **_plain(fields)})
 
     # ---------------------------------------------------------------- how things stand
 

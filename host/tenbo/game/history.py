@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from tenbo.books import load
-from tenbo.game.statement import where
+from tenbo.game.statement import hand_label
+from tenbo.rulebooks import load
 from tenbo_core import fold
 from tenbo_core.corrections import ABOUT_THE_PAST
 from tenbo_core.event_text import event_text
 from tenbo_core.events import ASKERS
-from tenbo_core.ledger_past import taken_back
+from tenbo_core.ledger_undo import undone_count
 from tenbo_core.results import GameResult
 from tenbo_core.rules import DEFAULT_BOOK
 from tenbo_core.seats import SEATS, WIND_NAMES
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import Any
 
-    from tenbo.books import Book
+    from tenbo.rulebooks import Book
     from tenbo_core.events import Event
     from tenbo_core.ledger import Ledger
     from tenbo_core.rules import Rules
@@ -125,20 +125,22 @@ class GameHistory:
         """Return the game hand by hand, in words."""
         rows: list[SheetRow] = []
         for span in self.spans():
-            words = [sentence for event in span.events if (sentence := self.in_words(event))]
+            words = [sentence for event in span.events if (sentence := self.describe(event))]
             if words:
                 last_before = [span.before, *span.tables][-2]
                 after = span.after
-                rows.append(SheetRow(where(last_before), "; ".join(words), span.deltas, after.scores, after.sticks))
+                rows.append(
+                    SheetRow(hand_label(last_before), "; ".join(words), span.deltas, after.scores, after.sticks)
+                )
         return rows
 
-    def in_words(self, event: Event) -> str:
+    def describe(self, event: Event) -> str:
         """Return what happened, with the players' names; nothing for what only begins a hand.
 
         >>> from tenbo_core.event_text import event_of
         >>> start = event_of("start ema-2016")
         >>> history = GameHistory([start], [start], ["A", "B", "C", "D"], "ema-2016")
-        >>> history.in_words(event_of("win 1<0 3/40  2<0 1/30"))
+        >>> history.describe(event_of("win 1<0 3/40  2<0 1/30"))
         'B ron from A 3 han 40 fu, C ron from A 1 han 30 fu'
         """
         if event.kind in ("hand", "name"):
@@ -146,18 +148,18 @@ class GameHistory:
         if event.kind == "win":
             return ", ".join(self._win(win) for win in event.args[0])
         if event.kind == "draw":
-            tenpai, nagashi = self._who(event.args[0]), self._who(event.args[1] or [])
+            tenpai, nagashi = self._names_text(event.args[0]), self._names_text(event.args[1] or [])
             return f"draw, tenpai: {tenpai or 'nobody'}" + (f", nagashi mangan: {nagashi}" if nagashi else "")
         if event.kind == "chombo":
             along = f" with a {event.args[1]}" if event.args[1] else ""
-            return f"chombo of {self._who(event.args[0])}{along}"
+            return f"chombo of {self._names_text(event.args[0])}{along}"
         if event.kind in ("riichi", "riichi_void", "riichi_invalid", "dead_hand", "substitute", "disqualify"):
             rest = f" ({event.args[1]})" if len(event.args) > 1 and event.args[1] else ""
-            return f"{event.kind.replace('_', ' ')} {self._who([event.args[0]])}{rest}"
+            return f"{event.kind.replace('_', ' ')} {self._names_text([event.args[0]])}{rest}"
         if event.kind in ("penalty", "late"):
             unit = "" if event.kind == "penalty" else " minutes"
             rest = "".join(f", {part}" for part in event.args[2:] if part)
-            return f"{event.kind} {self._who([event.args[0]])} {event.args[1]}{unit}{rest}"
+            return f"{event.kind} {self._names_text([event.args[0]])} {event.args[1]}{unit}{rest}"
         return event_text(event).replace("_", " ")
 
     def _win(self, one: Win) -> str:
@@ -169,13 +171,13 @@ class GameHistory:
         liable = f", {' and '.join(self.names[seat] for seat in seats)} liable" if seats else ""
         return f"{self.names[one.seat]} {how} {value}{liable}"
 
-    def _who(self, seats: Any) -> str:
+    def _names_text(self, seats: Any) -> str:
         return " ".join(self.names[seat] for seat in seats)
 
-    def corrections(self) -> list[str]:
+    def correction_texts(self) -> list[str]:
         """Return every event that changed the past: who asked, what was before, what is now, and why."""
         lines = []
-        for event, touched in self.repairs():
+        for event, touched in self.correction_events():
             asker = ASKERS[event.by]
             now = event_text(event).partition(":")[2].strip() if event.kind == "correct" else ""
             text = f"event {event.n} of {asker}: {event.kind}"
@@ -190,12 +192,12 @@ class GameHistory:
                 lines.append(f"{text}, before: {before}, now: {now or 'nothing'}{why}")
         return lines
 
-    def repairs(self) -> list[Repair]:
+    def correction_events(self) -> list[Repair]:
         """Return every event that changed the past, with those that it took back or replaced; a swap has none."""
         about_the_past = [event for event in self.log if event.kind in ABOUT_THE_PAST]
-        return [Repair(event, [] if event.kind == "swap" else self._touched(event)) for event in about_the_past]
+        return [Repair(event, [] if event.kind == "swap" else self._replaced_events(event)) for event in about_the_past]
 
-    def _touched(self, repair: Event) -> list[Event]:
+    def _replaced_events(self, repair: Event) -> list[Event]:
         """Return the events that a repair took back or replaced, as they were first recorded."""
         earlier = self.log[: self.log.index(repair)]
         if repair.kind == "correct":
@@ -204,14 +206,14 @@ class GameHistory:
         standing: list[Event] = []
         for event in earlier:
             if event.kind == "undo":
-                del standing[len(standing) - taken_back(reversed(standing), event.args[0]) :]
+                del standing[len(standing) - undone_count(reversed(standing), event.args[0]) :]
             else:
                 standing.append(event)
-        return standing[len(standing) - taken_back(reversed(standing), repair.args[0]) :]
+        return standing[len(standing) - undone_count(reversed(standing), repair.args[0]) :]
 
 
 def history_of(ledger: Ledger, names: Sequence[str], default: str = DEFAULT_BOOK) -> GameHistory:
     """Return the game that a ledger stands at."""
-    events = ledger.effective()
+    events = ledger.effective_events()
     log = [event for event in ledger.events if event.n >= events[0].n]
     return GameHistory(events, log, names, default)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import IO, TYPE_CHECKING, Any
 
-from tenbo.inputs.json_faults import why_not_json
+from tenbo.validation.strict_json import json_error_text
 from tenbo_core.errors import Malformed, TenboError
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ LONGEST_LINE = 100_000
 # A message is one sentence; what was given may be far longer, and is shown by its beginning and its end.
 LONGEST_MESSAGE = 500
 
-MARK = "\ufeff"
+BYTE_ORDER_MARK = "\ufeff"
 
 
 def error_record(error: TenboError) -> dict[str, str]:
@@ -46,12 +46,12 @@ def parse_line(line: bytes) -> dict[str, Any]:
     if not text.strip():
         raise Malformed("bad_json", "the line is empty; send one JSON object a line", "line")
     try:
-        record = READ(text)
+        record = DECODER(text)
     except (ValueError, RecursionError) as error:
-        if text.startswith(MARK):
+        if text.startswith(BYTE_ORDER_MARK):
             # Windows' editors begin a file with a mark that says it is UTF-8.
-            return parse_line(line.removeprefix(MARK.encode()))
-        raise Malformed("bad_json", f"the line is {why_not_json(error)}", "line") from None
+            return parse_line(line.removeprefix(BYTE_ORDER_MARK.encode()))
+        raise Malformed("bad_json", f"the line is {json_error_text(error)}", "line") from None
     if not isinstance(record, dict):
         raise Malformed("bad_json", "the line is not a JSON object", "line")
     if "\\u" in text:
@@ -71,7 +71,7 @@ def _refuse_constant(name: str) -> None:
     raise ValueError(f"{name} is not JSON")
 
 
-def _finite(digits: str) -> float:
+def _parse_finite(digits: str) -> float:
     number = float(digits)
     if abs(number) == float("inf"):
         raise ValueError(f"{digits} is too large for a number")
@@ -89,8 +89,8 @@ def _integer(digits: str) -> int:
 
 
 # One reader and one writer for all lines; making them anew costs more than the line.
-READ = json.JSONDecoder(parse_constant=_refuse_constant, parse_float=_finite, parse_int=_integer).decode
-WRITE = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+DECODER = json.JSONDecoder(parse_constant=_refuse_constant, parse_float=_parse_finite, parse_int=_integer).decode
+encode_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
 def answer_lines(lines: Iterable[bytes], answer: Answer, out: IO[str]) -> int:
@@ -109,6 +109,6 @@ def answer_lines(lines: Iterable[bytes], answer: Answer, out: IO[str]) -> int:
             result = {"error": error_record(error)}
         if "id" in record or "error" in result:
             result = {"id": record.get("id"), **result}
-        out.write(WRITE(result) + "\n")
+        out.write(encode_json(result) + "\n")
     out.flush()
     return 1 if refused else 0

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tenbo.books import load, named
-from tenbo.game.event_records import event_of, names_of
+from tenbo.game.event_records import event_of, player_names
 from tenbo.game.jsonl import error_record
-from tenbo.game.statement import moves_of
+from tenbo.game.statement import transfer_rows
+from tenbo.rulebooks import load, named
 from tenbo_core.corrections import ABOUT_THE_PAST
 from tenbo_core.errors import TenboError
 from tenbo_core.ledger import Ledger
 from tenbo_core.results import GameResult
 from tenbo_core.rules import DEFAULT_BOOK
-from tenbo_core.snapshot import ANSWER, answer
+from tenbo_core.snapshot import ANSWER, answer_values
 from tenbo_core.table import OVER, PLAYING
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from tenbo.books import Book
+    from tenbo.rulebooks import Book
     from tenbo_core.events import Event
     from tenbo_core.rules import Rules
     from tenbo_core.table import Table
@@ -29,15 +29,15 @@ class Replay:
     """Takes the records of one game after another and keeps the ledger.
 
     >>> game = Replay()
-    >>> _ = game.take({"event": "start", "rules": "ema-2016"})
-    >>> _ = game.take({"event": "hand"})
-    >>> game.take({"event": "riichi", "seat": 2})["deltas"]
+    >>> _ = game.apply({"event": "start", "rules": "ema-2016"})
+    >>> _ = game.apply({"event": "hand"})
+    >>> game.apply({"event": "riichi", "seat": 2})["deltas"]
     [0, 0, -1000, 0]
     """
 
-    def __init__(self, rules: str | Path | Book | Rules = DEFAULT_BOOK, *, moves: bool = False) -> None:
+    def __init__(self, rules: str | Path | Book | Rules = DEFAULT_BOOK, *, include_moves: bool = False) -> None:
         self.default_rules, self._changes = named(rules)
-        self.says_moves = moves
+        self.include_moves = include_moves
         self.n = 0
         self.names = ["", "", "", ""]
         self.ledger = Ledger(load=self._rules_of)
@@ -50,16 +50,16 @@ class Replay:
         """Answer a record; a refusal is an answer too, and both use up a number."""
         n = self.n
         try:
-            return self.take(record)
+            return self.apply(record)
         except TenboError as error:
-            return self.refuse(n, error)
+            return self.refusal(n, error)
 
-    def refuse(self, n: int, error: TenboError) -> dict[str, Any]:
+    def refusal(self, n: int, error: TenboError) -> dict[str, Any]:
         """Return the answer to a record that changed nothing."""
         self.n = n + 1
         return {"n": n, "error": error_record(error)}
 
-    def take(self, record: dict[str, Any]) -> dict[str, Any]:
+    def apply(self, record: dict[str, Any]) -> dict[str, Any]:
         """Answer a record, or raise why it is refused."""
         n = self.n
         self.n += 1
@@ -67,35 +67,35 @@ class Replay:
         before = self.ledger.table
         after = self.ledger.append(event)
         if event.kind == "start":
-            self.names = names_of(record)
-        given = dict(zip(ANSWER, answer(n, event.kind, before, after), strict=True))
-        if self.says_moves:
+            self.names = player_names(record)
+        given = dict(zip(ANSWER, answer_values(n, event.kind, before, after), strict=True))
+        if self.include_moves:
             # What leads back to the past moves points, but not from one account to another.
-            given["moves"] = [] if event.kind in ABOUT_THE_PAST else moves_of(after, event.kind, self._book())
+            given["moves"] = [] if event.kind in ABOUT_THE_PAST else transfer_rows(after, event.kind, self._book())
         if after.phase == OVER:
             given["result"] = result_of(after)
         return given
 
     def _book(self) -> Book:
-        start = self.ledger.effective()[0]
+        start = self.ledger.effective_events()[0]
         book = load(str(start.args[0] or self.default_rules))
         return book.with_changes(dict(start.args[1] or []))
 
     def _event(self, n: int, record: dict[str, Any]) -> Event:
         if self._changes and record.get("event") == "start" and record.get("rules") is None:
             record = {**record, "set": with_changes(self._changes, record.get("set"))}
-        return event_of(n, record, self._settled, self.default_rules)
+        return event_of(n, record, self._score_wins, self.default_rules)
 
-    def _settled(self, wins: Any) -> Any:
+    def _score_wins(self, wins: Any) -> Any:
         """Replace each declared hand by what it scores in the table's present state."""
         table = self.ledger.table
         if table is None or table.phase != PLAYING or not isinstance(wins, list):
             return wins
         if not any(isinstance(win, dict) and win.get("declared") is not None for win in wins):
             return wins
-        from tenbo.game.declared import settled  # noqa: PLC0415 - the scoring core is needed only for declared hands
+        from tenbo.game.declared_hand import with_scored_hands  # noqa: PLC0415 - the scoring core is needed only for declared hands
 
-        return [settled(table, win, f"wins[{place}]") for place, win in enumerate(wins)]
+        return [with_scored_hands(table, win, f"wins[{place}]") for place, win in enumerate(wins)]
 
 
 def with_changes(book: dict[str, Any], own: Any) -> Any:

@@ -6,7 +6,7 @@ import textwrap
 from typing import TYPE_CHECKING
 
 from tenbo.game.history import history_of
-from tenbo.game.jsonl import MARK, parse_line
+from tenbo.game.jsonl import BYTE_ORDER_MARK, parse_line
 from tenbo.game.statement import statement
 from tenbo_core.errors import Malformed, TenboError
 from tenbo_core.results import GameResult
@@ -31,10 +31,10 @@ MOST_REFUSALS = 5
 NO_RECORD = "line 1 was not recorded: the line is not JSON"
 
 
-def shortened(refusals: list[str]) -> list[str]:
+def limit_refusals(refusals: list[str]) -> list[str]:
     """Return the first refusals, and how many there are besides: one wrong start has all records after it refused.
 
-    >>> shortened(["line 1 ..."] * 7)[-1]
+    >>> limit_refusals(["line 1 ..."] * 7)[-1]
     '2 more lines were not recorded'
     """
     more = len(refusals) - MOST_REFUSALS
@@ -50,23 +50,23 @@ def read_games(game: Replay, lines: Iterable[bytes]) -> tuple[list[GameHistory],
     begins_one = False
     for number, line in enumerate(lines, 1):
         if number == 1:
-            begins_one = line.removeprefix(MARK.encode()).strip()[:1] in (b"{", b"[")
+            begins_one = line.removeprefix(BYTE_ORDER_MARK.encode()).strip()[:1] in (b"{", b"[")
         try:
             record = parse_line(line)
-            before = history_now(game) if record.get("event") == "start" else None
-            game.take(record)
+            before = current_history(game) if record.get("event") == "start" else None
+            game.apply(record)
         except TenboError as error:
             refusals.append(f"line {number} was not recorded: {error.message}")
             continue
         if before is not None:
             games.append(before)
-    last = history_now(game)
+    last = current_history(game)
     if last is None and begins_one and len(refusals) > 1 and refusals[0].startswith(NO_RECORD):
         raise Malformed("bad_json", "a record stands over several lines: write one JSON object a line", "line")
     return games + ([last] if last is not None else []), refusals
 
 
-def history_now(game: Replay) -> GameHistory | None:
+def current_history(game: Replay) -> GameHistory | None:
     """Return the game that the records are telling, or None before the first."""
     return None if game.ledger.table is None else history_of(game.ledger, game.names, game.default_rules)
 
@@ -98,7 +98,7 @@ def sheet_lines(
                 yield _line("", rest, deltas, "", room)
     yield "\n"
     yield from _result_lines(history, room)
-    corrections = history.corrections()
+    corrections = history.correction_texts()
     if corrections:
         yield "\nCorrections\n"
         yield from (
@@ -130,8 +130,8 @@ def _result_lines(history: GameHistory, room: int) -> Iterator[str]:
         values = getattr(result, name)
         if name in ("places", "scores", "totals") or any(values):
             yield _line("", f"  {name}", values, "", room)
-    if history.table.taken:
-        yield _line("", "  taken away by penalties", [""] * 4, history.table.taken, room)
+    if history.table.penalty_points:
+        yield _line("", "  taken away by penalties", [""] * 4, history.table.penalty_points, room)
 
 
 def _account_lines(history: GameHistory) -> Iterator[str]:

@@ -8,7 +8,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from tenbo.game.replay import result_of
-from tenbo.game.statement import statement, where
+from tenbo.game.statement import hand_label, statement
 from tenbo_core.event_text import event_text
 from tenbo_core.seats import SEATS
 
@@ -28,12 +28,12 @@ def as_csv(history: GameHistory) -> str:
         row = [
             event.n,
             event.at,
-            where(before),
+            hand_label(before),
             event_text(event),
             *deltas,
             *table.scores,
             table.sticks * 1000,
-            table.taken,
+            table.penalty_points,
         ]
         writer.writerow(row)
         before = table
@@ -52,8 +52,8 @@ def as_record(history: GameHistory) -> dict[str, Any]:
         "events": [event_text(event) for event in history.events],
         "hands": [row._asdict() for row in history.rows()],
         "result": result_of(history.table),
-        "corrections": history.corrections(),
-        "accounts": [[entry.record() for entry in account] for account in accounts],
+        "corrections": history.correction_texts(),
+        "accounts": [[entry.as_record() for entry in account] for account in accounts],
     }
 
 

@@ -12,7 +12,7 @@ from tenbo_core.table import ACCOUNT_NAMES, OVER
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from tenbo.books import Book
+    from tenbo.rulebooks import Book
     from tenbo_core.events import Event
     from tenbo_core.rules import Rules
     from tenbo_core.table import Table
@@ -68,9 +68,9 @@ class StatementEntry(NamedTuple):
         """Return the entry as one line, with the players' names for the seats."""
         # The reason where a book is silent is too long for a line; the entry itself has it.
         section = f"  [{self.section.partition(':')[0]}]" if self.section else ""
-        return f"{self.where:<6}{self.points:>+8}{self.balance:>8}  {self.words(names)}{section}"
+        return f"{self.where:<6}{self.points:>+8}{self.balance:>8}  {self.reason_text(names)}{section}"
 
-    def words(self, names: Sequence[str] = ACCOUNT_NAMES) -> str:
+    def reason_text(self, names: Sequence[str] = ACCOUNT_NAMES) -> str:
         """Return the reason and the other account, a seat's by the name of who sits there."""
         source, target = (
             names[ACCOUNT_NAMES.index(account)] if account in ACCOUNT_NAMES[: len(names)] else account
@@ -80,20 +80,20 @@ class StatementEntry(NamedTuple):
             return self.reason
         return f"{self.reason}: from {source}" if self.points > 0 else f"{self.reason}: to {target}"
 
-    def record(self) -> dict[str, object]:
+    def as_record(self) -> dict[str, object]:
         """Return the entry for other programs."""
         record = {"why" if name == "reason" else name: value for name, value in self._asdict().items()}
-        return {**record, "why": self.words()}
+        return {**record, "why": self.reason_text()}
 
     def __str__(self) -> str:
         return self.line(ACCOUNT_NAMES)
 
 
-def section_behind(book: Book, kind: str, why: str) -> str:
+def cited_section(book: Book, kind: str, why: str) -> str:
     """Return the section of the book behind a transfer, or the reason where the book is silent.
 
-    >>> from tenbo.books import load
-    >>> section_behind(load("ema-2016"), "win", "honba")
+    >>> from tenbo.rulebooks import load
+    >>> cited_section(load("ema-2016"), "win", "honba")
     '3.4.10'
     """
     name = SWITCH_IN.get((kind, why)) or SWITCH_OF.get(why) or SWITCH_OF_RESULT.get(why)
@@ -101,14 +101,14 @@ def section_behind(book: Book, kind: str, why: str) -> str:
     return "" if citation is None else str(citation)
 
 
-def moves_of(table: Table, kind: str, book: Book) -> list[list[object]]:
+def transfer_rows(table: Table, kind: str, book: Book) -> list[list[object]]:
     """Return the transfers of the event that led to a table: from, to, points, why, section.
 
-    >>> from tenbo.books import load
+    >>> from tenbo.rulebooks import load
     >>> from tenbo_core.fold import apply
     >>> from tenbo_core.event_text import event_of
     >>> table = apply(apply(None, event_of("start ema-2016")), event_of("hand"))
-    >>> moves_of(apply(table, event_of("riichi 2")), "riichi", load("ema-2016"))
+    >>> transfer_rows(apply(table, event_of("riichi 2")), "riichi", load("ema-2016"))
     [['seat 2', 'the table', 1000, 'riichi', '3.3.14, 4.2.1']]
     """
     return [
@@ -117,18 +117,18 @@ def moves_of(table: Table, kind: str, book: Book) -> list[list[object]]:
             ACCOUNT_NAMES[move.target],
             move.points,
             move.why,
-            section_behind(book, kind, move.why),
+            cited_section(book, kind, move.why),
         ]
         for move in table.moves
     ]
 
 
-def where(table: Table) -> str:
+def hand_label(table: Table) -> str:
     """Return the hand as players write it: round and number, and the counters.
 
-    >>> from tenbo.books import load
+    >>> from tenbo.rulebooks import load
     >>> from tenbo_core.table import Table
-    >>> where(Table(load("ema-2016").rules))
+    >>> hand_label(Table(load("ema-2016").rules))
     'E1-0'
     """
     return f"{WIND_LETTERS[table.round]}{table.hand}-{table.honba}"
@@ -139,7 +139,7 @@ def statement(events: Iterable[Event], book: Book, seat: int, load: Callable[[st
 
     The balances lead from the points at the start to the score, and behind the end of the game to the total.
 
-    >>> from tenbo.books import load
+    >>> from tenbo.rulebooks import load
     >>> from tenbo_core.event_text import event_of
     >>> lines = ("start ema-2016", "hand", "riichi 1", "win 1<0 2/30")
     >>> events = [event_of(line, n) for n, line in enumerate(lines)]
@@ -160,7 +160,7 @@ def statement(events: Iterable[Event], book: Book, seat: int, load: Callable[[st
             balance = table.scores[seat]
             start = str(book.sections["start_points"])
             entries.append(
-                StatementEntry(event.n, where(table), "", ACCOUNT_NAMES[seat], balance, "start", start, balance)
+                StatementEntry(event.n, hand_label(table), "", ACCOUNT_NAMES[seat], balance, "start", start, balance)
             )
         elif before is not None and before.later[seat] != table.later[seat]:
             owed.append((f"{event.kind} after the game", table.later[seat] - before.later[seat]))
@@ -170,9 +170,9 @@ def statement(events: Iterable[Event], book: Book, seat: int, load: Callable[[st
             points = move.points if move.target == seat else -move.points
             balance += points
             source, target = ACCOUNT_NAMES[move.source], ACCOUNT_NAMES[move.target]
-            section = section_behind(book, event.kind, move.why)
+            section = cited_section(book, event.kind, move.why)
             entries.append(
-                StatementEntry(event.n, where(before or table), source, target, points, move.why, section, balance)
+                StatementEntry(event.n, hand_label(before or table), source, target, points, move.why, section, balance)
             )
     if table is not None and table.phase == OVER:
         entries += _after_the_game(table, book, seat, owed, entries[-1])
@@ -198,6 +198,6 @@ def _after_the_game(
     for why, points in parts:
         balance += points
         if points:
-            section = section_behind(book, "end", why)
+            section = cited_section(book, "end", why)
             entries.append(StatementEntry(last.n, "result", "", ACCOUNT_NAMES[seat], points, why, section, balance))
     return entries

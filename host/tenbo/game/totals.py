@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 P = TypeVar("P", str, int)
 
 
-def balance_checked(history: GameHistory) -> Balance:
+def verify_balance(history: GameHistory) -> Balance:
     """Return the proof of a game's totals, or raise that the points do not add up."""
     if not history.table.adds_up:
         raise StorageFault("contradiction", "the points of a game do not add up; please report it", "scores")
@@ -49,7 +49,7 @@ class SeatResult(NamedTuple, Generic[P]):
     disqualified: bool = False
 
 
-def ranked(results: Iterable[SeatResult[P]]) -> list[Standing[P]]:
+def rank_players(results: Iterable[SeatResult[P]]) -> list[Standing[P]]:
     """Add results up and rank the players, the disqualified last (EMA 2016, 5.8).
 
     Equal totals share the better place, as the books say (EMA 2016, 3.6.1; Austria, 3.8).
@@ -74,7 +74,7 @@ def ranked(results: Iterable[SeatResult[P]]) -> list[Standing[P]]:
 
 def standings(games: Iterable[GameHistory]) -> list[Standing[str]]:
     """Return the standings over several games, each a session, of players who are known by name."""
-    return ranked(
+    return rank_players(
         SeatResult(history.names[seat], session, history.result.totals[seat], history.result.places[seat],
                    seat in history.table.disqualified)
         for session, history in enumerate(games, 1)
@@ -90,7 +90,7 @@ def standing_lines(games: list[GameHistory]) -> list[str]:
         places = " ".join(str(place) for place in standing.places)
         out = "  disqualified" if standing.disqualified else ""
         lines.append(f"  {standing.player:<24}{standing.total:>+9}   places {places}{out}\n")
-    proofs = [balance_checked(history) for history in games]
+    proofs = [verify_balance(history) for history in games]
     lines.append(f"  {'sum':<24}{sum(standing.total for standing in ranking):>+9}\n")
     for number, proof in enumerate(proofs, 1):
         lines.append(f"  session {number} adds up to {proof}\n")

@@ -5,22 +5,22 @@ from __future__ import annotations
 import secrets
 from typing import TYPE_CHECKING, Any
 
-from tenbo.hall.ownership import owner_of, played, root_and_epoch
-from tenbo.store.ledgers import game_from, stream_of
-from tenbo.tournament.state import GameAt, Pen
+from tenbo.hall.ownership import games_of_table, owner_of, split_ledger_id
+from tenbo.store.ledgers import iter_game_events, stream_of
+from tenbo.tournament.state import GameRef, LedgerLease
 from tenbo_core.errors import Refused
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from tenbo.fleet import Station
+    from tenbo.devices import Station
+    from tenbo.devices.follower import Message
     from tenbo.hall.hall import Hall
-    from tenbo.line.follow import Message
 
 
-def ledger_of(hall: Hall, table: int, named: str = "") -> str:
+def select_ledger(hall: Hall, table: int, named: str = "") -> str:
     """Return the ledger that a table's device has written last, or the named one of those."""
-    ledgers = played(hall.tournament, hall.store, table)
+    ledgers = games_of_table(hall.tournament, hall.store, table)
     if not ledgers:
         raise Refused("bad_field", f"nothing is stored of table {table}: there is nothing to restore", "table")
     if named and named not in ledgers:
@@ -29,7 +29,7 @@ def ledger_of(hall: Hall, table: int, named: str = "") -> str:
     return named or ledgers[0]
 
 
-def spare(hall: Hall, device: str) -> Station:
+def station_of_device(hall: Hall, device: str) -> Station:
     """Return the station of a device that is plugged in, with a number or without."""
     for station in hall.fleet.stations:
         if station.hello is not None and station.hello.id == device:
@@ -37,16 +37,16 @@ def spare(hall: Hall, device: str) -> Station:
     raise Refused("bad_field", f"device {device} is not plugged in: see the desk's devices (tenbo tables)", "device")
 
 
-def restore(hall: Hall, table: int, device: str, by: str, why: str, named: str = "") -> dict[str, Any]:
+def restore_game(hall: Hall, table: int, device: str, by: str, why: str, named: str = "") -> dict[str, Any]:
     """Copy the stored game of a table to a spare device and make it the writer, in a later epoch.
 
     The spare may be the same device, when its flash has lost the game.
     """
-    ledger = ledger_of(hall, table, named)
+    ledger = select_ledger(hall, table, named)
     start = hall.store.last_of_kind(stream_of(ledger), "start")
     assert start is not None
-    events = list(game_from(hall.store, ledger, start.seq))
-    station = spare(hall, device)
+    events = list(iter_game_events(hall.store, ledger, start.seq))
+    station = station_of_device(hall, device)
     known = hall.tournament.numbers.get(device)
     if known not in (None, table):
         raise Refused("not_allowed_now", f"device {device} is table {known}: free it first", "device")
@@ -56,14 +56,14 @@ def restore(hall: Hall, table: int, device: str, by: str, why: str, named: str =
     if hello.ledger == ledger and owned and station.follower.rewound is None:
         raise Refused("contradiction", f"device {device} has this game of table {table}: nothing is lost", "device")
     old = hall.tournament.devices[ledger]
-    root, _ = root_and_epoch(ledger)
-    epoch = hall.tournament.pens.get(root, Pen(0, "")).epoch + 1
-    if root_and_epoch(hello.ledger)[0] == root and hello.last >= events[-1].n:
+    root, _ = split_ledger_id(ledger)
+    epoch = hall.tournament.ledger_leases.get(root, LedgerLease(0, "")).epoch + 1
+    if split_ledger_id(hello.ledger)[0] == root and hello.last >= events[-1].n:
         # It took the ledger over before the last backup of this store was made: it has more, not less.
-        epoch = max(epoch, root_and_epoch(hello.ledger)[1])
+        epoch = max(epoch, split_ledger_id(hello.ledger)[1])
     coming = f"{root}.{epoch}"
     # If the host died after the transfer, only the records are missing.
-    station.take_over(coming, [event.plain() for event in events])
+    station.install_ledger(coming, [event.plain() for event in events])
     decisions: list[tuple[str, dict[str, Any]]] = [
         ("pen", {"ledger": root, "epoch": epoch, "to": device, "why": why}),
         ("bind", {"device": old}),
@@ -71,44 +71,44 @@ def restore(hall: Hall, table: int, device: str, by: str, why: str, named: str =
         ("ledger", {"ledger": coming, "device": device}),
     ]
     for (session, number), game in hall.tournament.games.items():
-        if number == table and game == GameAt(ledger, start.seq):
+        if number == table and game == GameRef(ledger, start.seq):
             decisions.append(("game", {"session": session, "table": table, "ledger": coming, "start": start.seq}))
     hall.record_all(by, decisions)
-    _greet_anew(hall, station, old)
+    _greet_new_writer(hall, station, old)
     return {"table": table, "device": device, "ledger": coming, "events": len(events), "last": events[-1].n}
 
 
-def _greet_anew(hall: Hall, station: Station, old: str) -> None:
+def _greet_new_writer(hall: Hall, station: Station, old: str) -> None:
     """Greet the spare as the writer; the old device may be plugged in still, and is told that it no longer writes."""
     for other in hall.fleet.stations:
         if other is station or (other.hello is not None and other.hello.id == old):
-            other.look_again()
+            other.request_hello()
 
 
-def take_over(hall: Hall, device: str, ledger: str, events: Sequence[Message], by: str) -> None:
+def install_ledger(hall: Hall, device: str, ledger: str, events: Sequence[Message], by: str) -> None:
     """Hand a device of this host a ledger that a desk above it hands over; without events, an empty one of its own.
 
     The desk has decided whose game it is; here it is kept who writes it, or the spare would look like a copied flash.
     """
-    station = spare(hall, device)
-    station.take_over(ledger, events)
+    station = station_of_device(hall, device)
+    station.install_ledger(ledger, events)
     if not events:
         return
     old = owner_of(hall.tournament, ledger)
-    root, epoch = root_and_epoch(ledger)
+    root, epoch = split_ledger_id(ledger)
     decisions: list[tuple[str, dict[str, Any]]] = [("ledger", {"ledger": ledger, "device": device})]
-    if epoch > hall.tournament.pens.get(root, Pen(0, "")).epoch:
+    if epoch > hall.tournament.ledger_leases.get(root, LedgerLease(0, "")).epoch:
         pen = {"ledger": root, "epoch": epoch, "to": device, "why": "handed over at the desk"}
         decisions.insert(0, ("pen", pen))
     if old != device and old in hall.tournament.numbers:
         decisions.append(("bind", {"device": old}))
     hall.record_all(by, decisions)
-    _greet_anew(hall, station, old)
+    _greet_new_writer(hall, station, old)
 
 
-def fresh(hall: Hall, device: str) -> dict[str, Any]:
+def reset_ledger(hall: Hall, device: str) -> dict[str, Any]:
     """Return a device an empty ledger of its own, so that it can serve again; its games stay on its flash."""
-    station = spare(hall, device)
+    station = station_of_device(hall, device)
     ledger = secrets.token_hex(4)
-    station.take_over(ledger, [])
+    station.install_ledger(ledger, [])
     return {"device": device, "ledger": ledger}

@@ -4,27 +4,27 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from tenbo.devices.link import now_ms
+from tenbo.game.game_report import event_json
 from tenbo.game.replay import result_of
-from tenbo.game.telling import act
-from tenbo.line.link import now_ms
 from tenbo_core.event_text import event_text
-from tenbo_core.places import places
-from tenbo_core.snapshot import ANSWER, answer
+from tenbo_core.ranking import places
+from tenbo_core.snapshot import ANSWER, answer_values
 from tenbo_core.table import OVER
 
 if TYPE_CHECKING:
-    from tenbo.fleet import Station
-    from tenbo.line.follow import Follower
+    from tenbo.devices import Station
+    from tenbo.devices.follower import Follower
     from tenbo_core.events import Event
     from tenbo_core.table import Table
 
 
-def of_table(table: Table) -> dict[str, Any]:
+def table_json(table: Table) -> dict[str, Any]:
     """Return a table as it stands; a game that is over has its result.
 
     `places` has ties as the book has them, `dead` are the seats whose hand is dead.
     """
-    view = dict(zip(ANSWER, answer(0, "state", table, table), strict=True))
+    view = dict(zip(ANSWER, answer_values(0, "state", table, table), strict=True))
     for name in ("n", "event", "deltas"):
         del view[name]
     view["rules"] = table.rules.book
@@ -36,12 +36,12 @@ def of_table(table: Table) -> dict[str, Any]:
     return view
 
 
-def of_event(event: Event) -> dict[str, Any]:
+def stored_event_json(event: Event) -> dict[str, Any]:
     """Return an event with its fields by name, and its line of plain words."""
-    return {**act(event), "text": event_text(event)}
+    return {**event_json(event), "text": event_text(event)}
 
 
-def calls_of(follower: Follower) -> list[dict[str, Any]]:
+def calls_json(follower: Follower) -> list[dict[str, Any]]:
     """Return the calls of a table's seats: for how many seconds each has called, and who has answered it."""
     now = now_ms()
     return [
@@ -54,7 +54,7 @@ def calls_of(follower: Follower) -> list[dict[str, Any]]:
     ]
 
 
-def of_station(station: Station, number: int | None) -> dict[str, Any]:
+def station_json(station: Station, number: int | None) -> dict[str, Any]:
     """Return the device at a port and its state."""
     follower, hello = station.follower, station.hello
     view: dict[str, Any] = {
@@ -64,18 +64,18 @@ def of_station(station: Station, number: int | None) -> dict[str, Any]:
         "state": station.state,
         "why": station.why,
         "for_s": (now_ms() - station.since_ms) // 1000,
-        "heard_s": station.heard_s,
+        "heard_s": station.last_heard_s,
         "device": hello.id if hello else station.port.serial,
         "firmware": hello.firmware if hello else "",
         "ledger": hello.ledger if hello else "",
         "boot": hello.boot if hello else "",
         "last": follower.last,
-        "damaged_lines": station.damaged,
+        "damaged_lines": station.damaged_lines,
         "faults": len(follower.faults),
         "seats_away": sorted(follower.seats_away),
         "calling": sorted(follower.calling),
-        "calls": calls_of(follower),
+        "calls": calls_json(follower),
     }
     if number is not None and follower.table is not None:
-        view["now"] = of_table(follower.table)
+        view["now"] = table_json(follower.table)
     return view

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tenbo.store.ledgers import StoredLedgers, stream_of
-from tenbo.tournament.results import folded
+from tenbo.tournament.results import replay_game
 from tenbo_core.errors import TenboError
 from tenbo_core.table import OVER
 
 if TYPE_CHECKING:
-    from tenbo.line.follow import Hello
+    from tenbo.devices.follower import Hello
     from tenbo.store import EventStore
     from tenbo.tournament.state import Tournament
     from tenbo_core.events import Event
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 MOST_DIGITS = 9
 
 
-def root_and_epoch(ledger: str) -> tuple[str, int]:
+def split_ledger_id(ledger: str) -> tuple[str, int]:
     """Return the id that a ledger has in all its epochs, and its epoch.
 
-    >>> root_and_epoch("5f2c9a01.2"), root_and_epoch("5f2c9a01"), root_and_epoch("5f2c9a01.x")
+    >>> split_ledger_id("5f2c9a01.2"), split_ledger_id("5f2c9a01"), split_ledger_id("5f2c9a01.x")
     (('5f2c9a01', 2), ('5f2c9a01', 0), ('5f2c9a01.x', 0))
     """
     root, dot, epoch = ledger.rpartition(".")
@@ -33,28 +33,28 @@ def root_and_epoch(ledger: str) -> tuple[str, int]:
 
 def owner_of(tournament: Tournament, ledger: str) -> str:
     """Return the device that writes a ledger, whatever its epoch; an empty text while nobody does."""
-    root, _ = root_and_epoch(ledger)
-    pen = tournament.pens.get(root)
+    root, _ = split_ledger_id(ledger)
+    pen = tournament.ledger_leases.get(root)
     if pen is not None:
-        return pen.to
+        return pen.holder
     known = {
-        root_and_epoch(other)[1]: device
+        split_ledger_id(other)[1]: device
         for other, device in tournament.devices.items()
-        if other.startswith(root) and root_and_epoch(other)[0] == root
+        if other.startswith(root) and split_ledger_id(other)[0] == root
     }
     return known[max(known)] if known else ""
 
 
-def lost_pen(tournament: Tournament, hello: Hello) -> str:
+def superseded_reason(tournament: Tournament, hello: Hello) -> str:
     """Return why a device no longer writes its ledger: another one took it over in a later epoch."""
-    root, epoch = root_and_epoch(hello.ledger)
-    pen = tournament.pens.get(root)
+    root, epoch = split_ledger_id(hello.ledger)
+    pen = tournament.ledger_leases.get(root)
     if pen is None or pen.epoch <= epoch:
         return ""
-    return f"its ledger {root} was taken over by {pen.to}: this one no longer writes (give it a ledger of its own)"
+    return f"its ledger {root} was taken over by {pen.holder}: this one no longer writes (give it a ledger of its own)"
 
 
-def claims_another(tournament: Tournament, hello: Hello) -> str:
+def ledger_conflict(tournament: Tournament, hello: Hello) -> str:
     """Return that a device says the ledger of another one, as a copied flash does; an empty text when it does not."""
     owner = owner_of(tournament, hello.ledger)
     if owner in ("", hello.id):
@@ -72,7 +72,7 @@ def claims_another(tournament: Tournament, hello: Hello) -> str:
     )
 
 
-def played(tournament: Tournament, store: EventStore, table: int) -> list[str]:
+def games_of_table(tournament: Tournament, store: EventStore, table: int) -> list[str]:
     """Return the ledgers with a game that a table's device has written, the one that it writes now first.
 
     In the order of the desk's own records of them: when a game was stored is told by the clocks of several hosts.
@@ -81,15 +81,15 @@ def played(tournament: Tournament, store: EventStore, table: int) -> list[str]:
     return [ledger for ledger in reversed(ledgers) if store.last_of_kind(stream_of(ledger), "start") is not None]
 
 
-def own_games(tournament: Tournament, store: EventStore, device: str) -> list[str]:
+def games_of_device(tournament: Tournament, store: EventStore, device: str) -> list[str]:
     """Return the ledgers with a game of its table that a device has written itself, the last one first."""
     table = tournament.numbers.get(device)
     if table is None:
         return []
-    return [ledger for ledger in played(tournament, store, table) if tournament.devices[ledger] == device]
+    return [ledger for ledger in games_of_table(tournament, store, table) if tournament.devices[ledger] == device]
 
 
-def writes_now(tournament: Tournament, device: str) -> str:
+def current_ledger(tournament: Tournament, device: str) -> str:
     """Return the ledger that the desk knows a device to write now; an empty text where it knows of none."""
     return next((ledger for ledger, other in reversed(tournament.devices.items()) if other == device), "")
 
@@ -97,19 +97,19 @@ def writes_now(tournament: Tournament, device: str) -> str:
 def _is_over(events: list[Event]) -> bool:
     """Return whether a game is known to be over; one that this host cannot fold is not."""
     try:
-        table = folded(events)
+        table = replay_game(events)
     except TenboError:
         return False
     return table is not None and table.phase == OVER
 
 
-def lost_game(tournament: Tournament, store: EventStore, hello: Hello) -> str:
+def missing_game_reason(tournament: Tournament, store: EventStore, hello: Hello) -> str:
     """Return that an empty device has an unfinished game in the store; an empty text when it has none."""
     table = tournament.numbers.get(hello.id)
     if table is None or hello.last >= 0:
         return ""
-    own = own_games(tournament, store, hello.id)
-    events = StoredLedgers(store).game(own[0]) if own else []
+    own = games_of_device(tournament, store, hello.id)
+    events = StoredLedgers(store).latest_game_events(own[0]) if own else []
     if not events or _is_over(events):
         return ""
     return (

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tenbo.hall import telling
-from tenbo.tournament.state import standing
+from tenbo.hall import game_view
+from tenbo.tournament.state import effective_records
 from tenbo_core.errors import Refused
 from tenbo_core.event_text import event_text
 from tenbo_core.events import fields_of, make
@@ -27,9 +27,9 @@ class Effect(NamedTuple):
     changed: dict[str, list[Any]]
 
 
-def foretold(hall: Hall, number: int, event: Event) -> Json:
+def preview(hall: Hall, number: int, event: Event) -> Json:
     """Return what an act at a table would change, and the number of the last event that was looked at."""
-    ledger = telling.ledger_at(hall, number)
+    ledger = game_view.ledger_until(hall, number)
     effect = _effect(ledger, event)
     return {"last": ledger.next - 1, "deltas": effect.deltas, "changed": effect.changed}
 
@@ -39,8 +39,8 @@ def check_unchanged(hall: Hall, number: int, event: Event, last: int) -> None:
 
     What has happened meanwhile and makes no difference to it, such as a riichi in the hand that runs, does not matter.
     """
-    ledger = telling.ledger_at(hall, number)
-    asked = telling.ledger_at(hall, number, last)
+    ledger = game_view.ledger_until(hall, number)
+    asked = game_view.ledger_until(hall, number, last)
     later = [other for other in ledger.events if other.n > last]
     if asked.table is None:
         raise Refused("not_allowed_now", f"table {number} has begun another game since: look again", "last")
@@ -52,20 +52,20 @@ def check_unchanged(hall: Hall, number: int, event: Event, last: int) -> None:
         raise Refused("not_allowed_now", message, "last")
 
 
-def carry_out(hall: Hall, number: int, event: Event, by: str = "") -> int:
+def apply(hall: Hall, number: int, event: Event, by: str = "") -> int:
     """Have a table record an act, and return its number; `by` is who did it, for the desk's record."""
-    station = hall.fleet.at(number)
-    request = station.begin("do", event.kind, event.by, *event.plain()[4:])
-    station.finish(request)
+    station = hall.fleet.station_at(number)
+    request = station.begin_command("do", event.kind, event.by, *event.plain()[4:])
+    station.await_answers(request)
     n = int(str(request.ended[2])) if request.ended else station.follower.last
     if by:
         hall.record("ruling", by, table=number, event=n, act=event_text(event))
     return n
 
 
-def check_time_seen(hall: Hall, table: int | None, seen: int) -> None:
+def check_extra_time_unchanged(hall: Hall, table: int | None, seen: int) -> None:
     """Refuse to give time when somebody else has given some to the same table since record `seen`."""
-    for record in standing(hall.desk.records):
+    for record in effective_records(hall.desk.records):
         same = record.fields.get("table") in (None, table) or table is None
         if record.n > seen and record.kind == "clock" and record.fields["act"] == "extra" and same:
             where = "the hall" if record.fields.get("table") is None else f"table {record.fields['table']}"
@@ -83,21 +83,21 @@ def _effect(ledger: Ledger, event: Event) -> Effect:
         raise Refused("not_allowed_now", "there is no game yet", "table")
     fields = {name: value for (name, _), value in zip(fields_of(event.kind), event.args, strict=True)}
     after = ledger.preview(make(ledger.next, event.kind, event.by, ledger.events[-1].at, fields))
-    old, new = _stand(before), _stand(after)
+    old, new = _table_fields(before), _table_fields(after)
     return Effect(
         [after.scores[seat] - before.scores[seat] for seat in SEATS],
         {name: [old[name], new[name]] for name in old if old[name] != new[name]},
     )
 
 
-def _stand(table: Table) -> Json:
+def _table_fields(table: Table) -> Json:
     """Return what of a table an act may change beside the points of the seats."""
     return {
         "hand": f"{WIND_LETTERS[table.round]}{table.hand}",
         "honba": table.honba,
         "sticks": table.sticks,
         "phase": table.phase,
-        "penalties": table.taken,
+        "penalties": table.penalty_points,
         "after_the_game": table.later,
         "dead": table.dead,
         "riichi": table.riichi,

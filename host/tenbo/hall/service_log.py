@@ -12,7 +12,7 @@ import traceback
 from pathlib import Path
 from typing import IO
 
-from tenbo.line.printable import printable
+from tenbo.validation.sanitize import escape_unprintable
 
 LEVELS = {"info": "<6>", "warning": "<4>", "error": "<3>"}
 # A pipe that can be written to has room for 4096 bytes.
@@ -32,19 +32,19 @@ class ServiceLog:
         self._lost = 0
         self._lock = threading.Lock()
 
-    def mistake(self, error: BaseException, **about: object) -> None:
+    def log_exception(self, error: BaseException, **about: object) -> None:
         """Write that something went wrong that is no fault of the hall's, with the place in the program."""
         places = traceback.extract_tb(error.__traceback__)[-1:]
         where = "".join(f" at {Path(place.filename).name}:{place.lineno}" for place in places)
-        self.line(f"a mistake in this program, please report it: {error!r}{where}", level="error", **about)
+        self.write_line(f"a mistake in this program, please report it: {error!r}{where}", level="error", **about)
 
-    def line(self, what: str, *, level: str = "info", **about: object) -> None:
+    def write_line(self, what: str, *, level: str = "info", **about: object) -> None:
         """Write one line; whatever stands in it, it stays one line."""
         text = self._formatted(what, level, {name: value for name, value in about.items() if value is not None})
         with self._lock:
             # ValueError: somebody has closed the file.
             with contextlib.suppress(OSError, ValueError):
-                if self._has_room():
+                if self._is_writable():
                     if self._lost:
                         lost = f"{self._lost} lines of this log were lost: nobody took them, or the disk was full"
                         self._out.write(self._formatted(lost, "warning", {}))
@@ -61,9 +61,9 @@ class ServiceLog:
             words = " ".join(f"{name}={value}" for name, value in about.items())
             head = LEVELS[level] if self._form == "journal" else f"{_now()} {level:<7} "
             text = head + " ".join(part for part in (words, what) if part)[:LONGEST]
-        return printable(text) + "\n"
+        return escape_unprintable(text) + "\n"
 
-    def _has_room(self) -> bool:
+    def _is_writable(self) -> bool:
         """Return whether a line can be written without waiting: a reader that stands still must not hold us up."""
         if not hasattr(select, "poll"):
             return True

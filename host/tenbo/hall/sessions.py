@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tenbo.books import carried
-from tenbo.hall.naming import told_apart
-from tenbo.hall.ownership import owner_of, played
+from tenbo.hall.display_names import disambiguate
+from tenbo.hall.ownership import games_of_table, owner_of
+from tenbo.rulebooks import as_start_fields
 from tenbo.store.ledgers import stream_of
-from tenbo.store.log import wall_clock_ms
-from tenbo.tournament.asking import question
-from tenbo.tournament.hall_clock import left_over
-from tenbo.tournament.places import check_place
+from tenbo.store.sqlite_store import wall_clock_ms
+from tenbo.tournament.confirmation import confirmation_request
+from tenbo.tournament.edit_conflicts import check_up_to_date
+from tenbo.tournament.existence_checks import check_table_exists
+from tenbo.tournament.hall_clock import stale_clock_warnings
 from tenbo.tournament.records import make
 from tenbo.tournament.results import PLAYING as STILL_PLAYING
-from tenbo.tournament.results import as_it_stands, unfinished
-from tenbo.tournament.standings import in_words, runs
-from tenbo.tournament.state import GameAt
-from tenbo.tournament.two_desks import check_seen
+from tenbo.tournament.results import game_status_text, unfinished_tables
+from tenbo.tournament.standings import format_ranges, table_states_text
+from tenbo.tournament.state import GameRef
 from tenbo_core.errors import Refused, TenboError
 from tenbo_core.events import DESK
 from tenbo_core.seats import SEATS
@@ -25,7 +25,7 @@ from tenbo_core.table import OVER, PLAYING
 
 if TYPE_CHECKING:
     from tenbo.hall.hall import Hall
-    from tenbo.tournament.state import Place, Tournament
+    from tenbo.tournament.state import SessionTable, Tournament
     from tenbo_core.table import Table
 
 # Fields of a start between the rules and what it is for: a new game begins with none of them.
@@ -36,12 +36,12 @@ class SessionStart(NamedTuple):
     """What beginning a session means: which tables begin, which have begun, and what would be given up."""
 
     tables: list[int]
-    already: list[int]
-    lost: list[str]
+    already_begun: list[int]
+    losses: list[str]
     running: list[int]
 
 
-def begin(
+def begin_session(
     hall: Hall, session: int, by: str, tables: list[int] | None = None, *, yes: bool = False, seen: int | None = None
 ) -> dict[str, Any]:
     """Open a session and have every seated table that has not begun begin its game; say which could not.
@@ -50,13 +50,13 @@ def begin(
     others have changed since the record `seen` counts for nothing. Of two desks that begin it at the same moment the
     second finds that the tables have begun.
     """
-    with hall.beginning:
+    with hall.start_lock:
         if seen is not None:
-            check_seen([make("open", by, {"session": session})], hall.desk.records, seen)
-        planned = _planned(hall, session, tables)
-        if planned.lost and not yes:
-            raise question("; ".join(planned.lost))
-        hall.begun.update((session, table) for table in planned.tables)
+            check_up_to_date([make("open", by, {"session": session})], hall.desk.records, seen)
+        planned = _plan_start(hall, session, tables)
+        if planned.losses and not yes:
+            raise confirmation_request("; ".join(planned.losses))
+        hall.pending_starts.update((session, table) for table in planned.tables)
     tournament = hall.tournament
     if session not in tournament.opened or session in tournament.ended or (tables is None and planned.tables):
         hall.record("open", by, session=session)
@@ -64,9 +64,11 @@ def begin(
     begun = _start(hall, session, planned, refused)
     _show_names(hall, session, begun, refused)
     # A host that was killed while a session began may have begun games and shown no names.
-    _show_names(hall, session, [table for table in planned.already if _lacks_names(hall, session, table)], refused)
-    answer = {"session": session, "begun": begun, "already": planned.already, "refused": refused}
-    return {**answer, "empty": empty_seats(hall, session, begun), "no_seat": without_seat(hall, session)}
+    _show_names(
+        hall, session, [table for table in planned.already_begun if _lacks_names(hall, session, table)], refused
+    )
+    answer = {"session": session, "begun": begun, "already": planned.already_begun, "refused": refused}
+    return {**answer, "empty": empty_seats(hall, session, begun), "no_seat": unseated_players(hall, session)}
 
 
 def empty_seats(hall: Hall, session: int, tables: list[int]) -> list[list[int]]:
@@ -75,15 +77,16 @@ def empty_seats(hall: Hall, session: int, tables: list[int]) -> list[list[int]]:
     return [[table, seat] for table in tables for seat in SEATS if not seats[session, table][seat]]
 
 
-def without_seat(hall: Hall, session: int) -> list[list[Any]]:
+def unseated_players(hall: Hall, session: int) -> list[list[Any]]:
     """Return who is registered or plays in other sessions and has no seat in this one: number and name."""
     people = hall.people()
     return [
-        [number, people[number].name if number in people else ""] for number in hall.tournament.resting(session, people)
+        [number, people[number].name if number in people else ""]
+        for number in hall.tournament.unseated_players(session, people)
     ]
 
 
-def running(hall: Hall, table: int) -> Table | None:
+def running_game(hall: Hall, table: int) -> Table | None:
     """Return the table as it stands where hands of an unfinished game have been played, or None."""
     station = hall.fleet.with_number(table)
     follower = station.follower if station is not None else None
@@ -93,68 +96,80 @@ def running(hall: Hall, table: int) -> Table | None:
     return now if any(event.kind == "hand" for event in follower.ledger.events) else None
 
 
-def ask_before_emptied(hall: Hall, device: str) -> None:
+def confirm_ledger_reset(hall: Hall, device: str) -> None:
     """Ask before a device begins an empty ledger that is a table whose game would be given up by it."""
-    table, now = hall.tournament.numbers.get(device), _running_at(hall, device)
+    table, now = hall.tournament.numbers.get(device), _running_game_of_device(hall, device)
     if now is not None:
-        raise question(f"table {table} is this device, and its game would be given up: {as_it_stands(now)}")
+        raise confirmation_request(
+            f"table {table} is this device, and its game would be given up: {game_status_text(now)}"
+        )
 
 
-def ask_before_renumbered(hall: Hall, device: str, table: int) -> None:
+def confirm_renumbering(hall: Hall, device: str, table: int) -> None:
     """Ask before a device gets another number than the one by which people know it: a digit may be a slip."""
-    known, now = hall.tournament.numbers.get(device), _running_at(hall, device)
+    known, now = hall.tournament.numbers.get(device), _running_game_of_device(hall, device)
     if known is None or known == table:
         return
     if now is not None:
-        raise question(f"device {device} is table {known} and plays ({as_it_stands(now)}): it would be table {table}")
+        raise confirmation_request(
+            f"device {device} is table {known} and plays ({game_status_text(now)}): it would be table {table}"
+        )
     if any(
         number == known and owner_of(hall.tournament, ledger) == device
         for (_, number), (ledger, _) in hall.tournament.games.items()
     ):
-        raise question(f"device {device} is table {known} and has results there: it would be table {table}")
+        raise confirmation_request(f"device {device} is table {known} and has results there: it would be table {table}")
 
 
-def ask_before_freed(hall: Hall, device: str) -> None:
+def confirm_unassigning(hall: Hall, device: str) -> None:
     """Ask before a device that plays is no table any more: nobody would follow its game."""
-    number, now = hall.tournament.numbers.get(device), _running_at(hall, device)
+    number, now = hall.tournament.numbers.get(device), _running_game_of_device(hall, device)
     if now is not None:
-        game = as_it_stands(now)
-        raise question(f"device {device} is table {number} and plays ({game}): nobody would follow its game")
+        game = game_status_text(now)
+        raise confirmation_request(
+            f"device {device} is table {number} and plays ({game}): nobody would follow its game"
+        )
 
 
-def _running_at(hall: Hall, device: str) -> Table | None:
+def _running_game_of_device(hall: Hall, device: str) -> Table | None:
     """Return the table as it stands whose unfinished game a device plays under its number, or None."""
     table = hall.tournament.numbers.get(device)
     station = None if table is None else hall.fleet.with_number(table)
     if table is None or station is None or station.hello is None or station.hello.id != device:
         return None
-    return running(hall, table)
+    return running_game(hall, table)
 
 
-def _planned(hall: Hall, session: int, tables: list[int] | None) -> SessionStart:
+def _plan_start(hall: Hall, session: int, tables: list[int] | None) -> SessionStart:
     tournament = hall.tournament
     seated = sorted(table for of_session, table in tournament.seats if of_session == session)
     if not seated:
         raise Refused("not_allowed_now", f"nobody is seated in session {session}: give a plan first", "session")
     for table in tables or []:
-        check_place(tournament, session, table)
-    has_begun = {table for table in seated if (session, table) in tournament.games or (session, table) in hall.begun}
+        check_table_exists(tournament, session, table)
+    has_begun = {
+        table for table in seated if (session, table) in tournament.games or (session, table) in hall.pending_starts
+    }
     coming = sorted(set(tables)) if tables is not None else [table for table in seated if table not in has_begun]
     lost = _unfinished_elsewhere(hall, session, coming, everywhere=tables is None)
     # What was played on paper has ended, or has results, without a table that began.
-    known = tournament.opened | tournament.begun | tournament.ended
+    known = tournament.opened | tournament.begun_sessions | tournament.ended
     if coming and (skipped := sorted({one for one, _ in tournament.seats if one < session} - known)):
-        lost.append(f"session {runs(skipped)} is planned and has not begun")
-    lost += left_over(tournament.clock, hall.desk.records, wall_clock_ms()) if coming and session not in known else []
+        lost.append(f"session {format_ranges(skipped)} is planned and has not begun")
+    lost += (
+        stale_clock_warnings(tournament.clock, hall.desk.records, wall_clock_ms())
+        if coming and session not in known
+        else []
+    )
     going_on = []
     for table in coming:
-        now = running(hall, table)
+        now = running_game(hall, table)
         if now is not None:
-            place = hall.place_now(table)
+            place = hall.current_assignment(table)
             if place in (None, (session, table)):
                 going_on.append(table)
             whose = "a game of no session" if place is None else f"session {place[0]}"
-            lost.append(f"table {table} is playing {whose}, which would be given up: {as_it_stands(now)}")
+            lost.append(f"table {table} is playing {whose}, which would be given up: {game_status_text(now)}")
         elif table in has_begun:
             lost.append(f"table {table} has played session {session}: the game it begins now would count instead")
     return SessionStart(coming, sorted(has_begun.difference(coming)), lost, going_on)
@@ -168,21 +183,21 @@ def _unfinished_elsewhere(hall: Hall, session: int, coming: list[int], *, everyw
     for other in sorted(tournament.opened - tournament.ended - {session}):
         places = [
             place
-            for place in unfinished(tournament, other, hall.games)
+            for place in unfinished_tables(tournament, other, hall.game_events)
             if everywhere or place[1] in coming or players.intersection(tournament.seats.get(place[:2], []))
         ]
         if places and coming:
-            reasons.append(f"session {other} is not finished (tenbo session end {other}): {in_words(places)}")
+            reasons.append(f"session {other} is not finished (tenbo session end {other}): {table_states_text(places)}")
     return reasons
 
 
 def _start(hall: Hall, session: int, planned: SessionStart, refused: dict[str, str]) -> list[int]:
     """Have tables begin side by side, so that one that hangs does not keep the others waiting."""
-    rules, changes = carried(hall.tournament.rulebook_of(session).load())
+    rules, changes = as_start_fields(hall.tournament.rulebook_of(session).load())
     ending = [table for table in planned.running if _phase(hall, table) == PLAYING]
     hall.fleet.ask_all([(table, ("do", "end", DESK)) for table in ending])
     orders = [
-        (table, ("do", "start", DESK, rules, changes or None, *FROM_THE_BEGINNING, session, table, hall.token))
+        (table, ("do", "start", DESK, rules, changes or None, *FROM_THE_BEGINNING, session, table, hall.tournament_id))
         for table in planned.tables
     ]
     answers = hall.fleet.ask_all(orders)
@@ -191,14 +206,14 @@ def _start(hall: Hall, session: int, planned: SessionStart, refused: dict[str, s
         answer = answers[table]
         if isinstance(answer, TenboError):
             refused[str(table)] = answer.message
-            hall.begun.discard((session, table))
+            hall.pending_starts.discard((session, table))
         else:
             begun.append(table)
     return begun
 
 
 def _phase(hall: Hall, table: int) -> str:
-    now = running(hall, table)
+    now = running_game(hall, table)
     return "" if now is None else now.phase
 
 
@@ -216,39 +231,39 @@ def _show_names(hall: Hall, session: int, tables: list[int], refused: dict[str, 
 
 def _lacks_names(hall: Hall, session: int, table: int) -> bool:
     """Return whether a table's game of a session goes on without the name of somebody who is seated."""
-    if hall.place_now(table) != (session, table):
+    if hall.current_assignment(table) != (session, table):
         return False
-    now = hall.fleet.at(table).follower.table
+    now = hall.fleet.station_at(table).follower.table
     seated = hall.tournament.seats.get((session, table), [0] * 4)
     return now is not None and now.phase != OVER and any(seated[seat] and not now.names[seat] for seat in SEATS)
 
 
-def show_names_anew(hall: Hall, table: int) -> dict[str, str]:
+def refresh_names(hall: Hall, table: int) -> dict[str, str]:
     """Show who sits at a table where it shows somebody else: it could not be told; return what hinders it still."""
-    place, refused = hall.place_now(table), dict[str, str]()
-    now = hall.fleet.at(table).follower.table
+    place, refused = hall.current_assignment(table), dict[str, str]()
+    now = hall.fleet.station_at(table).follower.table
     if place is not None and now is not None and now.phase != OVER and now.names != _names_of(hall, place):
         _show_names(hall, place[0], [table], refused)
     return refused
 
 
-def _names_of(hall: Hall, place: Place) -> list[str]:
+def _names_of(hall: Hall, place: SessionTable) -> list[str]:
     """Return what a table is to show of who is seated there; an empty text for a seat without anybody."""
-    return told_apart(hall.seated(place, hall.people()))
+    return disambiguate(hall.seated_names(place, hall.people()))
 
 
-def renew_names(hall: Hall, before: Tournament) -> None:
+def show_reseated_names(hall: Hall, before: Tournament) -> None:
     """Show who has come to sit at tables whose game is running, where a record has changed the seats."""
     after = hall.tournament
     for place, players in after.seats.items():
-        if players != before.seats.get(place) and place in after.games and hall.place_now(place[1]) == place:
+        if players != before.seats.get(place) and place in after.games and hall.current_assignment(place[1]) == place:
             _show_names(hall, place[0], [place[1]], {})
 
 
-def end(hall: Hall, session: int, by: str, *, yes: bool = False, seen: int | None = None) -> dict[str, Any]:
+def end_session(hall: Hall, session: int, by: str, *, yes: bool = False, seen: int | None = None) -> dict[str, Any]:
     """End a session; who is missing is asked about first, and said."""
     hall.record("end", by, yes=yes, seen=seen, session=session)
-    places = unfinished(hall.tournament, session, hall.games)
+    places = unfinished_tables(hall.tournament, session, hall.game_events)
     people, seats = hall.people(), hall.tournament.seats
     missing = []
     for _, table, state in places:
@@ -258,9 +273,9 @@ def end(hall: Hall, session: int, by: str, *, yes: bool = False, seen: int | Non
     return {"session": session, "unfinished": missing}
 
 
-def attach(
+def attach_game(
     hall: Hall,
-    place: Place,
+    place: SessionTable,
     by: str,
     why: str,
     ledger: str = "",
@@ -272,23 +287,23 @@ def attach(
     """Make a stored game the one of a table in a session: the table's last game, or a named one."""
     session, table = place
     if place not in hall.tournament.seats:
-        check_place(hall.tournament, session, table)
-    ledger = ledger or next(iter(played(hall.tournament, hall.store, table)), "")
+        check_table_exists(hall.tournament, session, table)
+    ledger = ledger or next(iter(games_of_table(hall.tournament, hall.store, table)), "")
     newest = hall.store.last_of_kind(stream_of(ledger), "start")
     number = newest.seq if newest is not None and start is None else start
     row = None if number is None else hall.store.row(stream_of(ledger), number)
     if row is None or row.kind != "start" or number is None:
         raise Refused("bad_field", "there is no such game (tenbo session games shows those that are stored)", "start")
     if not yes:
-        ask_before(hall, place, GameAt(ledger, number))
+        confirm_replacing_game(hall, place, GameRef(ledger, number))
     hall.record("game", by, yes=True, seen=seen, session=session, table=table, ledger=ledger, start=number, why=why)
     return {"session": session, "table": table, "ledger": ledger, "start": number}
 
 
-def ask_before(hall: Hall, place: Place, game: GameAt) -> None:
+def confirm_replacing_game(hall: Hall, place: SessionTable, game: GameRef) -> None:
     """Ask before a game takes the place of another one."""
     session, table = place
     if hall.tournament.games.get(place, game) != game:
         sheet = hall.sheet(session, table)
         state = "is playing" if sheet.state == STILL_PLAYING else f"has a {sheet.state} game"
-        raise question(f"table {table} {state} in session {session}: this one would count instead")
+        raise confirmation_request(f"table {table} {state} in session {session}: this one would count instead")

@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tenbo.tournament.export import who
-from tenbo.tournament.places import check_session
-from tenbo.tournament.results import BROKEN, COMPLETE, GIVEN_UP, LOCKED, MISSING, corrected, table_to_correct
-from tenbo.tournament.two_desks import FROM_SLIP
+from tenbo.tournament.edit_conflicts import FROM_SLIP
+from tenbo.tournament.existence_checks import check_session_exists
+from tenbo.tournament.export import player_or_unknown
+from tenbo.tournament.results import BROKEN, COMPLETE, GIVEN_UP, LOCKED, MISSING, apply_correction, table_to_correct
 from tenbo_core.errors import Refused
 from tenbo_core.results import GameResult
 
 if TYPE_CHECKING:
     from tenbo.hall.hall import Hall
-    from tenbo.tournament.state import Place, Slip
+    from tenbo.tournament.state import EnteredSlip, SessionTable
     from tenbo_core.table import Table
 
 # How far a table's slip is: nobody has typed it, one person has, two have the same, they differ, the desk has decided.
-MISSES, ONCE, AGREED, DIFFERS, SETTLED = "missing", "once", "agreed", "differs", "settled"
+MISSING_SLIP, ENTERED_ONCE, CONFIRMED, CONFLICT, DECIDED = "missing", "once", "agreed", "differs", "settled"
 
 
-def type_slip(
-    hall: Hall, place: Place, by: str, scores: list[int], sticks: int, *, yes: bool = False, desk: str = ""
+def enter_slip(
+    hall: Hall, place: SessionTable, by: str, scores: list[int], sticks: int, *, yes: bool = False, desk: str = ""
 ) -> dict[str, Any]:
     """Keep what somebody has typed: the result where there is none, or where all who typed agree on it.
 
@@ -32,7 +32,7 @@ def type_slip(
         message = f"nobody is seated at table {table} in session {session}: look at the number on the slip"
         raise Refused("bad_field", message, "table")
     # Four numbers that no game ends with are refused before anything is kept.
-    _result(table_to_correct(hall.tournament, place, hall.games), scores, sticks)
+    _result(table_to_correct(hall.tournament, place, hall.game_events), scores, sticks)
     fields: dict[str, Any] = {"session": session, "table": table, "scores": scores}
     if sticks:
         fields["sticks"] = sticks
@@ -49,25 +49,25 @@ def type_slip(
 
 def slip_rows(hall: Hall, session: int) -> list[dict[str, Any]]:
     """Return how far the slip of every table of a session is."""
-    check_session(hall.tournament, session)
+    check_session_exists(hall.tournament, session)
     return [slip_row(hall, (session, table)) for table in hall.tournament.tables_of(session)]
 
 
-def slip_row(hall: Hall, place: Place) -> dict[str, Any]:
+def slip_row(hall: Hall, place: SessionTable) -> dict[str, Any]:
     """Return who sits at a table, what was typed by whom, what counts now, and whether that is the same."""
-    people, sheet, table = hall.people(), hall.sheet(*place), table_to_correct(hall.tournament, place, hall.games)
+    people, sheet, table = hall.people(), hall.sheet(*place), table_to_correct(hall.tournament, place, hall.game_events)
     slips = hall.tournament.slips.get(place, {})
     counts = list(sheet.scores) if sheet.state in (COMPLETE, LOCKED) else None
-    comes_to = {by: _comes_to(table, slip) for by, slip in slips.items()}
+    comes_to = {by: _slip_result(table, slip) for by, slip in slips.items()}
     return {
         "session": place[0],
         "table": place[1],
-        "players": [{"player": player, "name": who(people, player).name} for player in sheet.players],
+        "players": [{"player": player, "name": player_or_unknown(people, player).name} for player in sheet.players],
         "state": _state(hall, place, comes_to, counts),
         "sheet": sheet.state,
         "why": sheet.why,
         "scores": counts,
-        "sum": 4 * table.rules.start_points - table.taken,
+        "sum": 4 * table.rules.start_points - table.penalty_points,
         "slips": [
             {"by": by, "scores": one.scores, "sticks": one.sticks, "comes_to": comes_to[by]}
             for by, one in slips.items()
@@ -75,23 +75,23 @@ def slip_row(hall: Hall, place: Place) -> dict[str, Any]:
     }
 
 
-def _state(hall: Hall, place: Place, comes_to: dict[str, list[int] | None], counts: list[int] | None) -> str:
+def _state(hall: Hall, place: SessionTable, comes_to: dict[str, list[int] | None], counts: list[int] | None) -> str:
     if not comes_to:
-        return MISSES
+        return MISSING_SLIP
     # What counts because somebody has typed it, nobody at the desk has decided.
     corrections = [note for note in hall.tournament.notes.get(place, []) if note.what == "correct"]
     decided = max((note.n for note in corrections if note.why != FROM_SLIP), default=-1)
     later = [by for by, slip in hall.tournament.slips[place].items() if slip.n > decided]
     # What the desk has decided may no longer add up, as by a penalty since.
     if not later and counts is not None:
-        return SETTLED
+        return DECIDED
     if counts is None or any(comes_to[by] != counts for by in later):
         # Whoever has locked the result has decided, too.
-        return SETTLED if place in hall.tournament.locked else DIFFERS
-    return AGREED if sum(one == counts for one in comes_to.values()) > 1 else ONCE
+        return DECIDED if place in hall.tournament.locked else CONFLICT
+    return CONFIRMED if sum(one == counts for one in comes_to.values()) > 1 else ENTERED_ONCE
 
 
-def _comes_to(table: Table, slip: Slip) -> list[int] | None:
+def _slip_result(table: Table, slip: EnteredSlip) -> list[int] | None:
     """Return the scores that a slip comes to; None where it no longer adds up, as by a penalty since it was typed."""
     try:
         return _result(table, slip.scores, slip.sticks)
@@ -101,4 +101,4 @@ def _comes_to(table: Table, slip: Slip) -> list[int] | None:
 
 def _result(table: Table, scores: list[int], sticks: int) -> list[int]:
     """Return the scores that four numbers come to, with the sticks that nobody has won where the book puts them."""
-    return list(GameResult(corrected(table, scores, sticks)).scores)
+    return list(GameResult(apply_correction(table, scores, sticks)).scores)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tenbo.hall.whose_result import place_said
+from tenbo.hall.game_assignment import claimed_session
 from tenbo.store.ledgers import PREFIX, event_of
-from tenbo.tournament.results import folded
-from tenbo.tournament.state import GameAt
-from tenbo.tournament.stored import CLOSED
+from tenbo.tournament.repository import CLOSED
+from tenbo.tournament.results import replay_game
+from tenbo.tournament.state import GameRef
 from tenbo_core.errors import TenboError
 from tenbo_core.table import OVER
 
@@ -30,14 +30,14 @@ def stored_games(hall: Hall, skip: int, most: int) -> Iterator[dict[str, Any]]:
 def _game(hall: Hall, row: Row) -> dict[str, Any]:
     """Return the game that begins with a row."""
     tournament: Tournament = hall.tournament
-    game = GameAt(row.stream.removeprefix(PREFIX), row.seq)
+    game = GameRef(row.stream.removeprefix(PREFIX), row.seq)
     record: dict[str, Any] = {"ledger": game.ledger, "start": game.start, "stored_ms": row.ts_ms}
     record["device"] = tournament.devices.get(game.ledger, "")
     record["table"] = tournament.numbers.get(record["device"])
-    place, record["begun_for"] = tournament.place_of(game), None
+    place, record["begun_for"] = tournament.find_game_table(game), None
     record["result_of"] = None if place is None else {"session": place[0], "table": place[1]}
     try:
-        begun_for = place_said(hall, event_of(row))
+        begun_for = claimed_session(hall, event_of(row))
         record["begun_for"] = None if begun_for is None else {"session": begun_for[0], "table": begun_for[1]}
         record |= _ended(hall, game)
     except (TenboError, ValueError) as error:
@@ -45,12 +45,12 @@ def _game(hall: Hall, row: Row) -> dict[str, Any]:
     return record
 
 
-def _ended(hall: Hall, game: GameAt) -> dict[str, Any]:
+def _ended(hall: Hall, game: GameRef) -> dict[str, Any]:
     """Return how a game has ended or stands; one that has no new event is not folded again."""
-    end = hall.end_of(game), hall.tournament.believed.get(game.ledger)
+    end = hall.end_of(game), hall.tournament.chosen_versions.get(game.ledger)
     known = hall.ended.get(game)
     if known is None or known[0] != end:
-        table = folded(hall.games(game))
+        table = replay_game(hall.game_events(game))
         left = table is not None and table.phase != OVER and end[0] == CLOSED
         told = table and {
             "phase": "given up" if left else table.phase, "scores": table.scores, "names": list(table.names),

@@ -11,12 +11,27 @@ import threading
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from typing import TYPE_CHECKING, Any
 
-from tenbo.fleet.station import FOLLOWING
-from tenbo.hall.day import KEEP, MOVE, DayProof, DayTime, Witness
-from tenbo.hall.woken_thread import WokenThread
-from tenbo.tournament.desk import STREAM
-from tenbo.tournament.hall_clock import MINUTE, WRAP, ClockReading, HallClock, TableTime, check, clock_of, extra_of
-from tenbo.tournament.whose_clock import LeftOver, left_over_for
+from tenbo.devices.station import FOLLOWING
+from tenbo.hall.trusted_clock import (
+    KEEP_TABLE_TIME,
+    USE_COMPUTER_TIME,
+    ClockTrust,
+    MonotonicWallClock,
+    TableClockSample,
+)
+from tenbo.hall.worker import Worker
+from tenbo.tournament.hall_clock import (
+    MINUTE,
+    WRAP,
+    ClockReading,
+    HallClock,
+    TableTime,
+    check_clock_act,
+    extra_time_ms,
+    replay_clock,
+)
+from tenbo.tournament.record_log import STREAM
+from tenbo.tournament.stale_clock import StaleClock, stale_clock_for
 from tenbo_core.clock import FINISHED, Session
 from tenbo_core.errors import LinkFault, Malformed, Refused, TenboError
 from tenbo_core.events import DESK
@@ -24,7 +39,7 @@ from tenbo_core.field_kinds import MOST_MINUTES
 from tenbo_core.table import OVER
 
 if TYPE_CHECKING:
-    from tenbo.fleet import Station
+    from tenbo.devices import Station
     from tenbo.hall.hall import Hall
     from tenbo_core.table import Table
 
@@ -50,19 +65,19 @@ class TableClock:
     def __init__(self) -> None:
         self.time = TableTime()
         self.off_ms: int | None = None
-        self.moves = 0
-        self.why = ""
-        self.witness: Witness | None = None
+        self.move_count = 0
+        self.sync_error = ""
+        self.sample: TableClockSample | None = None
         self.lock = threading.Lock()
 
 
 class Timekeeper:
     """Looks after all clocks, each in a thread of its own; `act` is what the desk does with the hall's."""
 
-    def __init__(self, hall: Hall, day: DayTime | None = None) -> None:
-        self.day = day or DayTime()
+    def __init__(self, hall: Hall, day: MonotonicWallClock | None = None) -> None:
+        self.day = day or MonotonicWallClock()
         self.table_clocks: dict[int, TableClock] = {}
-        self.proof = DayProof(self.day, lambda note: hall.log.line(f"clock: {note}", level="error"))
+        self.clock_trust = ClockTrust(self.day, lambda note: hall.log.write_line(f"clock: {note}", level="error"))
         self._hall = hall
         self._acting = threading.Lock()
         self._looking = threading.Lock()
@@ -71,10 +86,10 @@ class Timekeeper:
         self._again: set[int] = set()
         # A thread for each table, so that none waits for another; they stay, for making one costs more than a look.
         self._looks = ThreadPoolExecutor(MOST_AT_ONCE, "clock")
-        self._thread = WokenThread("timekeeper", self._run)
-        if not self.day.proved and (self.clock is None or self.clock.over):
+        self._thread = Worker("timekeeper", self._run)
+        if not self.day.is_confirmed and (self.clock is None or self.clock.over):
             # Nothing depends on the time of day yet.
-            self.day.prove()
+            self.day.confirm()
 
     def start(self) -> None:
         """Start looking after the clocks."""
@@ -88,10 +103,10 @@ class Timekeeper:
     @property
     def clock(self) -> HallClock | None:
         """Return the hall's clock, or None without a session."""
-        return clock_of(self._hall.tournament.clock)
+        return replay_clock(self._hall.tournament.clock)
 
     @property
-    def left_over(self) -> LeftOver | None:
+    def stale_clock(self) -> StaleClock | None:
         """Return why nobody plays by the hall's clock as it stands, or None while a session in play does."""
         hall = self._hall
 
@@ -99,22 +114,22 @@ class Timekeeper:
             row = hall.store.row(STREAM, n)
             return 0 if row is None else row.ts_ms
 
-        return left_over_for(hall.tournament, hall.desk.records, self.day.now(), moment_of)
+        return stale_clock_for(hall.tournament, hall.desk.records, self.day.now(), moment_of)
 
-    def extra_at(self, table: int) -> int:
+    def extra_ms(self, table: int) -> int:
         """Return the milliseconds of extra time that one table has for itself."""
-        return extra_of(self._hall.tournament.clock, table)
+        return extra_time_ms(self._hall.tournament.clock, table)
 
-    def left_at(self, table: int) -> int:
+    def remaining_ms(self, table: int) -> int:
         """Return the milliseconds that one table has left, with its own ones: also when those of the hall are over."""
         clock = self.clock
         if clock is None or clock.over:
             return 0
-        return max(0, min(clock.left(self.day.now()), clock.length) + self.extra_at(table))
+        return max(0, min(clock.left(self.day.now()), clock.length) + self.extra_ms(table))
 
     # ---------------------------------------------------------------- what the desk does
 
-    def act(
+    def change_clock(
         self, act: str, by: str, minutes: int | None = None, table: int | None = None, lead_ms: int = LEAD_MS
     ) -> None:
         """Start, stop, resume, lengthen or shorten the session, for the hall or, with a table, for one table alone."""
@@ -122,17 +137,17 @@ class Timekeeper:
             raise Malformed("bad_field", f"minutes are at most {MOST_MINUTES}, a day", "minutes")
         if table is not None:
             self._one_table(act, table, minutes, by)
-        elif act in (KEEP, MOVE):
-            self.proof.decide(act, self._witnesses())
-            self._hall.log.line(f"clock: {by} decided to {act} the tables", level="warning")
+        elif act in (KEEP_TABLE_TIME, USE_COMPUTER_TIME):
+            self.clock_trust.resolve(act, self._samples())
+            self._hall.log.write_line(f"clock: {by} decided to {act} the tables", level="warning")
         else:
             with self._acting:
                 self._whole_hall(act, by, minutes, lead_ms)
-        self._thread.wake()
+        self._thread.notify()
 
     def _whole_hall(self, act: str, by: str, minutes: int | None, lead_ms: int) -> None:
         now = self.day.now()
-        check(self.clock, act, now, minutes or 0)
+        check_clock_act(self.clock, act, now, minutes or 0)
         fields: dict[str, Any] = {"act": act, "at": now}
         if act == "start":
             rules = self._hall.rules()
@@ -145,82 +160,82 @@ class Timekeeper:
                     raise Malformed("bad_field", f"a session has 1 minute or more, not {minutes}", "minutes")
                 raise Refused("missing_field", message, "minutes")
         elif act == "extra":
-            fields["minutes"] = _some(minutes)
+            fields["minutes"] = _required_minutes(minutes)
         self._hall.record("clock", by, **fields)
         if act == "start":
             # What counts from now on counts by this time of day, whatever it was before.
-            self.proof.end()
+            self.clock_trust.accept_time()
 
     def _one_table(self, act: str, number: int, minutes: int | None, by: str) -> None:
         if act != "extra":
             raise Refused("not_allowed_now", f"{act} is for the whole hall; a table can have extra time", "table")
-        check(self.clock, act, self.day.now())
-        station = self._hall.fleet.at(number)
+        check_clock_act(self.clock, act, self.day.now())
+        station = self._hall.fleet.station_at(number)
         # Nobody may take the table's new length for a mistake before it is recorded.
         with self.table_clocks.setdefault(number, TableClock()).lock:
-            station.ask("do", "extra", DESK, _some(minutes), f"desk: {by}"[:40])
+            station.ask("do", "extra", DESK, _required_minutes(minutes), f"desk: {by}"[:40])
             self._hall.record("clock", by, act=act, at=self.day.now(), minutes=minutes, table=number)
 
     # ---------------------------------------------------------------- the threads
 
     def _run(self) -> None:
         urgent = False
-        while not self._thread.is_ending:
+        while not self._thread.is_stopping:
             try:
-                self._begin_look(urgent=urgent)
+                self._start_sync(urgent=urgent)
             except Exception as error:  # noqa: BLE001 - the hall's clock must not end with a mistake of ours
-                self._hall.log.mistake(error)
+                self._hall.log.log_exception(error)
             urgent = self._thread.wait(LOOK_S)
 
-    def look(self) -> None:
+    def sync_all(self) -> None:
         """Measure every table's clock once, all side by side, put right what is off, and wait until that is done."""
-        wait(self._begin_look())
+        wait(self._start_sync())
 
-    def _begin_look(self, *, urgent: bool = False) -> list[Future[None]]:
+    def _start_sync(self, *, urgent: bool = False) -> list[Future[None]]:
         """Begin to look at every table that nobody looks at; an urgent look comes after the one that goes on."""
         looks = []
-        for number, station in self._hall.fleet.numbered().items():
+        for number, station in self._hall.fleet.stations_by_number().items():
             with self._looking:
                 if number in self._busy:
                     if urgent:
                         self._again.add(number)
                     continue
                 self._busy.add(number)
-            looks.append(self._looks.submit(self._look_at, number, station))
+            looks.append(self._looks.submit(self._sync_table, number, station))
         return looks
 
-    def _look_at(self, number: int, station: Station) -> None:
+    def _sync_table(self, number: int, station: Station) -> None:
         """Look at one table, and again where something has changed meanwhile."""
         while True:
             try:
-                self._serve(number, station)
+                self._sync_once(number, station)
             except Exception as error:  # noqa: BLE001 - a mistake of ours at one table must not stop its clock
-                self._hall.log.mistake(error, table=number)
+                self._hall.log.log_exception(error, table=number)
             with self._looking:
-                if number not in self._again or self._thread.is_ending:
+                if number not in self._again or self._thread.is_stopping:
                     self._busy.discard(number)
                     return
                 self._again.discard(number)
 
-    def _serve(self, number: int, station: Station) -> None:
+    def _sync_once(self, number: int, station: Station) -> None:
         """Measure one table and hold it to the hall's clock; what keeps it from that is logged once."""
         table_clock = self.table_clocks.setdefault(number, TableClock())
         if station.state != FOLLOWING:
-            table_clock.witness = None
+            table_clock.sample = None
             return
         try:
             with table_clock.lock:
                 zero = self._measure(station, table_clock)
                 clock = self.clock
-                table_clock.witness = self._witness(clock, number, station, table_clock, zero)
-                if self.proof.holds(self._witnesses()) and clock is not None:
-                    self._hold(clock, number, station, table_clock, zero)
-            table_clock.why = ""
+                table_clock.sample = self._sample_table(clock, number, station, table_clock, zero)
+                if self.clock_trust.check_and_confirm(self._samples()) and clock is not None:
+                    self._correct_table(clock, number, station, table_clock, zero)
+            table_clock.sync_error = ""
         except TenboError as error:
-            table_clock.witness = None
-            if table_clock.why != error.message and not self._thread.is_ending:
-                self._hall.log.line(f"clock: {error.message}", level="warning", table=number)
-            table_clock.why = error.message
+            table_clock.sample = None
+            if table_clock.sync_error != error.message and not self._thread.is_stopping:
+                self._hall.log.write_line(f"clock: {error.message}", level="warning", table=number)
+            table_clock.sync_error = error.message
 
     def _measure(self, station: Station, table_clock: TableClock) -> int:
         """Ask for the time, again after a slow answer; return the table's ledger clock (ms) at its counter's zero."""
@@ -228,7 +243,7 @@ class Timekeeper:
         for left in reversed(range(PINGS)):
             try:
                 # Measured by what nothing moves: the time of day may be put right by what the tables say.
-                sent, answered, ((_, _, ticks, ms),) = station.read_clock(lambda: self.day.moment()[1])
+                sent, answered, ((_, _, ticks, ms),) = station.read_clock(lambda: self.day.now_and_uptime()[1])
             except LinkFault:
                 # Tolerate a lost reply; with none at all the table is absent.
                 if zero is None and not left:
@@ -236,7 +251,7 @@ class Timekeeper:
                 continue
             if not isinstance(ticks, int) or not isinstance(ms, int) or not (0 <= ticks < WRAP and 0 <= ms < MOST_MS):
                 raise LinkFault("bad_answer", "its clock answers what is no time: update its firmware", "pong")
-            table_clock.time.take(ClockReading(sent, answered, ticks))
+            table_clock.time.add_reading(ClockReading(sent, answered, ticks))
             zero = ms - ticks
             if answered - sent <= QUICK_MS:
                 break
@@ -245,64 +260,66 @@ class Timekeeper:
 
     # ---------------------------------------------------------------- whether the time of day is right
 
-    def _witness(
+    def _sample_table(
         self, clock: HallClock | None, number: int, station: Station, table_clock: TableClock, zero: int
-    ) -> Witness | None:
+    ) -> TableClockSample | None:
         """Return what a table can say about the time of day: how its session's time compares with the hall's."""
         session = running_session(station.follower.table)
         if session is None or clock is None or clock.over or clock.stopped is not None or session.stopped is not None:
             return None
-        now, up = self.day.moment()
+        now, up = self.day.now_and_uptime()
         ticks = table_clock.time.ticks_at(up)
         counted = ticks >= ticks + zero - 1000 * session.start
-        return Witness(self._behind(clock, number, session, ticks + zero, now), counted)
+        return TableClockSample(self._lag_ms(clock, number, session, ticks + zero, now), counted)
 
-    def _witnesses(self) -> list[Witness]:
+    def _samples(self) -> list[TableClockSample]:
         return [
-            table_clock.witness for table_clock in list(self.table_clocks.values()) if table_clock.witness is not None
+            table_clock.sample for table_clock in list(self.table_clocks.values()) if table_clock.sample is not None
         ]
 
     # ---------------------------------------------------------------- one table
 
-    def _behind(self, clock: HallClock, number: int, session: Session, own_now: int, now: int) -> int:
+    def _lag_ms(self, clock: HallClock, number: int, session: Session, own_now: int, now: int) -> int:
         """Return by how many milliseconds a table has played less of its session than the hall; negative: more."""
-        length = clock.length + self.extra_at(number)
+        length = clock.length + self.extra_ms(number)
         until = own_now if session.stopped is None else 1000 * session.stopped
         own_left = 1000 * (session.start + session.length + session.paused) - until
         left = clock.left(now) + length - clock.length
         return own_left - left - (1000 * session.length - length)
 
-    def _hold(self, clock: HallClock, number: int, station: Station, table_clock: TableClock, zero: int) -> None:
+    def _correct_table(
+        self, clock: HallClock, number: int, station: Station, table_clock: TableClock, zero: int
+    ) -> None:
         """Bring a table's session into the state of the hall's, one step at a look, then its clock to the hall's."""
         table = station.follower.table
-        now, up = self.day.moment()
+        now, up = self.day.now_and_uptime()
         session = running_session(table)
         if table is None or table.phase == OVER:
             return
         if clock.over:
-            if clock.was_stopped and session is not None and session.stopped is None:
+            if clock.ended_early and session is not None and session.stopped is None:
                 station.ask("do", "pause", DESK, "the hall's clock is stopped")
             return
         if clock.stage(now) == FINISHED:
             return
         if session is None:
             if clock.stopped is None:
-                self._give(clock, station, table_clock, zero)
+                self._set_session(clock, station, table_clock, zero)
             return
-        more = (clock.length + self.extra_at(number) - 1000 * session.length) // MINUTE
+        more = (clock.length + self.extra_ms(number) - 1000 * session.length) // MINUTE
         if clock.stopped is not None:
             if session.stopped is None:
                 station.ask("do", "pause", DESK)
             elif more:
                 station.ask("do", "extra", DESK, more, "hall")
             return
-        behind = self._behind(clock, number, session, table_clock.time.ticks_at(up) + zero, now)
+        behind = self._lag_ms(clock, number, session, table_clock.time.ticks_at(up) + zero, now)
         sounded = table.hands_left is not None and clock.until_signal(now) == 0
         if not sounded and (behind < -MOST_WAIT_MS or (more and session.stopped is not None)):
             # It has another session than the hall: it did not hear of a stop, or of a pause.
             if session.stopped is None:
                 station.ask("do", "pause", DESK, "it is ahead of the hall")
-            self._give(clock, station, table_clock, zero)
+            self._set_session(clock, station, table_clock, zero)
         elif session.stopped is not None:
             station.ask("do", "resume", DESK)
         elif more:
@@ -310,9 +327,9 @@ class Timekeeper:
         else:
             self._align(clock, number, session, station, table_clock, zero)
 
-    def _give(self, clock: HallClock, station: Station, table_clock: TableClock, zero: int) -> None:
+    def _set_session(self, clock: HallClock, station: Station, table_clock: TableClock, zero: int) -> None:
         """Set the hall's session at a table: from its start, or from the next second if it is running."""
-        now, up = self.day.moment()
+        now, up = self.day.now_and_uptime()
         start = -(-(table_clock.time.ticks_at(up + max(0, clock.start - now)) + zero) // 1000) + 1
         station.ask("do", "session", DESK, clock.length // MINUTE, start)
 
@@ -320,45 +337,45 @@ class Timekeeper:
         self, clock: HallClock, number: int, session: Session, station: Station, table_clock: TableClock, zero: int
     ) -> None:
         """Move the table's clock when it is off; its own extra time stays its own."""
-        now, up = self.day.moment()
+        now, up = self.day.now_and_uptime()
         ticks = table_clock.time.ticks_at(up)
-        table_clock.off_ms = self._behind(clock, number, session, ticks + zero, now)
+        table_clock.off_ms = self._lag_ms(clock, number, session, ticks + zero, now)
         if abs(table_clock.off_ms) > TOLERANCE_MS:
             station.ask("clock", clock.left(now) + 1000 * session.length - clock.length, ticks)
-            table_clock.moves += 1
+            table_clock.move_count += 1
 
-    def picture(self) -> dict[str, Any]:
+    def clock_status(self) -> dict[str, Any]:
         """Return the hall's clock and each table's deviation."""
-        clock, now, left_over = self.clock, self.day.now(), self.left_over
+        clock, now, left_over = self.clock, self.day.now(), self.stale_clock
         over = None if left_over is None else left_over._asdict()
         tables = {
             str(number): {
                 "off_ms": table_clock.off_ms,
                 "drift_ppm": table_clock.time.drift_ppm,
-                "moves": table_clock.moves,
-                "extra_ms": self.extra_at(number),
-                "left_ms": self.left_at(number),
-                "why": table_clock.why,
+                "moves": table_clock.move_count,
+                "extra_ms": self.extra_ms(number),
+                "left_ms": self.remaining_ms(number),
+                "why": table_clock.sync_error,
             }
             for number, table_clock in sorted(self.table_clocks.copy().items())
-            if table_clock.off_ms is not None or table_clock.why
+            if table_clock.off_ms is not None or table_clock.sync_error
         }
         if clock is None:
-            return {"stage": "none", "left_over": over, "note": self.proof.note, "tables": tables}
+            return {"stage": "none", "left_over": over, "note": self.clock_trust.note, "tables": tables}
         return {
             "stage": clock.stage(now),
             "left_over": over,
-            "stopped": clock.was_stopped,
+            "stopped": clock.ended_early,
             "left_ms": max(0, min(clock.left(now), clock.length)),
             "starts_in_ms": 0 if clock.over else max(0, clock.start - now),
             "until_signal_ms": clock.until_signal(now),
             "length_ms": clock.length,
-            "note": self.proof.note,
+            "note": self.clock_trust.note,
             "tables": tables,
         }
 
 
-def _some(minutes: int | None) -> int:
+def _required_minutes(minutes: int | None) -> int:
     if not minutes:
         raise Refused("missing_field", "say how many minutes more, or fewer with a minus", "minutes")
     return minutes

@@ -2,28 +2,28 @@
 
 from __future__ import annotations
 
-from tenbo.books import Book, ids, load
+from tenbo.rulebooks import Book, ids, load
 from tenbo.scoring.engine.payout import HAN_SHIFT, UNIT_SHIFT
 from tenbo.scoring.engine.scorer import Scorer, scorer_of
 from tenbo.scoring.engine.seven_pairs import is_seven_pairs
 from tenbo.scoring.engine.shapes import MARKS
-from tenbo.scoring.engine.sorted_in import sorted_in_scorer_of
+from tenbo.scoring.engine.unknown_wait import sorted_in_scorer_of
 from tenbo.scoring.groups import readings_of
 from tenbo.scoring.hand import TSUMO, Hand, Liability, wind_number
 from tenbo.scoring.melds import KAN
 from tenbo.scoring.result import Result
 from tenbo.scoring.tenpai import waits
 from tenbo.scoring.tiles import KIND, NAMES
-from tenbo.scoring.yaku import BIT, BY_NAME, names_in
+from tenbo.scoring.yaku import BIT, BY_NAME, yaku_names
 from tenbo_core.errors import Malformed, Refused, TenboError
-from tenbo_core.points import MANGAN, YAKUMAN, Payment, by_ron, by_tsumo, least_han, with_liability
+from tenbo_core.hand_value import MANGAN, YAKUMAN, Payment, by_ron, by_tsumo, least_han, with_liability
 from tenbo_core.rules import DEFAULT_BOOK, Rules
 from tenbo_core.seats import EAST
 
 NAGASHI_HAN = 5
 
 # Which kinds a liable player must have fed: the triplets of these make the yakuman.
-FED = {"daisangen": range(31, 34), "daisuushii": range(27, 31), "suukantsu": range(34)}
+FED_TILES = {"daisangen": range(31, 34), "daisuushii": range(27, 31), "suukantsu": range(34)}
 SETS_OF = {"daisangen": 3, "daisuushii": 4, "suukantsu": 4}
 
 
@@ -180,7 +180,7 @@ def _no_yaku(hand: Hand, rules: Rules) -> str:
     scorer = scorer_of(rules, hand.seat, hand.round)
     for reading in readings_of(hand.packed, hand.win, hand.melds, scorer.tables, tsumo=hand.is_tsumo):
         yaku_bits |= reading.yaku_bits & ~MARKS
-    nearly = [BY_NAME[name].english for name in names_in(yaku_bits)]
+    nearly = [BY_NAME[name].english for name in yaku_names(yaku_bits)]
     if not nearly:
         return "the hand is complete but has no yaku; dora alone do not win"
     why = "with an open hand" if hand.is_open else "under this rule book"
@@ -207,7 +207,7 @@ class TwoLiable(Payment):
 
 def fed_yaku(hand: Hand, result: Result, rules: Rules) -> dict[str, int]:
     """Return the yakuman of a hand that were fed as the book asks, each with its multiple."""
-    return {name: number for name, number in result.yaku if name in rules.pao and _was_fed(hand, name, rules)}
+    return {name: number for name, number in result.yaku if name in rules.pao and _has_fed_sets(hand, name, rules)}
 
 
 def check_two_liable(hand: Hand, result: Result, rules: Rules, at: str = "pao") -> None:
@@ -220,7 +220,7 @@ def check_two_liable(hand: Hand, result: Result, rules: Rules, at: str = "pao") 
         raise Malformed("contradiction", message, at)
 
 
-def yakuman_fed(hand: Hand, result: Result, rules: Rules) -> int:
+def liable_yakuman_count(hand: Hand, result: Result, rules: Rules) -> int:
     """Return how many of the yakuman paid the liable player answers for, 0 where nobody is liable."""
     numbers = [*fed_yaku(hand, result, rules).values()]
     if not numbers or rules.pao_share == "whole":
@@ -230,7 +230,7 @@ def yakuman_fed(hand: Hand, result: Result, rules: Rules) -> int:
 
 def _pay_of_liable(hand: Hand, result: Result, rules: Rules) -> Payment:
     """Return who pays when somebody is liable, or refuse that anybody is."""
-    fed = YAKUMAN * yakuman_fed(hand, result, rules)
+    fed = YAKUMAN * liable_yakuman_count(hand, result, rules)
     pao, is_east = hand.pao, hand.seat == EAST
     assert pao is not None
     if not fed:
@@ -277,9 +277,9 @@ def _pay_of_two(hand: Hand, pao: Liability, fed: int, counters: int) -> Payment:
     return TwoLiable(sum(pay.discarder for pay in pays), pays[0].liable, pays[1].liable)
 
 
-def _was_fed(hand: Hand, name: str, rules: Rules) -> bool:
+def _has_fed_sets(hand: Hand, name: str, rules: Rules) -> bool:
     """Return whether the sets of a yakuman are laid out as the book asks, so that the last of them was fed."""
-    sets = [meld for meld in hand.melds if meld.first in FED[name] and (name != "suukantsu" or meld.is_kan)]
+    sets = [meld for meld in hand.melds if meld.first in FED_TILES[name] and (name != "suukantsu" or meld.is_kan)]
     if rules.pao_counts == "open" and not all(meld.is_open for meld in sets):
         return False
     # A fourth kan was fed only if it was called as one.

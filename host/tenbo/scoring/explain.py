@@ -6,26 +6,34 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tenbo.scoring.engine.payout import worth_of
 from tenbo.scoring.evaluate import score
+from tenbo.scoring.formatting import (
+    BONUS_WORDS,
+    FU_WORDS,
+    WORDS_IGNORED,
+    han_text,
+    is_yakuman,
+    join_values,
+    readable_name,
+)
 from tenbo.scoring.groups import fu_items_of
 from tenbo.scoring.hand import ORDINARY
-from tenbo.scoring.ignored import ignored, switch_of
-from tenbo.scoring.in_words import BONUS_WORDS, FU_WORDS, WORDS_IGNORED, is_yakuman, listed, spelt, units
+from tenbo.scoring.ignored_declarations import ignored_declarations, switch_of
 from tenbo.scoring.tiles import NAMES, tile_text
 from tenbo.scoring.yaku import BIT, BY_NAME, YAKU
 from tenbo_core.errors import Refused, TenboError
-from tenbo_core.points import MANGAN, limit_of, round_up, spoken
+from tenbo_core.hand_value import MANGAN, limit_of, payment_text, round_up
 from tenbo_core.seats import WIND_NAMES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from tenbo.books import Book
+    from tenbo.rulebooks import Book
     from tenbo.scoring.engine.yaku_values import YakuValues
     from tenbo.scoring.hand import Hand
     from tenbo.scoring.result import Result
-    from tenbo_core.points import Payment
+    from tenbo_core.hand_value import Payment
 
-MOMENT_WORDS = {
+MOMENT_TEXTS = {
     ORDINARY: "",
     "rinshan": "on a replacement tile",
     "chankan": "robbing a kan",
@@ -39,7 +47,7 @@ HAND_ONLY = ("open_riichi", "sorted_in")
 _LABEL, _NUMBER = 46, 10
 
 
-class Line(NamedTuple):
+class ExplanationLine(NamedTuple):
     """One line of an explanation: what counts, how much, and by which section."""
 
     label: str
@@ -59,7 +67,7 @@ class Line(NamedTuple):
 def section_of(book: Book, *names: str) -> str:
     """Return the section behind the first of these that the book has a section for.
 
-    >>> from tenbo.books import load
+    >>> from tenbo.rulebooks import load
     >>> section_of(load("ema-2016"), "yaku.pinfu"), section_of(load("ema-2016"), "fu")
     ('4.2.1', '4.1.1')
     """
@@ -72,7 +80,7 @@ def section_of(book: Book, *names: str) -> str:
 def explain(hand: Hand, book: Book) -> str:
     """Return the whole explanation of a hand under one book.
 
-    >>> from tenbo.books import load
+    >>> from tenbo.rulebooks import load
     >>> from tenbo.scoring.hand import TSUMO, Hand
     >>> print(explain(Hand("111222333p99m78s", "9s", TSUMO, honba=1), load("ema-2016")).splitlines()[-2])
     Spoken: 3000/6000 is 3100/6100
@@ -87,18 +95,18 @@ def explain(hand: Hand, book: Book) -> str:
     lines = [
         *_head(hand, book, result),
         *_yaku(result, book),
-        *_not_counted(hand, book),
+        *_ignored_lines(hand, book),
         *_fu(result, book),
         *_points(hand, result, book),
     ]
     # Wide enough for the longest name, so that all numbers stand below each other.
-    width = max(_LABEL, *(line.width for line in lines if isinstance(line, Line)))
-    return "\n".join(line.text(width) if isinstance(line, Line) else line for line in lines)
+    width = max(_LABEL, *(line.width for line in lines if isinstance(line, ExplanationLine)))
+    return "\n".join(line.text(width) if isinstance(line, ExplanationLine) else line for line in lines)
 
 
 def _head(hand: Hand, book: Book, result: Result) -> Iterator[str]:
     how = ["double riichi" if hand.riichi == 2 else "riichi"] if hand.riichi else []
-    how += [word for word in (MOMENT_WORDS[hand.moment],) if word]
+    how += [word for word in (MOMENT_TEXTS[hand.moment],) if word]
     yield f"{book.title} ({book.edition})"
     yield f"{'  '.join(result.reading)}   won with {NAMES[hand.win]} by {hand.by}{''.join(', ' + word for word in how)}"
     yield f"{WIND_NAMES[hand.seat]} in the {WIND_NAMES[hand.round]} round" + _indicators(hand)
@@ -114,30 +122,32 @@ def _indicators(hand: Hand) -> str:
     return parts
 
 
-def _yaku(result: Result, book: Book) -> Iterator[Line | str]:
+def _yaku(result: Result, book: Book) -> Iterator[ExplanationLine | str]:
     as_yakuman = is_yakuman(result.limit, result.is_counted)
     for name, number in result.yaku:
         yaku = BY_NAME[name]
-        worth = units(number, as_yakuman=as_yakuman)
+        worth = han_text(number, as_yakuman=as_yakuman)
         names = ("renhou", "yaku.renhou") if name == "renhou" else (f"yaku.{name}",)
-        yield Line(f"{spelt(name)} {yaku.kanji} ({yaku.english})", worth, section_of(book, *names))
+        yield ExplanationLine(f"{readable_name(name)} {yaku.kanji} ({yaku.english})", worth, section_of(book, *names))
     for name, number in zip(BONUS_WORDS, result.bonus, strict=True):
         if number:
             section = section_of(book, "red_fives" if name == "red" else name)
-            yield Line(BONUS_WORDS[name], units(number), section)
+            yield ExplanationLine(BONUS_WORDS[name], han_text(number), section)
     if not as_yakuman:
-        yield Line("in all", units(result.han))
+        yield ExplanationLine("in all", han_text(result.han))
     elif len(result.yaku) > 1:
-        yield Line("paid in all", units(result.yakuman, as_yakuman=True), section_of(book, "yakuman_stack"))
+        yield ExplanationLine(
+            "paid in all", han_text(result.yakuman, as_yakuman=True), section_of(book, "yakuman_stack")
+        )
 
 
-def _not_counted(hand: Hand, book: Book) -> Iterator[str]:
+def _ignored_lines(hand: Hand, book: Book) -> Iterator[str]:
     """Yield what was declared in vain, and where the book says so."""
-    for name in ignored(hand, book.rules):
-        yield f"  {WORDS_IGNORED.get(name) or spelt(name)}: not in this book [{book.citation(switch_of(name))}]"
+    for name in ignored_declarations(hand, book.rules):
+        yield f"  {WORDS_IGNORED.get(name) or readable_name(name)}: not in this book [{book.citation(switch_of(name))}]"
 
 
-def _fu(result: Result, book: Book) -> Iterator[Line | str]:
+def _fu(result: Result, book: Book) -> Iterator[ExplanationLine | str]:
     if not result.fu:
         return
     yield ""
@@ -146,48 +156,50 @@ def _fu(result: Result, book: Book) -> Iterator[Line | str]:
     for (name, number), group in fu_items_of(result, result.groups):
         words = f"{FU_WORDS[name]} {group.text}" if group else FU_WORDS[name]
         total += number
-        yield Line(words, f"{number} fu", section)
+        yield ExplanationLine(words, f"{number} fu", section)
     rounded = "" if total == result.fu else f" ({total} rounded up)"
-    yield Line(f"in all{rounded}", f"{result.fu} fu")
+    yield ExplanationLine(f"in all{rounded}", f"{result.fu} fu")
 
 
 # --- points ------------------------------------------------------------------------------------
 
 
-def _points(hand: Hand, result: Result, book: Book) -> Iterator[Line | str]:
+def _points(hand: Hand, result: Result, book: Book) -> Iterator[ExplanationLine | str]:
     yield ""
     yield from _formula(result, book)
     yield from _payers(hand, result, book)
     if result.honba and book.rules.honba_value and not result.is_liable:
-        yield f"Spoken: {spoken(_without_counters(result))} is {spoken(result.pay)}"
-    sticks = f", {_many(result.sticks, 'riichi stick')} among it" if result.sticks else ""
+        yield f"Spoken: {payment_text(_without_counters(result))} is {payment_text(result.pay)}"
+    sticks = f", {_count_text(result.sticks, 'riichi stick')} among it" if result.sticks else ""
     yield f"The winner gets {result.gain}{sticks}.\n"
 
 
-def _many(number: int, thing: str) -> str:
+def _count_text(number: int, thing: str) -> str:
     return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
 
 
-def _formula(result: Result, book: Book) -> Iterator[Line | str]:
+def _formula(result: Result, book: Book) -> Iterator[ExplanationLine | str]:
     """Return how han and fu become the unit, which everything else is a multiple of."""
     rules = book.rules
     unit = result.unit
     if is_yakuman(result.limit, result.is_counted):
         many = f"{result.yakuman} yakuman, " if result.yakuman > 1 else "yakuman, "
-        yield Line(f"{many}unit", unit, section_of(book, "double_yakuman" if result.yakuman > 1 else "payment"))
+        yield ExplanationLine(
+            f"{many}unit", unit, section_of(book, "double_yakuman" if result.yakuman > 1 else "payment")
+        )
     elif not rules.counts_fu:
-        yield Line(f"unit for {result.han} han", unit, section_of(book, "payment"))
+        yield ExplanationLine(f"unit for {result.han} han", unit, section_of(book, "payment"))
     elif result.han >= 5:
         switch = "counted_limit" if result.han >= 13 else "payment"
-        yield Line(f"{result.limit} for {result.han} han, unit", unit, section_of(book, switch))
+        yield ExplanationLine(f"{result.limit} for {result.han} han, unit", unit, section_of(book, switch))
     else:
         exact = result.fu << result.han + 2
         formula = f"{result.fu} fu x 2^(2+{result.han})"
         if unit == exact:
-            yield Line(f"{formula}, unit", unit, section_of(book, "payment"))
+            yield ExplanationLine(f"{formula}, unit", unit, section_of(book, "payment"))
         else:
             why = "kiriage" if exact < MANGAN else "payment"
-            yield Line(f"{formula} = {exact}, {limit_of(unit)}, unit", unit, section_of(book, why))
+            yield ExplanationLine(f"{formula} = {exact}, {limit_of(unit)}, unit", unit, section_of(book, why))
 
 
 def _pays_counters(hand: Hand, pay: Payment) -> bool:
@@ -196,32 +208,36 @@ def _pays_counters(hand: Hand, pay: Payment) -> bool:
     return not pay.discarder and (pao is None or hand.is_tsumo or pao.discarder == pao.liable)
 
 
-def _payers(hand: Hand, result: Result, book: Book) -> Iterator[Line | str]:
+def _payers(hand: Hand, result: Result, book: Book) -> Iterator[ExplanationLine | str]:
     pay, unit = result.pay, result.unit
     counters = result.honba * book.rules.honba_value
     ron = 6 if hand.seat == 0 else 4
     if pay.liable:
         # The counters fall to the discarder where there is one beside the liable player.
         both = bool(pay.discarder)
-        yield Line("the liable player pays", pay.liable - counters * _pays_counters(hand, pay), section_of(book, "pao"))
+        yield ExplanationLine(
+            "the liable player pays", pay.liable - counters * _pays_counters(hand, pay), section_of(book, "pao")
+        )
         if other := getattr(pay, "liable_other", 0):
-            yield Line("the player liable for the four kans pays", other, section_of(book, "pao"))
+            yield ExplanationLine("the player liable for the four kans pays", other, section_of(book, "pao"))
         if both:
-            yield Line("the discarder pays", pay.discarder - counters, section_of(book, "pao"))
+            yield ExplanationLine("the discarder pays", pay.discarder - counters, section_of(book, "pao"))
         for name, who in (("each", "each of the others pays"), ("east", "East pays"), ("other", "who is neither pays")):
             if getattr(pay, name):
-                yield Line(f"of the rest {who}", getattr(pay, name), section_of(book, "pao_share"))
+                yield ExplanationLine(f"of the rest {who}", getattr(pay, name), section_of(book, "pao_share"))
     elif pay.discarder:
-        yield Line(f"the discarder pays {_times(ron, unit)}", round_up(ron * unit), section_of(book, "payment"))
+        yield ExplanationLine(
+            f"the discarder pays {_times(ron, unit)}", round_up(ron * unit), section_of(book, "payment")
+        )
     elif pay.each:
-        yield Line(f"each pays {_times(2, unit)}", round_up(2 * unit), section_of(book, "payment"))
+        yield ExplanationLine(f"each pays {_times(2, unit)}", round_up(2 * unit), section_of(book, "payment"))
     else:
-        yield Line(f"East pays {_times(2, unit)}", round_up(2 * unit), section_of(book, "payment"))
-        yield Line(f"the others pay {_times(1, unit)} each", round_up(unit), section_of(book, "payment"))
+        yield ExplanationLine(f"East pays {_times(2, unit)}", round_up(2 * unit), section_of(book, "payment"))
+        yield ExplanationLine(f"the others pay {_times(1, unit)} each", round_up(unit), section_of(book, "payment"))
     if counters:
         shared = not pay.liable and not pay.discarder
-        words = _many(result.honba, "counter") + (", from each" if shared else "")
-        yield Line(words, counters // 3 if shared else counters, section_of(book, "honba_value"))
+        words = _count_text(result.honba, "counter") + (", from each" if shared else "")
+        yield ExplanationLine(words, counters // 3 if shared else counters, section_of(book, "honba_value"))
 
 
 def _times(factor: int, unit: int) -> str:
@@ -239,7 +255,7 @@ def _without_counters(result: Result) -> Payment:
 # --- side by side ------------------------------------------------------------------------------
 
 
-def side_by_side(hand: Hand, books: Iterable[Book]) -> str:
+def compare_books(hand: Hand, books: Iterable[Book]) -> str:
     """Return the hand under several books, one a line, and what each counts."""
     lines = [f"{'':<18}{'han':>4}{'fu':>5}  {'limit':<10} {'pays':<16} yaku"]
     for book in books:
@@ -250,9 +266,9 @@ def side_by_side(hand: Hand, books: Iterable[Book]) -> str:
             continue
         worth = f"{result.yakuman}x" if is_yakuman(result.limit, result.is_counted) else str(result.han)
         bonus = [(name, number) for name, number in result.bonus._asdict().items() if number]
-        yaku = listed([*result.yaku, *bonus], between=" ")
+        yaku = join_values([*result.yaku, *bonus], between=" ")
         limit = result.limit or ""
-        pays = spoken(result.pay)
+        pays = payment_text(result.pay)
         lines.append(f"{book.id:<18}{worth:>4}{result.fu or '':>5}  {limit:<10} {pays:<16} {yaku}")
     return "\n".join(lines) + "\n"
 
@@ -263,7 +279,7 @@ def side_by_side(hand: Hand, books: Iterable[Book]) -> str:
 def yaku_list(book: Book) -> str:
     """Return every yaku with its names, what it asks for, its worth in a book, and the section.
 
-    >>> from tenbo.books import load
+    >>> from tenbo.rulebooks import load
     >>> for line in yaku_list(load("alarm")).splitlines()[32:34]:
     ...     print(line.strip())
     tanyao  断幺九  all simples / nur mittlere Ziegel / alleen middenstenen

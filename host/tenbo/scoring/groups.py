@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tenbo.scoring import fu
 from tenbo.scoring.engine.features import FU_BITS, GROUP_BITS, GROUP_MASK
-from tenbo.scoring.engine.honours import mark_of_honour
+from tenbo.scoring.engine.honours import winning_mark
 from tenbo.scoring.engine.memo import Memo
-from tenbo.scoring.engine.shapes import HONOURS, PINFU, SHAPES, kept_by_suits, yaku_of_place
+from tenbo.scoring.engine.shapes import HONOURS, PINFU, SHAPES, yaku_by_suits, yaku_of_place
 from tenbo.scoring.engine.suits import PAIR, ROWS, TRIPLET, groups_in
-from tenbo.scoring.engine.winning_tile import completed
+from tenbo.scoring.engine.winning_tile import completed_groups
 from tenbo.scoring.melds import CHI
 from tenbo.scoring.tiles import (
     EAST,
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from tenbo.scoring.engine.honours import Winds
-    from tenbo.scoring.engine.scorer import Tables
+    from tenbo.scoring.engine.scorer import WindTables
     from tenbo.scoring.melds import Meld
     from tenbo.scoring.result import Result
 
@@ -99,10 +99,10 @@ class Reading(NamedTuple):
 Way = tuple[int, int, tuple[Group, ...]]
 
 
-def readings_of(packed: int, win: int, melds: Sequence[Meld], tables: Tables, *, tsumo: bool) -> Iterator[Reading]:
+def readings_of(packed: int, win: int, melds: Sequence[Meld], tables: WindTables, *, tsumo: bool) -> Iterator[Reading]:
     """Yield every reading as four sets and a pair."""
     kind = KIND[win]
-    mark = mark_of_honour(kind - EAST, ron=not tsumo) if kind >= EAST else 0
+    mark = winning_mark(kind - EAST, ron=not tsumo) if kind >= EAST else 0
     of_groups, _, of_honours = tables.honours[packed >> HONOUR_SHIFT & HONOUR_BITS | mark]
     brought = sum(tables.melds[0][meld.code][0] for meld in melds)
     of_groups += brought & GROUP_MASK
@@ -118,8 +118,8 @@ def readings_of(packed: int, win: int, melds: Sequence[Meld], tables: Tables, *,
         if not yaku_bits:
             continue
         man, pin, sou = ((way[0] | more) >> GROUP_BITS for way, more in zip(ways, melded_in, strict=True))
-        yaku_bits = yaku_of_place(yaku_bits & kept_by_suits(man, pin, sou, used), man, pin, sou)
-        yield Reading(_laid_out(ways, packed, kind, melds), shape, yaku_bits)
+        yaku_bits = yaku_of_place(yaku_bits & yaku_by_suits(man, pin, sou, used), man, pin, sou)
+        yield Reading(_ordered_groups(ways, packed, kind, melds), shape, yaku_bits)
 
 
 def _ways_of_suits(packed: int, won: int, *, tsumo: bool) -> list[tuple[Way, ...]]:
@@ -140,7 +140,7 @@ WON_SHIFT = SUIT_SHIFT + 2
 TSUMO_SHIFT = WON_SHIFT + 4
 
 
-def _ways(question: int) -> tuple[Way, ...]:
+def _readings_of_suit(question: int) -> tuple[Way, ...]:
     """Return every way to read a suit, and where a tile of it was won, which group that completed."""
     bits, suit = question & SUIT_BITS, question >> SUIT_SHIFT & 3
     won, ron = (question >> WON_SHIFT & 15) - 1, not question >> TSUMO_SHIFT
@@ -150,17 +150,17 @@ def _ways(question: int) -> tuple[Way, ...]:
         if won < 0:
             ways.append((entry, entry & GROUP_MASK, tuple([_group(group, suit) for group in groups])))
             continue
-        for completed_group, change in completed(entry, won, ron=ron):
+        for completed_group, change in completed_groups(entry, won, ron=ron):
             place = groups.index(completed_group)
             of_suit = tuple([_group(group, suit, won=at == place) for at, group in enumerate(groups)])
             ways.append((entry, (entry & GROUP_MASK) + change, of_suit))
     return tuple(ways)
 
 
-WAYS: Memo[tuple[Way, ...]] = Memo(_ways, limit=6_000)
+WAYS: Memo[tuple[Way, ...]] = Memo(_readings_of_suit, limit=6_000)
 
 
-def _laid_out(ways: Iterable[Way], packed: int, won: int, melds: Sequence[Meld]) -> tuple[Group, ...]:
+def _ordered_groups(ways: Iterable[Way], packed: int, won: int, melds: Sequence[Meld]) -> tuple[Group, ...]:
     """Return the groups of a reading: sets in order, melds, the pair last."""
     groups = [group for way in ways for group in way[2]]
     groups += _honour_groups(packed, won)
@@ -181,7 +181,7 @@ def groups_of(result: Result) -> tuple[Group, ...]:
         return tuple(Group("pair", kind, kind == won) for kind in dict.fromkeys(kinds_of(packed)))
     ways = _ways_of_suits(packed, won, tsumo=tsumo)
     if all(len(of_suit) == 1 for of_suit in ways):
-        return _laid_out([of_suit[0] for of_suit in ways], packed, won, melds)
+        return _ordered_groups([of_suit[0] for of_suit in ways], packed, won, melds)
     for reading in readings_of(packed, result.win, melds, result.scorer.tables, tsumo=tsumo):
         if not result.shape or (
             reading.shape == result.shape and reading.yaku_bits == result.yaku_bits & ~(PINFU | BIT["renhou"])
@@ -267,7 +267,7 @@ def fu_items_of(result: Result, groups: Sequence[Group]) -> list[tuple[FuItem, G
     return items + of_groups
 
 
-def reading_of(result: Result, groups: Sequence[Group]) -> tuple[str, ...]:
+def reading_text(result: Result, groups: Sequence[Group]) -> tuple[str, ...]:
     """Write the groups of a reading; thirteen orphans tile by tile, the pair together."""
     if groups:
         return tuple([group.text for group in groups])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tenbo.inputs.fields import shown
 from tenbo.scoring.melds import Meld, parse_meld
 from tenbo.scoring.tiles import (
     NAMES,
@@ -21,6 +20,7 @@ from tenbo.scoring.tiles import (
     tile_text,
 )
 from tenbo.scoring.yaku import BIT
+from tenbo.validation.fields import quote_value
 from tenbo_core.errors import Malformed, TenboError
 from tenbo_core.seats import EAST, WIND_LETTERS
 
@@ -42,7 +42,7 @@ MOMENTS = (ORDINARY, RINSHAN, CHANKAN, LAST_TILE, FIRST_TURN)
 
 MOST_INDICATORS = 5
 # So many counters or sticks at most: whoever says more has typed points, or beside.
-MOST_COUNTED = 99_999
+MAX_COUNTERS = 99_999
 
 WIND_NUMBER = {
     letter: number for letters in (WIND_LETTERS, WIND_LETTERS.lower()) for number, letter in enumerate(letters)
@@ -51,7 +51,7 @@ WIND_NUMBER = {
 ALONE = {name: (tile,) for name, tile in TILES.items()}
 TWO_OF_EACH, FOUR_OF_EACH = 2 * ONE_EACH, 4 * ONE_EACH
 # The yaku of no riichi, riichi and double riichi, as bits.
-SITUATION = (0, BIT["riichi"], BIT["riichi"] | BIT["double_riichi"])
+RIICHI_BITS = (0, BIT["riichi"], BIT["riichi"] | BIT["double_riichi"])
 
 
 def wind_number(letter: object, at: str) -> int:
@@ -63,7 +63,7 @@ def wind_number(letter: object, at: str) -> int:
     if isinstance(letter, str) and letter in WIND_NUMBER:
         return WIND_NUMBER[letter]
     code = "bad_seat" if "seat" in at else "bad_field"
-    raise Malformed(code, f"{at} must be one of E, S, W, N, not {shown(letter)}", at)
+    raise Malformed(code, f"{at} must be one of E, S, W, N, not {quote_value(letter)}", at)
 
 
 def _indicators(tiles: str | Sequence[str | int], at: str) -> tuple[int, ...]:
@@ -206,11 +206,13 @@ class Hand:
         self.sticks = sticks
         self.pao = pao
         if by not in WAYS:
-            raise Malformed("bad_field", f"by must be 'ron' or 'tsumo', not {shown(by)}", "by")
+            raise Malformed("bad_field", f"by must be 'ron' or 'tsumo', not {quote_value(by)}", "by")
         if riichi not in RIICHI:
-            raise Malformed("bad_field", f"riichi must be 0, 1, or 2 for double riichi, not {shown(riichi)}", "riichi")
+            raise Malformed(
+                "bad_field", f"riichi must be 0, 1, or 2 for double riichi, not {quote_value(riichi)}", "riichi"
+            )
         if moment not in MOMENTS:
-            message = f"moment must be one of {', '.join(MOMENTS[1:])}, not {shown(moment)}"
+            message = f"moment must be one of {', '.join(MOMENTS[1:])}, not {quote_value(moment)}"
             raise Malformed("bad_field", message, "moment")
         # What scoring asks of every hand is worked out once; a hand is not changed after it was made.
         self.packed = total = packed + UNIT[win]
@@ -228,12 +230,12 @@ class Hand:
             total += UNIT[tile]
         self.is_open = is_open
         special = open_riichi or ippatsu or moment
-        self.situation = self._situation() if special else SITUATION[riichi]
+        self.situation = self._situation() if special else RIICHI_BITS[riichi]
         # Whether nothing contradicts itself under any rule book; `faults` decides what is not as plain as that.
         self.is_sound = (
             complete
-            and 0 <= honba <= MOST_COUNTED
-            and 0 <= sticks <= MOST_COUNTED
+            and 0 <= honba <= MAX_COUNTERS
+            and 0 <= sticks <= MAX_COUNTERS
             and len(ura) <= len(dora) <= MOST_INDICATORS
             and not (is_open if riichi else ura)
             and not (sorted_in or pao)
@@ -255,7 +257,7 @@ class Hand:
 
     def _situation(self) -> int:
         """Return the yaku that come from how the hand was won, as a set of bits."""
-        situation = SITUATION[self.riichi]
+        situation = RIICHI_BITS[self.riichi]
         if self.open_riichi:
             situation |= BIT["open_riichi"]
         if self.ippatsu:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tenbo.scoring.hand import CHANKAN, FIRST_TURN, MOST_COUNTED, MOST_INDICATORS, RINSHAN
-from tenbo.scoring.melds import beside, what_is_meant
+from tenbo.scoring.hand import CHANKAN, FIRST_TURN, MAX_COUNTERS, MOST_INDICATORS, RINSHAN
+from tenbo.scoring.melds import meld_count_prefix, tile_count_hint
 from tenbo.scoring.tiles import KIND, KINDS, NAMES
 from tenbo_core.errors import Malformed, Refused, TenboError
 from tenbo_core.seats import EAST
@@ -35,8 +35,8 @@ def _faults_of_numbers(hand: Hand) -> Iterator[TenboError]:
     elif len(hand.tiles) != needed:
         yield Malformed(
             "wrong_tile_count",
-            f"the hand needs {needed} closed tiles beside {beside(len(hand.melds))}the winning tile, "
-            f"not {len(hand.tiles)}{what_is_meant(len(hand.tiles), len(hand.melds))}",
+            f"the hand needs {needed} closed tiles beside {meld_count_prefix(len(hand.melds))}the winning tile, "
+            f"not {len(hand.tiles)}{tile_count_hint(len(hand.tiles), len(hand.melds))}",
             "hand",
         )
     for name, number in (("dora", len(hand.dora)), ("ura", len(hand.ura))):
@@ -52,9 +52,9 @@ def fault_of_count(name: str, number: int) -> Malformed | None:
     """Return why there cannot be so many counters or sticks, or None."""
     if number < 0:
         return Malformed("bad_field", f"{name} cannot be {number}", name)
-    if number > MOST_COUNTED:
+    if number > MAX_COUNTERS:
         return Malformed(
-            "bad_field", f"{name} is how many lie on the table, at most {MOST_COUNTED}, not {number}", name
+            "bad_field", f"{name} is how many lie on the table, at most {MAX_COUNTERS}, not {number}", name
         )
     return None
 
@@ -68,10 +68,10 @@ def _faults_of_copies(hand: Hand, *, red_fives: bool) -> Iterator[TenboError]:
         held[tile] += 1
     # With a red five among them there may be one more of a kind, or two red ones.
     if max(held) + 2 * max(held[KINDS:]) > 4:
-        yield from _places_of_copies(hand, red_fives=red_fives)
+        yield from _misplaced_copies(hand, red_fives=red_fives)
 
 
-def _places_of_copies(hand: Hand, *, red_fives: bool) -> Iterator[TenboError]:
+def _misplaced_copies(hand: Hand, *, red_fives: bool) -> Iterator[TenboError]:
     held = [0] * len(NAMES)
     for at, tiles in _all_tiles(hand):
         for tile in tiles:
@@ -123,7 +123,7 @@ def _contradictions_of_moment(hand: Hand) -> Iterator[TenboError]:
         (RINSHAN, not hand.is_tsumo, "a replacement tile is won by tsumo"),
         (RINSHAN, not any(meld.is_kan for meld in hand.melds), "a replacement tile needs an own kan"),
         (CHANKAN, hand.is_tsumo, "a robbed kan is won by ron"),
-        (CHANKAN, _holds_a_like_of_the_robbed(hand), "the other three of a robbed tile lie in the robbed kan"),
+        (CHANKAN, _holds_copy_of_robbed_tile(hand), "the other three of a robbed tile lie in the robbed kan"),
         (FIRST_TURN, hand.riichi, "in the first turn before any discard there is no riichi"),
         (FIRST_TURN, hand.melds, "a meld ends the first turn"),
         (FIRST_TURN, not hand.is_tsumo and hand.seat == EAST, "East has the first turn and cannot win it by ron"),
@@ -132,7 +132,7 @@ def _contradictions_of_moment(hand: Hand) -> Iterator[TenboError]:
             yield Malformed("contradiction", message, at)
 
 
-def _holds_a_like_of_the_robbed(hand: Hand) -> bool:
+def _holds_copy_of_robbed_tile(hand: Hand) -> bool:
     """Return whether another tile of the winning one's kind is in the hand, a meld or an indicator."""
     robbed = KIND[hand.win]
     return any(KIND[tile] == robbed for at, tiles in _all_tiles(hand) if at != "win" for tile in tiles)

@@ -4,25 +4,25 @@ from __future__ import annotations
 
 import re
 
-from tenbo.inputs.fields import shown
 from tenbo.scoring.tiles import KIND, KINDS, pack, parse_tiles, tile_text
+from tenbo.validation.fields import quote_value
 from tenbo_core.errors import Malformed
 
 CHI, PON, KAN, KAKAN, ANKAN = range(5)
 MELD_WORDS = ("chi", "pon", "kan", "kakan", "ankan")
 KAN_KINDS = (KAN, KAKAN, ANKAN)
 # What else players call them.
-KIND_OF = {word: kind for kind, word in enumerate(MELD_WORDS)}
-KIND_OF |= {"chii": CHI, "chow": CHI, "pung": PON, "pong": PON, "kong": KAN, "kang": KAN}
-KIND_OF |= {"minkan": KAN, "daiminkan": KAN, "shouminkan": KAKAN, "shominkan": KAKAN}
+KIND_OF_WORD = {word: kind for kind, word in enumerate(MELD_WORDS)}
+KIND_OF_WORD |= {"chii": CHI, "chow": CHI, "pung": PON, "pong": PON, "kong": KAN, "kang": KAN}
+KIND_OF_WORD |= {"minkan": KAN, "daiminkan": KAN, "shouminkan": KAKAN, "shominkan": KAKAN}
 # The same in more words than one, and in kana.
-NAMED = KIND_OF | {
+KIND_BY_NAME = KIND_OF_WORD | {
     f"{how} {kan}": kind
     for kan in ("kan", "kong")
     for how, kind in (("closed", ANKAN), ("concealed", ANKAN), ("open", KAN), ("called", KAN), ("added", KAKAN))
 }
-NAMED |= {"チー": CHI, "ポン": PON, "カン": KAN, "明槓": KAN, "大明槓": KAN, "加槓": KAKAN, "暗槓": ANKAN}
-LONGEST_FIRST = sorted(NAMED, key=len, reverse=True)
+KIND_BY_NAME |= {"チー": CHI, "ポン": PON, "カン": KAN, "明槓": KAN, "大明槓": KAN, "加槓": KAKAN, "暗槓": ANKAN}
+LONGEST_FIRST = sorted(KIND_BY_NAME, key=len, reverse=True)
 # Of a closed kan two tiles lie face down: x55xz or 5xx5z. A called tile lies across: 5'55z.
 FACE_DOWN = re.compile("[xX#\u25a0\U0001f02b]")
 ACROSS = re.compile("['\u2019]")
@@ -102,9 +102,9 @@ def parse_meld(text: str, at: str = "melds") -> Meld:
 
 def _parse(text: object, at: str) -> Meld:
     if not isinstance(text, str):
-        raise Malformed("bad_meld", f"a meld is a text such as 'pon 555z', not {shown(text)}", at)
+        raise Malformed("bad_meld", f"a meld is a text such as 'pon 555z', not {quote_value(text)}", at)
     kind, rest = _word_in(text.strip(" \t\n[](){}"))
-    kind, rest = _as_laid(kind, rest)
+    kind, rest = _read_marks(kind, rest)
     tiles = sorted(_tiles_alone(text, rest, at) if kind is None else parse_tiles(rest, at), key=lambda tile: KIND[tile])
     kinds = [KIND[tile] for tile in tiles]
     if kind is None:
@@ -131,16 +131,16 @@ def _word_in(text: str) -> tuple[int | None, str]:
     small = text.lower()
     for word in LONGEST_FIRST:
         if small.startswith(word):
-            return NAMED[word], text[len(word) :].strip(" :=")
+            return KIND_BY_NAME[word], text[len(word) :].strip(" :=")
         if small.endswith(word):
-            return NAMED[word], text[: -len(word)].strip(" :=")
+            return KIND_BY_NAME[word], text[: -len(word)].strip(" :=")
     return None, text
 
 
-def _as_laid(kind: int | None, text: str) -> tuple[int | None, str]:
+def _read_marks(kind: int | None, text: str) -> tuple[int | None, str]:
     """Return what the marks of tiles that lie face down or across say, and the tiles without them.
 
-    >>> _as_laid(None, "x55xz"), _as_laid(None, "5'555p"), _as_laid(None, "5'55p")
+    >>> _read_marks(None, "x55xz"), _read_marks(None, "5'555p"), _read_marks(None, "5'55p")
     ((4, '55z'), (2, '5555p'), (None, '555p'))
     """
     down, across = len(FACE_DOWN.findall(text)), len(ACROSS.findall(text))
@@ -152,19 +152,20 @@ def _as_laid(kind: int | None, text: str) -> tuple[int | None, str]:
     return kind, FACE_DOWN.sub("", seen) if down == 2 else seen
 
 
-def melds_in(text: str) -> list[str]:
+def split_melds(text: str) -> list[str]:
     """Return the melds of a list, each as a text: with commas or other signs between them, blanks, or nothing.
 
-    >>> melds_in("pon 555z, chi 123m"), melds_in("555z 123p"), melds_in("[555z][123p]"), melds_in("555z123p")
+    >>> (split_melds("pon 555z, chi 123m"), split_melds("555z 123p"),
+    ... split_melds("[555z][123p]"), split_melds("555z123p"))
     (['pon 555z', 'chi 123m'], ['555z', '123p'], ['555z', '123p'], ['555z', '123p'])
-    >>> melds_in("pon 555z chi 123p"), melds_in("closed kan 5555z"), melds_in("white white white")
+    >>> split_melds("pon 555z chi 123p"), split_melds("closed kan 5555z"), split_melds("white white white")
     (['pon 555z', 'chi 123p'], ['closed kan 5555z'], ['white white white'])
     """
     pieces = [piece.strip() for piece in re.split(r"[,;/|+&\[\](){}\n]", text)]
-    return [meld for piece in pieces if piece for meld in _apart(piece)]
+    return [meld for piece in pieces if piece for meld in _split_at_blanks(piece)]
 
 
-def _apart(piece: str) -> list[str]:
+def _split_at_blanks(piece: str) -> list[str]:
     """Return one meld as it stands, or several that only blanks part, or nothing."""
     names = "|".join(map(re.escape, LONGEST_FIRST))
     ways = [piece], re.findall(rf"(?:(?:{names})\s*)?\S+", piece, re.IGNORECASE), re.findall(r"[0-9xX']+[mpsz]", piece)
@@ -208,21 +209,21 @@ def _check_run(text: str, kinds: list[int], at: str) -> None:
         raise Malformed("bad_meld", f"{text!r} must be three tiles in a row of one suit", at)
 
 
-def beside(melds: int) -> str:
+def meld_count_prefix(melds: int) -> str:
     """Return what a hand has beside its closed tiles, for a sentence about their number.
 
-    >>> beside(0), beside(1), beside(2)
+    >>> meld_count_prefix(0), meld_count_prefix(1), meld_count_prefix(2)
     ('', '1 meld and ', '2 melds and ')
     """
     return f"{melds} {'meld' if melds == 1 else 'melds'} and " if melds else ""
 
 
-def what_is_meant(tiles: int, melds: int) -> str:
+def tile_count_hint(tiles: int, melds: int) -> str:
     """Return what to do about a wrong number of closed tiles, where it can be guessed.
 
-    >>> what_is_meant(14, 0), what_is_meant(13, 1), what_is_meant(12, 0)
+    >>> tile_count_hint(14, 0), tile_count_hint(13, 1), tile_count_hint(12, 0)
     (': the winning tile is not one of them', ': the tiles of melds are not among them', '')
-    >>> what_is_meant(14, 1), what_is_meant(15, 1)
+    >>> tile_count_hint(14, 1), tile_count_hint(15, 1)
     (': the tiles of melds are not among them', '')
     """
     more = tiles - (13 - 3 * melds)

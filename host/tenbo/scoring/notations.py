@@ -43,12 +43,12 @@ NUMBERED = rf"(?:{BETWEEN}*(?:[1-3][1-9]|4[1-7]|5[1-3]))+{BETWEEN}*"
 HIRAGANA = {ord("ぁ") + place: ord("ァ") + place for place in range(ord("ゖ") - ord("ぁ") + 1)}
 
 
-def as_pasted(text: str) -> str:
+def clean_pasted(text: str) -> str:
     """Return a hand that was copied from elsewhere without what stood around it: quotes, an address, names of fields.
 
-    >>> as_pasted("https://tenhou.net/2/?q=123m456p11z"), as_pasted('["1m", "2m"]'), as_pasted("'1m' 5'55z")
+    >>> clean_pasted("https://tenhou.net/2/?q=123m456p11z"), clean_pasted('["1m", "2m"]'), clean_pasted("'1m' 5'55z")
     ('123m456p11z', '[1m, 2m]', "1m 5'55z")
-    >>> as_pasted("man='123', pin='456', honors='11'")
+    >>> clean_pasted("man='123', pin='456', honors='11'")
     '123m , 456p , 11z '
     """
     text = re.sub(r"^\s*\S+[?&][qp]=([0-9mpsz]+)\S*", r"\1", text)
@@ -59,16 +59,19 @@ def as_pasted(text: str) -> str:
     return text
 
 
-def plain(text: str) -> str:
+def normalize_notation(text: str) -> str:
     """Return tiles with suits and honours in words, wide letters, or large ones in front, with small letters.
 
     A large P or S may be an honour; where numbers are behind it to the end, it is the suit before them.
 
-    >>> plain("234man 5pin"), plain("M123 P45EE S6"), plain("P345s"), plain("９ｓ"), plain("9 sou haku")
+    >>> (normalize_notation("234man 5pin"), normalize_notation("M123 P45EE S6"),
+    ... normalize_notation("P345s"), normalize_notation("９ｓ"), normalize_notation("9 sou haku"))
     ('234m 5p', 'm123 p45EE s6', 'P345s', '9s', '9s P')
-    >>> plain("Bambus 78 Kreise 456 234 Süd Süd"), plain("ピンズ456 マンズ123 トン"), plain("P: 45 S: 6")
+    >>> (normalize_notation("Bambus 78 Kreise 456 234 Süd Süd"), normalize_notation("ピンズ456 マンズ123 トン"),
+    ... normalize_notation("P: 45 S: 6"))
     ('s78 p456234 S S', 'p456 m123 E', 'p45 s6')
-    >>> plain("123c 45d 6b"), plain("123m/45p"), plain("red 5p white"), plain("一二三①②12東")
+    >>> (normalize_notation("123c 45d 6b"), normalize_notation("123m/45p"), normalize_notation("red 5p white"),
+    ... normalize_notation("一二三①②12東"))
     ('123m 45p 6s', '123m 45p', 'r5p P', '一二三m12p12s東')
     """
     text = text.translate(HIRAGANA)

@@ -6,23 +6,23 @@ import json
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from tenbo.books import DEFAULT_BOOK, load
-from tenbo.inputs.fields import checked, field_of, shown
-from tenbo.inputs.unknown_words import refuse_unknown_fields
+from tenbo.rulebooks import DEFAULT_BOOK, load
 from tenbo.scoring.evaluate import FOUR_KANS, score, score_nagashi
-from tenbo.scoring.groups import fu_items_of, reading_of
+from tenbo.scoring.groups import fu_items_of, reading_text
 from tenbo.scoring.hand import CHANKAN, FIRST_TURN, LAST_TILE, ORDINARY, RINSHAN, Hand, Liability
-from tenbo.scoring.ignored import ignored
+from tenbo.scoring.ignored_declarations import ignored_declarations
 from tenbo.scoring.melds import Meld, parse_meld
 from tenbo.scoring.tenpai import check_tiles, waits
 from tenbo.scoring.tiles import NAMES, TILES, parse_tiles, tile_text
+from tenbo.validation.fields import check_value, quote_value, read_field
+from tenbo.validation.suggestions import refuse_unknown_fields
 from tenbo_core.errors import Malformed
 from tenbo_core.fields import is_int
 
 if TYPE_CHECKING:
-    from tenbo.books import Book
+    from tenbo.rulebooks import Book
     from tenbo.scoring.result import Result
-    from tenbo_core.points import Payment
+    from tenbo_core.hand_value import Payment
     from tenbo_core.rules import Rules
 
 Record = dict[str, Any]
@@ -52,7 +52,7 @@ def answer_score(record: Record, default: str = DEFAULT_BOOK) -> Record:
         return result_record(_nagashi(record, rules))
     hand = hand_of_record(record)
     answer = result_record(score(hand, rules))
-    if not_counted := ignored(hand, rules):
+    if not_counted := ignored_declarations(hand, rules):
         answer["ignored"] = not_counted
     return answer
 
@@ -81,12 +81,12 @@ def book_of_record(record: Record, default: str = DEFAULT_BOOK) -> Book:
     'win'
     """
     book = record.get("rules", default)
-    checked("rules", "text", book)
+    check_value("rules", "text", book)
     changes = record.get("set")
     if changes is None or changes == {}:
         # Only the command line's own book may be a file; records come from anybody.
         return _book(book, is_own=book == default)
-    checked("set", "object", changes)
+    check_value("set", "object", changes)
     return _changed(book, json.dumps(changes, sort_keys=True), is_own=book == default)
 
 
@@ -108,17 +108,17 @@ def _changed(name: str, changes: str, *, is_own: bool) -> Book:
 
 
 def _text(record: Record, name: str) -> str:
-    text: str = field_of("the record", record, name, "text")
+    text: str = read_field("the record", record, name, "text")
     return text
 
 
 def _flag(record: Record, name: str) -> bool:
-    flag: bool = field_of("the record", record, name, "bool", False)  # noqa: FBT003 - the default
+    flag: bool = read_field("the record", record, name, "bool", False)  # noqa: FBT003 - the default
     return flag
 
 
 def _number(record: Record, name: str) -> int:
-    number: int = field_of("the record", record, name, "int", 0)
+    number: int = read_field("the record", record, name, "int", 0)
     return number
 
 
@@ -126,14 +126,14 @@ def _riichi(record: Record) -> int:
     """Return how a riichi was declared: `true` would leave open whether it was a double one."""
     riichi = record.get("riichi", 0)
     if not is_int(riichi):
-        message = f"riichi must be 0, 1, or 2 for double riichi, not {shown(riichi)}"
+        message = f"riichi must be 0, 1, or 2 for double riichi, not {quote_value(riichi)}"
         raise Malformed("bad_field", message, "riichi")
     number: int = riichi
     return number
 
 
 def _list(record: Record, name: str) -> list[Any]:
-    items: list[Any] = field_of("the record", record, name, "list", [])
+    items: list[Any] = read_field("the record", record, name, "list", [])
     return items
 
 
@@ -141,7 +141,7 @@ def _indicators(record: Record, name: str) -> list[int]:
     tiles: list[int] = []
     for item in _list(record, name):
         if not isinstance(item, str):
-            raise Malformed("bad_tile", f"{name} is a list of tiles such as 3p, not {shown(item)}", name)
+            raise Malformed("bad_tile", f"{name} is a list of tiles such as 3p, not {quote_value(item)}", name)
         tile = TILES.get(item)
         tiles += parse_tiles(item, name) if tile is None else [tile]
     return tiles
@@ -169,7 +169,7 @@ def _liability(record: Record) -> Liability | None:
         if four_kans.get("from", discarder) != discarder:
             raise Malformed("contradiction", "a hand is won from one discarder", "pao")
         return Liability(first["seat_wind"], discarder, four_kans["seat_wind"])
-    checked("pao", "object", pao)
+    check_value("pao", "object", pao)
     refuse_unknown_fields(pao, FIELDS_OF_PAO, "pao.")
     if "seat_wind" not in pao:
         raise Malformed("missing_field", "pao needs seat_wind, the wind of the liable player", "pao.seat_wind")
@@ -183,7 +183,7 @@ def two_liable(pao: list[Any], where: str, at: str) -> tuple[Record, Record]:
     ({'seat': 2, 'yaku': 'daisangen'}, {'seat': 1, 'yaku': 'suukantsu'})
     """
     for place, one in enumerate(pao):
-        refuse_unknown_fields(checked(f"{at}[{place}]", "object", one), (where, "from", "yaku"), f"{at}[{place}].")
+        refuse_unknown_fields(check_value(f"{at}[{place}]", "object", one), (where, "from", "yaku"), f"{at}[{place}].")
         for name in (where, "yaku"):
             if one.get(name) is None:
                 raise Malformed("missing_field", f"each of two liable players needs {where} and yaku", f"{at}[{place}]")
@@ -272,28 +272,28 @@ def result_record(result: Result) -> Record:
     record["gain"] = result.gain
     groups = result.groups
     record["fu_items"] = [list(item) for item, _ in fu_items_of(result, groups)]
-    record["reading"] = list(reading_of(result, groups))
+    record["reading"] = list(reading_text(result, groups))
     return record
 
 
 # --- the command line --------------------------------------------------------------------------
 
 
-def indicators_in(text: str, at: str = "dora") -> list[str]:
+def parse_indicators(text: str, at: str = "dora") -> list[str]:
     """Return the indicators written as one text, one by one.
 
-    >>> indicators_in("3p1z")
+    >>> parse_indicators("3p1z")
     ['3p', '1z']
     """
     return [NAMES[tile] for tile in parse_tiles(text, at)]
 
 
-def switches_in(words: list[str]) -> dict[str, Any]:
+def parse_switches(words: list[str]) -> dict[str, Any]:
     """Read switches written as `name=value`, the value as JSON, a plain word, or words with commas between them.
 
-    >>> switches_in(["kiriage=true", "renhou=five_han"])
+    >>> parse_switches(["kiriage=true", "renhou=five_han"])
     {'kiriage': True, 'renhou': 'five_han'}
-    >>> switches_in(["uma=20000,10000,-10000,-20000", "pao=daisangen,suukantsu"])
+    >>> parse_switches(["uma=20000,10000,-10000,-20000", "pao=daisangen,suukantsu"])
     {'uma': [20000, 10000, -10000, -20000], 'pao': ['daisangen', 'suukantsu']}
     """
     changes: dict[str, Any] = {}

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from tenbo.scoring.engine.payout import RENHOU_WORD, UNIT_SHIFT, YAKUMAN_MARK
-from tenbo.scoring.groups import fu_items_of, groups_of, reading_of
-from tenbo.scoring.tiles import DORA_SHIFT, red_fives
+from tenbo.scoring.groups import fu_items_of, groups_of, reading_text
+from tenbo.scoring.tiles import DORA_SHIFT, red_five_count
 from tenbo.scoring.yaku import BIT
-from tenbo_core.points import YAKUMAN, limit_of
+from tenbo_core.hand_value import YAKUMAN, limit_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from tenbo.scoring.engine.scorer import Scorer
     from tenbo.scoring.groups import FuItem, Group
     from tenbo.scoring.melds import Meld
-    from tenbo_core.points import Payment
+    from tenbo_core.hand_value import Payment
 
 RENHOU = BIT["renhou"]
 
@@ -97,7 +97,7 @@ class Result(NamedTuple):
             sum(total >> DORA_SHIFT[indicator] & 7 for indicator in indicators)
             for indicators in (self.dora_indicators, self.ura_indicators)
         )
-        return Bonus(dora, ura, red_fives(total) if self.scorer.counts_red_fives else 0)
+        return Bonus(dora, ura, red_five_count(total) if self.scorer.counts_red_fives else 0)
 
     @property
     def limit(self) -> str | None:
@@ -132,7 +132,7 @@ class Result(NamedTuple):
     @property
     def reading(self) -> tuple[str, ...]:
         """Return the groups of the best reading as text."""
-        return reading_of(self, self.groups)
+        return reading_text(self, self.groups)
 
     def __repr__(self) -> str:
         names = " ".join(name for name, _ in self.yaku)

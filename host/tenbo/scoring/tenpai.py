@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tenbo.scoring.engine.memo import Memo
-from tenbo.scoring.melds import Meld, beside, parse_meld, what_is_meant
+from tenbo.scoring.melds import Meld, meld_count_prefix, parse_meld, tile_count_hint
 from tenbo.scoring.tiles import (
     HONOUR_BITS,
     HONOUR_SHIFT,
@@ -57,13 +57,13 @@ FOUR_OF_ANY = 4 * ONE_OF_EACH
 SIMPLE_RANKS = 0o077_777_770
 
 
-def answer_of_suit(bits: int) -> int:
+def analyse_suit(bits: int) -> int:
     """Return what one suit of numbers answers.
 
-    >>> answer_of_suit(0o11) & RANKS == 1 << 2  # 12 waits for 3
+    >>> analyse_suit(0o11) & RANKS == 1 << 2  # 12 waits for 3
     True
     """
-    tiles, weight = _weigh(bits)
+    tiles, weight = _count_and_rank_sum(bits)
     ranks = 0
     if tiles % 3:
         # With a set to complete, the ranks must add up to a multiple of three.
@@ -74,12 +74,12 @@ def answer_of_suit(bits: int) -> int:
                 ranks |= 1 << rank
     complete = _is_complete(bits, tiles, weight)
     rare = SIMPLES if bits & SIMPLE_RANKS else 0
-    answer = _answer(bits, ranks, complete=complete, with_pair=tiles % 3 == 2) + rare
+    answer = _pack_answer(bits, ranks, complete=complete, with_pair=tiles % 3 == 2) + rare
     # There are few different answers; equal ones are one object, so that it stays near the processor.
     return _ANSWERS.setdefault(answer, answer)
 
 
-def _answer(bits: int, ranks: int, *, complete: bool, with_pair: bool) -> int:
+def _pack_answer(bits: int, ranks: int, *, complete: bool, with_pair: bool) -> int:
     """Put the fields together, but for the simples."""
     fields = COMPLETE + (ranks << TRIPLING if with_pair else 0) if complete else ranks + (LACKING if with_pair else 0)
     twos = bits >> 1 & ~bits & ~(bits >> 2) & ONE_OF_EACH
@@ -87,7 +87,7 @@ def _answer(bits: int, ranks: int, *, complete: bool, with_pair: bool) -> int:
     return fields + (WITH_PAIR if with_pair else 0) + twos.bit_count() * PAIRS + (FOURS if fours else 0)
 
 
-def _weigh(bits: int) -> tuple[int, int]:
+def _count_and_rank_sum(bits: int) -> tuple[int, int]:
     """Return the number of tiles in a suit, and the sum of their ranks."""
     tiles = weight = 0
     for rank in range(9):
@@ -125,7 +125,7 @@ def _is_sets(bits: int) -> bool:
     return True
 
 
-def answer_of_honours(bits: int) -> int:
+def analyse_honours(bits: int) -> int:
     """Return what the honours answer: only triplets and one pair."""
     held = [bits >> 3 * place & 7 for place in range(7)]
 
@@ -136,12 +136,12 @@ def answer_of_honours(bits: int) -> int:
     for place in range(7):
         if complete([number + (place == other) for other, number in enumerate(held)]):
             ranks |= 1 << place
-    return _answer(bits, ranks, complete=complete(held), with_pair=sum(held) % 3 == 2)
+    return _pack_answer(bits, ranks, complete=complete(held), with_pair=sum(held) % 3 == 2)
 
 
 _ANSWERS: dict[int, int] = {}
-SUITS: Memo[int] = Memo(answer_of_suit, limit=16_000)
-HONOURS: Memo[int] = Memo(answer_of_honours, limit=4_000)
+SUITS: Memo[int] = Memo(analyse_suit, limit=16_000)
+HONOURS: Memo[int] = Memo(analyse_honours, limit=4_000)
 
 
 def waits(tiles: str | Iterable[int], melds: Sequence[Meld] = ()) -> tuple[int, ...]:
@@ -173,10 +173,10 @@ def waits(tiles: str | Iterable[int], melds: Sequence[Meld] = ()) -> tuple[int, 
     else:
         kinds = 0
     rare = answers >> RARE_SHIFT
-    return KINDS_IN[_with_rare(rare, kinds, packed, melds) if melds or IS_RARE[rare] else kinds]
+    return KINDS_IN[_add_special_waits(rare, kinds, packed, melds) if melds or IS_RARE[rare] else kinds]
 
 
-def _with_rare(rare: int, kinds: int, packed: int, melds: Sequence[Meld]) -> int:
+def _add_special_waits(rare: int, kinds: int, packed: int, melds: Sequence[Meld]) -> int:
     """Add the waits of seven pairs and thirteen orphans, and take back the kinds that are all there."""
     if not melds:
         if rare & 15 == 6:
@@ -224,10 +224,10 @@ def waits_in_text(tiles: str | Sequence[str], melds: Iterable[str | Meld] = ()) 
     return [NAMES[kind] for kind in waits(hand, shown)]
 
 
-def fifth_tiles(tiles: Sequence[int], melds: Sequence[Meld] = ()) -> list[int]:
+def exhausted_waits(tiles: Sequence[int], melds: Sequence[Meld] = ()) -> list[int]:
     """Return the kinds that would complete the hand if there were five of them: the player holds all four.
 
-    >>> [NAMES[kind] for kind in fifth_tiles(parse_tiles("1111m234567p999s"))]
+    >>> [NAMES[kind] for kind in exhausted_waits(parse_tiles("1111m234567p999s"))]
     ['1m']
     """
     packed = sum([UNIT[tile] for tile in tiles])
@@ -240,7 +240,7 @@ def fifth_tiles(tiles: Sequence[int], melds: Sequence[Meld] = ()) -> list[int]:
 def _is_four_sets_and_a_pair(packed: int) -> bool:
     """Return whether closed tiles are all sets and one pair; unlike a hand at a table they may have five of a kind."""
     suits = [packed >> shift & SUIT_BITS for shift in (0, SUIT_SHIFT, SOU_SHIFT)]
-    weighed = [(bits, *_weigh(bits)) for bits in suits]
+    weighed = [(bits, *_count_and_rank_sum(bits)) for bits in suits]
     honours = [packed >> HONOUR_SHIFT + 3 * place & 7 for place in range(7)]
     if not all(_is_complete(*suit) for suit in weighed) or any(number in (1, 4) for number in honours):
         return False
@@ -253,8 +253,8 @@ def check_tiles(tiles: Sequence[int], melds: Sequence[Meld]) -> None:
     if len(tiles) != needed:
         raise Malformed(
             "wrong_tile_count",
-            f"a hand that waits has {beside(len(melds))}{needed} closed tiles, not {len(tiles)}"
-            f"{what_is_meant(len(tiles), len(melds))}",
+            f"a hand that waits has {meld_count_prefix(len(melds))}{needed} closed tiles, not {len(tiles)}"
+            f"{tile_count_hint(len(tiles), len(melds))}",
             "hand",
         )
     held = [0] * len(NAMES)

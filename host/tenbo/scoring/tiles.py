@@ -79,9 +79,9 @@ def parse_tiles(text: str, at: str = "hand") -> list[int]:
     try:
         return _Reader(text, at).read()
     except Malformed as error:
-        from tenbo.scoring.notations import joined, plain  # noqa: PLC0415 - only for what was not understood as it is
+        from tenbo.scoring.notations import joined, normalize_notation  # noqa: PLC0415 - only for what was not understood as it is
 
-        written = plain(text)
+        written = normalize_notation(text)
         for attempt in (written, joined(written)):
             with suppress(Malformed):
                 return _Reader(attempt, at, text).read()
@@ -94,7 +94,7 @@ def pack_text(text: str, at: str = "hand") -> int:
     """Read tiles in any notation, and pack them, their number above: `PACKED_BITS` and `NUMBER_SHIFT` part the two.
 
     >>> read = pack_text("123m0p77z")
-    >>> tile_text(kinds_of(read & PACKED_BITS)), red_fives(read & PACKED_BITS), read >> NUMBER_SHIFT
+    >>> tile_text(kinds_of(read & PACKED_BITS)), red_five_count(read & PACKED_BITS), read >> NUMBER_SHIFT
     ('123m5p77z', 1, 6)
     """
     read = 0
@@ -128,12 +128,12 @@ MOST_RUNS = 20_000
 RUNS = _Runs()
 
 
-def _parts(sign: str) -> bool:
+def _is_separator(sign: str) -> bool:
     return sign.isspace() or sign in SEPARATORS
 
 
 class _Reader:
-    """Reads tiles sign by sign; ranks wait for the suit behind them, or follow the suit `before` them."""
+    """Reads tiles sign by sign; ranks wait for the suit behind them, or follow the suit `suit_before` them."""
 
     def __init__(self, text: str, at: str, typed: str | None = None) -> None:
         self.text = text
@@ -142,39 +142,41 @@ class _Reader:
         self.at = at
         self.tiles: list[int] = []
         self.ranks: list[int] = []
-        self.before = ""
+        self.suit_before = ""
         self.red = False
 
     def read(self) -> list[int]:
         """Return the tiles of the whole text."""
         for place, sign in enumerate(self.text):
-            self.take(place, sign)
+            self.read_sign(place, sign)
         return self.end()
 
-    def take(self, place: int, sign: str) -> None:
+    def read_sign(self, place: int, sign: str) -> None:
         """Take the next sign."""
         last = self.text[place - 1] if place else " "
         if sign in VARIATIONS:
             return
         if sign in RANK_SIGNS:
             self._take_rank(sign)
-        elif self.ranks and not self.before and sign.lower() in SUIT_SIGNS:
+        elif self.ranks and not self.suit_before and sign.lower() in SUIT_SIGNS:
             self._flush(SUIT_SIGNS[sign.lower()])
-        elif sign in SUIT_SIGNS and (self.before or _parts(last)):
+        elif sign in SUIT_SIGNS and (self.suit_before or _is_separator(last)):
             # A suit in front: m123p456s.
             self._flush_before()
-            self.before = SUIT_SIGNS[sign]
+            self.suit_before = SUIT_SIGNS[sign]
         elif sign in HONOUR_SIGNS and not self.ranks:
             self.tiles.append(HONOUR_SIGNS[sign])
-        elif sign == "r" and self.tiles and not self.before and last in SUIT_SIGNS and KIND[self.tiles[-1]] in FIVES:
+        elif (
+            sign == "r" and self.tiles and not self.suit_before and last in SUIT_SIGNS and KIND[self.tiles[-1]] in FIVES
+        ):
             self.tiles[-1] = 34 + KIND[self.tiles[-1]] // 9
         elif sign == "r" and self.ranks[-1:] == [5] and self.text[place + 1 : place + 2].lower() in (*SUIT_SIGNS, ""):
             self.ranks[-1] = 0
         elif sign in "rR赤" and not self.red:
             self.red = True
-        elif _parts(sign) and not self.red and (self.before or not self.ranks):
+        elif _is_separator(sign) and not self.red and (self.suit_before or not self.ranks):
             self._flush_before()
-        elif _parts(sign) and self.ranks and not self.red:
+        elif _is_separator(sign) and self.ranks and not self.red:
             raise self._no_suit()
         else:
             raise self._no_tile(sign)
@@ -201,11 +203,11 @@ class _Reader:
         self.ranks = []
 
     def _flush_before(self) -> None:
-        if self.before and not self.ranks:
-            raise self._no_tile(self.before)
-        if self.before:
-            self._flush(self.before)
-        self.before = ""
+        if self.suit_before and not self.ranks:
+            raise self._no_tile(self.suit_before)
+        if self.suit_before:
+            self._flush(self.suit_before)
+        self.suit_before = ""
 
     def end(self) -> list[int]:
         """Return the tiles, or say what is missing."""
@@ -286,7 +288,7 @@ NOT_GREEN = sum(7 * UNIT[kind] for kind in range(KINDS) if kind not in GREEN_KIN
 def pack(tiles: Iterable[int]) -> int:
     """Pack tiles into one integer.
 
-    >>> count(pack(parse_tiles("55p0p")), 13), red_fives(pack(parse_tiles("55p0p")))
+    >>> kind_count(pack(parse_tiles("55p0p")), 13), red_five_count(pack(parse_tiles("55p0p")))
     (3, 1)
     """
     packed = 0
@@ -295,12 +297,12 @@ def pack(tiles: Iterable[int]) -> int:
     return packed
 
 
-def count(packed: int, kind: int) -> int:
+def kind_count(packed: int, kind: int) -> int:
     """Return how many tiles of a kind a packed hand holds."""
     return packed >> 3 * kind & 7
 
 
-def red_fives(packed: int) -> int:
+def red_five_count(packed: int) -> int:
     """Return how many red fives a packed hand holds."""
     return packed >> RED_SHIFT
 
@@ -311,7 +313,7 @@ def kinds_of(packed: int) -> list[int]:
     >>> kinds_of(pack([3, 1, 3]))
     [1, 3, 3]
     """
-    return [kind for kind in range(KINDS) for _ in range(count(packed, kind))]
+    return [kind for kind in range(KINDS) for _ in range(kind_count(packed, kind))]
 
 
 def dora_of(indicator: int) -> int:

@@ -191,10 +191,10 @@ BIT = {yaku.name: 1 << index for index, yaku in enumerate(YAKU)}
 BY_NAME = {yaku.name: yaku for yaku in YAKU}
 
 
-def names_in(yaku: int) -> tuple[str, ...]:
+def yaku_names(yaku: int) -> tuple[str, ...]:
     """Return the names of a set of yaku, in their order.
 
-    >>> names_in(BIT["tanyao"] | BIT["riichi"])
+    >>> yaku_names(BIT["tanyao"] | BIT["riichi"])
     ('riichi', 'tanyao')
     """
     return tuple(row.name for index, row in enumerate(YAKU) if yaku >> index & 1)

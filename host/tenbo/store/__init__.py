@@ -8,13 +8,23 @@
 [(0, 'start')]
 """
 
+from tenbo.store.cached_results import CachedResult
 from tenbo.store.chain import Entry, Head, Row
-from tenbo.store.check import Damage, Report, verify
 from tenbo.store.event_store import EventStore
-from tenbo.store.kept_results import KeptResult
-from tenbo.store.log import Store
+from tenbo.store.integrity import Damage, IntegrityReport, verify
 from tenbo.store.schema import DATABASE, VERSION
+from tenbo.store.sqlite_store import SqliteStore
 
 __all__ = [
-    "DATABASE", "VERSION", "Damage", "Entry", "EventStore", "Head", "KeptResult", "Report", "Row", "Store", "verify",
+    "DATABASE",
+    "VERSION",
+    "CachedResult",
+    "Damage",
+    "Entry",
+    "EventStore",
+    "Head",
+    "IntegrityReport",
+    "Row",
+    "SqliteStore",
+    "verify",
 ]  # fmt: skip

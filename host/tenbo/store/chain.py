@@ -37,7 +37,7 @@ class Head(NamedTuple):
     hash: bytes
 
 
-def chained(entry: Entry, ts_ms: int, prev: bytes) -> Row:
+def chain_entry(entry: Entry, ts_ms: int, prev: bytes) -> Row:
     """Return the row of an entry that comes after the row with hash `prev`."""
     stream, seq, kind, body = entry
     return Row(stream, seq, ts_ms, kind, body, prev, digest(prev, stream, seq, ts_ms, kind, body))

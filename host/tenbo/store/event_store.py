@@ -9,9 +9,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
+    from tenbo.store.cached_results import CachedResult
     from tenbo.store.chain import Entry, Head, Row
-    from tenbo.store.kept_results import KeptResult
-    from tenbo.store.keys import DeviceKey
+    from tenbo.store.device_keys import DeviceKey
     from tenbo.store.people import PlayerRow
 
 
@@ -19,7 +19,7 @@ class EventStore(ABC):
     """Streams of numbered events, each chained to the one before; what a writing call has returned from is safe.
 
     Any number of threads may use one. Streams of our own are appended to; those of another host are copied, and kept
-    under a name of their own (`tenbo.store.copies`).
+    under a name of their own (`tenbo.store.replica_streams`).
     """
 
     readonly: bool
@@ -47,7 +47,7 @@ class EventStore(ABC):
         """
 
     @abstractmethod
-    def copy(self, host: str, rows: Sequence[Row]) -> int:
+    def store_replica_rows(self, host: str, rows: Sequence[Row]) -> int:
         """Store rows of another host's streams exactly as that host has them, and return how many are new.
 
         Each must go on from the one before it in number and in hash; otherwise nothing of them is stored.
@@ -76,7 +76,7 @@ class EventStore(ABC):
         """Return one event, or None."""
 
     @abstractmethod
-    def arrived(self, stream: str, seq: int) -> int:
+    def arrival_number(self, stream: str, seq: int) -> int:
         """Return a number that is higher for a row that has come here later, whatever any clock said."""
 
     @abstractmethod
@@ -87,22 +87,22 @@ class EventStore(ABC):
     def rows_of_kind(self, kind: str) -> list[Row]:
         """Return all events of a kind, such as the start of every game, by stream and number."""
 
-    def told_as(self, stream: str, seq: int) -> str:  # noqa: ARG002 - where several tell one stream, it matters
+    def replica_name(self, stream: str, seq: int) -> str:  # noqa: ARG002 - where several tell one stream, it matters
         """Return under which name an event is kept that `row` gives."""
         return stream
 
-    def clocks_ahead(self) -> dict[str, int]:
+    def clock_offsets_ms(self) -> dict[str, int]:
         """Return by how many milliseconds other hosts' time of day is ahead of ours, as far as it is known."""
         return {}
 
     # ---------------------------------------------------------------- beside the chain
 
     @abstractmethod
-    def kept_results(self) -> list[KeptResult]:
+    def cached_results(self) -> list[CachedResult]:
         """Return the results that were kept and whose last event is still the one that they were made of."""
 
     @abstractmethod
-    def keep_results(self, results: Sequence[KeptResult]) -> None:
+    def cache_results(self, results: Sequence[CachedResult]) -> None:
         """Keep results, each in place of the one before."""
 
     @abstractmethod
@@ -110,7 +110,7 @@ class EventStore(ABC):
         """Return everybody who is kept, by number."""
 
     @abstractmethod
-    def keep_players(self, players: Sequence[PlayerRow]) -> None:
+    def store_players(self, players: Sequence[PlayerRow]) -> None:
         """Keep who is behind a player's number, with what vouches for it in the chain."""
 
     @abstractmethod
@@ -118,11 +118,11 @@ class EventStore(ABC):
         """Remove who is behind a player's number."""
 
     @abstractmethod
-    def keys(self) -> dict[str, DeviceKey]:
+    def device_keys(self) -> dict[str, DeviceKey]:
         """Return the keys of all devices that were given one."""
 
     @abstractmethod
-    def keep_key(self, device: str, key: DeviceKey) -> None:
+    def store_device_key(self, device: str, key: DeviceKey) -> None:
         """Keep the key of a device, in place of the one before."""
 
     @abstractmethod

@@ -51,12 +51,12 @@ def plain_of(row: Row) -> list[object]:
     return [row.seq, row.kind, *fields]
 
 
-def ledgers(store: EventStore) -> list[str]:
+def ledger_ids(store: EventStore) -> list[str]:
     """Return the ids of all ledgers in a store."""
     return [stream.removeprefix(PREFIX) for stream in store.streams() if stream.startswith(PREFIX)]
 
 
-def game_from(store: EventStore, ledger: str, start: int) -> Iterator[Event]:
+def iter_game_events(store: EventStore, ledger: str, start: int) -> Iterator[Event]:
     """Yield the events of the game that begins at a number, up to the next start."""
     for row in store.rows(stream_of(ledger), start - 1):
         if row.kind == "start" and row.seq != start:
@@ -70,12 +70,12 @@ class StoredLedgers:
     def __init__(self, store: EventStore) -> None:
         self._store = store
 
-    def game(self, ledger: str) -> list[Event]:
+    def latest_game_events(self, ledger: str) -> list[Event]:
         """Return the stored events from the newest start on."""
         start = self._store.last_of_kind(stream_of(ledger), "start")
-        return [] if start is None else list(game_from(self._store, ledger, start.seq))
+        return [] if start is None else list(iter_game_events(self._store, ledger, start.seq))
 
-    def after(self, ledger: str, n: int) -> Iterator[list[object]]:
+    def events_after(self, ledger: str, n: int) -> Iterator[list[object]]:
         """Yield the stored events after a number in their plain form."""
         yield from map(plain_of, self._store.rows(stream_of(ledger), n))
 

@@ -33,7 +33,7 @@ GROUPED = tuple(f"ALTER TABLE player ADD COLUMN {name} TEXT NOT NULL DEFAULT ''"
 SALTED = ("ALTER TABLE player ADD COLUMN salt BLOB NOT NULL DEFAULT x''",)
 
 
-def hash_of(player: Sequence[object], salt: bytes) -> str:
+def player_hash(player: Sequence[object], salt: bytes) -> str:
     """Return what vouches for a player: a hash over everything that is kept, behind the secret."""
     values = list(player)
     while len(values) > _FIRST_COLUMNS and not values[-1]:
@@ -41,15 +41,15 @@ def hash_of(player: Sequence[object], salt: bytes) -> str:
     return hashlib.sha256(salt + json.dumps(values, ensure_ascii=True).encode()).hexdigest()
 
 
-def salted(players: Iterable[PlayerRow]) -> list[tuple[PlayerRow, bytes]]:
+def add_salts(players: Iterable[PlayerRow]) -> list[tuple[PlayerRow, bytes]]:
     """Return players, each with a secret of its own."""
     return [(player, secrets.token_bytes(SALT_BYTES)) for player in players]
 
 
-def kept_entries(players: list[tuple[PlayerRow, bytes]], first: int) -> list[Entry]:
+def player_entries(players: list[tuple[PlayerRow, bytes]], first: int) -> list[Entry]:
     """Return the entries that vouch for players, numbered from `first`."""
     return [
-        Entry(STREAM, first + place, KEPT, json.dumps([player[0], hash_of(player, salt)]))
+        Entry(STREAM, first + place, KEPT, json.dumps([player[0], player_hash(player, salt)]))
         for place, (player, salt) in enumerate(players)
     ]
 
@@ -59,16 +59,16 @@ def forgotten_entry(number: int, seq: int) -> Entry:
     return Entry(STREAM, seq, FORGOTTEN, json.dumps([number]))
 
 
-def changed(connection: sqlite3.Connection) -> Iterator[tuple[int, str]]:
+def find_changed_players(connection: sqlite3.Connection) -> Iterator[tuple[int, str]]:
     """Find players who are not as they were kept, each with what is wrong."""
     vouchers = connection.execute("SELECT kind, body FROM event WHERE stream = ? ORDER BY seq", (STREAM,))
     there = {row[1] for row in connection.execute("PRAGMA table_info(player)")}
     columns = ", ".join(name for name in COLUMNS.split(", ") if name in there)
     rows = connection.execute(f"SELECT {columns}, salt FROM player ORDER BY id")  # noqa: S608 - our own words
-    yield from not_as_kept(vouchers, ((player, salt) for *player, salt in rows))
+    yield from find_player_mismatches(vouchers, ((player, salt) for *player, salt in rows))
 
 
-def not_as_kept(
+def find_player_mismatches(
     vouchers: Iterable[tuple[str, str]], players: Iterable[tuple[Sequence[Any], bytes]]
 ) -> Iterator[tuple[int, str]]:
     """Compare players and their secrets with what the stream vouches for: a kind and a body for each of its events."""
@@ -82,7 +82,7 @@ def not_as_kept(
         expected = vouched.pop(player[0], None)
         if expected is None:
             yield player[0], "was put in beside the program"
-        elif hash_of(player, salt) != expected:
+        elif player_hash(player, salt) != expected:
             yield player[0], "was changed after it was kept"
     for number, expected in vouched.items():
         if expected is not None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import sqlite3
 
-from tenbo.store.kept_results import RESULTS
-from tenbo.store.keys import KEYS
+from tenbo.store.cached_results import RESULTS
+from tenbo.store.device_keys import KEYS
+from tenbo.store.global_chain import LINKS, chain_existing_rows
 from tenbo.store.people import GROUPED, SALTED
-from tenbo.store.whole import LINKS, link_all
 from tenbo_core.errors import StorageFault
 
 VERSION = 7
@@ -48,7 +48,7 @@ WHOLE = (*LINKS, *SALTED)
 STEPS = {1: FIRST, 2: PEOPLE, 3: SHOWN, 4: WHOLE, 5: KEYS, 6: GROUPED, 7: RESULTS}
 
 
-def check_known(connection: sqlite3.Connection, path: object) -> int:
+def check_version(connection: sqlite3.Connection, path: object) -> int:
     """Return the version of a database; refuse one that is not ours or too new."""
     application = connection.execute("PRAGMA application_id").fetchone()[0]
     version: int = connection.execute("PRAGMA user_version").fetchone()[0]
@@ -61,14 +61,14 @@ def check_known(connection: sqlite3.Connection, path: object) -> int:
     return version
 
 
-def prepare(connection: sqlite3.Connection, path: object, until: int = VERSION) -> None:
+def migrate(connection: sqlite3.Connection, path: object, until: int = VERSION) -> None:
     """Make a new database, bring an older one up to a version, or refuse one that is not ours or too new."""
-    version = check_known(connection, path)
+    version = check_version(connection, path)
     if version < until:
-        _bring_up(connection, version, until)
+        _run_migrations(connection, version, until)
 
 
-def _bring_up(connection: sqlite3.Connection, version: int, until: int) -> None:
+def _run_migrations(connection: sqlite3.Connection, version: int, until: int) -> None:
     """Take all missing steps in one transaction: a power cut leaves the old version or the new one."""
     connection.execute("BEGIN IMMEDIATE")
     try:
@@ -78,7 +78,7 @@ def _bring_up(connection: sqlite3.Connection, version: int, until: int) -> None:
             for statement in STEPS[step]:
                 connection.execute(statement)
             if step == WHOLE_SINCE:
-                link_all(connection)
+                chain_existing_rows(connection)
         connection.execute(f"PRAGMA application_id = {APPLICATION}")
         connection.execute(f"PRAGMA user_version = {until}")
     except sqlite3.Error:

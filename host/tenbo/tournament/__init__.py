@@ -6,8 +6,8 @@
 [3]
 """
 
-from tenbo.tournament.desk import Desk
+from tenbo.tournament.record_log import TournamentLog
 from tenbo.tournament.records import DeskRecord, make
 from tenbo.tournament.state import Tournament
 
-__all__ = ["Desk", "DeskRecord", "Tournament", "make"]
+__all__ = ["DeskRecord", "Tournament", "TournamentLog", "make"]

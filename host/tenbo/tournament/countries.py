@@ -69,24 +69,24 @@ MEANT = {
 _NEAR, _TOLD = 0.6, 3
 
 
-def three_letters(text: str) -> str:
+def parse_country(text: str) -> str:
     """Return the three letters of a country, or say which may be meant.
 
-    >>> three_letters("nl"), three_letters("DEU"), three_letters("GBR")
+    >>> parse_country("nl"), parse_country("DEU"), parse_country("GBR")
     ('NED', 'GER', 'GBR')
     """
     code = text.strip().upper()
     if code in LETTERS:
         return LETTERS[code]
     unknown = ", which no country has" if code.isalpha() and len(code) == len("NED") else ""
-    message = f"a country is three letters such as NED, not {text[:40]!r}{_meant(code) or unknown}"
+    message = f"a country is three letters such as NED, not {text[:40]!r}{_suggestion_text(code) or unknown}"
     raise Malformed("bad_field", message, "country")
 
 
-def _meant(code: str) -> str:
+def _suggestion_text(code: str) -> str:
     """Return the end of a sentence about letters of no country: those that may be meant.
 
-    >>> _meant("HOL"), _meant("GERMNAY"), _meant("Q")
+    >>> _suggestion_text("HOL"), _suggestion_text("GERMNAY"), _suggestion_text("Q")
     ('; did you mean NED (Netherlands)?', '; did you mean GER (Germany)?', '')
     """
     from difflib import get_close_matches  # noqa: PLC0415 - only for a mistake
@@ -102,13 +102,13 @@ def _meant(code: str) -> str:
     return f"; did you mean {told}?" if near else ""
 
 
-def country_of(text: str) -> str:
+def country_code(text: str) -> str:
     """Return a country's three letters; what an older version took and nobody knows stays as it is.
 
-    >>> country_of("UK"), country_of(""), country_of("Holland")
+    >>> country_code("UK"), country_code(""), country_code("Holland")
     ('GBR', '', 'Holland')
     """
     try:
-        return three_letters(text) if text else ""
+        return parse_country(text) if text else ""
     except Malformed:
         return text

@@ -6,7 +6,7 @@ import csv
 import io
 from typing import TYPE_CHECKING
 
-from tenbo.inputs.unknown_words import nearest
+from tenbo.validation.suggestions import nearest_word
 from tenbo_core.errors import Malformed
 
 if TYPE_CHECKING:
@@ -27,39 +27,39 @@ def _is_formula(text: str) -> bool:
     return bare.startswith(FORMULA) or bare.lstrip().startswith(FORMULA)
 
 
-def harmless(value: object) -> object:
+def escape_formula(value: object) -> object:
     """Return a cell that no spreadsheet takes for a formula; numbers stay numbers.
 
-    >>> harmless("=1+1"), harmless(-3000), harmless("Ada")
+    >>> escape_formula("=1+1"), escape_formula(-3000), escape_formula("Ada")
     ("'=1+1", -3000, 'Ada')
     """
     return "'" + value if isinstance(value, str) and _is_formula(value) else value
 
 
-def as_typed(cell: str) -> str:
+def unescape_formula(cell: str) -> str:
     """Return what a cell was before it was made harmless, as a spreadsheet shows it.
 
-    >>> as_typed("'=1+1"), as_typed("'t Hooft"), as_typed(harmless("'=1"))
+    >>> unescape_formula("'=1+1"), unescape_formula("'t Hooft"), unescape_formula(escape_formula("'=1"))
     ('=1+1', "'t Hooft", "'=1")
     """
     return cell[1:] if cell.startswith("'") and _is_formula(cell) else cell
 
 
-def as_csv(rows: Iterable[Iterable[object]]) -> str:
+def write_csv(rows: Iterable[Iterable[object]]) -> str:
     """Write rows as CSV, every text cell made harmless."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     for row in rows:
-        writer.writerow([harmless(cell) if isinstance(cell, str) else cell for cell in row])
+        writer.writerow([escape_formula(cell) if isinstance(cell, str) else cell for cell in row])
     return out.getvalue()
 
 
-def csv_rows(text: str) -> list[tuple[int, dict[str, str]]]:
+def read_csv(text: str) -> list[tuple[int, dict[str, str]]]:
     r"""Return each row by the names of the head line, in lower case, with the number of its line.
 
-    >>> csv_rows("\ufeff\n;;\nName;EMA\nAda;11990001\n")
+    >>> read_csv("\ufeff\n;;\nName;EMA\nAda;11990001\n")
     [(4, {'name': 'Ada', 'ema': '11990001'})]
-    >>> csv_rows("sep=;\nName;EMA\nAda;11990001\n")
+    >>> read_csv("sep=;\nName;EMA\nAda;11990001\n")
     [(3, {'name': 'Ada', 'ema': '11990001'})]
     """
     lines = text.lstrip("\ufeff").replace("\r\n", "\n").replace("\r", "\n").splitlines(keepends=True)
@@ -91,18 +91,18 @@ def _by_name(names: list[str], row: list[str], line: int) -> dict[str, str]:
     if any(cell.strip() for cell in row[len(names) :]):
         message = f"line {line} has {len(row)} cells and the head {len(names)}: put quotes around a cell with a comma"
         raise Malformed("bad_field", message, "file")
-    return dict(zip(names, (as_typed(cell.strip()) for cell in row), strict=False))
+    return dict(zip(names, (unescape_formula(cell.strip()) for cell in row), strict=False))
 
 
-def refuse_mistyped(head: Iterable[str], known: Collection[str]) -> None:
+def refuse_misspelt_columns(head: Iterable[str], known: Collection[str]) -> None:
     """Refuse a column that is probably one of ours: what stands in it would be lost without a word.
 
-    >>> refuse_mistyped(["name", "countri"], ("id", "name", "country"))
+    >>> refuse_misspelt_columns(["name", "countri"], ("id", "name", "country"))
     Traceback (most recent call last):
     tenbo_core.errors.Malformed: no column is called 'countri'; did you mean country? Name it so, or leave it out
     """
     for name in head:
-        near = "" if not name or name in known else nearest(name, [one for one in known if len(one) > 2], _NEAR)
+        near = "" if not name or name in known else nearest_word(name, [one for one in known if len(one) > 2], _NEAR)
         if near:
             message = f"no column is called {name[:40]!r}; did you mean {near}? Name it so, or leave it out"
             raise Malformed("bad_field", message, "file")

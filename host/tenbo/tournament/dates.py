@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from datetime import date, timedelta
 
-from tenbo.inputs.wide_letters import narrow
+from tenbo.validation.fullwidth import to_ascii_width
 from tenbo_core.errors import Malformed
 
 MONTHS = ("Jan.", "Feb.", "Mar.", "Apr.", "May", "June", "July", "Aug.", "Sep.", "Oct.", "Nov.", "Dec.")
@@ -16,10 +16,10 @@ _DAY = re.compile(r"(\d\d)\.(\d\d)\.(\d{4})", re.ASCII)
 _DAYS = re.compile(r"(\d\d)(?:\.(\d\d)(?:\.(\d{4}))?)?\.? ?- ?(\d\d\.(\d\d)\.(\d{4}))", re.ASCII)
 
 
-def day_of(text: str) -> date:
+def parse_day(text: str) -> date:
     """Return a day.
 
-    >>> day_of("31.02.2026")
+    >>> parse_day("31.02.2026")
     Traceback (most recent call last):
     ...
     tenbo_core.errors.Malformed: the date must be a day such as 22.03.2026, not '31.02.2026' (or 21-22.03.2026)
@@ -36,23 +36,23 @@ def day_of(text: str) -> date:
         raise Malformed("bad_field", message, "date") from None
 
 
-def days_of(text: str) -> tuple[str, int | None]:
+def parse_days(text: str) -> tuple[str, int | None]:
     """Return the last day of some days, and how many they are; of a single day it is not said.
 
-    >>> days_of("２２．０３．２０２６"), days_of("21-22.03.2026"), days_of("31.12.-01.01.2027")
+    >>> parse_days("２２．０３．２０２６"), parse_days("21-22.03.2026"), parse_days("31.12.-01.01.2027")
     (('22.03.2026', None), ('22.03.2026', 2), ('01.01.2027', 2))
     """
-    text = narrow(text)
+    text = to_ascii_width(text)
     match = _DAYS.fullmatch(text)
     if match is None:
-        day_of(text)
+        parse_day(text)
         return text, None
-    last = day_of(match[4])
+    last = parse_day(match[4])
     begins = f"{match[1]}.{match[2] or match[5]}"
-    first = day_of(f"{begins}.{match[3] or match[6]}")
+    first = parse_day(f"{begins}.{match[3] or match[6]}")
     if first > last and not match[3] and last.month < first.month:
         # Over New Year the year is the last day's.
-        before = day_of(f"{begins}.{last.year - 1}")
+        before = parse_day(f"{begins}.{last.year - 1}")
         first = before if (last - before).days < MOST_DAYS else first
     number = (last - first).days + 1
     if number < 1:
@@ -66,13 +66,14 @@ def check_days(number: int) -> None:
         raise Malformed("bad_field", f"a tournament has 1 to {MOST_DAYS} days, not {number}", "days")
 
 
-def period(last: str, number: int) -> str:
+def format_period(last: str, number: int) -> str:
     """Return the days as the federation's list has them.
 
-    >>> period("22.03.2026", 1), period("13.04.2026", 2), period("01.02.2026", 2), period("01.01.2027", 2)
+    >>> (format_period("22.03.2026", 1), format_period("13.04.2026", 2),
+    ... format_period("01.02.2026", 2), format_period("01.01.2027", 2))
     ('22 Mar. 2026', '12-13 Apr. 2026', '31 Jan. - 1 Feb. 2026', '31 Dec. 2026 - 1 Jan. 2027')
     """
-    end = day_of(last)
+    end = parse_day(last)
     begin = end - timedelta(days=number - 1)
     ending = f"{end.day} {MONTHS[end.month - 1]} {end.year}"
     if begin == end:
@@ -83,10 +84,10 @@ def period(last: str, number: int) -> str:
     return f"{beginning} - {ending}" if begin.year == end.year else f"{beginning} {begin.year} - {ending}"
 
 
-def in_lists(last: str, number: int) -> str:
+def format_days(last: str, number: int) -> str:
     """Return the days of a tournament as a list has them: one as it was typed, several as the federation writes them.
 
-    >>> in_lists("22.03.2026", 1), in_lists("22.03.2026", 2), in_lists("", 2)
+    >>> format_days("22.03.2026", 1), format_days("22.03.2026", 2), format_days("", 2)
     ('22.03.2026', '21-22 Mar. 2026', '')
     """
-    return period(last, number) if last and number > 1 else last
+    return format_period(last, number) if last and number > 1 else last

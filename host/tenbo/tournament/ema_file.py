@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tenbo.tournament.countries import three_letters
-from tenbo.tournament.csv_rows import as_csv
-from tenbo.tournament.dates import period
+from tenbo.tournament.countries import parse_country
+from tenbo.tournament.csv_rows import write_csv
+from tenbo.tournament.dates import format_period
 from tenbo.tournament.mers import weight_of
-from tenbo.tournament.standings import standings, state_of
+from tenbo.tournament.standings import result_state, standings
 from tenbo_core.errors import Malformed, Refused
 
 if TYPE_CHECKING:
@@ -47,25 +47,25 @@ def ema_csv(
     The federation takes it for the last word, so results that are not finished are refused, or marked in the title, and
     nothing that it needs is left out.
     """
-    state = state_of(sheets, hidden)
-    if not state.final and not provisional:
-        lines = "; ".join(state.lines())
+    state = result_state(sheets, hidden)
+    if not state.is_final and not provisional:
+        lines = "; ".join(state.unfinished_lines())
         raise Refused(
             "not_allowed_now", f"the results are not finished: {lines} (--provisional marks the file)", "name"
         )
     ranked = standings(sheets, tournament)
     check_complete(tournament, ranked, people)
-    title = tournament.title + ("" if state.final else " (provisional)")
-    host = three_letters(tournament.country)
-    held = [tournament.date, host, tournament.place, weight_of(tournament, ranked, people).number]
-    held += [tournament.short or tournament.title, "Riichi", period(tournament.date, tournament.days)]
+    title = tournament.title + ("" if state.is_final else " (provisional)")
+    host = parse_country(tournament.country)
+    held = [tournament.date, host, tournament.venue, weight_of(tournament, ranked, people).as_text]
+    held += [tournament.short or tournament.title, "Riichi", format_period(tournament.date, tournament.days)]
     rows: list[Iterable[object]] = [EMA_COLUMNS]
     for standing in ranked:
         player = people[standing.player]
         own = [standing.place, player.first, player.last.upper(), player.ema or GUEST, TABLE_POINTS, standing.total]
-        listed = ["YES" if player.ema else "", three_letters(player.country)]
+        listed = ["YES" if player.ema else "", parse_country(player.country)]
         rows.append([title, len(ranked), *own, *listed, *held, tournament.days, "NO"])
-    return as_csv(rows)
+    return write_csv(rows)
 
 
 def check_complete(tournament: Tournament, ranked: list[Standing[int]], people: dict[int, Player]) -> None:
@@ -75,7 +75,7 @@ def check_complete(tournament: Tournament, ranked: list[Standing[int]], people: 
         missing.append("a result")
     if not tournament.title:
         missing.append('the title (tenbo session new "Spring open 2026")')
-    if not tournament.place:
+    if not tournament.venue:
         missing.append("the town (tenbo session about --place ...)")
     if not tournament.date:
         missing.append("the date (tenbo session about --date ...)")
@@ -105,10 +105,10 @@ def _missing_of_players(numbers: list[int], people: dict[int, Player]) -> list[s
             [number for number in known if not _is_country(people[number].country)],
         ),
     )
-    return [sentence.format(_named(sorted(players), people)) for sentence, players in lacking if players]
+    return [sentence.format(_player_names(sorted(players), people)) for sentence, players in lacking if players]
 
 
-def _named(players: list[int], people: dict[int, Player]) -> str:
+def _player_names(players: list[int], people: dict[int, Player]) -> str:
     """Return the first of some players with their names."""
     names = [f"{number} {people[number].name if number in people else ''}".rstrip() for number in players]
     first, left = ", ".join(names[:NAMED]), len(names) - NAMED
@@ -117,6 +117,6 @@ def _named(players: list[int], people: dict[int, Player]) -> str:
 
 def _is_country(text: str) -> bool:
     try:
-        return bool(three_letters(text))
+        return bool(parse_country(text))
     except Malformed:
         return False

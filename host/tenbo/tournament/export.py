@@ -5,15 +5,15 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from tenbo.tournament.csv_rows import as_csv
+from tenbo.tournament.csv_rows import write_csv
 from tenbo.tournament.ema_file import ema_csv
 from tenbo.tournament.mers import base_ranks, weight_of
 from tenbo.tournament.pantheon import played_games, requests_jsonl
 from tenbo.tournament.people import PARTS, Player, players_csv
 from tenbo.tournament.results import BROKEN, MISSING
 from tenbo.tournament.score_files import riichinomi_csv, riichinomi_players_csv
-from tenbo.tournament.seating.plan_files import write_plan, write_table
-from tenbo.tournament.standings import proof, standings, state_of, team_standings
+from tenbo.tournament.seating.plan_files import write_plan, write_plan_table
+from tenbo.tournament.standings import prove_balance, result_state, standings, team_standings
 from tenbo_core.errors import Malformed
 from tenbo_core.results import GameResult
 from tenbo_core.seats import SEATS
@@ -36,7 +36,7 @@ SHEET_FIELDS = (
 )  # fmt: skip
 
 
-def who(people: People, player: int) -> Player:
+def player_or_unknown(people: People, player: int) -> Player:
     """Return the player behind a number, known or not."""
     return people.get(player) or Player(player, "", f"Player {player}" if player else "")
 
@@ -44,20 +44,20 @@ def who(people: People, player: int) -> Player:
 def standings_csv(tournament: Tournament, sheets: list[Sheet], people: People, hidden: Sequence[int] = ()) -> str:
     """Return the standings, a row for each player, with each session's total and whether they are final."""
     sessions = sorted({sheet.session for sheet in sheets})
-    found = state_of(sheets, hidden)
-    state = "; ".join([*(found.lines() or ["final"]), *found.remarks()])
+    found = result_state(sheets, hidden)
+    state = "; ".join([*(found.unfinished_lines() or ["final"]), *found.unlocked_lines()])
     # Columns of their own only where somebody has a club, a team or is new: others read the file by its columns.
     parts = [part for part in PARTS[1:] if any(getattr(player, part) for player in people.values())]
     head = ["place", "player", "first name", "last name", "EMA number", "country", "total"]
     rows: list[list[object]] = [[*head, *[f"session {n}" for n in sessions], "state", *parts]]
     for standing in standings(sheets, tournament):
-        player = who(people, standing.player)
+        player = player_or_unknown(people, standing.player)
         rows.append(
             [standing.place, standing.player, player.first, player.last, player.ema, player.country, standing.total]
             + [standing.sessions.get(session, "") for session in sessions]
             + [state, *(getattr(player, part) for part in parts)]
         )
-    return as_csv(rows)
+    return write_csv(rows)
 
 
 def tables_csv(sheets: list[Sheet], people: People) -> str:
@@ -77,32 +77,32 @@ def tables_csv(sheets: list[Sheet], people: People) -> str:
                 sheet.rules,
                 "ESWN"[seat],
                 player,
-                who(people, player).name,
+                player_or_unknown(people, player).name,
             ]
             rows.append(head + [getattr(sheet, name)[seat] for name in names])
-    return as_csv(rows)
+    return write_csv(rows)
 
 
 def sheet_record(sheet: Sheet, people: People) -> dict[str, Any]:
     """Return a table's result as an object."""
     record: dict[str, Any] = {name: getattr(sheet, name) for name in SHEET_FIELDS}
-    record["names"] = [who(people, player).name for player in sheet.players]
+    record["names"] = [player_or_unknown(people, player).name for player in sheet.players]
     record["counts_for"] = list(sheet.ranked)
     record["adds_up"] = sheet.adds_up
     record["notes"] = [note._asdict() for note in sheet.notes]
     return record
 
 
-def as_record(
+def results_record(
     tournament: Tournament, sheets: list[Sheet], people: People, hidden: Sequence[int] = ()
 ) -> dict[str, Any]:
     """Return everything: standings, tables with their notes, and the proof."""
-    proved, ranked = proof(sheets), standings(sheets, tournament)
+    proved, ranked = prove_balance(sheets), standings(sheets, tournament)
     weight, base = weight_of(tournament, ranked, people), base_ranks(ranked, people)
     return {
         "title": tournament.title,
         "rules": tournament.rules,
-        "place": tournament.place,
+        "place": tournament.venue,
         "country": tournament.country,
         "date": tournament.date,
         "days": tournament.days,
@@ -110,20 +110,20 @@ def as_record(
         "standings": [
             {
                 **standing._asdict(),
-                "name": who(people, standing.player).name,
+                "name": player_or_unknown(people, standing.player).name,
                 "mers": base.get(standing.player),
                 "sessions": {str(k): v for k, v in standing.sessions.items()},
             }
             for standing in ranked
         ],
-        "struck": {str(player): why for player, why in sorted(tournament.struck.items())},
-        **state_of(sheets, hidden).record(),
+        "struck": {str(player): why for player, why in sorted(tournament.unranked.items())},
+        **result_state(sheets, hidden).record(),
         "teams": [
             {**standing._asdict(), "sessions": {str(k): v for k, v in standing.sessions.items()}}
             for standing in team_standings(sheets, people, tournament)
         ],
         "tables": [sheet_record(sheet, people) for sheet in sheets],
-        "proof": {**proved._asdict(), "holds": proved.holds},
+        "proof": {**proved._asdict(), "holds": proved.is_balanced},
     }
 
 
@@ -136,20 +136,21 @@ def standings_record(
 ) -> dict[str, Any]:
     """Return the standings alone, or those of a part of the players, with what they rest on."""
     everybody = standings(sheets, tournament)
-    base, proved = base_ranks(everybody, people), proof(sheets)
+    base, proved = base_ranks(everybody, people), prove_balance(sheets)
     rows = everybody if only is None else standings(sheets, tournament, only)
     return {
         "standings": [
-            {**row._asdict(), "name": who(people, row.player).name, "mers": base.get(row.player)} for row in rows
+            {**row._asdict(), "name": player_or_unknown(people, row.player).name, "mers": base.get(row.player)}
+            for row in rows
         ],
         "mers": weight_of(tournament, everybody, people).record(),
         "teams": [standing._asdict() for standing in team_standings(sheets, people, tournament)],
-        "proof": {**proved._asdict(), "holds": proved.holds},
-        **state_of(sheets, hidden).record(),
+        "proof": {**proved._asdict(), "holds": proved.is_balanced},
+        **result_state(sheets, hidden).record(),
     }
 
 
-def as_json(
+def results_json(
     tournament: Tournament,
     sheets: list[Sheet],
     people: People,
@@ -157,7 +158,7 @@ def as_json(
     hidden: Sequence[int] = (),
 ) -> str:
     """Return everything as JSON, the events of each table's game included; the same text for the same results."""
-    record = as_record(tournament, sheets, people, hidden)
+    record = results_record(tournament, sheets, people, hidden)
     told = []
     # Made once: `dumps` makes one for each event.
     encoded = json.JSONEncoder(ensure_ascii=False, sort_keys=True).encode
@@ -181,7 +182,7 @@ def hands_csv(moves: Moves) -> str:
             place = [session, table, *(move[name] for name in ("n", "at"))]
             place += [hand, *(move[name] for name in ("honba", "event", "sticks"))]
             rows.append([*place, *move["deltas"], *move["scores"]])
-    return as_csv(rows)
+    return write_csv(rows)
 
 
 FILES = (
@@ -192,7 +193,7 @@ FILES = (
 NO_RESULTS = ("plan.txt", "plan.csv", "players.csv", "riichinomi-players.csv")
 
 
-def file_of(
+def export_file(
     name: str,
     tournament: Tournament,
     sheets: list[Sheet],
@@ -210,7 +211,7 @@ def file_of(
     if name in ("hands.csv", "results.json"):
         places = {(sheet.session, sheet.table) for sheet in sheets}
         told = {place: rows for place, rows in moves().items() if place in places}
-        return hands_csv(told) if name == "hands.csv" else as_json(tournament, sheets, people, told, hidden)
+        return hands_csv(told) if name == "hands.csv" else results_json(tournament, sheets, people, told, hidden)
     if name == "standings.csv":
         return standings_csv(tournament, sheets, people, hidden)
     if name == "tables.csv":
@@ -218,7 +219,7 @@ def file_of(
     if name == "ema.csv":
         return ema_csv(tournament, sheets, people, provisional=provisional, hidden=hidden)
     if name in ("plan.txt", "plan.csv"):
-        return write_plan(tournament.seats) if name == "plan.txt" else write_table(tournament.seats)
+        return write_plan(tournament.seats) if name == "plan.txt" else write_plan_table(tournament.seats)
     if name == "pantheon.jsonl":
         return requests_jsonl(played_games(tournament, sheets, games))
     if name == "riichinomi.csv":
@@ -242,7 +243,7 @@ def sheet_text(sheet: Sheet, people: People, title: str = "", cell: Callable[[st
     lines.append(f"{'':2}{'player':28}{'points':>9}{'place':>6}{'uma':>8}{'oka':>8}{'penalty':>9}{'total':>9}")
     for seat in SEATS:
         player = sheet.players[seat]
-        name = f"{player} {who(people, player).name}" if player else "-"
+        name = f"{player} {player_or_unknown(people, player).name}" if player else "-"
         penalty = sheet.penalties[seat] + sheet.added[seat]
         numbers = (
             f"{sheet.scores[seat]:>9}{sheet.places[seat]:>6}{sheet.uma[seat]:>+8}{sheet.oka[seat]:>+8}{penalty:>+9}"
@@ -254,7 +255,7 @@ def sheet_text(sheet: Sheet, people: People, title: str = "", cell: Callable[[st
         proved = "adds up" if sheet.adds_up else "WRONG"
         lines.append(f"{'':30}{sum(sheet.scores):>9}{'':31}{sum(sheet.totals):>+9}  {proved}")
     lines += [
-        f"  {'ESWN'[seat]} is a reserve: the result counts for {who(people, player).name or 'no player'}"
+        f"  {'ESWN'[seat]} is a reserve: the result counts for {player_or_unknown(people, player).name or 'no player'}"
         for seat, player in enumerate(sheet.ranked)
         if player != sheet.players[seat]
     ]

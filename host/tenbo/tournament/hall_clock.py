@@ -61,22 +61,22 @@ class HallClock(Session):
         return 0 if self.over else max(0, self.left(now) - self.signal)
 
     @property
-    def was_stopped(self) -> bool:
+    def ended_early(self) -> bool:
         """Return whether the desk ended the session before its time was up."""
         return self.over and self.stopped is not None and self.left(self.stopped) > 0
 
 
-def clock_of(records: Iterable[DeskRecord]) -> HallClock | None:
+def replay_clock(records: Iterable[DeskRecord]) -> HallClock | None:
     """Return the clock that the desk's records leave, or None without a session."""
     clock: HallClock | None = None
     for record in records:
         fields = record.fields
         if "table" not in fields:
-            clock = _after(clock, fields["act"], fields["at"], fields.get("minutes", 0), fields.get("signal", 0))
+            clock = _apply_act(clock, fields["act"], fields["at"], fields.get("minutes", 0), fields.get("signal", 0))
     return clock
 
 
-def extra_of(records: Iterable[DeskRecord], table: int) -> int:
+def extra_time_ms(records: Iterable[DeskRecord], table: int) -> int:
     """Return the milliseconds of extra time that one table was given for itself."""
     minutes = 0
     for record in records:
@@ -86,19 +86,19 @@ def extra_of(records: Iterable[DeskRecord], table: int) -> int:
     return minutes * MINUTE
 
 
-def left_over(clock: Sequence[DeskRecord], records: Iterable[DeskRecord], now: int) -> list[str]:
+def stale_clock_warnings(clock: Sequence[DeskRecord], records: Iterable[DeskRecord], now: int) -> list[str]:
     """Return what is to be said of a clock that still counts for a session that was ended, if it does.
 
     >>> from tenbo.tournament.records import DeskRecord
     >>> start = DeskRecord("clock", "desk", {"act": "start", "at": 0, "minutes": 90}, 1)
     >>> ended = DeskRecord("end", "desk", {"session": 1}, 2)
-    >>> left_over([start], [start], 0), left_over([start], [start, ended], 90 * MINUTE)
+    >>> stale_clock_warnings([start], [start], 0), stale_clock_warnings([start], [start, ended], 90 * MINUTE)
     ([], [])
-    >>> left_over([start], [start, ended], 80 * MINUTE)
+    >>> stale_clock_warnings([start], [start, ended], 80 * MINUTE)
     ['the time of the session before still runs, and its 10 min would be all that this one has']
     """
     started = max((record.n for record in clock if record.fields["act"] == "start"), default=0)
-    counting = clock_of(clock)
+    counting = replay_clock(clock)
     if counting is None or counting.stage(now) == FINISHED:
         return []
     if not any(record.kind == "end" and record.n > started for record in records):
@@ -107,13 +107,13 @@ def left_over(clock: Sequence[DeskRecord], records: Iterable[DeskRecord], now: i
     return [f"the time of the session before still runs, and its {minutes} min would be all that this one has"]
 
 
-def check(clock: HallClock | None, act: str, now: int, minutes: int = 0) -> None:
+def check_clock_act(clock: HallClock | None, act: str, now: int, minutes: int = 0) -> None:
     """Refuse what cannot be done with the clock now."""
     stage = FINISHED if clock is None else clock.stage(now)
     if act == "start":
         if stage != FINISHED:
             raise Refused("not_allowed_now", "the clock runs already: stop it before another start", "act")
-    elif act == "resume" and clock is not None and clock.was_stopped:
+    elif act == "resume" and clock is not None and clock.ended_early:
         return
     elif clock is None or clock.over:
         raise Refused("not_allowed_now", "no session is timed: start the clock first", "act")
@@ -125,7 +125,7 @@ def check(clock: HallClock | None, act: str, now: int, minutes: int = 0) -> None
         raise Refused("not_allowed_now", "so much time is not left: stop the session instead", "minutes")
 
 
-def _after(clock: HallClock | None, act: str, at: int, minutes: int, signal: int) -> HallClock | None:
+def _apply_act(clock: HallClock | None, act: str, at: int, minutes: int, signal: int) -> HallClock | None:
     if act == "start":
         return HallClock(at, minutes * MINUTE, min(signal, minutes) * MINUTE)
     if clock is None:
@@ -133,7 +133,7 @@ def _after(clock: HallClock | None, act: str, at: int, minutes: int, signal: int
     if act == "pause":
         return clock.changed(stopped=at)
     if act == "resume" and clock.stopped is not None:
-        return clock.changed(over=False).resumed(at)
+        return clock.changed(over=False).after_pause(at)
     if act == "extra":
         return clock.changed(length=clock.length + minutes * MINUTE)
     if act == "stop":
@@ -149,12 +149,12 @@ class ClockReading(NamedTuple):
     ticks: int
 
     @property
-    def took(self) -> int:
+    def round_trip_ms(self) -> int:
         """Return the time there and back: the table's reading lies somewhere within it."""
         return self.answered - self.sent
 
     @property
-    def middle(self) -> int:
+    def midpoint_ms(self) -> int:
         """Return our time at the table's reading, as well as it can be known."""
         return (self.sent + self.answered) // 2
 
@@ -164,7 +164,7 @@ class TableTime:
 
     >>> time = TableTime()
     >>> for second in range(62):
-    ...     time.take(ClockReading(1000 * second, 1000 * second + 4, 5002 + 1000 * second))
+    ...     time.add_reading(ClockReading(1000 * second, 1000 * second + 4, 5002 + 1000 * second))
     >>> time.ticks_at(70_000), time.drift_ppm
     (75000, 0)
     """
@@ -174,7 +174,7 @@ class TableTime:
         self._first: ClockReading | None = None
         self._turns = 0
 
-    def take(self, reading: ClockReading) -> None:
+    def add_reading(self, reading: ClockReading) -> None:
         """Take a measurement; a counter that began again, or jumped, begins a new story."""
         if self._readings:
             last = self._readings[-1]
@@ -182,8 +182,8 @@ class TableTime:
             if ticks < last.ticks - WRAP // 2:
                 self._turns += 1
                 ticks += WRAP
-            gone = ticks - last.ticks - (reading.middle - last.middle)
-            if abs(gone) > 1000 + reading.took + last.took:
+            gone = ticks - last.ticks - (reading.midpoint_ms - last.midpoint_ms)
+            if abs(gone) > 1000 + reading.round_trip_ms + last.round_trip_ms:
                 self._readings = []
                 self._first = None
                 self._turns = 0
@@ -193,19 +193,19 @@ class TableTime:
         self._first = self._first or reading
 
     @property
-    def best(self) -> ClockReading:
+    def best_reading(self) -> ClockReading:
         """Return the quickest of the last answers: the least uncertain."""
-        return min(self._readings, key=lambda reading: (reading.took, -reading.sent))
+        return min(self._readings, key=lambda reading: (reading.round_trip_ms, -reading.sent))
 
     def ticks_at(self, now: int) -> int:
         """Return what the table's counter shows at a moment of ours, as it shows it: wrapped."""
-        return (self.best.ticks + now - self.best.middle) % WRAP
+        return (self.best_reading.ticks + now - self.best_reading.midpoint_ms) % WRAP
 
     @property
     def drift_ppm(self) -> int | None:
         """Return how much too fast the table's clock goes, in millionths; None until that can be told."""
         if self._first is None:
             return None
-        best = self.best
-        ours = best.middle - self._first.middle
+        best = self.best_reading
+        ours = best.midpoint_ms - self._first.midpoint_ms
         return None if ours < DRIFT_NEEDS_MS else (best.ticks - self._first.ticks - ours) * 1_000_000 // ours

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from tenbo.tournament.countries import country_of
+from tenbo.tournament.countries import country_code
 
 if TYPE_CHECKING:
     from tenbo.game.totals import Standing
@@ -41,22 +41,26 @@ class Weight(NamedTuple):
         >>> Weight(2, 64, 7, False).value, Weight(3, 140, 21, True).value, Weight(1, 40, 5, False).value
         (3.0, 6.0, 1.0)
         """
-        halves = 2 * min(self.days, MOST_DAYS) + _from(BY_PLAYERS, self.players) + _from(BY_COUNTRIES, self.countries)
+        halves = (
+            2 * min(self.days, MOST_DAYS)
+            + _half_points(BY_PLAYERS, self.players)
+            + _half_points(BY_COUNTRIES, self.countries)
+        )
         return (halves + QUALIFICATION * self.qualification) / 2
 
     @property
-    def number(self) -> str:
+    def as_text(self) -> str:
         """Return the weight as files and people write it.
 
-        >>> Weight(2, 64, 2, False).number, Weight(2, 40, 2, False).number
+        >>> Weight(2, 64, 2, False).number, Weight(2, 40, 2, False).as_text
         ('2.5', '2')
         """
         return f"{self.value:g}"
 
-    def in_words(self) -> str:
+    def explanation(self) -> str:
         """Return the weight with what it follows from.
 
-        >>> Weight(2, 64, 7, False).in_words()
+        >>> Weight(2, 64, 7, False).explanation()
         'MERS 3: 2 days, 64 players, 7 countries, no qualification'
         """
         parts = [f"{self.days} day{'s' * (self.days != 1)}", f"{self.players} player{'s' * (self.players != 1)}"]
@@ -64,20 +68,20 @@ class Weight(NamedTuple):
         parts.append("qualification" if self.qualification else "no qualification")
         if self.unknown:
             parts.append(f"{self.unknown} of unknown country")
-        return f"MERS {self.number}: {', '.join(parts)}"
+        return f"MERS {self.as_text}: {', '.join(parts)}"
 
     def record(self) -> dict[str, object]:
         """Return the same as an object."""
         return {"weight": self.value, **self._asdict()}
 
 
-def _from(steps: tuple[tuple[int, int], ...], number: int) -> int:
+def _half_points(steps: tuple[tuple[int, int], ...], number: int) -> int:
     return next((halves for least, halves in steps if number >= least), 0)
 
 
 def weight_of(tournament: Tournament, ranked: list[Standing[int]], people: dict[int, Player]) -> Weight:
     """Return the weight of a tournament as it stands; who is not ranked does not count."""
-    countries = [country_of(people[row.player].country) if row.player in people else "" for row in ranked]
+    countries = [country_code(people[row.player].country) if row.player in people else "" for row in ranked]
     known = {country for country in countries if country}
     return Weight(tournament.days, len(ranked), len(known), tournament.qualification, countries.count(""))
 

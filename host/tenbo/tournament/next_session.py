@@ -6,22 +6,24 @@ import time
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from tenbo.tournament.results import unfinished
-from tenbo.tournament.seating.budget import Budget
-from tenbo.tournament.seating.pairing import Ranked, paired
-from tenbo.tournament.standings import in_words, standings
+from tenbo.tournament.results import unfinished_tables
+from tenbo.tournament.seating.pairing import Ranked, pair_session
+from tenbo.tournament.seating.search_budget import SearchBudget
+from tenbo.tournament.standings import standings, table_states_text
 from tenbo_core.errors import Refused
 
 if TYPE_CHECKING:
     from random import Random
 
-    from tenbo.tournament.stored import StoredTournament
+    from tenbo.tournament.repository import TournamentRepository
 
 # The winds of one session are balanced at once.
 _STEPS = 60_000
 
 
-def next_session(stored: StoredTournament, session: int, how: str, random: Random) -> tuple[list[list[int]], list[str]]:
+def next_session(
+    stored: TournamentRepository, session: int, how: str, random: Random
+) -> tuple[list[list[int]], list[str]]:
     """Return the tables of a session by the results of those before it, and what should be known about them."""
     tournament = stored.tournament
     before = [earlier for earlier in tournament.sessions if earlier < session]
@@ -31,21 +33,21 @@ def next_session(stored: StoredTournament, session: int, how: str, random: Rando
         raise Refused("not_allowed_now", f"no session before {session} is there to stand on: make a plan", "session")
     words = []
     for earlier in before:
-        if places := unfinished(tournament, earlier, stored.games):
-            words.append(f"provisional: session {earlier}: {in_words(places)}")
+        if places := unfinished_tables(tournament, earlier, stored.game_events):
+            words.append(f"provisional: session {earlier}: {table_states_text(places)}")
     totals = {ranked.player: ranked.total for ranked in standings(stored.sheets(before), tournament)}
     players = {player for place, seats in tournament.seats.items() if place[0] in before for player in seats} - {0}
     playing = {
         player
         for player in players | set(stored.people())
-        if tournament.withdrawn.get(player, session + 1) > session and player not in tournament.struck
+        if tournament.withdrawn.get(player, session + 1) > session and player not in tournament.unranked
     }
     ranking = sorted(
         (Ranked(player, totals.get(tournament.attendance.counts_for(player, session), 0)) for player in playing),
         key=lambda ranked: (-ranked.total, ranked.player),
     )
     played = [[seats for place, seats in sorted(tournament.seats.items()) if place[0] == earlier] for earlier in before]
-    tables = paired(played, ranking, how, random, Budget(time.monotonic, steps=_STEPS))
+    tables = pair_session(played, ranking, how, random, SearchBudget(time.monotonic, steps=_STEPS))
     met = {pair for tables_then in played for table in tables_then for pair in combinations(sorted(table), 2)}
     again = sum(pair in met for table in tables for pair in combinations(sorted(table), 2))
     words.append(f"{again} pairs meet again")

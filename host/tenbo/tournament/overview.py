@@ -5,46 +5,46 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
-from tenbo.tournament.dates import in_lists
-from tenbo.tournament.export import note_text, who
+from tenbo.tournament.dates import format_days
+from tenbo.tournament.export import note_text, player_or_unknown
 
 if TYPE_CHECKING:
     from tenbo.tournament.people import Player
-    from tenbo.tournament.publication import Publication
+    from tenbo.tournament.result_embargo import ResultEmbargo
     from tenbo.tournament.results import Sheet
     from tenbo.tournament.state import Tournament
 
 
 def overview(tournament: Tournament, people: dict[int, Player], sheets: list[Sheet], now_ms: int) -> str:
     """Return the page as text, as it is at a moment."""
-    days = in_lists(tournament.date, tournament.days)
-    about = (tournament.title or "no title", tournament.rules, tournament.place, tournament.country, days)
+    days = format_days(tournament.date, tournament.days)
+    about = (tournament.title or "no title", tournament.rules, tournament.venue, tournament.country, days)
     lines = ["   ".join(word for word in about if word), ""]
     numbers = sorted({*people, *(player for players in tournament.seats.values() for player in players)} - {0})
     width = max((len(player.ema) for player in people.values()), default=0)
     for number in numbers:
-        player = who(people, number)
+        player = player_or_unknown(people, number)
         marks = [player.ema.ljust(width), player.country]
         if number in tournament.withdrawn:
             marks.append(f"withdrawn from session {tournament.withdrawn[number]} on")
-        if number in tournament.struck:
-            marks.append(f"struck: {tournament.struck[number]}")
+        if number in tournament.unranked:
+            marks.append(f"struck: {tournament.unranked[number]}")
         lines.append("  ".join([f"{number:>5}", f"{player.name:30}", *(mark for mark in marks if mark)]).rstrip())
     for session in tournament.sessions:
         ended = "ended" if session in tournament.ended else "begun" if session in tournament.opened else "planned"
-        lines += ["", f"session {session}: {ended}{_kept_back(tournament.publication, session, now_ms)}"]
+        lines += ["", f"session {session}: {ended}{_embargo_text(tournament.embargo, session, now_ms)}"]
         for sheet in sheets:
             if sheet.session == session:
                 lines += _table(sheet, people)
-        if resting := tournament.resting(session, people):
-            names = ", ".join(f"{player} {who(people, player).name}".rstrip() for player in resting)
+        if resting := tournament.unseated_players(session, people):
+            names = ", ".join(f"{player} {player_or_unknown(people, player).name}".rstrip() for player in resting)
             lines.append(f"  no seat   {names}")
     return "\n".join(lines).rstrip() + "\n"
 
 
-def _kept_back(publication: Publication, session: int, now_ms: int) -> str:
+def _embargo_text(publication: ResultEmbargo, session: int, now_ms: int) -> str:
     """Return that a session's results are not for everybody yet, and from when on they are where that is known."""
-    if not publication.hides(session, now_ms):
+    if not publication.is_hidden(session, now_ms):
         return ""
     if publication.released_at is None:
         return "   (hidden until it is released)"
@@ -54,7 +54,7 @@ def _kept_back(publication: Publication, session: int, now_ms: int) -> str:
 def _table(sheet: Sheet, people: dict[int, Player]) -> list[str]:
     seated = []
     for wind, player in zip("ESWN", sheet.players, strict=True):
-        seated.append(f"{wind} {player} {who(people, player).name}".rstrip() if player else f"{wind} -")
+        seated.append(f"{wind} {player} {player_or_unknown(people, player).name}".rstrip() if player else f"{wind} -")
     lines = [f"  table {sheet.table:<4}{sheet.state:10}" + "   ".join(seated)]
     if sheet.why:
         lines.append(f"      {sheet.why}")

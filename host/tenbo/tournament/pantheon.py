@@ -103,7 +103,7 @@ def _rounds(events: Iterable[Event], ids: Sequence[int]) -> tuple[list[PlayedRou
     rounds: list[PlayedRound] = []
     untold: list[str] = []
     table: Table | None = None
-    for event in [] if ledger is None else ledger.effective():
+    for event in [] if ledger is None else ledger.effective_events():
         before, table = table, fold.apply(table, event)
         if before is None:
             continue

@@ -35,7 +35,7 @@ class Script(NamedTuple):
     faults: list[str]
 
 
-class Sent(NamedTuple):
+class SendResult(NamedTuple):
     """What was done about one game: its name there, rounds that were there already, and rounds that were sent."""
 
     hash: str
@@ -47,16 +47,16 @@ class Sent(NamedTuple):
 # ---------------------------------------------------------------- what comes back
 
 
-def plain(value: Any) -> Any:
+def normalize(value: Any) -> Any:
     """Return an answer with names as in the published interface and without what has its default value.
 
-    >>> plain({"local_id": 3, "honba": 0, "yaku": [], "ron": {"fu": 30, "openHand": False}})
+    >>> normalize({"local_id": 3, "honba": 0, "yaku": [], "ron": {"fu": 30, "openHand": False}})
     {'localId': 3, 'ron': {'fu': 30}}
     """
     if isinstance(value, dict):
-        kept = {_camel(str(name)): plain(one) for name, one in value.items()}
+        kept = {_camel(str(name)): normalize(one) for name, one in value.items()}
         return {name: one for name, one in kept.items() if one not in (0, "", None, [], {})}
-    return [plain(one) for one in value] if isinstance(value, list) else value
+    return [normalize(one) for one in value] if isinstance(value, list) else value
 
 
 def _camel(name: str) -> str:
@@ -74,13 +74,13 @@ def _list(row: dict[str, Any], name: str) -> list[Any]:
 
 def _rows(answer: dict[str, Any], name: str) -> list[dict[str, Any]]:
     """Return the objects of a list in an answer."""
-    rows = _list(plain(answer), name)
+    rows = _list(normalize(answer), name)
     if not all(isinstance(row, dict) for row in rows):
         raise Refused("bad_json", f"the server's {name} are no objects: is it a Pantheon?", name)
     return rows
 
 
-def _whole(row: dict[str, Any], name: str) -> int:
+def _int_field(row: dict[str, Any], name: str) -> int:
     value = row.get(name, 0)
     if not is_int(value):
         raise Refused("bad_json", f"the server's {name} is no number: is it a Pantheon?", name)
@@ -90,16 +90,16 @@ def _whole(row: dict[str, Any], name: str) -> int:
 # ---------------------------------------------------------------- people
 
 
-def ids_there(call: Call, event_id: int, people: dict[int, Player], numbers: set[int]) -> dict[int, int]:
+def server_player_ids(call: Call, event_id: int, people: dict[int, Player], numbers: set[int]) -> dict[int, int]:
     """Return the server's number of each player: by local id, or where there is none by the whole name."""
     registered = _rows(call("GetAllRegisteredPlayers", {"eventIds": [event_id]}), "players")
-    ids = {_whole(row, "localId"): _whole(row, "id") for row in registered if "localId" in row}
+    ids = {_int_field(row, "localId"): _int_field(row, "id") for row in registered if "localId" in row}
     way = "local id"
     if not ids:
         way = "name"
         by_name: dict[str, list[int]] = {}
         for row in registered:
-            by_name.setdefault(" ".join(str(row.get("title", "")).split()).casefold(), []).append(_whole(row, "id"))
+            by_name.setdefault(" ".join(str(row.get("title", "")).split()).casefold(), []).append(_int_field(row, "id"))
         own = {number: by_name.get(player.name.casefold(), []) for number, player in people.items()}
         ids = {number: found[0] for number, found in own.items() if len(found) == 1}
     missing = sorted(numbers - ids.keys())
@@ -115,10 +115,10 @@ def ids_there(call: Call, event_id: int, people: dict[int, Player], numbers: set
 
 def fetch_script(call: Call, event_id: int) -> Script:
     """Return the seats that the server has for an event."""
-    answer = plain(call("GetPrescriptedEventConfig", {"eventId": event_id}))
+    answer = normalize(call("GetPrescriptedEventConfig", {"eventId": event_id}))
     text = str(answer.get("prescript", "")).replace("\r\n", "\n").strip()
     faults = [str(fault) for fault in _list(answer, "errors")]
-    return Script(text, _whole(answer, "nextSessionIndex"), faults)
+    return Script(text, _int_field(answer, "nextSessionIndex"), faults)
 
 
 def fetch_plan(call: Call, event_id: int) -> tuple[Plan, Script]:
@@ -153,7 +153,7 @@ def send_plan(call: Call, event_id: int, plan: Plan, next_session: int | None = 
     return after
 
 
-def seat_next(call: Call, event_id: int) -> None:
+def request_next_seating(call: Call, event_id: int) -> None:
     """Have the server seat its next session, with the winds of the script."""
     call("MakePrescriptedSeating", {"eventId": event_id, "windShuffleMode": PRESCRIPTED})
 
@@ -161,7 +161,7 @@ def seat_next(call: Call, event_id: int) -> None:
 # ---------------------------------------------------------------- games
 
 
-def send_game(call: Call, event_id: int, game: PlayedGame, names: dict[int, str]) -> Sent:
+def send_game(call: Call, event_id: int, game: PlayedGame, names: dict[int, str]) -> SendResult:
     """Tell a game as far as the server does not have it; `game` has the server's numbers of its players.
 
     Each answer's scores are compared with the table's, so that other rules there are noticed at the first hand.
@@ -171,25 +171,25 @@ def send_game(call: Call, event_id: int, game: PlayedGame, names: dict[int, str]
         raise Refused("contradiction", f"{where} has a seat that nobody has", "players")
     finished = _finished(call, event_id, game)
     if finished is not None:
-        return Sent(finished, len(game.rounds), 0, over=True)
+        return SendResult(finished, len(game.rounds), 0, over=True)
     session_hash, over = _running(call, event_id, game, where)
     there: list[dict[str, Any]] = []
     if session_hash:
         rows = _rows(call("GetAllRounds", {"sessionHash": session_hash}), "rounds")
         there = [row.get("round", {}) for row in rows]
     else:
-        answer = plain(call("StartGame", {"eventId": event_id, "players": game.players}))
+        answer = normalize(call("StartGame", {"eventId": event_id, "players": game.players}))
         session_hash = str(answer.get("sessionHash", ""))
     _check_same(there, game, where)
     for at in range(len(there), len(game.rounds)):
         request = {"sessionHash": session_hash, "roundData": game.rounds[at].data}
-        answer = plain(call("AddRound", request))
+        answer = normalize(call("AddRound", request))
         over = bool(answer.get("isFinished"))
         _check_scores(answer, game, at, names, where)
     if not over and not game.provisional:
         call("EndGame", {"sessionHash": session_hash})
         over = True
-    return Sent(session_hash, len(there), len(game.rounds) - len(there), over=over)
+    return SendResult(session_hash, len(there), len(game.rounds) - len(there), over=over)
 
 
 def _finished(call: Call, event_id: int, game: PlayedGame) -> str | None:
@@ -207,7 +207,7 @@ def _last_games(call: Call, event_id: int) -> Iterator[dict[str, Any]]:
     offset, total = 0, 1
     while offset < total:
         answer = call("GetLastGames", {"eventIdList": [event_id], "limit": PAGE, "offset": offset})
-        rows, total = _rows(answer, "games"), _whole(plain(answer), "totalGames")
+        rows, total = _rows(answer, "games"), _int_field(normalize(answer), "totalGames")
         yield from rows
         if not rows:
             return
@@ -217,7 +217,7 @@ def _last_games(call: Call, event_id: int) -> Iterator[dict[str, Any]]:
 def _running(call: Call, event_id: int, game: PlayedGame, where: str) -> tuple[str, bool]:
     """Return the hash of the table where the players of a game sit there, and whether its last hand is told."""
     for row in _rows(call("GetTablesState", {"eventId": event_id}), "tables"):
-        seated = [_whole(player, "id") for player in _list(row, "players") if isinstance(player, dict)]
+        seated = [_int_field(player, "id") for player in _list(row, "players") if isinstance(player, dict)]
         if seated == game.players:
             return str(row.get("sessionHash", "")), row.get("status") in OVER
         if sorted(seated) == sorted(game.players):
@@ -227,7 +227,7 @@ def _running(call: Call, event_id: int, game: PlayedGame, where: str) -> tuple[s
 
 
 def _is_same(there: Any, own: dict[str, Any]) -> bool:
-    return bool(_sorted(plain(there)) == _sorted(plain(own)))
+    return bool(_sorted(normalize(there)) == _sorted(normalize(own)))
 
 
 def _sorted(value: Any) -> Any:
@@ -249,7 +249,7 @@ def _check_same(there: list[dict[str, Any]], game: PlayedGame, where: str) -> No
 
 def _check_scores(answer: dict[str, Any], game: PlayedGame, at: int, names: dict[int, str], where: str) -> None:
     """See that the server's scores after a round are those of the table."""
-    told = {_whole(row, "playerId"): _whole(row, "score") for row in _rows(answer, "scores")}
+    told = {_int_field(row, "playerId"): _int_field(row, "score") for row in _rows(answer, "scores")}
     for seat in SEATS:
         player, own = game.players[seat], game.rounds[at].scores[seat]
         if told.get(player, 0) != own:

@@ -6,12 +6,12 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 from unicodedata import combining, normalize
 
-from tenbo.inputs.fields import LONGEST_NAME
-from tenbo.inputs.unknown_words import did_you_mean
-from tenbo.inputs.wide_letters import narrow
-from tenbo.tournament.countries import three_letters
-from tenbo.tournament.csv_rows import as_csv, csv_rows, refuse_mistyped
+from tenbo.tournament.countries import parse_country
+from tenbo.tournament.csv_rows import read_csv, refuse_misspelt_columns, write_csv
 from tenbo.tournament.player_columns import COLUMNS, KNOWN
+from tenbo.validation.fields import LONGEST_NAME
+from tenbo.validation.fullwidth import to_ascii_width
+from tenbo.validation.suggestions import did_you_mean
 from tenbo_core.errors import Malformed
 
 if TYPE_CHECKING:
@@ -44,10 +44,10 @@ class Player(NamedTuple):
         return f"{self.first} {self.last}".strip()
 
     @property
-    def at_table(self) -> str:
+    def display_name(self) -> str:
         """Return what the tables show of the player; their ledgers keep it for ever.
 
-        >>> Player(1, "Ada", "Lovelace", shown="Ada L").at_table
+        >>> Player(1, "Ada", "Lovelace", shown="Ada L").display_name
         'Ada L'
         """
         return self.shown or self.name
@@ -72,14 +72,14 @@ def read_players(text: str) -> list[Player]:
     >>> read_players("name;EMA number;country;club\nAda Lovelace;11990001;UK;Ockham\n")[0][1:6]
     ('Ada', 'Lovelace', '11990001', 'GBR', '')
     """
-    rows = csv_rows(text)
+    rows = read_csv(text)
     named = (*COLUMNS["name"], *COLUMNS["first"], *COLUMNS["last"])
     if rows and not any(name in rows[0][1] for name in named):
         head = ", ".join(rows[0][1])[:60]
         message = f"no column is the name: the first line names the columns, such as id;name;country, not {head!r}"
         raise Malformed("missing_field", message, "file")
     if rows:
-        refuse_mistyped(rows[0][1], KNOWN)
+        refuse_misspelt_columns(rows[0][1], KNOWN)
     players = [_player(fields, line) for line, fields in rows]
     if not players:
         raise Malformed("missing_field", "the file names no players: its first line must name the columns", "file")
@@ -98,16 +98,16 @@ def _player(fields: dict[str, str], line: int) -> Player:
     cells = {key: next((fields[name] for name in names if fields.get(name)), "") for key, names in COLUMNS.items()}
     first, last = cells["first"], cells["last"]
     if not (first or last):
-        first, last = _parted(cells["name"])
+        first, last = _split_name(cells["name"])
     if not (first or last):
         raise Malformed("missing_field", f"line {line} has no name", "file")
-    number = narrow(cells["id"])
+    number = to_ascii_width(cells["id"])
     if number and not (number.isascii() and number.isdigit() and len(number) <= MOST_DIGITS):
         message = f"line {line}: a player's number has at most {MOST_DIGITS} digits from 0 to 9, not {number[:40]!r}"
         raise Malformed("bad_field", message, "file")
     if number and not int(number):
         raise Malformed("bad_field", f"line {line}: 0 is nobody; players have numbers from 1", "file")
-    ema = narrow(cells["ema"]).strip("-")
+    ema = to_ascii_width(cells["ema"]).strip("-")
     # So the federation's files say that a guest has none.
     ema = "" if ema in ("0", "1") else ema
     if ema and not (ema.isascii() and ema.isdigit() and len(ema) == 8):
@@ -115,7 +115,7 @@ def _player(fields: dict[str, str], line: int) -> Player:
     country = cells["country"].partition(":")[0].strip()
     if country:
         try:
-            country = three_letters(country)
+            country = parse_country(country)
         except Malformed as error:
             raise Malformed(error.code, f"line {line}: {error.message}", "file") from None
     words = (first, last, cells["shown"], cells["club"], cells["team"])
@@ -147,10 +147,10 @@ def _in_one_line(cell: str) -> str:
     return "".join(letter for letter in " ".join(cell.split()) if letter.isprintable())
 
 
-def _parted(name: str) -> tuple[str, str]:
+def _split_name(name: str) -> tuple[str, str]:
     """Return first and last name of a name as people write it; lists of members have the last one first.
 
-    >>> _parted("Ada King Lovelace"), _parted("Lovelace, Ada King"), _parted("Sammy Davis, Jr.")
+    >>> _split_name("Ada King Lovelace"), _split_name("Lovelace, Ada King"), _split_name("Sammy Davis, Jr.")
     (('Ada King', 'Lovelace'), ('Ada King', 'Lovelace'), ('Sammy', 'Davis, Jr.'))
     """
     last, comma, first = (part.strip() for part in name.rpartition(","))
@@ -166,23 +166,23 @@ def _parted(name: str) -> tuple[str, str]:
 def players_csv(people: dict[int, Player]) -> str:
     """Write everybody with all that is known, as `read_players` reads it."""
     head = ("id", "first name", "last name", "EMA number", "country", "shown", "club", "team", "newcomer")
-    return as_csv([head, *(player for _, player in sorted(people.items()))])
+    return write_csv([head, *(player for _, player in sorted(people.items()))])
 
 
 # ---------------------------------------------------------------- who is meant
 
 
-def number_of(people: dict[int, Player], word: str) -> int:
+def find_player_number(people: dict[int, Player], word: str) -> int:
     """Return the number of whom somebody means: by the number, the whole name, or a part of it that only one has.
 
     >>> people = {7: Player(7, "Ada", "Lovelace"), 8: Player(8, "Alan", "Turing")}
-    >>> number_of(people, "turing"), number_of(people, "７")
+    >>> find_player_number(people, "turing"), find_player_number(people, "７")
     (8, 7)
     """
-    wanted = " ".join(narrow(word).split()).casefold()
+    wanted = " ".join(to_ascii_width(word).split()).casefold()
     if wanted.isascii() and wanted.isdigit() and len(wanted) <= MOST_DIGITS:
         return int(wanted)
-    names = {number: narrow(player.name).casefold() for number, player in people.items()}
+    names = {number: to_ascii_width(player.name).casefold() for number, player in people.items()}
     named = [people[number] for number, name in names.items() if name == wanted]
     named = named or [people[number] for number, name in names.items() if wanted and wanted in name]
     if len(named) == 1:
@@ -194,10 +194,11 @@ def number_of(people: dict[int, Player], word: str) -> int:
     raise Malformed("contradiction", f"{word[:40]!r} may be {several}: say the number", "player")
 
 
-def part_of(people: dict[int, Player], part: str) -> set[int]:
+def players_matching(people: dict[int, Player], part: str) -> set[int]:
     """Return the numbers of those of whom something is true, such as `country=NED` or `newcomer`.
 
-    >>> part_of({7: Player(7, "Ada", "Lovelace", country="GBR"), 8: Player(8, "Grace", "Hopper")}, "country=uk")
+    >>> players_matching({7: Player(7, "Ada", "Lovelace", country="GBR"), 8: Player(8, "Grace", "Hopper")},
+    ... "country=uk")
     {7}
     """
     name, _, value = part.partition("=")
@@ -206,7 +207,7 @@ def part_of(people: dict[int, Player], part: str) -> set[int]:
         message = f"{part[:40]!r} is no part of the players: say country=NED, club=NAME, team=NAME or newcomer"
         raise Malformed("bad_field", message, "only")
     if name == "country":
-        value = three_letters(value)
+        value = parse_country(value)
     elif name == "newcomer":
         value = "" if value and value.casefold() in NO else "yes"
     chosen = {player.id for player in people.values() if getattr(player, name).casefold() == value.casefold()}
@@ -224,22 +225,22 @@ class Merged(NamedTuple):
 
     new: list[Player]
     changed: list[Player]
-    known: list[Player]
+    unchanged: list[Player]
     questions: list[str]
 
     @property
-    def same(self) -> int:
+    def unchanged_count(self) -> int:
         """Return how many are as before."""
-        return len(self.known)
+        return len(self.unchanged)
 
 
-def merged(known: dict[int, Player], rows: list[Player], used: Iterable[int] = ()) -> Merged:
+def merge_players(known: dict[int, Player], rows: list[Player], used: Iterable[int] = ()) -> Merged:
     """Join a file with who is registered: by number, else by EMA number, else as somebody new.
 
     Nobody takes another's place because of where a line stands in the file, nor a number with results (`used`).
 
     >>> ada = Player(1, "Ada", "Lovelace", "11990001")
-    >>> [player[:3] for player in merged({1: ada}, [Player(0, "Grace", "Hopper")]).new]
+    >>> [player[:3] for player in merge_players({1: ada}, [Player(0, "Grace", "Hopper")]).new]
     [(2, 'Grace', 'Hopper')]
     """
     by_ema = {player.ema: player for player in known.values() if player.ema}
@@ -250,18 +251,20 @@ def merged(known: dict[int, Player], rows: list[Player], used: Iterable[int] = (
         if ema_holder is not None and row.id not in (0, ema_holder.id):
             message = f"EMA number {row.ema} is player {ema_holder.id}, {ema_holder.name}, not player {row.id}"
             raise Malformed("contradiction", message, "file")
-        old = known.get(row.id) if row.id else ema_holder or _just_this(known, row)
+        old = known.get(row.id) if row.id else ema_holder or _exact_match(known, row)
         if old is None:
             number = row.id or next(free for free in range(1, len(taken) + 2) if free not in taken)
             taken.add(number)
             result.questions.extend(_namesakes(known.values(), result.new, row))
             result.new.append(row._replace(id=number))
             continue
-        now = _completed(old, row)
+        now = _merge_player(old, row)
         if now == old:
-            result.known.append(old)
+            result.unchanged.append(old)
             continue
-        if old.name.casefold() != now.name.casefold() and not (old.ema and old.ema == row.ema and _akin(old, now)):
+        if old.name.casefold() != now.name.casefold() and not (
+            old.ema and old.ema == row.ema and _share_a_name(old, now)
+        ):
             result.questions.append(f"number {old.id} is {old.name}, and would be {now.name}")
         elif old.ema and now.ema != old.ema:
             result.questions.append(f"{old.name} has EMA number {old.ema}, and would have {now.ema}")
@@ -269,23 +272,25 @@ def merged(known: dict[int, Player], rows: list[Player], used: Iterable[int] = (
     return result
 
 
-def _akin(old: Player, now: Player) -> bool:
+def _share_a_name(old: Player, now: Player) -> bool:
     """Return whether two names have a word in common, as that of somebody who has married or was mistyped.
 
-    >>> _akin(Player(1, "Zoë", "Berg"), Player(1, "Zoe", "Ek")), _akin(Player(1, "Ada", "Berg"), Player(1, "", "Zoe"))
-    (True, False)
+    >>> _share_a_name(Player(1, "Zoë", "Berg"), Player(1, "Zoe", "Ek"))
+    True
+    >>> _share_a_name(Player(1, "Ada", "Berg"), Player(1, "", "Zoe"))
+    False
     """
     bare = ["".join(sign for sign in normalize("NFKD", one.name) if not combining(sign)) for one in (old, now)]
     one, other = (set(re.findall(r"[^\W\d_]+", name.casefold())) for name in bare)
     return bool(one & other)
 
 
-def _just_this(known: dict[int, Player], row: Player) -> Player | None:
+def _exact_match(known: dict[int, Player], row: Player) -> Player | None:
     """Return who is registered in just these words, as when a file is read a second time."""
     return next((player for player in known.values() if player == row._replace(id=player.id)), None)
 
 
-def _completed(old: Player, row: Player) -> Player:
+def _merge_player(old: Player, row: Player) -> Player:
     """Return a registered player with what a file says; what it leaves out stays."""
     given = {name: value for name, value in row._asdict().items() if value}
     if old.name.casefold() != row.name.casefold():
@@ -301,8 +306,8 @@ def _namesakes(known: Iterable[Player], new: Iterable[Player], row: Player) -> l
     name = row.name.casefold()
     others = [other for other in known if other.name.casefold() == name]
     others += [other for other in new if other.name.casefold() == name and not (other.ema and row.ema)]
-    return [f"{row.name} has the name of player {other.id}{_told_apart(other, row)}" for other in others]
+    return [f"{row.name} has the name of player {other.id}{_difference_text(other, row)}" for other in others]
 
 
-def _told_apart(other: Player, row: Player) -> str:
+def _difference_text(other: Player, row: Player) -> str:
     return f", who has EMA number {other.ema}, and would be somebody else" if other.ema and row.ema else ""

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from tenbo.tournament.state import Tournament
 
 
-def check_whole(before: Tournament, after: Tournament) -> None:
+def check_plan(before: Tournament, after: Tournament) -> None:
     """See that a plan is possible as a whole, and that what is locked stays as it is."""
     _check_seats(before, after)
     _check_locked(before, after)

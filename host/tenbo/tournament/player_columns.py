@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tenbo.tournament.csv_rows import csv_rows
+from tenbo.tournament.csv_rows import read_csv
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -30,15 +30,15 @@ ELSEWHERE = ("apart",)
 KNOWN = [name for names in (*COLUMNS.values(), ELSEWHERE) for name in names]
 
 
-def unread(head: Iterable[str]) -> list[str]:
+def ignored_columns(head: Iterable[str]) -> list[str]:
     """Return the columns of a file that say nothing here.
 
-    >>> unread(["name", "land", "e-mail", ""])
+    >>> ignored_columns(["name", "land", "e-mail", ""])
     ['e-mail']
     """
     return [name for name in head if name and name not in KNOWN]
 
 
-def unread_in(text: str) -> list[str]:
+def ignored_columns_in(text: str) -> list[str]:
     """Return the columns of a file's text that say nothing here."""
-    return [name[:40] for _, fields in csv_rows(text)[:1] for name in unread(fields)]
+    return [name[:40] for _, fields in read_csv(text)[:1] for name in ignored_columns(fields)]

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from typing import Any, NamedTuple
 
-from tenbo.inputs.fields import checked, fields_of, shown
-from tenbo.inputs.unknown_words import what_there_is
-from tenbo.tournament.walls import wall_of
+from tenbo.tournament.walls import make_wall
+from tenbo.validation.fields import check_value, quote_value, read_fields
+from tenbo.validation.suggestions import suggest_or_list
 from tenbo_core.errors import Malformed
 
 # Record, then its fields as (name, kind); a kind that ends in "?" may be left out. A plan has many places,
@@ -79,17 +79,17 @@ class DeskRecord(NamedTuple):
     n: int = -1
 
     @property
-    def place(self) -> tuple[int, int] | None:
+    def session_table(self) -> tuple[int, int] | None:
         """Return the session and table that the record is about, or None."""
         session, table = self.fields.get("session"), self.fields.get("table")
         return None if session is None or table is None else (session, table)
 
-    def in_words(self) -> str:
+    def summary(self) -> str:
         """Return what the record says, in a line.
 
-        >>> DeskRecord("lock", "desk", {"session": 1, "table": 3}).in_words()
+        >>> DeskRecord("lock", "desk", {"session": 1, "table": 3}).summary()
         'lock session 1 table 3'
-        >>> DeskRecord("plan", "desk", {"tables": [[2, 1, [1, 2, 3, 4]], [3, 1, [4, 3, 2, 1]]]}).in_words()
+        >>> DeskRecord("plan", "desk", {"tables": [[2, 1, [1, 2, 3, 4]], [3, 1, [4, 3, 2, 1]]]}).summary()
         'plan of sessions 2 to 3, 1 table in the first'
         """
         if self.kind == "plan":
@@ -101,16 +101,16 @@ class DeskRecord(NamedTuple):
         said = {name: value for name, value in self.fields.items() if name != "book"}
         return " ".join([self.kind, *(f"{name} {value}" for name, value in said.items())])
 
-    def body(self) -> str:
+    def to_json(self) -> str:
         """Return the record as it is stored: the same text for the same record.
 
-        >>> DeskRecord("lock", "desk", {"table": 3, "session": 1}).body()
+        >>> DeskRecord("lock", "desk", {"table": 3, "session": 1}).to_json()
         '{"by":"desk","session":1,"table":3}'
         """
         return json.dumps({"by": self.by, **self.fields}, sort_keys=True, separators=(",", ":"))
 
 
-def record_of(kind: str, body: str, n: int = -1) -> DeskRecord:
+def parse_record(kind: str, body: str, n: int = -1) -> DeskRecord:
     """Read a stored record."""
     try:
         fields = json.loads(body)
@@ -128,19 +128,19 @@ def make(kind: str, by: str, fields: dict[str, Any], n: int = -1) -> DeskRecord:
     {'session': 1, 'table': 3}
     """
     if kind not in FIELDS:
-        raise Malformed("bad_field", f"there is no record {shown(kind)}{what_there_is(kind, FIELDS)}", "record")
-    made = fields_of(kind, FIELDS[kind], fields)
+        raise Malformed("bad_field", f"there is no record {quote_value(kind)}{suggest_or_list(kind, FIELDS)}", "record")
+    made = read_fields(kind, FIELDS[kind], fields)
     if kind == "plan":
         for place in made["tables"]:
-            _check_place(place)
+            _check_plan_entry(place)
     if kind == "wall":
-        wall_of(**made)
-    return DeskRecord(kind, checked("by", "line", by), made, n)
+        make_wall(**made)
+    return DeskRecord(kind, check_value("by", "line", by), made, n)
 
 
-def _check_place(place: Any) -> None:
+def _check_plan_entry(place: Any) -> None:
     """Check the seats of one table of a plan."""
     if not isinstance(place, list) or len(place) != len(_SEATS):
         raise Malformed("bad_field", "tables must be a list of [session, table, [E, S, W, N]]", "tables")
     for (name, what), value in zip(_SEATS, place, strict=True):
-        checked(name, what, value)
+        check_value(name, what, value)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
-from tenbo.books import carried
 from tenbo.game.balance import balance_of
-from tenbo.tournament.steps import steps_of
+from tenbo.rulebooks import as_start_fields
+from tenbo.tournament.replay_cache import game_steps
 from tenbo_core import books
 from tenbo_core.errors import Refused, TenboError
 from tenbo_core.results import GameResult
@@ -17,12 +17,12 @@ from tenbo_core.table import OVER, POT, STAKE, Table
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from tenbo.tournament.state import GameAt, Note, Rulebook, Tournament
+    from tenbo.tournament.state import GameRef, Note, Rulebook, Tournament
     from tenbo_core.events import Event
     from tenbo_core.rules import Rules
 
     # Gives the events of a game.
-    Games = Callable[[GameAt], Iterable[Event]]
+    Games = Callable[[GameRef], Iterable[Event]]
 
 # How far a table's result is. A broken one cannot be worked out: `why` says so, and what to do.
 MISSING, PLAYING, COMPLETE, LOCKED, BROKEN = "missing", "playing", "complete", "locked", "broken"
@@ -64,10 +64,10 @@ class Sheet(NamedTuple):
         return sum(self.totals) == self.expected
 
 
-def folded(events: Iterable[Event], last: int | None = None) -> Table | None:
+def replay_game(events: Iterable[Event], last: int | None = None) -> Table | None:
     """Return the table that a game's events fold to, up to one where its number is given; None without events."""
     table: Table | None = None
-    for step in steps_of(events, last):
+    for step in game_steps(events, last):
         table = step.after
     return table
 
@@ -92,17 +92,17 @@ def sheet_of(tournament: Tournament, session: int, table: int, games: Games) -> 
     """Return the result of a table in a session as it stands now; one that cannot be worked out says why."""
     place, empty = (session, table), empty_sheet(tournament, session, table)
     try:
-        final = _final(tournament, place, games)
+        final = _final_table(tournament, place, games)
         if final is None:
             return empty
         final = _with_substitutes(final, tournament.substitutes(place))
-        sheet = _worked_out(empty, final, tournament.rulebook_of(session), locked=place in tournament.locked)
-        return _given_up(sheet) if sheet.state == PLAYING and tournament.is_given_up(place) else sheet
+        sheet = _score_sheet(empty, final, tournament.rulebook_of(session), locked=place in tournament.locked)
+        return _given_up(sheet) if sheet.state == PLAYING and tournament.is_abandoned(place) else sheet
     except (TenboError, ValueError) as error:
         return empty._replace(state=BROKEN, why=str(error))
 
 
-def _worked_out(empty: Sheet, final: Table, rulebook: Rulebook, *, locked: bool) -> Sheet:
+def _score_sheet(empty: Sheet, final: Table, rulebook: Rulebook, *, locked: bool) -> Sheet:
     """Return the sheet of a table whose game, or its correction, is known."""
     result = GameResult(final)
     state = COMPLETE if final.phase == OVER else PLAYING
@@ -132,7 +132,7 @@ def _with_substitutes(final: Table, substitutes: dict[int, str]) -> Table:
 def _book_of(played: Rules, rulebook: Rulebook) -> str:
     """Return the id of the book that was played: of an own one a table knows only its base and what it changes."""
     if rulebook.text:
-        base, changes = carried(rulebook.load())
+        base, changes = as_start_fields(rulebook.load())
         if books.load(base).changed(dict(changes)).values == played.values:
             return rulebook.id
     return played.book
@@ -148,14 +148,14 @@ def _given_up(sheet: Sheet) -> Sheet:
     return sheet._replace(state=GIVEN_UP, why=why)
 
 
-def _final(tournament: Tournament, place: tuple[int, int], games: Games) -> Table | None:
+def _final_table(tournament: Tournament, place: tuple[int, int], games: Games) -> Table | None:
     """Return the table at the end of a game, or as the last correction says it was; None when nothing is known."""
     notes = tournament.notes.get(place, [])
     correction = next((note for note in reversed(notes) if note.what == "correct"), None)
     if correction is None:
-        return table_played(tournament, place, games)
+        return table_at_game_end(tournament, place, games)
     try:
-        return corrected(table_to_correct(tournament, place, games), *correction.value)
+        return apply_correction(table_to_correct(tournament, place, games), *correction.value)
     except TenboError as error:
         session, table = place
         message = (
@@ -165,14 +165,14 @@ def _final(tournament: Tournament, place: tuple[int, int], games: Games) -> Tabl
         raise Refused(error.code, message, error.at) from None
 
 
-def table_played(tournament: Tournament, place: tuple[int, int], games: Games) -> Table | None:
+def table_at_game_end(tournament: Tournament, place: tuple[int, int], games: Games) -> Table | None:
     """Return the table at the end of the game that is the one of a place, or None where there is none."""
     game = tournament.games.get(place)
     if game is None:
         return None
     last = tournament.locked.get(place)
     try:
-        return folded(games(game), last)
+        return replay_game(games(game), last)
     except TenboError as error:
         session, table = place
         message = (
@@ -187,16 +187,16 @@ def table_to_correct(tournament: Tournament, place: tuple[int, int], games: Game
     game, table = tournament.games.get(place), None
     # A correction counts whatever is wrong with the ledger: of that it takes the points taken away by penalties alone.
     with suppress(TenboError):
-        for step in steps_of(games(game) if game is not None else (), tournament.locked.get(place)):
+        for step in game_steps(games(game) if game is not None else (), tournament.locked.get(place)):
             table = step.after
     return table or Table(tournament.rulebook_of(place[0]).load().rules)
 
 
-def corrected(played: Table, scores: list[int], sticks: int) -> Table:
+def apply_correction(played: Table, scores: list[int], sticks: int) -> Table:
     """Return a table with other scores, as the desk found them on paper; all points must be accounted for."""
     table = played.copy()
     step = table.rules.point_step
-    total = 4 * table.rules.start_points - table.taken
+    total = 4 * table.rules.start_points - table.penalty_points
     if 1000 * (sum(scores) + sticks) == total:
         meant = " ".join(str(1000 * score) for score in scores)
         raise Refused("contradiction", f"scores are in points, not in thousands: write {meant}", "scores")
@@ -212,18 +212,18 @@ def corrected(played: Table, scores: list[int], sticks: int) -> Table:
     return table
 
 
-def unfinished(tournament: Tournament, session: int, games: Games) -> list[tuple[int, int, str]]:
+def unfinished_tables(tournament: Tournament, session: int, games: Games) -> list[tuple[int, int, str]]:
     """Return the tables of a session whose result does not count yet, each with its session and how far it is."""
     sheets = [sheet_of(tournament, session, table, games) for table in tournament.tables_of(session)]
     return [(sheet.session, sheet.table, sheet.state) for sheet in sheets if sheet.state not in (COMPLETE, LOCKED)]
 
 
-def as_it_stands(now: Table) -> str:
+def game_status_text(now: Table) -> str:
     """Return how far a game is and what each has, East of the first hand first: read by people of every language.
 
     >>> from tenbo_core.event_text import event_of
     >>> from tenbo_core.fold import apply
-    >>> as_it_stands(apply(None, event_of("start ema-2016")))
+    >>> game_status_text(apply(None, event_of("start ema-2016")))
     'E1, 30000 30000 30000 30000'
     """
     return f"{WIND_LETTERS[now.round]}{now.hand}, {' '.join(map(str, now.scores))}"

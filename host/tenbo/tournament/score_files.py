@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from tenbo.tournament.csv_rows import as_csv, csv_rows, refuse_mistyped
+from tenbo.tournament.csv_rows import read_csv, refuse_misspelt_columns, write_csv
 from tenbo.tournament.people import MOST_DIGITS
 from tenbo.tournament.results import COMPLETE, LOCKED
 from tenbo_core.errors import Malformed
@@ -15,7 +15,7 @@ from tenbo_core.seats import SEATS, WIND_LETTERS
 if TYPE_CHECKING:
     from tenbo.tournament.people import Player
     from tenbo.tournament.results import Sheet
-    from tenbo.tournament.state import Place
+    from tenbo.tournament.state import SessionTable
 
 # A column by its names: ours first, then those of the other program.
 COLUMNS = {
@@ -50,7 +50,7 @@ class TableScores(NamedTuple):
     totals: list[int] | None
 
     @property
-    def place(self) -> Place:
+    def session_table(self) -> SessionTable:
         """Return the session and the table."""
         return self.session, self.table
 
@@ -59,7 +59,7 @@ class _Row(NamedTuple):
     """One seat of one table."""
 
     line: int
-    place: Place
+    place: SessionTable
     seat: int | None
     player: int
     score: int | None
@@ -75,13 +75,13 @@ def read_scores(text: str) -> list[TableScores]:
     >>> read_scores("Round ID,Table ID,Player ID,Seat Wind,Points,Penalties\n" + rows)[0].scores
     [26300, 28500, 33700, 31500]
     """
-    by_place: dict[Place, list[_Row]] = {}
-    rows = csv_rows(text)
+    by_place: dict[SessionTable, list[_Row]] = {}
+    rows = read_csv(text)
     for needed in NEEDED if rows else ():
         if not any(name in rows[0][1] for name in COLUMNS[needed]):
             message = f"the file has no column {needed}: its first line names session, table, seat, player and score"
             raise Malformed("missing_field", message, "file")
-    refuse_mistyped(rows[0][1] if rows else (), KNOWN)
+    refuse_misspelt_columns(rows[0][1] if rows else (), KNOWN)
     for line, fields in rows:
         row = _row(line, fields)
         by_place.setdefault(row.place, []).append(row)
@@ -127,16 +127,16 @@ def _points(line: int, name: str, text: str, unit: int = 1) -> int:
         number, left = divmod(int(whole + part) * unit, 10 ** len(part))
     if left or (part and unit == 1) or not is_int(number):
         message = f"line {line}: {name} must be a number of points, not {text[:40]!r}"
-        if meant := _meant(text):
+        if meant := _ungroup_digits(text):
             message = f"line {line}: {name} has points that are parted by thousands, {text[:40]!r}: write {meant}"
         raise Malformed("bad_field", message, "file")
     return sign * number
 
 
-def _meant(text: str) -> str:
+def _ungroup_digits(text: str) -> str:
     """Return the points that were parted by thousands, as our files have none; an empty text for anything else.
 
-    >>> _meant("32.000"), _meant("-1'000"), _meant("32.5")
+    >>> _ungroup_digits("32.000"), _ungroup_digits("-1'000"), _ungroup_digits("32.5")
     ('32000', '-1000', '')
     """
     grouped = re.fullmatch(r"-?[0-9]{1,3}(?:[.,' \u2019\u202f\xa0][0-9]{3})+", text)
@@ -151,7 +151,7 @@ def _seat(line: int, text: str) -> int:
     return seat
 
 
-def _table(place: Place, rows: list[_Row]) -> TableScores:
+def _table(place: SessionTable, rows: list[_Row]) -> TableScores:
     """Put the four seats of a table together; without winds the rows are East to North."""
     where = f"table {place[1]} in session {place[0]}"
     seats = [row.seat for row in rows]
@@ -186,10 +186,10 @@ def riichinomi_csv(sheets: list[Sheet]) -> str:
                 # A number, also below zero: text that begins with a minus would be made harmless.
                 row += [seat, sheet.scores[seat], penalty if penalty % 1 else int(penalty)]
             rows.append(row)
-    return as_csv(rows)
+    return write_csv(rows)
 
 
 def riichinomi_players_csv(people: dict[int, Player]) -> str:
     """Return the players as the same program has them: a club, else a country, is an affiliation."""
     rows = [[player.id, player.name, player.club or player.country] for _, player in sorted(people.items())]
-    return as_csv([["ID", "Name", "Affiliation"], *rows])
+    return write_csv([["ID", "Name", "Affiliation"], *rows])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tenbo.game.totals import SeatResult, Standing, ranked
+from tenbo.game.totals import SeatResult, Standing, rank_players
 from tenbo.tournament.results import COMPLETE, LOCKED
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 LAST_PLACE = 4
 
 
-class Proof(NamedTuple):
+class BalanceProof(NamedTuple):
     """The sums over all finished tables: they are equal, or `wrong` names the tables where they are not."""
 
     tables: int
@@ -28,12 +28,12 @@ class Proof(NamedTuple):
     wrong: list[tuple[int, int]]
 
     @property
-    def holds(self) -> bool:
+    def is_balanced(self) -> bool:
         """Return whether every point is accounted for."""
         return not self.wrong and self.totals == self.expected
 
 
-class State(NamedTuple):
+class ResultState(NamedTuple):
     """How far results are: the tables that do not count yet, as (session, table, state, why)."""
 
     unfinished: list[tuple[int, int, str, str]]
@@ -44,25 +44,25 @@ class State(NamedTuple):
     unsigned: tuple[tuple[int, int], ...] = ()
 
     @property
-    def final(self) -> bool:
+    def is_final(self) -> bool:
         """Return whether every table that was planned has a result."""
         return not self.unfinished and self.tables > 0 and not self.hidden
 
-    def lines(self) -> list[str]:
+    def unfinished_lines(self) -> list[str]:
         """Return what is missing, in one line of sessions where it is the same, and why a sheet is broken."""
-        if self.final:
+        if self.is_final:
             return []
         lines = [] if self.tables or self.hidden else ["provisional: there is no result yet"]
         lines += [f"provisional: session {session}: hidden until it is released" for session in self.hidden]
         alike: dict[str, list[int]] = {}
         for session in sorted({session for session, _, _, _ in self.unfinished}):
             own = [(session, table, state) for one, table, state, _ in self.unfinished if one == session]
-            alike.setdefault(in_words(own), []).append(session)
+            alike.setdefault(table_states_text(own), []).append(session)
         for words, sessions in alike.items():
-            lines.append(f"provisional: session{'s' * (len(sessions) > 1)} {runs(sessions)}: {words}")
+            lines.append(f"provisional: session{'s' * (len(sessions) > 1)} {format_ranges(sessions)}: {words}")
         return lines + [why for _, _, _, why in self.unfinished if why]
 
-    def remarks(self, hint: str = "") -> list[str]:
+    def unlocked_lines(self, hint: str = "") -> list[str]:
         """Return which results are not locked where others are, in one line of sessions where it is the same tables.
 
         `hint` is what a reader at a terminal can do about it.
@@ -72,9 +72,9 @@ class State(NamedTuple):
             by_session.setdefault(session, []).append(table)
         alike: dict[str, list[int]] = {}
         for session, tables in by_session.items():
-            alike.setdefault(f"table{'s' * (len(tables) > 1)} {runs(tables)}", []).append(session)
+            alike.setdefault(f"table{'s' * (len(tables) > 1)} {format_ranges(tables)}", []).append(session)
         return [
-            f"not signed: session{'s' * (len(sessions) > 1)} {runs(sessions)}: {tables}{hint}"
+            f"not signed: session{'s' * (len(sessions) > 1)} {format_ranges(sessions)}: {tables}{hint}"
             for tables, sessions in alike.items()
         ]
 
@@ -82,32 +82,32 @@ class State(NamedTuple):
         """Return the same as an object."""
         names = ("session", "table", "state", "why")
         return {
-            "provisional": not self.final,
+            "provisional": not self.is_final,
             "hidden": list(self.hidden),
             "unfinished": [dict(zip(names, place, strict=True)) for place in self.unfinished],
             "unsigned": [dict(zip(names[:2], place, strict=True)) for place in self.unsigned],
         }
 
 
-def in_words(places: Iterable[tuple[int, int, str]]) -> str:
+def table_states_text(places: Iterable[tuple[int, int, str]]) -> str:
     """Return tables of one session as people say it, by their state.
 
-    >>> in_words([(1, 3, "playing"), (1, 4, "missing"), (1, 7, "missing")])
+    >>> table_states_text([(1, 3, "playing"), (1, 4, "missing"), (1, 7, "missing")])
     'table 3 is playing, tables 4, 7 are missing'
     """
     by_state: dict[str, list[int]] = {}
     for _, table, state in places:
         by_state.setdefault(state, []).append(table)
     return ", ".join(
-        f"table{'s' * (len(tables) > 1)} {runs(tables)} {'are' if len(tables) > 1 else 'is'} {state}"
+        f"table{'s' * (len(tables) > 1)} {format_ranges(tables)} {'are' if len(tables) > 1 else 'is'} {state}"
         for state, tables in by_state.items()
     )
 
 
-def runs(numbers: list[int]) -> str:
+def format_ranges(numbers: list[int]) -> str:
     """Return numbers in order, three and more in a row as the first and the last.
 
-    >>> runs([1, 2, 5, 6, 7, 8, 10])
+    >>> format_ranges([1, 2, 5, 6, 7, 8, 10])
     '1, 2, 5-8, 10'
     """
     rows: list[list[int]] = []
@@ -119,12 +119,12 @@ def runs(numbers: list[int]) -> str:
     return ", ".join(f"{run[0]}-{run[-1]}" if len(run) > 2 else ", ".join(map(str, run)) for run in rows)
 
 
-def finished(sheets: list[Sheet]) -> list[Sheet]:
+def finished_sheets(sheets: list[Sheet]) -> list[Sheet]:
     """Return the results that count: complete or locked ones."""
     return [sheet for sheet in sheets if sheet.state in (COMPLETE, LOCKED)]
 
 
-def state_of(sheets: list[Sheet], hidden: Iterable[int] = ()) -> State:
+def result_state(sheets: list[Sheet], hidden: Iterable[int] = ()) -> ResultState:
     """Return how far results are: one that nobody is seated for gives its points to nobody, and some are hidden."""
     unfinished = []
     signs = any(sheet.state == LOCKED for sheet in sheets)
@@ -136,7 +136,7 @@ def state_of(sheets: list[Sheet], hidden: Iterable[int] = ()) -> State:
         elif not any(sheet.players):
             why = f"nobody is seated at {place}: seat the players (tenbo session plan or seat)"
             unfinished.append((sheet.session, sheet.table, "without players", why))
-    return State(unfinished, len(sheets) - len(unfinished), tuple(hidden), tuple(unsigned))
+    return ResultState(unfinished, len(sheets) - len(unfinished), tuple(hidden), tuple(unsigned))
 
 
 def standings(sheets: list[Sheet], tournament: Tournament, only: Container[int] | None = None) -> list[Standing[int]]:
@@ -146,13 +146,13 @@ def standings(sheets: list[Sheet], tournament: Tournament, only: Container[int] 
     Players who are struck from the list, being ill, are not ranked (EMA 2012, "Verwirken einer Partie"; EMA 2016, 5.8).
     """
     results = _seat_results(sheets, tournament)
-    return ranked(result for result in results if only is None or result.player in only)
+    return rank_players(result for result in results if only is None or result.player in only)
 
 
 def team_standings(sheets: list[Sheet], people: dict[int, Player], tournament: Tournament) -> list[Standing[str]]:
     """Rank the teams: what their players have in each session is added up."""
     teams = {number: player.team for number, player in people.items() if player.team}
-    return ranked(
+    return rank_players(
         SeatResult(teams[result.player], result.session, result.total, result.place)
         for result in (_seat_results(sheets, tournament) if teams else ())
         if result.player in teams
@@ -162,20 +162,22 @@ def team_standings(sheets: list[Sheet], people: dict[int, Player], tournament: T
 def _seat_results(sheets: list[Sheet], tournament: Tournament) -> Iterator[SeatResult[int]]:
     """Yield what each ranked player has from each finished table, and from each session that the player has missed."""
     there: dict[int, set[int]] = {}
-    for sheet in finished(sheets):
+    for sheet in finished_sheets(sheets):
         there.setdefault(sheet.session, set()).update(sheet.ranked)
         for seat, player in enumerate(sheet.ranked):
-            if player and player not in tournament.struck:
+            if player and player not in tournament.unranked:
                 total, place = sheet.totals[seat], sheet.places[seat]
                 yield SeatResult(player, sheet.session, total, place, seat in sheet.disqualified)
     for session, players in there.items():
         for player in tournament.attendance.missing(session):
-            if player not in players and player not in tournament.struck and tournament.has_substitutes(session):
+            if player not in players and player not in tournament.unranked and tournament.has_substitutes(session):
                 yield SeatResult(player, session, tournament.substitute_result(session), LAST_PLACE)
 
 
-def proof(sheets: list[Sheet]) -> Proof:
+def prove_balance(sheets: list[Sheet]) -> BalanceProof:
     """Prove that the totals of all finished tables are what the books allow."""
-    done = finished(sheets)
+    done = finished_sheets(sheets)
     wrong = [(sheet.session, sheet.table) for sheet in done if not sheet.adds_up]
-    return Proof(len(done), sum(sum(sheet.totals) for sheet in done), sum(sheet.expected for sheet in done), wrong)
+    return BalanceProof(
+        len(done), sum(sum(sheet.totals) for sheet in done), sum(sheet.expected for sheet in done), wrong
+    )

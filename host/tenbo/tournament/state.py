@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tenbo.books import load, own_book
+from tenbo.rulebooks import load, parse_own_book
 from tenbo.tournament.attendance import Attendance
-from tenbo.tournament.publication import Publication
-from tenbo.tournament.walls import Wall, wall_of
+from tenbo.tournament.result_embargo import ResultEmbargo
+from tenbo.tournament.walls import Wall, make_wall
 from tenbo_core.errors import Refused
 from tenbo_core.rules import DEFAULT_BOOK
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from tenbo.books import Book
+    from tenbo.rulebooks import Book
     from tenbo.tournament.records import DeskRecord
 
 # A table in a session.
-Place = tuple[int, int]
+SessionTable = tuple[int, int]
 
 
-class GameAt(NamedTuple):
+class GameRef(NamedTuple):
     """Where a game is found: its ledger and the number of its start."""
 
     ledger: str
@@ -38,7 +38,7 @@ class Note(NamedTuple):
     n: int = -1
 
 
-class Slip(NamedTuple):
+class EnteredSlip(NamedTuple):
     """What somebody has typed from a table's slip, and the number of its record."""
 
     scores: list[int]
@@ -54,14 +54,14 @@ class Rulebook(NamedTuple):
 
     def load(self) -> Book:
         """Return the book."""
-        return own_book(self.id, self.text) if self.text else load(self.id)
+        return parse_own_book(self.id, self.text) if self.text else load(self.id)
 
 
-class Pen(NamedTuple):
+class LedgerLease(NamedTuple):
     """Who writes a ledger: the epoch, and the device that took it over, or `desk`."""
 
     epoch: int
-    to: str
+    holder: str
 
 
 class Tournament:
@@ -72,7 +72,7 @@ class Tournament:
         self.rulebook = Rulebook()
         # Sessions that had begun when the tournament was given another book stay with theirs.
         self._kept: dict[int, Rulebook] = {}
-        self.place = self.country = self.date = self.short = ""
+        self.venue = self.country = self.date = self.short = ""
         self.days = 1
         self.qualification = False
         self.session = 0
@@ -80,24 +80,24 @@ class Tournament:
         self.ended: set[int] = set()
         self.numbers: dict[str, int] = {}
         self.devices: dict[str, str] = {}
-        self.seats: dict[Place, list[int]] = {}
-        self.games: dict[Place, GameAt] = {}
+        self.seats: dict[SessionTable, list[int]] = {}
+        self.games: dict[SessionTable, GameRef] = {}
         # Where the newest of those games begins in each ledger; None until somebody asks.
         self._newest: dict[str, int] | None = None
-        self.notes: dict[Place, list[Note]] = {}
-        self.locked: dict[Place, int | None] = {}
+        self.notes: dict[SessionTable, list[Note]] = {}
+        self.locked: dict[SessionTable, int | None] = {}
         # From which session on a player does not play any more, and who is not ranked, with the reason.
         self.withdrawn: dict[int, int] = {}
-        self.struck: dict[int, str] = {}
+        self.unranked: dict[int, str] = {}
         self.attendance = Attendance()
-        self.publication = Publication()
+        self.embargo = ResultEmbargo()
         # What was typed from the slips of a table, each person's last one; and what each wall shows.
-        self.slips: dict[Place, dict[str, Slip]] = {}
+        self.slips: dict[SessionTable, dict[str, EnteredSlip]] = {}
         self.walls: dict[int, Wall] = {}
         self.clock: list[DeskRecord] = []
-        self.pens: dict[str, Pen] = {}
+        self.ledger_leases: dict[str, LedgerLease] = {}
         # Whose telling of a ledger counts where hosts tell it in two ways.
-        self.believed: dict[str, str] = {}
+        self.chosen_versions: dict[str, str] = {}
 
     def copy(self) -> Tournament:
         """Return another one with everything decided so far; what one of them decides from now on is its own.
@@ -134,9 +134,9 @@ class Tournament:
     def _tournament(self, _: DeskRecord, title: str, rules: str, book: str = "", **facts: Any) -> None:
         rulebook = Rulebook(rules, book)
         if self.title and rulebook != self.rulebook:
-            self._kept = {session: self.rulebook_of(session) for session in self.begun}
+            self._kept = {session: self.rulebook_of(session) for session in self.begun_sessions}
         self.rulebook, self.title = rulebook, title
-        self.place, self.country, self.date, self.short = (
+        self.venue, self.country, self.date, self.short = (
             facts.get(name, "") for name in ("place", "country", "date", "short")
         )
         self.days, self.qualification = facts.get("days", 1), facts.get("qualification", False)
@@ -167,14 +167,14 @@ class Tournament:
         self._reseat(session, {player: instead})
 
     def _strike(self, _: DeskRecord, player: int, why: str) -> None:
-        self.struck[player] = why
+        self.unranked[player] = why
 
     def _enter(self, _: DeskRecord, session: int, player: int, why: str = "") -> None:  # noqa: ARG002 - for the log
         self.withdrawn.pop(player, None)
         self.attendance = self.attendance.returned(player, session)
         for later in self.sessions:
             if later >= session and not self.is_seated(player, later):
-                free = next((place for place in self.empty_seats(later) if place not in self.locked), None)
+                free = next((place for place in self.tables_with_empty_seats(later) if place not in self.locked), None)
                 if free is not None:
                     players = list(self.seats[free])
                     players[players.index(0)] = player
@@ -197,72 +197,72 @@ class Tournament:
         self.ended.add(session)
 
     def _game(self, _: DeskRecord, session: int, table: int, ledger: str, start: int, why: str = "") -> None:  # noqa: ARG002
-        self._check_open((session, table))
-        self.games[session, table] = GameAt(ledger, start)
+        self._check_unlocked((session, table))
+        self.games[session, table] = GameRef(ledger, start)
         self._newest = None
         # The record that opened it may be lost with a computer, while the tables still tell its games.
         self.opened.add(session)
         self.session = max(self.session, session)
 
     def _detach(self, record: DeskRecord, session: int, table: int, why: str) -> None:
-        self._check_open((session, table))
+        self._check_unlocked((session, table))
         self._newest = None
         if self.games.pop((session, table), None) is None:
             raise Refused("not_allowed_now", f"table {table} has no game in session {session}", "table")
-        self._note(record, (session, table), why)
+        self._add_note(record, (session, table), why)
 
     # ---------------------------------------------------------------- results
 
-    def _check_open(self, place: Place) -> None:
+    def _check_unlocked(self, place: SessionTable) -> None:
         if place in self.locked:
             message = f"the result of table {place[1]} in session {place[0]} is locked: reopen it first, with a reason"
             raise Refused("not_allowed_now", message, "table")
 
-    def _note(self, record: DeskRecord, place: Place, why: str, value: Any = None) -> None:
+    def _add_note(self, record: DeskRecord, place: SessionTable, why: str, value: Any = None) -> None:
         """Put an act on the table's sheet."""
         note = Note(record.kind, record.by, why, value, record.n)
         self.notes[place] = [*self.notes.get(place, []), note]
 
     def _penalty(self, record: DeskRecord, session: int, table: int, seat: int, points: int, why: str) -> None:
-        self._check_open((session, table))
-        self._note(record, (session, table), why, [seat, points])
+        self._check_unlocked((session, table))
+        self._add_note(record, (session, table), why, [seat, points])
 
     def _correct(
         self, record: DeskRecord, session: int, table: int, scores: list[int], why: str, sticks: int = 0
     ) -> None:
-        self._check_open((session, table))
-        self._note(record, (session, table), why, [scores, sticks])
+        self._check_unlocked((session, table))
+        self._add_note(record, (session, table), why, [scores, sticks])
 
     def _substitute(self, record: DeskRecord, session: int, table: int, seat: int, since: str, why: str = "") -> None:
-        self._check_open((session, table))
-        self._note(record, (session, table), why, [seat, since])
+        self._check_unlocked((session, table))
+        self._add_note(record, (session, table), why, [seat, since])
 
     def _lock(self, record: DeskRecord, session: int, table: int, last: int | None = None) -> None:
-        self._check_open((session, table))
+        self._check_unlocked((session, table))
         self.locked[session, table] = last
-        self._note(record, (session, table), "")
+        self._add_note(record, (session, table), "")
 
     def _reopen(self, record: DeskRecord, session: int, table: int, why: str) -> None:
         if (session, table) not in self.locked:
             raise Refused("not_allowed_now", f"the result of table {table} in session {session} is not locked", "table")
         del self.locked[session, table]
-        self._note(record, (session, table), why)
+        self._add_note(record, (session, table), why)
 
     def _hide(self, _: DeskRecord, session: int) -> None:
-        self.publication = Publication(session)
+        self.embargo = ResultEmbargo(session)
 
     def _release(self, _: DeskRecord, at: int) -> None:
-        if not self.publication.hidden_from:
+        if not self.embargo.hidden_from:
             raise Refused("not_allowed_now", "no results are hidden: there is nothing to release", "session")
-        self.publication = self.publication._replace(released_at=at)
+        self.embargo = self.embargo._replace(released_at=at)
 
     def _slip(self, record: DeskRecord, session: int, table: int, scores: list[int], sticks: int = 0) -> None:
-        self._check_open((session, table))
+        self._check_unlocked((session, table))
         place = (session, table)
-        self.slips[place] = {**self.slips.get(place, {}), record.by: Slip(scores, sticks, record.n)}
+        self.slips[place] = {**self.slips.get(place, {}), record.by: EnteredSlip(scores, sticks, record.n)}
 
     def _wall(self, _: DeskRecord, wall: int, **wishes: Any) -> None:
-        self.walls[wall] = wall_of(wall, **wishes)
+        self.walls[wall] = make_wall(wall, **wishes)
 
     # ---------------------------------------------------------------- clock and pens
 
@@ -272,12 +272,12 @@ class Tournament:
         self.clock.append(record)
 
     def _pen(self, _: DeskRecord, ledger: str, epoch: int, to: str, why: str) -> None:  # noqa: ARG002 - for the log
-        if epoch <= self.pens.get(ledger, Pen(0, "")).epoch:
+        if epoch <= self.ledger_leases.get(ledger, LedgerLease(0, "")).epoch:
             raise Refused("contradiction", f"ledger {ledger} was handed over in this epoch already", "epoch")
-        self.pens[ledger] = Pen(epoch, to)
+        self.ledger_leases[ledger] = LedgerLease(epoch, to)
 
     def _believe(self, _: DeskRecord, ledger: str, host: str, why: str) -> None:  # noqa: ARG002 - for the log
-        self.believed[ledger] = host
+        self.chosen_versions[ledger] = host
 
     # ---------------------------------------------------------------- at the tables
 
@@ -292,7 +292,7 @@ class Tournament:
     @property
     def facts(self) -> dict[str, Any]:
         """Return what is known of the tournament, by the fields of its record."""
-        texts = {"title": self.title, "rules": self.rulebook.id, "book": self.rulebook.text, "place": self.place}
+        texts = {"title": self.title, "rules": self.rulebook.id, "book": self.rulebook.text, "place": self.venue}
         texts |= {"country": self.country, "date": self.date, "short": self.short}
         known = {name: text for name, text in texts.items() if text}
         return {**known, "days": self.days, "qualification": self.qualification}
@@ -307,16 +307,16 @@ class Tournament:
         return self._kept.get(session, self.rulebook)
 
     @property
-    def begun(self) -> set[int]:
+    def begun_sessions(self) -> set[int]:
         """Return the sessions that have begun at the tables, or have a result that was typed."""
         typed = {session for (session, _), notes in self.notes.items() if any(note.what == "correct" for note in notes)}
         return self.opened | typed | {session for session, _ in self.games}
 
-    def place_of(self, game: GameAt) -> Place | None:
+    def find_game_table(self, game: GameRef) -> SessionTable | None:
         """Return the session and table whose result a game is, or None."""
         return next((place for place, known in self.games.items() if known == game), None)
 
-    def is_given_up(self, place: Place) -> bool:
+    def is_abandoned(self, place: SessionTable) -> bool:
         """Return whether a table has begun another session's game since the game of this place."""
         game = self.games.get(place)
         if self._newest is None:
@@ -338,31 +338,31 @@ class Tournament:
         """Return what a missed or replaced session counts, 0 where the book is silent."""
         return self.rulebook_of(session).load().rules.substitute_result
 
-    def counts_for(self, place: Place) -> list[int]:
+    def counts_for(self, place: SessionTable) -> list[int]:
         """Return for whom each seat's result counts: the replaced player's for a reserve (EMA 2016, 5.8)."""
         players = self.seats.get(place, [0, 0, 0, 0])
         if not self.attendance.reserves or not self.has_substitutes(place[0]):
             return players
         return [self.attendance.counts_for(player, place[0]) for player in players]
 
-    def substitutes(self, place: Place) -> dict[int, str]:
+    def substitutes(self, place: SessionTable) -> dict[int, str]:
         """Return the seats of a table where a substitute plays, since the "start" or since "now"."""
         players, counts_for = self.seats.get(place, [0, 0, 0, 0]), self.counts_for(place)
         found = {seat: "start" for seat, player in enumerate(players) if player != counts_for[seat]}
         return found | {note.value[0]: note.value[1] for note in self.notes.get(place, []) if note.what == "substitute"}
 
-    def empty_seats(self, session: int) -> list[Place]:
+    def tables_with_empty_seats(self, session: int) -> list[SessionTable]:
         """Return the tables of a session at which nobody has one of the seats."""
         return sorted(place for place, players in self.seats.items() if place[0] == session and 0 in players)
 
-    def resting(self, session: int, people: Iterable[int] = ()) -> list[int]:
+    def unseated_players(self, session: int, people: Iterable[int] = ()) -> list[int]:
         """Return who plays this tournament and has no seat in a session, of the registered and the seated."""
-        everybody = {*people, *(player for players in self.seats.values() for player in players)} - {0, *self.struck}
+        everybody = {*people, *(player for players in self.seats.values() for player in players)} - {0, *self.unranked}
         seated = {player for (one, _), players in self.seats.items() if one == session for player in players}
         return sorted(player for player in everybody - seated if self.withdrawn.get(player, session + 1) > session)
 
     @property
-    def places(self) -> list[Place]:
+    def session_tables(self) -> list[SessionTable]:
         """Return every table of every session that has seats or a game there, in order."""
         return sorted({*self.seats, *self.games})
 
@@ -381,10 +381,10 @@ class Tournament:
         return sorted({session for session, _ in [*self.seats, *self.games]})
 
 
-def folded(records: Sequence[DeskRecord]) -> Tournament:
+def replay(records: Sequence[DeskRecord]) -> Tournament:
     """Return the tournament that the desk's records fold to, all of them but those that were taken back."""
     tournament = Tournament()
-    for record in standing(records):
+    for record in effective_records(records):
         try:
             tournament.apply(record)
         except Refused as error:
@@ -395,34 +395,35 @@ def folded(records: Sequence[DeskRecord]) -> Tournament:
     return tournament
 
 
-def gone_on(tournament: Tournament, records: Sequence[DeskRecord], new: Sequence[DeskRecord]) -> Tournament:
+def apply_records(tournament: Tournament, records: Sequence[DeskRecord], new: Sequence[DeskRecord]) -> Tournament:
     """Return the tournament that all records fold to, the new ones last, from the one that those before them have.
 
     Only what is new is folded, but where something is taken back.
     """
-    void = taken_back(records)
+    void = reverted_numbers(records)
     if any(record.kind == "takeback" or record.n in void for record in new):
-        return folded(records)
+        return replay(records)
     after = tournament.copy()
     for record in new:
         after.apply(record)
     return after
 
 
-def standing(records: Sequence[DeskRecord]) -> list[DeskRecord]:
+def effective_records(records: Sequence[DeskRecord]) -> list[DeskRecord]:
     """Return the records that count: none that was taken back, unless its taking back was taken back itself.
 
     >>> from tenbo.tournament.records import make
     >>> first = make("open", "desk", {"session": 1}, 0)
     >>> slip = make("takeback", "desk", {"of": 0, "why": "a slip"}, 1)
-    >>> standing([first, slip]), len(standing([first, slip, make("takeback", "desk", {"of": 1, "why": "no"}, 2)]))
+    >>> (effective_records([first, slip]),
+    ... len(effective_records([first, slip, make("takeback", "desk", {"of": 1, "why": "no"}, 2)])))
     ([], 1)
     """
-    void = taken_back(records)
+    void = reverted_numbers(records)
     return [record for record in records if record.kind != "takeback" and record.n not in void]
 
 
-def taken_back(records: Sequence[DeskRecord]) -> set[int]:
+def reverted_numbers(records: Sequence[DeskRecord]) -> set[int]:
     """Return the numbers of the records that were taken back, unless their taking back was taken back itself."""
     void: set[int] = set()
     for record in reversed(records):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from tenbo.inputs.fields import shown
-from tenbo.inputs.unknown_words import what_there_is
+from tenbo.validation.fields import quote_value
+from tenbo.validation.suggestions import suggest_or_list
 from tenbo_core.errors import Malformed
 
 # What a wall can show, in the order in which its pages turn.
@@ -23,15 +23,15 @@ class Wall(NamedTuple):
     delay: int = 0
 
 
-def wall_of(wall: int, shows: list[str], turn: int = Wall().turn, delay: int = Wall().delay) -> Wall:
+def make_wall(wall: int, shows: list[str], turn: int = Wall().turn, delay: int = Wall().delay) -> Wall:
     """Return what a wall is set to, or say what is wrong with it.
 
-    >>> wall_of(2, ["clock"]).turn
+    >>> make_wall(2, ["clock"]).turn
     15
     """
     for word in shows:
         if word not in SHOWS:
-            raise Malformed("bad_field", f"no wall shows {shown(word)}{what_there_is(word, SHOWS)}", "shows")
+            raise Malformed("bad_field", f"no wall shows {quote_value(word)}{suggest_or_list(word, SHOWS)}", "shows")
     if not shows:
         raise Malformed("bad_field", f"a wall shows one of {', '.join(SHOWS)}, or several of them", "shows")
     for name, value, least, most in (

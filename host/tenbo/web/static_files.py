@@ -41,13 +41,13 @@ class StaticFiles:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._held: dict[str, Held] = {}
-        self._names = self._listed()
+        self._names = self._list_files()
 
-    def answer(self, request: Request, name: str) -> Response:
+    def serve(self, request: Request, name: str) -> Response:
         """Return a file, or that the browser has it already."""
         if name not in self._names:
             # A file that somebody has just written; the list is made by us, so a name can only be one of it.
-            self._names = self._listed()
+            self._names = self._list_files()
         path = self._names.get(name)
         if path is None:
             return Response("there is no such file", 404, media_type="text/plain")
@@ -60,7 +60,7 @@ class StaticFiles:
             return Response(held.packed, headers={**headers, "content-encoding": "gzip"})
         return Response(held.body, headers=headers)
 
-    def _listed(self) -> dict[str, Path]:
+    def _list_files(self) -> dict[str, Path]:
         files = [path for path in self._folder.rglob("*") if path.suffix in KINDS and path.is_file()]
         return {path.relative_to(self._folder).as_posix(): path for path in files}
 

@@ -10,10 +10,10 @@ import pytest
 from board_stand_in import StandIn
 from rings import mostly_thorough
 from simulated_bench import BenchPrompt, Console, SimulatedBench
-from tenbo.cli import main
-from tenbo.flash import Bench, Person, prompt
+from tenbo.cli.dispatch import main
+from tenbo.devices import client
+from tenbo.flash import Bench, BenchOperator, prompt
 from tenbo.flash.bench import KEYS
-from tenbo.line import queries
 from tenbo_core.seats import SEATS
 
 
@@ -22,8 +22,8 @@ def look(*faults, seats=SEATS, **habits):
     with SimulatedBench(*faults) as bench:
         for name, habit in habits.items():
             setattr(bench, name, habit)
-        person = Person(bench.tell, bench.ask)
-        return list(Bench(bench, person, bench.clock, bench.pause).look(seats)), bench
+        new_browser = BenchOperator(bench.tell, bench.ask)
+        return list(Bench(bench, new_browser, bench.clock, bench.pause).run_checks(seats)), bench
 
 
 def test_a_good_table_passes_every_part_of_it():
@@ -135,7 +135,7 @@ def at_the_line(tmp_path, monkeypatch):
     """Return a walk over a bench whose board hangs on a serial line: status, output, terminal, bench."""
     for name, value in (("RESTART_S", 0.02), ("LISTEN_MS", 300), ("PROMPT_S", 30), ("READ_S", 30)):
         monkeypatch.setattr(prompt, name, value)
-    monkeypatch.setattr(queries, "WHO_AGAIN_MS", 20)
+    monkeypatch.setattr(client, "WHO_AGAIN_MS", 20)
     (tmp_path / "flash").mkdir()
 
     def walk(capsys, *words, fault="pass", as_json=False):
@@ -183,7 +183,7 @@ def test_the_command_says_that_a_board_has_no_firmware_yet(tmp_path, monkeypatch
     """At the prompt of a bare board nothing can be looked at: flash first."""
     for name, value in (("RESTART_S", 0.02), ("LISTEN_MS", 300), ("PROMPT_S", 3), ("READ_S", 2)):
         monkeypatch.setattr(prompt, name, value)
-    monkeypatch.setattr(queries, "WHO_AGAIN_MS", 20)
+    monkeypatch.setattr(client, "WHO_AGAIN_MS", 20)
     (tmp_path / "flash").mkdir()
     with StandIn(tmp_path / "flash") as board:
         words = ["doctor", "--bench", "east", "--port", board.port, "--store", str(tmp_path / "hall.db")]

@@ -7,9 +7,9 @@ from contextlib import closing, suppress
 import pytest
 
 from folder_board import NEW, OLD, OWN, FolderBoard
-from tenbo.flash import firmware_files, install, put_back
-from tenbo.flash.install import BEFORE, NEXT
-from tenbo.virtual.interpreter import firmware
+from tenbo.flash import firmware_files, install, restore_previous
+from tenbo.flash.install import PREVIOUS, STAGED
+from tenbo.simulator.interpreter import find_firmware_folder
 from tenbo_core.errors import Refused, StorageFault
 
 
@@ -22,7 +22,7 @@ def board(tmp_path):
 
 def installed(board):
     """Return what is on the board without what is kept aside."""
-    return {path: data for path, data in board.files().items() if not path.startswith(BEFORE + "/")}
+    return {path: data for path, data in board.files().items() if not path.startswith(PREVIOUS + "/")}
 
 
 def test_an_empty_board_gets_everything(board):
@@ -58,10 +58,10 @@ def test_the_way_back_brings_the_old_firmware(board):
     """The new one did not say hello."""
     board.put({**OLD, **OWN})
     install(board, NEW)
-    put_back(board)
+    restore_previous(board)
     assert board.files() == {**OLD, **OWN}
     with pytest.raises(Refused, match="keeps no earlier firmware"):
-        put_back(board)
+        restore_previous(board)
 
 
 def test_a_file_that_arrives_damaged_stops_before_the_switch(board):
@@ -70,7 +70,7 @@ def test_a_file_that_arrives_damaged_stops_before_the_switch(board):
     board.damages = "rules.py"
     with pytest.raises(StorageFault, match=r"lib/tenbo_core/rules.py did not arrive as it was sent"):
         install(board, NEW)
-    assert {path: data for path, data in board.files().items() if not path.startswith(NEXT)} == {**OLD, **OWN}
+    assert {path: data for path, data in board.files().items() if not path.startswith(STAGED)} == {**OLD, **OWN}
 
 
 @pytest.mark.parametrize("operations", range(1, 14))
@@ -80,7 +80,7 @@ def test_an_interrupted_update_is_mended_by_the_next(board, operations):
     board.fails_after = operations
     with suppress(OSError):
         install(board, NEW)
-    whole = {path: data for path, data in installed(board).items() if not path.startswith((NEXT, *OWN))}
+    whole = {path: data for path, data in installed(board).items() if not path.startswith((STAGED, *OWN))}
     assert whole in (OLD, NEW, {}) or "main.py" not in whole
     board.fails_after = None
     install(board, NEW)
@@ -98,7 +98,7 @@ def test_a_board_without_room_says_how_much_it_needs(board):
 
 def test_the_real_firmware_is_complete():
     """What runs at a table is what is copied: no tests, no drawings, no simulation."""
-    files = firmware_files(firmware())
+    files = firmware_files(find_firmware_folder())
     some = {"main.py", "device/app.py", "device/flows/win.py", "lib/tenbo_core/fold.py", "device/words.bin"}
     assert some <= set(files)
     assert not [path for path in files if path.startswith(("sim", "fonts", "languages"))]

@@ -8,23 +8,23 @@ from contextlib import closing
 import pytest
 
 from compiled_firmware import compiled_firmware
-from tenbo.cli import main
-from tenbo.commands.shared import admission
-from tenbo.flash.prompt import hello_of, leave_firmware
-from tenbo.line.queries import Asker
-from tenbo.store import Store
-from tenbo.store.keys import KEPT, DeviceKey
-from tenbo.tournament.desk import Desk, token_of
-from tenbo.virtual import VirtualTable
-from tenbo.virtual.table import TableDied
+from tenbo.cli.dispatch import main
+from tenbo.cli.support.arguments import admission
+from tenbo.devices.client import TableClient
+from tenbo.flash.prompt import exit_to_prompt, read_hello
+from tenbo.simulator import VirtualTable
+from tenbo.simulator.table import TableDied
+from tenbo.store import SqliteStore
+from tenbo.store.device_keys import KEPT, DeviceKey
+from tenbo.tournament.record_log import TournamentLog, token_of
 from tenbo_core.errors import Refused
 
 
 def test_a_table_says_who_it_is_and_leaves_for_the_prompt():
     """It is asked, answers, and is gone: the files can be written then."""
     with VirtualTable(firmware=compiled_firmware()) as table:
-        assert hello_of(table.port).id == "e66138528343a02f"
-        assert leave_firmware(table.port).firmware
+        assert read_hello(table.port).id == "e66138528343a02f"
+        assert exit_to_prompt(table.port).firmware
         with pytest.raises(TableDied, match="left for the MicroPython prompt"):
             table.wait(5000)
 
@@ -41,16 +41,16 @@ def test_a_check_says_who_is_up_to_date(capsys, tmp_path):
 def test_a_table_of_a_hall_leaves_its_firmware_for_who_has_the_store_of_that_hall(tmp_path):
     """The key is in the store; without it nothing is written, and the refusal says what helps."""
     path = tmp_path / "hall.db"
-    with closing(Store(path)) as store:
-        Desk(store).record("bind", "desk", device="e66138528343a02f", table=1)
-        store.keep_key("e66138528343a02f", DeviceKey("the-key", KEPT))
+    with closing(SqliteStore(path)) as store:
+        TournamentLog(store).record("bind", "desk", device="e66138528343a02f", table=1)
+        store.store_device_key("e66138528343a02f", DeviceKey("the-key", KEPT))
         hall = token_of(store)
     with VirtualTable(firmware=compiled_firmware()) as table:
-        Asker(table.service).ask("key", hall, "the-key")
+        TableClient(table.service).ask("key", hall, "the-key")
         for admit in (None, admission(Namespace(store=tmp_path / "none.db"))):
             with pytest.raises(Refused, match="belongs to a hall: name the store") as refused:
-                leave_firmware(table.port, admit)
+                exit_to_prompt(table.port, admit)
             assert refused.value.code == "not_proved"
-        assert leave_firmware(table.port, admission(Namespace(store=path))).firmware
+        assert exit_to_prompt(table.port, admission(Namespace(store=path))).firmware
         with pytest.raises(TableDied, match="left for the MicroPython prompt"):
             table.wait(5000)

@@ -8,10 +8,10 @@ import pytest
 
 from folder_board import NEW, OLD, OWN, FolderBoard
 from rom_partition import RomPartition
-from tenbo.flash import compiled, firmware_files, install, put_back
-from tenbo.flash.install import BEFORE
-from tenbo.flash.rom_image import files_in, image_of
-from tenbo.virtual.interpreter import firmware
+from tenbo.flash import compile_files, firmware_files, install, restore_previous
+from tenbo.flash.build.rom_image import build_image, read_image
+from tenbo.flash.install import PREVIOUS
+from tenbo.simulator.interpreter import find_firmware_folder
 from tenbo_core.errors import StorageFault
 
 MAIN = {"main.py": NEW["main.py"]}
@@ -50,7 +50,7 @@ def board(request, tmp_path):
 
 def files(board):
     """Return what is on the board without what is kept aside."""
-    return {path: data for path, data in board.files().items() if not path.startswith(BEFORE + "/")}
+    return {path: data for path, data in board.files().items() if not path.startswith(PREVIOUS + "/")}
 
 
 def test_the_modules_go_into_the_rom_and_leave_the_files(board):
@@ -58,7 +58,7 @@ def test_the_modules_go_into_the_rom_and_leave_the_files(board):
     board.put({**OLD, **OWN})
     assert install(board, NEW) == len(NEW)
     assert files(board) == {**MAIN, **OWN}
-    assert files_in(board.rom.content) == IN_ROM
+    assert read_image(board.rom.content) == IN_ROM
     assert install(board, NEW) == 0
     board.put({"device/ghost.py": b"boo"})
     assert install(board, NEW) == len(NEW)
@@ -69,14 +69,14 @@ def test_the_way_back_leads_to_files_and_to_an_older_rom(board):
     """The new firmware did not say hello."""
     board.put(OLD)
     install(board, NEW)
-    put_back(board)
+    restore_previous(board)
     assert files(board) == OLD
     install(board, NEW)
     install(board, NEWER)
-    assert files_in(board.rom.content) == NEWER_IN_ROM
-    put_back(board)
+    assert read_image(board.rom.content) == NEWER_IN_ROM
+    restore_previous(board)
     assert files(board) == MAIN
-    assert files_in(board.rom.content) == IN_ROM
+    assert read_image(board.rom.content) == IN_ROM
 
 
 @pytest.mark.parametrize("operations", [1, 6, 9, 12])
@@ -89,10 +89,10 @@ def test_an_interrupted_update_is_mended_by_the_next(board, operations):
     board.fails_after = None
     main = board.files().get("main.py")
     if main is not None:
-        assert files_in(board.rom.content) == (IN_ROM if main == NEW["main.py"] else NEWER_IN_ROM)
+        assert read_image(board.rom.content) == (IN_ROM if main == NEW["main.py"] else NEWER_IN_ROM)
     install(board, NEWER)
     assert files(board) == {"main.py": NEWER["main.py"]}
-    assert files_in(board.rom.content) == NEWER_IN_ROM
+    assert read_image(board.rom.content) == NEWER_IN_ROM
 
 
 def test_a_rom_that_is_too_small_is_left_alone(tmp_path):
@@ -105,11 +105,11 @@ def test_a_rom_that_is_too_small_is_left_alone(tmp_path):
 
 
 def test_an_image_that_is_none_or_cut_short_is_refused():
-    whole = image_of(NEW)
-    assert files_in(whole + b"\xff" * 9) == NEW
+    whole = build_image(NEW)
+    assert read_image(whole + b"\xff" * 9) == NEW
     for image in (b"\xff" * 40, whole[:-2]):
         with pytest.raises(StorageFault):
-            files_in(image)
+            read_image(image)
 
 
 @pytest.mark.thorough("the whole firmware written into a ROM")
@@ -117,9 +117,9 @@ def test_the_whole_firmware_is_imported_from_the_rom(board):
     """MicroPython itself mounts the image; the words of the languages are found beside the modules."""
     # Compiled beside the others, for only a module among them knows by which names they go.
     # Without what makes a whole table, whose modules are joined and need a chip's parts.
-    files_and_program = {**firmware_files(firmware()), "device/asked.py": PROGRAM}
-    del files_and_program["device/assembly.py"]
-    install(board, compiled(files_and_program))
+    files_and_program = {**firmware_files(find_firmware_folder()), "device/asked.py": PROGRAM}
+    del files_and_program["device/stage1.py"]
+    install(board, compile_files(files_and_program))
     assert set(files(board)) == {"main.py"}
     assert board.rom.run("import device.asked", board.folder).split("\n")[:2] == [
         "zurückgenommen",

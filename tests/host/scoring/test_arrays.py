@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from tenbo.scoring.bulk.arrays import WAYS_TO_WIN, HashedMemo, HonourArrays, Numbers, SuitArrays, bits_of
+from tenbo.scoring.bulk.arrays import WAYS_TO_WIN, Base5Index, HashedMemo, HonourArrays, SuitArrays, base5_to_bits
 from tenbo.scoring.engine.features import GROUP_BITS, GROUP_MASK
-from tenbo.scoring.engine.honours import HonourWords, Winds, mark_of_honour, read_honours
+from tenbo.scoring.engine.honours import HonourWords, Winds, read_honours, winning_mark
 from tenbo.scoring.engine.suits import GATES, ROWS, every_suit
 
 if TYPE_CHECKING:
@@ -51,18 +51,18 @@ def test_keys_that_share_a_slot_keep_what_belongs_to_them() -> None:
 def test_numbers_are_given_in_the_order_of_their_coming_and_made_known_once() -> None:
     """The smallest of new ones first, whatever is known already."""
     known: list[int] = []
-    numbers = Numbers(5**4, known.append)
+    numbers = Base5Index(5**4, known.append)
     assert numbers(np.array([26, 0, 26], dtype=np.int64)).tolist() == [1, 0, 1]
     assert numbers(np.array([0, 7, 26], dtype=np.int64)).tolist() == [0, 2, 1]
     assert numbers(np.array([7, 0, 26, 0], dtype=np.int64)).tolist() == [2, 0, 1, 0]
-    assert (numbers.known, known) == (3, [bits_of(0), bits_of(26), bits_of(7)])
+    assert (numbers.known, known) == (3, [base5_to_bits(0), base5_to_bits(26), base5_to_bits(7)])
     assert numbers(np.zeros(0, dtype=np.int64)).size == 0
 
 
 def test_bits_are_the_digits_in_base_five() -> None:
     for number in (*range(130), 5**8 * 4 + 3, 5**9 - 1):
         digits = [number // 5**place % 5 for place in range(9)]
-        assert bits_of(number) == sum(digit << 3 * place for place, digit in enumerate(digits))
+        assert base5_to_bits(number) == sum(digit << 3 * place for place, digit in enumerate(digits))
 
 
 def test_a_row_is_read_once_however_many_there_are(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -74,7 +74,7 @@ def test_a_row_is_read_once_however_many_there_are(monkeypatch: pytest.MonkeyPat
     rows = suits.numbers(numbers) * WAYS_TO_WIN
     for _ in range(2):
         counts = suits.counts(rows)
-    expected = [len(ROWS[bits_of(number)]) for number in numbers.tolist()]
+    expected = [len(ROWS[base5_to_bits(number)]) for number in numbers.tolist()]
     assert counts.tolist() == expected
     assert sorted(read) == sorted(rows.tolist())
     assert len(rows) > 300
@@ -92,12 +92,12 @@ def test_honours_are_read_under_all_winds_and_ways_to_win() -> None:
     groups = [HonourWords(Winds(seat, round_, 2)) for seat in range(4) for round_ in range(4)]
     stray = read_honours(0o1, groups[0])
     for at, number in enumerate(numbers.tolist()):
-        bits = bits_of(number)
+        bits = base5_to_bits(number)
         for won in range(15):
             places = (int(given[at]) * 15 + won) * 16 + np.arange(16, dtype=np.int32)
             if won and not bits >> 3 * ((won - 1) // 2) & 7:
                 continue
-            mark = mark_of_honour((won - 1) // 2, ron=not won % 2) if won else 0
+            mark = winning_mark((won - 1) // 2, ron=not won % 2) if won else 0
             words = [read_honours(bits | mark, group) for group in groups]
             expected = [-1 if word == stray else word for word in words]
             assert honours(places).tolist() == expected == honours(places).tolist()

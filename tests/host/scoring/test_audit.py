@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from host.scoring.test_commands import GOOD, feed
-from tenbo.cli import main
+from tenbo.cli.dispatch import main
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -11,7 +11,7 @@ import pytest
 from host.scoring.test_vectors import cases, record_of
 from random_hands import RARE, RandomHand, random_hands
 from rings import mostly_thorough
-from tenbo.books import ids, load
+from tenbo.rulebooks import ids, load
 from tenbo.scoring import Hand, why_not
 from tenbo.scoring.bulk import scorer
 from tenbo.scoring.bulk.hands import Archive
@@ -35,7 +35,7 @@ OWN_DRAW = BIT["menzen_tsumo"]
 def archive_of(hands: list[Hand]) -> Any:
     archive = Archive(len(hands))
     for at, hand in enumerate(hands):
-        archive.put(
+        archive.set_hand(
             at,
             closed=hand.tiles,
             win=hand.win,
@@ -68,7 +68,7 @@ def declared(hands: list[RandomHand]) -> list[Hand]:
 
 def compare(rules: Rules, hands: list[Hand]) -> None:
     """Hold han, fu, yaku, limits and payments of every hand against those of the scorer for single hands."""
-    scores = scorer.Bulk(rules).score(archive_of(hands))
+    scores = scorer.BulkScorer(rules).score(archive_of(hands))
     for at, hand in enumerate(hands):
         try:
             result = score(hand, rules)
@@ -157,7 +157,7 @@ def test_hands_that_are_none_do_not_score() -> None:
         tiles = rng.sample([kind for kind in range(34) for _ in range(4)], 14)
         moment = "first_turn" if number % 2 else ""
         hands.append(Hand(tiles[1:], tiles[0], "ron", moment=moment))
-    scores = scorer.Bulk(rules).score(archive_of(hands))
+    scores = scorer.BulkScorer(rules).score(archive_of(hands))
     assert not scores.unit.any()
     assert all(reason.code == "not_winning" for hand in hands for reason in why_not(hand, rules))
 
@@ -165,15 +165,15 @@ def test_hands_that_are_none_do_not_score() -> None:
 def test_an_archive_longer_than_a_chunk_is_one_result() -> None:
     """The same hands many times over, beyond the size of a chunk, score the same everywhere."""
     hands = declared(random_hands(50, 8))
-    few = scorer.Bulk(load("ema-2016").rules).score(archive_of(hands))
-    many = scorer.Bulk(load("ema-2016").rules).score(archive_of(hands * 200))
+    few = scorer.BulkScorer(load("ema-2016").rules).score(archive_of(hands))
+    many = scorer.BulkScorer(load("ema-2016").rules).score(archive_of(hands * 200))
     assert np.array_equal(np.tile(few.value, 200), many.value)
     assert len(many.value) == 10_000
 
 
 def test_an_empty_archive_has_an_empty_result() -> None:
     """Nothing in, nothing out."""
-    assert scorer.Bulk(load("ema-2016").rules).score(Archive(0)).value.size == 0
+    assert scorer.BulkScorer(load("ema-2016").rules).score(Archive(0)).value.size == 0
 
 
 def test_tables_that_grow_too_large_are_begun_again(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -181,7 +181,7 @@ def test_tables_that_grow_too_large_are_begun_again(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(scorer, "MOST_KEYS", 50)
     rules = load("ema-2016").rules
     hands = declared(random_hands(300, 12))
-    bulk = scorer.Bulk(rules)
+    bulk = scorer.BulkScorer(rules)
     first = bulk.score(archive_of(hands))
     tables = bulk.suits, bulk.honours, bulk.melds
     again = bulk.score(archive_of(hands))
@@ -191,7 +191,7 @@ def test_tables_that_grow_too_large_are_begun_again(monkeypatch: pytest.MonkeyPa
     tables = bulk.suits, bulk.honours, bulk.melds
     bulk.score(archive_of(hands))
     assert all(new is old for new, old in zip((bulk.suits, bulk.honours, bulk.melds), tables, strict=True))
-    assert np.array_equal(first.value, scorer.Bulk(rules).score(archive_of(hands)).value)
+    assert np.array_equal(first.value, scorer.BulkScorer(rules).score(archive_of(hands)).value)
 
 
 def test_what_is_left_out_of_a_hand_is_what_it_is_when_a_hand_is_declared() -> None:
@@ -200,7 +200,7 @@ def test_what_is_left_out_of_a_hand_is_what_it_is_when_a_hand_is_declared() -> N
     hands = [hand_of_record({**wind, "by": "ron", "seat": "S", "round": "E"}) for wind in winds]
     archive = Archive(len(hands))
     for at, hand in enumerate(hands):
-        archive.put(at, closed=hand.tiles, win=hand.win)
+        archive.set_hand(at, closed=hand.tiles, win=hand.win)
     one_by_one = archive_of(hands)
     for name, column in vars(one_by_one).items():
         assert np.array_equal(np.asarray(getattr(archive, name)), np.asarray(column)), name
@@ -222,7 +222,7 @@ def test_a_hand_is_all_green_with_every_meld_and_pair_green() -> None:
     hands = [hand_of_record({**record, "by": "ron", "seat": "S"}) for record in melded + paired]
     rules = load("ema-2016").rules
     compare(rules, hands)
-    scores = scorer.Bulk(rules).score(archive_of(hands))
+    scores = scorer.BulkScorer(rules).score(archive_of(hands))
     green = [at for at in range(len(hands)) if scores.yaku(at) == (("ryuuiisou", 1),)]
     assert [(melded + paired)[at].get("melds") for at in green] == [["pon 6z6z6z"], ["chi 234s"], None]
 
@@ -276,7 +276,7 @@ def test_a_book_whose_yakuman_count_many_times_and_add_up_is_the_same_in_bulk(wo
     rules = load("ema-2016").with_changes(changes).rules
     tiles = (("555z666z777z11z22z", "2z"), ("555z666z777z22m11p", "1p"), ("19m19p19s1234567z", "1m"))
     hands = [Hand(closed, win, by) for closed, win in tiles for by in ("tsumo", "ron")]
-    found, alone = scorer.Bulk(rules).score(archive_of(hands)), [score(hand, rules) for hand in hands]
+    found, alone = scorer.BulkScorer(rules).score(archive_of(hands)), [score(hand, rules) for hand in hands]
     assert max(result.yakuman for result in alone) >= worth
     assert found.yakuman.tolist() == [result.yakuman for result in alone]
     assert found.value.tolist() == [result.value for result in alone]

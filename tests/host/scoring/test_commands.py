@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 import pytest
 
 from random_hands import random_hands
-from tenbo.books import ids, load
-from tenbo.cli import main
+from tenbo.cli.dispatch import main
+from tenbo.rulebooks import ids, load
 from tenbo.scoring import LAST_TILE, RON, TSUMO, Hand, Liability, score, why_not
 from tenbo.scoring.explain import FU_WORDS, explain
 from tenbo.scoring.records import answer_score, hand_of_record
-from tenbo.scoring.words import CIRCUMSTANCES
+from tenbo.scoring.typed_hand import CIRCUMSTANCES
 from tenbo.scoring.yaku import YAKU
 from tenbo_core.errors import TenboError
 
@@ -258,8 +258,8 @@ def test_waits_for_a_person_and_for_a_program(
 
 def test_help_says_what_the_command_does_without_loading_the_core() -> None:
     """Help is instant: neither the scoring core nor the books are imported for it."""
-    code = "import sys; from tenbo.cli import main\ntry: main(['score', '--help'])\nexcept SystemExit: pass\n"
-    code += "print([name for name in sys.modules if name.startswith(('tenbo.scoring', 'tenbo.books', 'numpy'))])"
+    code = "import sys; from tenbo.cli.dispatch import main\ntry: main(['score', '--help'])\nexcept SystemExit: pass\n"
+    code += "print([name for name in sys.modules if name.startswith(('tenbo.scoring', 'tenbo.rulebooks', 'numpy'))])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.endswith("[]\n")
     assert "examples:" in done.stdout

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from tenbo.books import ids, load
+from tenbo.rulebooks import ids, load
 from tenbo.scoring.evaluate import score
-from tenbo.scoring.explain import Line, explain, section_of, side_by_side, yaku_list
+from tenbo.scoring.explain import ExplanationLine, compare_books, explain, section_of, yaku_list
 from tenbo.scoring.records import book_of_record, hand_of_record
 from tenbo.scoring.yaku import YAKU
 from tenbo_core.errors import TenboError
@@ -75,8 +75,8 @@ def test_what_a_book_refuses_to_score_is_told_with_its_section(more: dict[str, A
 def test_a_kanji_and_a_kana_take_two_columns() -> None:
     """From the first radical on; what stands before is as wide as a letter."""
     signs = ("a", "ü", "\u2e7f", "\u2e80", "カ", "一", "發")
-    assert [Line(sign, 0).width for sign in signs] == [1, 1, 1, 2, 2, 2, 2]
-    assert [Line(f"{sign} x", 7, "4.1").text(6) for sign in ("a", "一")] == [
+    assert [ExplanationLine(sign, 0).width for sign in signs] == [1, 1, 1, 2, 2, 2, 2]
+    assert [ExplanationLine(f"{sign} x", 7, "4.1").text(6) for sign in ("a", "一")] == [
         "  a x            7   4.1",
         "  一 x           7   4.1",
     ]
@@ -100,7 +100,7 @@ def test_books_side_by_side_say_han_or_yakuman_the_limit_who_pays_and_what_count
     """One line each, with what is no yaku only where there is some; a book without fu has none."""
 
     def lines(record: dict[str, Any]) -> dict[str, str]:
-        shown = side_by_side(hand_of_record(PLAIN | record), [load(name) for name in ids()])
+        shown = compare_books(hand_of_record(PLAIN | record), [load(name) for name in ids()])
         head, *rows = shown.splitlines()
         assert head == "                   han   fu  limit      pays             yaku"
         assert [row.split()[0] for row in rows] == [*ids()]

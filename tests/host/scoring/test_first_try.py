@@ -7,7 +7,7 @@ import shlex
 
 import pytest
 
-from tenbo.cli import main
+from tenbo.cli.dispatch import main
 from tenbo.scoring.tiles import parse_tiles, tile_text
 from tenbo_core.errors import Malformed
 

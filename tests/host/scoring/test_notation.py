@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from tenbo.books import load
-from tenbo.cli import main
+from tenbo.cli.dispatch import main
+from tenbo.rulebooks import load
 from tenbo.scoring import tiles
 from tenbo.scoring.explain import section_of
-from tenbo.scoring.melds import parse_meld, what_is_meant
+from tenbo.scoring.melds import parse_meld, tile_count_hint
 from tenbo.scoring.records import answer_score, answer_waits
 from tenbo.scoring.tiles import parse_tiles, tile_text
 from tenbo_core.errors import Malformed
@@ -222,6 +222,6 @@ def test_what_is_meant_by_a_wrong_number_of_tiles_is_said_where_it_can_be_guesse
     for melds, by_tiles in wanted.items():
         for number in range(18):
             if number != 13 - 3 * melds:
-                said = what_is_meant(number, melds)
+                said = tile_count_hint(number, melds)
                 assert by_tiles.get(number, "") in said, (number, melds)
                 assert bool(said) == (number in by_tiles), (number, melds, said)

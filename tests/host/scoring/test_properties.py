@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from random_hands import RandomHand, random_hands, write
 from reference_hands import readings as reference_readings
-from tenbo.books import ids, load
+from tenbo.rulebooks import ids, load
 from tenbo.scoring import Hand, Result, scorer_of, why_not
 from tenbo.scoring.evaluate import score
 from tenbo.scoring.fu import SEVEN_PAIRS
@@ -19,9 +19,9 @@ from tenbo.scoring.groups import readings_of
 from tenbo.scoring.hand import MOMENTS
 from tenbo.scoring.melds import parse_meld
 from tenbo.scoring.records import answer_score, answer_waits, hand_of_record
-from tenbo.scoring.tenpai import fifth_tiles
+from tenbo.scoring.tenpai import exhausted_waits
 from tenbo.scoring.tiles import NAMES, TILES, pack, parse_tiles, tile_text
-from tenbo.scoring.words import declared_in
+from tenbo.scoring.typed_hand import parse_declared
 from tenbo_core.error_codes import CODES
 from tenbo_core.errors import TenboError
 
@@ -243,17 +243,17 @@ def test_the_fifth_tile_that_a_hand_waits_for_is_named_whichever_it_is() -> None
     for kind in range(34):
         tile, other = NAMES[kind], "s" if kind < 9 else "m"
         closed = parse_tiles(f"111555999{other}")
-        assert fifth_tiles([*closed, kind, kind, kind, kind]) == [kind]
-        assert fifth_tiles([*closed, kind], [parse_meld(f"pon {3 * tile}")]) == [kind]
-        assert fifth_tiles([*closed[:6], kind, kind, kind, kind, *closed[6:8], kind]) == []
+        assert exhausted_waits([*closed, kind, kind, kind, kind]) == [kind]
+        assert exhausted_waits([*closed, kind], [parse_meld(f"pon {3 * tile}")]) == [kind]
+        assert exhausted_waits([*closed[:6], kind, kind, kind, kind, *closed[6:8], kind]) == []
         if kind < 27 and kind % 9 < 7:
-            assert fifth_tiles([*closed, kind + 1, kind + 2, kind, kind]) == []
-            assert fifth_tiles([*closed[:6], *[kind] * 4, kind + 1, kind + 2, *[kind + 1]]) == []
+            assert exhausted_waits([*closed, kind + 1, kind + 2, kind, kind]) == []
+            assert exhausted_waits([*closed[:6], *[kind] * 4, kind + 1, kind + 2, *[kind + 1]]) == []
 
 
 def test_only_what_a_table_knows_by_itself_is_called_its_own() -> None:
     """A slip of the fingers is told apart from what the table would not let itself be told."""
     for word, own in (("riichi", True), ("honba=2", True), ("seat=E", True), ("riichy", False), ("x=1", False)):
         with pytest.raises(TenboError) as refused:
-            declared_in(["234567m345p678s9s", "9s", word], at_table=True)
+            parse_declared(["234567m345p678s9s", "9s", word], at_table=True)
         assert ("the table's own" in refused.value.message) == own, word

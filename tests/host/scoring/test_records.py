@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tenbo.books import load
+from tenbo.rulebooks import load
 from tenbo.scoring import Hand, Liability, score
 from tenbo.scoring.evaluate import score_nagashi
-from tenbo.scoring.records import answer_score, hand_of_record, record_of_hand, switches_in
+from tenbo.scoring.records import answer_score, hand_of_record, parse_switches, record_of_hand
 from tenbo_core.errors import TenboError
 
 if TYPE_CHECKING:
@@ -140,13 +140,13 @@ def test_why_nobody_is_liable_is_said_with_what_the_book_knows(switches: dict[st
     ],
 )  # fmt: skip
 def test_a_switch_is_json_a_word_or_words_with_commas(word: str, value: object) -> None:
-    assert switches_in([word]) == {word.partition("=")[0]: value}
+    assert parse_switches([word]) == {word.partition("=")[0]: value}
 
 
 @pytest.mark.parametrize("words", [["kiriage"], ["kiriage=true", "kiriage=true"]])
 def test_a_switch_has_a_value_and_is_there_once(words: list[str]) -> None:
     with pytest.raises(TenboError) as refused:
-        switches_in(words)
+        parse_switches(words)
     assert (refused.value.code, refused.value.at) == ("unknown_option", "set")
 
 

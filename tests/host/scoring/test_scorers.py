@@ -6,7 +6,7 @@ import pickle
 
 import pytest
 
-from tenbo.books import load
+from tenbo.rulebooks import load
 from tenbo.scoring.engine import suits
 from tenbo.scoring.engine.features import GROUP_BITS
 from tenbo.scoring.engine.honours import HonourWords, Winds, read_honours
@@ -14,8 +14,8 @@ from tenbo.scoring.engine.memo import Memo
 from tenbo.scoring.engine.scorer import Scorer, scorer_of
 from tenbo.scoring.engine.seven_pairs import is_seven_pairs
 from tenbo.scoring.engine.shapes import yaku_of_honours
-from tenbo.scoring.engine.sorted_in import SortedInScorer, sorted_in_scorer_of
-from tenbo.scoring.engine.suits import GATES, NINE_GATES, entry_of_gates, place_of
+from tenbo.scoring.engine.suits import GATES, NINE_GATES, group_bit, nine_gates_entry
+from tenbo.scoring.engine.unknown_wait import UnknownWaitScorer, sorted_in_scorer_of
 from tenbo.scoring.engine.yaku_values import yakuman_of
 from tenbo.scoring.groups import Group
 from tenbo.scoring.tiles import pack, parse_tiles, tile_text
@@ -36,7 +36,7 @@ def test_scorers_are_equal_whose_book_switches_and_winds_are() -> None:
         Scorer(rules, 2, 0), Scorer(rules, 1, 1), Scorer(rules, 0, 1), Scorer(load("ema-2016").rules, 1, 0),
         Scorer(Rules("other", rules.values), 1, 0),
         Scorer(book.with_changes({"kiriage": not rules.kiriage}).rules, 1, 0),
-        SortedInScorer(rules, 1, 0),
+        UnknownWaitScorer(rules, 1, 0),
     )  # fmt: skip
     for other in others:
         assert one != other
@@ -94,12 +94,12 @@ def test_seven_pairs_are_seven_and_different(tiles: str, are: bool) -> None:
 def test_nine_gates_are_those_tiles_and_one_more_of_them() -> None:
     """Whichever; neither two more, nor one less, nor none."""
     for rank in range(9):
-        one, entry = 1 << 3 * rank, entry_of_gates(NINE_GATES + (1 << 3 * rank))
-        assert entry & place_of(GATES + rank)
-        assert entry == entry_of_gates(NINE_GATES + 1) - place_of(GATES) + place_of(GATES + rank)
+        one, entry = 1 << 3 * rank, nine_gates_entry(NINE_GATES + (1 << 3 * rank))
+        assert entry & group_bit(GATES + rank)
+        assert entry == nine_gates_entry(NINE_GATES + 1) - group_bit(GATES) + group_bit(GATES + rank)
         more = (2 * one, 4 * one, -one, one + (1 << 3 * ((rank + 1) % 9)))
-        assert [entry_of_gates(NINE_GATES + others) for others in more] == [0, 0, 0, 0]
-    assert entry_of_gates(NINE_GATES) == 0
+        assert [nine_gates_entry(NINE_GATES + others) for others in more] == [0, 0, 0, 0]
+    assert nine_gates_entry(NINE_GATES) == 0
 
 
 def test_honours_that_are_no_groups_leave_no_yaku_possible() -> None:
@@ -115,13 +115,13 @@ def test_who_has_asked_for_many_suits_gets_all_others_at_once(monkeypatch: pytes
     """The first time, and neither before nor again."""
     every = [0, 0o2, 0o3, 0o111, 0o222, 0o333]
     asked: list[int] = []
-    monkeypatch.setattr(suits, "OFTEN", 2)
-    monkeypatch.setattr(suits, "ONLY", Memo(suits.only_reading_or_all, limit=100))
+    monkeypatch.setattr(suits, "PREFILL_AFTER", 2)
+    monkeypatch.setattr(suits, "ONLY", Memo(suits.single_reading_or_prefill, limit=100))
     monkeypatch.setattr(suits, "every_suit", lambda: asked.append(1) or set(every))
     assert [(suits.ONLY[bits], len(suits.ONLY), len(asked))[1:] for bits in (0o3, 0o1, 0o3)] == [(1, 0), (2, 0), (2, 0)]
-    assert suits.ONLY[0o222] == suits.only_reading(0o222)
-    assert suits.ONLY == {bits: suits.only_reading(bits) for bits in (*every, 0o1)}
-    assert suits.ONLY[0o1111] == suits.only_reading(0o1111)
+    assert suits.ONLY[0o222] == suits.single_reading(0o222)
+    assert suits.ONLY == {bits: suits.single_reading(bits) for bits in (*every, 0o1)}
+    assert suits.ONLY[0o1111] == suits.single_reading(0o1111)
     assert (len(suits.ONLY), len(asked)) == (8, 1)
 
 

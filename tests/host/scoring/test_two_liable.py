@@ -78,9 +78,9 @@ def test_a_game_takes_two_liable_players_in_every_form() -> None:
         {"seat": 1, "from": 1, "yakuman": 2, "pao": 2, "pao_other": 3},
     ):
         replay = Replay("m-league")
-        replay.take({"event": "start"})
-        replay.take({"event": "hand"})
-        assert replay.take({"event": "win", "wins": [win]})["deltas"] == [0, 64000, -32000, -32000], win
+        replay.apply({"event": "start"})
+        replay.apply({"event": "hand"})
+        assert replay.apply({"event": "win", "wins": [win]})["deltas"] == [0, 64000, -32000, -32000], win
     game = tenbo.Game("m-league")
     game.hand()
     game.win(1, yakuman=2, pao=2, pao_other=3)
@@ -90,8 +90,8 @@ def test_a_game_takes_two_liable_players_in_every_form() -> None:
 def test_a_declared_hand_that_makes_one_liable_is_refused_with_two() -> None:
     """The table pays what the tiles show."""
     replay = Replay("m-league")
-    replay.take({"event": "start"})
-    replay.take({"event": "hand"})
+    replay.apply({"event": "start"})
+    replay.apply({"event": "hand"})
     declared = {"hand": "11m99s", "win": "1m", "melds": ["kan 5555z", "kan 6666z", "kan 7777z"]}
     win = {"seat": 1, "from": 1, "declared": declared, "pao": 2, "pao_other": 3}
     assert replay.answer({"event": "win", "wins": [win]})["error"]["code"] == "contradiction"

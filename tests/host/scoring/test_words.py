@@ -6,7 +6,14 @@ from typing import Any
 
 import pytest
 
-from tenbo.scoring.words import CIRCUMSTANCES, IN_JAPANESE, OF_THE_TABLE, circumstances_in, laid_beside, tiles_in
+from tenbo.scoring.typed_hand import (
+    CIRCUMSTANCES,
+    IN_JAPANESE,
+    TABLE_WORDS,
+    extract_melds,
+    parse_circumstances,
+    tiles_only,
+)
 from tenbo_core.errors import Malformed
 
 SAID: list[tuple[str, dict[str, Any]]] = [
@@ -56,7 +63,7 @@ SAID: list[tuple[str, dict[str, Any]]] = [
 
 @pytest.mark.parametrize(("words", "record"), SAID)
 def test_a_word_says_one_thing(words: str, record: dict[str, Any]) -> None:
-    assert circumstances_in(words.split()) == record
+    assert parse_circumstances(words.split()) == record
 
 
 def test_every_word_of_the_game_in_japanese_says_something() -> None:
@@ -88,7 +95,7 @@ def test_every_word_of_the_game_in_japanese_says_something() -> None:
 )  # fmt: skip
 def test_a_word_that_says_nothing_is_told_with_those_that_there_are(words: str, word: str) -> None:
     with pytest.raises(Malformed) as refused:
-        circumstances_in(words.split())
+        parse_circumstances(words.split())
     assert (refused.value.code, refused.value.at) == ("bad_field", "hand")
     assert refused.value.message == (
         f"{word!r} says nothing here; there are ippatsu, open_riichi, sorted_in, rinshan, chankan, "
@@ -106,7 +113,7 @@ def test_a_word_that_says_nothing_is_told_with_those_that_there_are(words: str, 
     ],
 )
 def test_at_a_table_a_word_says_what_it_does_not_know(words: str, record: dict[str, Any]) -> None:
-    assert circumstances_in(words.split(), at_table=True) == record
+    assert parse_circumstances(words.split(), at_table=True) == record
 
 
 @pytest.mark.parametrize(
@@ -116,8 +123,8 @@ def test_at_a_table_a_word_says_what_it_does_not_know(words: str, record: dict[s
 def test_at_a_table_nobody_says_what_it_knows_by_itself(words: str) -> None:
     """Which of the words are the table's own is said, and only of those."""
     with pytest.raises(Malformed) as refused:
-        circumstances_in(words.split(), at_table=True)
-    is_own = any(name in refused.value.message.partition(" says")[0] for name in OF_THE_TABLE)
+        parse_circumstances(words.split(), at_table=True)
+    is_own = any(name in refused.value.message.partition(" says")[0] for name in TABLE_WORDS)
     assert ("; riichi, winds, counters and sticks are the table's own; " in refused.value.message) == is_own
     assert refused.value.message.endswith("meld=pon:555z, pao=SEAT")
 
@@ -134,7 +141,7 @@ def test_at_a_table_nobody_says_what_it_knows_by_itself(words: str) -> None:
 def test_what_is_said_twice_is_said_alike(words: str, name: str, first: str, second: str) -> None:
     """One of the two would be dropped."""
     with pytest.raises(Malformed) as refused:
-        circumstances_in(words.split())
+        parse_circumstances(words.split())
     assert (refused.value.code, refused.value.at) == ("contradiction", name)
     assert refused.value.message == f"the hand is written with {name} {first} and with {name} {second}: say it once"
 
@@ -173,7 +180,7 @@ def test_what_is_said_twice_is_said_alike(words: str, name: str, first: str, sec
     ],
 )  # fmt: skip
 def test_what_lies_beside_the_closed_tiles_is_seen(text: str, hand: str, melds: list[str]) -> None:
-    left, laid = laid_beside(text)
+    left, laid = extract_melds(text)
     assert (left.split(), laid) == (hand.split(), melds)
 
 
@@ -183,4 +190,4 @@ def test_what_lies_beside_the_closed_tiles_is_seen(text: str, hand: str, melds: 
 )
 def test_words_that_are_tiles_together_are_one_text(words: str, text: str | None) -> None:
     """With the blanks between them where they are read so, without them otherwise."""
-    assert tiles_in(words.split()) == text
+    assert tiles_only(words.split()) == text

@@ -8,12 +8,12 @@ from contextlib import contextmanager
 
 import pytest
 
-from tenbo.api.client import Client
-from tenbo.cli import main
+from tenbo.app.config import Config
+from tenbo.app.service import Service
+from tenbo.cli.dispatch import main
+from tenbo.client.service_client import Client
 from tenbo.hall.service_log import ServiceLog
-from tenbo.service.config import Config
-from tenbo.service.service import Service
-from tenbo.virtual.paper_tables import PaperHall
+from tenbo.simulator.fake_tables import FakeTables
 
 LOOKS = 6000
 LOOK_S = 0.02
@@ -31,7 +31,7 @@ Ann Hut;NL;;;
 """
 
 
-def until(condition):
+def wait_until(condition):
     """Wait until something has become true."""
     waiting = threading.Event()
     for _ in range(LOOKS):
@@ -59,7 +59,7 @@ def serve(folder, paper, day=None):
     log = io.StringIO()
     config = Config(folder / "hall.db", paper.ports, search=False, number_new=True, listen=("127.0.0.1", 0))
     with Service(config, ServiceLog(out=log), day) as service:
-        until(lambda: [one["state"] for one in service.hall.tables()] == ["following"] * len(paper.tables))
+        wait_until(lambda: [one["state"] for one in service.hall.tables()] == ["following"] * len(paper.tables))
         yield Running(service, paper, log)
 
 
@@ -69,7 +69,7 @@ def running(tmp_path):
 
     @contextmanager
     def run(tables=1):
-        with PaperHall(tmp_path, tables) as paper, serve(tmp_path, paper) as running:
+        with FakeTables(tmp_path, tables) as paper, serve(tmp_path, paper) as running:
             yield running
 
     return run
@@ -79,7 +79,7 @@ def running(tmp_path):
 
 
 @pytest.fixture
-def say(capsys):
+def run_cli(capsys):
     """Return a function that runs a command and returns its status and what it says."""
 
     def run(*words):
@@ -92,7 +92,7 @@ def say(capsys):
 
 
 @pytest.fixture
-def desk(running, say, tmp_path):
+def desk(running, run_cli, tmp_path):
     """Return a function that runs a service over tables, with a plan, and returns it with the desk's own command."""
 
     @contextmanager
@@ -101,7 +101,7 @@ def desk(running, say, tmp_path):
             players = range(1, 4 * tables + 1)
 
             def session(*words):
-                return say("session", *words, "--store", service.store)
+                return run_cli("session", *words, "--store", service.store)
 
             plan = []
             for first in range(sessions):
@@ -126,15 +126,15 @@ def play(run, number, *, end=True):
 
 def stored(table):
     """Wait until the host has everything of a table."""
-    until(lambda: table.stored == table.ledger.next - 1)
+    wait_until(lambda: table.stored == table.ledger.next - 1)
 
 
 def table_of(run, number):
     """Return the paper table that has a number."""
-    return next(one for one in run.paper.tables if run.hall.number_of(one.device) == number)
+    return next(one for one in run.paper.tables if run.hall.table_number_of(one.device) == number)
 
 
 def game_of(run, session, table):
     """Wait for the game of a table in a session and return it."""
-    until(lambda: (session, table) in run.hall.tournament.games)
+    wait_until(lambda: (session, table) in run.hall.tournament.games)
     return run.hall.tournament.games[session, table]

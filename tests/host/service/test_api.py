@@ -15,19 +15,19 @@ from pathlib import Path
 
 import pytest
 
-from tenbo.api.client import Client, endpoint_file, write_endpoint
-from tenbo.api.connections import MOST_CONNECTIONS
-from tenbo.api.routes import ROUTES
-from tenbo.cli import main
+from tenbo.app.config import Config, load_config
+from tenbo.app.service import Service
+from tenbo.cli.dispatch import main
+from tenbo.client.service_client import Client, endpoint_file, write_endpoint
 from tenbo.hall import sessions
 from tenbo.hall.service_log import ServiceLog
-from tenbo.service.config import Config, read
-from tenbo.service.service import Service
 from tenbo.tournament.records import FIELDS
+from tenbo.web.routes.route_table import ROUTES
+from tenbo.web.server.connections import MOST_CONNECTIONS
 from tenbo_core.errors import LinkFault, Refused
 from tools.generate.api import PAGE, page
 
-from .conftest import Running, until
+from .conftest import Running, wait_until
 
 
 def ask(running, method, path, body=b"", **headers):
@@ -51,7 +51,7 @@ def test_anybody_may_look(running):
     """The wall display needs no password to show scores."""
     with running(2) as run:
         run.paper.tables[0].play("start", rules="alarm")
-        until(lambda: any("now" in one for one in run.client.get("/v1/tables")))
+        wait_until(lambda: any("now" in one for one in run.client.get("/v1/tables")))
         for path in ("/v1", "/v1/tables", "/v1/strangers", "/v1/clock", "/v1/standings", "/v1/sessions/1"):
             status, answer = ask(run, "GET", path)
             assert status == 200, (path, answer)
@@ -63,7 +63,7 @@ def test_nobody_acts_without_the_token(running):
     with running() as run:
         body = json.dumps({"device": "e66", "table": 9}).encode()
         for route in ROUTES:
-            if route.method == "POST" and route.needs not in (None, "reader"):
+            if route.method == "POST" and route.required_role not in (None, "reader"):
                 path = route.path.replace("{table}", "1").replace("{session}", "1")
                 assert ask(run, "POST", path, body, Content_Type="application/json")[0] == 401, path
         kind = {"Content_Type": "application/json"}
@@ -180,13 +180,13 @@ def test_requests_that_are_never_finished_keep_nobody_out(running):
                 half.sendall(b"POST /v1/bind HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 900000\r\n")
         assert ask(run, "GET", "/v1/tables")[0] == 200
         assert run.client.post("/v1/tables/1/blink") == {"done": True}
-        until(lambda: len(run.service.server.connections.open) <= MOST_CONNECTIONS)
+        wait_until(lambda: len(run.service.server.connections.open) <= MOST_CONNECTIONS)
 
 
 @pytest.mark.parametrize("said", [b"", b"GET /v1 HT", b"POST /v1/bind HTTP/1.1\r\nContent-Length: 9\r\n\r\n{"])
 def test_a_request_is_said_in_time_or_not_at_all(running, monkeypatch, said):
     """A byte every few seconds would keep a connection for ever."""
-    monkeypatch.setattr("tenbo.api.connections.REQUEST_S", 0.1)
+    monkeypatch.setattr("tenbo.web.server.connections.REQUEST_S", 0.1)
     with running() as run, socket.create_connection(run.service.server.server_address[:2], timeout=300) as slow:
         slow.sendall(said)
         while slow.recv(4096):
@@ -232,7 +232,7 @@ def test_head_and_options_have_no_body(running):
 def test_a_mistake_of_ours_is_told_and_logged(running, monkeypatch):
     """Neither a dropped connection nor silence in the log."""
     with running() as run:
-        monkeypatch.setattr(run.service.timekeeper, "picture", lambda: 1 // 0)
+        monkeypatch.setattr(run.service.timekeeper, "clock_status", lambda: 1 // 0)
         status, answer = ask(run, "GET", "/v1/clock")
         assert (status, answer["error"]["at"]) == (500, "service")
         assert "path=/v1/clock a mistake in this program, please report it: ZeroDivisionError" in run.log.getvalue()
@@ -243,7 +243,7 @@ def test_a_watcher_from_a_clock_that_was_ahead_begins_anew(running):
     """The computer's clock went back; the watcher must not wait until it has caught up."""
     with running() as run:
         run.paper.tables[0].play("start", rules="ema-2016")
-        until(lambda: run.paper.tables[0].stored == 0)
+        wait_until(lambda: run.paper.tables[0].stored == 0)
         changes = run.client.changes(after=run.hall.changes.last + 10_000_000)
         assert next(data for kind, data in changes if kind == "event")["event"]["text"] == "start ema-2016"
         changes.close()
@@ -253,8 +253,8 @@ def test_who_corrects_a_corrected_sheet_is_told(running, capsys):
     """Two at the desk correct the same sheet; both stand on it, the last one counts and learns of the other."""
     with running() as run:
         run.hall.record("seats", "desk", session=1, table=1, players=[1, 2, 3, 4])
-        sessions.begin(run.hall, 1, "desk")
-        until(lambda: run.hall.sheet(1, 1).state == "playing")
+        sessions.begin_session(run.hall, 1, "desk")
+        wait_until(lambda: run.hall.sheet(1, 1).state == "playing")
         words = ["session", "correct", "1", "1", "30000", "34000", "26000", "30000", "--store", str(run.store)]
         assert main([*words, "--why", "sheet", "--by", "Ada", "--yes"]) == 0
         assert "replaces" not in capsys.readouterr().out
@@ -296,7 +296,7 @@ def test_beyond_this_computer_a_password_is_needed(running, tmp_path, monkeypatc
         run = Running(service, None, log)
         assert "other computers can reach this address" in log.getvalue()
         assert run.client.get("/v1/tables") == []
-        monkeypatch.setattr("tenbo.api.access.is_here", lambda _: False)
+        monkeypatch.setattr("tenbo.web.auth.access.is_here", lambda _: False)
         assert run.client.get("/v1/tables") == []
         for given, status in (("east wind", 200), ("west wind", 401), ("", 401)):
             code = b64encode(f"wall:{given}".encode()).decode()
@@ -308,7 +308,7 @@ def test_beyond_this_computer_a_password_is_needed(running, tmp_path, monkeypatc
 
 def test_the_service_listens_on_ipv6(tmp_path):
     """And its commands find it there."""
-    config = read(None, store=str(tmp_path / "hall.db"), search=False, listen="[::1]:0")
+    config = load_config(None, store=str(tmp_path / "hall.db"), search=False, listen="[::1]:0")
     with Service(config, ServiceLog(out=io.StringIO())) as service:
         assert service.server.url.startswith("http://[::1]:")
         assert Client(config.store).get("/v1/tables") == []

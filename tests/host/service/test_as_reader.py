@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tenbo.api.routes import ROUTES
+from tenbo.web.routes.route_table import ROUTES
 
 from .joined import FOR_ALL, all_acts, joined, paths_refused
 
@@ -10,7 +10,7 @@ from .joined import FOR_ALL, all_acts, joined, paths_refused
 def test_a_reader_sees_the_hall_and_changes_nothing(running, monkeypatch):
     """From another computer, with the code of the wall."""
     with running(1) as run:
-        monkeypatch.setattr("tenbo.api.access.is_here", lambda _: False)
+        monkeypatch.setattr("tenbo.web.auth.access.is_here", lambda _: False)
         reader = joined(run, "reader")
         assert reader.ask("GET", "/v1/tables")[0] == 200
         assert reader.ask("GET", "/v1/me")[1]["role"] == "reader"

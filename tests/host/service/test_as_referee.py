@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from tenbo.api.routes import ROUTES
+from tenbo.web.routes.route_table import ROUTES
 from tenbo_core.events import REFEREE
 
-from .conftest import until
+from .conftest import wait_until
 from .joined import FOR_ALL, REFEREES, all_acts, joined, paths_refused
 
 
@@ -20,11 +20,11 @@ def test_what_a_referee_asks_of_a_table_is_recorded_as_the_referees(running):
     """Whatever the page says: nobody signs as the desk."""
     with running(1) as run:
         run.paper.tables[0].play("start", rules="ema-2016")
-        until(lambda: run.paper.tables[0].stored == 0)
+        wait_until(lambda: run.paper.tables[0].stored == 0)
         fields = {"event": "penalty", "fields": {"seat": 1, "points": -1000, "why": "late"}, "as": 4}
         status, answer, _ = joined(run, "referee").ask("POST", "/v1/tables/1/do", fields)
         assert status == 200, answer
-        asked = [words for words in run.paper.tables[0].hears if "penalty" in words]
+        asked = [words for words in run.paper.tables[0].received if "penalty" in words]
         assert asked
         assert REFEREE in asked[-1]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tenbo.api.routes import ROUTES
+from tenbo.web.routes.route_table import ROUTES
 
 from .joined import FOR_ALL, TABLES_OWN, all_acts, code_of, joined, paths_refused
 

@@ -13,13 +13,13 @@ import urllib.request
 
 import pytest
 
-from tenbo.api.access import Access
-from tenbo.api.addresses import OwnNames
+from tenbo.app.config import Config, load_config
+from tenbo.app.service import Service
+from tenbo.client.addresses import OwnNames
 from tenbo.hall.service_log import ServiceLog
-from tenbo.service.config import Config, read
-from tenbo.service.service import Service
+from tenbo.web.auth.access import Access
 
-from .conftest import Running, until
+from .conftest import Running, wait_until
 from .joined import Browser, code_of, joined
 
 
@@ -37,13 +37,13 @@ def test_a_name_that_was_pointed_at_us_gets_nothing(running):
 def test_the_address_at_which_a_phone_reaches_us_is_ours():
     """A phone has no name for the desk's computer, only its number; another computer's number is not ours."""
     names = OwnNames("0.0.0.0", 8484, ("desk.local",))
-    assert names.has("192.168.1.7:8484", "192.168.1.7")
-    assert names.has("192.168.1.7:8484", "::ffff:192.168.1.7")
-    assert names.has("[fe80::1]:8484", "fe80::1")
-    assert names.has("desk.local:8484", "192.168.1.7")
-    assert not names.has("192.168.1.8:8484", "192.168.1.7")
-    assert not names.has("192.168.1.7:80", "192.168.1.7")
-    assert not names.has("", "192.168.1.7")
+    assert names.is_own_name("192.168.1.7:8484", "192.168.1.7")
+    assert names.is_own_name("192.168.1.7:8484", "::ffff:192.168.1.7")
+    assert names.is_own_name("[fe80::1]:8484", "fe80::1")
+    assert names.is_own_name("desk.local:8484", "192.168.1.7")
+    assert not names.is_own_name("192.168.1.8:8484", "192.168.1.7")
+    assert not names.is_own_name("192.168.1.7:80", "192.168.1.7")
+    assert not names.is_own_name("", "192.168.1.7")
 
 
 def test_a_page_of_another_place_does_nothing_with_the_desks_cookie(running):
@@ -70,7 +70,7 @@ def test_a_page_of_another_place_does_nothing_with_the_desks_cookie(running):
 def test_a_cookie_that_was_made_up_is_nobody(running, monkeypatch):
     """And neither is one that was changed, nor the hash that stands in the file."""
     with running(1) as run:
-        monkeypatch.setattr("tenbo.api.access.is_here", lambda _: False)
+        monkeypatch.setattr("tenbo.web.auth.access.is_here", lambda _: False)
         desk = joined(run, "desk")
         kept = json.loads(run.store.with_name("hall.db.access").read_text())
         stolen = next(iter(kept["sessions"]))
@@ -107,7 +107,7 @@ def test_a_browser_stays_joined_at_both_of_two_services_on_one_computer(tmp_path
     def ask(service, path, fields=None):
         body = None if fields is None else json.dumps(fields).encode()
         headers = {"Origin": service.server.url, "Content-Type": "application/json"}
-        request = urllib.request.Request(service.server.url + path, body, headers)
+        request = urllib.request.PendingCommand(service.server.url + path, body, headers)
         with browser.open(request, timeout=300) as answer:
             return json.loads(answer.read())
 
@@ -131,11 +131,11 @@ def test_a_session_ends(tmp_path):
     access = Access("token", "", tmp_path / "access", list, lambda: now[0])
 
     def begin():
-        identity, _ = access.join(access.codes()[-1]["key"], "Bo", "10.0.0.9")
+        identity, _ = access.log_in(access.codes()[-1]["key"], "Bo", "10.0.0.9")
         return {"cookie": f"tenbo={identity}"}
 
     def role(headers):
-        return access.visitor(headers, "10.0.0.9").role
+        return access.authenticate(headers, "10.0.0.9").role
 
     idle = begin()
     now[0] += 7 * 3600
@@ -148,12 +148,12 @@ def test_a_session_ends(tmp_path):
         last = role(busy)
     assert last is None
     left = begin()
-    access.leave(left["cookie"].partition("=")[2])
+    access.log_out(left["cookie"].partition("=")[2])
     assert role(left) is None
     out = begin()
     again = Access("token", "", tmp_path / "access", list, lambda: now[0])
-    assert again.visitor(out, "10.0.0.9").role == "desk"
-    access.renew()
+    assert again.authenticate(out, "10.0.0.9").role == "desk"
+    access.renew_codes()
     assert role(out) is None
 
 
@@ -207,57 +207,57 @@ def test_no_file_besides_the_pages_is_given(running, path):
 
 def test_who_takes_nothing_of_what_is_sent_is_cut_off(running, monkeypatch):
     """A phone that was put to sleep, or somebody who opens streams and reads none: memory has an end."""
-    monkeypatch.setattr("tenbo.api.connections.STALLED_S", 0.05)
+    monkeypatch.setattr("tenbo.web.server.connections.STALLED_S", 0.05)
     with running(0) as run, socket.socket() as sleepy:
         sleepy.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         sleepy.connect(run.service.server.server_address)
         sleepy.sendall(b"GET /v1/changes HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
-        until(lambda: run.service.server.streams.watchers == 1)
+        wait_until(lambda: run.service.server.streams.client_count == 1)
         for _ in range(200):
             run.hall.changes.publish("noise", {"text": "x" * 60_000})
-        until(lambda: run.service.server.streams.watchers == 0)
-        until(lambda: not run.service.server.connections.open)
+        wait_until(lambda: run.service.server.streams.client_count == 0)
+        wait_until(lambda: not run.service.server.connections.open)
         assert run.client.get("/v1/tables") == []
 
 
 def test_too_many_who_watch_keep_nobody_from_acting(running, monkeypatch):
     """The next one is told so; the desk goes on, and has a stream of its own."""
-    monkeypatch.setattr("tenbo.api.streams.MOST_WATCHERS", 5)
-    monkeypatch.setattr("tenbo.api.streams.FOR_REFEREES", 2)
+    monkeypatch.setattr("tenbo.web.sse.MOST_WATCHERS", 5)
+    monkeypatch.setattr("tenbo.web.sse.FOR_REFEREES", 2)
     with running(1) as run, contextlib.ExitStack() as stack:
         for _ in range(3):
             watcher = stack.enter_context(socket.create_connection(run.service.server.server_address))
             watcher.sendall(b"GET /v1/changes HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
-        until(lambda: run.service.server.streams.watchers == 3)
+        wait_until(lambda: run.service.server.streams.client_count == 3)
         assert Browser(run).ask("GET", "/v1/changes")[0] == 409
         assert run.client.post("/v1/tables/1/blink") == {"done": True}
         for name in ("Ada", "Bo"):
             watcher = stack.enter_context(socket.create_connection(run.service.server.server_address))
             cookie = joined(run, "referee", name=name).cookie
             watcher.sendall(f"GET /v1/changes HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: {cookie}\r\n\r\n".encode())
-        until(lambda: run.service.server.streams.watchers == 5)
+        wait_until(lambda: run.service.server.streams.client_count == 5)
 
 
 def test_the_service_ends_at_once_with_twenty_browsers_open(running, monkeypatch):
     """A stream never ends by itself: it is we who end it, and whoever stops the service waits for no tab."""
-    monkeypatch.setattr("tenbo.api.server.GRACE_S", 600)
+    monkeypatch.setattr("tenbo.web.server.server.GRACE_S", 600)
     with contextlib.ExitStack() as stack, running(0) as run:
         for _ in range(20):
             one = stack.enter_context(socket.create_connection(run.service.server.server_address))
             one.sendall(b"GET /v1/changes HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
-        until(lambda: run.service.server.streams.watchers == 20)
+        wait_until(lambda: run.service.server.streams.client_count == 20)
         server = run.service.server
         closing = threading.Thread(target=server.close, daemon=True)
         closing.start()
         closing.join(300)
         assert not closing.is_alive()
-        assert server.streams.watchers == 0
+        assert server.streams.client_count == 0
         assert not server.connections.open
 
 
 def test_ipv6_is_guarded_like_the_rest(tmp_path):
     """The same checks of name, origin and code at [::1]."""
-    config = read(None, store=str(tmp_path / "hall.db"), search=False, listen="[::1]:0")
+    config = load_config(None, store=str(tmp_path / "hall.db"), search=False, listen="[::1]:0")
     with Service(config, ServiceLog(out=io.StringIO())) as service:
         run = Running(service, None, None)
         desk = joined(run, "desk")
@@ -269,7 +269,7 @@ def test_ipv6_is_guarded_like_the_rest(tmp_path):
 
 def test_on_a_network_whoever_has_not_joined_reads_nothing(tmp_path, monkeypatch):
     """Neither names nor results nor changes; the page to join is there, and who has joined reads."""
-    monkeypatch.setattr("tenbo.api.access.is_here", lambda _: False)
+    monkeypatch.setattr("tenbo.web.auth.access.is_here", lambda _: False)
     config = Config(tmp_path / "hall.db", [], search=False, listen=("0.0.0.0", 0), password="east wind")
     with Service(config, ServiceLog(out=io.StringIO())) as service:
         run = Running(service, None, None)

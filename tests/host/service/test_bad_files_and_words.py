@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from tenbo.cli import main
-from tenbo.commands.table import COMMANDS
+from tenbo.cli.dispatch import main
+from tenbo.cli.support.registry import COMMANDS
 
-from .conftest import until
+from .conftest import wait_until
 
 pytestmark = pytest.mark.thorough("bad files on every command")
 
@@ -24,7 +24,7 @@ PLAN = "round;table;E;S;W;N\n1;1;1;2;3;4\n"
 
 
 @pytest.fixture
-def say(capsys):
+def run_cli(capsys):
     """Return a function that runs a command and gives its status, what it prints and what it complains of."""
 
     def run(*words):
@@ -42,17 +42,17 @@ def say(capsys):
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
 @pytest.mark.parametrize("before", ["", "\n", ";;\r\n\n"])
-def test_files_of_a_spreadsheet_are_read_as_it_writes_them(running, say, tmp_path, encoding, before):
+def test_files_of_a_spreadsheet_are_read_as_it_writes_them(running, run_cli, tmp_path, encoding, before):
     """Its CSV, its Unicode text, its CSV UTF-8, with an empty row above the head."""
     (tmp_path / "people.csv").write_bytes((before + PEOPLE).replace("\n", "\r\n").encode(encoding))
     (tmp_path / "plan.csv").write_bytes((before + PLAN).replace(";", ",").encode(encoding))
     with running() as run:
         store = ("--store", run.store)
-        status, text, complaint = say("session", "players", tmp_path / "people.csv", *store)
+        status, text, complaint = run_cli("session", "players", tmp_path / "people.csv", *store)
         assert (status, text) == (0, "4 players\n")
         assert ("Windows-1252" in complaint) == (encoding == "cp1252")
         assert [run.hall.people()[number].name for number in (1, 2)] == ["Jürgen Müller", "Zoë Ångström"]
-        assert say("session", "plan", tmp_path / "plan.csv", *store)[0] == 0
+        assert run_cli("session", "plan", tmp_path / "plan.csv", *store)[0] == 0
         assert run.hall.tournament.seats == {(1, 1): [1, 2, 3, 4]}
 
 
@@ -71,97 +71,97 @@ def test_files_of_a_spreadsheet_are_read_as_it_writes_them(running, say, tmp_pat
         "id;name\n٣;Ada\n".encode(),
     ],
 )
-def test_a_file_that_is_none_is_refused_in_a_sentence(running, say, tmp_path, data):
+def test_a_file_that_is_none_is_refused_in_a_sentence(running, run_cli, tmp_path, data):
     """A picture, half a letter, a field of 200,000 characters, digits that are none."""
     (tmp_path / "file.csv").write_bytes(data)
     with running() as run:
         for part in ("players", "plan"):
-            status, text, complaint = say("session", part, tmp_path / "file.csv", "--store", run.store)
+            status, text, complaint = run_cli("session", part, tmp_path / "file.csv", "--store", run.store)
             assert (status, text) == (1, "")
             assert complaint.splitlines()[-1].startswith("tenbo session: ")
         for path in (tmp_path, tmp_path / "nothing.csv"):
-            assert say("session", "players", path, "--store", run.store)[0] == 2
+            assert run_cli("session", "players", path, "--store", run.store)[0] == 2
         assert run.hall.people() == {}
 
 
-def test_words_that_are_no_numbers_are_refused(running, say):
+def test_words_that_are_no_numbers_are_refused(running, run_cli):
     """`²` is a digit for Python and a number for nobody; a number of thirty digits is one for Python alone."""
     with running() as run:
         store = ("--store", run.store)
-        assert say("tables", "--bind", "e66=²", *store)[0] == 2
-        assert say("session", "seat", "1", "1", "1-2-3-²", *store)[0] == 1
-        assert say("tables", "--bind", f"e66={10**30}", *store)[0] == 1
+        assert run_cli("tables", "--bind", "e66=²", *store)[0] == 2
+        assert run_cli("session", "seat", "1", "1", "1-2-3-²", *store)[0] == 1
+        assert run_cli("tables", "--bind", f"e66={10**30}", *store)[0] == 1
         for words in (("log", "1", "--after", 10**30), ("results", "--session", 10**30), ("watch", 10**30)):
-            assert say(*words, *store)[0] == 2
+            assert run_cli(*words, *store)[0] == 2
 
 
-def test_a_table_that_is_not_there_is_not_watched(running, say):
+def test_a_table_that_is_not_there_is_not_watched(running, run_cli):
     """It would be for ever."""
     with running() as run:
-        status, _, complaint = say("watch", 99, "--count", 1, "--store", run.store)
+        status, _, complaint = run_cli("watch", 99, "--count", 1, "--store", run.store)
         assert (status, complaint) == (1, "tenbo watch: there is no table 99\n")
 
 
-def test_folders_and_foreign_files_are_told(say, tmp_path):
+def test_folders_and_foreign_files_are_told(run_cli, tmp_path):
     """Where a store, a flash or a settings file was meant."""
     (tmp_path / "file").write_text("x" * 5000)
-    assert say("verify", tmp_path)[0] == 1
-    assert say("verify", tmp_path / "file")[0] == 1
-    assert f"!!  {tmp_path} is a folder" in say("doctor", "--store", tmp_path)[1]
+    assert run_cli("verify", tmp_path)[0] == 1
+    assert run_cli("verify", tmp_path / "file")[0] == 1
+    assert f"!!  {tmp_path} is a folder" in run_cli("doctor", "--store", tmp_path)[1]
     for place in (tmp_path / "file", "/proc"):
-        status, text, _ = say("sim", "--flash", place)
+        status, text, _ = run_cli("sim", "--flash", place)
         assert status == 1
         assert "cannot keep a flash" in text
     run = ("run", "--no-search", "--listen", "127.0.0.1:0")
     for place, ends in (("/proc/hall.db", 1), (tmp_path / "file" / "hall.db", 1), (tmp_path, 3)):
-        status, _, complaint = say(*run, "--store", place)
+        status, _, complaint = run_cli(*run, "--store", place)
         assert (status, complaint.count("\n")) == (ends, 1)
     (tmp_path / "tenbo.toml").write_text('listen = "8484"\n', encoding="utf-8-sig")
-    assert "listen must be an address" in say(*run[:2], "--config", tmp_path / "tenbo.toml")[2]
+    assert "listen must be an address" in run_cli(*run[:2], "--config", tmp_path / "tenbo.toml")[2]
     (tmp_path / "wide.toml").write_text('listen = "127.0.0.1:0"\n', "utf-16")
-    assert "is not UTF-8: save the file as UTF-8" in say(*run[:2], "--config", tmp_path / "wide.toml")[2]
+    assert "is not UTF-8: save the file as UTF-8" in run_cli(*run[:2], "--config", tmp_path / "wide.toml")[2]
     for listen in ("::1:8484", "[::1]:99999999999", "127.0.0.1:²", "[]:1", ":8484"):
-        assert say("run", "--no-search", "--listen", listen, "--store", tmp_path / "hall.db")[0] == 1
+        assert run_cli("run", "--no-search", "--listen", listen, "--store", tmp_path / "hall.db")[0] == 1
 
 
 ANSWERS = [["view_field", "screen", ["score"]], ["view_field", "score", {"a": 1}], ["view_field", "line 0", 7]]
 
 
 @pytest.mark.parametrize("wrong", ANSWERS)
-def test_a_display_that_answers_nonsense_is_not_shown(running, say, wrong):
+def test_a_display_that_answers_nonsense_is_not_shown(running, run_cli, wrong):
     """A list where a word belongs; a piece of a picture that lies beside it."""
     with running() as run:
-        run.paper.tables[0].looks = [["view_field", "screen", "score"], wrong]
+        run.paper.tables[0].display_fields = [["view_field", "screen", "score"], wrong]
         for form in ("--words", "--json"):
-            status, text, complaint = say("view", 1, 0, form, "--store", run.store)
+            status, text, complaint = run_cli("view", 1, 0, form, "--store", run.store)
             assert (status, text) == (1, "")
             assert "could show" in complaint
 
 
 @pytest.mark.parametrize("row", [[-5, "AAAA"], [1 << 29, "AAAA"], [126, "AAAA"], [0, "no base"], [0, ""]])
-def test_a_picture_that_does_not_fit_is_not_shown(running, say, row):
+def test_a_picture_that_does_not_fit_is_not_shown(running, run_cli, row):
     """Each piece lies where pixels are."""
     with running() as run:
-        run.paper.tables[0].looks = [["view_field", "screen", "score"], ["row", *row]]
-        status, _, complaint = say("view", 1, 0, "--store", run.store)
+        run.paper.tables[0].display_fields = [["view_field", "screen", "score"], ["row", *row]]
+        status, _, complaint = run_cli("view", 1, 0, "--store", run.store)
         assert status == 1
         assert "no picture" in complaint
 
 
 @pytest.mark.parametrize("feels", [{"supply_mv": "x"}, {"starts": [1]}, {"starts": 7}, {"seats": None}, {"free": []}])
-def test_health_that_is_none_is_left_out(running, say, feels):
+def test_health_that_is_none_is_left_out(running, run_cli, feels):
     """The doctor looks at what there is."""
     with running() as run:
-        run.paper.tables[0].feels = {"loop_ms": 900, **feels}
-        assert "its buttons waited 900 ms" in say("doctor", "--store", run.store)[1]
+        run.paper.tables[0].health_fields = {"loop_ms": 900, **feels}
+        assert "its buttons waited 900 ms" in run_cli("doctor", "--store", run.store)[1]
 
 
-def test_the_doctor_looks_at_a_named_port_beside_the_service(running, say, tmp_path):
+def test_the_doctor_looks_at_a_named_port_beside_the_service(running, run_cli, tmp_path):
     """A port that the service does not know is looked at from here."""
     with running() as run:
-        text = say("doctor", "--port", tmp_path / "ttyX", "--store", run.store)[1]
+        text = run_cli("doctor", "--port", tmp_path / "ttyX", "--store", run.store)[1]
         assert f"there is no port {tmp_path / 'ttyX'}" in text
-        own = say("doctor", "--port", run.paper.ports[0], "--store", run.store)[1]
+        own = run_cli("doctor", "--port", run.paper.ports[0], "--store", run.store)[1]
         assert "in use" not in own
 
 
@@ -170,7 +170,9 @@ def test_the_doctor_looks_at_a_named_port_beside_the_service(running, say, tmp_p
 @pytest.mark.thorough("commands in processes of their own")
 def test_a_system_without_pseudo_terminals_is_told(module, words):
     """Windows has no `fcntl` and no `tty`; the other commands do not need them."""
-    code = f"import sys; sys.modules['{module}'] = None; from tenbo.cli import main; sys.exit(main(sys.argv[1:]))"
+    code = (
+        f"import sys; sys.modules['{module}'] = None; from tenbo.cli.dispatch import main; sys.exit(main(sys.argv[1:]))"
+    )
     for wanted, expected in ((words, 1), (["rules", "list"], 0)):
         ended = subprocess.run(
             [sys.executable, "-c", code, *wanted],
@@ -192,7 +194,7 @@ def test_every_command_ends_in_silence_when_nobody_reads(running, tmp_path):
     """`tenbo ... | head`: no complaint, and no failure that is none."""
     with running() as run:
         run.paper.tables[0].play("start", rules="ema-2016")
-        until(lambda: run.paper.tables[0].stored == 0)
+        wait_until(lambda: run.paper.tables[0].stored == 0)
         store = ["--store", str(run.store)]
         for words in (
             ["log", *store], ["log", "1", *store], ["log", "--desk", *store], ["tables", *store], ["clock", *store],
@@ -226,8 +228,8 @@ def test_a_full_disk_under_the_output_is_told(words):
     assert b"No space left" in ended.stderr
 
 
-def test_every_command_explains_itself(say):
+def test_every_command_explains_itself(run_cli):
     """Without a traceback on any of them."""
     for command in COMMANDS:
-        status, text, _ = say(command.name, "--help")
+        status, text, _ = run_cli(command.name, "--help")
         assert (status, text.startswith(f"usage: tenbo {command.name}")) == (0, True)

@@ -11,8 +11,8 @@ from contextlib import closing
 import pytest
 
 from host.table.server_games import EXAMPLE
-from tenbo.store import Store, verify
-from tenbo.tournament.desk import records_in
+from tenbo.store import SqliteStore, verify
+from tenbo.tournament.record_log import load_records
 
 from .conftest import PEOPLE
 
@@ -82,16 +82,16 @@ def test_no_seats_are_given_where_the_player_cannot_be_stored(desk, fault, tmp_p
         assert (run.hall.people(), run.hall.tournament.seats, len(run.hall.desk.records)) == (people, seats, before)
 
 
-def test_a_game_of_a_server_is_not_stored_where_it_cannot_be_a_result(desk, fault, say):
+def test_a_game_of_a_server_is_not_stored_where_it_cannot_be_a_result(desk, fault, run_cli):
     """An imported game that belongs to no table would stand in the list of games for ever."""
     with desk() as (run, session):
         fault(run.store, "game")
         words = ("import", EXAMPLE, "--session", 1, "--table", 2, *WHY, "--store", run.store)
-        assert say(*words)[0] == 1
+        assert run_cli(*words)[0] == 1
         assert run.client.get("/v1/games") == []
         assert (1, 2) not in run.hall.tournament.games
         fault(run.store, "")
-        assert say(*words)[0] == 0
+        assert run_cli(*words)[0] == 0
         assert session("lock", 1, 2)[0] == 0
 
 
@@ -100,10 +100,10 @@ def test_a_program_that_is_killed_while_it_stores_has_stored_nothing(desk, tmp_p
     with desk() as (run, session):
         with_a_free_seat(session, tmp_path)
         path = run.store
-    with Store(path, readonly=True) as store:
-        before = (store.players(), records_in(store))
+    with SqliteStore(path, readonly=True) as store:
+        before = (store.players(), load_records(store))
     killed = subprocess.run([sys.executable, "-c", KILLED, str(path)], check=False, timeout=300)
     assert killed.returncode == -signal.SIGKILL
-    with Store(path) as store:
-        assert (store.players(), records_in(store)) == before
+    with SqliteStore(path) as store:
+        assert (store.players(), load_records(store)) == before
     assert not verify(path).damage

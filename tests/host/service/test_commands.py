@@ -9,21 +9,21 @@ import threading
 import pytest
 
 from compiled_firmware import compiled_firmware
-from tenbo.cli import main
-from tenbo.hall import settling
+from tenbo.app.config import Config
+from tenbo.app.service import Service
+from tenbo.cli.dispatch import main
+from tenbo.hall import declared_wins
 from tenbo.hall.service_log import ServiceLog
-from tenbo.service.config import Config
-from tenbo.service.service import Service
-from tenbo.store import Store
-from tenbo.virtual import VirtualTable
+from tenbo.simulator import VirtualTable
+from tenbo.store import SqliteStore
 from tenbo_core.errors import Refused
 from terminals import plain
 
-from .conftest import until
+from .conftest import wait_until
 
 
 @pytest.fixture
-def say(capsys):
+def run_cli(capsys):
     """Return a function that runs a command and gives its status and what it says."""
 
     def run(*words):
@@ -35,27 +35,27 @@ def say(capsys):
     return run
 
 
-def test_numbers_that_no_database_holds_are_refused_and_the_next_command_works(running, say, tmp_path):
+def test_numbers_that_no_database_holds_are_refused_and_the_next_command_works(running, run_cli, tmp_path):
     """A slip in a spreadsheet is named with its line; nothing after it suffers."""
     people, plan = tmp_path / "people.csv", tmp_path / "plan.txt"
     with running(1) as run:
         store = ("--store", run.store)
         for number in ("99999999999999999999", "9" * 5000, "1234567890"):
             people.write_text(f"id;name\n1;Ada L\n{number};Grace H\n")
-            status, text = say("session", "players", people, *store)
+            status, text = run_cli("session", "players", people, *store)
             assert (status, "line 3: a player's number has at most 9 digits" in text) == (1, True)
             plan.write_text(f"1-2-3-{number}\n")
-            status, text = say("session", "plan", plan, *store)
+            status, text = run_cli("session", "plan", plan, *store)
             assert (status, "is not a number of at most 9 digits" in text) == (1, True)
             people.write_text("id;name\n1;Ada L\n")
-            assert say("session", "players", people, *store) == (0, "1 player\n")
+            assert run_cli("session", "players", people, *store) == (0, "1 player\n")
         for fields in ({"session": 2**31, "table": 1}, {"session": 1, "table": 2**64}):
             with pytest.raises(Refused, match="an integer from 0 of at most 32 bits"):
                 run.client.post("/v1/records", kind="lock", by="desk", fields=fields)
-        assert say("session", "new", "Open", "--rules", "ema-2016", "--date", "22.03.2026", *store)[0] == 0
+        assert run_cli("session", "new", "Open", "--rules", "ema-2016", "--date", "22.03.2026", *store)[0] == 0
 
 
-def test_a_whole_session_from_people_to_files(running, say, tmp_path):
+def test_a_whole_session_from_people_to_files(running, run_cli, tmp_path):
     """As an operator does it: people, plan, begin, play, penalty, correction, lock, standings, export."""
     (tmp_path / "people.csv").write_text(
         "name;EMA number;country\n" + "".join(f"Ann P{n};110000{n:02d};UK\n" for n in range(1, 9))
@@ -64,113 +64,113 @@ def test_a_whole_session_from_people_to_files(running, say, tmp_path):
     with running(2) as run:
         store = ("--store", run.store)
         about = ("--rules", "ema-2016", "--date", "22.03.2026", "--country", "NED", "--place", "Delft")
-        assert say("session", "new", "Open", *about, *store)[0] == 0
-        assert say("session", "players", tmp_path / "people.csv", *store) == (0, "8 players\n")
-        assert say("session", "plan", tmp_path / "plan.txt", *store)[1].startswith("2 tables in session 1\n")
-        assert say("session", "begin", 1, *store) == (0, "session 1: tables 1, 2 have begun\n")
+        assert run_cli("session", "new", "Open", *about, *store)[0] == 0
+        assert run_cli("session", "players", tmp_path / "people.csv", *store) == (0, "8 players\n")
+        assert run_cli("session", "plan", tmp_path / "plan.txt", *store)[1].startswith("2 tables in session 1\n")
+        assert run_cli("session", "begin", 1, *store) == (0, "session 1: tables 1, 2 have begun\n")
         for table in run.paper.tables:
             assert table.ledger.table.names[0].startswith("Ann P")
             table.play("hand")
             table.play("win", wins=[{"seat": 1, "from": 2, "han": 3, "fu": 30}])
             table.play("end")
-            until(lambda table=table: table.stored == table.ledger.next - 1)
-        assert say("session", "penalty", 1, 2, 0, -3000, "--why", "late", "--by", "referee Bo", *store)[0] == 0
+            wait_until(lambda table=table: table.stored == table.ledger.next - 1)
+        assert run_cli("session", "penalty", 1, 2, 0, -3000, "--why", "late", "--by", "referee Bo", *store)[0] == 0
         scores = ("30000", "34000", "26000", "30000")
-        status, text = say("session", "correct", 1, 1, *scores, "--why", "sheet", *store)
+        status, text = run_cli("session", "correct", 1, 1, *scores, "--why", "sheet", *store)
         assert (status, text[:19]) == (0, "recorded as number ")
-        assert say("session", "lock", 1, 1, *store)[0] == 0
-        status, text = say("session", "correct", 1, 1, *scores, "--why", "again", *store)
+        assert run_cli("session", "lock", 1, 1, *store)[0] == 0
+        status, text = run_cli("session", "correct", 1, 1, *scores, "--why", "again", *store)
         assert status == 1
         assert "is locked: reopen it first" in text
-        assert say("session", "reopen", 1, 1, "--why", "protest", *store)[0] == 0
-        status, text = say("results", "--session", 1, *store)
+        assert run_cli("session", "reopen", 1, 1, "--why", "protest", *store)[0] == 0
+        status, text = run_cli("results", "--session", 1, *store)
         assert status == 0
         assert "correct 30000 34000 26000 30000 by desk: sheet" in text
         assert "penalty E -3000 by referee Bo: late" in text
         assert "every point is accounted for" in text
-    status, text = say("results", *store)
+    status, text = run_cli("results", *store)
     assert status == 0
     assert text.splitlines()[1].split()[:3] == ["1", "Ann", "P2"]
-    assert say("export", "ema.csv", "--out", tmp_path / "ema.csv", *store)[0] == 0
+    assert run_cli("export", "ema.csv", "--out", tmp_path / "ema.csv", *store)[0] == 0
     assert len((tmp_path / "ema.csv").read_text().splitlines()) == 9
-    assert json.loads(say("export", "results.json", *store)[1])["proof"]["holds"]
+    assert json.loads(run_cli("export", "results.json", *store)[1])["proof"]["holds"]
 
 
-def test_tables_show_what_a_player_chose_and_his_name_can_be_forgotten(running, say, tmp_path):
+def test_tables_show_what_a_player_chose_and_his_name_can_be_forgotten(running, run_cli, tmp_path):
     """What a table shows stays in its ledger for ever, so it need not be the name."""
     people = "name;EMA number;shown\n" + "".join(f"Ann P{n};110000{n:02d};A{n}\n" for n in range(1, 5))
     (tmp_path / "people.csv").write_text(people)
     with running(1) as run:
         store = ("--store", run.store)
-        say("session", "players", tmp_path / "people.csv", *store)
-        say("session", "seat", 1, 1, "1-2-3-4", *store)
-        assert say("session", "begin", 1, *store)[0] == 0
+        run_cli("session", "players", tmp_path / "people.csv", *store)
+        run_cli("session", "seat", 1, 1, "1-2-3-4", *store)
+        assert run_cli("session", "begin", 1, *store)[0] == 0
         assert run.paper.tables[0].ledger.table.names == ["A1", "A2", "A3", "A4"]
-        status, text = say("session", "forget", 2, *store)
+        status, text = run_cli("session", "forget", 2, *store)
         assert status == 0
         assert "player 2 is a number only" in text
         assert "'A2', stays in the ledgers" in text
-        sheet = say("export", "sheets.txt", *store)[1]
+        sheet = run_cli("export", "sheets.txt", *store)[1]
         assert "Ann P1" in sheet
         assert "Ann P2" not in sheet
-        status, text = say("session", "forget", 2, *store)
+        status, text = run_cli("session", "forget", 2, *store)
         assert status == 1
         assert "nobody is registered as number 2" in text
 
 
-def test_a_table_is_seated_by_hand_and_a_substitute_recorded(running, say):
+def test_a_table_is_seated_by_hand_and_a_substitute_recorded(running, run_cli):
     """Somebody leaves, somebody comes."""
     with running(1) as run:
         store = ("--store", run.store)
-        assert say("session", "seat", 2, 1, "1-5-9-13", *store)[0] == 0
+        assert run_cli("session", "seat", 2, 1, "1-5-9-13", *store)[0] == 0
         assert run.hall.tournament.seats == {(2, 1): [1, 5, 9, 13]}
-        status, text = say("session", "seat", 2, 1, "1-5-9", *store)
+        status, text = run_cli("session", "seat", 2, 1, "1-5-9", *store)
         assert status == 1
         assert "four players such as 1-5-9-13" in text
-        assert say("session", "begin", 2, *store)[0] == 0
-        assert say("session", "substitute", 1, 2, "now", *store) == (0, "recorded by the table\n")
+        assert run_cli("session", "begin", 2, *store)[0] == 0
+        assert run_cli("session", "substitute", 1, 2, "now", *store) == (0, "recorded by the table\n")
         assert run.paper.tables[0].ledger.table.substitutes[2] == "now"
-        status, text = say("session", "begin", 7, *store)
+        status, text = run_cli("session", "begin", 7, *store)
         assert status == 1
         assert "nobody is seated in session 7" in text
 
 
-def test_tables_are_listed_bound_and_freed(running, say):
+def test_tables_are_listed_bound_and_freed(running, run_cli):
     """The device's id is given a number once; the number can be given to a spare."""
     with running(1) as run:
         device = run.paper.tables[0].device
         store = ("--store", run.store)
-        status, text = say("tables", *store)
+        status, text = run_cli("tables", *store)
         assert (status, text.split()[:4]) == (0, ["table", "1", "following", device])
         run.hall.number_new = False
-        assert say("tables", "--free", device, "--bind", f"{device}=8", *store)[0] in (0, 1)
-        assert say("tables", "--bind", f"{device}=8", *store)[0] == 0
+        assert run_cli("tables", "--free", device, "--bind", f"{device}=8", *store)[0] in (0, 1)
+        assert run_cli("tables", "--bind", f"{device}=8", *store)[0] == 0
         assert run.hall.tournament.numbers == {device: 8}
-        assert say("tables", "--bind", device, *store)[0] == 2
-        assert [one["table"] for one in json.loads(say("tables", "--json", *store)[1])["tables"]] == [8]
+        assert run_cli("tables", "--bind", device, *store)[0] == 2
+        assert [one["table"] for one in json.loads(run_cli("tables", "--json", *store)[1])["tables"]] == [8]
 
 
-def test_a_hand_is_settled_once_and_proposed(running, say, monkeypatch):
+def test_a_hand_is_settled_once_and_proposed(running, run_cli, monkeypatch):
     """The score of the table's state, then the table's own event."""
     with running(1) as run:
         (table,) = run.paper.tables
         table.play("start", rules="ema-2016")
         table.play("hand")
         table.play("riichi", seat=1)
-        until(lambda: run.hall.fleet.at(1).follower.last == 2)
+        wait_until(lambda: run.hall.fleet.station_at(1).follower.last == 2)
         store = ("--store", run.store)
-        status, text = say("settle", 1, "S<W 234567m345p678s9s 9s ippatsu", *store)
+        status, text = run_cli("settle", 1, "S<W 234567m345p678s9s 9s ippatsu", *store)
         assert status == 0
         assert "S (seat 1), ron from seat 2: 2 han 40 fu, 2600 points" in text
         assert "\n  fu    winning 20, closed hand won by ron 10, pair wait 2\n" in text
         assert "seat 1 +3600  seat 2 -2600" in text
         assert table.ledger.next == 3
-        assert "red fives: not in this book" in say("settle", 1, "S<W 234067m345p678s9s 9s", *store)[1]
+        assert "red fives: not in this book" in run_cli("settle", 1, "S<W 234067m345p678s9s 9s", *store)[1]
         assert "red fives" not in text
         settled = []
-        score = settling.settle
-        monkeypatch.setattr(settling, "settle", lambda *given: settled.append(score(*given)) or settled[-1])
-        status, text = say("settle", 1, "S<W 234567m345p678s9s 9s ippatsu", "--propose", *store)
+        score = declared_wins.score_declared
+        monkeypatch.setattr(declared_wins, "settle", lambda *given: settled.append(score(*given)) or settled[-1])
+        status, text = run_cli("settle", 1, "S<W 234567m345p678s9s 9s ippatsu", "--propose", *store)
         assert len(settled) == 1
         assert status == 0
         assert text.splitlines()[-1] == "agreed: it is event 3"
@@ -181,14 +181,14 @@ def test_a_hand_is_settled_once_and_proposed(running, say, monkeypatch):
             run.client.post("/v1/tables/1/settle", fields=settled[0]["fields"], last=3)
 
 
-def test_a_yakuman_is_one_thing_and_said_once(running, say):
+def test_a_yakuman_is_one_thing_and_said_once(running, run_cli):
     """It has no han and fu, and its name is no limit beside it."""
     with running(1) as run:
         (table,) = run.paper.tables
         table.play("start", rules="ema-2016")
         table.play("hand")
-        until(lambda: run.hall.fleet.at(1).follower.last == 1)
-        status, text = say("settle", 1, "S<W 19m19p19s1234567z 7z", "--store", run.store)
+        wait_until(lambda: run.hall.fleet.station_at(1).follower.last == 1)
+        status, text = run_cli("settle", 1, "S<W 19m19p19s1234567z 7z", "--store", run.store)
     assert (status, text.splitlines()[0]) == (0, "S (seat 1), ron from seat 2: 1 yakuman, 32000 points")
 
 
@@ -204,88 +204,88 @@ def test_a_yakuman_is_one_thing_and_said_once(running, say):
         ("S<W 99999m345p678s99s 9s", "fifth|five|only four|copies|four of"),
     ],
 )
-def test_a_wrong_hand_is_refused_with_the_reason(running, say, hand, sentence):
+def test_a_wrong_hand_is_refused_with_the_reason(running, run_cli, hand, sentence):
     """The referee reads it out; nothing has changed."""
     with running(1) as run:
         (table,) = run.paper.tables
         table.play("start", rules="ema-2016")
         table.play("hand")
-        until(lambda: run.hall.fleet.at(1).follower.last == 1)
-        status, text = say("settle", 1, hand, "--store", run.store)
+        wait_until(lambda: run.hall.fleet.station_at(1).follower.last == 1)
+        status, text = run_cli("settle", 1, hand, "--store", run.store)
         assert status == 1
         assert any(word in text for word in sentence.split("|")), text
 
 
-def test_two_hands_are_not_won_on_one_discard_with_two_tiles(running, say):
+def test_two_hands_are_not_won_on_one_discard_with_two_tiles(running, run_cli):
     """There lies one tile: of a slip in the second hand nobody at the table would hear."""
     with running(1) as run:
         (table,) = run.paper.tables
         table.play("start", rules="tenhou")
         table.play("hand")
-        until(lambda: run.hall.fleet.at(1).follower.last == 1)
+        wait_until(lambda: run.hall.fleet.station_at(1).follower.last == 1)
         wins = ("S<W 234m345p678p234s5s 5s", "N<W 345m678p55p34s888s 5s")
-        assert say("settle", 1, *wins, "--store", run.store)[0] == 0
-        assert say("settle", 1, wins[0], "N<W 345m678p55p34s888s 0s", "--store", run.store)[0] == 0
-        status, text = say("settle", 1, wins[0], "N<W 345m678p55p34s888s 2s", "--store", run.store)
+        assert run_cli("settle", 1, *wins, "--store", run.store)[0] == 0
+        assert run_cli("settle", 1, wins[0], "N<W 345m678p55p34s888s 0s", "--store", run.store)[0] == 0
+        status, text = run_cli("settle", 1, wins[0], "N<W 345m678p55p34s888s 2s", "--store", run.store)
         assert status == 1
         assert "all who win on one discard win on the same tile, not on 5s and 2s" in text
 
 
-def test_a_table_of_counters_wants_two_han(running, say):
+def test_a_table_of_counters_wants_two_han(running, run_cli):
     """EMA has no such minimum; the book that has one refuses one han from five counters on."""
     with running(1) as run:
         (table,) = run.paper.tables
         table.play("start", rules="austria", honba=5)
         table.play("hand")
         table.play("riichi", seat=1)
-        until(lambda: run.hall.fleet.at(1).follower.last == 2)
-        book = run.hall.table_now(1).rules
-        status, text = say("settle", 1, "S<W 234567m345p678s9s 9s", "--store", run.store)
+        wait_until(lambda: run.hall.fleet.station_at(1).follower.last == 2)
+        book = run.hall.table_state(1).rules
+        status, text = run_cli("settle", 1, "S<W 234567m345p678s9s 9s", "--store", run.store)
         assert (status == 1) == bool(book.two_han_from and book.two_han_from <= 5), text
 
 
-def test_the_clock_is_shown_and_started(running, say):
+def test_the_clock_is_shown_and_started(running, run_cli):
     """The commands ask the service; the service holds the tables to it."""
     with running(1) as run:
         store = ("--store", run.store)
-        assert say("clock", *store) == (0, "no session is timed\n")
+        assert run_cli("clock", *store) == (0, "no session is timed\n")
         run.paper.tables[0].play("start", rules="ema-2016")
-        status, text = say("clock", "start", "--minutes", 60, *store)
+        status, text = run_cli("clock", "start", "--minutes", 60, *store)
         assert status == 0
         assert text.startswith("waiting  1:00:00 left, starts in 10 s")
-        until(lambda: run.paper.tables[0].ledger.table.session is not None)
-        assert say("clock", "start", *store)[0] == 1
-        assert say("clock", "extra", "--minutes", 5, "--table", 1, *store)[0] == 0
+        wait_until(lambda: run.paper.tables[0].ledger.table.session is not None)
+        assert run_cli("clock", "start", *store)[0] == 1
+        assert run_cli("clock", "extra", "--minutes", 5, "--table", 1, *store)[0] == 0
         assert run.paper.tables[0].all[-1].kind == "extra"
-        assert say("clock", "stop", *store)[0] == 0
+        assert run_cli("clock", "stop", *store)[0] == 0
 
 
-def test_the_log_is_read_with_and_without_the_service(running, say):
+def test_the_log_is_read_with_and_without_the_service(running, run_cli):
     """What happened is in the store, whoever looks."""
     with running(1) as run:
         store = ("--store", run.store)
         run.paper.tables[0].play("start", rules="ema-2016")
         run.paper.tables[0].play("hand")
-        until(lambda: run.paper.tables[0].stored == 1)
-        assert [line.split()[3] for line in say("log", 1, *store)[1].splitlines()] == ["start", "hand"]
-    assert len(say("log", 1, "--after", 0, *store)[1].splitlines()) == 1
-    assert "bind" in say("log", "--desk", *store)[1]
-    assert json.loads(say("log", 1, "--json", *store)[1].splitlines()[1])["kind"] == "hand"
-    assert say("log", 9, *store)[0] == 1
+        wait_until(lambda: run.paper.tables[0].stored == 1)
+        assert [line.split()[3] for line in run_cli("log", 1, *store)[1].splitlines()] == ["start", "hand"]
+    assert len(run_cli("log", 1, "--after", 0, *store)[1].splitlines()) == 1
+    assert "bind" in run_cli("log", "--desk", *store)[1]
+    assert json.loads(run_cli("log", 1, "--json", *store)[1].splitlines()[1])["kind"] == "hand"
+    assert run_cli("log", 9, *store)[0] == 1
 
 
-def test_watch_prints_a_line_for_each_event(running, say):
+def test_watch_prints_a_line_for_each_event(running, run_cli):
     """Into a pipe goes what happens, as it happens."""
     with running(1) as run:
 
         def play() -> None:
-            until(lambda: run.service.server.streams.watchers > 0)
+            wait_until(lambda: run.service.server.streams.client_count > 0)
             run.paper.tables[0].play("start", rules="ema-2016")
             run.paper.tables[0].play("hand")
 
         player = threading.Thread(target=play)
         player.start()
-        status, text = say("watch", "--lines", "--count", 2, "--store", run.store)
+        status, text = run_cli("watch", "--lines", "--count", 2, "--store", run.store)
         player.join()
         assert status == 0
         assert [line.split()[:4] for line in text.splitlines()] == [
@@ -293,26 +293,26 @@ def test_watch_prints_a_line_for_each_event(running, say):
         ]  # fmt: skip
 
 
-def test_watch_draws_the_tables_in_a_terminal(running, say, monkeypatch):
+def test_watch_draws_the_tables_in_a_terminal(running, run_cli, monkeypatch):
     """All tables with their scores, one table with its last events."""
     import sys
 
     with running(2) as run:
         for table in run.paper.tables:
             table.play("start", rules="ema-2016")
-        until(lambda: all(table.stored == 0 for table in run.paper.tables))
+        wait_until(lambda: all(table.stored == 0 for table in run.paper.tables))
         monkeypatch.setattr(sys.stdout.__class__, "isatty", lambda _: True, raising=False)
 
         def play() -> None:
-            until(lambda: run.service.server.streams.watchers > 0)
+            wait_until(lambda: run.service.server.streams.client_count > 0)
             run.paper.tables[0].play("hand")
 
         player = threading.Thread(target=play)
         player.start()
-        number = run.hall.number_of(run.paper.tables[0].device)
+        number = run.hall.table_number_of(run.paper.tables[0].device)
         monkeypatch.setenv("TERM", "xterm")
         monkeypatch.setenv("COLUMNS", "80")
-        status, text = say("watch", number, "--count", 1, "--store", run.store)
+        status, text = run_cli("watch", number, "--count", 1, "--store", run.store)
         player.join()
         assert status == 0
         last = plain(text.split("\x1b[H")[-1]).splitlines()
@@ -322,58 +322,58 @@ def test_watch_draws_the_tables_in_a_terminal(running, say, monkeypatch):
         assert last[-1].split() == ["1", "hand"]
 
 
-def test_verify_and_backup_say_what_they_found(running, say, tmp_path):
+def test_verify_and_backup_say_what_they_found(running, run_cli, tmp_path):
     """A copy that was never read again is no backup."""
     with running(1) as run:
         run.paper.tables[0].play("start", rules="ema-2016")
-        until(lambda: run.paper.tables[0].stored == 0)
+        wait_until(lambda: run.paper.tables[0].stored == 0)
         copy = tmp_path / "copy.db"
-        status, text = say("backup", copy, "--store", run.store)
+        status, text = run_cli("backup", copy, "--store", run.store)
         assert (status, text) == (0, f"{copy}: 3 rows, verified\n")
-        assert say("backup", copy, "--store", run.store)[0] == 1
-        assert say("verify", copy)[0] == 0
-    with Store(copy) as store:
+        assert run_cli("backup", copy, "--store", run.store)[0] == 1
+        assert run_cli("verify", copy)[0] == 0
+    with SqliteStore(copy) as store:
         store._connection.execute("DROP TRIGGER event_stays")
         store._connection.execute("UPDATE event SET body = '[4,0,\"alarm\"]' WHERE kind = 'start'")
-    status, text = say("verify", copy)
+    status, text = run_cli("verify", copy)
     assert status == 1
     assert "event 0: was changed after it was stored" in text
-    assert say("verify", tmp_path / "nothing.db")[0] == 2
+    assert run_cli("verify", tmp_path / "nothing.db")[0] == 2
 
 
-def test_without_a_service_a_command_says_how_to_start_it(say, tmp_path):
+def test_without_a_service_a_command_says_how_to_start_it(run_cli, tmp_path):
     """The first thing a new operator does wrong."""
-    status, text = say("tables", "--store", tmp_path / "hall.db")
+    status, text = run_cli("tables", "--store", tmp_path / "hall.db")
     assert status == 1
     assert "start it with tenbo run" in text
 
 
-def test_the_referee_sees_what_the_seats_see(tmp_path, say):
+def test_the_referee_sees_what_the_seats_see(tmp_path, run_cli):
     """Asked from the device, through the service that has its port."""
     with VirtualTable(firmware=compiled_firmware(), frozen=True) as table:
         config = Config(tmp_path / "hall.db", [table.port], search=False, number_new=True, listen=("127.0.0.1", 0))
         with Service(config, ServiceLog(out=io.StringIO())) as service:
-            until(lambda: [one["state"] for one in service.hall.tables()] == ["following"])
+            wait_until(lambda: [one["state"] for one in service.hall.tables()] == ["following"])
             service.hall.start_game(1, "ema-2016", [])
             table.press("table", "dice")
             table.press(2, "riichi")
             table.wait(5000)
             store = ("--store", config.store)
             # Five seconds of the device went by in an instant: the host makes sure first that it is still the same.
-            until(lambda: say("view", 1, 2, "--words", *store)[1].startswith("seat 2: score 29000  4th  E1"))
-            status, text = say("view", 1, *store)
+            wait_until(lambda: run_cli("view", 1, 2, "--words", *store)[1].startswith("seat 2: score 29000  4th  E1"))
+            status, text = run_cli("view", 1, *store)
             assert status == 0
             assert text.count("in the first hand") == 4
             with pytest.MonkeyPatch.context() as poor:
                 # A terminal of ASCII alone has no dots.
-                poor.setattr("tenbo.commands.terminal.shows", lambda *_: False)
-                assert say("view", 1, *store)[1].count("seat 2: score 29000") == 1
-            assert say("view", 1, 3, "--png", tmp_path / "seat.png", *store)[0] == 0
+                poor.setattr("tenbo.cli.support.terminal.can_print", lambda *_: False)
+                assert run_cli("view", 1, *store)[1].count("seat 2: score 29000") == 1
+            assert run_cli("view", 1, 3, "--png", tmp_path / "seat.png", *store)[0] == 0
             assert (tmp_path / "seat.png").read_bytes().startswith(b"\x89PNG")
             # Below the line with the clock, which goes on.
-            assert json.loads(say("view", 1, 0, "--json", *store)[1])["rows"][8:] == list(table.display(0).rows[8:])
-            assert "--png writes one seat" in say("view", 1, "--png", tmp_path / "all.png", *store)[1]
-            assert "table 7 is not plugged in" in say("view", 7, *store)[1]
+            assert json.loads(run_cli("view", 1, 0, "--json", *store)[1])["rows"][8:] == list(table.display(0).rows[8:])
+            assert "--png writes one seat" in run_cli("view", 1, "--png", tmp_path / "all.png", *store)[1]
+            assert "table 7 is not plugged in" in run_cli("view", 7, *store)[1]
 
 
 def test_the_codes_to_join_with_are_printed_and_made_anew(running, capsys):

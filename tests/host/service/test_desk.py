@@ -5,11 +5,11 @@ from __future__ import annotations
 import io
 import shutil
 
+from tenbo.app.config import Config
+from tenbo.app.service import Service
 from tenbo.hall.service_log import ServiceLog
-from tenbo.service.config import Config
-from tenbo.service.service import Service
 
-from .conftest import game_of, play, stored, table_of, until
+from .conftest import game_of, play, stored, table_of, wait_until
 
 
 def test_a_late_table_is_told_its_own_session_and_not_the_running_one(desk):
@@ -59,14 +59,14 @@ def test_the_rest_of_a_session_s_time_is_not_taken_for_the_next_one_s(desk):
         assert session("begin", 2)[0] == 0
 
 
-def test_a_restored_backup_loses_nothing_of_the_session_that_began_after_it(desk, say, tmp_path):
+def test_a_restored_backup_loses_nothing_of_the_session_that_began_after_it(desk, run_cli, tmp_path):
     """The computer dies in session 2; the copy is older. The tables say what their games were begun for."""
     with desk() as (run, session):
         session("begin", 1)
         for table in (1, 2):
             game_of(run, 1, table)
             play(run, table)
-        assert say("backup", tmp_path / "copy.db", "--store", run.store)[0] == 0
+        assert run_cli("backup", tmp_path / "copy.db", "--store", run.store)[0] == 0
         session("begin", 2)
         for table in (1, 2):
             game_of(run, 2, table)
@@ -81,10 +81,10 @@ def test_a_restored_backup_loses_nothing_of_the_session_that_began_after_it(desk
             table.plug()
         config = Config(tmp_path / "other.db", paper.ports, search=False, listen=("127.0.0.1", 0))
         with Service(config, ServiceLog(out=io.StringIO())) as service:
-            until(lambda: [service.hall.sheet(2, table).state for table in (1, 2)] == ["complete"] * 2)
+            wait_until(lambda: [service.hall.sheet(2, table).state for table in (1, 2)] == ["complete"] * 2)
             assert [service.hall.sheet(2, table).totals for table in (1, 2)] == before
             assert service.hall.tournament.session == 2
-            assert say("results", "--store", config.store)[0] == 0
+            assert run_cli("results", "--store", config.store)[0] == 0
 
 
 def test_beginning_again_begins_only_what_has_not_begun(desk):
@@ -92,12 +92,12 @@ def test_beginning_again_begins_only_what_has_not_begun(desk):
     with desk() as (run, session):
         late = table_of(run, 2)
         late.pull()
-        until(lambda: run.hall.fleet.numbered()[2].state != "following")
+        wait_until(lambda: run.hall.fleet.stations_by_number()[2].state != "following")
         assert session("begin", 1)[0] == 1
         game_of(run, 1, 1)
         play(run, 1, end=False)
         late.plug()
-        until(lambda: run.hall.fleet.numbered()[2].state == "following")
+        wait_until(lambda: run.hall.fleet.stations_by_number()[2].state == "following")
         assert session("begin", 1)[0] == 0
         game_of(run, 1, 2)
         assert run.hall.sheet(1, 1).scores[1] > 30000
@@ -108,11 +108,11 @@ def test_beginning_again_begins_only_what_has_not_begun(desk):
         table_of(run, 1).play("hand")
         stored(table_of(run, 1))
         assert session("begin", 1, "--table", 1, "--yes")[0] == 0
-        until(lambda: run.hall.sheet(1, 1).scores == [30000] * 4)
+        wait_until(lambda: run.hall.sheet(1, 1).scores == [30000] * 4)
         assert session("begin", 1, "--table", 9)[1].endswith("there is no table 9 in session 1; there are: 1, 2\n")
 
 
-def test_a_game_begun_by_hand_counts_only_when_the_desk_says_so(desk, say):
+def test_a_game_begun_by_hand_counts_only_when_the_desk_says_so(desk, run_cli):
     """And it can be taken away again, each with its reason on the sheet."""
     with desk() as (run, session):
         table = table_of(run, 1)
@@ -130,19 +130,19 @@ def test_a_game_begun_by_hand_counts_only_when_the_desk_says_so(desk, say):
         assert "is the one of table 1 in session 1: detach it there first" in text
         assert session("detach", 1, 1, "--why", "it was a test", "--by", "referee Bo")[0] == 0
         assert run.hall.sheet(1, 1).state == "missing"
-        assert "detach by referee Bo: it was a test" in say("results", "--session", 1, "--store", run.store)[1]
+        assert "detach by referee Bo: it was a test" in run_cli("results", "--session", 1, "--store", run.store)[1]
         assert "no such game" in session("attach", 1, 1, "--start", 77, "--why", "x")[1]
 
 
 def test_a_game_whose_host_died_before_it_was_noted_counts_after_the_restart(desk, monkeypatch):
     """Between the start that is stored and the record of whose result it is lies an instant."""
     with desk() as (run, session):
-        from tenbo.hall import whose_result
+        from tenbo.hall import game_assignment
 
         with monkeypatch.context() as dying:
-            dying.setattr(whose_result, "note", lambda *_: None)
+            dying.setattr(game_assignment, "note", lambda *_: None)
             session("begin", 1)
-            until(lambda: all(table.stored >= 0 for table in run.paper.tables))
+            wait_until(lambda: all(table.stored >= 0 for table in run.paper.tables))
             assert run.hall.tournament.games == {}
         run.service.__exit__()
         with Service(run.service.config, ServiceLog(out=io.StringIO())) as service:
@@ -161,7 +161,7 @@ def test_the_game_of_another_tournament_is_nobodys_result(desk):
 def test_a_table_cannot_say_that_its_game_is_another_tables(desk):
     """It knows the tournament's token from its own games; the other table's result is not its to write."""
     with desk(sessions=1) as (run, session):
-        table_of(run, 2).play("start", rules="ema-2016", session=1, table=1, tournament=run.hall.token)
+        table_of(run, 2).play("start", rules="ema-2016", session=1, table=1, tournament=run.hall.tournament_id)
         stored(table_of(run, 2))
         assert run.hall.tournament.games == {}
         assert "another game for table 1 in session 1" in run.log.getvalue()
@@ -176,10 +176,10 @@ def test_a_device_that_was_another_table_tells_its_old_game_as_that_tables(desk)
         session("begin", 1)
         game = game_of(run, 1, 2)
         device = table_of(run, 2)
-        run.hall.bind(device.device, None)
-        run.hall.bind(device.device, 7)
-        device.play("start", rules="ema-2016", session=1, table=2, tournament=run.hall.token)
-        until(lambda: run.hall.tournament.games[1, 2].start > game.start)
+        run.hall.set_table_number(device.device, None)
+        run.hall.set_table_number(device.device, 7)
+        device.play("start", rules="ema-2016", session=1, table=2, tournament=run.hall.tournament_id)
+        wait_until(lambda: run.hall.tournament.games[1, 2].start > game.start)
         assert run.hall.tournament.tables_of(1) == [1, 2]
 
 

@@ -27,13 +27,13 @@ def people(tmp_path):
     return path
 
 
-def test_the_federations_file_is_complete_or_not_written(desk, say, tmp_path, people):
+def test_the_federations_file_is_complete_or_not_written(desk, run_cli, tmp_path, people):
     """What is missing is named before anything is written, and told by one line that leaves the rest alone."""
     with desk(tables=1, sessions=1) as (run, session):
         store, out = ("--store", run.store), tmp_path / "ema.csv"
         assert session("new", "Open 2026", "--country", "NED")[0] == 0
         session("correct", 1, 1, 40000, 30000, 20000, 30000, "--why", "paper")
-        status, text = say("export", "ema.csv", "--out", out, *store)
+        status, text = run_cli("export", "ema.csv", "--out", out, *store)
         assert (status, out.exists()) == (1, False)
         assert "nothing is written: the EMA's file needs the town (tenbo session about --place ...); the date (" in text
         assert "somebody registered as player 1, 2, 3, 4: give a file with the columns id and name" in text
@@ -42,17 +42,17 @@ def test_the_federations_file_is_complete_or_not_written(desk, say, tmp_path, pe
         assert (status, text.rstrip().partition(": ")[2]) == (
             0, "Open 2026, ema-2025, Delft, NED, 12-13 Apr. 2026, with qualification",
         )  # fmt: skip
-        assert say("export", "ema.csv", "--out", out, *store) == (0, f"{out} written\n")
+        assert run_cli("export", "ema.csv", "--out", out, *store) == (0, f"{out} written\n")
         rows = list(csv.DictReader(io.StringIO(out.read_text("utf-8"))))
         assert [row["Player's last name"] for row in rows] == ["O'BRIEN, JR.", "VON HOHENLOHE", '"ACE" +EVIL', "渡辺"]
         assert rows[2]["Player's first name"] == "'=1+1"
         assert {(row["mers"], row["period"], row["NbDays"]) for row in rows} == {("3", "12-13 Apr. 2026", "2")}
         status, text = session("about", "--no-qualification", "--short", "Delft")
         assert (status, text.endswith(", 'Delft' in lists\n")) == (0, True)
-        text = say("export", "ema.csv", "--bom", "--out", out, *store)[1]
+        text = run_cli("export", "ema.csv", "--bom", "--out", out, *store)[1]
         assert out.read_bytes().startswith(b"\xef\xbb\xbfTournament name,")
         assert ",Delft,2,Delft,Riichi,12-13 Apr. 2026,2,NO" in out.read_text("utf-8-sig")
-        assert "the whole tournament: leave --session out" in say("export", "ema.csv", "--session", 1, *store)[1]
+        assert "the whole tournament: leave --session out" in run_cli("export", "ema.csv", "--session", 1, *store)[1]
         for words, sentence in (
             (("--date", "12-13.04.2026", "--days", 3), "'12-13.04.2026' are 2 days, not 3: say one of them"),
             (("--days", 0), "a tournament has 1 to 31 days, not 0"),
@@ -64,18 +64,18 @@ def test_the_federations_file_is_complete_or_not_written(desk, say, tmp_path, pe
         assert "12-13 Apr. 2026" in session("show")[1]
 
 
-def test_everybody_who_is_exported_is_read_again_as_they_were(desk, say, tmp_path, people):
+def test_everybody_who_is_exported_is_read_again_as_they_were(desk, run_cli, tmp_path, people):
     """With all that is known of them; and the federation's own file of last year registers its players."""
     with desk(tables=1, sessions=1) as (run, session):
         session("players", people)
         known = run.hall.people()
-        status, text = say("export", "players.csv", "--bom", "--out", tmp_path / "again.csv", "--store", run.store)
+        status, text = run_cli("export", "players.csv", "--bom", "--out", tmp_path / "again.csv", "--store", run.store)
         assert (status, text) == (0, f"{tmp_path / 'again.csv'} written\n")
         assert session("players", tmp_path / "again.csv") == (0, "4 players\n")
         assert run.hall.people() == known
         session("new", "Open", "--country", "NED", "--place", "Delft", "--date", "22.03.2026")
         session("correct", 1, 1, 40000, 30000, 20000, 30000, "--why", "paper")
-        last_year = say("export", "ema.csv", "--store", run.store)[1]
+        last_year = run_cli("export", "ema.csv", "--store", run.store)[1]
     for old, new in (("11990001", "11990007"), ("05990002", "0"), ("05990004", "-1")):
         last_year = last_year.replace(old, new)
     (tmp_path / "ema.csv").write_bytes(last_year.replace("渡辺", "Müller").replace("直子", "Jo").encode("cp1252"))
@@ -104,29 +104,31 @@ def test_what_is_said_of_a_tournament_again_keeps_its_own_book(desk, tmp_path):
         assert (run.hall.tournament.rulebook.text, run.hall.tournament.date) == ("", "22.03.2026")
 
 
-def test_base_ranks_are_shown_on_demand(desk, say, people):
+def test_base_ranks_are_shown_on_demand(desk, run_cli, people):
     """To those with an EMA number; with the weight and what it follows from, for people and for programs."""
     with desk(tables=1, sessions=1) as (run, session):
         store = ("--store", run.store)
         session("players", people)
         session("correct", 1, 1, 40000, 30000, 20000, 30000, "--why", "paper")
-        status, text = say("results", "--mers", *store)
+        status, text = run_cli("results", "--mers", *store)
         assert status == 0
         head, *rows = text.splitlines()
         assert head.split() == ["player", "total", "MERS", "s1", "places"]
         assert [row[44:51].strip() for row in rows[:4]] == ["1000", "666", "666", "-"]
         assert rows[4] == "MERS 1: 1 day, 4 players, 3 countries, no qualification"
-        assert "MERS" not in say("results", *store)[1]
-        assert [row.split()[-1] for row in say("results", "--mers", "--only", "country=GER", *store)[1].splitlines()][1]
-        told = json.loads(say("results", "--json", *store)[1])
+        assert "MERS" not in run_cli("results", *store)[1]
+        assert [
+            row.split()[-1] for row in run_cli("results", "--mers", "--only", "country=GER", *store)[1].splitlines()
+        ][1]
+        told = json.loads(run_cli("results", "--json", *store)[1])
         assert [row["mers"] for row in told["standings"]] == [1000, 666, 666, None]
         assert told["mers"]["weight"] == 1
         assert told == json.loads(json.dumps(run.client.get("/v1/standings")))
-        part = json.loads(say("results", "--json", "--only", "country=GER", *store)[1])
+        part = json.loads(run_cli("results", "--json", "--only", "country=GER", *store)[1])
         assert [(row["place"], row["mers"]) for row in part["standings"]] == [(1, 666), (1, 666)]
-        tables = json.loads(say("results", "--json", "--session", 1, *store)[1])
+        tables = json.loads(run_cli("results", "--json", "--session", 1, *store)[1])
         assert (tables["provisional"], tables["tables"][0]["scores"]) == (False, [40000, 30000, 20000, 30000])
-        assert say("results", "--mers", "--teams", *store)[0] == 2
+        assert run_cli("results", "--mers", "--teams", *store)[0] == 2
 
 
 def test_the_scores_of_a_game_that_runs_are_asked_about(desk, tmp_path):
@@ -146,27 +148,27 @@ def test_the_scores_of_a_game_that_runs_are_asked_about(desk, tmp_path):
         assert session("scores", path)[1].startswith("0 tables typed; 1 table as before")
 
 
-def test_results_that_are_not_signed_are_named_where_others_are(desk, say):
+def test_results_that_are_not_signed_are_named_where_others_are(desk, run_cli):
     """A desk that locks each signed sheet sees which one is still at its table; a desk that locks none is not asked."""
     with desk(sessions=1) as (run, session):
         store = ("--store", run.store)
         for table in (1, 2):
             session("correct", 1, table, 40000, 30000, 20000, 30000, "--why", "paper")
         for words in (("results",), ("export", "tables.csv")):
-            assert "not signed" not in say(*words, *store)[1]
+            assert "not signed" not in run_cli(*words, *store)[1]
         session("lock", 1, 2)
         line = "not signed: session 1: table 1 (tenbo session lock)\n"
-        assert (say("results", *store)[0], say("results", *store)[1].endswith(line)) == (0, True)
+        assert (run_cli("results", *store)[0], run_cli("results", *store)[1].endswith(line)) == (0, True)
         for name in ("tables.csv", "riichinomi.csv", "results.json"):
-            assert say("export", name, *store)[1].endswith(f"tenbo export: {line}")
-        rows = list(csv.DictReader(io.StringIO(say("export", "standings.csv", *store)[1])))
+            assert run_cli("export", name, *store)[1].endswith(f"tenbo export: {line}")
+        rows = list(csv.DictReader(io.StringIO(run_cli("export", "standings.csv", *store)[1])))
         assert rows[0]["state"] == "final; not signed: session 1: table 1"
         assert run.client.get("/v1/standings")["unsigned"] == [{"session": 1, "table": 1}]
         session("lock", 1, 1)
-        assert "not signed" not in say("results", *store)[1]
+        assert "not signed" not in run_cli("results", *store)[1]
 
 
-def test_a_file_that_cannot_be_written_leaves_what_stood_there(desk, say, tmp_path, monkeypatch):
+def test_a_file_that_cannot_be_written_leaves_what_stood_there(desk, run_cli, tmp_path, monkeypatch):
     """A full disk in the middle of a file must not cost the last good one."""
     with desk(tables=1, sessions=1) as (run, session):
         session("correct", 1, 1, 40000, 30000, 20000, 30000, "--why", "paper")
@@ -182,7 +184,7 @@ def test_a_file_that_cannot_be_written_leaves_what_stood_there(desk, say, tmp_pa
         monkeypatch.setattr("pathlib.Path.write_bytes", full)
         for name, words in papers.items():
             out = tmp_path / name
-            status, text = say(*words, "--out", out, "--store", run.store)
+            status, text = run_cli(*words, "--out", out, "--store", run.store)
             told = f"tenbo {words[0]}: {out} cannot be written, no room is left: free some"
             assert (status, text.startswith(told)) == (1, True)
             assert out.read_text() == "the last good one"
@@ -222,12 +224,12 @@ def evening(session, folder):
         "34500 34500 30000 20000 --sticks 1",
     ],
 )
-def test_a_shared_first_place_with_sticks_left_over_is_read_again_as_it_was(desk, say, tmp_path, typed):
+def test_a_shared_first_place_with_sticks_left_over_is_read_again_as_it_was(desk, run_cli, tmp_path, typed):
     """Three cannot share a stick evenly: the points of the file alone would make one of them the only first."""
     with desk(tables=1, sessions=1) as (run, session):
         assert session("correct", 1, 1, *typed.split(), "--why", "paper")[0] == 0
         before = run.hall.sheet(1, 1)
-        assert say("export", "tables.csv", "--out", tmp_path / "tables.csv", "--store", run.store)[0] == 0
+        assert run_cli("export", "tables.csv", "--out", tmp_path / "tables.csv", "--store", run.store)[0] == 0
         assert session("takeback", run.hall.desk.records[-1].n, "--why", "once more")[0] == 0
         assert session("scores", tmp_path / "tables.csv")[0] == 0
         again = run.hall.sheet(1, 1)
@@ -237,7 +239,7 @@ def test_a_shared_first_place_with_sticks_left_over_is_read_again_as_it_was(desk
 
 @pytest.mark.parametrize("name", ["tables.csv", "riichinomi.csv"])
 def test_scores_that_are_exported_are_read_into_another_store_with_the_same_results(
-    name, running, say, tmp_path, monkeypatch
+    name, running, run_cli, tmp_path, monkeypatch
 ):
     """Twice, and from a spreadsheet that has saved it in its own way; a second time nothing is added."""
     told, texts = [], []
@@ -248,7 +250,7 @@ def test_scores_that_are_exported_are_read_into_another_store_with_the_same_resu
             store = ("--store", run.store)
 
             def session(*words, store=store):
-                return say("session", *words, *store)
+                return run_cli("session", *words, *store)
 
             if not texts:
                 evening(session, folder)
@@ -263,14 +265,14 @@ def test_scores_that_are_exported_are_read_into_another_store_with_the_same_resu
                 before = len(run.hall.desk.records)
                 assert session("scores", tmp_path / "scores.csv")[1].startswith("0 tables typed; 3 tables as before\n")
                 assert len(run.hall.desk.records) == before
-            status, text = say("export", name, "--out", folder / name, *store)
+            status, text = run_cli("export", name, "--out", folder / name, *store)
             assert (status, "session 2: table 2 is missing" in text) == (1, True)
             texts.append((folder / name).read_text("utf-8"))
             people = "players.csv" if name == "tables.csv" else "riichinomi-players.csv"
             for file, out in ((people, "players.csv"), ("plan.csv", "plan.csv")):
-                status, text = say("export", file, "--out", tmp_path / out, *store)
+                status, text = run_cli("export", file, "--out", tmp_path / out, *store)
                 assert (status, "provisional" in text) == (0, False)
-            record = json.loads(say("results", "--json", *store)[1])
+            record = json.loads(run_cli("results", "--json", *store)[1])
             told.append([{**row, "name": row["name"].split()[-2:]} for row in record["standings"]])
         for left in tmp_path.glob("hall.db*"):
             left.unlink()
@@ -278,20 +280,20 @@ def test_scores_that_are_exported_are_read_into_another_store_with_the_same_resu
     assert texts[0] == texts[1]
 
 
-def test_the_other_programs_files_are_as_it_writes_them(desk, say, tmp_path):
+def test_the_other_programs_files_are_as_it_writes_them(desk, run_cli, tmp_path):
     """Winds from 0, whole points, penalties in thousands that take away, and a short row where there is no result."""
     with desk() as (run, session):
         evening(session, tmp_path)
         store = ("--store", run.store)
-        assert say("export", "riichinomi.csv", *store)[1].splitlines()[:16] == [
+        assert run_cli("export", "riichinomi.csv", *store)[1].splitlines()[:16] == [
             "Round ID,Table ID,Player ID,Seat Wind,Points,Penalties",
             "1,1,1,0,40000,0", "1,1,2,1,30000,0", "1,1,3,2,20000,0", "1,1,4,3,30000,0",
             "1,2,5,0,30000,0", "1,2,6,1,30000,8", "1,2,7,2,30000,0", "1,2,8,3,30000,0",
             "2,1,8,0,36000,0", "2,1,1,1,34000,0", "2,1,2,2,21000,0.5", "2,1,5,3,29000,0",
             "2,2,4", "2,2,7", "2,2,6",
         ]  # fmt: skip
-        assert "cannot say that it is provisional: tables without" in say("export", "riichinomi.csv", *store)[1]
-        players = say("export", "riichinomi-players.csv", *store)[1]
+        assert "cannot say that it is provisional: tables without" in run_cli("export", "riichinomi.csv", *store)[1]
+        players = run_cli("export", "riichinomi-players.csv", *store)[1]
         assert players.splitlines()[:2] == ["ID,Name,Affiliation", '1,"Ann P1, Jr.",NED']
 
 
@@ -346,12 +348,12 @@ def test_a_file_of_scores_that_cannot_be_is_named_by_line_or_table_and_nothing_i
             assert len(run.hall.desk.records) == before
 
 
-def test_scores_that_would_replace_others_are_asked_about_and_locked_ones_stay(desk, say, tmp_path):
+def test_scores_that_would_replace_others_are_asked_about_and_locked_ones_stay(desk, run_cli, tmp_path):
     """A file of yesterday must not overwrite what was put right today without a word."""
     with desk() as (run, session):
         evening(session, tmp_path)
         store, path = ("--store", run.store), tmp_path / "tables.csv"
-        say("export", "tables.csv", "--out", path, *store)
+        run_cli("export", "tables.csv", "--out", path, *store)
         session("correct", 1, 1, 41000, 30000, 19000, 30000, "--why", "recount")
         before = len(run.hall.desk.records)
         status, text = session("scores", path)

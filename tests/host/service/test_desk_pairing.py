@@ -15,7 +15,7 @@ def played(desk):
     from contextlib import contextmanager
 
     @contextmanager
-    def run(say, tmp_path):
+    def run(run_cli, tmp_path):
         with desk(tables=4, sessions=1) as (service, session):
             for table in range(1, 5):
                 # Player 1 to 16 stand in this order, each with another total.
@@ -24,7 +24,7 @@ def played(desk):
 
             def pair(how, *words):
                 out = tmp_path / "next.txt"
-                status, text = say("seating", "--pair", how, "--out", out, "--store", service.store, *words)
+                status, text = run_cli("seating", "--pair", how, "--out", out, "--store", service.store, *words)
                 plan = read_plan(out.read_text()) if out.exists() else {}
                 out.unlink(missing_ok=True)
                 return status, text, [plan[place] for place in sorted(plan)]
@@ -40,9 +40,9 @@ def standing_of(run):
 
 
 @pytest.mark.thorough("schedules for whole tournaments")
-def test_a_swiss_session_brings_nobody_together_again_who_need_not(played, say, tmp_path):
+def test_a_swiss_session_brings_nobody_together_again_who_need_not(played, run_cli, tmp_path):
     """And whoever stands near meets: nobody of the first half plays at the last table."""
-    with played(say, tmp_path) as (run, _, pair):
+    with played(run_cli, tmp_path) as (run, _, pair):
         status, text, tables = pair("swiss", "--session", 2)
         assert status == 0
         assert "0 pairs meet again" in text
@@ -57,9 +57,9 @@ def test_a_swiss_session_brings_nobody_together_again_who_need_not(played, say, 
 
 
 @pytest.mark.thorough("schedules for whole tournaments")
-def test_a_session_by_place_has_the_first_four_at_the_first_table(played, say, tmp_path):
+def test_a_session_by_place_has_the_first_four_at_the_first_table(played, run_cli, tmp_path):
     """Whether they have met or not; with equal totals those change who have met."""
-    with played(say, tmp_path) as (run, session, pair):
+    with played(run_cli, tmp_path) as (run, session, pair):
         status, _, tables = pair("standing", "--session", 2)
         assert status == 0
         order = standing_of(run)
@@ -70,9 +70,9 @@ def test_a_session_by_place_has_the_first_four_at_the_first_table(played, say, t
 
 
 @pytest.mark.thorough("schedules for whole tournaments")
-def test_who_leaves_is_not_paired_and_who_is_left_over_is_named(played, say, tmp_path):
+def test_who_leaves_is_not_paired_and_who_is_left_over_is_named(played, run_cli, tmp_path):
     """Two have gone: two more sit out, the last of those who have played most."""
-    with played(say, tmp_path) as (run, session, pair):
+    with played(run_cli, tmp_path) as (run, session, pair):
         order = standing_of(run)
         for player in order[:2]:
             assert session("withdraw", player, "--from", 2, "--why", "a train")[0] == 0
@@ -86,22 +86,22 @@ def test_who_leaves_is_not_paired_and_who_is_left_over_is_named(played, say, tmp
         assert "--pair needs --session" in pair("swiss")[1]
 
 
-def test_the_seats_as_they_are_now_are_a_file_and_are_planned_again(desk, say, tmp_path):
+def test_the_seats_as_they_are_now_are_a_file_and_are_planned_again(desk, run_cli, tmp_path):
     """After swaps and withdrawals, for other programs and for planning again."""
     with desk(tables=2, sessions=2) as (run, session):
         session("swap", 2, 5, 1)
         store = ("--store", run.store)
         for name in ("plan.txt", "plan.csv"):
-            status, text = say("export", name, *store)
+            status, text = run_cli("export", name, *store)
             assert status == 0
             assert read_plan(text) == run.hall.tournament.seats
         session("withdraw", 6, "--from", 2, "--why", "ill")
-        (tmp_path / "now.txt").write_text(say("export", "plan.txt", *store)[1])
-        status, text = say("seating", "--from", tmp_path / "now.txt", "--steps", 2_000, "--after", 1)
+        (tmp_path / "now.txt").write_text(run_cli("export", "plan.txt", *store)[1])
+        status, text = run_cli("seating", "--from", tmp_path / "now.txt", "--steps", 2_000, "--after", 1)
         assert status == 0
         assert "left already, their seats being empty: 6" in text
         assert text.split("round 2")[1].split("\n\n")[0].count("table") == 1
-        assert say("seating", "--check", tmp_path / "now.txt")[0] == 0
+        assert run_cli("seating", "--check", tmp_path / "now.txt")[0] == 0
         session("out", 1, 1)
-        assert "this plan has gaps: take plan.csv" in say("export", "plan.txt", *store)[1]
-        assert read_plan(say("export", "plan.csv", *store)[1]) == run.hall.tournament.seats
+        assert "this plan has gaps: take plan.csv" in run_cli("export", "plan.txt", *store)[1]
+        assert read_plan(run_cli("export", "plan.csv", *store)[1]) == run.hall.tournament.seats

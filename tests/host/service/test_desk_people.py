@@ -117,27 +117,27 @@ def test_two_long_names_at_one_table_are_told_apart_there(desk, tmp_path):
         assert table_of(run, 1).ledger.table.names == told_apart
 
 
-def test_results_that_belong_to_nobody_are_not_final(desk, say):
+def test_results_that_belong_to_nobody_are_not_final(desk, run_cli):
     """The plan was made after the backup: the games are there, their players are not."""
     with desk(tables=1, sessions=1) as (run, session):
-        table_of(run, 1).play("start", rules="ema-2016", session=2, table=1, tournament=run.hall.token)
+        table_of(run, 1).play("start", rules="ema-2016", session=2, table=1, tournament=run.hall.tournament_id)
         play(run, 1)
         game_of(run, 2, 1)
         session("out", 1, 1)
-        status, text = say("results", "--store", run.store)
+        status, text = run_cli("results", "--store", run.store)
         assert status == 1
         assert "nobody is seated at table 1 in session 2: seat the players" in text
         assert session("seat", 2, 1, "1-2-3-4")[0] == 0
-        assert say("results", "--store", run.store)[0] == 0
+        assert run_cli("results", "--store", run.store)[0] == 0
 
 
-def test_tables_that_cannot_begin_for_one_reason_are_named_in_one_line(running, say, tmp_path):
+def test_tables_that_cannot_begin_for_one_reason_are_named_in_one_line(running, run_cli, tmp_path):
     """A hall of forty tables without devices is told once, and what a table of paper needs."""
     (tmp_path / "plan.txt").write_text("".join(f"{n}-{n + 1}-{n + 2}-{n + 3}\n" for n in range(1, 160, 4)))
     with running(0) as run:
         store = ("--store", run.store)
-        assert say("session", "plan", tmp_path / "plan.txt", *store)[0] == 0
-        assert say("session", "begin", 1, *store) == (
+        assert run_cli("session", "plan", tmp_path / "plan.txt", *store)[0] == 0
+        assert run_cli("session", "begin", 1, *store) == (
             1,
             "session 1: no table has begun\n"
             "  tables 1-40 have not: not plugged in; none is (then tenbo session begin 1)\n"
@@ -166,7 +166,7 @@ def test_players_are_meant_by_number_or_name(desk, tmp_path):
         assert session(*words, "--yes")[0] == 0
         assert run.hall.tournament.withdrawn == {6: 2}
         assert session("strike", "Gus Gum", "--why", "ill")[0] == 0
-        assert run.hall.tournament.struck == {7: "ill"}
+        assert run.hall.tournament.unranked == {7: "ill"}
         assert "'Ann' may be 1 Ann Ash, 8 Ann Hut" in session("withdraw", "Ann", "--from", 2, "--why", "x")[1]
         assert "nobody who is registered has the name 'Zoe'\n" in session("swap", 2, "Zoe", 5)[1]
         assert "has the name 'Flo Foks'; did you mean Flo Fox?" in session("swap", 2, "Flo Foks", 5)[1]
@@ -195,7 +195,7 @@ def test_a_number_that_nobody_has_and_a_result_that_would_be_nobodys_are_asked_a
         assert run.hall.sheet(1, 1).players == [1, 2, 3, 4]
 
 
-def test_whoever_has_no_seat_is_named_and_has_a_bye(desk, say, tmp_path):
+def test_whoever_has_no_seat_is_named_and_has_a_bye(desk, run_cli, tmp_path):
     """Three are left over: the plan says so, the session says so, and the standings do not pretend that they played."""
     (tmp_path / "people.csv").write_text(PEOPLE + "Ida Ink;;;;\nJan Jay;;;;\nKai Kit;;;;\n")
     with desk(sessions=1) as (run, session):
@@ -207,7 +207,7 @@ def test_whoever_has_no_seat_is_named_and_has_a_bye(desk, say, tmp_path):
         assert "no seat: 1 Ann Ash, 2 Ben Box, 3 Cleo Cox" in session("begin", 2, "--yes")[1]
         for scores, place in (((40000, 30000, 20000, 30000), (1, 1)), ((20000, 30000, 40000, 30000), (2, 1))):
             session("correct", *place, *scores, "--why", "paper", "--yes")
-        rows = say("results", "--store", run.store)[1].splitlines()
+        rows = run_cli("results", "--store", run.store)[1].splitlines()
         ann, kai = (next(row.split() for row in rows if name in row) for name in ("Ann Ash", "Kai Kit"))
         assert ann[4:6] == ["+25000", "bye"]
         assert kai[4:6] == ["bye", "-25000"]
@@ -299,20 +299,20 @@ def test_a_beginning_that_was_cut_short_shows_the_names_when_it_is_repeated(desk
     with desk(sessions=1) as (run, session):
         session("players", tmp_path / "people.csv")
         session("begin", 1, "--table", 2)
-        table_of(run, 1).play("start", rules="ema-2016", session=1, table=1, tournament=run.hall.token)
+        table_of(run, 1).play("start", rules="ema-2016", session=1, table=1, tournament=run.hall.tournament_id)
         game_of(run, 1, 1)
         assert table_of(run, 1).ledger.table.names == [""] * 4
         assert "tables 1, 2 had begun before" in session("begin", 1)[1]
         assert table_of(run, 1).ledger.table.names == ["Ann P1", "Ann P2", "Ann P3", "Ann P4"]
 
 
-def test_sessions_to_come_take_one_line_and_no_column(desk, say):
+def test_sessions_to_come_take_one_line_and_no_column(desk, run_cli):
     """Eight sessions of which one is played are not seven lines of what is missing."""
     with desk(tables=2, sessions=2) as (run, session):
         session("begin", 1)
         for table in (1, 2):
             play(run, table)
             game_of(run, 1, table)
-        text = say("results", "--store", run.store)[1]
+        text = run_cli("results", "--store", run.store)[1]
         assert text.splitlines()[0].split() == ["player", "total", "s1", "places"]
         assert "provisional: session 2: tables 1, 2 are missing" in text

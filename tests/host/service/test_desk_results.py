@@ -12,11 +12,11 @@ import pytest
 
 from tenbo_core.errors import Refused
 
-from .conftest import game_of, play, stored, table_of, until
+from .conftest import game_of, play, stored, table_of, wait_until
 from .joined import joined
 
 
-def test_a_correction_is_checked_when_it_is_typed(desk, say):
+def test_a_correction_is_checked_when_it_is_typed(desk, run_cli):
     """With table, session and what to do; nothing is recorded, and every output goes on."""
     with desk() as (run, session):
         session("begin", 1)
@@ -37,13 +37,13 @@ def test_a_correction_is_checked_when_it_is_typed(desk, say):
         table_of(run, 2).play("penalty", seat=0, points=-1000, when="now")
         stored(table_of(run, 2))
         store = ("--store", run.store)
-        status, text = say("results", *store)
+        status, text = run_cli("results", *store)
         assert status == 1
         assert "provisional: session 1: table 2 is broken" in text
         assert "correct it again, or take it back (tenbo session takeback" in text
-        assert "table 2   ema-2025   broken" in say("results", "--session", 1, *store)[1]
+        assert "table 2   ema-2025   broken" in run_cli("results", "--session", 1, *store)[1]
         for name in ("standings.csv", "tables.csv", "hands.csv", "results.json", "sheets.txt"):
-            assert "broken" in say("export", name, *store)[1]
+            assert "broken" in run_cli("export", name, *store)[1]
         assert [one["state"] for one in run.client.get("/v1/sessions/1")] == ["complete", "broken"]
         assert run.client.get("/v1/standings")["unfinished"][0]["state"] == "broken"
         assert "cannot be right" in session("lock", 1, 2)[1]
@@ -151,7 +151,7 @@ def registered(session, folder, number):
     assert session("players", folder / "people.csv")[0] == 0
 
 
-def test_results_and_files_say_when_they_are_not_finished(desk, say, tmp_path):
+def test_results_and_files_say_when_they_are_not_finished(desk, run_cli, tmp_path):
     """11 of 16 tables missing must not look like the end."""
     with desk(sessions=1) as (run, session):
         store = ("--store", run.store)
@@ -161,32 +161,32 @@ def test_results_and_files_say_when_they_are_not_finished(desk, say, tmp_path):
         for table in (1, 2):
             game_of(run, 1, table)
         play(run, 1)
-        status, text = say("results", *store)
+        status, text = run_cli("results", *store)
         assert status == 1
         assert "1 of 2 tables finished" in text
         assert "provisional: session 1: table 2 is playing" in text
-        status, text = say("export", "ema.csv", *store)
+        status, text = run_cli("export", "ema.csv", *store)
         assert (status, "the results are not finished: provisional: session 1: table 2 is playing" in text) == (1, True)
-        status, text = say("export", "ema.csv", "--provisional", *store)
+        status, text = run_cli("export", "ema.csv", "--provisional", *store)
         assert (status, text.count("\nOpen (provisional)")) == (1, 4)
-        status, text = say("export", "standings.csv", *store)
+        status, text = run_cli("export", "standings.csv", *store)
         assert status == 1
         rows = list(csv.DictReader(io.StringIO(text)))
         assert rows[0]["state"] == "provisional: session 1: table 2 is playing"
-        status, text = say("export", "results.json", *store)
+        status, text = run_cli("export", "results.json", *store)
         assert json.loads(text[: text.rindex("}") + 1])["unfinished"][0]["table"] == 2
         assert run.client.get("/v1/standings")["provisional"]
         play(run, 2)
-        status, text = say("results", *store)
+        status, text = run_cli("results", *store)
         assert (status, "provisional" in text) == (0, False)
         assert not run.client.get("/v1/standings")["provisional"]
-        assert say("export", "ema.csv", *store)[0] == 0
+        assert run_cli("export", "ema.csv", *store)[0] == 0
         for words in (("results", "--session", 999), ("export", "standings.csv", "--session", 999)):
-            assert say(*words, *store)[1].endswith("there is no session 999; there are: 1\n")
-        assert say("results", "--session", 1, "--table", 9, *store)[0] == 1
+            assert run_cli(*words, *store)[1].endswith("there is no session 999; there are: 1\n")
+        assert run_cli("results", "--session", 1, "--table", 9, *store)[0] == 1
 
 
-def test_an_ill_player_is_struck_from_the_list(desk, say, tmp_path):
+def test_an_ill_player_is_struck_from_the_list(desk, run_cli, tmp_path):
     """EMA 2012 and 2016, 5.8: no bad place for falling ill; the others keep what they won."""
     with desk(tables=1, sessions=1) as (run, session):
         store = ("--store", run.store)
@@ -194,16 +194,16 @@ def test_an_ill_player_is_struck_from_the_list(desk, say, tmp_path):
         registered(session, tmp_path, 4)
         session("correct", 1, 1, 40000, 30000, 20000, 30000, "--why", "paper")
         assert session("strike", 3, "--why", "fever")[0] == 0
-        status, text = say("results", *store)
+        status, text = run_cli("results", *store)
         assert status == 0
         assert "struck: fever" in text
-        rows = list(csv.DictReader(io.StringIO(say("export", "ema.csv", *store)[1])))
+        rows = list(csv.DictReader(io.StringIO(run_cli("export", "ema.csv", *store)[1])))
         assert [row["Place"] for row in rows] == ["1", "2", "2"]
         assert {row["Number of participants"] for row in rows} == {"3"}
         assert "player 77 has no seat" in session("strike", 77, "--why", "x")[1]
         number = run.hall.desk.records[-1].n
         assert session("takeback", number, "--why", "well again")[0] == 0
-        assert len(list(csv.reader(io.StringIO(say("export", "ema.csv", *store)[1])))) == 5
+        assert len(list(csv.reader(io.StringIO(run_cli("export", "ema.csv", *store)[1])))) == 5
 
 
 def finished(session, scores):
@@ -218,28 +218,28 @@ def anybody(run, path):
         return json.loads(answer.read())
 
 
-def test_results_are_hidden_until_they_are_released(desk, say):
+def test_results_are_hidden_until_they_are_released(desk, run_cli):
     """From the last session on; on the terminal, in files and at the API, until the moment that was said has come."""
     scores = {(1, 1): (40000, 30000, 20000, 30000), (2, 1): (20000, 40000, 30000, 30000)}
     with desk(tables=1) as (run, session):
         finished(session, scores)
         store = ("--store", run.store)
-        assert "+25000" in say("results", *store)[1]
+        assert "+25000" in run_cli("results", *store)[1]
         assert session("hide", 2)[0] == 0
         before = anybody(run, "/v1/standings")
         assert (before["hidden"], before["provisional"]) == ([2], True)
         assert [row["total"] for row in before["standings"]] == [25000, 0, 0, -25000]
-        status, text = say("results", *store)
+        status, text = run_cli("results", *store)
         assert status == 1
         assert "provisional: session 2: hidden until it is released" in text
         assert "s2" not in text
         for name in ("standings.csv", "tables.csv", "hands.csv", "results.json", "sheets.txt"):
-            hidden, everything = (say("export", name, *words, *store)[1] for words in ((), ("--hidden",)))
+            hidden, everything = (run_cli("export", name, *words, *store)[1] for words in ((), ("--hidden",)))
             assert "hidden until it is released" in hidden
             assert "hidden until it is released" not in everything
             assert ("Player 2" in everything) == (name in ("standings.csv", "tables.csv", "results.json", "sheets.txt"))
-        assert "hidden until it is released" in say("export", "ema.csv", *store)[1]
-        assert say("results", "--hidden", *store)[0] == 0
+        assert "hidden until it is released" in run_cli("export", "ema.csv", *store)[1]
+        assert run_cli("results", "--hidden", *store)[0] == 0
         assert "hidden until it is released" in session("show")[1]
         assert run.client.get("/v1/standings?hidden=1")["hidden"] == []
         for path in ("/v1/standings?hidden=1", "/v1/sessions/2", "/v1/export/ema.csv?hidden=1"):
@@ -253,7 +253,7 @@ def test_results_are_hidden_until_they_are_released(desk, say):
         assert session("release")[0] == 0
         assert anybody(run, "/v1/standings")["hidden"] == []
         assert anybody(run, "/v1/sessions/2")[0]["scores"][1] == 40000
-        assert say("results", *store)[0] == 0
+        assert run_cli("results", *store)[0] == 0
 
 
 def followed(run, after, kind):
@@ -300,9 +300,15 @@ def test_a_table_that_plays_a_hidden_session_shows_everybody_that_it_plays_and_n
             path = f"/v1/tables/{number}/events?ledger={table['ledger']}"
             assert (other.ask("GET", path)[0], own.ask("GET", path)[0]) == (409, 200)
         last = run.hall.store.head(f"table/{table['ledger']}").seq
-        until(lambda: any(change.data.get("event", {}).get("n") == last for change in run.hall.changes.after(before)))
+        wait_until(
+            lambda: any(
+                change.data.get("event", {}).get("n") == last for change in run.hall.changes.changes_after(before)
+            )
+        )
         at = next(
-            change.id for change in run.hall.changes.after(before) if change.data.get("event", {}).get("n") == last
+            change.id
+            for change in run.hall.changes.changes_after(before)
+            if change.data.get("event", {}).get("n") == last
         )
         told = followed(run, at - 1, "event")
         assert (told["table"], told["now"], told["hidden"], set(told["event"])) == (1, None, True, {"n", "at"})
@@ -318,7 +324,7 @@ def test_a_table_that_plays_a_hidden_session_shows_everybody_that_it_plays_and_n
         assert followed(run, at - 1, "event")["now"]["scores"][1] == 33900
 
 
-def test_a_part_of_the_players_is_ranked_by_itself_and_teams_are_added_up(desk, say, tmp_path):
+def test_a_part_of_the_players_is_ranked_by_itself_and_teams_are_added_up(desk, run_cli, tmp_path):
     """The best newcomer has the first place among the newcomers."""
     people = "name;country;club;team;newcomer\nAnn A;NL;U;Owls;\nBen B;NL;U;Crows;yes\n"
     people += "Cleo C;DE;K;Owls;no\nDan D;DE;K;Crows;1\n"
@@ -329,7 +335,7 @@ def test_a_part_of_the_players_is_ranked_by_itself_and_teams_are_added_up(desk, 
         store = ("--store", run.store)
 
         def ranking(*words):
-            rows = [line.split() for line in say("results", *words, *store)[1].splitlines()]
+            rows = [line.split() for line in run_cli("results", *words, *store)[1].splitlines()]
             return [(row[0], row[1]) for row in rows if row and row[0].isdigit() and row[1] != "of"]
 
         assert ranking() == [("1", "Ann"), ("2", "Ben"), ("3", "Cleo"), ("4", "Dan")]
@@ -346,13 +352,13 @@ def test_a_part_of_the_players_is_ranked_by_itself_and_teams_are_added_up(desk, 
             (("--only", "shoes=big"), "'shoes=big' is no part of the players: say country=NED"),
             (("--only", "newcomer", "--teams"), "say one of them"),
         ):
-            assert sentence in say("results", *words, *store)[1]
-        head, first = say("export", "standings.csv", *store)[1].splitlines()[:2]
+            assert sentence in run_cli("results", *words, *store)[1]
+        head, first = run_cli("export", "standings.csv", *store)[1].splitlines()[:2]
         assert head.endswith("state,club,team,newcomer")
         assert first.endswith("final,U,Owls,")
 
 
-def test_a_game_that_was_given_up_says_so_and_what_to_do(desk, say):
+def test_a_game_that_was_given_up_says_so_and_what_to_do(desk, run_cli):
     """Its table plays the next session; nobody must wait for the end of the old one."""
     with desk(tables=1) as (run, session):
         session("begin", 1)
@@ -362,7 +368,7 @@ def test_a_game_that_was_given_up_says_so_and_what_to_do(desk, say):
         assert session("begin", 2, "--yes")[0] == 0
         game_of(run, 2, 1)
         assert run.hall.sheet(1, 1).state == "given up"
-        text = say("results", "--store", run.store)[1]
+        text = run_cli("results", "--store", run.store)[1]
         assert "provisional: session 1: table 1 is given up" in text
         assert "type the scores (tenbo session correct 1 1 ...)" in text
         assert "given up" in session("games")[1]

@@ -66,7 +66,7 @@ def test_nothing_hidden_is_shown_by_hiding_something_else(desk):
         status, text = session("hide", 3)
         assert status == 1
         assert "session 2, hidden until now, would be shown to everybody at once (--yes when it is meant)" in text
-        assert run.hall.tournament.publication.hidden_from == 2
+        assert run.hall.tournament.embargo.hidden_from == 2
         assert session("hide", 1)[0] == 0
         assert "sessions 1, 2, hidden until now, would" in session("hide", 3)[1]
         assert session("release")[0] == 0

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from compiled_firmware import compiled_firmware
-from tenbo.cli import main
-from tenbo.line import queries
-from tenbo.virtual import VirtualTable
+from tenbo.cli.dispatch import main
+from tenbo.devices import client
+from tenbo.simulator import VirtualTable
 
 
 def said(capsys, *words):
@@ -29,7 +29,7 @@ def test_what_a_table_suffers_from_is_said_with_what_to_do(capsys, tmp_path):
     """Without the service, as the builder has it on the bench."""
     with VirtualTable(firmware=compiled_firmware()) as table:
         table.unplug(2)
-        table.measure("V5_SENSE", 4310 * 65535 // 6600)
+        table.set_analog_input("V5_SENSE", 4310 * 65535 // 6600)
         table.wait(2000)
         status, lines = said(capsys, "--port", table.port, "--store", tmp_path / "hall.db")
     assert status == 1
@@ -41,14 +41,14 @@ def test_a_crushed_lead_darkens_one_seat_and_is_told_from_one_that_is_pulled(cap
     """Data shorted to ground at North, a display that lost its lead at East: the other seats are well and not named."""
     with VirtualTable() as table:
         table.hold_wire(3, "sda", "unplug")
-        table.mute(0, "display")
+        table.mute_chip(0, "display")
         table.wait(3000)
         status, lines = said(capsys, "--port", table.port, "--store", tmp_path / "hall.db")
-        asker = queries.Asker(table.service)
+        asker = client.TableClient(table.service)
         health = {name: value for _, _, name, value in asker.ask("health")}
         table.press(1, "back")
         table.wait(200)
-        assert queries.view(asker, 1)["screen"] != queries.view(asker, 2)["screen"]
+        assert client.query_view(asker, 1)["screen"] != client.query_view(asker, 2)["screen"]
     assert status == 1
     assert health["seats"] == [True, True, True, False]
     assert health["held"] == [False, False, False, True]
@@ -100,7 +100,7 @@ def test_the_rule_is_printed(capsys):
 def test_the_service_asks_its_tables_how_they_feel(running, capsys):
     """A referee sees which table needs somebody before its players do."""
     with running(2) as run:
-        run.paper.tables[1].feels = {"starts": [3, 2, 0], "journal_damage": 1}
+        run.paper.tables[1].health_fields = {"starts": [3, 2, 0], "journal_damage": 1}
         well, sick = (run.hall.tournament.numbers[table.device] for table in run.paper.tables)
         assert run.client.get(f"/v1/tables/{well}/health")["complaints"] == []
         status, lines = said(capsys, "--store", run.store)

@@ -7,15 +7,15 @@ from base64 import b64encode
 
 import pytest
 
-from tenbo.api.access import ROLES
-from tenbo.api.routes import ROUTES
+from tenbo.app.config import Config
+from tenbo.app.service import Service
 from tenbo.hall.service_log import ServiceLog
-from tenbo.service.config import Config
-from tenbo.service.service import Service
+from tenbo.simulator.fake_tables import FakeTables
 from tenbo.tournament.export import FILES
-from tenbo.virtual.paper_tables import PaperHall
+from tenbo.web.auth.access import ROLES
+from tenbo.web.routes.route_table import ROUTES
 
-from .conftest import Running, until
+from .conftest import Running, wait_until
 from .joined import Browser, joined
 
 # A route that is not written here, or no longer there, fails the first test.
@@ -46,13 +46,13 @@ NO_JSON = b"["
 def visitors(tmp_path_factory):
     """Return a browser of each kind, all on other computers of the hall's network."""
     folder = tmp_path_factory.mktemp("roles")
-    with pytest.MonkeyPatch.context() as patch, PaperHall(folder, 1) as paper:
-        patch.setattr("tenbo.api.access.is_here", lambda _: False)
+    with pytest.MonkeyPatch.context() as patch, FakeTables(folder, 1) as paper:
+        patch.setattr("tenbo.web.auth.access.is_here", lambda _: False)
         config = Config(
             folder / "hall.db", paper.ports, search=False, number_new=True, listen=("0.0.0.0", 0), password="east wind"
         )
         with Service(config, ServiceLog(out=io.StringIO())) as service:
-            until(lambda: [one["state"] for one in service.hall.tables()] == ["following"])
+            wait_until(lambda: [one["state"] for one in service.hall.tables()] == ["following"])
             service.server.server_address = ("127.0.0.1", service.server.server_address[1])
             run = Running(service, paper, None)
             yield {

@@ -9,12 +9,12 @@ from base64 import b64encode
 
 import pytest
 
-from tenbo.api.access import Access, Denied
+from tenbo.app.config import Config
+from tenbo.app.service import Service
 from tenbo.hall.service_log import ServiceLog
-from tenbo.service.config import Config
-from tenbo.service.service import Service
+from tenbo.web.auth.access import Access, Denied
 
-from .conftest import Running, until
+from .conftest import Running, wait_until
 from .joined import Browser, joined
 
 
@@ -25,14 +25,14 @@ def test_codes_cannot_be_tried_until_one_fits(tmp_path):
     right = next(row["code"] for row in access.codes() if row["role"] == "referee")
     for _ in range(5):
         with pytest.raises(Denied, match="not one of ours"):
-            access.join("AAAAAAAA", "", "10.0.0.9")
+            access.log_in("AAAAAAAA", "", "10.0.0.9")
     with pytest.raises(Denied, match="wait a minute") as refused:
-        access.join(right, "", "10.0.0.9")
+        access.log_in(right, "", "10.0.0.9")
     assert refused.value.status == 429
-    assert access.join(right, "", "10.0.0.8")[1].role == "referee"
-    assert access.join(access.codes()[2]["key"], "", "10.0.0.9")[1].role == "desk"
+    assert access.log_in(right, "", "10.0.0.8")[1].role == "referee"
+    assert access.log_in(access.codes()[2]["key"], "", "10.0.0.9")[1].role == "desk"
     now[0] += 61
-    assert access.join(right.lower(), "", "10.0.0.9")[1].role == "referee"
+    assert access.log_in(right.lower(), "", "10.0.0.9")[1].role == "referee"
 
 
 def test_whoever_has_many_addresses_tries_no_more_than_others(tmp_path):
@@ -43,7 +43,7 @@ def test_whoever_has_many_addresses_tries_no_more_than_others(tmp_path):
 
     def role(password, address):
         given = b64encode(f"reader:{password}".encode()).decode()
-        return access.visitor({"authorization": f"Basic {given}"}, address).role
+        return access.authenticate({"authorization": f"Basic {given}"}, address).role
 
     assert role("east wind", "2001:db8::7") == "reader"
     tried = 0
@@ -58,14 +58,14 @@ def test_whoever_has_many_addresses_tries_no_more_than_others(tmp_path):
     said = []
     for n in range(100):
         with pytest.raises(Denied) as refused:
-            access.join("AAAAAAAA", "", f"2001:db8::1:{n:x}")
+            access.log_in("AAAAAAAA", "", f"2001:db8::1:{n:x}")
         said.append(refused.value.status)
     assert said == [403] * 60 + [429] * 40
     with pytest.raises(Denied, match="too many wrong codes"):
-        access.join(right, "", "2001:db8::1:ffff")
-    assert access.join(access.codes()[2]["key"], "", "2001:db8::1:ffff")[1].role == "desk"
+        access.log_in(right, "", "2001:db8::1:ffff")
+    assert access.log_in(access.codes()[2]["key"], "", "2001:db8::1:ffff")[1].role == "desk"
     now[0] += 61
-    assert access.join(right, "", "2001:db8::1:ffff")[1].role == "referee"
+    assert access.log_in(right, "", "2001:db8::1:ffff")[1].role == "referee"
     assert role("east wind", "2001:db8::1:ffff") == "reader"
 
 
@@ -75,10 +75,10 @@ def guessed(access, prefix, times=100, joined_with=None):
     for n in range(times):
         address = f"{prefix}{n:x}"
         if joined_with is not None:
-            access.join(joined_with, "", address)
+            access.log_in(joined_with, "", address)
         for _ in range(2):
             with pytest.raises(Denied) as refused:
-                access.join("AAAAAAAA", "", address)
+                access.log_in("AAAAAAAA", "", address)
             looked_at += refused.value.status == 403
     return looked_at
 
@@ -89,20 +89,20 @@ def test_whoever_guesses_codes_from_many_addresses_keeps_nobody_out_who_has_join
     access = Access("token", "", tmp_path / "access", lambda: [1, 2], lambda: now[0])
     code = {row["role"]: row["code"] for row in access.codes()}
     for n, role in enumerate(("reader", "table", "referee", "desk")):
-        access.join(code[role], "", f"10.0.0.{n}")
+        access.log_in(code[role], "", f"10.0.0.{n}")
     assert guessed(access, "2001:db8::1:") == 60
     with pytest.raises(Denied, match="too many wrong codes"):
-        access.join(code["referee"], "", "10.0.0.77")
+        access.log_in(code["referee"], "", "10.0.0.77")
     for n, role in enumerate(("reader", "table", "referee", "desk")):
-        assert access.join(code[role], "", f"10.0.0.{n}")[1].role == role
+        assert access.log_in(code[role], "", f"10.0.0.{n}")[1].role == role
     for here in ("127.0.0.1", "::1"):
-        assert access.join(code["desk"], "", here)[1].role == "desk"
+        assert access.log_in(code["desk"], "", here)[1].role == "desk"
     # This computer has as many addresses as it likes, too.
     assert guessed(access, "127.0.0.", 10) == 5
     with pytest.raises(Denied, match="too many wrong codes"):
-        access.join(code["desk"], "", "::1")
+        access.log_in(code["desk"], "", "::1")
     now[0] += 61
-    assert access.join(code["desk"], "", "::1")[1].role == "desk"
+    assert access.log_in(code["desk"], "", "::1")[1].role == "desk"
 
 
 def test_a_code_of_less_opens_no_way_to_guess_one_of_more(tmp_path):
@@ -110,24 +110,24 @@ def test_a_code_of_less_opens_no_way_to_guess_one_of_more(tmp_path):
     now = [1000.0]
     access = Access("token", "", tmp_path / "access", list, lambda: now[0])
     code = {row["role"]: row["code"] for row in access.codes()}
-    access.join(code["referee"], "", "10.0.0.2")
-    access.join(code["reader"], "", "10.0.0.3")
+    access.log_in(code["referee"], "", "10.0.0.2")
+    access.log_in(code["reader"], "", "10.0.0.3")
     assert guessed(access, "2001:db8::1:", joined_with=code["reader"]) <= 60
-    assert access.join(code["referee"], "", "10.0.0.2")[1].role == "referee"
+    assert access.log_in(code["referee"], "", "10.0.0.2")[1].role == "referee"
     with pytest.raises(Denied, match="too many wrong codes"):
-        access.join(code["reader"], "", "10.0.0.3")
+        access.log_in(code["reader"], "", "10.0.0.3")
 
 
 def test_many_readers_end_no_session_of_the_desk(tmp_path, monkeypatch):
     """Whoever has the wall's code may join with it a thousand times."""
-    monkeypatch.setattr("tenbo.api.kept_sessions.MOST_SESSIONS", 5)
+    monkeypatch.setattr("tenbo.web.auth.session_store.MOST_SESSIONS", 5)
     now = [1000.0]
     access = Access("token", "", tmp_path / "access", list, lambda: now[0])
-    desk, _ = access.join(access.codes()[-1]["key"], "Bo", "10.0.0.9")
+    desk, _ = access.log_in(access.codes()[-1]["key"], "Bo", "10.0.0.9")
     for n in range(20):
         now[0] += 1
-        access.join(access.codes()[0]["code"], "", f"10.0.1.{n}")
-    assert access.visitor({"cookie": f"tenbo={desk}"}, "10.0.0.9").role == "desk"
+        access.log_in(access.codes()[0]["code"], "", f"10.0.1.{n}")
+    assert access.authenticate({"cookie": f"tenbo={desk}"}, "10.0.0.9").role == "desk"
 
 
 def test_a_password_cannot_be_tried_until_one_fits(tmp_path):
@@ -137,7 +137,7 @@ def test_a_password_cannot_be_tried_until_one_fits(tmp_path):
 
     def role(password, address="10.0.0.9"):
         given = b64encode(f"reader:{password}".encode()).decode()
-        return access.visitor({"authorization": f"Basic {given}"}, address).role
+        return access.authenticate({"authorization": f"Basic {given}"}, address).role
 
     assert [role("east wint") for _ in range(20)] == [None] * 20
     assert role("east wind") == "reader"
@@ -147,14 +147,14 @@ def test_a_password_cannot_be_tried_until_one_fits(tmp_path):
         role("east wind")
     assert refused.value.status == 429
     assert role("east wind", "10.0.0.8") == "reader"
-    assert access.visitor({"authorization": "Bearer token"}, "10.0.0.9").role == "desk"
+    assert access.authenticate({"authorization": "Bearer token"}, "10.0.0.9").role == "desk"
     now[0] += 61
     assert role("east wind") == "reader"
 
 
 def test_whoever_guesses_passwords_ends_nobody_s_stream(tmp_path, monkeypatch):
     """Those who follow are looked after together: what one of them may not do must not stop the others."""
-    monkeypatch.setattr("tenbo.api.access.is_here", lambda _: False)
+    monkeypatch.setattr("tenbo.web.auth.access.is_here", lambda _: False)
     config = Config(tmp_path / "hall.db", [], search=False, listen=("0.0.0.0", 0), password="east wind")
     with Service(config, ServiceLog(out=io.StringIO())) as service, contextlib.ExitStack() as stack:
         run = Running(service, None, None)
@@ -166,7 +166,7 @@ def test_whoever_guesses_passwords_ends_nobody_s_stream(tmp_path, monkeypatch):
             one = stack.enter_context(socket.create_connection(service.server.server_address, timeout=300))
             one.sendall(f"GET /v1/changes HTTP/1.1\r\nHost: 127.0.0.1\r\n{head}\r\n\r\n".encode())
             streams.append(stack.enter_context(one.makefile("rb")))
-        until(lambda: service.server.streams.watchers == 2)
+        wait_until(lambda: service.server.streams.client_count == 2)
         for guess in range(6):
             given = b64encode(f"reader:guess {guess}".encode()).decode()
             status, _, _ = Browser(run).ask("GET", "/v1/tables", Authorization=f"Basic {given}")
@@ -176,4 +176,4 @@ def test_whoever_guesses_passwords_ends_nobody_s_stream(tmp_path, monkeypatch):
         service.hall.changes.publish("port", {"table": 7})
         while b'"table": 7' not in streams[0].readline():
             pass
-        until(lambda: service.server.streams.watchers == 1)
+        wait_until(lambda: service.server.streams.client_count == 1)

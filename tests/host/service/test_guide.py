@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tenbo.commands.table import command_of
+from tenbo.cli.support.registry import find_command
 
 GUIDE = Path(__file__).parents[3] / "docs" / "hall.md"
 LINES = [line.strip() for line in GUIDE.read_text("utf-8").splitlines() if line.startswith("    tenbo ")]
@@ -17,7 +17,7 @@ LINES = [line.strip() for line in GUIDE.read_text("utf-8").splitlines() if line.
 def test_a_command_of_the_guide_is_understood(line):
     """A guide that is wrong in one word is worse than none."""
     _, name, *words = shlex.split(line.partition(" > ")[0])
-    assert command_of(name).parser().parse_words(words) is not None
+    assert find_command(name).parser().parse_words(words) is not None
 
 
 def test_the_guide_shows_the_whole_way():

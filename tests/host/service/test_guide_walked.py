@@ -9,14 +9,14 @@ from contextlib import ExitStack
 from shutil import copytree
 
 from compiled_firmware import compiled_firmware
-from tenbo.cli import main
+from tenbo.app.config import Config
+from tenbo.app.service import Service
+from tenbo.cli.dispatch import main
+from tenbo.devices.client import query_view
 from tenbo.hall.service_log import ServiceLog
-from tenbo.line.queries import view
-from tenbo.service.config import Config
-from tenbo.service.service import Service
-from tenbo.virtual import VirtualTable
+from tenbo.simulator import VirtualTable
 
-from .conftest import game_of, play, table_of, until
+from .conftest import game_of, play, table_of, wait_until
 from .test_guide import GUIDE, LINES
 
 
@@ -46,25 +46,25 @@ def test_the_guide_is_walked_to_a_signed_sheet(tmp_path, monkeypatch, capsys):
         ports = [table.port for table in tables]
         config = Config(tmp_path / "hall.db", ports, search=False, listen=("127.0.0.1", 0))
         service = stack.enter_context(Service(config, ServiceLog(out=io.StringIO())))
-        until(lambda: [one["state"] for one in service.hall.strangers()] == ["new"] * 3)
+        wait_until(lambda: [one["state"] for one in service.hall.unassigned_devices()] == ["new"] * 3)
         for line in of_the_guide("tenbo tables", "tenbo session begin 1"):
             walk(line)
         assert "waiting" in walk("tenbo clock start")
-        until(lambda: all(service.hall.table_now(number).session is not None for number in (1, 2, 3)))
+        wait_until(lambda: all(service.hall.table_state(number).session is not None for number in (1, 2, 3)))
         settle = next(line for line in LINES if line.startswith("tenbo settle"))
         assert "which the dice begin" in walk(settle, 1)
         tables[0].wait(15_000)
         tables[0].press("table", "dice")
-        until(lambda: service.hall.table_now(1).phase == "playing")
+        wait_until(lambda: service.hall.table_state(1).phase == "playing")
         assert "S (seat 1) has not pressed RIICHI" in walk(settle, 1)
         tables[0].press(1, "riichi")
-        until(lambda: service.hall.table_now(1).riichi)
+        wait_until(lambda: service.hall.table_state(1).riichi)
         assert "riichi 1, ippatsu 1" in walk(settle)
         agreeing = threading.Thread(target=lambda: agree(service, tables[0]))
         agreeing.start()
         assert "agreed: it is event" in walk(settle + " --propose")
         agreeing.join()
-        until(lambda: service.hall.table_now(1).scores == [30000, 35200, 24800, 30000])
+        wait_until(lambda: service.hall.table_state(1).scores == [30000, 35200, 24800, 30000])
         for line in of_the_guide("tenbo clock pause", "tenbo clock extra --minutes -10"):
             walk(line)
         assert "provisional" in walk("tenbo results --session 1", 1)
@@ -135,5 +135,5 @@ def test_a_session_is_ended_and_the_next_begun_as_the_guide_says(tmp_path, monke
 def agree(service, table):
     """Press OK at the two seats that the proposal concerns, as soon as they see it."""
     for seat in (1, 2):
-        until(lambda seat=seat: view(service.hall.fleet.at(1), seat)["screen"] == "preview")
+        wait_until(lambda seat=seat: query_view(service.hall.fleet.station_at(1), seat)["screen"] == "preview")
         table.press(seat, "ok")

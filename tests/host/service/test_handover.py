@@ -12,19 +12,19 @@ import pytest
 
 from compiled_firmware import compiled_firmware
 from rings import mostly_thorough
-from tenbo.api.client import Client
-from tenbo.cli import main
+from tenbo.app.config import Config
+from tenbo.app.service import Service
+from tenbo.cli.dispatch import main
+from tenbo.client.service_client import Client
+from tenbo.devices.client import TableClient, query_state, query_view
 from tenbo.hall import sessions
 from tenbo.hall.service_log import ServiceLog
-from tenbo.line.queries import Asker, state, view
-from tenbo.service.config import Config
-from tenbo.service.service import Service
-from tenbo.virtual import VirtualTable
+from tenbo.simulator import VirtualTable
 from tenbo_core.errors import LinkFault, Refused
 from tenbo_core.event_text import event_text
 from tenbo_core.events import DESK
 
-from .conftest import until
+from .conftest import wait_until
 
 # A table answers a number that it has answered before in the same way again.
 NUMBERS = count(1)
@@ -54,9 +54,9 @@ def two(tmp_path):
     ):
         config = Config(tmp_path / "hall.db", [table.port, spare.port], search=False, listen=("127.0.0.1", 0))
         with Service(config, ServiceLog(out=io.StringIO())) as service:
-            until(lambda: states(service) == {"e66000000000000a": "new", "e66000000000000b": "new"})
-            service.hall.bind("e66000000000000a", 3)
-            until(lambda: states(service)["e66000000000000a"] == "following")
+            wait_until(lambda: states(service) == {"e66000000000000a": "new", "e66000000000000b": "new"})
+            service.hall.set_table_number("e66000000000000a", 3)
+            wait_until(lambda: states(service)["e66000000000000a"] == "following")
             yield service, table, spare
 
 
@@ -65,22 +65,24 @@ def test_a_game_goes_on_at_a_spare_device(two, capsys):
     service, table, spare = two
     hall, store = service.hall, str(service.config.store)
     hall.record("seats", "desk", session=1, table=3, players=[1, 2, 3, 4])
-    sessions.begin(service.hall, 1, "desk")
+    sessions.begin_session(service.hall, 1, "desk")
     table.press("table", "dice")
     table.press(2, "riichi")
-    until(lambda: hall.table_now(3).riichi == [2])
-    old = hall.fleet.at(3).hello.ledger
-    table.cut()
+    wait_until(lambda: hall.table_state(3).riichi == [2])
+    old = hall.fleet.station_at(3).hello.ledger
+    table.cut_power()
     assert main(["restore", "3", "--to", "e66000000000000b", "--why", "no power", "--store", store]) == 0
     assert "table 3 is e66000000000000b now" in capsys.readouterr().out
-    until(lambda: hall.fleet.numbered().get(3) is not None and hall.fleet.at(3).state == "following")
-    until(lambda: hall.fleet.at(3).hello.ledger == f"{old}.1")
-    until(lambda: hall.fleet.at(3).follower.table is not None and hall.table_now(3).riichi == [2])
-    assert hall.table_now(3).scores == [30000, 30000, 29000, 30000]
-    before = hall.fleet.at(3).follower.last
+    wait_until(
+        lambda: hall.fleet.stations_by_number().get(3) is not None and hall.fleet.station_at(3).state == "following"
+    )
+    wait_until(lambda: hall.fleet.station_at(3).hello.ledger == f"{old}.1")
+    wait_until(lambda: hall.fleet.station_at(3).follower.table is not None and hall.table_state(3).riichi == [2])
+    assert hall.table_state(3).scores == [30000, 30000, 29000, 30000]
+    before = hall.fleet.station_at(3).follower.last
     spare.press(0, "riichi")
-    until(lambda: hall.table_now(3).riichi == [2, 0])
-    assert hall.fleet.at(3).follower.last == before + 1
+    wait_until(lambda: hall.table_state(3).riichi == [2, 0])
+    assert hall.fleet.station_at(3).follower.last == before + 1
     assert hall.tournament.games[1, 3].ledger == f"{old}.1"
     assert hall.sheet(1, 3).state == "playing"
     # What was played before is stored under the old ledger, and is hidden there, too.
@@ -90,19 +92,19 @@ def test_a_game_goes_on_at_a_spare_device(two, capsys):
     assert [is_refused(service, ledger) for ledger in (old, f"{old}.1")] == [False, False]
 
     # The old device is repaired and comes back with its old ledger.
-    table.power()
-    until(lambda: states(service).get("e66000000000000a") == "refused")
-    until(lambda: presses_are_refused(table))
-    assert hall.fleet.at(3).hello.id == "e66000000000000b"
+    table.power_on()
+    wait_until(lambda: states(service).get("e66000000000000a") == "refused")
+    wait_until(lambda: presses_are_refused(table))
+    assert hall.fleet.station_at(3).hello.id == "e66000000000000b"
 
     # With a ledger of its own it can serve again, as another table.
     assert main(["restore", "--fresh", "e66000000000000a", "--store", store]) == 0
-    until(lambda: states(service).get("e66000000000000a") == "new")
-    hall.bind("e66000000000000a", 4)
-    until(lambda: states(service).get("e66000000000000a") == "following")
+    wait_until(lambda: states(service).get("e66000000000000a") == "new")
+    hall.set_table_number("e66000000000000a", 4)
+    wait_until(lambda: states(service).get("e66000000000000a") == "following")
     hall.start_game(4, "alarm", [])
-    until(lambda: hall.fleet.at(4).follower.last == 0)
-    assert event_text(hall.fleet.at(4).follower.ledger.events[0]) == "start alarm"
+    wait_until(lambda: hall.fleet.station_at(4).follower.last == 0)
+    assert event_text(hall.fleet.station_at(4).follower.ledger.events[0]) == "start alarm"
 
 
 @pytest.fixture
@@ -113,7 +115,7 @@ def hand_of_three(two):
     table.press("table", "dice")
     earlier = table.flash_image
     table.press(2, "riichi")
-    until(lambda: service.hall.fleet.at(3).follower.last == 2)
+    wait_until(lambda: service.hall.fleet.station_at(3).follower.last == 2)
     return service, table, earlier
 
 
@@ -121,17 +123,17 @@ def test_a_game_that_runs_is_not_given_up_by_an_empty_ledger_unasked(hand_of_thr
     """The wrong id of a list, and a table in the midst of a hand would have no game."""
     service, _, _ = hand_of_three
     words = ["restore", "--fresh", "e66000000000000a", "--store", str(service.config.store)]
-    before = service.hall.fleet.at(3).hello.ledger
+    before = service.hall.fleet.station_at(3).hello.ledger
     # In a hand the device itself refuses it.
     assert (main([*words, "--yes"]), "a hand is running here" in capsys.readouterr().err) == (1, True)
     service.hall.fleet.ask(3, "do", "draw", DESK, [2])
-    until(lambda: service.hall.table_now(3).phase == "between")
+    wait_until(lambda: service.hall.table_state(3).phase == "between")
     assert main(words) == 1
     assert capsys.readouterr().err == (
         "tenbo restore: table 3 is this device, and its game would be given up: E2, 29000 29000 32000 29000 (--yes "
         "when it is meant)\n"
     )
-    assert service.hall.fleet.at(3).hello.ledger == before
+    assert service.hall.fleet.station_at(3).hello.ledger == before
     assert main([*words, "--yes"]) == 0
     assert before not in capsys.readouterr().out
 
@@ -148,17 +150,17 @@ def restored(service, *words):
 
 def goes_on(service, table):
     """See the game go on where it was."""
-    until(lambda: states(service).get("e66000000000000a") == "following" and riichi_at(service) == [2])
-    until(lambda: service.hall.fleet.at(3).hello.ledger.endswith(".1"))
+    wait_until(lambda: states(service).get("e66000000000000a") == "following" and riichi_at(service) == [2])
+    wait_until(lambda: service.hall.fleet.station_at(3).hello.ledger.endswith(".1"))
     table.press(0, "riichi")
-    until(lambda: riichi_at(service) == [2, 0])
-    assert service.hall.fleet.at(3).follower.last == 3
+    wait_until(lambda: riichi_at(service) == [2, 0])
+    assert service.hall.fleet.station_at(3).follower.last == 3
     assert warning_of(service) == ""
 
 
 def riichi_at(service):
     """Return who has declared riichi at table 3, or nothing while it starts."""
-    station = service.hall.fleet.numbered().get(3)
+    station = service.hall.fleet.stations_by_number().get(3)
     table = station.follower.table if station is not None else None
     return table.riichi if table is not None else None
 
@@ -167,10 +169,10 @@ def test_a_device_whose_flash_was_formatted_is_noticed_and_gets_its_game_back(ha
     service, table, _ = hand_of_three
     assert restored(service) == 1
     assert "has this game of table 3: nothing is lost" in capsys.readouterr().err
-    table.cut()
+    table.cut_power()
     table.load_flash(b"")
-    table.power()
-    until(
+    table.power_on()
+    wait_until(
         lambda: warning_of(service).startswith("says that it is table 3, device e66000000000000a, but cannot show it")
     )
     assert states(service)["e66000000000000a"] == "refused"
@@ -182,44 +184,46 @@ def test_a_device_whose_flash_was_formatted_is_noticed_and_gets_its_game_back(ha
 def test_a_device_that_has_not_played_and_comes_back_empty_is_let_in_by_the_words_of_its_refusal(two, capsys):
     """No game of it is stored, so nothing is said of bringing one back, which would be refused."""
     service, table, _ = two
-    until(lambda: service.hall.keys.kept_by("e66000000000000a"))
-    table.cut()
+    wait_until(lambda: service.hall.keys.confirmed_key("e66000000000000a"))
+    table.cut_power()
     table.load_flash(b"")
-    table.power()
-    until(lambda: "cannot show it" in warning_of(service))
+    table.power_on()
+    wait_until(lambda: "cannot show it" in warning_of(service))
     (words,) = re.findall(r"\(tenbo ([^()]+)\)", warning_of(service))
     assert words == "tables --bind e66000000000000a=3"
     assert main([*words.split(), "--store", str(service.config.store)]) == 0
     assert "table 3   following  e66000000000000a" in capsys.readouterr().out
     service.hall.start_game(3, "ema-2016", [])
-    until(lambda: service.hall.fleet.at(3).follower.last == 0)
+    wait_until(lambda: service.hall.fleet.station_at(3).follower.last == 0)
 
 
 def test_a_device_that_never_showed_its_key_and_comes_back_empty_gets_its_game_back(hand_of_three, monkeypatch):
     """It was given a key and the cable went before it could show it: then it has only its events to be known by."""
     service, table, _ = hand_of_three
     with monkeypatch.context() as lost:
-        lost.setattr("tenbo.hall.keys.DeviceKeys.is_kept", lambda *_: None)
+        lost.setattr("tenbo.hall.device_keys.DeviceKeys.mark_confirmed", lambda *_: None)
         service.hall.keys.promise("e66000000000000a")
-        service.hall.fleet.at(3).look_again()
+        service.hall.fleet.station_at(3).request_hello()
         table.press(1, "riichi")
-        until(lambda: riichi_at(service) == [2, 1])
-        assert not service.hall.keys.kept_by("e66000000000000a")
-        table.cut()
+        wait_until(lambda: riichi_at(service) == [2, 1])
+        assert not service.hall.keys.confirmed_key("e66000000000000a")
+        table.cut_power()
         table.load_flash(b"")
-        table.power()
-        until(lambda: "restore its game under Spares (tenbo restore 3 --to e66000000000000a)" in warning_of(service))
+        table.power_on()
+        wait_until(
+            lambda: "restore its game under Spares (tenbo restore 3 --to e66000000000000a)" in warning_of(service)
+        )
     assert restored(service) == 0
-    until(lambda: states(service).get("e66000000000000a") == "following" and riichi_at(service) == [2, 1])
+    wait_until(lambda: states(service).get("e66000000000000a") == "following" and riichi_at(service) == [2, 1])
 
 
 def test_a_device_whose_flash_lost_its_last_events_gets_them_back(hand_of_three):
     """In the middle of a hand: it is the same game."""
     service, table, earlier = hand_of_three
-    table.cut()
+    table.cut_power()
     table.load_flash(earlier)
-    table.power()
-    until(lambda: "it has only events up to 1, but had told 2" in warning_of(service))
+    table.power_on()
+    wait_until(lambda: "it has only events up to 1, but had told 2" in warning_of(service))
     assert restored(service) == 0
     goes_on(service, table)
 
@@ -227,18 +231,18 @@ def test_a_device_whose_flash_lost_its_last_events_gets_them_back(hand_of_three)
 def test_a_game_can_be_brought_back_after_another_was_begun(hand_of_three, capsys):
     """Somebody pressed on before the referee came."""
     service, table, _ = hand_of_three
-    lost = service.hall.fleet.at(3).hello.ledger
-    table.cut()
+    lost = service.hall.fleet.station_at(3).hello.ledger
+    table.cut_power()
     table.load_flash(b"")
-    table.power()
-    until(lambda: "let it go on as it is (tenbo tables --bind e66000000000000a=3)" in warning_of(service))
+    table.power_on()
+    wait_until(lambda: "let it go on as it is (tenbo tables --bind e66000000000000a=3)" in warning_of(service))
     assert main(["tables", "--bind", "e66000000000000a=3", "--store", str(service.config.store)]) == 0
     assert "following" in capsys.readouterr().out
-    until(lambda: "came up empty, its game up to event 2 is in the store" in warning_of(service))
+    wait_until(lambda: "came up empty, its game up to event 2 is in the store" in warning_of(service))
     service.hall.start_game(3, "alarm", [])
-    until(lambda: service.hall.fleet.at(3).follower.last == 0 and warning_of(service) == "")
+    wait_until(lambda: service.hall.fleet.station_at(3).follower.last == 0 and warning_of(service) == "")
     assert restored(service, "--ledger", "nothing") == 1
-    assert f"there are: {service.hall.fleet.at(3).hello.ledger}, {lost}" in capsys.readouterr().err
+    assert f"there are: {service.hall.fleet.station_at(3).hello.ledger}, {lost}" in capsys.readouterr().err
     assert restored(service, "--ledger", lost) == 0
     goes_on(service, table)
 
@@ -246,13 +250,13 @@ def test_a_game_can_be_brought_back_after_another_was_begun(hand_of_three, capsy
 def test_a_host_that_dies_before_it_has_noted_a_handover_only_notes_it_the_second_time(two, monkeypatch):
     """The spare has the game already, a hand is running there, and its players may have gone on."""
     # The spare, which starts anew with the game, is greeted again when it has been silent.
-    monkeypatch.setattr("tenbo.line.follow.SILENCE_MS", 3500)
+    monkeypatch.setattr("tenbo.devices.follower.SILENCE_MS", 3500)
     service, table, spare = two
     service.hall.start_game(3, "ema-2016", [])
     table.press("table", "dice")
-    until(lambda: service.hall.fleet.at(3).follower.last == 1)
-    ledger = service.hall.fleet.at(3).hello.ledger
-    table.cut()
+    wait_until(lambda: service.hall.fleet.station_at(3).follower.last == 1)
+    ledger = service.hall.fleet.station_at(3).hello.ledger
+    table.cut_power()
 
     def dies(*_):
         raise Refused("not_allowed_now", "the host died", "host")
@@ -261,11 +265,11 @@ def test_a_host_that_dies_before_it_has_noted_a_handover_only_notes_it_the_secon
     with monkeypatch.context() as then:
         then.setattr(service.hall, "record_all", dies)
         assert main(words) == 1
-    until(lambda: any(one.hello and one.hello.ledger == f"{ledger}.1" for one in service.hall.fleet.stations))
+    wait_until(lambda: any(one.hello and one.hello.ledger == f"{ledger}.1" for one in service.hall.fleet.stations))
     spare.press(1, "riichi")
     assert main(words) == 0
-    until(lambda: riichi_at(service) == [1])
-    assert service.hall.fleet.at(3).hello.ledger == f"{ledger}.1"
+    wait_until(lambda: riichi_at(service) == [1])
+    assert service.hall.fleet.station_at(3).hello.ledger == f"{ledger}.1"
 
 
 def test_a_ledger_is_handed_over_once_in_an_epoch(two):
@@ -276,28 +280,28 @@ def test_a_ledger_is_handed_over_once_in_an_epoch(two):
         with pytest.raises(Refused, match="was handed over in this epoch already"):
             hall.record("pen", "desk", ledger="5f2c9a01", epoch=epoch, to="e66000000000000c", why="again")
     hall.record("pen", "desk", ledger="5f2c9a01", epoch=2, to="e66000000000000c", why="again")
-    assert hall.tournament.pens["5f2c9a01"] == (2, "e66000000000000c")
+    assert hall.tournament.ledger_leases["5f2c9a01"] == (2, "e66000000000000c")
 
 
 def presses_are_refused(table):
     """Return whether the device tells whoever presses that it no longer writes."""
     table.press(1, "riichi")
-    return any("desk" in line for line in view(Asker(table.service, first=next(NUMBERS)), 1)["lines"])
+    return any("desk" in line for line in query_view(TableClient(table.service, first=next(NUMBERS)), 1)["lines"])
 
 
 def test_a_device_that_plays_is_no_spare(two, capsys):
     """Its own players would lose their game."""
     service, _, spare = two
     service.hall.start_game(3, "ema-2016", [])
-    service.hall.bind("e66000000000000b", 4)
-    until(lambda: states(service)["e66000000000000b"] == "following")
+    service.hall.set_table_number("e66000000000000b", 4)
+    wait_until(lambda: states(service)["e66000000000000b"] == "following")
     service.hall.start_game(4, "ema-2016", [])
     spare.press("table", "dice")
     store = str(service.config.store)
     assert main(["restore", "3", "--to", "e66000000000000b", "--store", store]) == 1
     assert "is table 4: free it first" in capsys.readouterr().err
-    service.hall.bind("e66000000000000b", None)
-    until(lambda: states(service)["e66000000000000b"] == "new")
+    service.hall.set_table_number("e66000000000000b", None)
+    wait_until(lambda: states(service)["e66000000000000b"] == "new")
     assert main(["restore", "3", "--to", "e66000000000000b", "--store", store]) == 1
     assert "a hand is running here" in capsys.readouterr().err
     assert main(["restore", "3", "--to", "e66000000000000c", "--store", store]) == 1
@@ -309,16 +313,16 @@ def test_a_locked_result_does_not_follow_what_is_pressed_later(running):
     """The pen has passed to the desk: an undo at the table changes the table, not the result."""
     with running(1) as run:
         run.hall.record("seats", "desk", session=1, table=1, players=[1, 2, 3, 4])
-        sessions.begin(run.hall, 1, "desk")
+        sessions.begin_session(run.hall, 1, "desk")
         (table,) = run.paper.tables
         table.play("hand")
         table.play("win", wins=[{"seat": 1, "from": 2, "han": 3, "fu": 30}])
         table.play("end")
-        until(lambda: run.hall.sheet(1, 1).state == "complete")
+        wait_until(lambda: run.hall.sheet(1, 1).state == "complete")
         result = run.hall.sheet(1, 1).totals
         run.hall.record("lock", "desk", session=1, table=1)
         table.play("undo", to=table.all[-3].n)
-        until(lambda: table.stored == table.ledger.next - 1)
+        wait_until(lambda: table.stored == table.ledger.next - 1)
         assert run.hall.sheet(1, 1).totals == result
         run.hall.record("reopen", "desk", session=1, table=1, why="protest")
         assert run.hall.sheet(1, 1).totals != result
@@ -330,50 +334,50 @@ def test_a_locked_result_does_not_follow_what_is_pressed_later(running):
 def test_a_power_cut_during_the_handover_leaves_one_whole_ledger(operations):
     """The old ledger or the new one, never half of each, wherever the flash was interrupted."""
     with VirtualTable(firmware=compiled_firmware(), frozen=True) as table:
-        asker = Asker(table.service, first=100)
+        asker = TableClient(table.service, first=100)
         asker.ask("do", "start", 4, "alarm")
         asker.ask("restore", "abcd.1")
         asker.ask("ledger_event", 40, "start", 4, 5, "ema-2016")
         asker.ask("ledger_event", 41, "hand", 4, 9)
-        table.cut_after(operations)
+        table.cut_power_after(operations)
         # An impatient asker: its clock goes half a second with every look.
-        asker = Asker(table.service, first=150, clock=count(0, 0.5).__next__)
+        asker = TableClient(table.service, first=150, clock=count(0, 0.5).__next__)
         try:
             asker.ask("ledger_commit", 41)
             table.wait(3000)
         except (LinkFault, Refused):
             pass
-        table.cut()
-        table.power()
-        found = state(Asker(table.service, first=200))
+        table.cut_power()
+        table.power_on()
+        found = query_state(TableClient(table.service, first=200))
         assert (found["n"], found["phase"]) in ((0, "between"), (41, "playing"))
-        Asker(table.service, first=300).ask(
+        TableClient(table.service, first=300).ask(
             "do", "hand" if found["n"] == 0 else "riichi", 4, *([] if found["n"] == 0 else [2])
         )
-        table.cut()
-        table.power()
-        assert state(Asker(table.service, first=400))["n"] == found["n"] + 1
+        table.cut_power()
+        table.power_on()
+        assert query_state(TableClient(table.service, first=400))["n"] == found["n"] + 1
 
 
 def test_a_copied_flash_is_refused_by_name_and_both_ways_out_work(hand_of_three, two):
     """Its board was exchanged, or somebody copied one table to make another: the desk says which it was."""
     service, table, _ = hand_of_three
     spare, store = two[2], str(service.config.store)
-    spare.cut()
+    spare.cut_power()
     spare.load_flash(table.flash_image)
-    spare.power()
-    until(lambda: states(service)["e66000000000000b"] == "refused")
+    spare.power_on()
+    wait_until(lambda: states(service)["e66000000000000b"] == "refused")
     (refused,) = [one for one in service.hall.strangers() if one["device"] == "e66000000000000b"]
     assert "which is that of table 3, device e66000000000000a: a copied flash looks like this" in refused["why"]
     table.press(0, "riichi")
-    until(lambda: riichi_at(service) == [2, 0])
+    wait_until(lambda: riichi_at(service) == [2, 0])
     spare.press(1, "riichi")
 
     # The board of table 3 was exchanged: its game goes on at the other one.
     assert main(["restore", "3", "--to", "e66000000000000b", "--store", store]) == 0
-    until(lambda: states(service) == {"e66000000000000a": "refused", "e66000000000000b": "following"})
-    until(lambda: riichi_at(service) == [2, 0])
+    wait_until(lambda: states(service) == {"e66000000000000a": "refused", "e66000000000000b": "following"})
+    wait_until(lambda: riichi_at(service) == [2, 0])
 
     # The old one becomes a table of its own.
     assert main(["restore", "--fresh", "e66000000000000a", "--store", store]) == 0
-    until(lambda: states(service)["e66000000000000a"] == "new")
+    wait_until(lambda: states(service)["e66000000000000a"] == "new")

@@ -13,12 +13,12 @@ import time
 
 import pytest
 
-from tenbo.api.always import ALWAYS
-from tenbo.api.connections import STALLED_S
-from tenbo.rehearsal.host_process import HostProcess
-from tenbo.virtual.paper_tables import PaperHall
+from tenbo.simulator.fake_tables import FakeTables
+from tenbo.simulator.rehearsal.host_process import HostProcess
+from tenbo.web.server.connections import STALLED_S
+from tenbo.web.server.security_headers import SECURITY_HEADERS
 
-from .conftest import serve, until
+from .conftest import serve, wait_until
 from .joined import Browser, code_of, joined
 
 
@@ -26,7 +26,7 @@ from .joined import Browser, code_of, joined
 def run(tmp_path_factory):
     """Return a service over one table for all tests here: none of them changes anything."""
     folder = tmp_path_factory.mktemp("hostile")
-    with PaperHall(folder, 1) as paper, serve(folder, paper) as running:
+    with FakeTables(folder, 1) as paper, serve(folder, paper) as running:
         yield running
 
 
@@ -126,7 +126,7 @@ def test_every_answer_of_every_kind_forbids_what_our_pages_do_not_do(run):
         answer = said(run, request)
         assert answer.startswith(b"HTTP/1.1 %d " % status), (request[:60], answer)
         head = answer.partition(b"\r\n\r\n")[0].lower()
-        for name, value in ALWAYS:
+        for name, value in SECURITY_HEADERS:
             assert b"%b: %b" % (name, value.lower()) in head, (request[:60], name)
         assert b"secret" not in answer
         assert b"access-control" not in head
@@ -197,7 +197,7 @@ def test_a_body_that_programs_understand_differently_is_none(run, desk, body, wo
 
 def test_a_cookie_that_was_there_before_is_nobodys_session_after(run, monkeypatch):
     """Somebody else may have laid it into the browser; and whoever joins anew is no longer who they were."""
-    monkeypatch.setattr("tenbo.api.access.is_here", lambda _: False)
+    monkeypatch.setattr("tenbo.web.auth.access.is_here", lambda _: False)
     browser = Browser(run, f"{run.service.access.cookie}=laid-by-somebody-else-laid-by-somebody-else")
     laid = browser.cookie
     assert browser.join(code_of(run, "desk")) == 200
@@ -243,14 +243,14 @@ def test_a_reader_s_stream_tells_no_reason_no_slip_and_no_plan(run, monkeypatch)
 
 def test_whoever_opens_every_connection_keeps_nobody_else_out(run, monkeypatch):
     """Those of one address are closed for those of another, also when all of them are busy."""
-    monkeypatch.setattr("tenbo.api.connections.MOST_CONNECTIONS", 12)
+    monkeypatch.setattr("tenbo.web.server.connections.MOST_CONNECTIONS", 12)
     server = run.service.server
     with contextlib.ExitStack() as stack:
         for _ in range(16):
             one = stack.enter_context(socket.create_connection(server.server_address, 60, ("127.0.0.2", 0)))
             with contextlib.suppress(OSError):
                 one.sendall(asked("GET /v1/changes"))
-        until(lambda: server.streams.watchers >= 11)
+        wait_until(lambda: server.streams.client_count >= 11)
         assert [Browser(run).ask("GET", "/v1/time")[0] for _ in range(5)] == [200] * 5
         # Somebody from elsewhere follows, and goes on to follow, however many more the crowd opens.
         wall = stack.enter_context(socket.create_connection(server.server_address, 60))
@@ -269,7 +269,7 @@ def test_whoever_opens_every_connection_keeps_nobody_else_out(run, monkeypatch):
 
 def test_a_computer_with_many_addresses_keeps_nobody_out_either(run, monkeypatch):
     """With IPv6 it has as many as it likes: one connection of each must not weigh less than a browser's two."""
-    monkeypatch.setattr("tenbo.api.connections.MOST_CONNECTIONS", 12)
+    monkeypatch.setattr("tenbo.web.server.connections.MOST_CONNECTIONS", 12)
     server = run.service.server
     with contextlib.ExitStack() as stack:
         wall = stack.enter_context(socket.create_connection(server.server_address, 60))
@@ -287,31 +287,33 @@ def test_a_computer_with_many_addresses_keeps_nobody_out_either(run, monkeypatch
 
 def test_whoever_takes_a_long_answer_slowly_is_not_cut_off(run, monkeypatch):
     """A copy of the hall on a weak Wi-Fi takes its time; who takes nothing more has gone away."""
-    monkeypatch.setattr("tenbo.api.connections.Connections.look", lambda _: None)
-    monkeypatch.setattr(run.service.timekeeper, "picture", lambda: {"note": "", "noise": "x" * 30_000_000})
+    monkeypatch.setattr("tenbo.web.server.connections.Connections.close_overdue", lambda _: None)
+    monkeypatch.setattr(run.service.timekeeper, "clock_status", lambda: {"note": "", "noise": "x" * 30_000_000})
     opened = set(run.service.server.connections.open)
     with socket.socket() as slow:
         slow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 65536)
         slow.settimeout(300)
         slow.connect(run.service.server.server_address)
         slow.sendall(asked("GET /v1/clock"))
-        until(lambda: [one for one in run.service.server.connections.open if one not in opened and not one.takes])
-        (here,) = [one for one in run.service.server.connections.open if one not in opened and not one.takes]
+        wait_until(
+            lambda: [one for one in run.service.server.connections.open if one not in opened and not one.is_writable]
+        )
+        (here,) = [one for one in run.service.server.connections.open if one not in opened and not one.is_writable]
         first = time.monotonic() + STALLED_S + 1
         left = here.transport.get_write_buffer_size()
         while here.transport.get_write_buffer_size() >= left:
             assert slow.recv(1 << 20)
-        assert not here.stalled(first)
+        assert not here.is_stalled(first)
         # What the line itself takes is taken before long; then nothing goes on.
         later = first
-        while not here.stalled(later + STALLED_S + 1):
+        while not here.is_stalled(later + STALLED_S + 1):
             later += STALLED_S + 1
 
 
 def test_readers_whose_questions_take_long_keep_no_referee_waiting(run, monkeypatch):
     """A table that hangs answers after a long time; a phone that asks it again and again has its own places alone."""
     over = threading.Event()
-    clock = run.service.timekeeper.picture
+    clock = run.service.timekeeper.clock_status
     with contextlib.ExitStack() as stack, monkeypatch.context() as patch:
         stack.callback(over.set)
         waiting = []
@@ -321,25 +323,25 @@ def test_readers_whose_questions_take_long_keep_no_referee_waiting(run, monkeypa
             over.wait()
             return clock()
 
-        patch.setattr(run.service.timekeeper, "picture", hangs)
+        patch.setattr(run.service.timekeeper, "clock_status", hangs)
         for _ in range(100):
             one = stack.enter_context(socket.create_connection(run.service.server.server_address, 60))
             one.sendall(asked("GET /v1/clock"))
-        until(lambda: len(waiting) >= 48)
+        wait_until(lambda: len(waiting) >= 48)
         assert joined(run, "referee").ask("GET", "/v1/tables")[0] == 200
         assert run.client.get("/v1/tables")
         assert len(waiting) == 48
         over.set()
 
 
-def test_a_service_without_a_umask_leaves_no_file_to_others(tmp_path, say):
+def test_a_service_without_a_umask_leaves_no_file_to_others(tmp_path, run_cli):
     """Whoever starts it by a script: the store, what lies beside it, copies, and what is left after a kill."""
     before = os.umask(0)
     try:
         with HostProcess(tmp_path / "hall.db", []) as process:
             process.client.post("/v1/players", text="id,name\n1,Ada\n", yes=True)
             copy = tmp_path / "copy.db"
-            assert say("backup", copy, "--store", tmp_path / "hall.db")[0] == 0
+            assert run_cli("backup", copy, "--store", tmp_path / "hall.db")[0] == 0
             process.kill()
     finally:
         os.umask(before)

@@ -12,16 +12,16 @@ WHY = ("--why", "played online")
 
 
 @pytest.fixture
-def keep(say):
+def keep(run_cli):
     """Return a function that imports a game for a table of a running service."""
 
     def run(service, file, session, table, *words):
-        return say("import", file, "--session", session, "--table", table, *WHY, "--store", service.store, *words)
+        return run_cli("import", file, "--session", session, "--table", table, *WHY, "--store", service.store, *words)
 
     return run
 
 
-def test_an_imported_game_is_a_result_like_any_other(desk, say, keep, tmp_path):
+def test_an_imported_game_is_a_result_like_any_other(desk, run_cli, keep, tmp_path):
     """Who is seated there has the points; every export tells its hands, and the store proves them."""
     with desk() as (run, session):
         status, said = keep(run, EXAMPLE, 1, 2)
@@ -31,13 +31,13 @@ def test_an_imported_game_is_a_result_like_any_other(desk, say, keep, tmp_path):
         assert "W  千代子" in said
         assert run.hall.sheet(1, 2).totals == [59800, 2900, -24300, -38400]
         store = ("--store", run.store)
-        assert "tenhou" in say("results", "--session", 1, "--table", 2, *store)[1]
-        hands = say("export", "hands.csv", *store)[1]
+        assert "tenhou" in run_cli("results", "--session", 1, "--table", 2, *store)[1]
+        hands = run_cli("export", "hands.csv", *store)[1]
         assert "win 2<3 3/30" in hands
         games = session("games")[1]
         assert "session 1 table 2" in games
         assert session("lock", 1, 2)[0] == 0
-        assert say("verify", *store)[0] == 0
+        assert run_cli("verify", *store)[0] == 0
         # The same game is not stored twice, nor counted at two tables.
         assert "locked" in keep(run, EXAMPLE, 1, 2)[1]
         assert "is the result of table 2 in session 1: detach it there first" in keep(run, EXAMPLE, 1, 1)[1]
@@ -75,11 +75,11 @@ def test_what_is_no_game_leaves_nothing_behind(desk, events, said):
         assert run.client.get("/v1/games") == []
 
 
-def test_words_that_do_not_go_together_are_wrong_usage(say):
+def test_words_that_do_not_go_together_are_wrong_usage(run_cli):
     """Before any file is read."""
-    assert say("import", EXAMPLE, "--session", 1) == (
+    assert run_cli("import", EXAMPLE, "--session", 1) == (
         2, "tenbo import: a game is stored with --session, --table and --why: say all three\n",
     )  # fmt: skip
-    assert say("import", EXAMPLE, EXAMPLE, "--session", 1, "--table", 1, *WHY)[0] == 2
-    assert say("import", EXAMPLE, "--hands", "--quiet")[0] == 2
-    assert say("import", "nothing.json")[0] == 2
+    assert run_cli("import", EXAMPLE, EXAMPLE, "--session", 1, "--table", 1, *WHY)[0] == 2
+    assert run_cli("import", EXAMPLE, "--hands", "--quiet")[0] == 2
+    assert run_cli("import", "nothing.json")[0] == 2

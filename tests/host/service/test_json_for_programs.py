@@ -7,13 +7,13 @@ import json
 from .conftest import game_of, play
 
 
-def test_results_verification_and_diagnosis_come_as_json(desk, say):
+def test_results_verification_and_diagnosis_come_as_json(desk, run_cli):
     """One object each, with the exit status of the text."""
     with desk(tables=1, sessions=1) as (run, session):
 
         def asked(*words):
-            status, text = say(*words, "--json", "--store", run.store)
-            assert status == say(*words, "--store", run.store)[0]
+            status, text = run_cli(*words, "--json", "--store", run.store)
+            assert status == run_cli(*words, "--store", run.store)[0]
             assert text.count("\n") == 1
             return status, json.loads(text)
 

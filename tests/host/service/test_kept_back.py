@@ -6,12 +6,12 @@ import json
 import urllib.error
 import urllib.request
 
-from tenbo.api.access import Visitor
-from tenbo.api.kept_back import shown_change
-from tenbo.api.routes import ROUTES
 from tenbo.tournament.export import FILES
+from tenbo.web.auth.access import Visitor
+from tenbo.web.auth.visibility import redact_change
+from tenbo.web.routes.route_table import ROUTES
 
-from .conftest import game_of, play, stored, table_of, until
+from .conftest import game_of, play, stored, table_of, wait_until
 from .test_desk_results import anybody
 
 # Points and reasons of the hidden session, as they would stand in an answer.
@@ -71,7 +71,7 @@ def text_of(run, path):
 def paths(ledger):
     """Yield every question that a reader may ask, about table 1, the hidden session, its players and its ledger."""
     for route in ROUTES:
-        if route.method == "GET" and route.needs in (None, "reader"):
+        if route.method == "GET" and route.required_role in (None, "reader"):
             path = route.path.replace("{table}", "1").replace("{seat}", "0").replace("{session}", "1")
             many = {"{player}": ["1", "2"], "{name}": FILES}
             part = next((part for part in many if part in path), None)
@@ -105,7 +105,9 @@ def test_no_question_of_a_reader_is_answered_with_what_is_hidden(desk):
             yield "corrected"
 
         for step in steps():
-            changes = [shown_change(run.hall, Visitor("reader"), one).data for one in run.hall.changes.after(before)]
+            changes = [
+                redact_change(run.hall, Visitor("reader"), one).data for one in run.hall.changes.changes_after(before)
+            ]
             assert (step, [one for one in changes if secret_in(json.dumps(one))]) == (step, [])
             assert (step, [path for path in paths(ledger) if secret_in(text_of(run, path))]) == (step, [])
         assert session("release")[0] == 0
@@ -149,10 +151,10 @@ def test_a_table_without_its_cable_tells_no_more_of_a_hidden_session_than_with_i
         session("begin", 1)
         play(run, 1, end=False)
         table_of(run, 1).pull()
-        until(lambda: run.client.get("/v1/tables/1")["state"] != "following")
+        wait_until(lambda: run.client.get("/v1/tables/1")["state"] != "following")
         for station in list(run.hall.fleet.stations):
-            run.hall.fleet.release(station.port.name)
-        until(lambda: run.client.get("/v1/tables/1")["state"] == "unplugged")
+            run.hall.fleet.release_port(station.port.name)
+        wait_until(lambda: run.client.get("/v1/tables/1")["state"] == "unplugged")
         assert run.client.get("/v1/tables/1/game")["hands"]
         assert refused(run, "/v1/tables/1/game")
 
@@ -165,12 +167,12 @@ def test_a_picture_of_a_hidden_game_is_not_kept_for_whoever_asks_during_the_next
         play(run, 1)
         game_of(run, 1, 1)
         table = table_of(run, 1)
-        table.looks = [["view_field", "screen", "score"], ["view_field", "score", "33900"]]
+        table.display_fields = [["view_field", "screen", "score"], ["view_field", "score", "33900"]]
         assert secret_in(json.dumps(run.client.get("/v1/tables/1/display/1")))
         run.hall.record("end", "desk", session=1, yes=True)
         table.play("start", rules="ema-2016")
         stored(table)
-        table.looks = [["view_field", "screen", "score"], ["view_field", "score", "30000"]]
+        table.display_fields = [["view_field", "screen", "score"], ["view_field", "score", "30000"]]
         assert "30000" in text_of(run, "/v1/tables/1/display/1?old=3600000")
 
 

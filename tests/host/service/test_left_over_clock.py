@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import json
 
-from tenbo.feed.topics import told
+from tenbo.integrations.mqtt.topics import retained_messages
 
 from .test_shown import planned
 
 
 def fed(run):
     """Return what a broker is told of the clock."""
-    return json.loads(told("red", run.hall, run.service.timekeeper)["tenbo/red/clock"])
+    return json.loads(retained_messages("red", run.hall, run.service.timekeeper)["tenbo/red/clock"])
 
 
-def test_a_session_that_begins_after_a_stop_has_a_clock_that_has_not_been_started(running, say):
+def test_a_session_that_begins_after_a_stop_has_a_clock_that_has_not_been_started(running, run_cli):
     """What the clock before was stopped at is no time of this session, on no phone and for no program."""
     with running(0) as run:
         planned(run)
@@ -25,13 +25,13 @@ def test_a_session_that_begins_after_a_stop_has_a_clock_that_has_not_been_starte
         assert run.client.get("/v1/clock")["left_over"] == over
         assert run.client.get("/v1/players/1")["clock"]["left_over"] == over
         assert fed(run) == {"stage": "unstarted", "ends": None, "left_s": None}
-        text = say("clock", "--store", run.store)[1]
+        text = run_cli("clock", "--store", run.store)[1]
         assert text.startswith("the clock of session 2 has not been started: this is the one before\nstopped with ")
         assert run.client.post("/v1/clock", act="start", minutes=90)["left_over"] is None
         assert fed(run)["stage"] == "waiting"
 
 
-def test_a_clock_that_goes_on_after_the_end_of_its_session_is_nobody_s(running, say):
+def test_a_clock_that_goes_on_after_the_end_of_its_session_is_nobody_s(running, run_cli):
     """It is still there to be stopped; what begins with it is played by it."""
     with running(0) as run:
         planned(run)
@@ -41,7 +41,7 @@ def test_a_clock_that_goes_on_after_the_end_of_its_session_is_nobody_s(running, 
         assert clock["stage"] in ("waiting", "running")
         assert clock["left_over"] == {"state": "ended", "session": 1}
         assert fed(run) == {"stage": "ended", "ends": None, "left_s": None}
-        text = say("clock", "--store", run.store)[1]
+        text = run_cli("clock", "--store", run.store)[1]
         assert text.startswith("session 1 has ended: nobody plays by this clock\nwaiting  0:40:00 left")
         run.hall.record("open", "desk", session=2, yes=True)
         assert run.client.get("/v1/clock")["left_over"] is None

@@ -8,11 +8,11 @@ from contextlib import ExitStack
 
 import pytest
 
-from tenbo.api.access import Visitor
-from tenbo.api.table_list import FRESH_S, TableList
 from tenbo.hall import hall as hall_module
+from tenbo.web.auth.access import Visitor
+from tenbo.web.table_cache import FRESH_S, TableList
 
-from .conftest import until
+from .conftest import wait_until
 from .joined import Browser, joined
 from .test_streams import followed
 
@@ -23,8 +23,8 @@ TABLES = 6
 def views(monkeypatch):
     """Return the numbers of the tables of which a view was made."""
     made = []
-    inner = hall_module.of_station
-    monkeypatch.setattr(hall_module, "of_station", lambda *given: made.append(given[1]) or inner(*given))
+    inner = hall_module.station_json
+    monkeypatch.setattr(hall_module, "station_json", lambda *given: made.append(given[1]) or inner(*given))
     return made
 
 
@@ -41,7 +41,7 @@ def test_a_table_stands_in_the_list_as_it_is_told_alone(running):
     """Plugged in or not; and a table that there is not is refused."""
     with running(2) as run:
         run.paper.tables[0].pull()
-        until(lambda: {one["state"] for one in run.hall.tables()} != {"following"})
+        wait_until(lambda: {one["state"] for one in run.hall.tables()} != {"following"})
         for number in (1, 2):
             (listed,) = (one for one in run.client.get("/v1/tables") if one["table"] == number)
             alone = run.client.get(f"/v1/tables/{number}")
@@ -100,36 +100,36 @@ def test_people_are_read_again_only_when_somebody_was_registered_or_forgotten(ru
 @pytest.fixture
 def from_afar(monkeypatch):
     """Have every connection come from another computer, which reads all the same."""
-    monkeypatch.setattr("tenbo.api.connections.is_here", lambda _: False)
+    monkeypatch.setattr("tenbo.web.server.connections.is_here", lambda _: False)
 
 
 def test_the_streams_of_one_address_have_an_end_and_leave_the_others_theirs(running, monkeypatch, from_afar):
     """The password hangs on the wall: a reader who opens one page after the other turns off no other page."""
-    monkeypatch.setattr("tenbo.api.streams.MOST_OF_ADDRESS", 3)
+    monkeypatch.setattr("tenbo.web.sse.MOST_OF_ADDRESS", 3)
     with running(0) as run, ExitStack() as stack:
         referee = joined(run, "referee")
         for _ in range(3):
             followed(run, stack)
-        until(lambda: run.service.server.streams.watchers == 3)
+        wait_until(lambda: run.service.server.streams.client_count == 3)
         reader = Browser(run)
         assert reader.ask("GET", "/v1/changes")[0] == 409
         assert reader.ask("HEAD", "/v1/changes")[0] == 409
         # It may ask for all that a stream would have told.
         assert reader.ask("GET", "/v1/tables")[0] == 200
         followed(run, stack, cookie=referee.cookie)
-        until(lambda: run.service.server.streams.watchers == 4)
-        monkeypatch.setattr("tenbo.api.streams.household_of", lambda _: "another address")
+        wait_until(lambda: run.service.server.streams.client_count == 4)
+        monkeypatch.setattr("tenbo.web.sse.household_of", lambda _: "another address")
         followed(run, stack)
-        until(lambda: run.service.server.streams.watchers == 5)
+        wait_until(lambda: run.service.server.streams.client_count == 5)
 
 
 def test_this_computer_itself_follows_as_often_as_it_likes(running, monkeypatch):
     """A wall, a stream for the broadcast and the pages of the desk are often one computer: the host."""
-    monkeypatch.setattr("tenbo.api.streams.MOST_OF_ADDRESS", 1)
+    monkeypatch.setattr("tenbo.web.sse.MOST_OF_ADDRESS", 1)
     with running(0) as run, ExitStack() as stack:
         for _ in range(4):
             followed(run, stack)
-        until(lambda: run.service.server.streams.watchers == 4)
+        wait_until(lambda: run.service.server.streams.client_count == 4)
         assert Browser(run).ask("HEAD", "/v1/changes")[0] == 200
 
 
@@ -142,21 +142,21 @@ def games_of(run, count):
     for _ in range(count):
         table.play("start", rules="ema-2016")
         table.play("hand")
-    until(lambda: table.stored == table.ledger.next - 1)
+    wait_until(lambda: table.stored == table.ledger.next - 1)
 
 
-def test_stored_games_come_in_pages_and_the_command_reads_all_of_them(running, monkeypatch, say):
+def test_stored_games_come_in_pages_and_the_command_reads_all_of_them(running, monkeypatch, run_cli):
     """A season has ten thousand games: no request is answered with all of them."""
-    monkeypatch.setattr("tenbo.api.results.PAGE", 3)
-    monkeypatch.setattr("tenbo.api.results.LONGEST_PAGE", 4)
-    monkeypatch.setattr("tenbo.commands.session.GAMES_AT_ONCE", 2)
+    monkeypatch.setattr("tenbo.web.routes.results.PAGE", 3)
+    monkeypatch.setattr("tenbo.web.routes.results.LONGEST_PAGE", 4)
+    monkeypatch.setattr("tenbo.cli.session.GAMES_AT_ONCE", 2)
     with running(1) as run:
         games_of(run, 6)
         starts = [[game["start"] for game in run.client.get(path)] for path in (
             "/v1/games", "/v1/games?skip=3", "/v1/games?skip=5", "/v1/games?skip=6", "/v1/games?most=9",
         )]  # fmt: skip
         assert starts == [[0, 2, 4], [6, 8, 10], [10], [], [0, 2, 4, 6]]
-        status, text = say("session", "games", "--store", run.store)
+        status, text = run_cli("session", "games", "--store", run.store)
         assert (status, text.count("--start")) == (0, 6)
 
 
@@ -172,7 +172,7 @@ def test_a_stored_game_is_folded_once_however_many_ask(running, monkeypatch):
         assert [game["phase"] for game in answers[0]] == ["given up", "given up", "playing"]
         assert sorted(folds) == [0, 2, 4]
         run.paper.tables[0].play("riichi", seat=1)
-        until(lambda: run.client.get("/v1/games")[-1]["scores"][1] == 29_000)
+        wait_until(lambda: run.client.get("/v1/games")[-1]["scores"][1] == 29_000)
         assert set(folds[3:]) == {4}
 
 
@@ -181,7 +181,7 @@ def test_what_a_reader_asks_for_is_not_worked_out_when_they_have_gone(desk, monk
     """Somebody gives up after a minute and asks again: the host works for the last of them alone."""
     with desk(tables=2) as (run, session):
         assert session("begin", 1)[0] == 0
-        until(lambda: len(run.hall.tournament.games) == 2)
+        wait_until(lambda: len(run.hall.tournament.games) == 2)
         folds, first, gone = [], threading.Event(), threading.Event()
         inner = run.hall.games
 
@@ -196,10 +196,10 @@ def test_what_a_reader_asks_for_is_not_worked_out_when_they_have_gone(desk, monk
         with socket.create_connection(run.service.server.server_address) as asker:
             asker.sendall(f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode())
             assert first.wait(300)
-        until(lambda: not run.service.server.connections.open)
+        wait_until(lambda: not run.service.server.connections.open)
         assert run.client.get("/v1")["session"] == 1
         gone.set()
-        until(lambda: not [one for one in threading.enumerate() if one.name == "request"])
+        wait_until(lambda: not [one for one in threading.enumerate() if one.name == "request"])
         assert len(folds) == 1
 
 
@@ -208,7 +208,7 @@ def test_what_a_reader_asks_for_is_not_worked_out_when_they_have_gone(desk, monk
 
 def test_an_act_whose_asker_has_gone_before_it_began_is_not_done(running, monkeypatch):
     """The command has given up and said so; who says it again means it once."""
-    monkeypatch.setattr("tenbo.api.app.MOST_AT_WORK", 1)
+    monkeypatch.setattr("tenbo.web.server.app.MOST_AT_WORK", 1)
     with running(1) as run, ExitStack() as stack:
         first, busy = threading.Event(), threading.Event()
         monkeypatch.setattr(
@@ -225,21 +225,21 @@ def test_an_act_whose_asker_has_gone_before_it_began_is_not_done(running, monkey
                 b"POST /v1/records HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
                 b"Authorization: Bearer %b\r\nContent-Length: %d\r\n\r\n%b" % (token.encode(), len(body), body)
             )
-            until(lambda: len(run.service.server.connections.open) == 2)
-        until(lambda: len(run.service.server.connections.open) == 1)
+            wait_until(lambda: len(run.service.server.connections.open) == 2)
+        wait_until(lambda: len(run.service.server.connections.open) == 1)
         busy.set()
         assert run.client.get("/v1")["title"] == ""
         assert run.hall.tournament.title == ""
 
 
-def test_an_act_that_is_not_answered_in_time_says_to_look_before_it_is_repeated(running, say, monkeypatch):
+def test_an_act_that_is_not_answered_in_time_says_to_look_before_it_is_repeated(running, run_cli, monkeypatch):
     """A penalty that is typed again would be two."""
-    monkeypatch.setattr("tenbo.commands.session._post", short())
+    monkeypatch.setattr("tenbo.cli.session._post", short())
     with running(0) as run:
         over = threading.Event()
         inner = run.hall.record_all
         monkeypatch.setattr(run.hall, "record_all", lambda *given, **more: over.wait(60) and inner(*given, **more))
-        status, text = say("session", "about", "--place", "Utrecht", "--store", run.store)
+        status, text = run_cli("session", "about", "--place", "Utrecht", "--store", run.store)
         assert status == 1
         assert "look whether it is done" in text
         over.set()
@@ -247,7 +247,7 @@ def test_an_act_that_is_not_answered_in_time_says_to_look_before_it_is_repeated(
 
 def short():
     """Return the way in which a command posts, with the patience of a moment."""
-    from tenbo.commands import session
+    from tenbo.cli import session
 
     inner = session._post
     return lambda client, args, path, timeout_s=10, **fields: inner(client, args, path, 0.2, **fields)

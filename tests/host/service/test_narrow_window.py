@@ -8,7 +8,7 @@ import shutil
 
 import pytest
 
-from tenbo.commands.table import NAMES
+from tenbo.cli.support.registry import NAMES
 from terminals import in_terminal
 
 from .conftest import game_of, play
@@ -25,7 +25,7 @@ def width(line):
 
 
 @pytest.mark.thorough("every word of every command")
-def test_every_word_is_in_a_window_of_eighty_columns(desk, say, tmp_path):
+def test_every_word_is_in_a_window_of_eighty_columns(desk, run_cli, tmp_path):
     """Lines that a terminal breaks in the middle of a number are read wrongly; a pipe has them whole."""
     rows = [f"{number};{CALLED[number % 4]};{11990000 + number};NED" for number in range(1, 9)]
     (tmp_path / "people.csv").write_text("id;name;EMA number;country\n" + "\n".join(rows) + "\n", "utf-8")
@@ -38,7 +38,7 @@ def test_every_word_is_in_a_window_of_eighty_columns(desk, say, tmp_path):
         session("penalty", 1, 1, "W", -8000, "--why", "the telephone rang, and rang again, and was answered at length")
         store = ("--store", str(run.store))
         for words in (("session", "show"), ("session", "games"), ("pace", "1"), ("pace",), ("pace", "--players")):
-            whole = say(*words, *store)[1]
+            whole = run_cli(*words, *store)[1]
             shown = in_terminal(*words, *store, columns=80)
             assert shown.status == 0
             lines = shown.text.splitlines()
@@ -49,7 +49,7 @@ def test_every_word_is_in_a_window_of_eighty_columns(desk, say, tmp_path):
         assert [line.split()[0] for line in in_terminal("pace", "1", *store).text.splitlines()[:7] if line] == [
             "table", "1", "2", "table", "1", "2",
         ]  # fmt: skip
-        assert in_terminal("session", "show", *store, columns=400).text == say("session", "show", *store)[1]
+        assert in_terminal("session", "show", *store, columns=400).text == run_cli("session", "show", *store)[1]
 
 
 # What is typed to see a table or a list; SERVICES and screens that draw themselves have tests of their own.
@@ -99,7 +99,7 @@ WIDE = (
 
 
 @pytest.mark.thorough("every command in a terminal")
-def test_no_command_is_wider_than_its_window(desk, say, tmp_path, monkeypatch):
+def test_no_command_is_wider_than_its_window(desk, run_cli, tmp_path, monkeypatch):
     """Names of Europe and Japan that are too long, points of six figures; a command that is added gets its rows."""
     assert NAMES - {*SEEN} == OTHERS
     monkeypatch.setenv("TENBO_STATE", str(tmp_path))

@@ -27,7 +27,7 @@ def club(tmp_path):
     return path
 
 
-def test_a_session_is_begun_by_a_clubs_book_and_its_results_need_no_file(desk, say, club):
+def test_a_session_is_begun_by_a_clubs_book_and_its_results_need_no_file(desk, run_cli, club):
     """Base and changes travel in the game's start, the text is with the desk's records."""
     with desk(tables=1, sessions=1) as (run, session):
         status, said = session("new", "Thursday's", "--rules", club)
@@ -45,21 +45,21 @@ def test_a_session_is_begun_by_a_clubs_book_and_its_results_need_no_file(desk, s
         }  # fmt: skip
         (view,) = run.hall.tables()
         assert (view["now"]["rules"], view["now"]["book"]) == ("ema-2016", "club")
-        told = say("log", "--desk", "--store", run.store)[1]
+        told = run_cli("log", "--desk", "--store", run.store)[1]
         assert "tournament title Thursday's rules club  (" in told
         assert "extends" not in told
         play(run, 1)
-        text = say("results", "--session", 1, "--store", run.store)[1]
+        text = run_cli("results", "--session", 1, "--store", run.store)[1]
         assert "table 1   club   complete" in text
         assert "20000" in text
         sheet = run.hall.sheet(1, 1)
         # South won from West; East and North share the second and third place.
         assert (sum(sheet.scores), sheet.uma, sheet.adds_up) == (100000, [0, 20000, -20000, 0], True)
         assert "Thursday's   club" in session("show")[1]
-        assert json.loads(say("export", "results.json", "--store", run.store)[1])["rules"] == "club"
+        assert json.loads(run_cli("export", "results.json", "--store", run.store)[1])["rules"] == "club"
 
 
-def test_another_version_of_the_file_is_the_next_sessions(desk, say, club):
+def test_another_version_of_the_file_is_the_next_sessions(desk, run_cli, club):
     """What was played, or typed, by the first one stays as it was."""
     with desk(tables=1, sessions=2) as (run, session):
         assert session("new", "Thursday", "--rules", club)[0] == 0
@@ -73,7 +73,7 @@ def test_another_version_of_the_file_is_the_next_sessions(desk, say, club):
         assert session("correct", 2, 1, *paper, "--why", "paper")[0] == 0
         assert run.hall.sheet(2, 1).uma == [30000, 10000, -10000, -30000]
         assert run.hall.sheet(1, 1) == first
-        assert "30000" in say("results", "--session", 2, "--store", run.store)[1]
+        assert "30000" in run_cli("results", "--session", 2, "--store", run.store)[1]
 
 
 def test_a_book_that_was_a_slip_is_taken_back(desk, club):

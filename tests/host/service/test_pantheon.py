@@ -28,7 +28,7 @@ def there(monkeypatch):
 
 
 @pytest.fixture
-def hall(desk, say, tmp_path, there):
+def hall(desk, run_cli, tmp_path, there):
     """Return a function that runs a hall of two tables whose session has begun, and its commands to the server."""
 
     class Hall:
@@ -47,7 +47,7 @@ def hall(desk, say, tmp_path, there):
 
         def pantheon(self, part, *words):
             where = ("--url", there.url + "/", "--event", 17, "--person", 5)
-            return say("pantheon", part, *where, *words, *(() if part in ("begin", "seats") else self.store))
+            return run_cli("pantheon", part, *where, *words, *(() if part in ("begin", "seats") else self.store))
 
         @property
         def store(self):
@@ -241,7 +241,7 @@ def test_players_are_found_by_local_id_or_by_the_whole_name(hall, there):
         assert "has the local id of player 1 Zoë O'Brien, Jr." in desk.pantheon("games", "--session", 1)[1]
 
 
-def test_what_is_typed_or_answered_wrongly_is_one_sentence(hall, there, say, monkeypatch):
+def test_what_is_typed_or_answered_wrongly_is_one_sentence(hall, there, run_cli, monkeypatch):
     """A token of somebody else, an address that is none, another program behind it."""
     with hall() as desk:
         play_hands(desk.run, 1, some=HANDS[:2])
@@ -277,22 +277,22 @@ def test_what_is_typed_or_answered_wrongly_is_one_sentence(hall, there, say, mon
         status, text = desk.pantheon(*games)
         assert (status, "set TENBO_PANTHEON_TOKEN" in text) == (2, True)
         monkeypatch.setenv("TENBO_PANTHEON_TOKEN", "secret")
-        text = say("pantheon", "begin", "--url", "http://mimir.example.org", "--event", 17, "--person", 5)[1]
+        text = run_cli("pantheon", "begin", "--url", "http://mimir.example.org", "--event", 17, "--person", 5)[1]
         assert "a token goes over https alone" in text
         for url in ("mimir", "ftp://example.org", "http://"):
-            status, text = say("pantheon", "seats", "--url", url, "--event", 17)
+            status, text = run_cli("pantheon", "seats", "--url", url, "--event", 17)
             assert (status, "is no address such as https://mimir.example.org" in text) == (1, True), text
         there.server.shutdown()
         there.server.server_close()
-        status, text = say("pantheon", "seats", "--url", there.url, "--event", 17)
+        status, text = run_cli("pantheon", "seats", "--url", there.url, "--event", 17)
         assert (status, "does not answer" in text) == (1, True)
 
 
-def test_the_file_of_requests_is_what_the_server_takes(hall, there, say):
+def test_the_file_of_requests_is_what_the_server_takes(hall, there, run_cli):
     """Line by line, by any program that puts in the session's name and the players' numbers."""
     with hall() as desk:
         play_hands(desk.run, 1, end=True)
-        status, text = say("export", "pantheon.jsonl", *desk.store)
+        status, text = run_cli("export", "pantheon.jsonl", *desk.store)
         assert (status, "table 2 is playing" in text) == (1, True)
         lines = [json.loads(line) for line in text.splitlines() if line.startswith("{")]
         assert [line["table"] for line in lines] == [1] * 9 + [2]

@@ -9,13 +9,13 @@ from tenbo_core.errors import Refused
 from .conftest import game_of, play, stored
 
 
-def test_a_device_that_plays_or_has_results_gets_another_number_after_a_question(desk, say):
+def test_a_device_that_plays_or_has_results_gets_another_number_after_a_question(desk, run_cli):
     """One digit amiss, and its people would sit at another table amid their game; the same number again is none."""
     with desk(tables=1) as (run, session):
         device, store = run.paper.tables[0].device, ("--store", run.store)
 
         def bind(number, *words):
-            return say("tables", "--bind", f"{device}={number}", *words, *store)
+            return run_cli("tables", "--bind", f"{device}={number}", *words, *store)
 
         assert bind(4)[0] == 0
         assert bind(1)[0] == 0
@@ -26,7 +26,7 @@ def test_a_device_that_plays_or_has_results_gets_another_number_after_a_question
         status, text = bind(5)
         asked = f"device {device} is table 1 and plays (E2, {now}): it would be table 5 (--yes when it is meant)"
         assert (status, text) == (1, f"tenbo tables: {asked}\n")
-        assert run.hall.number_of(device) == 1
+        assert run.hall.table_number_of(device) == 1
         assert bind(1)[0] == 0
         run.paper.tables[0].play("end")
         stored(run.paper.tables[0])
@@ -35,12 +35,12 @@ def test_a_device_that_plays_or_has_results_gets_another_number_after_a_question
             run.client.post("/v1/bind", device=device, table=5)
         assert (said.value.message, said.value.at) == (asked, "yes")
         assert bind(5, "--yes")[0] == 0
-        assert run.hall.number_of(device) == 5
+        assert run.hall.table_number_of(device) == 5
         # Its results stay those of table 1, so another number more hides nothing of table 5's.
         assert bind(6)[0] == 0
 
 
-def test_a_device_that_plays_loses_its_number_after_a_question(desk, say):
+def test_a_device_that_plays_loses_its_number_after_a_question(desk, run_cli):
     """Nobody would follow its game any more: the terminal asks as it does before another number."""
     with desk(tables=1) as (run, session):
         device, store = run.paper.tables[0].device, ("--store", run.store)
@@ -51,11 +51,11 @@ def test_a_device_that_plays_loses_its_number_after_a_question(desk, say):
         now = " ".join(map(str, run.hall.sheet(1, 1).scores))
         asked = f"device {device} is table 1 and plays (E2, {now}): nobody would follow its game"
         asked += " (--yes when it is meant)"
-        assert say("tables", "--free", device, *store) == (1, f"tenbo tables: {asked}\n")
-        assert run.hall.number_of(device) == 1
-        assert say("tables", "--free", device, "--yes", *store)[0] == 0
-        assert run.hall.number_of(device) is None
-        assert say("tables", "--bind", f"{device}=1", *store)[0] == 0
+        assert run_cli("tables", "--free", device, *store) == (1, f"tenbo tables: {asked}\n")
+        assert run.hall.table_number_of(device) == 1
+        assert run_cli("tables", "--free", device, "--yes", *store)[0] == 0
+        assert run.hall.table_number_of(device) is None
+        assert run_cli("tables", "--bind", f"{device}=1", *store)[0] == 0
         run.paper.tables[0].play("end")
         stored(run.paper.tables[0])
-        assert say("tables", "--free", device, *store)[0] == 0
+        assert run_cli("tables", "--free", device, *store)[0] == 0

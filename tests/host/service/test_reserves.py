@@ -12,12 +12,12 @@ WHY = ("--why", "sheet")
 
 
 @pytest.fixture
-def hall(running, say, tmp_path):
+def hall(running, run_cli, tmp_path):
     """Return a function that runs a service without devices: eight players and a reserve, two sessions of a book."""
 
     def start(service, book="ema-2016"):
         def session(*words):
-            status, said = say("session", *words, "--store", service.store)
+            status, said = run_cli("session", *words, "--store", service.store)
             assert status == 0, said
             return said
 
@@ -39,7 +39,7 @@ def ranking(run):
     return {row["player"]: (row["place"], row["total"], row["sessions"]) for row in rows}
 
 
-def test_a_player_who_left_has_the_books_result_and_the_reserve_is_in_no_list(running, hall, say):
+def test_a_player_who_left_has_the_books_result_and_the_reserve_is_in_no_list(running, hall, run_cli):
     """EMA 2016, 5.8: -15000 points and -15000 uma for each session that the replaced player has missed."""
     with running(0) as run:
         session = hall(run)
@@ -56,11 +56,11 @@ def test_a_player_who_left_has_the_books_result_and_the_reserve_is_in_no_list(ru
         sheet = run.client.get("/v1/sessions/2")[0]
         assert (sheet["players"], sheet["counts_for"]) == ([9, 2, 5, 6], [1, 2, 5, 6])
         assert (sheet["totals"], sheet["adds_up"]) == ([-30000, 5000, -10000, -25000], True)
-        assert json.loads(say("results", "--json", "--store", run.store)[1])["standings"][3]["player"] == 1
-        everything = json.loads(say("export", "results.json", "--store", run.store)[1])
+        assert json.loads(run_cli("results", "--json", "--store", run.store)[1])["standings"][3]["player"] == 1
+        everything = json.loads(run_cli("export", "results.json", "--store", run.store)[1])
         assert 9 not in [row["player"] for row in everything["standings"]]
         assert everything["proof"]["holds"]
-        assert ",9," not in say("export", "standings.csv", "--store", run.store)[1]
+        assert ",9," not in run_cli("export", "standings.csv", "--store", run.store)[1]
 
 
 def test_a_missed_session_counts_without_a_reserve_too(running, hall):
@@ -155,20 +155,20 @@ def test_a_substitute_counts_where_scores_are_typed(running, hall, since, totals
         assert run.client.get("/v1/sessions/1")[0]["totals"] == [25000, 5000, -7000, -23000]
 
 
-def test_the_session_of_a_substitute_is_the_one_in_play_unless_named(running, hall, say):
+def test_the_session_of_a_substitute_is_the_one_in_play_unless_named(running, hall, run_cli):
     """Without a session that has begun one has to say which; a silent book and a locked result refuse it."""
     with running(0) as run:
         session = hall(run, "ema-2025")
         session("substitute", 2, 3, "now")
         assert run.hall.desk.records[-1].fields["session"] == 1
-        assert say("session", "substitute", 2, 3, "now", "--session", 7, "--store", run.store)[0] == 1
+        assert run_cli("session", "substitute", 2, 3, "now", "--session", 7, "--store", run.store)[0] == 1
         session("lock", 1, 2)
-        assert say("session", "substitute", 2, 3, "now", "--session", 1, "--store", run.store)[0] == 1
+        assert run_cli("session", "substitute", 2, 3, "now", "--session", 1, "--store", run.store)[0] == 1
 
 
-def test_a_book_without_substitutes_refuses_them_by_its_name(running, hall, say):
+def test_a_book_without_substitutes_refuses_them_by_its_name(running, hall, run_cli):
     """As at a table."""
     with running(0) as run:
         hall(run, "wrc")
-        status, said = say("session", "substitute", 1, 0, "now", "--session", 1, "--store", run.store)
+        status, said = run_cli("session", "substitute", 1, 0, "now", "--session", 1, "--store", run.store)
         assert (status, "says nothing about substitutes" in said) == (1, True)

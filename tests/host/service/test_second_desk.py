@@ -7,7 +7,7 @@ import shlex
 import sys
 import threading
 
-from tenbo.cli import main
+from tenbo.cli.dispatch import main
 from tenbo.hall import sessions
 from terminals import typed_into
 
@@ -86,7 +86,7 @@ def test_a_session_that_two_desks_begin_at_once_begins_once(desk, monkeypatch):
 
         def meanwhile(hall, number, planned, refused):
             monkeypatch.setattr(sessions, "_start", start)
-            second = threading.Thread(target=lambda: told.append(sessions.begin(hall, number, "Bo", yes=True)))
+            second = threading.Thread(target=lambda: told.append(sessions.begin_session(hall, number, "Bo", yes=True)))
             second.start()
             second.join()
             return start(hall, number, planned, refused)

@@ -8,8 +8,8 @@ import threading
 
 import pytest
 
-from tenbo.api.client import endpoint_file, write_endpoint
-from tenbo.commands.secret_input import secret_of, secrets_of
+from tenbo.cli.support.secret_input import secret_of, secrets_of
+from tenbo.client.service_client import endpoint_file, write_endpoint
 
 from .joined import Browser, code_of, joined
 
@@ -44,12 +44,12 @@ def test_a_secret_on_the_command_line_is_taken_with_a_warning(capsys, given, is_
     assert given not in said
 
 
-def test_a_command_takes_its_secret_unseen(say, tmp_path):
+def test_a_command_takes_its_secret_unseen(run_cli, tmp_path):
     """And what is no address is said as before."""
     (tmp_path / "desk.txt").write_text("http://desk\n")
-    status, text = say("standby", "--from", f"@{tmp_path / 'desk.txt'}", "--data", tmp_path / "data")
+    status, text = run_cli("standby", "--from", f"@{tmp_path / 'desk.txt'}", "--data", tmp_path / "data")
     assert (status, "the database is an address such as" in text) == (1, True)
-    status, text = say("run", "--desk", f"@{tmp_path / 'none.txt'}", "--no-search")
+    status, text = run_cli("run", "--desk", f"@{tmp_path / 'none.txt'}", "--no-search")
     assert (status, "there is no file" in text) == (2, True)
 
 

@@ -16,23 +16,23 @@ from contextlib import ExitStack
 
 import pytest
 
-from tenbo.cli import main
+from tenbo.app.config import KEYS, Config, load_config
+from tenbo.app.service import Service
+from tenbo.cli.dispatch import main
 from tenbo.hall import sessions
 from tenbo.hall.service_log import ServiceLog
-from tenbo.service.config import KEYS, Config, read
-from tenbo.service.service import Service
-from tenbo.store import Store, verify
-from tenbo.virtual.paper_tables import PaperHall
+from tenbo.simulator.fake_tables import FakeTables
+from tenbo.store import SqliteStore, verify
 from tenbo_core.errors import LinkFault, Malformed, StorageFault
 
-from .conftest import until
+from .conftest import wait_until
 
 
 def test_settings_come_from_the_file_and_the_words_stand_over_them(tmp_path):
     """A unit file names the file; a person tries something else by hand."""
     file = tmp_path / "tenbo.toml"
     file.write_text('store = "/srv/hall.db"\nports = ["/dev/x"]\nnumber_new = true\nlisten = "127.0.0.1:9000"\n')
-    config = read(file, listen="127.0.0.1:0", log=None)
+    config = load_config(file, listen="127.0.0.1:0", log=None)
     assert str(config.store) == "/srv/hall.db"
     assert config.ports == ["/dev/x"]
     assert config.number_new
@@ -55,7 +55,7 @@ def test_a_wrong_setting_is_refused(tmp_path, text, sentence):
     """A key with a typing error would otherwise be silently without effect."""
     (tmp_path / "tenbo.toml").write_text(text)
     with pytest.raises(Malformed, match=sentence):
-        read(tmp_path / "tenbo.toml")
+        load_config(tmp_path / "tenbo.toml")
 
 
 def test_the_example_names_every_setting(capsys):
@@ -77,7 +77,7 @@ def test_a_store_from_the_future_is_refused_in_one_sentence(tmp_path, capsys):
     """A laptop with an older program must not write into the tournament of a newer one."""
     from contextlib import closing
 
-    Store(tmp_path / "hall.db").close()
+    SqliteStore(tmp_path / "hall.db").close()
     with closing(sqlite3.connect(tmp_path / "hall.db")) as connection:
         connection.execute("PRAGMA user_version = 99")
     assert main(["run", "--no-search", "--listen", "127.0.0.1:0", "--store", str(tmp_path / "hall.db")]) == 3
@@ -88,19 +88,19 @@ def test_a_result_is_folded_again_only_when_something_changed(running, monkeypat
     """A wall that asks for the standings every second must not fold a whole tournament each time."""
     with running(1) as run:
         run.hall.record("seats", "desk", session=1, table=1, players=[1, 2, 3, 4])
-        sessions.begin(run.hall, 1, "desk")
+        sessions.begin_session(run.hall, 1, "desk")
         (table,) = run.paper.tables
-        until(lambda: run.hall.sheet(1, 1).state == "playing")
+        wait_until(lambda: run.hall.sheet(1, 1).state == "playing")
         folds = []
-        inner = run.hall.games
-        monkeypatch.setattr(run.hall, "games", lambda game: folds.append(game) or inner(game))
+        inner = run.hall.game_events
+        monkeypatch.setattr(run.hall, "game_events", lambda game: folds.append(game) or inner(game))
         first = run.hall.sheet(1, 1)
         folds.clear()
         assert run.hall.sheet(1, 1) is first
         assert folds == []
         table.play("hand")
         table.play("win", wins=[{"seat": 1, "from": 2, "han": 3, "fu": 30}])
-        until(lambda: run.hall.sheet(1, 1).scores[1] > 30000)
+        wait_until(lambda: run.hall.sheet(1, 1).scores[1] > 30000)
         fields = {"session": 1, "table": 1, "seat": 1, "points": -1000, "why": "late"}
         run.hall.record("penalty", "desk", **fields)
         assert run.hall.sheet(1, 1).added == [0, -1000, 0, 0]
@@ -121,10 +121,10 @@ def test_a_full_disk_stops_one_thing_and_is_mended_by_itself(running):
         run.service.store.base._connection.execute("PRAGMA max_page_count = 1")
         for table in run.paper.tables:
             for _ in range(400):
-                table.play_on(chance)
-        until(lambda: "is full: make room" in run.log.getvalue())
+                table.play_random_event(chance)
+        wait_until(lambda: "is full: make room" in run.log.getvalue())
         run.service.store.base._connection.execute("PRAGMA max_page_count = 100000")
-        until(lambda: all(table.stored == table.ledger.next - 1 for table in run.paper.tables))
+        wait_until(lambda: all(table.stored == table.ledger.next - 1 for table in run.paper.tables))
     assert verify(run.store).damage == []
 
 
@@ -146,22 +146,22 @@ def test_a_store_that_is_removed_under_the_service_is_said_and_nothing_is_acknow
     with running(1) as run:
         (table,) = run.paper.tables
         table.play("start", rules="ema-2016")
-        until(lambda: table.stored == 0)
+        wait_until(lambda: table.stored == 0)
         run.store.rename(run.store.with_name("elsewhere"))
         table.play("hand")
-        until(lambda: "was removed or replaced while it is in use" in run.hall.tables()[0]["why"])
+        wait_until(lambda: "was removed or replaced while it is in use" in run.hall.tables()[0]["why"])
         with pytest.raises(StorageFault, match="was removed"):
             run.hall.record("open", "desk", session=1)
         assert table.stored == 0
         run.store.with_name("elsewhere").rename(run.store)
-        until(lambda: table.stored == 1)
+        wait_until(lambda: table.stored == 1)
 
 
 def test_a_log_line_is_one_line_whatever_stands_in_it():
     """A name with a line break must not forge an event."""
     for form in ("text", "json", "journal"):
         out = io.StringIO()
-        ServiceLog(form, out).line("name\nerror table=1 forged \x1b[2J", level="warning", table=3)
+        ServiceLog(form, out).write_line("name\nerror table=1 forged \x1b[2J", level="warning", table=3)
         assert out.getvalue().count("\n") == 1
         assert "\x1b" not in out.getvalue()
     assert json.loads(_logged("json"))["table"] == 3
@@ -170,7 +170,7 @@ def test_a_log_line_is_one_line_whatever_stands_in_it():
 
 def _logged(form):
     out = io.StringIO()
-    ServiceLog(form, out).line("text", level="warning", table=3)
+    ServiceLog(form, out).write_line("text", level="warning", table=3)
     return out.getvalue()
 
 
@@ -181,12 +181,12 @@ def test_the_service_killed_at_any_moment_loses_nothing(tmp_path):
     store = tmp_path / "hall.db"
     words = [sys.executable, "-m", "tenbo", "run", "--no-search", "--number-new", "--listen", "127.0.0.1:0"]
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
-    with PaperHall(tmp_path, 2) as paper:
+    with FakeTables(tmp_path, 2) as paper:
         words += ["--store", str(store), *[word for port in paper.ports for word in ("--port", port)]]
         for _ in range(4):
             with subprocess.Popen(words, stderr=subprocess.DEVNULL, env=environment) as service:
                 goal = [table.stored + chance.randrange(5, 25) for table in paper.tables]
-                until(lambda goal=goal: _played(paper, goal, chance))
+                wait_until(lambda goal=goal: _played(paper, goal, chance))
                 service.send_signal(signal.SIGKILL)
             report = verify(store)
             assert report.damage == []
@@ -198,7 +198,7 @@ def test_the_service_killed_at_any_moment_loses_nothing(tmp_path):
 def test_a_log_that_nobody_takes_stops_nothing(tmp_path, log):
     """`tenbo run 2>&1 | head -5`, a log file on a full disk, a terminal that was halted: the tables are followed on."""
     words = [sys.executable, "-m", "tenbo", "run", "--no-search", "--number-new", "--listen", "127.0.0.1:0"]
-    with PaperHall(tmp_path, 2) as paper, ExitStack() as stack:
+    with FakeTables(tmp_path, 2) as paper, ExitStack() as stack:
         words += ["--store", str(tmp_path / "hall.db"), *[word for port in paper.ports for word in ("--port", port)]]
         reader, err = os.pipe()
         if log == "full disk":
@@ -218,12 +218,12 @@ def test_a_log_that_nobody_takes_stops_nothing(tmp_path, log):
         with subprocess.Popen(words, stderr=err, env=environment) as service:
             for table in paper.tables:
                 table.play("start", rules="ema-2016")
-            until(lambda: all(table.stored == 0 for table in paper.tables))
+            wait_until(lambda: all(table.stored == 0 for table in paper.tables))
             paper.tables[0].pull()
             paper.tables[0].plug()
             for table in paper.tables:
                 table.play("hand")
-            until(lambda: all(table.stored == 1 for table in paper.tables))
+            wait_until(lambda: all(table.stored == 1 for table in paper.tables))
             service.send_signal(signal.SIGTERM)
             assert service.wait(120) == 0
 
@@ -231,14 +231,14 @@ def test_a_log_that_nobody_takes_stops_nothing(tmp_path, log):
 def test_ports_that_cannot_be_listed_hide_no_table_for_ever(running, monkeypatch):
     """A driver that answers nonsense once; what is plugged in later is found all the same."""
     with running(1) as run:
-        monkeypatch.setattr("tenbo.fleet.fleet.SCAN_S", 0.02)
+        monkeypatch.setattr("tenbo.devices.registry.SCAN_S", 0.02)
         fleet, inner = run.hall.fleet, run.hall.fleet._ports
         monkeypatch.setattr(fleet, "_ports", lambda: 1 // 0)
-        until(lambda: "please report it: ZeroDivisionError" in run.log.getvalue())
+        wait_until(lambda: "please report it: ZeroDivisionError" in run.log.getvalue())
         monkeypatch.setattr(fleet, "_ports", list)
-        until(lambda: fleet.stations == [])
+        wait_until(lambda: fleet.stations == [])
         monkeypatch.setattr(fleet, "_ports", inner)
-        until(lambda: [one["state"] for one in run.hall.tables()] == ["following"])
+        wait_until(lambda: [one["state"] for one in run.hall.tables()] == ["following"])
 
 
 def test_lines_that_were_lost_are_counted_when_there_is_room_again():
@@ -247,10 +247,10 @@ def test_lines_that_were_lost_are_counted_when_there_is_room_again():
         out = Narrow()
         log = ServiceLog(form, out)
         out.full = True
-        log.line("first")
-        log.line("second")
+        log.write_line("first")
+        log.write_line("second")
         out.full = False
-        log.line("third")
+        log.write_line("third")
         lines = out.getvalue().splitlines()
         assert "2 lines of this log were lost" in lines[0]
         assert "third" in lines[1]
@@ -272,5 +272,5 @@ def _played(paper, goal, chance):
     """Let every table play until the host has acknowledged so many events."""
     for table, wanted in zip(paper.tables, goal, strict=True):
         if table.stored < wanted and table.ledger.next - table.stored < 20:
-            table.play_on(chance)
+            table.play_random_event(chance)
     return all(table.stored >= wanted for table, wanted in zip(paper.tables, goal, strict=True))

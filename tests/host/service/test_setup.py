@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from tenbo.service import config, machine
+from tenbo.app import config
+from tenbo.app.provisioning import computer_setup
 from tenbo_core.errors import Malformed
 from terminals import in_terminal
 
@@ -60,13 +61,13 @@ def test_a_host_is_set_up_once_and_a_second_time_changes_nothing(image, tmp_path
     assert status == 0
     assert len(said.splitlines()) == len(dry.splitlines()) == 4
     settings = image / "etc/tenbo.toml"
-    read = config.read(settings)
+    read = config.load_config(settings)
     assert (read.name, read.listen, read.log) == ("red", ("0.0.0.0", 8484), "journal")
     assert read.desk == ("postgresql://red:secret@desk,standby/tenbo",)
     assert len(read.password) >= 12
     assert (settings.stat().st_mode & 0o777, settings.stat().st_gid) == (0o640, 23)
-    assert (image / "etc/systemd/system/multi-user.target.wants/tenbo.service").is_symlink()
-    assert str(PROGRAM.resolve()) in (image / "etc/systemd/system/tenbo.service").read_text()
+    assert (image / "etc/systemd/system/multi-user.target.wants/tenbo.app").is_symlink()
+    assert str(PROGRAM.resolve()) in (image / "etc/systemd/system/tenbo.app").read_text()
     done = everything(image)
     status, said = setup(*words)
     assert (status, [line.split()[0] for line in said.splitlines()]) == (0, ["ok"] * 4)
@@ -128,9 +129,9 @@ def test_a_bad_word_is_refused_before_anything_is_written(image, words, says):
 @pytest.mark.parametrize("who", ["tenbo_standby:PASSWORD", "tenbo_standby", "red:abcdefghijk"])
 def test_an_address_with_which_no_standby_comes_in_is_refused_before_a_server_is_stopped(tmp_path, monkeypatch, who):
     """The example's own word for a password, none, or a host's: the empty server was put aside for nothing."""
-    monkeypatch.setattr(machine, "STANDBY", tmp_path)
+    monkeypatch.setattr(computer_setup, "STANDBY", tmp_path)
     with pytest.raises(Malformed, match="a standby comes in as tenbo_standby, with the password that"):
-        machine.steps("standby", Path("/"), {"from": f"postgresql://{who}@desk"})
+        computer_setup.setup_steps("standby", Path("/"), {"from": f"postgresql://{who}@desk"})
 
 
 def test_a_computer_is_host_or_desk_and_either_may_be_the_standby(image):
@@ -180,9 +181,9 @@ def test_on_the_computer_itself_the_service_is_started_and_asked_about_the_secon
     """What runs is not started again: the tables would be without their host for a moment."""
     run, heard = here
     for _ in range(2):
-        assert "tenbo.service runs" in run("setup host --name red")
+        assert "tenbo.app runs" in run("setup host --name red")
     assert heard.read_text().splitlines() == [
-        "daemon-reload", "enable tenbo.service", "restart tenbo.service", "is-active --quiet tenbo.service",
+        "daemon-reload", "enable tenbo.app", "restart tenbo.app", "is-active --quiet tenbo.app",
     ]  # fmt: skip
 
 
@@ -209,19 +210,19 @@ def test_doctor_sees_what_is_wrong_with_such_a_computer(here, image, tmp_path):
     """Each time with what to do about it, and nothing where a computer was not set up."""
     run, _ = here
     look = f"doctor --store {tmp_path / 'hall.db'}"
-    assert "tenbo.service" not in run(look)
+    assert "tenbo.app" not in run(look)
     run("setup host --name red")
     said = run(look)
-    assert "ok  tenbo.service starts with the computer, and runs" in said
+    assert "ok  tenbo.app starts with the computer, and runs" in said
     assert "ok  /etc/tenbo.toml is for the service alone" in said
-    assert "!!  tenbo.service does not run: journalctl" in run(look, active=3)
+    assert "!!  tenbo.app does not run: journalctl" in run(look, active=3)
     (image / "etc/tenbo.toml").chmod(0o600)
-    (image / "etc/systemd/system/multi-user.target.wants/tenbo.service").unlink()
+    (image / "etc/systemd/system/multi-user.target.wants/tenbo.app").unlink()
     said = run(look)
-    assert "!!  tenbo.service does not start with the computer: tenbo setup host" in said
+    assert "!!  tenbo.app does not start with the computer: tenbo setup host" in said
     assert "!!  the service may not read /etc/tenbo.toml: chgrp dialout" in said
     (image / "etc/tenbo.toml").chmod(0o644)
-    unit = image / "etc/systemd/system/tenbo.service"
+    unit = image / "etc/systemd/system/tenbo.app"
     unit.write_text(unit.read_text().replace("ExecStart=/", "ExecStart=/gone/"))
     said = run(look)
     assert "which is not there: tenbo setup host" in said

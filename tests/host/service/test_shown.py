@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from tenbo.hall.slips import type_slip
+from tenbo.hall.slips import enter_slip
 from tenbo_core.errors import Malformed, Refused
 
-from .conftest import until
+from .conftest import wait_until
 from .joined import joined
 
 SCORES = [41_200, 33_800, 25_000, 20_000]
@@ -17,7 +17,7 @@ EIGHT = "id,name\n" + "".join(f"{n},Player {n}\n" for n in range(1, 9))
 
 def planned(run):
     """Seat eight people at two tables in two sessions, and open the first."""
-    run.hall.register(EIGHT, yes=True)
+    run.hall.register_players(EIGHT, yes=True)
     plan = [[session, table, [4 * table - 3 + n for n in range(4)]] for session in (1, 2) for table in (1, 2)]
     run.hall.record("plan", "desk", tables=plan, yes=True)
     run.hall.record("open", "desk", session=1)
@@ -64,7 +64,7 @@ def test_a_player_learns_the_seat_the_points_and_what_comes_next(running):
         (table,) = run.paper.tables
         table.play("hand")
         table.play("riichi", by=1, seat=1)
-        until(lambda: run.client.get("/v1/players/2")["now"].get("points") == 29_000)
+        wait_until(lambda: run.client.get("/v1/players/2")["now"].get("points") == 29_000)
         mine = run.client.get("/v1/players/player%202")
         assert (mine["player"], mine["name"], mine["results"]) == (2, "Player 2", [])
         assert mine["now"]["place"] == 4
@@ -81,7 +81,7 @@ def test_a_player_sees_the_results_of_ended_sessions_once_they_are_released(runn
     """What was typed from paper counts like what a table has told."""
     with running(0) as run:
         planned(run)
-        type_slip(run.hall, (1, 1), "Ada", SCORES, 0)
+        enter_slip(run.hall, (1, 1), "Ada", SCORES, 0)
         assert run.client.get("/v1/players/1")["results"] == []
         run.hall.record("end", "desk", session=1, yes=True)
         (result,) = run.client.get("/v1/players/1")["results"]
@@ -131,7 +131,7 @@ def test_a_slip_that_no_game_ends_with_is_refused_and_nothing_is_kept(running, p
     with running(0) as run:
         planned(run)
         with pytest.raises((Refused, Malformed), match=sentence):
-            type_slip(run.hall, place, "Ada", scores, sticks)
+            enter_slip(run.hall, place, "Ada", scores, sticks)
         assert run.hall.tournament.slips == {}
         assert run.hall.sheet(1, 1).state == "missing"
 

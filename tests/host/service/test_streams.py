@@ -8,7 +8,7 @@ import socket
 import threading
 from contextlib import ExitStack
 
-from .conftest import until
+from .conftest import wait_until
 from .joined import Browser, joined
 
 ASKED = b"GET /v1/changes HTTP/%s\r\nHost: 127.0.0.1\r\nCookie: %b\r\n\r\n"
@@ -35,10 +35,10 @@ def test_a_change_is_written_once_however_many_follow(running, monkeypatch):
     """Twenty browsers at one hall see the same: the desk's laptop has better things to do than to say it anew."""
     written = []
     whole = json.dumps
-    monkeypatch.setattr("tenbo.api.streams.json.dumps", lambda data: written.append(data) or whole(data))
+    monkeypatch.setattr("tenbo.web.sse.json.dumps", lambda data: written.append(data) or whole(data))
     with running(0) as run, ExitStack() as stack:
         streams = [followed(run, stack) for _ in range(20)]
-        until(lambda: run.service.server.streams.watchers == 20)
+        wait_until(lambda: run.service.server.streams.client_count == 20)
         run.hall.changes.publish("port", {"table": 7})
         for stream in streams:
             assert b'data: {"table": 7}' in read_until(stream, b'"table": 7}\n')
@@ -49,7 +49,7 @@ def test_each_follower_has_every_change_once_and_in_order(running):
     """Whoever comes later, whoever comes again and says what it had, and old programs with HTTP/1.0."""
     with running(0) as run, ExitStack() as stack:
         early, old = followed(run, stack), followed(run, stack, b"1.0")
-        until(lambda: run.service.server.streams.watchers == 2)
+        wait_until(lambda: run.service.server.streams.client_count == 2)
         first = run.hall.changes.last
         for n in range(50):
             run.hall.changes.publish("count", {"n": n})
@@ -73,11 +73,11 @@ def test_who_takes_nothing_holds_nobody_up(running):
         sleepy.settimeout(300)
         sleepy.connect(run.service.server.server_address)
         sleepy.sendall(ASKED % (b"1.1", b""))
-        until(lambda: run.service.server.streams.watchers == 1)
+        wait_until(lambda: run.service.server.streams.client_count == 1)
         for _ in range(120):
             run.hall.changes.publish("noise", {"text": "x" * 60_000})
         wall = followed(run, stack)
-        until(lambda: run.service.server.streams.watchers == 2)
+        wait_until(lambda: run.service.server.streams.client_count == 2)
         run.hall.changes.publish("port", {"table": 7})
         read_until(wall, b'"table": 7}\n')
         sleepy.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1 << 22)
@@ -87,13 +87,13 @@ def test_who_takes_nothing_holds_nobody_up(running):
 
 def test_who_leaves_hears_nothing_more_though_nothing_happens(running, monkeypatch):
     """A referee hands the phone back: its open page is out at once, not at the next change."""
-    monkeypatch.setattr("tenbo.api.access.is_here", lambda _: False)
+    monkeypatch.setattr("tenbo.web.auth.access.is_here", lambda _: False)
     with running(0) as run, ExitStack() as stack:
         referee = joined(run, "referee")
         stream = followed(run, stack, cookie=referee.cookie)
-        until(lambda: run.service.server.streams.watchers == 1)
+        wait_until(lambda: run.service.server.streams.client_count == 1)
         assert referee.ask("POST", "/v1/leave")[0] == 200
-        until(lambda: run.service.server.streams.watchers == 0)
+        wait_until(lambda: run.service.server.streams.client_count == 0)
         assert b"event: port" not in stream.read()
         assert Browser(run, referee.cookie).ask("GET", "/v1/tables")[0] == 401
 
@@ -106,13 +106,13 @@ def test_a_mistake_in_what_is_shown_ends_the_streams_and_nothing_else(running, m
 
     with running(0) as run, ExitStack() as stack:
         stream = followed(run, stack)
-        until(lambda: run.service.server.streams.watchers == 1)
+        wait_until(lambda: run.service.server.streams.client_count == 1)
         with monkeypatch.context() as patch:
-            patch.setattr("tenbo.api.streams.shown_change", wrong)
+            patch.setattr("tenbo.web.sse.shown_change", wrong)
             run.hall.changes.publish("port", {"table": 7})
             assert b'"table": 7' not in stream.read()
         again = followed(run, stack)
-        until(lambda: run.service.server.streams.watchers == 1)
+        wait_until(lambda: run.service.server.streams.client_count == 1)
         run.hall.changes.publish("port", {"table": 8})
         read_until(again, b'"table": 8}\n')
 
@@ -121,7 +121,7 @@ def test_changes_from_many_threads_reach_a_follower(running):
     """Every table has a thread of its own, and all of them tell their news at the same moment."""
     with running(0) as run, ExitStack() as stack:
         stream = followed(run, stack)
-        until(lambda: run.service.server.streams.watchers == 1)
+        wait_until(lambda: run.service.server.streams.client_count == 1)
 
         def tell(table):
             for n in range(20):

@@ -10,7 +10,7 @@ import pytest
 
 from host.service.test_setup import here as here_fixture
 from host.service.test_setup import image as image_fixture
-from tenbo.store import Entry, Store
+from tenbo.store import Entry, SqliteStore
 
 image, here = image_fixture, here_fixture
 pytestmark = [
@@ -32,10 +32,10 @@ def test_a_clock_that_stands_before_what_is_stored_is_told(here, tmp_path):
     """A Raspberry Pi has no battery: without the internet its day begins long ago."""
     run, _ = here
     store = tmp_path / "hall.db"
-    with Store(store, clock=lambda: int(time.time() * 1000)) as kept:
+    with SqliteStore(store, clock=lambda: int(time.time() * 1000)) as kept:
         kept.append([Entry("table/a", 0, "start", "{}")])
     assert "the time of day is after everything that is stored" in lines(run(f"doctor --store {store}"), "ok")
-    with Store(store, clock=lambda: int(time.time() * 1000) + HOUR_MS) as kept:
+    with SqliteStore(store, clock=lambda: int(time.time() * 1000) + HOUR_MS) as kept:
         kept.append([Entry("table/a", 1, "hand", "{}")])
     (told,) = [line for line in lines(run(f"doctor --store {store}"), "!!") if "time of day" in line]
     assert told.endswith("before the newest event that is stored: set it, timedatectl set-time 'YYYY-MM-DD HH:MM:SS'")
@@ -46,8 +46,8 @@ def test_what_another_host_has_stored_says_nothing_of_the_clock_here(here, tmp_p
     """Its clock may be the one that is wrong: the desk compares them, and says which."""
     run, _ = here
     store, later = tmp_path / "hall.db", int(time.time() * 1000) + HOUR_MS
-    with Store(tmp_path / "red.db", clock=lambda: later) as red, Store(store) as kept:
-        kept.copy("red", red.append([Entry("table/a", 0, "start", "{}")]))
+    with SqliteStore(tmp_path / "red.db", clock=lambda: later) as red, SqliteStore(store) as kept:
+        kept.store_replica_rows("red", red.append([Entry("table/a", 0, "start", "{}")]))
     assert not [line for line in lines(run(f"doctor --store {store}"), "!!") if "time of day" in line]
 
 

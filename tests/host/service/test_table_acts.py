@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from tenbo.api.access import Visitor
-from tenbo.api.kept_back import shown_change
+from tenbo.web.auth.access import Visitor
+from tenbo.web.auth.visibility import redact_change
 from tenbo_core.events import REFEREE
 
-from .conftest import stored, until
+from .conftest import stored, wait_until
 from .joined import joined
 
 
@@ -110,10 +110,10 @@ def test_extra_time_is_given_once_though_two_give_it(table):
     status, answer, _ = one.ask("POST", "/v1/clock", more)
     assert (status, answer["error"]["at"]) == (409, "seen")
     assert "Ada (desk) has given table 1 5 minutes meanwhile" in answer["error"]["message"]
-    assert [words[4] for words in paper.hears if words[:1] == ["do"] and "extra" in words] == [5]
+    assert [words[4] for words in paper.received if words[:1] == ["do"] and "extra" in words] == [5]
     again = one.ask("POST", "/v1/clock", {**more, "seen": one.ask("GET", "/v1")[1]["seen"]})
     assert again[0] == 200
-    assert run.service.timekeeper.extra_at(1) == 10 * 60_000
+    assert run.service.timekeeper.extra_ms(1) == 10 * 60_000
 
 
 def test_a_call_is_answered_once_and_kept_with_who_and_how_long(table):
@@ -121,18 +121,18 @@ def test_a_call_is_answered_once_and_kept_with_who_and_how_long(table):
     run, paper = table
     one, other = joined(run, "referee", name="Rea"), joined(run, "referee", name="Ada")
     assert "calls nobody" in one.ask("POST", "/v1/tables/1/answer", {})[1]["error"]["message"]
-    paper.call(2)
-    until(lambda: run.hall.tables()[0]["calling"] == [2])
+    paper.call_referee(2)
+    wait_until(lambda: run.hall.tables()[0]["calling"] == [2])
     assert [(call["seat"], call["answered"]) for call in run.hall.tables()[0]["calls"]] == [(2, "")]
     assert one.ask("POST", "/v1/tables/1/answer", {"seat": 2})[0] == 200
     assert run.hall.tables()[0]["calls"][0]["answered"] == "Rea (referee)"
     assert "Rea (referee) has answered" in other.ask("POST", "/v1/tables/1/answer", {})[1]["error"]["message"]
     record = run.hall.desk.records[-1]
     assert (record.kind, record.by, record.fields["seat"]) == ("answer", "Rea (referee)", 2)
-    paper.call(2, begins=False)
-    paper.call(2)
+    paper.call_referee(2, begins=False)
+    paper.call_referee(2)
     # A call after it is a new one, which nobody has answered.
-    until(lambda: [call["answered"] for call in run.hall.tables()[0]["calls"]] == [""])
+    wait_until(lambda: [call["answered"] for call in run.hall.tables()[0]["calls"]] == [""])
 
 
 def test_what_was_ruled_at_a_hidden_table_is_not_told_to_everybody(table):
@@ -143,17 +143,17 @@ def test_what_was_ruled_at_a_hidden_table_is_not_told_to_everybody(table):
     run.hall.record("hide", "desk", session=1)
     before = run.hall.changes.last
     do(joined(run, "referee", name="Rea"))
-    rulings = [one for one in run.hall.changes.after(before) if one.data.get("kind") == "ruling"]
+    rulings = [one for one in run.hall.changes.changes_after(before) if one.data.get("kind") == "ruling"]
     assert len(rulings) == 1
-    assert "act" not in shown_change(run.hall, Visitor("reader"), rulings[0]).data
-    assert "act" in shown_change(run.hall, Visitor("referee"), rulings[0]).data
+    assert "act" not in redact_change(run.hall, Visitor("reader"), rulings[0]).data
+    assert "act" in redact_change(run.hall, Visitor("referee"), rulings[0]).data
 
 
 def test_a_picture_is_asked_for_once_by_all_who_look_at_the_same_time(table):
     """Twenty browsers must not fill the line that the events come on."""
     run, paper = table
-    paper.looks = [["view_field", "screen", "score"], ["view_field", "line 0", "30000"]]
+    paper.display_fields = [["view_field", "screen", "score"], ["view_field", "line 0", "30000"]]
     first = run.client.get("/v1/tables/1/display/2?old=3600000")
-    paper.looks = [["view_field", "screen", "other"], ["view_field", "line 0", "1"]]
+    paper.display_fields = [["view_field", "screen", "other"], ["view_field", "line 0", "1"]]
     assert run.client.get("/v1/tables/1/display/2?old=3600000") == first
     assert run.client.get("/v1/tables/1/display/2")["screen"] == "other"

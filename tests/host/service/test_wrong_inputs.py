@@ -15,10 +15,10 @@ from typing import NamedTuple
 import pytest
 
 from rings import mostly_thorough
-from tenbo.cli import main
-from tenbo.commands.table import NAMES
-from tenbo.commands.window import columns_of
-from tenbo.virtual.paper_tables import PaperHall
+from tenbo.cli.dispatch import main
+from tenbo.cli.support.registry import NAMES
+from tenbo.cli.support.text_layout import text_width
+from tenbo.simulator.fake_tables import FakeTables
 
 from .conftest import serve
 from .test_guide import GUIDE
@@ -127,9 +127,9 @@ def store(tmp_path_factory):
     with socket.socket(socket.AF_UNIX) as unread, pytest.MonkeyPatch.context() as patch:
         patch.chdir(folder)
         unread.bind("socket")
-    with pytest.MonkeyPatch.context() as patch, PaperHall(folder, 2) as paper:
+    with pytest.MonkeyPatch.context() as patch, FakeTables(folder, 2) as paper:
         patch.chdir(folder)
-        patch.setattr("tenbo.line.follow.SILENCE_MS", 600_000)
+        patch.setattr("tenbo.devices.follower.SILENCE_MS", 600_000)
         with serve(folder, paper) as run:
             for words in ("players examples/players.csv", "plan examples/seating.txt", "new 'Spring open'"):
                 assert main(["session", *shlex.split(words), "--store", str(run.store)]) == 0
@@ -168,7 +168,7 @@ def check(answer, line, status, sentence, medium):
     assert letters(sentence, medium.encoding) in letters(err, medium.encoding)
     assert not any(inside in err for inside in ("Traceback", "Errno", "Error(", "recursion", "\x1b"))
     if medium.columns:
-        assert max(map(columns_of, err.splitlines())) <= medium.columns
+        assert max(map(text_width, err.splitlines())) <= medium.columns
     else:
         assert err.count("\n") == 1
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import sqlite3
 from contextlib import closing
 
-from tenbo.store import Entry, Store
+from tenbo.store import Entry, SqliteStore
 from tenbo.store.ledgers import entry_of
-from tenbo.store.schema import WHOLE_SINCE, prepare
+from tenbo.store.schema import WHOLE_SINCE, migrate
 from tenbo_core.events import CENTRE, make
 
 # The first version whose players are vouched for in the chain is the one with a chain over all streams.
@@ -20,13 +20,13 @@ def old_store(path, version):
     entries = [entry_of("5f2c", make(n, kind, CENTRE, n, values)) for n, (kind, values) in enumerate(events)]
     entries.append(Entry("desk", 0, "plan", '{"by":"desk","tables":[[1,1,[1,2,3,4]],[1,2,[5,6,7,8]]]}'))
     new = path.with_name("made.db")
-    with Store(new) as store:
+    with SqliteStore(new) as store:
         if version >= WHOLE_SINCE:
-            store.keep_players([(*player, "", "", "") for player in PLAYERS])
+            store.store_players([(*player, "", "", "") for player in PLAYERS])
         store.append(entries)
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         connection.execute("PRAGMA journal_mode = WAL")
-        prepare(connection, path, version)
+        migrate(connection, path, version)
         connection.execute(f"ATTACH '{new}' AS new")
         for table in ("event", "head", *(["whole"] if version >= WHOLE_SINCE else [])):
             connection.execute(f"INSERT INTO {table} SELECT * FROM new.{table}")

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from host.store.stored import ALONE, entries, meddle
-from tenbo.cli import main
-from tenbo.store import Entry, Store, verify
-from tenbo.store.chain import NOTHING, chained, digest
+from tenbo.cli.dispatch import main
+from tenbo.store import Entry, SqliteStore, verify
+from tenbo.store.chain import NOTHING, chain_entry, digest
 from tenbo.store.schema import APPLICATION, FIRST, PEOPLE, SHOWN
 from tenbo_core.errors import StorageFault
 
@@ -39,7 +39,7 @@ def test_a_store_that_is_not_there_is_not_made(path):
 )
 def test_a_row_that_somebody_changed_is_named(path, statement, seq, what):
     """An honest mistake with a database program must not become a result."""
-    with Store(path) as store:
+    with SqliteStore(path) as store:
         store.append(entries(10))
     assert verify(path).damage == []
     meddle(path, statement)
@@ -78,11 +78,11 @@ CUT_B = (
 )  # fmt: skip
 def test_what_leaves_every_ledger_sound_is_seen_too(path, statements, stream, what):
     """Whole ledgers, ends of ledgers, names and the database's own guards: somebody may have taken any of them."""
-    with Store(path) as store:
+    with SqliteStore(path) as store:
         store.append(entries(3))
         store.append(entries(5, "table/b"))
         store.append(entries(3, first=3))
-        store.keep_players(
+        store.store_players(
             [(1, "Ada", "LOVELACE", "1", "UK", "", *ALONE), (2, "Grace", "HOPPER", "", "US", "", *ALONE)]
         )
         store.append(entries(1, first=6))
@@ -120,9 +120,9 @@ KEPT_NUMBER = "stream = 'people' AND seq = 0"
 )  # fmt: skip
 def test_a_value_that_no_program_of_ours_writes_is_named_and_ends_nothing(path, capsys, statement, stream, what):
     """The database lets another program put anything anywhere: whoever asks what was changed gets an answer."""
-    with Store(path) as store:
+    with SqliteStore(path) as store:
         store.append(entries(6))
-        store.keep_players([(1, "Ada", "LOVELACE", "1", "UK", "", *ALONE)])
+        store.store_players([(1, "Ada", "LOVELACE", "1", "UK", "", *ALONE)])
     meddle(path, statement)
     assert main(["verify", str(path), "--json"]) == 1
     damage = json.loads(capsys.readouterr().out)["damage"]
@@ -133,7 +133,7 @@ def test_a_value_that_no_program_of_ours_writes_is_named_and_ends_nothing(path, 
 
 def test_a_store_cut_back_as_a_whole_has_another_end(path, tmp_path):
     """That is all that tells it from a copy of its own past, so the end is printed to be written down."""
-    with Store(path) as store:
+    with SqliteStore(path) as store:
         store.append(entries(5))
         store.backup(tmp_path / "earlier.db")
         store.append(entries(2, first=5))
@@ -149,7 +149,7 @@ def test_a_store_that_was_cut_off_before_anything_was_in_it_is_empty_and_sound(p
     path.touch()
     assert verify(path)[:2] == (0, [])
     assert "cut to nothing" in verify(path).limits[0]
-    with Store(path) as store:
+    with SqliteStore(path) as store:
         store.append(entries(1))
     assert verify(path)[:2] == (1, [])
 
@@ -162,13 +162,13 @@ def test_an_older_store_is_verified_as_far_as_it_can_be_and_that_is_said(path):
         connection.execute("INSERT INTO player VALUES (1, 'Ada', 'LOVELACE', '11990001', 'UK', '')")
         connection.execute(f"PRAGMA application_id = {APPLICATION}")
         connection.execute("PRAGMA user_version = 3")
-        row = chained(Entry("table/a", 0, "riichi", "[0,0]"), 5, b"")
+        row = chain_entry(Entry("table/a", 0, "riichi", "[0,0]"), 5, b"")
         connection.execute("INSERT INTO event VALUES (?, ?, ?, ?, ?, ?, ?)", row)
         connection.execute("INSERT INTO head VALUES ('table/a', 0, ?)", (row.hash,))
     report = verify(path)
     assert report.damage == []
     assert "an older Tenbo wrote this store" in report.limits[0]
-    with Store(path) as store:
+    with SqliteStore(path) as store:
         assert store.players() == [(1, "Ada", "LOVELACE", "11990001", "UK", "", *ALONE)]
     report = verify(path)
     assert report.damage == []
@@ -179,7 +179,7 @@ def test_an_older_store_is_verified_as_far_as_it_can_be_and_that_is_said(path):
 
 def test_a_damaged_page_is_found(path):
     """A disk may lie as well as a person."""
-    with Store(path) as store:
+    with SqliteStore(path) as store:
         store.append(entries(2000))
     data = bytearray(path.read_bytes())
     place = data.index(b"riichi", len(data) // 2)
@@ -192,7 +192,7 @@ def test_a_damaged_page_is_found(path):
 def test_a_file_that_is_no_database_is_told_to_be_no_store(path, data):
     """A typing mistake is no reason to look for a backup; the file stays as it is."""
     path.write_bytes(data)
-    for look in (verify, Store, lambda path: Store(path, readonly=True)):
+    for look in (verify, SqliteStore, lambda path: SqliteStore(path, readonly=True)):
         with pytest.raises(StorageFault, match="is no store: name the database file of tenbo run"):
             look(path)
     assert path.read_bytes() == data
@@ -203,7 +203,7 @@ def test_a_folder_is_told_to_be_no_store(tmp_path, monkeypatch, name):
     """A name that is left empty is the folder one is in."""
     (tmp_path / "folder").mkdir()
     monkeypatch.chdir(tmp_path)
-    for look in (verify, Store, lambda path: Store(path, readonly=True)):
+    for look in (verify, SqliteStore, lambda path: SqliteStore(path, readonly=True)):
         with pytest.raises(StorageFault, match="is a folder: name the database file of tenbo run"):
             look(Path(name))
 
@@ -211,25 +211,25 @@ def test_a_folder_is_told_to_be_no_store(tmp_path, monkeypatch, name):
 def test_a_database_of_another_program_is_told_to_be_one(path):
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("CREATE TABLE song (title TEXT)")
-    for look in (verify, Store):
+    for look in (verify, SqliteStore):
         with pytest.raises(StorageFault, match="is a database of another program"):
             look(path)
 
 
 def test_a_database_that_ends_too_soon_is_reported_as_damage(path):
     """A verification answers; it does not end in a traceback."""
-    with Store(path) as store:
+    with SqliteStore(path) as store:
         store.append(entries(200))
     path.write_bytes(path.read_bytes()[:3000])
     assert "cannot be read" in verify(path).damage[0].what
     with pytest.raises(StorageFault, match="is damaged"):
-        Store(path)
+        SqliteStore(path)
 
 
 def test_a_store_that_another_program_keeps_everybody_out_of_is_not_called_damaged(path, monkeypatch, capsys):
     """Whoever is told of damage restores a backup over a sound store."""
-    monkeypatch.setattr("tenbo.store.check.BUSY_MS", 1)
-    with Store(path) as store:
+    monkeypatch.setattr("tenbo.store.integrity.BUSY_MS", 1)
+    with SqliteStore(path) as store:
         store.append(entries(2))
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("PRAGMA journal_mode = DELETE")
@@ -247,7 +247,7 @@ def test_half_a_letter_in_a_row_is_hashed_as_it_is_stored():
 
 def test_an_event_cannot_be_changed_or_removed_by_sql_alone(path):
     """Append-only is the database's business too, not only ours."""
-    with Store(path) as store:
+    with SqliteStore(path) as store:
         store.append(entries(3))
     with closing(sqlite3.connect(path)) as connection:
         for statement in ("UPDATE event SET body = ''", "DELETE FROM event"):
@@ -265,7 +265,7 @@ def test_a_check_looks_at_each_row_a_few_times_however_many_there_are(path, monk
         connection.set_progress_handler(lambda: turns.append(1) and 0, 100)
         return connection
 
-    with Store(path) as store:
+    with SqliteStore(path) as store:
         for first in range(0, 2000, 500):
             store.append(entries(500, first=first))
     monkeypatch.setattr(sqlite3, "connect", counted)

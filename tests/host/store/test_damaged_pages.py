@@ -11,8 +11,8 @@ import pytest
 
 from host.store.old_stores import old_store
 from host.store.stored import entries
-from tenbo.cli import main
-from tenbo.store import VERSION, Store
+from tenbo.cli.dispatch import main
+from tenbo.store import VERSION, SqliteStore
 from tenbo_core.errors import StorageFault
 
 PAGE = 4096
@@ -27,7 +27,7 @@ COMMANDS = (
 def damaged(path):
     """Return a store of which every page but the first few is zeroes: the disk has lost them."""
     old_store(path, VERSION)
-    with Store(path) as store:
+    with SqliteStore(path) as store:
         store.append(entries(4000, "table/zz"))
     with path.open("r+b") as file:
         for place in range(12, path.stat().st_size // PAGE):
@@ -66,7 +66,7 @@ def test_the_service_ends_with_a_status_after_which_systemd_does_not_begin_it_ag
 @pytest.mark.parametrize("part", [0.5, 0.95])
 def test_a_file_that_is_cut_while_it_is_in_use_takes_nothing_more(path, part):
     """What is acknowledged then would be gone at the next start."""
-    with Store(path) as store:
+    with SqliteStore(path) as store:
         store.append(entries(3000))
         store._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         store.append(entries(1, first=3000))

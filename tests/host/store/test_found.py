@@ -8,18 +8,18 @@ from contextlib import closing
 import pytest
 
 from host.store.stored import ALONE, entries, meddle
-from tenbo.store import Damage, Entry, Head, Store, check, verify, whole
-from tenbo.store.chain import NOTHING, chained
-from tenbo.store.copies import check_follows, kept, name_of
-from tenbo.store.people import FORGOTTEN, KEPT, hash_of, not_as_kept
-from tenbo.store.schema import VERSION, prepare
+from tenbo.store import Damage, Entry, Head, SqliteStore, global_chain, integrity, verify
+from tenbo.store.chain import NOTHING, chain_entry
+from tenbo.store.people import FORGOTTEN, KEPT, find_player_mismatches, player_hash
+from tenbo.store.replica_streams import as_replica_row, check_follows, replica_stream
+from tenbo.store.schema import VERSION, migrate
 from tenbo_core.errors import StorageFault
 
 
 @pytest.fixture
 def two(path):
     """Return the path of a store with three events of one table and two of another."""
-    with Store(path) as store:
+    with SqliteStore(path) as store:
         store.append(entries(3))
         store.append(entries(2, "table/b"))
     return path
@@ -64,7 +64,7 @@ def test_all_that_is_found_is_what_was_done(two, statements, found):
 def test_a_sound_store_is_told_with_its_rows_its_heads_and_its_end(two):
     """They are printed, and compared with another day's."""
     report = verify(two)
-    with Store(two) as store:
+    with SqliteStore(two) as store:
         heads = {name: head.hash.hex() for name, head in store.heads().items()}
     with closing(sqlite3.connect(two)) as connection:
         last = connection.execute("SELECT place, hash FROM whole ORDER BY place DESC").fetchone()
@@ -85,14 +85,14 @@ def test_a_store_that_was_looked_at_is_closed_again(two, monkeypatch):
 
 def test_an_event_whose_body_is_no_json_is_named_although_its_hash_holds(path):
     """Nobody could read it again."""
-    with Store(path) as store:
+    with SqliteStore(path) as store:
         store.append([Entry("table/a", 0, "start", "[]"), Entry("table/a", 1, "hand", "[")])
     assert [(damage.seq, damage.what[:15]) for damage in verify(path).damage] == [(1, "cannot be read:")]
 
 
 def test_how_far_it_is_is_told_after_so_many_rows(two, monkeypatch):
     """At each multiple, and only there."""
-    monkeypatch.setattr(check, "PROGRESS_EVERY", 2)
+    monkeypatch.setattr(integrity, "PROGRESS_EVERY", 2)
     told: list[int] = []
     assert verify(two, told.append).rows == 5
     assert told == [2, 4]
@@ -129,7 +129,7 @@ def test_a_file_that_cannot_be_read_is_one_damage_and_one_that_is_not_there_one_
 def test_what_an_older_store_cannot_tell_is_said_up_to_the_version_that_can(path, version):
     """Since the fourth there is one chain over all."""
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
-        prepare(connection, path, version)
+        migrate(connection, path, version)
     report = verify(path)
     assert report[:3] == (0, [], {})
     assert (len(report.limits), report.end) == ((1, "") if version < 4 else (0, ""))
@@ -138,20 +138,23 @@ def test_what_an_older_store_cannot_tell_is_said_up_to_the_version_that_can(path
 def test_the_chain_over_all_streams_begins_with_nothing_and_numbers_from_one(path):
     """What an older version stored is linked by its times, then by its names."""
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
-        prepare(connection, path, 3)
-        links = {whole.link(*parts) for parts in ((NOTHING, b"a"), (b"a", NOTHING), (NOTHING, b"b"), (b"a", b"b"))}
+        migrate(connection, path, 3)
+        links = {
+            global_chain.link_hash(*parts)
+            for parts in ((NOTHING, b"a"), (b"a", NOTHING), (NOTHING, b"b"), (b"a", b"b"))
+        }
         assert len(links) == 4
         told = (("c", 1), ("b", 2), ("a", 2))
-        rows = [chained(Entry(stream, 0, "start", "[]"), ts_ms, NOTHING) for stream, ts_ms in told]
+        rows = [chain_entry(Entry(stream, 0, "start", "[]"), ts_ms, NOTHING) for stream, ts_ms in told]
         connection.executemany("INSERT INTO event VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
-        prepare(connection, path)
+        migrate(connection, path)
         found = connection.execute("SELECT place, stream, seq, hash FROM whole ORDER BY place").fetchall()
         assert [row[:3] for row in found] == [(1, "c", 0), (2, "a", 0), (3, "b", 0)]
-        first = whole.link(NOTHING, rows[0].hash)
-        assert [row[3] for row in found[:2]] == [first, whole.link(first, rows[2].hash)]
-        assert whole.end_of(connection) == (3, found[2][3])
-        whole.extend(connection, [("d", 7, b"h")])
-        assert whole.end_of(connection) == (4, whole.link(found[2][3], b"h"))
+        first = global_chain.link_hash(NOTHING, rows[0].hash)
+        assert [row[3] for row in found[:2]] == [first, global_chain.link_hash(first, rows[2].hash)]
+        assert global_chain.chain_end(connection) == (3, found[2][3])
+        global_chain.append_links(connection, [("d", 7, b"h")])
+        assert global_chain.chain_end(connection) == (4, global_chain.link_hash(found[2][3], b"h"))
 
 
 # ---------------------------------------------------------------- copies of another host's rows
@@ -161,8 +164,8 @@ HEAD = Head(4, b"\x07" * 32)
 
 def copy_of(seq, prev, *, changed=False):
     """Return a row of another host as it is kept here."""
-    row = chained(Entry("table/a", seq, "riichi", "[1,0]"), 5, prev)
-    return kept("red", row._replace(body="[2,0]") if changed else row)
+    row = chain_entry(Entry("table/a", seq, "riichi", "[1,0]"), 5, prev)
+    return as_replica_row("red", row._replace(body="[2,0]") if changed else row)
 
 
 def test_a_copy_goes_on_in_number_and_in_hash(path):
@@ -179,33 +182,33 @@ def test_a_copy_goes_on_in_number_and_in_hash(path):
 
 def test_rows_of_another_host_are_copied_once_and_go_on_where_they_ended(path, tmp_path):
     """The same rows come again and again; their chain is the host's own, under another name."""
-    with Store(tmp_path / "red.db") as red:
+    with SqliteStore(tmp_path / "red.db") as red:
         red.append(entries(4))
         rows = list(red.rows("table/a"))
-    with Store(path) as store:
+    with SqliteStore(path) as store:
         store.append(entries(2, "desk"))
-        assert store.copy("red", rows[:2]) == 2
-        assert store.copy("red", rows[:2]) == 0
-        assert store.copy("red", rows[1:]) == 2
-        assert store.copy("red~2", rows[:1]) == 1
+        assert store.store_replica_rows("red", rows[:2]) == 2
+        assert store.store_replica_rows("red", rows[:2]) == 0
+        assert store.store_replica_rows("red", rows[1:]) == 2
+        assert store.store_replica_rows("red~2", rows[:1]) == 1
         assert [row.hash for row in store.rows("from/red/table/a")] == [row.hash for row in rows]
         assert store.streams() == ["desk", "from/red/table/a", "from/red~2/table/a"]
         wrong = rows[0]._replace(seq=1)
         with pytest.raises(StorageFault, match="does not follow event 3"):
-            store.copy("red", [wrong])
+            store.store_replica_rows("red", [wrong])
         with pytest.raises(StorageFault, match="does not follow event 0"):
-            store.copy("red~2", [rows[1], rows[3]][1:])
-        assert store.copy("red~2", rows[:2]) == 1
+            store.store_replica_rows("red~2", [rows[1], rows[3]][1:])
+        assert store.store_replica_rows("red~2", rows[:2]) == 1
     assert verify(path).damage == []
     assert verify(path).rows == 2 + 4 + 2
-    meddle(path, f"UPDATE event SET body = '[9]' WHERE stream = '{name_of('red', 'table/a')}' AND seq = 1")
+    meddle(path, f"UPDATE event SET body = '[9]' WHERE stream = '{replica_stream('red', 'table/a')}' AND seq = 1")
     assert verify(path).damage == [Damage("from/red/table/a", 1, CHANGED)]
 
 
 # ---------------------------------------------------------------- people
 
 ADA, SALT = (1, "Ada", "Ito", "", "NL", ""), b"salt"
-KEEPS = (KEPT, f'[1, "{hash_of(ADA, SALT)}"]')
+KEEPS = (KEPT, f'[1, "{player_hash(ADA, SALT)}"]')
 LEAVES = (FORGOTTEN, "[1]")
 
 PEOPLE = [
@@ -226,14 +229,14 @@ PEOPLE = [
 @pytest.mark.parametrize(("vouchers", "players", "found"), PEOPLE)
 def test_players_are_compared_with_what_vouches_for_them_last(vouchers, players, found):
     """Kept, forgotten, kept again: the last word counts."""
-    assert list(not_as_kept(vouchers, players)) == found
+    assert list(find_player_mismatches(vouchers, players)) == found
 
 
 def test_a_player_kept_again_is_vouched_for_as_it_is_now(path):
     """A corrected name is no damage, and one that was put in meanwhile is."""
-    with Store(path) as store:
-        store.keep_players([(*ADA, *ALONE), (2, "Bo", "Ek", "", "SE", "", *ALONE)])
-        store.keep_players([(1, "Ada", "Ota", "", "NL", "", *ALONE)])
+    with SqliteStore(path) as store:
+        store.store_players([(*ADA, *ALONE), (2, "Bo", "Ek", "", "SE", "", *ALONE)])
+        store.store_players([(1, "Ada", "Ota", "", "NL", "", *ALONE)])
         store.forget_player(2)
         assert [row.kind for row in store.rows("people")] == [KEPT, KEPT, KEPT, FORGOTTEN]
         assert [row.seq for row in store.rows("people")] == [0, 1, 2, 3]

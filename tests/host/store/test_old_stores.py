@@ -10,11 +10,11 @@ from contextlib import closing
 import pytest
 
 from host.store.old_stores import PLAYERS, old_store
-from tenbo.cli import main
+from tenbo.app.config import Config
+from tenbo.app.service import Service
+from tenbo.cli.dispatch import main
 from tenbo.hall.service_log import ServiceLog
-from tenbo.service.config import Config
-from tenbo.service.service import Service
-from tenbo.store import VERSION, Store, verify
+from tenbo.store import VERSION, SqliteStore, verify
 
 READING = (
     ["verify"], ["results"], ["log", "1"], ["session", "show"], ["export", "tables.csv", "--provisional"], ["pace"],
@@ -60,7 +60,7 @@ def test_an_old_store_that_was_asked_first_by_a_reading_command_is_sound(path, c
     assert main(["verify", str(path)]) == 0, capsys.readouterr().out
     run_once(path)
     assert verify(path).damage == []
-    with Store(path, readonly=True) as store:
+    with SqliteStore(path, readonly=True) as store:
         assert [row[:6] for row in store.players()] == PLAYERS
 
 
@@ -83,25 +83,25 @@ def test_the_service_brings_an_old_store_up_to_date_once_and_keeps_it_as_it_was(
 
 def made_of_version_1(path):
     """Make a store of the first version, without anything in it."""
-    from tenbo.store.schema import prepare
+    from tenbo.store.schema import migrate
 
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
-        prepare(connection, path, 1)
+        migrate(connection, path, 1)
 
 
 def test_a_new_store_is_nothing_to_copy(path):
     """And a store of today is opened as often as one likes."""
     for _ in range(2):
-        with Store(path) as store:
+        with SqliteStore(path) as store:
             assert store.migrated == ""
     assert [file.name for file in path.parent.iterdir() if ".v" in file.name] == []
 
 
 def test_a_backup_that_is_read_stays_one_file(path, tmp_path):
     """A reading command does not turn the copy on the stick into a database that is in use."""
-    with Store(path) as store:
+    with SqliteStore(path) as store:
         store.backup(tmp_path / "copy.db")
     before = (tmp_path / "copy.db").read_bytes()
-    with Store(tmp_path / "copy.db", readonly=True) as store:
+    with SqliteStore(tmp_path / "copy.db", readonly=True) as store:
         assert store.players() == []
     assert (tmp_path / "copy.db").read_bytes() == before

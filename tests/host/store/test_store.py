@@ -12,15 +12,15 @@ from pathlib import Path
 import pytest
 
 from host.store.stored import ALONE, entries
-from tenbo.store import VERSION, Entry, Store, verify
+from tenbo.store import VERSION, Entry, SqliteStore, verify
 from tenbo_core.errors import StorageFault
 
 
 def test_what_was_appended_is_there_after_opening_again(path):
     """The store is the record: the process may end at any time."""
-    with Store(path) as store:
+    with SqliteStore(path) as store:
         store.append(entries(3))
-    with Store(path) as store:
+    with SqliteStore(path) as store:
         assert [row.seq for row in store.rows("table/a")] == [0, 1, 2]
         assert store.head("table/a").seq == 2
         assert store.head("table/b").seq == -1
@@ -30,16 +30,16 @@ def test_what_was_appended_is_there_after_opening_again(path):
 def test_a_name_is_a_file_s_whatever_a_database_would_make_of_it(tmp_path, monkeypatch, name):
     """What was acknowledged is in the file of that very name, and not in memory or in another file."""
     monkeypatch.chdir(tmp_path)
-    with Store(Path(name)) as store:
+    with SqliteStore(Path(name)) as store:
         store.append(entries(3))
     assert [path.name for path in tmp_path.iterdir()] == [name]
-    with Store(Path(name), readonly=True) as store:
+    with SqliteStore(Path(name), readonly=True) as store:
         assert [row.seq for row in store.rows("table/a")] == [0, 1, 2]
 
 
 def test_a_long_stream_is_read_whole_and_in_order_from_any_number(path):
     """It is read in parts, of which none may be lost or told twice where they meet."""
-    with Store(path) as store:
+    with SqliteStore(path) as store:
         store.append(entries(1200))
         for after in (-1, 0, 62, 63, 64, 563, 564, 1198, 1199):
             assert [row.seq for row in store.rows("table/a", after)] == list(range(after + 1, 1200))
@@ -47,7 +47,7 @@ def test_a_long_stream_is_read_whole_and_in_order_from_any_number(path):
 
 def test_whoever_reads_a_game_does_not_read_the_games_after_it(path):
     """A table plays eight sessions, and results are made of each of them."""
-    with Store(path) as store:
+    with SqliteStore(path) as store:
         store.append([entry._replace(kind="riichi" if entry.seq % 30 else "start") for entry in entries(450)])
         steps = []
         store._connection.set_progress_handler(lambda: steps.append(1), 1)
@@ -60,7 +60,7 @@ def test_whoever_reads_a_game_does_not_read_the_games_after_it(path):
 
 def test_an_event_that_comes_twice_is_stored_once(path):
     """A table repeats what may have been lost, so the same event comes again and again."""
-    with Store(path) as store:
+    with SqliteStore(path) as store:
         store.append(entries(3))
         assert [row.seq for row in store.append(entries(5))] == [3, 4]
         assert store.head("table/a").seq == 4
@@ -68,7 +68,7 @@ def test_an_event_that_comes_twice_is_stored_once(path):
 
 def test_another_event_under_a_stored_number_is_refused(path):
     """Two stories of one number mean that somebody has changed one; neither may overwrite the other."""
-    with Store(path) as store:
+    with SqliteStore(path) as store:
         store.append(entries(3))
         with pytest.raises(StorageFault, match="told two ways"):
             store.append([Entry("table/a", 1, "riichi", "[3,0]")])
@@ -77,7 +77,7 @@ def test_another_event_under_a_stored_number_is_refused(path):
 
 def test_a_refused_batch_does_not_harm_the_batches_of_others(path):
     """Many tables share one transaction; one that tells lies must not stop the others."""
-    with Store(path) as store:
+    with SqliteStore(path) as store:
         store.append(entries(2))
         threads = [threading.Thread(target=store.append, args=(entries(20, f"table/{number}"),)) for number in range(8)]
         for thread in threads:
@@ -95,7 +95,7 @@ class Slow:
 
     def __init__(self, others: int) -> None:
         self.others = others
-        self.store: Store | None = None
+        self.store: SqliteStore | None = None
         self._look = threading.Event()
 
     def __call__(self) -> int:
@@ -119,7 +119,7 @@ def test_whatever_cannot_be_stored_fails_alone(path, bad):
             told[name] = fault.message
 
     slow = Slow(4)
-    with Store(path, clock=slow) as store:
+    with SqliteStore(path, clock=slow) as store:
         slow.store = store
         batches = {f"table/{place}": entries(3, f"table/{place}") for place in range(4)}
         batches["bad"] = [Entry("bad", 0, "start", "[]"), bad]
@@ -138,23 +138,23 @@ def test_whatever_cannot_be_stored_fails_alone(path, bad):
 
 def test_players_that_cannot_be_kept_leave_the_store_ready(path):
     """A number with too many digits is an ordinary slip; the next record is stored as ever."""
-    with Store(path) as store:
+    with SqliteStore(path) as store:
         with pytest.raises(StorageFault, match="cannot be stored"):
-            store.keep_players([(1, "Ada", "L", "", "", "", *ALONE), (10**20, "Grace", "H", "", "", "", *ALONE)])
+            store.store_players([(1, "Ada", "L", "", "", "", *ALONE), (10**20, "Grace", "H", "", "", "", *ALONE)])
         assert store.players() == []
         assert len(store.append(entries(3))) == 3
 
 
 def test_more_rows_than_a_page_are_read_in_order(path):
     """Reading goes page by page, so that memory stays flat however long the store is."""
-    with Store(path) as store:
+    with SqliteStore(path) as store:
         store.append(entries(1203))
         assert [row.seq for row in store.rows("table/a", after=600)] == list(range(601, 1203))
 
 
 def test_the_newest_event_of_a_kind_is_found(path):
     """The running game begins with the newest start."""
-    with Store(path) as store:
+    with SqliteStore(path) as store:
         store.append([Entry("t", 0, "start", "[]"), Entry("t", 1, "hand", "[]"), Entry("t", 2, "start", "[]")])
         newest = store.last_of_kind("t", "start")
         assert newest is not None
@@ -167,9 +167,9 @@ def test_the_newest_event_of_a_kind_is_found(path):
 
 def test_a_player_who_is_forgotten_leaves_no_trace_in_the_file_and_the_chain_holds(path):
     """Also not in what the database keeps beside it, or in pages that it uses no more."""
-    with Store(path) as store:
+    with SqliteStore(path) as store:
         store.append(entries(3))
-        store.keep_players(
+        store.store_players(
             [(1, "Ada", "LOVELACE", "11990001", "UK", "Ada L", *ALONE), (2, "Grace", "HOPPER", "", "US", "", *ALONE)]
         )
         store.forget_player(1)
@@ -183,13 +183,13 @@ def test_a_player_who_is_forgotten_leaves_no_trace_in_the_file_and_the_chain_hol
 @pytest.mark.parametrize("name", ["hall.db", "hall.db-wal"])
 def test_a_store_whose_file_is_removed_acknowledges_nothing_more(path, name):
     """What is written to a file that has no name any more is gone with the program."""
-    with Store(path) as store:
+    with SqliteStore(path) as store:
         store.append(entries(3))
         (path.parent / name).rename(path.parent / "elsewhere")
         with pytest.raises(StorageFault, match="was removed or replaced while it is in use"):
             store.append(entries(1, first=3))
         with pytest.raises(StorageFault, match="was removed or replaced"):
-            store.keep_players([(1, "Ada", "L", "", "", "", *ALONE)])
+            store.store_players([(1, "Ada", "L", "", "", "", *ALONE)])
         (path.parent / "elsewhere").rename(path.parent / name)
         store.append(entries(1, first=3))
     assert verify(path).rows == 4
@@ -198,7 +198,7 @@ def test_a_store_whose_file_is_removed_acknowledges_nothing_more(path, name):
 def test_only_the_owner_may_read_names(path, tmp_path):
     """The store, what the database keeps beside it, and copies; also of a store that others could read."""
     for _ in range(2):
-        with Store(path) as store:
+        with SqliteStore(path) as store:
             store.append(entries(1))
             copy = tmp_path / f"copy{len(list(tmp_path.iterdir()))}.db"
             store.backup(copy)
@@ -211,9 +211,9 @@ def test_only_the_owner_may_read_names(path, tmp_path):
 @pytest.mark.parametrize("version", [VERSION, 3])
 def test_a_backup_on_a_medium_that_cannot_be_written_is_read(path, tmp_path, monkeypatch, version):
     """A stick with its lock on, a DVD: results, log and files come from it, and nothing is written beside it."""
-    with Store(path) as store:
+    with SqliteStore(path) as store:
         store.append(entries(3))
-        store.keep_players([(1, "Ada", "L", "", "", "", *ALONE)])
+        store.store_players([(1, "Ada", "L", "", "", "", *ALONE)])
         store.backup(tmp_path / "stick.db")
     if version < VERSION:
         with closing(sqlite3.connect(tmp_path / "stick.db")) as connection, connection:
@@ -225,7 +225,7 @@ def test_a_backup_on_a_medium_that_cannot_be_written_is_read(path, tmp_path, mon
             connection.execute(f"PRAGMA user_version = {version}")
     before = (tmp_path / "stick.db").read_bytes()
     monkeypatch.setattr(os, "access", lambda *_: False)
-    with Store(tmp_path / "stick.db", readonly=True) as store:
+    with SqliteStore(tmp_path / "stick.db", readonly=True) as store:
         assert [row.seq for row in store.rows("table/a")] == [0, 1, 2]
         assert store.players() == [(1, "Ada", "L", "", "", "", *ALONE)]
         with pytest.raises(StorageFault):
@@ -237,7 +237,7 @@ def test_a_backup_on_a_medium_that_cannot_be_written_is_read(path, tmp_path, mon
 def test_a_missing_store_is_named_and_not_made_by_reading(path):
     """A typing error in a name must not look like an empty tournament."""
     with pytest.raises(StorageFault, match="there is no store") as fault:
-        Store(path, readonly=True)
+        SqliteStore(path, readonly=True)
     assert fault.value.code == "no_file"
     assert not path.exists()
 
@@ -245,13 +245,13 @@ def test_a_missing_store_is_named_and_not_made_by_reading(path):
 def test_a_folder_that_does_not_exist_is_named(tmp_path):
     """The message says what to do."""
     with pytest.raises(StorageFault, match="cannot be written: check that the folder exists") as fault:
-        Store(tmp_path / "nowhere" / "hall.db")
+        SqliteStore(tmp_path / "nowhere" / "hall.db")
     assert fault.value.code == "cannot_write"
 
 
 def test_a_full_disk_is_said_and_the_store_stays_whole(path):
     """A full disk is an ordinary event in a hall; the tables keep what they have and send it again."""
-    with Store(path) as store:
+    with SqliteStore(path) as store:
         store.append(entries(10))
         store._connection.execute("PRAGMA max_page_count = 12")
         with pytest.raises(StorageFault, match=r"is full: make room") as fault:
@@ -270,7 +270,7 @@ def test_a_full_disk_is_said_and_the_store_stays_whole(path):
 def test_a_backup_is_whole_while_others_write(path, tmp_path):
     """A copy is made between two rounds, while the tables play on."""
     copies = [tmp_path / f"copy{number}.db" for number in range(5)]
-    with Store(path) as store:
+    with SqliteStore(path) as store:
         store.append(entries(2000))
         done = threading.Event()
 
@@ -294,7 +294,7 @@ def test_a_backup_is_whole_while_others_write(path, tmp_path):
 
 def test_a_backup_is_one_file_that_is_read_without_another_beside_it(path, tmp_path):
     """A running store has a log beside it; a copy that asked for one could not be read on a stick that is locked."""
-    with Store(path) as store:
+    with SqliteStore(path) as store:
         store.append(entries(3))
         store.backup(tmp_path / "copy.db")
     # Bytes 18 and 19 of a database say how it is written and read: 2 is with a log, 1 without.
@@ -306,16 +306,16 @@ def test_a_backup_is_one_file_that_is_read_without_another_beside_it(path, tmp_p
 def test_a_backup_never_overwrites_a_file(path, tmp_path):
     """Yesterday's copy is not lost by a repeated command."""
     (tmp_path / "copy.db").write_text("precious")
-    with Store(path) as store, pytest.raises(StorageFault, match="exists already"):
+    with SqliteStore(path) as store, pytest.raises(StorageFault, match="exists already"):
         store.backup(tmp_path / "copy.db")
     assert (tmp_path / "copy.db").read_text() == "precious"
 
 
 def test_a_copy_of_the_file_continues_the_same_chain(path, tmp_path):
     """A laptop is replaced by another: the copied store goes on where it was."""
-    with Store(path) as store:
+    with SqliteStore(path) as store:
         store.append(entries(5))
     shutil.copy(path, tmp_path / "other.db")
-    with Store(tmp_path / "other.db") as store:
+    with SqliteStore(tmp_path / "other.db") as store:
         store.append(entries(5, first=5))
     assert verify(tmp_path / "other.db")[:2] == (10, [])

@@ -9,7 +9,7 @@ import sys
 
 import pytest
 
-from tenbo.store import Store, verify
+from tenbo.store import SqliteStore, verify
 
 pytestmark = pytest.mark.thorough("a store that is killed at many moments")
 
@@ -42,7 +42,7 @@ def test_every_acknowledged_event_survives_kill_9(tmp_path):
         last = max([last, *(int(line) for line in rest if line.endswith("\n"))])
         writer.wait()
         writer.stdout.close()
-        with Store(path) as store:
+        with SqliteStore(path) as store:
             assert store.head("table/a").seq >= last
             assert [row.seq for row in store.rows("table/a")] == list(range(store.head("table/a").seq + 1))
     assert verify(path).damage == []

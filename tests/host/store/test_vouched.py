@@ -8,8 +8,8 @@ import json
 import pytest
 
 from tenbo.store.chain import NOTHING, digest
-from tenbo.store.copies import check_name, in_life, name_of, source_of
-from tenbo.store.people import hash_of
+from tenbo.store.people import player_hash
+from tenbo.store.replica_streams import check_name, parse_stream, replica_stream, split_life
 from tenbo_core.errors import Malformed
 
 PLAYER = (7, "Ada", "Ito", "04120001", "NL", "Ada I.")
@@ -47,7 +47,7 @@ def test_the_hash_of_a_row_covers_each_field_behind_its_length():
 def test_a_player_is_vouched_for_with_the_six_first_columns_and_the_later_ones_that_say_something(player, vouched):
     """Stores from before there were clubs hold hashes of six columns, empty ones among them."""
     by_hand = hashlib.sha256(b"salt" + json.dumps(list(vouched)).encode()).hexdigest()
-    assert hash_of(player, b"salt") == by_hand
+    assert player_hash(player, b"salt") == by_hand
 
 
 def test_the_names_of_hosts_end_where_it_is_said():
@@ -61,14 +61,14 @@ def test_the_names_of_hosts_end_where_it_is_said():
 
 def test_a_life_is_a_number_from_two_or_none():
     """Whoever asks for a copy writes its host: a number that no life has would be a stream that never comes."""
-    assert in_life("red") == ("red", 1)
+    assert split_life("red") == ("red", 1)
     for life in (2, 3, 10, 9999):
-        assert in_life(f"red~{life}") == ("red", life)
+        assert split_life(f"red~{life}") == ("red", life)
     for life in ("0", "1", "10000", "-2", "x", "2x", "²", "\u0662", "2.0", " 2"):
         with pytest.raises(Malformed, match="is no life of a host"):
-            in_life(f"red~{life}")
+            split_life(f"red~{life}")
     with pytest.raises(Malformed, match="a host's name"):
-        in_life("~2")
+        split_life("~2")
 
 
 def test_every_name_of_a_copy_says_whose_it_is():
@@ -76,5 +76,5 @@ def test_every_name_of_a_copy_says_whose_it_is():
     for host in ("red", "a-b_9"):
         for life in (1, 2, 10, 9999):
             for stream in ("desk", "table/5f2c", "people"):
-                assert source_of(name_of(host, stream, life)) == (host, life, stream)
-    assert source_of("desk") == ("", 1, "desk")
+                assert parse_stream(replica_stream(host, stream, life)) == (host, life, stream)
+    assert parse_stream("desk") == ("", 1, "desk")

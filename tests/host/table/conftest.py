@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from tenbo.cli import main
+from tenbo.cli.dispatch import main
 
 
 @pytest.fixture

@@ -15,10 +15,10 @@ DAISANGEN = {"hand": "23m99p", "win": "4m", "melds": ["pon 555z", "pon 666z", "p
 def game(start=None, *riichi):
     """Return a game whose first hand runs."""
     found = Replay()
-    found.take({"event": "start", **(start or {})})
-    found.take({"event": "hand"})
+    found.apply({"event": "start", **(start or {})})
+    found.apply({"event": "hand"})
     for seat in riichi:
-        found.take({"event": "riichi", "seat": seat})
+        found.apply({"event": "riichi", "seat": seat})
     return found
 
 
@@ -177,7 +177,7 @@ def test_a_riichi_that_is_said_otherwise_than_it_stands_is_told(riichi, said, to
 def test_a_hand_that_the_book_refuses_is_told_apart_from_one_that_cannot_be_read(declared, kind):
     """A program may ask again for the one, and has to mend itself for the other."""
     with pytest.raises(kind) as refused:
-        game().take({"event": "win", "wins": [{"seat": 2, "from": 0, "declared": declared}]})
+        game().apply({"event": "win", "wins": [{"seat": 2, "from": 0, "declared": declared}]})
     assert type(refused.value) is kind
 
 
@@ -220,7 +220,7 @@ def test_what_is_no_declaration_is_refused(declared):
 def test_a_declaration_outside_a_hand_is_not_even_looked_at():
     """No hand is running: that comes first."""
     table = Replay()
-    table.take({"event": "start"})
+    table.apply({"event": "start"})
     assert error(table, {"seat": 1, "declared": {"hand": "x"}, "han": 1})[0] == "not_allowed_now"
 
 

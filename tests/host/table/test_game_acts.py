@@ -49,10 +49,10 @@ def test_an_act_is_its_record_and_answers_what_that_answers(before, act, record)
     """A refusal, too, and what was given is in the game's records."""
     replay = Replay("tenhou")
     for one in before:
-        replay.take(one)
+        replay.apply(one)
     game = Game.replay(before)
     try:
-        answer = replay.take(record)
+        answer = replay.apply(record)
     except TenboError as refused:
         with pytest.raises(type(refused)) as too:
             act(game)
@@ -68,7 +68,7 @@ def test_a_correction_by_what_is_no_list_is_refused(events):
     """By what it must be."""
     answer = Replay("tenhou")
     for one in RIICHI:
-        answer.take(one)
+        answer.apply(one)
     refusal = answer.answer({"event": "correct", "of": 2, "events": events})["error"]
     assert refusal["message"].startswith("events") == (events is not None)
     assert refusal["at"] == "events"
@@ -81,6 +81,6 @@ def test_a_refused_act_takes_no_number():
         game.riichi(2)
     assert game.hand()["n"] == 1
     with pytest.raises(TenboError):
-        game.take({"event": "riichi", "seat": 7})
+        game.apply_record({"event": "riichi", "seat": 7})
     assert game.riichi(2)["n"] == 2
     assert [record["event"] for record in game.events] == ["start", "hand", "riichi"]

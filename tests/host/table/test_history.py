@@ -7,7 +7,6 @@ import re
 
 import pytest
 
-from tenbo.books import load
 from tenbo.game.balance import balance_of
 from tenbo.game.chart import chart
 from tenbo.game.event_records import event_of as record_event_of
@@ -16,6 +15,7 @@ from tenbo.game.replay import Replay
 from tenbo.game.sheet import read_games, sheet_lines
 from tenbo.game.statement import statement
 from tenbo.game.totals import standing_lines, standings
+from tenbo.rulebooks import load
 from tenbo_core.errors import Malformed
 from tenbo_core.event_text import event_of
 from tenbo_core.ledger import Ledger
@@ -89,7 +89,7 @@ def test_a_game_is_told_hand_by_hand(lines, rows, corrections):
     """What each hand moved adds up, and what was put right is said with what stood there before."""
     history = told(*lines)
     assert [tuple(row) for row in history.rows()] == rows
-    assert history.corrections() == corrections
+    assert history.correction_texts() == corrections
     assert history.is_over
 
 
@@ -99,14 +99,14 @@ def test_a_hand_that_still_runs_is_the_last_row():
     history = told("start tenhou scores 40000 20000 20000 20000", *lines)
     assert [row.words for row in history.rows()] == ["riichi C; South tsumo 2 yakuman", "riichi South"]
     assert history.rows()[-1].deltas == [0, -1000, 0, 0]
-    assert history.corrections() == ["event 6 of desk: undo, taken back: hand ; riichi 3"]
+    assert history.correction_texts() == ["event 6 of desk: undo, taken back: hand ; riichi 3"]
     assert not history.is_over
 
 
 def test_a_correction_of_one_event_may_put_nothing_in_its_place():
     """A riichi that never was."""
     history = told("start ema-2016", "hand", "riichi 2", "riichi 1", "undo", "riichi 0", "correct 2:")
-    assert history.corrections() == [
+    assert history.correction_texts() == [
         "event 4 of desk: undo, taken back: riichi 1",
         "event 6 of desk: correct, before: riichi 2, now: nothing",
     ]
@@ -322,7 +322,7 @@ def test_sessions_are_numbered_from_one_and_their_totals_kept():
 ])  # fmt: skip
 def test_every_event_is_said_with_the_names_and_nothing_that_was_not_said(line, words):
     """What is left out of an event is left out of its words."""
-    assert told("start ema-2016").in_words(event_of(line)) == words.replace("B", "South")
+    assert told("start ema-2016").describe(event_of(line)) == words.replace("B", "South")
 
 
 def test_a_substitute_in_a_game_with_oka_has_the_fixed_result():

@@ -10,7 +10,7 @@ import sys
 import pytest
 
 from host.table.server_games import EXAMPLE, START, example, history_of, of_hands, results_only
-from tenbo.cli import main
+from tenbo.cli.dispatch import main
 
 
 def test_a_game_of_a_server_becomes_a_game_of_ours(imported):

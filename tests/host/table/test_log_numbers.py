@@ -6,9 +6,9 @@ from itertools import combinations, product
 
 import pytest
 
-from tenbo.game.logs.checked import checked_win
-from tenbo.game.logs.recorded import RecordedWin, Worth
-from tenbo.game.logs.tiles import tile_of_136, tile_of_two_digits
+from tenbo.game.logs.recorded_game import RecordedWin, RecordedWorth
+from tenbo.game.logs.rescoring import rescore_win
+from tenbo.game.logs.tiles import tile_from_136, tile_from_two_digits
 from tenbo.game.logs.xml_log import read
 from tenbo.game.logs.xml_melds import meld_text
 from tenbo_core.errors import Malformed, TenboError
@@ -26,7 +26,7 @@ def test_every_number_of_two_digits_is_its_tile_or_none():
     found = {}
     for number in range(-1, 120):
         try:
-            found[number] = tile_of_two_digits(number)
+            found[number] = tile_from_two_digits(number)
         except TenboError as error:
             assert error.code == "bad_tile"
     assert found == wanted
@@ -36,7 +36,7 @@ def test_every_number_of_two_digits_is_its_tile_or_none():
 def test_what_is_no_whole_number_is_no_tile(number):
     """Whatever JSON can hold."""
     with pytest.raises(Malformed, match="is no tile of tenhou") as refused:
-        tile_of_two_digits(number)
+        tile_from_two_digits(number)
     assert refused.value.code == "bad_tile"
 
 
@@ -44,11 +44,11 @@ def test_every_one_of_136_tiles_is_read_with_its_red_fives_where_there_are_any()
     """Four of each kind, one number after the other."""
     for number in range(136):
         plain = KINDS[number // 4]
-        assert tile_of_136(number, red=False) == plain
-        assert tile_of_136(number, red=True) == RED.get(number, plain)
+        assert tile_from_136(number, red=False) == plain
+        assert tile_from_136(number, red=True) == RED.get(number, plain)
     for number in (-1, 136):
         with pytest.raises(Malformed, match="0 to 135"):
-            tile_of_136(number, red=True)
+            tile_from_136(number, red=True)
 
 
 def test_every_meld_is_read_as_it_was_called():
@@ -115,5 +115,5 @@ def test_the_final_points_and_totals_are_those_of_each_seat():
 def test_a_win_whose_tiles_are_not_known_is_told_as_it_was_recorded(han, fu, recorded):
     """A mangan below five han is one with the fewest fu that make it."""
     table = apply(apply(None, event_of("start tenhou")), event_of("hand"))
-    told = checked_win(table, RecordedWin(1, 0, Worth([], {}, han, fu, 0, None, []), None, None)).win
+    told = rescore_win(table, RecordedWin(1, 0, RecordedWorth([], {}, han, fu, 0, None, []), None, None)).win
     assert (told["seat"], told["from"], told["han"], told.get("fu", 0)) == (1, 0, *recorded)

@@ -7,9 +7,9 @@ import json
 import pytest
 
 from host.table.server_games import START, of_hands, results_only
-from tenbo.game.logs import fitting
+from tenbo.game.logs import rule_inference
 from tenbo.game.logs.json_log import read
-from tenbo.game.logs.recorded import ABORT, DRAW, WIN, RecordedGame, RecordedHand, RecordedWin, Worth
+from tenbo.game.logs.recorded_game import ABORT, DRAW, WIN, RecordedGame, RecordedHand, RecordedWin, RecordedWorth
 from tenbo_core.errors import Malformed
 
 DRAWN = results_only([0, 0, 0], START, ["流局", [1500, -1500, 1500, -1500]])
@@ -99,7 +99,7 @@ def test_a_game_has_no_more_than_two_hundred_hands(number, refused):
 
 def worth(*yaku, han=1, fu=30, yakuman=0, points=None):
     """Return what a record says of a win."""
-    return Worth([(name, 1) for name in yaku], {}, han, fu, yakuman, points, [])
+    return RecordedWorth([(name, 1) for name in yaku], {}, han, fu, yakuman, points, [])
 
 
 def won(seat, source, of, melds=None):
@@ -124,7 +124,7 @@ def game(*hands):
 
 def shown(*hands):
     """Return the switches that hands show, but the points at the start."""
-    changes = fitting._of_the_record(game(*hands), "tenhou")
+    changes = rule_inference._recorded_switches(game(*hands), "tenhou")
     changes.pop("start_points")
     return changes
 
@@ -138,9 +138,9 @@ def test_the_points_of_the_first_hand_are_four_times_those_at_the_start(scores, 
     record = game(hand(scores=scores, sticks=sticks))
     if start is None:
         with pytest.raises(Malformed, match="not four times a number of hundreds"):
-            fitting._of_the_record(record, "tenhou")
+            rule_inference._recorded_switches(record, "tenhou")
     else:
-        assert fitting._of_the_record(record, "tenhou")["start_points"] == start
+        assert rule_inference._recorded_switches(record, "tenhou")["start_points"] == start
 
 
 @pytest.mark.parametrize(("of", "rounds"), [

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from host.table.server_games import NOBODY, START, agari, hands, in_xml, init, mjlog, played, results_only
-from tenbo.game.logs.recorded import DRAW, RecordedHand
+from tenbo.game.logs.recorded_game import DRAW, RecordedHand
 from tenbo.game.logs.seat_tiles import SeatTiles
 from tenbo.game.logs.xml_log import read as read_xml
 from tenbo_core.errors import Malformed
@@ -44,16 +44,16 @@ DEALT = [11, 11, 12, 12, 15, 51, 15, 22, 22, 22, 41, 41, 42]
 def test_a_seat_holds_at_the_end_what_it_was_dealt_drew_called_and_kept(drawn, thrown, hand, melds, last_out):
     """Calls of every kind, with the called tile in each of their places."""
     seat = SeatTiles(DEALT, drawn, thrown)
-    assert (seat.hand, seat.melds, seat.last_out) == (hand, melds, last_out)
+    assert (seat.hand, seat.melds, seat.last_discard) == (hand, melds, last_out)
 
 
 def test_the_last_tile_that_came_in_is_the_drawn_one_and_none_after_a_call():
     """With it a hand is won by tsumo."""
-    assert SeatTiles(DEALT, [43], []).last_in == "3z"
-    assert SeatTiles(DEALT, [43, 44], [60]).last_in == "4z"
-    assert SeatTiles(DEALT, ["p414141"], []).last_in == ""
-    assert SeatTiles(DEALT, [43, "p414141"], [60]).last_in == ""
-    assert SeatTiles(DEALT, [43], []).without("3z") == "1m1m2m2m0m5m5m2p2p2p1z1z2z"
+    assert SeatTiles(DEALT, [43], []).last_drawn == "3z"
+    assert SeatTiles(DEALT, [43, 44], [60]).last_drawn == "4z"
+    assert SeatTiles(DEALT, ["p414141"], []).last_drawn == ""
+    assert SeatTiles(DEALT, [43, "p414141"], [60]).last_drawn == ""
+    assert SeatTiles(DEALT, [43], []).closed_without("3z") == "1m1m2m2m0m5m5m2p2p2p1z1z2z"
 
 
 @pytest.mark.parametrize(("thrown", "turn", "is_last"), [

@@ -7,12 +7,12 @@ import json
 import pytest
 
 from host.table.server_games import START, init, mjlog, of_hands, results_only
-from tenbo.books import load
-from tenbo.game.logs.checked import checked_win
 from tenbo.game.logs.json_log import read as read_json
-from tenbo.game.logs.recorded import RecordedWin, Worth
+from tenbo.game.logs.recorded_game import RecordedWin, RecordedWorth
+from tenbo.game.logs.rescoring import rescore_win
 from tenbo.game.logs.xml_log import read as read_xml
-from tenbo.game.logs.yaku import BY_LATIN_NAME, BY_NUMBER, name_of
+from tenbo.game.logs.yaku import BY_LATIN_NAME, BY_NUMBER, yaku_name
+from tenbo.rulebooks import load
 from tenbo_core.errors import Malformed
 from tenbo_core.event_text import event_of
 from tenbo_core.fold import apply
@@ -43,7 +43,7 @@ def in_xml(ten, yaku, kyoku=0, seat=0):
 ])  # fmt: skip
 def test_fu_and_points_are_read_of_every_way_to_write_a_worth(text, fu, points):
     """A ron, a tsumo that East and the others pay apart, and one of East that each pays; a limit has no fu."""
-    assert in_json(text, "断幺九(1飜)") == Worth([("tanyao", 1)], NO_DORA, 1, fu, 0, points, [])
+    assert in_json(text, "断幺九(1飜)") == RecordedWorth([("tanyao", 1)], NO_DORA, 1, fu, 0, points, [])
 
 
 @pytest.mark.parametrize(("words", "yaku", "bonus", "unknown"), [
@@ -62,7 +62,7 @@ def test_yaku_and_dora_are_read_by_their_words_and_what_nobody_knows_is_kept(wor
     """Han count both; what is not known counts its own, and is shown by its first letters."""
     unknown_han = sum(word in unknown or word[:30] in unknown for word in words if word.endswith("(1飜)"))
     han = sum(number for _, number in yaku) + sum(bonus.values()) + unknown_han
-    assert in_json("x", *words) == Worth(yaku, NO_DORA | bonus, han, None, 0, None, unknown)
+    assert in_json("x", *words) == RecordedWorth(yaku, NO_DORA | bonus, han, None, 0, None, unknown)
 
 
 @pytest.mark.parametrize(("seat", "kyoku", "points", "words", "yakuman"), [
@@ -90,11 +90,11 @@ def test_every_number_of_a_yaku_is_read_as_the_one_it_stands_for(number):
     """In XML the last three are dora, and whatever is beside the list is not known."""
     worth = in_xml("40,2600,0", f'yaku="{number},2"')
     if not 0 <= number < len(BY_NUMBER):
-        assert worth == Worth([], NO_DORA, 2, 40, 0, 2600, [f"yaku {number}"])
+        assert worth == RecordedWorth([], NO_DORA, 2, 40, 0, 2600, [f"yaku {number}"])
     elif number < 52:
-        assert worth == Worth([(BY_NUMBER[number], 2)], NO_DORA, 2, 40, 0, 2600, [])
+        assert worth == RecordedWorth([(BY_NUMBER[number], 2)], NO_DORA, 2, 40, 0, 2600, [])
     else:
-        assert worth == Worth([], NO_DORA | {BY_NUMBER[number]: 2}, 2, 40, 0, 2600, [])
+        assert worth == RecordedWorth([], NO_DORA | {BY_NUMBER[number]: 2}, 2, 40, 0, 2600, [])
 
 
 @pytest.mark.parametrize("words", [["Big Three Dragons(役満)"], ["Four Swallows(Yakuman)"], ["四燕(Double Yakuman)"]])
@@ -108,20 +108,20 @@ def test_names_in_latin_letters_mean_one_yaku_each():
     """However vowels are spelt, no two names are alike."""
     names = [*BY_LATIN_NAME, *set(BY_NUMBER)]
     meant = {name: BY_LATIN_NAME.get(name, name) for name in names}
-    assert {name: name_of(name) for name in names} == meant
+    assert {name: yaku_name(name) for name in names} == meant
 
 
 @pytest.mark.parametrize("number", range(36, 52))
 def test_every_number_of_a_yakuman_is_one(number):
     """They stand in a list of their own, without han."""
     worth = in_xml("0,32000,5", f'yakuman="{number}"', kyoku=1)
-    assert worth == Worth([(BY_NUMBER[number], 0)], NO_DORA, 0, None, 1, 32000, [])
+    assert worth == RecordedWorth([(BY_NUMBER[number], 0)], NO_DORA, 0, None, 1, 32000, [])
 
 
 def test_dora_that_count_nothing_are_none():
     """A server lists the ura of everybody in riichi, of which there may be none: that is no yakuman."""
     worth = in_xml("30,2000,0", 'yaku="1,1,0,1,52,0,53,0,54,0"')
-    assert worth == Worth([("riichi", 1), ("menzen_tsumo", 1)], NO_DORA, 2, 30, 0, 2000, [])
+    assert worth == RecordedWorth([("riichi", 1), ("menzen_tsumo", 1)], NO_DORA, 2, 30, 0, 2000, [])
 
 
 @pytest.mark.parametrize("word", ["--1", "-", "1-", "+1", "1 ", "", "1.0", "x", "²", "１", "-²", "1" * 10])
@@ -145,7 +145,7 @@ def again(worth, declared=None, seat=1, source=1, book="tenhou"):
     """Return a win in East's first hand, scored again."""
     table = apply(None, event_of(f"start {book}"), lambda name: load(name).rules)
     table = apply(table, event_of("hand"))
-    return checked_win(table, RecordedWin(seat, source, worth, declared, None))
+    return rescore_win(table, RecordedWin(seat, source, worth, declared, None))
 
 
 @pytest.mark.parametrize(("change", "said"), [
@@ -166,7 +166,7 @@ def again(worth, declared=None, seat=1, source=1, book="tenhou"):
 def test_each_thing_in_which_a_record_differs_is_told_in_its_words(change, said):
     """Yaku in any order, dora, han, fu and points: what the record does not say does not differ."""
     declared = {"hand": "234567m34p67899s", "win": "5p"}
-    right = Worth([("menzen_tsumo", 1), ("pinfu", 1)], NO_DORA, 2, 20, 0, 1500, [])
+    right = RecordedWorth([("menzen_tsumo", 1), ("pinfu", 1)], NO_DORA, 2, 20, 0, 1500, [])
     checked = again(right._replace(**change), declared)
     assert checked.result is not None
     assert ("declared" in checked.win) == (not said)
@@ -185,7 +185,7 @@ def test_each_thing_in_which_a_record_differs_is_told_in_its_words(change, said)
 ])  # fmt: skip
 def test_a_yakuman_that_the_record_does_not_have_is_told_by_its_number(book, declared, said):
     """One that is counted from its han is told by these; what is no hand at all is told by the refusal."""
-    worth = Worth([("tanyao", 1)], NO_DORA, 1, 30, 0, 1000, [])
+    worth = RecordedWorth([("tanyao", 1)], NO_DORA, 1, 30, 0, 1000, [])
     checked = again(worth, declared, source=3, book=book)
     recorded = "the record says tanyao: 1 han 30 fu, 1000"
     if said is None:
@@ -208,5 +208,5 @@ def test_a_yakuman_that_the_record_does_not_have_is_told_by_its_number(book, dec
 def test_a_win_that_differs_is_told_by_what_the_record_says_it_was_worth(worth, told):
     """The fu that it does not say are ours where the han are the same, else those of a mangan or the least."""
     declared = {"hand": "234567m34p67899s", "win": "5p"}
-    wrong = Worth([("tanyao", 1)], NO_DORA, 2, 20, 0, 1600, [])._replace(**worth)
+    wrong = RecordedWorth([("tanyao", 1)], NO_DORA, 2, 20, 0, 1600, [])._replace(**worth)
     assert again(wrong, declared).win == {"seat": 1, "from": 1, **told}

@@ -244,7 +244,7 @@ def test_a_field_that_nobody_knows_is_refused_and_the_nearest_is_named(before, r
     """A misspelt optional field would move points unseen."""
     game = Replay()
     for earlier in before:
-        game.take(earlier)
+        game.apply(earlier)
     refused = game.answer(record)["error"]
     assert (refused["code"], refused["at"]) == ("bad_field", at)
     assert refused["message"].endswith(f"did you mean {meant}?" if meant else "here")
@@ -303,7 +303,7 @@ def test_who_asked_and_when_can_be_said():
         {**HAND, "by": 2, "at": 65},
         {"event": "penalty", "seat": 1, "points": -1000, "by": "referee"},
     ):
-        game.take(record)
+        game.apply(record)
     assert [(event.by, event.at) for event in game.ledger.events] == [(4, 0), (2, 65), (5, 0)]
 
 
@@ -325,7 +325,7 @@ def test_a_correction_may_hold_records_or_plain_lists():
 
 def test_moves_say_who_paid_whom_why_and_by_which_section():
     """An account for every point, event by event, for programs."""
-    game = Replay(moves=True)
+    game = Replay(include_moves=True)
     for record in (START, HAND, {"event": "riichi", "seat": 1}):
         game.answer(record)
     won = game.answer({"event": "win", "wins": [{"seat": 1, "from": 0, "han": 1, "fu": 30}]})

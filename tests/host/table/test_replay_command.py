@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import json
 
-from tenbo.cli import main
+from tenbo.cli.dispatch import main
 
 
 def run_lines(monkeypatch, capsys, *lines, arguments=("--jsonl",)):

@@ -10,14 +10,14 @@ from itertools import pairwise
 
 import pytest
 
-from tenbo import cli
-from tenbo.books import ids, load
+from tenbo.cli import dispatch
 from tenbo.game.chart import chart
 from tenbo.game.replay import Replay
 from tenbo.game.sheet import read_games, sheet_lines
 from tenbo.game.sheet_files import as_csv, as_json
 from tenbo.game.statement import statement
-from tenbo.game.totals import balance_checked, standing_lines, standings
+from tenbo.game.totals import standing_lines, standings, verify_balance
+from tenbo.rulebooks import ids, load
 from tenbo_core.seats import SEATS
 
 NAMES = ["A", "B", "C", "D"]
@@ -77,7 +77,7 @@ def test_names_of_a_file_steer_no_terminal_and_break_no_line():
 
 def test_corrections_stand_on_the_sheet_with_who_why_before_and_after():
     """A correction that nobody sees is a quarrel for later."""
-    assert told().corrections() == [
+    assert told().correction_texts() == [
         "event 11 of desk: undo, taken back: win 0<1 1/30  3<1 2/30 (40 fu)",
         "event 14 of referee: correct, before: win 2<0 3/40, now: win 2<0 4/40 (dora overlooked)",
     ]
@@ -86,7 +86,7 @@ def test_corrections_stand_on_the_sheet_with_who_why_before_and_after():
 def test_exchanged_seats_stand_on_the_sheet():
     """Everybody sees whose hands became whose."""
     records = [*GAME[:4], {"event": "swap", "seats": [0, 1], "by": "referee", "why": "wrong chairs"}]
-    assert told(*records).corrections() == ['event 4 of referee: swap 0 1 "wrong chairs"']
+    assert told(*records).correction_texts() == ['event 4 of referee: swap 0 1 "wrong chairs"']
 
 
 def test_an_unfinished_game_says_what_it_would_be():
@@ -103,7 +103,7 @@ def test_the_account_leads_from_the_start_to_the_total():
         for earlier, later in pairwise(entries):
             assert earlier.balance + later.points == later.balance
         assert entries[-1].balance == game.result.totals[seat]
-    assert [(entry.words(), entry.points, entry.section) for entry in entries[-3:]][-2:] == [
+    assert [(entry.reason_text(), entry.points, entry.section) for entry in entries[-3:]][-2:] == [
         ("uma", 5000, "3.6.1"),
         ("chombo after the game", -20000, "3.4.6"),
     ]
@@ -192,7 +192,7 @@ def test_sessions_are_added_up_and_the_sum_is_proved():
         ("D", -19200, [2, 2]),
         ("A", -62400, [4, 4]),
     ]
-    assert str(balance_checked(games[0])) == "-28000 = penalties -20000, taken -8000"
+    assert str(verify_balance(games[0])) == "-28000 = penalties -20000, taken -8000"
 
 
 @pytest.mark.parametrize(
@@ -211,7 +211,7 @@ def test_sessions_are_added_up_and_the_sum_is_proved():
 )
 def test_every_point_that_a_sum_lacks_is_named(records, proof):
     """Sticks for nobody, oka that the players put in, fixed results of substitutes."""
-    assert str(balance_checked(told(*records, {"event": "end"}))) == proof
+    assert str(verify_balance(told(*records, {"event": "end"}))) == proof
 
 
 def test_records_may_hold_several_games_and_refused_lines():
@@ -250,7 +250,7 @@ def test_the_command_prints_each_form(form, tmp_path, capsys):
     """Exit status 0, something on stdout, nothing on stderr."""
     path = tmp_path / "game.jsonl"
     path.write_bytes(b"\n".join(lines_of(*GAME)))
-    assert cli.main(["sheet", str(path), form]) == 0
+    assert dispatch.main(["sheet", str(path), form]) == 0
     out, err = capsys.readouterr()
     assert out.strip()
     assert err == ""
@@ -259,22 +259,22 @@ def test_the_command_prints_each_form(form, tmp_path, capsys):
 def test_the_command_says_what_is_wrong(tmp_path, capsys):
     """No file, no game, two games for one drawing, a refused record."""
     path = tmp_path / "game.jsonl"
-    assert cli.main(["sheet", str(path)]) == 2
+    assert dispatch.main(["sheet", str(path)]) == 2
     path.write_text("")
-    assert cli.main(["sheet", str(path)]) == 1
+    assert dispatch.main(["sheet", str(path)]) == 1
     path.write_bytes(b"\n".join(lines_of(*GAME)))
-    assert cli.main(["sheet", str(path), str(path), "--svg"]) == 2
-    assert cli.main(["sheet", str(path), str(path)]) == 0
+    assert dispatch.main(["sheet", str(path), str(path), "--svg"]) == 2
+    assert dispatch.main(["sheet", str(path), str(path)]) == 0
     assert "2 sessions added up" in capsys.readouterr().out
     path.write_bytes(b"\n".join(lines_of(*GAME, {"event": "hand"})))
-    assert cli.main(["sheet", str(path)]) == 1
+    assert dispatch.main(["sheet", str(path)]) == 1
 
 
 def test_replay_without_jsonl_prints_the_sheet(tmp_path, capsys):
     """For a person."""
     path = tmp_path / "game.jsonl"
     path.write_bytes(b"\n".join(lines_of(*GAME)))
-    assert cli.main(["replay", str(path)]) == 0
+    assert dispatch.main(["replay", str(path)]) == 0
     assert "EMA Riichi 2016 (ema-2016)" in capsys.readouterr().out
 
 
@@ -285,7 +285,7 @@ def test_a_player_named_like_a_seat_keeps_their_points_and_their_name(capsys, tm
     records = [{**GAME[0], "names": names}, {"event": "hand"}, {"event": "riichi", "seat": 1}]
     records.append({"event": "win", "wins": [{"seat": 1, "from": 2, "han": 2, "fu": 30}]})
     path.write_bytes(b"\n".join(lines_of(*records)))
-    assert cli.main(["sheet", str(path), "--why"]) == 0
+    assert dispatch.main(["sheet", str(path), "--why"]) == 0
     account = capsys.readouterr().out.partition("\nseat 0\n")[2].partition("\nseat 1\n")
     assert "ron: from seat 1" in account[0]
     assert "riichi: to the table" in account[0]

@@ -13,14 +13,14 @@ import pytest
 from host.table.server_games import START, of_hands, results_only
 from tenbo.game.chart import chart
 from tenbo.game.event_records import event_of as record_event_of
+from tenbo.game.game_report import report
 from tenbo.game.history import history_of
 from tenbo.game.jsonl import LONGEST_LINE, error_record, parse_line
-from tenbo.game.logs.opening import MOST_BYTES, read_game
+from tenbo.game.logs.file_reader import MOST_BYTES, read_game
 from tenbo.game.replay import Replay
-from tenbo.game.sheet import sheet_lines, shortened
+from tenbo.game.sheet import limit_refusals, sheet_lines
 from tenbo.game.sheet_files import as_csv, as_json, as_record
-from tenbo.game.telling import told
-from tenbo.game.totals import balance_checked, standings
+from tenbo.game.totals import standings, verify_balance
 from tenbo_core.errors import Malformed, StorageFault
 from tenbo_core.event_text import event_of
 from tenbo_core.ledger import Ledger
@@ -85,10 +85,10 @@ def test_nobody_has_a_name_before_the_first_start():
 ])  # fmt: skip
 def test_a_payment_is_told_by_the_book_as_it_was_changed_at_the_start(book, changes, section):
     """What the table plays is no section of any book."""
-    replay = Replay(moves=True)
-    replay.take({"event": "start", "rules": book, "set": changes})
-    replay.take({"event": "hand"})
-    moves = replay.take({"event": "draw", "tenpai": [0]})["moves"]
+    replay = Replay(include_moves=True)
+    replay.apply({"event": "start", "rules": book, "set": changes})
+    replay.apply({"event": "hand"})
+    moves = replay.apply({"event": "draw", "tenpai": [0]})["moves"]
     assert {move[-1] for move in moves} == {section}
 
 
@@ -102,11 +102,11 @@ def test_a_payment_is_told_by_the_book_as_it_was_changed_at_the_start(book, chan
 def test_who_is_liable_is_refused_by_its_own_words(pao, said):
     """South has won."""
     replay = Replay()
-    replay.take({"event": "start"})
-    replay.take({"event": "hand"})
+    replay.apply({"event": "start"})
+    replay.apply({"event": "hand"})
     win = {"seat": 1, "from": 3, "declared": {**DAISANGEN, "pao": pao}}
     with pytest.raises(Malformed, match=said) as refused:
-        replay.take({"event": "win", "wins": [win]})
+        replay.apply({"event": "win", "wins": [win]})
     assert refused.value.at.startswith("wins[0].declared.pao")
 
 
@@ -153,7 +153,7 @@ def test_an_address_is_one_that_begins_as_one():
 @pytest.mark.parametrize(("refused", "shown"), [(5, 5), (6, 6), (7, 6), (8, 6)])
 def test_many_refusals_are_shortened_where_that_saves_a_line(refused, shown):
     """Five are told, and how many there are besides."""
-    lines = shortened([f"line {n}" for n in range(refused)])
+    lines = limit_refusals([f"line {n}" for n in range(refused)])
     assert len(lines) == shown
     assert (lines[-1] == f"{refused - 5} more lines were not recorded") == (refused > 6)
 
@@ -182,7 +182,7 @@ def test_a_game_of_one_hand_fills_the_whole_chart():
 def test_an_undo_after_an_undo_took_back_what_stood_then():
     """Not what the first one had taken back already."""
     twice = history("start ema-2016", "hand", "riichi 1", "riichi 2", "undo", "undo", "riichi 3", "undo to 1")
-    assert twice.corrections() == [
+    assert twice.correction_texts() == [
         "event 4 of desk: undo, taken back: riichi 2",
         "event 5 of desk: undo, taken back: riichi 1",
         "event 7 of desk: undo, taken back: riichi 3",
@@ -191,7 +191,7 @@ def test_an_undo_after_an_undo_took_back_what_stood_then():
 
 def test_a_game_begins_with_the_points_at_its_start():
     """Whatever the next event has moved."""
-    assert told(history("start ema-2016", "penalty 0 -1000 now"))["start"] == {
+    assert report(history("start ema-2016", "penalty 0 -1000 now"))["start"] == {
         "n": 0,
         "scores": [30000] * 4,
         "sticks": 0,
@@ -226,7 +226,7 @@ def test_an_entry_of_an_account_has_these_fields_for_other_programs():
 
 def test_an_account_names_the_account_at_the_far_end():
     """Whom it was from, or to whom it went; nobody where a point begins, or where a result is worked out."""
-    game = told(history("start ema-2016", "hand", "riichi 1", "win 2<1 1/30", "penalty 2 -1000 now", "end"))
+    game = report(history("start ema-2016", "hand", "riichi 1", "win 2<1 1/30", "penalty 2 -1000 now", "end"))
     others = [[(entry["points"], entry["other"]) for entry in account] for account in game["accounts"]]
     assert others[1][:3] == [(30000, None), (-1000, 4), (-1000, 2)]
     assert others[2][:4] == [(30000, None), (1000, 1), (1000, 4), (-1000, 5)]
@@ -238,7 +238,7 @@ def test_a_book_that_pays_by_han_alone_names_no_limit_for_what_is_needed():
     lines = ("scores 50000 30000 30000 10000", "round S hand 4")
     limits = {}
     for book in ("ema-2016", "alarm"):
-        needed = told(history(f"start {book} {' '.join(lines)}", "hand"))["needs"]
+        needed = report(history(f"start {book} {' '.join(lines)}", "hand"))["needs"]
         ways = [way for seat in needed for need in seat for way in need["ways"]]
         assert ways
         limits[book] = {way["limit"] for way in ways if not way["fu"]}
@@ -251,7 +251,7 @@ def test_a_correction_on_a_sheet_is_wrapped_behind_ninety_four_letters():
     """What just finds room stays on one line."""
     for letters, parts in ((30, 1), (31, 2)):
         undo = history("start ema-2016", "hand", "riichi 1", f'undo "{"x" * 15} {"y" * letters}"')
-        (line,) = undo.corrections()
+        (line,) = undo.correction_texts()
         corrections = "".join(sheet_lines(undo)).partition("Corrections\n")[2].splitlines()
         assert len("  " + line) == 94 + parts - 1
         assert len(corrections) == parts
@@ -284,11 +284,11 @@ def test_points_and_totals_that_do_not_add_up_are_a_fault_of_ours(wrong):
     """Nobody adds such sessions up."""
     game = history("start ema-2016", "hand", "win 1<0 3/40", "end")
     table, result = game.table, game.result
-    assert balance_checked(game).total == sum(result.totals)
+    assert verify_balance(game).total == sum(result.totals)
     if wrong == "scores":
         table.accounts[0] += 100
     else:
         result.totals[0] += 100
     with pytest.raises(StorageFault, match="do not add up") as fault:
-        balance_checked(SimpleNamespace(table=table, result=result))
+        verify_balance(SimpleNamespace(table=table, result=result))
     assert fault.value.at == wrong

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tenbo.game.game_report import event_json, report
 from tenbo.game.history import history_of
-from tenbo.game.telling import act, told
 from tenbo_core.event_text import event_of
 from tenbo_core.ledger import Ledger
 
@@ -21,7 +21,7 @@ def game(*lines):
     ledger = Ledger(0)
     for n, line in enumerate(lines):
         ledger.append(event_of(line, n))
-    return told(history_of(ledger, [""] * 4)), ledger.table
+    return report(history_of(ledger, [""] * 4)), ledger.table
 
 
 def test_every_hand_says_who_paid_whom_and_by_which_section():
@@ -102,7 +102,7 @@ def test_a_limit_is_named_where_fu_do_not_matter():
 ])  # fmt: skip
 def test_an_act_has_the_fields_that_were_said(line, fields):
     """What was left out is not there."""
-    told = act(event_of(line, 7))["fields"]
+    told = event_json(event_of(line, 7))["fields"]
     if "wins" in told:
         told["wins"] = [{name: win[name] for name in fields["wins"][0]} for win in told["wins"]]
     assert told == fields

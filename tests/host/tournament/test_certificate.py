@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tenbo.tournament.seating.certificate import Certificate, certify, differences, in_words
+from tenbo.tournament.seating.certificate import Certificate, certificate_differences, certificate_lines, certify
 
 # Four tables, in which 16 is missing; then some have sat together, and some keep their table.
 FOUR = [[1, 2, 3, 4], [5, 6, 7, 8], [9, 10, 11, 12], [13, 14, 15, 0]]
@@ -37,16 +37,19 @@ def test_a_plan_with_an_empty_seat_is_counted_pair_by_pair():
 def test_every_number_that_is_not_true_is_named():
     """Also one that is missing, is of another kind, or is no number."""
     claimed = BEST._asdict()
-    assert differences(claimed, BEST) == []
-    assert differences(claimed | {"repeats": 3, "bound": 0}, BEST) == ["repeats is 2, not 3", "bound is 1, not 0"]
-    assert differences(claimed | {"repeats": 2.0}, BEST) == ["repeats is 2, not 2.0"]
-    assert differences(claimed | {"bound": True}, BEST) == ["bound is 1, not true"]
+    assert certificate_differences(claimed, BEST) == []
+    assert certificate_differences(claimed | {"repeats": 3, "bound": 0}, BEST) == [
+        "repeats is 2, not 3",
+        "bound is 1, not 0",
+    ]
+    assert certificate_differences(claimed | {"repeats": 2.0}, BEST) == ["repeats is 2, not 2.0"]
+    assert certificate_differences(claimed | {"bound": True}, BEST) == ["bound is 1, not true"]
     every = BEST._replace(indirect_least=None)
     without = {name: value for name, value in every._asdict().items() if name != "indirect_least"}
-    assert differences(without, every) == ["indirect_least is null, not there"]
-    assert differences(claimed, every) == ["indirect_least is null, not 3"]
+    assert certificate_differences(without, every) == ["indirect_least is null, not there"]
+    assert certificate_differences(claimed, every) == ["indirect_least is null, not 3"]
     for other in ([], None, "x", 1):
-        assert differences(other, BEST) == ["the file has no certificate"]
+        assert certificate_differences(other, BEST) == ["the file has no certificate"]
 
 
 @pytest.mark.parametrize(
@@ -68,7 +71,7 @@ def test_every_number_that_is_not_true_is_named():
 )
 def test_each_number_has_its_line(changed, line):
     """And the first says of what size the plan is; an empty seat is no player."""
-    lines = in_words(BEST._replace(**changed), [FOUR, AGAIN])
+    lines = certificate_lines(BEST._replace(**changed), [FOUR, AGAIN])
     assert lines[0] == "15 players, 2 rounds"
     assert line in lines
     assert len(lines) == 7

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tenbo.store import Store
-from tenbo.tournament import Desk
-from tenbo.tournament.checks import Check
+from tenbo.store import SqliteStore
+from tenbo.tournament import TournamentLog
+from tenbo.tournament.record_validator import RecordValidator
 from tenbo_core.errors import Refused, TenboError
 from tenbo_core.event_text import event_of
 
@@ -32,19 +32,19 @@ def games(game):
 
 
 @pytest.fixture
-def desk(tmp_path):
+def records(tmp_path):
     """Yield a function that types a record as the desk's commands do, and returns what is refused, or nothing."""
-    with Store(tmp_path / "hall.db") as store:
-        desk = Desk(store)
+    with SqliteStore(tmp_path / "hall.db") as store:
+        records = TournamentLog(store)
 
         def type_in(kind, *, yes=False, **fields):
             try:
-                desk.record_all("desk", [(kind, fields)], Check(games, yes=yes))
+                records.record_all("desk", [(kind, fields)], RecordValidator(games, yes=yes))
             except TenboError as error:
                 return error.message
             return ""
 
-        type_in.desk = desk
+        type_in.desk = records
         assert type_in("plan", tables=PLAN) == ""
         assert type_in("game", **PLAYED) == ""
         assert type_in("game", **PLAYING) == ""
@@ -110,12 +110,12 @@ def desk(tmp_path):
         ("bind", {"device": "d2", "table": 1}, ""),
     ],
 )
-def test_what_cannot_be_meant_is_refused_and_leaves_no_record(desk, kind, fields, sentence):
+def test_what_cannot_be_meant_is_refused_and_leaves_no_record(records, kind, fields, sentence):
     """Each names what is wrong with it."""
-    before = len(desk.desk.records)
-    said = desk(kind, **fields)
+    before = len(records.desk.records)
+    said = records(kind, **fields)
     assert sentence in said
-    assert (len(desk.desk.records) == before) == bool(said)
+    assert (len(records.desk.records) == before) == bool(said)
 
 
 @pytest.mark.parametrize(
@@ -137,142 +137,144 @@ def test_what_cannot_be_meant_is_refused_and_leaves_no_record(desk, kind, fields
         ("seats", {"session": 4, "table": 1, "players": [8, 7, 6, 5]}),
     ],
 )
-def test_what_can_be_meant_is_recorded_without_a_question(desk, kind, fields):
+def test_what_can_be_meant_is_recorded_without_a_question(records, kind, fields):
     """A desk that is asked all the time says yes to everything."""
-    assert desk(kind, **fields) == ""
+    assert records(kind, **fields) == ""
 
 
-def test_the_book_of_a_tournament_is_one_of_ours(desk, tmp_path):
+def test_the_book_of_a_tournament_is_one_of_ours(records, tmp_path):
     """A file of somebody's own would not be there when the results are read elsewhere."""
     (tmp_path / "own.toml").write_text('extends = "ema-2016"\n', "utf-8")
-    assert "there is no rule book" in desk("tournament", title="Open", rules=str(tmp_path / "own.toml"))
+    assert "there is no rule book" in records("tournament", title="Open", rules=str(tmp_path / "own.toml"))
 
 
-def test_nothing_is_meant_that_nobody_has_said_yes_to(desk):
+def test_nothing_is_meant_that_nobody_has_said_yes_to(records):
     """Whoever does not ask for it is asked."""
     with pytest.raises(Refused, match="--yes when it is meant"):
-        desk.desk.record_all("desk", [("end", {"session": 1})], Check(games))
+        records.desk.record_all("desk", [("end", {"session": 1})], RecordValidator(games))
 
 
-def test_a_question_is_answered_with_yes(desk):
+def test_a_question_is_answered_with_yes(records):
     """And then it is done."""
     given = {"session": 1, "table": 1, "seat": 2, "points": 8000, "why": "given back"}
-    assert desk("penalty", **given).endswith("(--yes when it is meant)")
-    assert desk("penalty", yes=True, **given) == ""
-    assert desk("end", yes=True, session=1) == ""
-    assert desk.desk.tournament.ended == {1}
+    assert records("penalty", **given).endswith("(--yes when it is meant)")
+    assert records("penalty", yes=True, **given) == ""
+    assert records("end", yes=True, session=1) == ""
+    assert records.desk.tournament.ended == {1}
 
 
-def test_who_has_withdrawn_has_no_seat_from_then_on(desk):
+def test_who_has_withdrawn_has_no_seat_from_then_on(records):
     """Nor in a plan of later; before that session, and where a result is locked, the seats stay."""
-    assert desk("lock", session=1, table=1) == ""
-    assert desk("withdraw", player=3, session=2, why="ill") == ""
-    seats = desk.desk.tournament.seats
+    assert records("lock", session=1, table=1) == ""
+    assert records("withdraw", player=3, session=2, why="ill") == ""
+    seats = records.desk.tournament.seats
     assert [seats[session, 1][2] for session in (1, 2, 3)] == [3, 0, 0]
-    assert "player 3 has withdrawn from session 2 on already" in desk("withdraw", player=3, session=2, why="x")
-    assert "player 3 has withdrawn from session 2 on already" in desk("withdraw", player=3, session=3, why="x")
-    wrong = desk("seats", session=3, table=1, players=[1, 2, 3, 4])
+    assert "player 3 has withdrawn from session 2 on already" in records("withdraw", player=3, session=2, why="x")
+    assert "player 3 has withdrawn from session 2 on already" in records("withdraw", player=3, session=3, why="x")
+    wrong = records("seats", session=3, table=1, players=[1, 2, 3, 4])
     assert "withdrawn from session 2 on: table 1 of session 3 needs somebody else, or 0 for nobody" in wrong
-    assert "withdrawn from session 2 on" in desk("seats", session=2, table=1, players=[1, 2, 3, 4])
+    assert "withdrawn from session 2 on" in records("seats", session=2, table=1, players=[1, 2, 3, 4])
     # The last session of before is free again for whoever is there.
-    assert desk("seats", session=1, table=2, players=[5, 6, 7, 0]) == ""
+    assert records("seats", session=1, table=2, players=[5, 6, 7, 0]) == ""
     # Earlier than was said at first; the locked result keeps its player.
-    assert desk("withdraw", player=3, session=1, instead=21, why="never came") == ""
-    assert [desk.desk.tournament.seats[session, 1][2] for session in (1, 2)] == [3, 0]
+    assert records("withdraw", player=3, session=1, instead=21, why="never came") == ""
+    assert [records.desk.tournament.seats[session, 1][2] for session in (1, 2)] == [3, 0]
 
 
-def test_a_locked_result_keeps_its_players_and_its_game(desk):
+def test_a_locked_result_keeps_its_players_and_its_game(records):
     """What has changed meanwhile is for another sheet."""
-    assert desk("penalty", session=1, table=1, seat=0, points=-1000, why="late") == ""
-    penalty = desk.desk.records[-1].n
-    assert desk("lock", session=1, table=1) == ""
+    assert records("penalty", session=1, table=1, seat=0, points=-1000, why="late") == ""
+    penalty = records.desk.records[-1].n
+    assert records("lock", session=1, table=1) == ""
     locked = "the result of table 1 in session 1 is locked: reopen it first, with a reason"
     note = {"session": 1, "table": 1, "why": "x"}
-    assert desk("seats", session=1, table=1, players=[1, 2, 3, 9]) == locked
-    assert desk("game", session=1, table=1, ledger="cc", start=0) == locked
-    assert desk("detach", **note) == locked
-    assert desk("penalty", **note, seat=0, points=-1000) == locked
-    assert desk("correct", **SHEET) == locked
-    assert desk("lock", session=1, table=1) == locked
-    assert desk("takeback", of=1, why="x") == locked
-    assert desk("takeback", of=penalty, why="x") == locked
-    wrong = desk("swap", session=1, players=[1, 5])
+    assert records("seats", session=1, table=1, players=[1, 2, 3, 9]) == locked
+    assert records("game", session=1, table=1, ledger="cc", start=0) == locked
+    assert records("detach", **note) == locked
+    assert records("penalty", **note, seat=0, points=-1000) == locked
+    assert records("correct", **SHEET) == locked
+    assert records("lock", session=1, table=1) == locked
+    assert records("takeback", of=1, why="x") == locked
+    assert records("takeback", of=penalty, why="x") == locked
+    wrong = records("swap", session=1, players=[1, 5])
     assert "player 1 sits at table 1 in session 1 already; the result of table 1 is locked: reopen it first" in wrong
-    assert desk("swap", session=1, players=[2, 1]) == (
+    assert records("swap", session=1, players=[2, 1]) == (
         "player 2 sits at table 1 in session 1, whose result is locked: reopen it first (tenbo session reopen 1 1 "
         "--why ...)"
     )
-    assert desk("swap", session=2, players=[1, 5]) == ""
-    assert desk("takeback", of=penalty + 1, why="too early") == ""
-    assert desk.desk.tournament.locked == {}
-    assert desk("lock", session=1, table=1) == ""
-    assert desk("reopen", **note) == ""
-    assert desk("seats", session=1, table=1, players=[1, 2, 3, 9], yes=True) == ""
+    assert records("swap", session=2, players=[1, 5]) == ""
+    assert records("takeback", of=penalty + 1, why="too early") == ""
+    assert records.desk.tournament.locked == {}
+    assert records("lock", session=1, table=1) == ""
+    assert records("reopen", **note) == ""
+    assert records("seats", session=1, table=1, players=[1, 2, 3, 9], yes=True) == ""
 
 
-def test_a_takeback_is_taken_back_and_each_only_once(desk):
+def test_a_takeback_is_taken_back_and_each_only_once(records):
     """Whoever takes the wrong one back can put it right; what was carried out at a table cannot be taken back."""
-    last = desk.desk.records[-1].n
-    assert desk("bind", device="d1", table=1) == ""
-    assert f"record {last + 1} is a bind, which has been carried out" in desk("takeback", of=last + 1, why="x")
-    assert desk("takeback", of=last, why="a slip") == ""
-    assert sorted(desk.desk.tournament.games) == [(1, 1)]
-    assert desk("takeback", of=last, why="x") == f"record {last} is taken back already"
-    assert desk("takeback", of=last + 2, why="it was right") == ""
-    assert sorted(desk.desk.tournament.games) == [(1, 1), (1, 2)]
-    assert desk("takeback", of=last, why="a slip after all") == ""
-    assert sorted(desk.desk.tournament.games) == [(1, 1)]
+    last = records.desk.records[-1].n
+    assert records("bind", device="d1", table=1) == ""
+    assert f"record {last + 1} is a bind, which has been carried out" in records("takeback", of=last + 1, why="x")
+    assert records("takeback", of=last, why="a slip") == ""
+    assert sorted(records.desk.tournament.games) == [(1, 1)]
+    assert records("takeback", of=last, why="x") == f"record {last} is taken back already"
+    assert records("takeback", of=last + 2, why="it was right") == ""
+    assert sorted(records.desk.tournament.games) == [(1, 1), (1, 2)]
+    assert records("takeback", of=last, why="a slip after all") == ""
+    assert sorted(records.desk.tournament.games) == [(1, 1)]
 
 
-def test_what_others_rest_on_is_not_taken_back_first(desk):
+def test_what_others_rest_on_is_not_taken_back_first(records):
     """The later record is named."""
-    assert desk("lock", session=1, table=1) == ""
-    lock = desk.desk.records[-1].n
-    assert desk("reopen", session=1, table=1, why="protest") == ""
-    assert desk("takeback", of=lock, why="x").startswith(f"record {lock + 1} (reopen) needs it, take that back first")
-    assert desk("takeback", of=lock + 1, why="no protest") == ""
-    assert desk.desk.tournament.locked == {(1, 1): None}
+    assert records("lock", session=1, table=1) == ""
+    lock = records.desk.records[-1].n
+    assert records("reopen", session=1, table=1, why="protest") == ""
+    assert records("takeback", of=lock, why="x").startswith(
+        f"record {lock + 1} (reopen) needs it, take that back first"
+    )
+    assert records("takeback", of=lock + 1, why="no protest") == ""
+    assert records.desk.tournament.locked == {(1, 1): None}
 
 
-def test_another_book_that_breaks_a_result_is_refused(desk):
+def test_another_book_that_breaks_a_result_is_refused(records):
     """A correction was typed for a table that played on paper; under the other book it does not add up."""
     paper = {"session": 2, "table": 1, "scores": [30000, 30000, 40000, 20000], "why": "paper"}
-    assert desk("correct", **paper) == ""
-    said = desk("tournament", title="Open", rules="tenhou")
+    assert records("correct", **paper) == ""
+    said = records("tournament", title="Open", rules="tenhou")
     assert "table 1 in session 2 could not be worked out then" in said
     assert "must be 100,000" in said
-    assert desk("tournament", title="Open", rules="ema-2012") == ""
+    assert records("tournament", title="Open", rules="ema-2012") == ""
 
 
-def test_a_table_number_is_one_devices(desk):
+def test_a_table_number_is_one_devices(records):
     """The other one is named; it is freed first, and numbers itself again."""
-    assert desk("bind", device="d1", table=4) == ""
-    assert desk("bind", device="d1", table=4) == ""
-    assert desk("bind", device="d2", table=4) == "table 4 is device d1: free it first (tenbo tables --free d1)"
-    assert desk("ledger", ledger="aa", device="d1") == ""
-    assert desk("ledger", ledger="bb", device="d2") == ""
-    assert desk.desk.tournament.ledgers == {"aa": 4}
-    assert desk("bind", device="d1") == ""
-    assert desk("bind", device="d2", table=4) == ""
-    assert desk.desk.tournament.ledgers == {"bb": 4}
+    assert records("bind", device="d1", table=4) == ""
+    assert records("bind", device="d1", table=4) == ""
+    assert records("bind", device="d2", table=4) == "table 4 is device d1: free it first (tenbo tables --free d1)"
+    assert records("ledger", ledger="aa", device="d1") == ""
+    assert records("ledger", ledger="bb", device="d2") == ""
+    assert records.desk.tournament.ledgers == {"aa": 4}
+    assert records("bind", device="d1") == ""
+    assert records("bind", device="d2", table=4) == ""
+    assert records.desk.tournament.ledgers == {"bb": 4}
 
 
-def test_a_ledger_is_handed_over_once_an_epoch(desk):
+def test_a_ledger_is_handed_over_once_an_epoch(records):
     """Two writers of one epoch would both be right."""
     pen = {"ledger": "aa", "why": "broken"}
-    assert desk("pen", **pen, epoch=1, to="d2") == ""
-    assert "was handed over in this epoch already" in desk("pen", **pen, epoch=1, to="d3")
-    assert desk("pen", **pen, epoch=2, to="d3") == ""
-    assert desk.desk.tournament.pens["aa"] == (2, "d3")
+    assert records("pen", **pen, epoch=1, to="d2") == ""
+    assert "was handed over in this epoch already" in records("pen", **pen, epoch=1, to="d3")
+    assert records("pen", **pen, epoch=2, to="d3") == ""
+    assert records.desk.tournament.ledger_leases["aa"] == (2, "d3")
 
 
-def test_a_session_that_is_opened_again_has_not_ended(desk):
+def test_a_session_that_is_opened_again_has_not_ended(records):
     """A late game of an earlier session does not move the running one back."""
-    assert desk.desk.tournament.opened == {1}
+    assert records.desk.tournament.opened == {1}
     for kind, session in (("open", 2), ("end", 2), ("open", 2)):
-        assert desk(kind, yes=True, session=session) == ""
-    assert (desk.desk.tournament.session, desk.desk.tournament.ended) == (2, set())
-    assert desk("game", **{**PLAYED, "start": 9}) == ""
-    assert desk.desk.tournament.session == 2
-    assert desk("game", session=3, table=1, ledger="bb", start=7) == ""
-    assert (desk.desk.tournament.session, desk.desk.tournament.opened) == (3, {1, 2, 3})
+        assert records(kind, yes=True, session=session) == ""
+    assert (records.desk.tournament.session, records.desk.tournament.ended) == (2, set())
+    assert records("game", **{**PLAYED, "start": 9}) == ""
+    assert records.desk.tournament.session == 2
+    assert records("game", session=3, table=1, ledger="bb", start=7) == ""
+    assert (records.desk.tournament.session, records.desk.tournament.opened) == (3, {1, 2, 3})

@@ -6,8 +6,8 @@ from itertools import combinations
 
 import pytest
 
-from tenbo.tournament.seating.starters import _shapes
-from tenbo.tournament.seating.turned import BASES, IN_ORDER, turned_schedule
+from tenbo.tournament.seating.cyclic_catalog import BASES, IN_ORDER, catalog_schedule
+from tenbo.tournament.seating.cyclic_search import _shapes
 
 # Players, turns, and each shape: its turns, colours, fixed players and factor.
 SHAPES = [
@@ -46,7 +46,7 @@ KNOWN = {
 def test_a_schedule_that_is_written_down_is_whole_and_as_good_as_it_says(size, repeats):
     """Everybody sits once in each round, and the longest that has no more rounds than are wanted is taken."""
     players, rounds = size
-    schedule = turned_schedule(*size)
+    schedule = catalog_schedule(*size)
     assert len(schedule) == rounds
     assert all(sorted(player for table in tables for player in table) == list(range(players)) for tables in schedule)
     assert {len(table) for tables in schedule for table in tables} == {4}
@@ -54,9 +54,9 @@ def test_a_schedule_that_is_written_down_is_whole_and_as_good_as_it_says(size, r
     assert len(met) - len(set(met)) == repeats
     assert repeats == max(0, players * (3 * rounds - (players - 1)) // 2) or size == (20, 6)
     following = 11 if size == (32, 10) else 7 if size == (20, 6) else None
-    assert len(turned_schedule(players, rounds + 1)) == (following or rounds)
+    assert len(catalog_schedule(players, rounds + 1)) == (following or rounds)
     before = {(20, 7): 6, (32, 11): 10}.get(size)
-    earlier = turned_schedule(players, rounds - 1)
+    earlier = catalog_schedule(players, rounds - 1)
     assert (earlier and len(earlier)) == before
 
 
@@ -64,4 +64,4 @@ def test_no_other_size_is_written_down():
     """And only the twelve sit in an order that shall stay."""
     assert set(BASES) == set(KNOWN)
     assert IN_ORDER == {(12, 11)}
-    assert turned_schedule(16, 5) is None
+    assert catalog_schedule(16, 5) is None

@@ -6,22 +6,22 @@ import random
 
 import pytest
 
-from tenbo.store import Store
-from tenbo.tournament.desk import Desk, records_in
+from tenbo.store import SqliteStore
+from tenbo.tournament.record_log import TournamentLog, load_records
 from tenbo.tournament.records import make
-from tenbo.tournament.state import Tournament, folded
+from tenbo.tournament.state import Tournament, replay
 from tenbo_core.errors import Refused, TenboError
 
 TABLES = [[session, table, [4 * table + seat for seat in range(4)]] for session in (1, 2, 3) for table in (1, 2, 3)]
 
 
 @pytest.fixture
-def desk(tmp_path):
+def records(tmp_path):
     """Yield a desk with three planned sessions."""
-    with Store(tmp_path / "hall.db") as store:
-        desk = Desk(store)
-        desk.record_all("Ada", [("plan", {"tables": TABLES}), ("bind", {"device": "d1", "table": 1})])
-        yield desk
+    with SqliteStore(tmp_path / "hall.db") as store:
+        records = TournamentLog(store)
+        records.record_all("Ada", [("plan", {"tables": TABLES}), ("bind", {"device": "d1", "table": 1})])
+        yield records
 
 
 def as_told(tournament):
@@ -64,19 +64,19 @@ def acts(chance, count):
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_each_decision_comes_to_what_all_of_them_fold_to(desk, seed):
+def test_each_decision_comes_to_what_all_of_them_fold_to(records, seed):
     """A desk that is begun again folds everything, and must stand where the one before it stood."""
     recorded = refused = 0
     for kind, fields in acts(random.Random(seed), 150):
-        before, was = desk.tournament, as_told(folded(desk.records))
+        before, was = records.tournament, as_told(replay(records.records))
         try:
-            desk.record_all("Bo" if recorded % 2 else "Ada", [(kind, fields)])
+            records.record_all("Bo" if recorded % 2 else "Ada", [(kind, fields)])
             recorded += 1
         except TenboError:
             refused += 1
-            assert desk.tournament is before
+            assert records.tournament is before
         assert as_told(before) == was, f"{kind} {fields} has changed what was decided before it"
-        assert as_told(desk.tournament) == as_told(folded(records_in(desk._store)))
+        assert as_told(records.tournament) == as_told(replay(load_records(records._store)))
     assert recorded > 50, "most of it ought to be possible"
     assert refused > 5, "and not all of it"
 
@@ -86,21 +86,21 @@ def test_records_that_contradict_each_other_are_told_as_such_and_after_a_takebac
     lock = {"session": 1, "table": 1}
     twice = [make("lock", "Ada", lock, 0), make("lock", "Bo", lock, 1)]
     with pytest.raises(Refused, match=r"^the result of table 1 in session 1 is locked: reopen it first"):
-        folded(twice)
+        replay(twice)
     between = [make("open", "Ada", {"session": 1}, 2), make("takeback", "Ada", {"of": 2, "why": "x"}, 3)]
     with pytest.raises(Refused, match=r"^record 1 \(lock\) needs it, take that back first: the result of table 1 in"):
-        folded(twice + between)
-    assert folded([*twice[:1], *between]).opened == set()
+        replay(twice + between)
+    assert replay([*twice[:1], *between]).opened == set()
 
 
-def test_a_decision_folds_what_is_new_alone(desk, monkeypatch):
+def test_a_decision_folds_what_is_new_alone(records, monkeypatch):
     """With the games of a long weekend each press at the desk took a quarter of a second."""
     for at in range(50):
-        desk.record("slip", "Ada", session=1, table=1, scores=[30000 + at, 30000, 30000, 30000 - at])
+        records.record("slip", "Ada", session=1, table=1, scores=[30000 + at, 30000, 30000, 30000 - at])
     folds = []
     apply = Tournament.apply
     monkeypatch.setattr(Tournament, "apply", lambda *both: (folds.append(both[1].n), apply(*both)))
-    record = desk.record("open", "Ada", session=1)
+    record = records.record("open", "Ada", session=1)
     assert folds == [record.n]
-    desk.record("takeback", "Ada", of=record.n, why="a slip")
-    assert len(folds) == 1 + len(desk.records) - 2, "what is taken back concerns what came after it"
+    records.record("takeback", "Ada", of=record.n, why="a slip")
+    assert len(folds) == 1 + len(records.records) - 2, "what is taken back concerns what came after it"

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from tenbo.store import Store
-from tenbo.tournament import Desk
-from tenbo.tournament.desk_views import facts_view, people_view, plan_view, records_view
-from tenbo.tournament.stored import StoredTournament
+from tenbo.store import SqliteStore
+from tenbo.tournament import TournamentLog
+from tenbo.tournament.repository import TournamentRepository
+from tenbo.tournament.tournament_views import facts_view, people_view, plan_view, records_view
 
 HELD = {"title": "Open", "rules": "ema-2016", "place": "Delft", "country": "NL", "date": "22.03.2026", "days": 2}
 OWN_BOOK = 'extends = "ema-2016"\ntitle = "Club"\nstart_points = 25000\n'
@@ -23,9 +23,9 @@ RECORDS = (
 @pytest.fixture
 def stored(tmp_path):
     """Yield a tournament of two sessions at two tables and one."""
-    with Store(tmp_path / "hall.db") as store:
-        Desk(store).record_all("referee Ada", list(RECORDS))
-        yield StoredTournament(store)
+    with SqliteStore(tmp_path / "hall.db") as store:
+        TournamentLog(store).record_all("referee Ada", list(RECORDS))
+        yield TournamentRepository(store)
 
 
 def test_records_are_read_the_newest_first_each_once_whatever_the_page(stored):
@@ -82,10 +82,10 @@ def test_the_facts_say_how_far_each_session_is(stored):
 
 def test_of_a_book_of_ones_own_the_facts_say_only_that_there_is_one(tmp_path):
     """Its text is long, and read elsewhere."""
-    with Store(tmp_path / "hall.db") as store:
-        Desk(store).record_all("referee Ada", [("tournament", {**HELD, "rules": "club-1", "book": OWN_BOOK})])
-        found = facts_view(StoredTournament(store), 0)
-        (record,) = records_view(StoredTournament(store), None, 9)
+    with SqliteStore(tmp_path / "hall.db") as store:
+        TournamentLog(store).record_all("referee Ada", [("tournament", {**HELD, "rules": "club-1", "book": OWN_BOOK})])
+        found = facts_view(TournamentRepository(store), 0)
+        (record,) = records_view(TournamentRepository(store), None, 9)
     assert (found["own_book"], found["rules"], "book" in found) == (True, "club-1", False)
     assert "book" not in record["fields"]
     assert record["fields"]["rules"] == "club-1"
@@ -93,7 +93,7 @@ def test_of_a_book_of_ones_own_the_facts_say_only_that_there_is_one(tmp_path):
 
 def test_who_has_left_is_not_ranked_or_has_no_seat_is_told_of_everybody(stored):
     """With what is known of who is registered; what was taken back does not count and is not taken back twice."""
-    stored.store.keep_players(
+    stored.store.store_players(
         [(11, "Ada", "One", "", "NED", "", "", "", ""), (31, "Eve", "Two", "", "", "", "", "", "")]
     )
     later = [

@@ -9,8 +9,8 @@ from itertools import combinations
 
 import pytest
 
-from tenbo.cli import main
-from tenbo.tournament.seating.draw import check_secret, hash_of, new_draw
+from tenbo.cli.dispatch import main
+from tenbo.tournament.seating.draw import check_secret, commitment_hash, new_draw
 from tenbo.tournament.seating.plan_files import read_plan
 from tenbo_core.errors import Malformed, Refused
 
@@ -143,8 +143,8 @@ def test_one_alone_closes_no_list():
     """Nor nobody; two are enough."""
     plan = new_draw([[[1, 2, 3, 4]]], [7, 5, 8, 6], {})
     assert plan.players == [5, 6, 7, 8]
-    one = plan.commit("Ada", hash_of("Ada", "the red dragon"))
-    two = one.commit("Ben", hash_of("Ben", "four winds, no bonus"))
+    one = plan.commit("Ada", commitment_hash("Ada", "the red dragon"))
+    two = one.commit("Ben", commitment_hash("Ben", "four winds, no bonus"))
     for few, number in ((plan, 0), (one, 1)):
         with pytest.raises(
             Refused, match=f"^{number} have shown a hash: one alone would choose the seats, so 2 at least"
@@ -153,7 +153,7 @@ def test_one_alone_closes_no_list():
     assert two.close().closed
     for name in ("", " ", "a\nb", 7):
         with pytest.raises(Malformed, match=r"^name must be"):
-            plan.commit(name, hash_of("Ada", "the red dragon"))
+            plan.commit(name, commitment_hash("Ada", "the red dragon"))
     for wrong in ("a" * 63, "a" * 65, "A" * 64, "g" + "a" * 63):
         with pytest.raises(Malformed, match="a hash has 64 digits from 0 to f"):
             one.commit("Ben", wrong)

@@ -8,8 +8,8 @@ import io
 
 import pytest
 
-from tenbo.game.totals import SeatResult, ranked
-from tenbo.tournament.dates import check_days, days_of, period
+from tenbo.game.totals import SeatResult, rank_players
+from tenbo.tournament.dates import check_days, format_period, parse_days
 from tenbo.tournament.ema_file import EMA_COLUMNS, check_complete, ema_csv
 from tenbo.tournament.mers import Weight, base_rank, base_ranks
 from tenbo.tournament.people import Player
@@ -123,7 +123,7 @@ def test_results_that_are_not_finished_are_refused_or_marked():
         ema_csv(empty, [], {}, provisional=True)
     strangers = [SeatResult(number, 1, 0, 1) for number in range(1, 8)]
     with pytest.raises(Malformed, match=r"registered as player 1, 2, 3, 4, 5 and 2 more: give a file"):
-        check_complete(tournament(("tournament", FACTS)), ranked(strangers), {})
+        check_complete(tournament(("tournament", FACTS)), rank_players(strangers), {})
     many = {number: PEOPLE[11]._replace(id=number, country="") for number in PEOPLE}
     with pytest.raises(
         Malformed, match=r"player 11 Ada Lovelace, 12 Ada Lovelace, 13 Ada Lovelace, 14 Ada Lovelace: give"
@@ -142,8 +142,8 @@ def test_the_weight_is_the_published_sum():
     }  # fmt: skip
     for facts, expected in sums.items():
         assert Weight(*facts).value == expected, facts
-    assert [Weight(*facts).number for facts in list(sums)[:2]] == ["1", "1.5"]
-    words = Weight(1, 1, 1, qualification=True, unknown=3).in_words()
+    assert [Weight(*facts).as_text for facts in list(sums)[:2]] == ["1", "1.5"]
+    words = Weight(1, 1, 1, qualification=True, unknown=3).explanation()
     assert words == "MERS 2: 1 day, 1 player, 1 country, qualification, 3 of unknown country"
 
 
@@ -157,7 +157,9 @@ def test_the_base_rank_is_the_share_of_players_left_behind():
 def test_whoever_shares_a_place_has_its_base_rank():
     """Two seconds of four have that of the second, and the fourth that of the last; only members are ranked."""
     people = {number: Player(number, "", f"P{number}", f"1199000{number}") for number in (1, 2, 3)}
-    rows = ranked(SeatResult(player, 1, total, 1) for player, total in ((1, 5000), (2, 100), (3, 100), (4, -5200)))
+    rows = rank_players(
+        SeatResult(player, 1, total, 1) for player, total in ((1, 5000), (2, 100), (3, 100), (4, -5200))
+    )
     assert base_ranks(rows, people) == {1: 1000, 2: 666, 3: 666}
     assert base_ranks(rows, {4: Player(4, "", "P4", "11990004")}) == {4: 0}
 
@@ -167,22 +169,22 @@ def test_whoever_shares_a_place_has_its_base_rank():
 
 def test_days_are_typed_as_people_write_them():
     """The last day counts, whatever month or year the first one is in."""
-    assert days_of("12-13.04.2026") == days_of("12.-13.04.2026") == days_of("12.04.2026 - 13.04.2026")
-    assert days_of("12-13.04.2026") == ("13.04.2026", 2)
-    assert days_of("13-13.04.2026") == ("13.04.2026", 1)
-    assert days_of("31.12.2026-02.01.2027") == ("02.01.2027", 3)
-    assert period(*days_of("31.12.2026-02.01.2027")) == "31 Dec. 2026 - 2 Jan. 2027"
+    assert parse_days("12-13.04.2026") == parse_days("12.-13.04.2026") == parse_days("12.04.2026 - 13.04.2026")
+    assert parse_days("12-13.04.2026") == ("13.04.2026", 2)
+    assert parse_days("13-13.04.2026") == ("13.04.2026", 1)
+    assert parse_days("31.12.2026-02.01.2027") == ("02.01.2027", 3)
+    assert format_period(*parse_days("31.12.2026-02.01.2027")) == "31 Dec. 2026 - 2 Jan. 2027"
     for text in ("12-13 April", "1-2.4.2026", "32.01.2026", "13.04.26", "2026-04-13", "", "13.04.2026-"):
         with pytest.raises(Malformed, match="the date must be a day such as"):
-            days_of(text)
-    assert days_of("31.12.-01.01.2027") == ("01.01.2027", 2)
-    assert days_of("02.12.-01.01.2027") == ("01.01.2027", 31)
-    assert days_of("31.01.-01.02.2026") == ("01.02.2026", 2)
+            parse_days(text)
+    assert parse_days("31.12.-01.01.2027") == ("01.01.2027", 2)
+    assert parse_days("02.12.-01.01.2027") == ("01.01.2027", 31)
+    assert parse_days("31.01.-01.02.2026") == ("01.02.2026", 2)
     for text in ("13-12.04.2026", "01.12.-01.01.2027", "31.12.2027-01.01.2027", "02.03.-01.02.2026"):
         with pytest.raises(Malformed, match="ends before it begins"):
-            days_of(text)
+            parse_days(text)
     with pytest.raises(Malformed, match="the date must be a day such as"):
-        days_of("31.12.-01.01.2000")
+        parse_days("31.12.-01.01.2000")
     check_days(1)
     check_days(31)
     for number in (0, 32):

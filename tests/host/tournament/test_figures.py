@@ -7,11 +7,19 @@ from math import sqrt
 
 import pytest
 
-from tenbo.tournament.pace.forecast import HallPace, cycles_of, forecast, hall_pace
+from tenbo.tournament.pace.forecast import HallPace, forecast, hall_pace, hand_cycles
+from tenbo.tournament.pace.game_timing import WinGain, game_timing
 from tenbo.tournament.pace.play_statistics import FEWEST, PlayStatistics, play_statistics
-from tenbo.tournament.pace.played import Won, played
-from tenbo.tournament.pace.spread import Mean, Share, deviation_of, mean_of, quantile, student, summed
-from tenbo.tournament.pace.tables import GameNow, session_pace
+from tenbo.tournament.pace.session_pace import GameNow, session_pace
+from tenbo.tournament.pace.statistics import (
+    Mean,
+    Share,
+    deviation_of,
+    mean_of,
+    mean_with_deviations,
+    normal_quantile,
+    student_quantile,
+)
 from tenbo_core.event_text import event_of
 
 # ---------------------------------------------------------------- spread
@@ -32,31 +40,31 @@ def test_students_quantile_is_the_published_expansion(z, freedom):
     wanted = z
     for power, (terms, divisor) in enumerate(EXPANSION, 1):
         wanted += sum(factor * z**exponent for exponent, factor in terms.items()) / divisor / freedom**power
-    assert student(float(z), freedom) == pytest.approx(float(wanted), rel=1e-12)
+    assert student_quantile(float(z), freedom) == pytest.approx(float(wanted), rel=1e-12)
 
 
 def test_of_one_and_two_degrees_of_freedom_students_quantile_is_a_formula():
     """Printed tables have 12.706 and 4.303 for nineteen of twenty, 63.66 and 9.925 for ninety-nine of a hundred."""
-    assert [round(student(quantile(chance), 1), 3) for chance in (0.05, 0.01)] == [12.706, 63.657]
-    assert [round(student(quantile(chance), 2), 3) for chance in (0.05, 0.01)] == [4.303, 9.925]
-    assert [round(student(quantile(0.05), freedom), 2) for freedom in (3, 4, 5, 10, 30)] == [
+    assert [round(student_quantile(normal_quantile(chance), 1), 3) for chance in (0.05, 0.01)] == [12.706, 63.657]
+    assert [round(student_quantile(normal_quantile(chance), 2), 3) for chance in (0.05, 0.01)] == [4.303, 9.925]
+    assert [round(student_quantile(normal_quantile(0.05), freedom), 2) for freedom in (3, 4, 5, 10, 30)] == [
         3.18,
         2.78,
         2.57,
         2.23,
         2.04,
     ]
-    assert [round(quantile(chance), 3) for chance in (0.05, 0.1, 0.01)] == [1.960, 1.645, 2.576]
+    assert [round(normal_quantile(chance), 3) for chance in (0.05, 0.1, 0.01)] == [1.960, 1.645, 2.576]
 
 
 @pytest.mark.parametrize(("n", "of"), [(0, 5), (1, 4), (5, 5), (7, 20), (1, 1), (3, 7)])
 def test_a_share_lies_between_the_two_solutions_of_a_quadratic_equation(n, of):
     """Wilson: the shares from which what was counted is just so many standard errors away."""
-    z = quantile()
-    for end in Share(n, of).spread():
+    z = normal_quantile()
+    for end in Share(n, of).interval():
         if 1e-9 < end < 1:
             assert (n / of - end) ** 2 == pytest.approx(z * z * end * (1 - end) / of)
-    low, high = Share(n, of).spread()
+    low, high = Share(n, of).interval()
     assert low - 1e-9 <= n / of <= high + 1e-9
     assert (low < 1e-9, high > 1 - 1e-9) == (n == 0, n == of)
     record = Share(n, of).record()
@@ -70,14 +78,14 @@ def test_a_mean_lies_so_many_errors_around_as_student_says():
     assert deviation_of([1, 2, 3, 6]) == pytest.approx(sqrt((4 + 1 + 0 + 9) / 3))
     few = mean_of([100, 200, 330])
     assert (few.n, few.mean, few.error) == (3, 210, pytest.approx(sqrt((110**2 + 10**2 + 120**2) / 2 / 3)))
-    half = student(quantile(), 2) * few.error
-    assert few.spread() == (210 - half, 210 + half)
+    half = student_quantile(normal_quantile(), 2) * few.error
+    assert few.interval() == (210 - half, 210 + half)
     assert few.record() == {"n": 3, "mean": 210, "low": round(210 - half), "high": round(210 + half)}
     assert mean_of([7]).record() == {"n": 1, "mean": 7, "low": None, "high": None}
     assert mean_of([]).record() == {"n": 0, "mean": None, "low": None, "high": None}
-    assert summed(4, 10.0, 0.0, 6.0) == Mean(4, 10.0, 3.0) == summed(4, 10.0, 6.0, 5.0)
-    assert summed(1, 10.0, 6.0).error is None
-    assert summed(2, 10.0, 6.0).error == pytest.approx(6 / sqrt(2))
+    assert mean_with_deviations(4, 10.0, 0.0, 6.0) == Mean(4, 10.0, 3.0) == mean_with_deviations(4, 10.0, 6.0, 5.0)
+    assert mean_with_deviations(1, 10.0, 6.0).error is None
+    assert mean_with_deviations(2, 10.0, 6.0).error == pytest.approx(6 / sqrt(2))
 
 
 # ---------------------------------------------------------------- rows of the pace
@@ -85,7 +93,7 @@ def test_a_mean_lies_so_many_errors_around_as_student_says():
 
 def told(*lines):
     """Return a game told as `(second, event)`."""
-    return played(event_of(line, n, at=at) for n, (at, line) in enumerate(lines))
+    return game_timing(event_of(line, n, at=at) for n, (at, line) in enumerate(lines))
 
 
 START = ((0, "start ema-2016"), (0, "session 90 start 0"))
@@ -118,7 +126,7 @@ def test_what_is_owed_is_all_that_was_lost_less_what_was_given_alone():
     row = session_pace(1, games, 0).tables[2]
     assert (row.late_s, row.again_s, row.settling_s, row.given_s) == (240, 100, 50, 180)
     assert (row.lost_s, row.owed_s) == (390, 210)
-    assert (row.hand, row.hands, row.longest.took, row.began_after) == ("E1-0", 1, 330, 300)
+    assert (row.hand, row.hands, row.longest.duration_s, row.began_after) == ("E1-0", 1, 330, 300)
     assert row.record()["longest"] == {"hand": "E1-0", "seconds": 330}
     most = session_pace(1, {1: GameNow(usual), 2: GameNow(usual), 3: GameNow(usual)}, 0).tables[0]
     assert (most.lost_s, most.owed_s, most.given_s) == (0, 0, 0)
@@ -135,11 +143,11 @@ def test_the_clock_of_a_table_that_plays_goes_on_since_its_last_event():
     """That of a game which is over, or goes on no more, stands; what is stored later than now is of this moment."""
     plays = told(*START, (60, "hand"))
     over = told(*START, (60, "hand"), (100, "end"))
-    assert [GameNow(plays, 5000, goes_on=on).after(9999) for on in (True, False)] == [64, 60]
-    assert GameNow(over, 5000).after(9999) == 100
-    assert GameNow(plays, 5000).after(4000) == 60
-    assert GameNow(None).after(9) is None
-    assert GameNow(told((0, "start ema-2016"), (60, "hand"))).after(9) is None
+    assert [GameNow(plays, 5000, goes_on=on).seconds_after_start(9999) for on in (True, False)] == [64, 60]
+    assert GameNow(over, 5000).seconds_after_start(9999) == 100
+    assert GameNow(plays, 5000).seconds_after_start(4000) == 60
+    assert GameNow(None).seconds_after_start(9) is None
+    assert GameNow(told((0, "start ema-2016"), (60, "hand"))).seconds_after_start(9) is None
     # Somebody has waited since 100 s; it is 164 s now.
     waits = session_pace(1, {1: GameNow(plays, 5000), 2: GameNow(over, 5000)}, 109_999)
     assert [row.waited_s for row in waits.tables] == [0, 64]
@@ -163,7 +171,7 @@ def test_the_hall_says_how_long_hands_take_and_how_often_dealers_stay():
         *START, (0, "hand"), (100, "win 0<1 2/30"), (120, "hand"), (300, "win 1<0 2/30"), (320, "hand"),
         (400, "draw tenpai"), (405, "end"),
     )  # fmt: skip
-    assert cycles_of(game) == [120, 200, 80]
+    assert hand_cycles(game) == [120, 200, 80]
     pace = hall_pace([game, told(*START)])
     assert (pace.hands, pace.cycle, pace.deviation) == (
         3,
@@ -182,7 +190,7 @@ def test_a_forecast_counts_the_hall_as_four_hands_of_the_tables_own():
     cycle = (310 + 4 * 200) / 5
     left = 4 / 3
     end = 350 - 40 + left * cycle
-    half = quantile() * 10 * sqrt(left)
+    half = normal_quantile() * 10 * sqrt(left)
     assert forecast(game, 350, hall) == (round(end), round(max(350, end - half)), round(end + half))
     # Whatever the running hand takes, it does not end before now.
     assert forecast(game, 2000, hall).end == round(2000 - cycle + left * cycle)
@@ -222,9 +230,9 @@ def test_every_figure_counts_what_it_says():
 def test_what_is_marked_is_beyond_chance_among_so_many_players():
     """Ten values and not nine, and a share that the whole hall does not have."""
     hall, own = PlayStatistics(), PlayStatistics()
-    hall.take_cycles([0.0, 1.0] * 50)
-    own.take_cycles([10.0] * (FEWEST - 1))
-    assert own.marks(hall, 10) == {}
-    own.take_cycles([10.0])
-    assert own.marks(hall, 10) == {"cycle_s": "higher"}
-    assert Won(1, 1, 0) == (1, 1, 0)
+    hall.add_cycles([0.0, 1.0] * 50)
+    own.add_cycles([10.0] * (FEWEST - 1))
+    assert own.significant_marks(hall, 10) == {}
+    own.add_cycles([10.0])
+    assert own.significant_marks(hall, 10) == {"cycle_s": "higher"}
+    assert WinGain(1, 1, 0) == (1, 1, 0)

@@ -7,11 +7,11 @@ import time
 
 import pytest
 
-from tenbo.tournament.csv_rows import FORMULA, as_csv, harmless
-from tenbo.tournament.export import file_of, note_text, sheet_text
-from tenbo.tournament.hands import all_moves
+from tenbo.tournament.csv_rows import FORMULA, escape_formula, write_csv
+from tenbo.tournament.export import export_file, note_text, sheet_text
 from tenbo.tournament.overview import overview
 from tenbo.tournament.people import Player
+from tenbo.tournament.point_transfers import all_transfers
 from tenbo.tournament.records import make
 from tenbo.tournament.results import all_sheets
 from tenbo.tournament.seating.plan_files import read_plan
@@ -116,7 +116,9 @@ def files(name, *more):
     """Return a file of a tournament that has played one session of three, and more records."""
     held = tournament(*HALL, *more)
     sheets = all_sheets(held, lambda _: game(*SHORT))
-    return file_of(name, held, sheets, PEOPLE, lambda: all_moves(held, lambda _: game(*SHORT)), provisional=True)
+    return export_file(
+        name, held, sheets, PEOPLE, lambda: all_transfers(held, lambda _: game(*SHORT)), provisional=True
+    )
 
 
 def test_every_file_is_what_it_has_always_been():
@@ -185,14 +187,14 @@ def test_a_game_that_cannot_be_followed_is_one_broken_sheet():
     (sheet,) = all_sheets(held, lambda _: game("hand"))
     assert sheet.state == "broken"
     assert "detach it (tenbo session detach 1 3) and type the scores" in sheet_text(sheet, {})
-    assert all_moves(held, lambda _: game("hand")) == {(1, 3): []}
+    assert all_transfers(held, lambda _: game("hand")) == {(1, 3): []}
 
 
 def test_an_undone_event_is_among_the_moves_with_what_it_gave_back():
     """The column still adds up."""
     held = tournament(SEATED, PLAYED)
     undone = game("start ema-2016", "hand", 'name 0 "Ada"', "riichi 2", "undo", "end")
-    moves = all_moves(held, lambda _: undone)[1, 3]
+    moves = all_transfers(held, lambda _: undone)[1, 3]
     assert [(one["event"], one["deltas"]) for one in moves] == [
         ("hand", [0] * 4), ("riichi 2", [0, 0, -1000, 0]), ("undo", [0, 0, 1000, 0]), ("end", [0] * 4),
     ]  # fmt: skip
@@ -201,10 +203,10 @@ def test_an_undone_event_is_among_the_moves_with_what_it_gave_back():
 @pytest.mark.parametrize("first", FORMULA)
 def test_a_cell_that_begins_like_a_formula_is_text(first):
     """Behind spaces, too; and numbers stay numbers."""
-    assert harmless(first + "1") == "'" + first + "1"
-    assert harmless("a" + first) == "a" + first
-    assert (harmless("  =1"), harmless("  a")) == ("'  =1", "  a")
-    assert as_csv([[-1, "Ada"]]) == "-1,Ada\n"
+    assert escape_formula(first + "1") == "'" + first + "1"
+    assert escape_formula("a" + first) == "a" + first
+    assert (escape_formula("  =1"), escape_formula("  a")) == ("'  =1", "  a")
+    assert write_csv([[-1, "Ada"]]) == "-1,Ada\n"
 
 
 def test_every_note_has_its_line():
@@ -297,9 +299,9 @@ def test_a_record_with_a_wrong_field_is_not_kept(kind, fields, sentence):
 def test_a_record_with_the_last_right_values_is_kept():
     """One more would be refused."""
     assert make("clock", "desk", {"act": "stop", "at": 253_402_300_799_999}).fields["at"] == 253_402_300_799_999
-    assert make("clock", "desk", {"act": "stop", "at": 0}).place is None
+    assert make("clock", "desk", {"act": "stop", "at": 0}).session_table is None
     assert make("bind", "desk", {"device": "a" * 200}).fields == {"device": "a" * 200}
-    assert make("lock", "desk", {"session": 0, "table": 0}).place == (0, 0)
+    assert make("lock", "desk", {"session": 0, "table": 0}).session_table == (0, 0)
     assert make("penalty", "desk", {"session": 1, "table": 1, "seat": 3, "points": -8, "why": "x"}).fields["seat"] == 3
     with pytest.raises(Malformed, match="by must be a text"):
         make("open", "", {"session": 1})

@@ -7,16 +7,16 @@ import sqlite3
 from contextlib import closing
 
 import pytest
+from tenbo.tournament.embargo import ResultEmbargo
 
 from host.store.stored import meddle
-from tenbo.cli import main
+from tenbo.cli.dispatch import main
 from tenbo.game.event_records import event_of
-from tenbo.store import Store
+from tenbo.store import SqliteStore
 from tenbo.store.ledgers import entry_of
-from tenbo.tournament import kept_sheets, stored
-from tenbo.tournament.desk import Desk
-from tenbo.tournament.publication import Publication
-from tenbo.tournament.stored import StoredTournament
+from tenbo.tournament import repository, result_cache
+from tenbo.tournament.record_log import TournamentLog
+from tenbo.tournament.repository import TournamentRepository
 
 GAME = [
     {"event": "start", "rules": "ema-2016"}, {"event": "hand"}, {"event": "riichi", "seat": 2},
@@ -34,7 +34,7 @@ def played(store, ledger, first=0):
 def path(tmp_path):
     """Return a store in which one game is over and its result was asked for, and another one is not."""
     path = tmp_path / "hall.db"
-    with Store(path) as store:
+    with SqliteStore(path) as store:
         played(store, "5f2c")
         store.append([entry_of("77aa", event_of(0, GAME[0]))])
         acts = []
@@ -42,8 +42,8 @@ def path(tmp_path):
             place = {"session": 1, "table": table}
             acts += [("seats", {**place, "players": [4 * table - 3 + seat for seat in range(4)]})]
             acts += [("game", {**place, "ledger": ledger, "start": 0})]
-        Desk(store).record_all("desk", acts)
-        assert [sheet.state for sheet in StoredTournament(store).sheets()] == ["complete", "playing"]
+        TournamentLog(store).record_all("desk", acts)
+        assert [sheet.state for sheet in TournamentRepository(store).sheets()] == ["complete", "playing"]
     return path
 
 
@@ -56,15 +56,15 @@ def folds(monkeypatch):
         places.append((session, table))
         return sheet_of(tournament, session, table, games)
 
-    sheet_of = stored.sheet_of
-    monkeypatch.setattr(stored, "sheet_of", noted)
+    sheet_of = repository.sheet_of
+    monkeypatch.setattr(repository, "sheet_of", noted)
     return places
 
 
 def sheets_in(path):
     """Return the results as a desk has them that was just started."""
-    with Store(path) as store:
-        return StoredTournament(store).sheets()
+    with SqliteStore(path) as store:
+        return TournamentRepository(store).sheets()
 
 
 def test_a_game_that_is_over_is_not_worked_out_by_a_desk_that_starts(path, folds):
@@ -72,28 +72,28 @@ def test_a_game_that_is_over_is_not_worked_out_by_a_desk_that_starts(path, folds
     first = sheets_in(path)
     assert first[0].scores[2] == max(first[0].scores)
     assert folds == [(1, 2)]
-    with Store(path, readonly=True) as store:
-        assert StoredTournament(store).sheets() == first
+    with SqliteStore(path, readonly=True) as store:
+        assert TournamentRepository(store).sheets() == first
     assert folds == [(1, 2), (1, 2)]
 
 
 def test_what_the_desk_decides_afterwards_counts(path, folds):
     """A penalty, a sheet that is corrected, another game: the result is worked out again, and kept again."""
-    with Store(path) as store:
-        Desk(store).record("penalty", "desk", **PLACE, seat=0, points=-500, why="late")
+    with SqliteStore(path) as store:
+        TournamentLog(store).record("penalty", "desk", **PLACE, seat=0, points=-500, why="late")
     assert sheets_in(path)[0].added == [-500, 0, 0, 0]
     assert sheets_in(path)[0].added == [-500, 0, 0, 0]
     assert folds.count((1, 1)) == 1
-    with Store(path) as store:
+    with SqliteStore(path) as store:
         played(store, "99bb")
-        Desk(store).record("game", "desk", **PLACE, ledger="99bb", start=0)
+        TournamentLog(store).record("game", "desk", **PLACE, ledger="99bb", start=0)
     sheets_in(path)
     assert folds.count((1, 1)) == 2
 
 
 def test_another_program_works_everything_out_again(path, folds, monkeypatch):
     """A mistake in a rule that was mended is mended in yesterday's results, too."""
-    monkeypatch.setattr("tenbo.tournament.kept_sheets.program", lambda: "another one")
+    monkeypatch.setattr("tenbo.tournament.result_cache.program_hash", lambda: "another one")
     sheets_in(path)
     assert folds == [(1, 1), (1, 2)]
 
@@ -101,10 +101,10 @@ def test_another_program_works_everything_out_again(path, folds, monkeypatch):
 def test_a_program_is_told_from_another_by_its_source_and_its_books(tmp_path, monkeypatch):
     """By every name and every text; what is compiled, or only read by people, does not count."""
     (tmp_path / "rule.py").write_text("a = 1\n", "utf-8")
-    monkeypatch.setattr(kept_sheets, "files", lambda _: tmp_path)
+    monkeypatch.setattr(result_cache, "files", lambda _: tmp_path)
 
     def told():
-        return kept_sheets.program.__wrapped__()
+        return result_cache.program_hash.__wrapped__()
 
     known = [told()]
     assert len(known[0]) == 64
@@ -169,10 +169,10 @@ def test_a_record_that_cannot_be_read_is_told_in_a_sentence(path, capsys, row, b
 
 def test_sessions_are_shown_until_the_hidden_ones_and_those_when_they_are_released_or_to_the_desk(tmp_path):
     """From the moment of the release on; the desk itself sees all of them before."""
-    with Store(tmp_path / "hall.db") as store:
-        stored_ = StoredTournament(store)
-        stored_.tournament.publication = Publication(2, 5000)
-        assert [stored_.shown([1, 2, 3], now) for now in (4999, 5000)] == [[1], [1, 2, 3]]
-        assert stored_.shown([1, 2, 3], 0, hidden=True) == [1, 2, 3]
-        stored_.tournament.publication = Publication()
-        assert stored_.shown([1, 2], 0) == [1, 2]
+    with SqliteStore(tmp_path / "hall.db") as store:
+        stored_ = TournamentRepository(store)
+        stored_.tournament.embargo = ResultEmbargo(2, 5000)
+        assert [stored_.visible_sessions([1, 2, 3], now) for now in (4999, 5000)] == [[1], [1, 2, 3]]
+        assert stored_.visible_sessions([1, 2, 3], 0, hidden=True) == [1, 2, 3]
+        stored_.tournament.embargo = ResultEmbargo()
+        assert stored_.visible_sessions([1, 2], 0) == [1, 2]

@@ -6,11 +6,11 @@ from random import Random
 
 import pytest
 
-from tenbo.store import Store
-from tenbo.tournament.desk import Desk
+from tenbo.store import SqliteStore
 from tenbo.tournament.next_session import next_session
+from tenbo.tournament.record_log import TournamentLog
+from tenbo.tournament.repository import TournamentRepository
 from tenbo.tournament.seating import pairing
-from tenbo.tournament.stored import StoredTournament
 from tenbo_core.errors import Refused
 
 FIRST = {1: [1, 2, 3, 4], 2: [5, 6, 7, 8]}
@@ -22,23 +22,23 @@ SCORES = {1: [48000, 38000, 22000, 12000], 2: [46000, 34000, 26000, 14000]}
 def held(tmp_path, monkeypatch):
     """Yield a desk with a session of two tables, and a function that pairs by it."""
     monkeypatch.setattr(pairing, "_STEPS", 400)
-    with Store(tmp_path / "hall.db") as store:
-        desk = Desk(store)
+    with SqliteStore(tmp_path / "hall.db") as store:
+        records = TournamentLog(store)
         for table, players in FIRST.items():
-            desk.record("seats", "desk", session=1, table=table, players=players)
-        store.keep_players([(n, f"P{n}", "", "", "", "", "", "", "") for n in range(1, 9)])
+            records.record("seats", "desk", session=1, table=table, players=players)
+        store.store_players([(n, f"P{n}", "", "", "", "", "", "", "") for n in range(1, 9)])
 
         def pair(session=2, how="standing"):
-            return next_session(StoredTournament(store), session, how, Random(1))
+            return next_session(TournamentRepository(store), session, how, Random(1))
 
-        desk.pair, desk.store = pair, store
-        yield desk
+        records.pair, records.store = pair, store
+        yield records
 
 
-def correct(desk, session, tables):
+def correct(records, session, tables):
     """Type the scores of some tables."""
     for table in tables:
-        desk.record("correct", "desk", session=session, table=table, scores=SCORES[table], why="paper")
+        records.record("correct", "desk", session=session, table=table, scores=SCORES[table], why="paper")
 
 
 def tables_of(found):
@@ -79,7 +79,7 @@ def test_who_has_left_or_is_struck_is_not_paired_and_who_is_left_over_is_named(h
     held.record("strike", "desk", player=5, why="ill")
     found = held.pair()
     assert (tables_of(found), found[1][1:]) == ([[2, 3, 6, 7]], ["no seat in session 2: 4, 8"])
-    held.store.keep_players([(9, "Nine", "", "", "", "", "", "", "")])
+    held.store.store_players([(9, "Nine", "", "", "", "", "", "", "")])
     found = held.pair()
     assert (tables_of(found), found[1][1:]) == ([[2, 6, 7, 9]], ["no seat in session 2: 3, 4, 8"])
 

@@ -8,16 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from tenbo.cli import main
-from tenbo.store import Store
+from tenbo.cli.dispatch import main
+from tenbo.simulator.fake_tables import FakeTable
+from tenbo.store import SqliteStore
 from tenbo.store.ledgers import entry_of
-from tenbo.tournament.desk import Desk
 from tenbo.tournament.pace.forecast import Forecast, HallPace, forecast
+from tenbo.tournament.pace.game_timing import HandTiming, game_timing
 from tenbo.tournament.pace.play_statistics import play_statistics
-from tenbo.tournament.pace.played import HandPlayed, played
-from tenbo.tournament.pace.spread import Mean, Share, mean_of
-from tenbo.tournament.pace.tables import GameNow, session_pace
-from tenbo.virtual.paper_tables import PaperTable
+from tenbo.tournament.pace.session_pace import GameNow, session_pace
+from tenbo.tournament.pace.statistics import Mean, Share, mean_of
+from tenbo.tournament.record_log import TournamentLog
 from tenbo_core.event_text import event_of
 
 VECTORS = Path(__file__).parents[2] / "vectors" / "pace" / "sessions.txt"
@@ -34,8 +34,8 @@ def in_words(value):
     """Return a figure as the examples write it."""
     if isinstance(value, Mean):
         return f"{value.mean:.0f} {value.n}"
-    if isinstance(value, HandPlayed):
-        return f"{value.name} {value.took}"
+    if isinstance(value, HandTiming):
+        return f"{value.name} {value.duration_s}"
     if isinstance(value, Forecast):
         return str(value.end)
     return "none" if value is None else str(value)
@@ -60,7 +60,7 @@ def test_the_pace_of_a_session_is_what_was_worked_out_by_hand(lines):
             wanted.append((table, *rest.split(" ", 1)))
         else:
             told[table].append(event_of(rest, len(told[table]), at=int(first)))
-    games = {number: played(events) for number, events in told.items()}
+    games = {number: game_timing(events) for number, events in told.items()}
     last = max(game.last.at for game in games.values())
     known = {number: GameNow(game, 1000 * (game.last.at if now else last), goes_on) for number, game in games.items()}
     pace = session_pace(1, known, 1000 * (now or last))
@@ -73,7 +73,7 @@ def test_the_pace_of_a_session_is_what_was_worked_out_by_hand(lines):
 
 def hand_told(*lines):
     """Return a game of hands, each event five minutes after the one before."""
-    return played(event_of(line, n, at=300 * n) for n, line in enumerate(("start ema-2016", *lines)))
+    return game_timing(event_of(line, n, at=300 * n) for n, line in enumerate(("start ema-2016", *lines)))
 
 
 def test_play_is_counted_for_who_played_it():
@@ -111,7 +111,7 @@ def rounds_of(seconds, hands, *, win="win 1<0 2/30"):
     for _ in range(hands):
         told += [event_of("hand", len(told), at=at), event_of(win, len(told) + 1, at=at + seconds)]
         at += seconds + 20
-    return played([*told, event_of("hand", len(told), at=at)])
+    return game_timing([*told, event_of("hand", len(told), at=at)])
 
 
 def test_the_pace_of_players_is_told_against_the_tables_of_their_own_session():
@@ -137,13 +137,13 @@ def test_a_mean_of_fewer_than_ten_values_is_marked_in_no_case():
         games = [(1, rounds_of(100, hands), [1, 2, 3, 4])]
         games += [(1, rounds_of(1000, 10), [5, 6, 7, 8])] * 30
         everybody, each = play_statistics(games)
-        assert each[1].marks(everybody, len(each)).get("cycle_s") == marked, hands
+        assert each[1].significant_marks(everybody, len(each)).get("cycle_s") == marked, hands
 
 
 def test_nobody_plays_longer_than_the_time_signal_lets_them():
     """EMA 2016: the hand that runs when the signal sounds, and one more; how hands differ widens both ends."""
     lines = (("start ema-2016", 0), ("session 30 start 0", 0), ("hand", 60))
-    game = played(event_of(line, n, at=at) for n, (line, at) in enumerate(lines))
+    game = game_timing(event_of(line, n, at=at) for n, (line, at) in enumerate(lines))
     # The signal sounds after 15 minutes: half a hand of 300 s and one more are 450.
     assert forecast(game, 100, HallPace(4, 300.0, 60.0, 0.3)) == (1350, 1110, 1590)
     # At the latest half a hand and 1.96 times 400 s after that.
@@ -166,9 +166,9 @@ def test_equal_players_are_hardly_ever_marked():
                     lines += ["hand", f"win {winner}<{source} {chance.randrange(1, 5)}/30"]
                 games.append((session, hand_told(*lines), order[4 * table : 4 * table + 4]))
         everybody, each = play_statistics(games)
-        marked += sum(len(figures.marks(everybody, len(each))) for figures in each.values())
+        marked += sum(len(figures.significant_marks(everybody, len(each))) for figures in each.values())
     assert marked <= 4
-    assert Share(9, 10).spread()[0] > Share(3, 10).share
+    assert Share(9, 10).interval()[0] > Share(3, 10).share
 
 
 def test_one_who_is_far_from_the_others_is_marked():
@@ -180,16 +180,16 @@ def test_one_who_is_far_from_the_others_is_marked():
             lines += ["hand", "riichi 2", f"win {(2, 2, 2, 1)[turn % 4]}<{(0, 1, 3, 3)[turn % 4]} 1/30"]
         games.append((1, hand_told(*lines), [1, 2, 3, 4]))
     everybody, each = play_statistics(games)
-    assert each[3].marks(everybody, 4)["riichi"] == "higher"
-    assert each[1].marks(everybody, 4)["win"] == "lower"
+    assert each[3].significant_marks(everybody, 4)["riichi"] == "higher"
+    assert each[1].significant_marks(everybody, 4)["win"] == "lower"
 
 
 def test_the_spread_of_a_mean_grows_where_values_are_few():
     """Two hands prove nothing."""
     few, many = mean_of([300, 400]), mean_of([300, 400] * 50)
-    assert few.spread()[1] - few.spread()[0] > 1000
-    assert many.spread()[1] - many.spread()[0] < 25
-    assert mean_of([300]).spread() is None
+    assert few.interval()[1] - few.interval()[0] > 1000
+    assert many.interval()[1] - many.interval()[0] < 25
+    assert mean_of([300]).interval() is None
 
 
 # ---------------------------------------------------------------- the command
@@ -199,17 +199,19 @@ def test_the_spread_of_a_mean_grows_where_values_are_few():
 def stored(tmp_path):
     """Return a store with two sessions of two tables, the second session hidden and its table 2 still playing."""
     path = tmp_path / "hall.db"
-    with Store(path) as store:
-        store.keep_players([(n, f"P{n}", "Quo\"te'", "", "NED", "", "", "", "") for n in range(1, 9)])
-        desk = Desk(store)
-        desk.record("plan", "desk", tables=[[s, t, list(range(4 * t - 3, 4 * t + 1))] for s in (1, 2) for t in (1, 2)])
+    with SqliteStore(path) as store:
+        store.store_players([(n, f"P{n}", "Quo\"te'", "", "NED", "", "", "", "") for n in range(1, 9)])
+        records = TournamentLog(store)
+        records.record(
+            "plan", "desk", tables=[[s, t, list(range(4 * t - 3, 4 * t + 1))] for s in (1, 2) for t in (1, 2)]
+        )
         for number in (1, 2):
-            table = PaperTable(path, f"e66000{number:010x}")
+            table = FakeTable(path, f"e66000{number:010x}")
             second = [0]
             table.clock_ms = lambda second=second: 1000 * second[0]
             for session in (1, 2):
                 start = table.play("start", rules="ema-2016", session=session, table=number, tournament="00000000")
-                desk.record("game", "host", session=session, table=number, ledger=table.id, start=start.n)
+                records.record("game", "host", session=session, table=number, ledger=table.id, start=start.n)
                 second[0] += 60
                 table.play("session", minutes=90)
                 for _ in range(3 + number):
@@ -220,7 +222,7 @@ def stored(tmp_path):
                 if (session, number) != (2, 2):
                     table.play("end")
             store.append([entry_of(table.id, event) for event in table.all])
-        desk.record("hide", "desk", session=2)
+        records.record("hide", "desk", session=2)
     return path
 
 
@@ -274,10 +276,10 @@ def test_how_players_played_in_a_hidden_session_is_not_shown(stored, capsys):
 
 def test_tables_that_play_on_paper_have_no_pace_and_it_is_said(tmp_path, capsys):
     """A typed result has no seconds; nobody shall look for the mistake."""
-    with Store(tmp_path / "hall.db") as store:
-        desk = Desk(store)
-        desk.record("seats", "desk", session=1, table=1, players=[1, 2, 3, 4])
-        desk.record("correct", "desk", session=1, table=1, scores=[30000] * 4, why="paper")
+    with SqliteStore(tmp_path / "hall.db") as store:
+        records = TournamentLog(store)
+        records.record("seats", "desk", session=1, table=1, players=[1, 2, 3, 4])
+        records.record("correct", "desk", session=1, table=1, scores=[30000] * 4, why="paper")
     for words in (("pace",), ("pace", 1)):
         status, text = said(capsys, *words, "--store", tmp_path / "hall.db")
         assert status == 0

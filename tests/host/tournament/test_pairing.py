@@ -7,9 +7,9 @@ from random import Random
 
 import pytest
 
-from tenbo.tournament.seating import pairing, round_table
-from tenbo.tournament.seating.budget import Budget
-from tenbo.tournament.seating.pairing import STANDING, SWISS, Ranked, paired
+from tenbo.tournament.seating import pairing, seat_order
+from tenbo.tournament.seating.pairing import STANDING, SWISS, Ranked, pair_session
+from tenbo.tournament.seating.search_budget import SearchBudget
 from tenbo_core.errors import Malformed
 
 
@@ -17,8 +17,8 @@ from tenbo_core.errors import Malformed
 def few_steps(monkeypatch):
     """Small tournaments need no more."""
     monkeypatch.setattr(pairing, "_STEPS", 4000)
-    monkeypatch.setattr(round_table, "_RUNS", 5)
-    monkeypatch.setattr(round_table, "_RUN", 200)
+    monkeypatch.setattr(seat_order, "_RUNS", 5)
+    monkeypatch.setattr(seat_order, "_RUN", 200)
 
 
 def ranking(*totals):
@@ -28,7 +28,7 @@ def ranking(*totals):
 
 def pair(how, played, ranked, seed=1):
     """Return the tables of the next session, each in the order of numbers."""
-    tables = paired(played, ranked, how, Random(seed), Budget(lambda: 0.0, steps=50))
+    tables = pair_session(played, ranked, how, Random(seed), SearchBudget(lambda: 0.0, steps=50))
     return [sorted(table) for table in tables]
 
 
@@ -111,35 +111,35 @@ def test_whoever_has_met_sits_apart_where_that_is_dearer_than_the_places_between
 def test_who_sits_left_opposite_and_right_is_counted_from_the_lower_number():
     """One step to the right is one; what is taken back counts down."""
     counts = {}
-    round_table._sides([[1, 2, 3, 4]], counts, 1)
+    seat_order._sides([[1, 2, 3, 4]], counts, 1)
     assert counts == {(1, 2): [1, 0, 0], (1, 3): [0, 1, 0], (1, 4): [0, 0, 1], (2, 3): [1, 0, 0], (2, 4): [0, 1, 0],
                       (3, 4): [1, 0, 0]}  # fmt: skip
-    round_table._sides([[4, 3, 2, 1]], counts, 1)
+    seat_order._sides([[4, 3, 2, 1]], counts, 1)
     assert (counts[1, 2], counts[1, 4], counts[1, 3]) == ([1, 0, 1], [1, 0, 1], [0, 2, 0])
-    round_table._sides([[1, 2, 3, 4]], counts, -1)
+    seat_order._sides([[1, 2, 3, 4]], counts, -1)
     assert counts[1, 2] == [0, 0, 1]
     winds = {}
-    round_table._winds([[3, 1, 4, 2], [3, 2, 1, 4]], winds, 1)
+    seat_order._winds([[3, 1, 4, 2], [3, 2, 1, 4]], winds, 1)
     assert winds == {3: [2, 0, 0, 0], 1: [0, 1, 1, 0], 4: [0, 0, 1, 1], 2: [0, 1, 0, 1]}
 
 
 def test_turning_and_mirroring_makes_winds_and_sides_equal_and_keeps_who_sits_opposite():
     """Four rounds of the same four: each wind once for everybody, each neighbour as often left as right."""
     schedule = [[[1, 2, 3, 4], [5, 6, 7, 8]] for _ in range(4)]
-    budget = Budget(lambda: 0.0, steps=1000)
-    made = round_table.in_order(schedule, Random(3), budget)
+    budget = SearchBudget(lambda: 0.0, steps=1000)
+    made = seat_order.balance_seat_order(schedule, Random(3), budget)
     assert [[sorted(table) for table in tables] for tables in made] == schedule
     winds, sides = {}, {}
     for tables in made:
-        round_table._winds(tables, winds, 1)
-        round_table._sides(tables, sides, 1)
+        seat_order._winds(tables, winds, 1)
+        seat_order._sides(tables, sides, 1)
     assert set(map(tuple, winds.values())) == {(1, 1, 1, 1)}
     assert {tuple(sides[two]) for two in ((1, 2), (2, 3), (3, 4), (1, 4), (5, 6))} == {(2, 0, 2)}
     assert (sides[1, 3], sides[6, 8]) == ([0, 4, 0], [0, 4, 0])
     assert schedule[0][0] == [1, 2, 3, 4]
     assert budget.taken in range(1200, 2001, 200)
-    again = Budget(lambda: 0.0, steps=1000)
-    assert round_table._annealed(made, lambda table: [table, table[::-1]], round_table._winds, Random(4), again) == made
+    again = SearchBudget(lambda: 0.0, steps=1000)
+    assert seat_order._anneal(made, lambda table: [table, table[::-1]], seat_order._winds, Random(4), again) == made
     assert again.taken == 0
 
 
@@ -149,17 +149,17 @@ def test_turning_and_mirroring_makes_winds_and_sides_equal_and_keeps_who_sits_op
 def test_a_search_ends_by_steps_by_seconds_or_at_once():
     """And tells what it has reached with the part that is used."""
     told, now = [], [100.0]
-    steps = Budget(lambda: now[0], steps=200, report=lambda what, used: told.append((what, used)))
-    assert (steps.used(), steps.taken) == (0, 0)
-    steps.take(50)
-    steps.take(100)
-    steps.tell("no repeats")
-    assert (steps.used(), steps.taken, told) == (0.75, 150, [("no repeats", 0.75)])
-    seconds = Budget(lambda: now[0], seconds=4)
+    steps = SearchBudget(lambda: now[0], steps=200, report=lambda what, used: told.append((what, used)))
+    assert (steps.used_fraction(), steps.taken) == (0, 0)
+    steps.count_steps(50)
+    steps.count_steps(100)
+    steps.report_progress("no repeats")
+    assert (steps.used_fraction(), steps.taken, told) == (0.75, 150, [("no repeats", 0.75)])
+    seconds = SearchBudget(lambda: now[0], seconds=4)
     now[0] = 101.0
-    seconds.take(9)
-    assert (seconds.used(), seconds.taken) == (0.25, 9)
-    seconds.tell("nobody hears it")
+    seconds.count_steps(9)
+    assert (seconds.used_fraction(), seconds.taken) == (0.25, 9)
+    seconds.report_progress("nobody hears it")
     seconds.end()
-    assert seconds.used() == 1
-    assert Budget(lambda: 0.0, steps=0).used() == 0
+    assert seconds.used_fraction() == 1
+    assert SearchBudget(lambda: 0.0, steps=0).used_fraction() == 0

@@ -7,14 +7,14 @@ import pytest
 from tenbo.tournament.pantheon import PlayedGame, PlayedRound
 from tenbo.tournament.pantheon_exchange import (
     Script,
-    Sent,
+    SendResult,
     fetch_plan,
     fetch_script,
-    ids_there,
-    plain,
-    seat_next,
+    normalize,
+    request_next_seating,
     send_game,
     send_plan,
+    server_player_ids,
 )
 from tenbo.tournament.people import Player
 from tenbo_core.errors import Refused
@@ -47,9 +47,9 @@ def refused(wanted, *given):
 def test_what_has_its_default_value_is_left_out():
     """Numbers, texts, lists and objects that are empty, and no; what is within lists stays in its place."""
     answer = {"a_b_c": 1, "none": None, "no": False, "yes": True, "text": "", "of": {"x": 0}, "rows": [0, {"y": []}]}
-    assert plain(answer) == {"aBC": 1, "yes": True, "rows": [0, {}]}
-    assert plain({"of": {"x": {"y": 0}}, "minus": -1}) == {"minus": -1}
-    assert (plain("a_b"), plain(0), plain([False])) == ("a_b", 0, [False])
+    assert normalize(answer) == {"aBC": 1, "yes": True, "rows": [0, {}]}
+    assert normalize({"of": {"x": {"y": 0}}, "minus": -1}) == {"minus": -1}
+    assert (normalize("a_b"), normalize(0), normalize([False])) == ("a_b", 0, [False])
 
 
 # ---------------------------------------------------------------- people
@@ -61,9 +61,9 @@ def test_players_are_known_by_their_local_id():
     """Who has none is nobody of ours, where others have one."""
     rows = [{"id": 107, "localId": 7}, {"id": 108, "local_id": 8}, {"id": 109, "title": "Cy Cole"}]
     server = Server(GetAllRegisteredPlayers=[{"players": rows}])
-    assert ids_there(server, 5, PEOPLE, {7, 8}) == {7: 107, 8: 108}
+    assert server_player_ids(server, 5, PEOPLE, {7, 8}) == {7: 107, 8: 108}
     assert server.calls == [("GetAllRegisteredPlayers", {"eventIds": [5]})]
-    said = refused(ids_there, Server(GetAllRegisteredPlayers=[{"players": rows}]), 5, PEOPLE, {9, 7, 33})
+    said = refused(server_player_ids, Server(GetAllRegisteredPlayers=[{"players": rows}]), 5, PEOPLE, {9, 7, 33})
     sentence = "nobody in event 5 there has the local id of player 9 Cy Cole, 33: register them there first"
     assert said == sentence
 
@@ -74,10 +74,10 @@ def test_without_a_local_id_players_are_known_by_their_whole_name():
         {"id": 107, "title": " ada  LOVELACE "}, {"id": 108, "title": "Bo Beck"}, {"id": 110, "title": "bo beck"},
         {"id": 111},
     ]  # fmt: skip
-    assert ids_there(Server(GetAllRegisteredPlayers=[{"players": rows}]), 5, PEOPLE, {7}) == {7: 107}
-    said = refused(ids_there, Server(GetAllRegisteredPlayers=[{"players": rows}]), 5, PEOPLE, {7, 8, 9})
+    assert server_player_ids(Server(GetAllRegisteredPlayers=[{"players": rows}]), 5, PEOPLE, {7}) == {7: 107}
+    said = refused(server_player_ids, Server(GetAllRegisteredPlayers=[{"players": rows}]), 5, PEOPLE, {7, 8, 9})
     assert said.startswith("nobody in event 5 there has the name of player 8 Bo Beck, 9 Cy Cole: register")
-    assert ids_there(Server(), 5, PEOPLE, set()) == {}
+    assert server_player_ids(Server(), 5, PEOPLE, set()) == {}
 
 
 @pytest.mark.parametrize(
@@ -91,7 +91,7 @@ def test_without_a_local_id_players_are_known_by_their_whole_name():
 )
 def test_an_answer_of_another_kind_is_told(answer, sentence):
     """Somebody may have typed the address of another server."""
-    assert refused(ids_there, Server(GetAllRegisteredPlayers=[answer]), 5, PEOPLE, {7}) == sentence
+    assert refused(server_player_ids, Server(GetAllRegisteredPlayers=[answer]), 5, PEOPLE, {7}) == sentence
 
 
 # ---------------------------------------------------------------- seats
@@ -153,7 +153,7 @@ def test_a_plan_that_cannot_be_a_script_is_not_sent():
         sentence = "table 2 in session 2 has a seat that nobody has: a script needs four players"
         assert refused(send_plan, server, 5, plan) == sentence
     assert server.calls == []
-    seat_next(server, 5)
+    request_next_seating(server, 5)
     request = {"eventId": 5, "windShuffleMode": "WIND_SHUFFLE_MODE_PRESCRIPTED"}
     assert server.calls == [("MakePrescriptedSeating", request)]
 
@@ -182,7 +182,7 @@ def scores(at, **more):
 def test_a_game_that_is_not_there_is_begun_told_and_ended():
     """Round by round."""
     server = Server(StartGame=[{"sessionHash": "h"}], AddRound=[scores(0), scores(1)])
-    assert send_game(server, 5, played(), {}) == Sent("h", 0, 2, over=True)
+    assert send_game(server, 5, played(), {}) == SendResult("h", 0, 2, over=True)
     assert server.calls == [
         ("GetLastGames", {"eventIdList": [5], "limit": 50, "offset": 0}), ("GetTablesState", {"eventId": 5}),
         ("StartGame", {"eventId": 5, "players": SEATED}), ("AddRound", {"sessionHash": "h", "roundData": DRAW}),
@@ -193,10 +193,10 @@ def test_a_game_that_is_not_there_is_begun_told_and_ended():
 def test_a_game_that_goes_on_or_has_ended_by_itself_is_not_ended():
     """The server may count the hands of a game, too."""
     server = Server(StartGame=[{"sessionHash": "h"}], AddRound=[scores(0), scores(1)])
-    assert send_game(server, 5, played(provisional=True), {}) == Sent("h", 0, 2, over=False)
+    assert send_game(server, 5, played(provisional=True), {}) == SendResult("h", 0, 2, over=False)
     assert server.methods[-1] == "AddRound"
     server = Server(StartGame=[{"sessionHash": "h"}], AddRound=[scores(0), scores(1, isFinished=True)])
-    assert send_game(server, 5, played(), {}) == Sent("h", 0, 2, over=True)
+    assert send_game(server, 5, played(), {}) == SendResult("h", 0, 2, over=True)
     assert server.methods[-1] == "AddRound"
 
 
@@ -210,7 +210,7 @@ def test_of_a_game_that_has_begun_there_only_the_rest_is_told():
     """What is there may have its lists in another order, and defaults left out."""
     there = {"round": {"draw": {"round_index": 1, "tempai": [108, 107]}}}
     server = Server(GetTablesState=[running()], GetAllRounds=[{"rounds": [there]}], AddRound=[scores(1)])
-    assert send_game(server, 5, played(), {}) == Sent("h", 1, 1, over=True)
+    assert send_game(server, 5, played(), {}) == SendResult("h", 1, 1, over=True)
     assert server.calls[2:] == [
         ("GetAllRounds", {"sessionHash": "h"}), ("AddRound", {"sessionHash": "h", "roundData": RON}),
         ("EndGame", {"sessionHash": "h"}),
@@ -218,7 +218,7 @@ def test_of_a_game_that_has_begun_there_only_the_rest_is_told():
     for status in ("SESSION_STATUS_FINISHED", "SESSION_STATUS_PREFINISHED"):
         both = {"rounds": [there, {"round": RON}]}
         server = Server(GetTablesState=[running(status=status)], GetAllRounds=[both])
-        assert send_game(server, 5, played(), {}) == Sent("h", 2, 0, over=True)
+        assert send_game(server, 5, played(), {}) == SendResult("h", 2, 0, over=True)
         assert server.methods[-1] == "GetAllRounds"
 
 
@@ -239,11 +239,11 @@ def test_a_game_that_the_server_has_to_its_end_is_not_told_again():
             {"players": SEATED[::-1], "rounds": [DRAW, RON], "sessionHash": "other seats"}]  # fmt: skip
     mine = {"players": SEATED, "rounds": [DRAW, RON], "session_hash": "mine"}
     server = Server(GetLastGames=[{"games": page, "totalGames": 4}, {"games": [mine], "totalGames": 4}])
-    assert send_game(server, 5, played(), {}) == Sent("mine", 2, 0, over=True)
+    assert send_game(server, 5, played(), {}) == SendResult("mine", 2, 0, over=True)
     assert [request["offset"] for _, request in server.calls] == [0, 3]
     server = Server(GetLastGames=[{"games": page, "totalGames": 9}, {"games": [], "totalGames": 9}],
                     StartGame=[{"sessionHash": "h"}], AddRound=[scores(0), scores(1)])  # fmt: skip
-    assert send_game(server, 5, played(), {}) == Sent("h", 0, 2, over=True)
+    assert send_game(server, 5, played(), {}) == SendResult("h", 0, 2, over=True)
     assert server.methods[:3] == ["GetLastGames", "GetLastGames", "GetTablesState"]
     full = Server(GetLastGames=[{"games": page, "totalGames": 3}], StartGame=[{"sessionHash": "h"}],
                   AddRound=[scores(0), scores(1)])  # fmt: skip

@@ -6,26 +6,33 @@ import re
 
 import pytest
 
-from tenbo.tournament.countries import three_letters
-from tenbo.tournament.csv_rows import as_csv, csv_rows
-from tenbo.tournament.people import Player, merged, number_of, part_of, players_csv, read_players
-from tenbo.tournament.player_columns import unread
+from tenbo.tournament.countries import parse_country
+from tenbo.tournament.csv_rows import read_csv, write_csv
+from tenbo.tournament.people import (
+    Player,
+    find_player_number,
+    merge_players,
+    players_csv,
+    players_matching,
+    read_players,
+)
+from tenbo.tournament.player_columns import ignored_columns
 from tenbo_core.errors import Malformed
 
 
 def test_a_country_has_the_three_letters_that_sport_uses():
     """Two letters, three of the other kind, small ones; letters of no country are refused with those that are meant."""
     for text in ("nl", "NLD", " ned "):
-        assert three_letters(text) == "NED"
-    assert [three_letters(text) for text in ("ad", "AND", "ZA", "ZAF", "RSA", "dnk", "uk", "BRN")] == [
+        assert parse_country(text) == "NED"
+    assert [parse_country(text) for text in ("ad", "AND", "ZA", "ZAF", "RSA", "dnk", "uk", "BRN")] == [
         "AND", "AND", "RSA", "RSA", "RSA", "DEN", "GBR", "BRN",
     ]  # fmt: skip
     for text in ("N", "NETH", "N1D", "ÄÖÜ", "", "xyz"):
         with pytest.raises(Malformed, match="three letters such as NED"):
-            three_letters(text)
+            parse_country(text)
     for text, meant in (("NEL", "NED"), ("Germny", "GER"), ("Holland", "NED"), ("ENG", "GBR"), ("SWI", "SUI")):
         with pytest.raises(Malformed, match=rf"not '{text}'; did you mean .*{meant} \("):
-            three_letters(text)
+            parse_country(text)
 
 
 @pytest.mark.parametrize(
@@ -44,25 +51,25 @@ def test_a_country_has_the_three_letters_that_sport_uses():
 def test_letters_of_no_country_are_told_as_they_are(text, end):
     """Three letters could be a country's; what has another length or digits in it is none anyway."""
     with pytest.raises(Malformed) as refused:
-        three_letters(text)
+        parse_country(text)
     assert refused.value.message.endswith(end)
 
 
 def test_the_rows_of_a_spreadsheet_keep_their_line_numbers():
     """Whatever separates them, and with empty lines before, between and after."""
     for text in ("a;b\n1;2\n", "A\tB\r\n1\t2\r\n", '"a","b"\r1,2', "\ufeffa,b\n 1 , 2 \n"):
-        assert csv_rows(text) == [(2, {"a": "1", "b": "2"})]
-    assert csv_rows("a,b;c,d\n1,2,3\n") == [(2, {"a": "1", "b;c": "2", "d": "3"})]
-    assert csv_rows("\n;;\na;b\n\n;\n1;2;\n4\n") == [(6, {"a": "1", "b": "2"}), (7, {"a": "4"})]
-    assert csv_rows("") == csv_rows("\n;\n") == csv_rows("a;b\n") == []
+        assert read_csv(text) == [(2, {"a": "1", "b": "2"})]
+    assert read_csv("a,b;c,d\n1,2,3\n") == [(2, {"a": "1", "b;c": "2", "d": "3"})]
+    assert read_csv("\n;;\na;b\n\n;\n1;2;\n4\n") == [(6, {"a": "1", "b": "2"}), (7, {"a": "4"})]
+    assert read_csv("") == read_csv("\n;\n") == read_csv("a;b\n") == []
     with pytest.raises(Malformed, match="line 3 is not CSV"):
-        csv_rows('\na;b\n"1"x;2\n')
+        read_csv('\na;b\n"1"x;2\n')
     for text in ("\na;b; A\n", "\nb;a;c;a\n", "\na;;a;;\n1;2;3\n"):
         with pytest.raises(Malformed, match="line 2: two columns have the name 'a': give each its own"):
-            csv_rows(text)
-    assert csv_rows("a;;;b\n1;;;2\n") == [(2, {"a": "1", "": "", "b": "2"})]
+            read_csv(text)
+    assert read_csv("a;;;b\n1;;;2\n") == [(2, {"a": "1", "": "", "b": "2"})]
     with pytest.raises(Malformed, match="line 2 has 4 cells and the head 3: put quotes around a cell with a comma"):
-        csv_rows("id,name,affiliation\n7,O'Brien, Jr.,Ockham\n")
+        read_csv("id,name,affiliation\n7,O'Brien, Jr.,Ockham\n")
 
 
 @pytest.mark.parametrize(
@@ -70,7 +77,7 @@ def test_the_rows_of_a_spreadsheet_keep_their_line_numbers():
 )
 def test_a_cell_that_was_made_harmless_is_read_as_it_was(name):
     """Our own files are read again; an apostrophe that belongs to a name stays."""
-    assert csv_rows(as_csv([["name", "n"], [name, -1]])) == [(2, {"name": name, "n": "-1"})]
+    assert read_csv(write_csv([["name", "n"], [name, -1]])) == [(2, {"name": name, "n": "-1"})]
 
 
 def test_a_registration_is_read_by_its_columns():
@@ -107,7 +114,7 @@ def test_a_column_that_is_mistyped_is_told(column, meant):
 def test_a_column_that_is_for_others_may_be_there(column):
     """A registration file has more than we need."""
     assert read_players(f"name;{column}\nAda;x\n") == [Player(0, "", "Ada")]
-    assert unread(["name", column.lower()]) == [column.lower()]
+    assert ignored_columns(["name", column.lower()]) == [column.lower()]
 
 
 def test_columns_may_be_in_the_languages_of_the_displays():
@@ -146,8 +153,8 @@ def test_a_file_joins_who_is_registered_by_number_then_by_ema_number_then_in_the
     known = {1: ada, 2: bob}
 
     def join(*rows, used=()):
-        found = merged(known, list(rows), used)
-        return found.new, found.changed, found.same, found.questions
+        found = merge_players(known, list(rows), used)
+        return found.new, found.changed, found.unchanged_count, found.questions
 
     assert join(Player(0, "Ada", "Lovelace", "11990001"), Player(0, "Bob", "Low"), Player(2, "Bob", "Low")) == (
         [],
@@ -185,7 +192,7 @@ def test_a_file_joins_who_is_registered_by_number_then_by_ema_number_then_in_the
         7,
     ]
     assert join(Player(0, "C", "C"), Player(0, "c", "C"))[3] == ["c C has the name of player 3"]
-    assert merged({}, [Player(0, "C", "C")], used=(1, 2)).new == [Player(1, "C", "C")]
+    assert merge_players({}, [Player(0, "C", "C")], used=(1, 2)).new == [Player(1, "C", "C")]
     with pytest.raises(Malformed, match="EMA number 11990001 is player 1, Ada Lovelace, not player 2"):
         join(Player(2, "Ada", "Lovelace", "11990001"))
 
@@ -210,7 +217,7 @@ PEOPLE = {
 )  # fmt: skip
 def test_somebody_is_meant_by_a_number_a_whole_name_or_a_part_that_only_one_has(word, number):
     """The whole name of one may be a part of another's."""
-    assert number_of(PEOPLE, word) == number
+    assert find_player_number(PEOPLE, word) == number
 
 
 @pytest.mark.parametrize(
@@ -232,7 +239,7 @@ def test_somebody_is_meant_by_a_number_a_whole_name_or_a_part_that_only_one_has(
 def test_who_is_not_meant_by_one_name_alone_is_asked_for(word, sentence):
     """Five of those who may be meant are named, or whose name is spelt nearly so."""
     with pytest.raises(Malformed) as refused:
-        number_of(PEOPLE, word)
+        find_player_number(PEOPLE, word)
     assert (refused.value.message, refused.value.at) == (sentence, "player")
 
 
@@ -246,7 +253,7 @@ def test_who_is_not_meant_by_one_name_alone_is_asked_for(word, sentence):
 )  # fmt: skip
 def test_a_part_of_the_players_has_something_in_common(part, numbers):
     """In whatever letters it is written."""
-    assert part_of(PEOPLE, part) == numbers
+    assert players_matching(PEOPLE, part) == numbers
 
 
 @pytest.mark.parametrize(
@@ -265,10 +272,10 @@ def test_a_part_of_the_players_has_something_in_common(part, numbers):
 def test_a_part_that_nobody_is_of_is_refused_with_those_that_there_are(part, sentence):
     """So that a slip of the finger is no empty ranking."""
     with pytest.raises(Malformed) as refused:
-        part_of(PEOPLE, part)
+        players_matching(PEOPLE, part)
     assert refused.value.message == sentence
     with pytest.raises(Malformed, match=r"nobody is registered with newcomer 'yes'; there are: none$"):
-        part_of({8: PEOPLE[8]}, "newcomer")
+        players_matching({8: PEOPLE[8]}, "newcomer")
 
 
 def test_everybody_is_written_as_they_are_read():

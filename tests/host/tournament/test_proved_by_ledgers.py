@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from tenbo.cli import main
+from tenbo.cli.dispatch import main
 from tenbo.game.event_records import event_of
-from tenbo.store import Store
+from tenbo.store import SqliteStore
 from tenbo.store.ledgers import entry_of
-from tenbo.tournament.desk import Desk
+from tenbo.tournament.record_log import TournamentLog
 
 GAME = [{"event": "start", "rules": "ema-2016"}, {"event": "hand"}, {"event": "draw", "tenpai": []}, {"event": "end"}]
 PLACE = {"session": 1, "table": 3}
@@ -22,11 +22,11 @@ def verified(tmp_path, capsys):
     path = tmp_path / "hall.db"
 
     def verify(acts, games):
-        with Store(path) as store:
+        with SqliteStore(path) as store:
             for ledger, first in games:
                 events = [event_of(first + n, line) for n, line in enumerate(GAME)]
                 store.append([entry_of(ledger, event) for event in events])
-            Desk(store).record_all("desk", acts)
+            TournamentLog(store).record_all("desk", acts)
         status = main(["verify", str(path)])
         return status, [line for line in capsys.readouterr().out.splitlines() if line.startswith("DAMAGED")]
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tenbo.store import Store
-from tenbo.tournament import Desk
-from tenbo.tournament.checks import Check
+from tenbo.store import SqliteStore
+from tenbo.tournament import TournamentLog
+from tenbo.tournament.record_validator import RecordValidator
 from tenbo_core.errors import TenboError
 from tenbo_core.event_text import event_of
 
@@ -33,23 +33,23 @@ def games(game):
 @pytest.fixture
 def empty(tmp_path):
     """Yield a function that types a record and returns what is refused or asked, or nothing."""
-    with Store(tmp_path / "hall.db") as store:
-        desk = Desk(store)
+    with SqliteStore(tmp_path / "hall.db") as store:
+        records = TournamentLog(store)
 
         def type_in(kind, *, by="desk", yes=False, people=(), new=(), elsewhere=(), **fields):
-            check = Check(games, yes=yes, people=people, new=new, elsewhere=elsewhere)
+            check = RecordValidator(games, yes=yes, people=people, new=new, elsewhere=elsewhere)
             try:
-                desk.record_all(by, [(kind, fields)], check)
+                records.record_all(by, [(kind, fields)], check)
             except TenboError as error:
                 return error.message
             return ""
 
-        type_in.desk = desk
+        type_in.desk = records
         yield type_in
 
 
 @pytest.fixture
-def desk(empty):
+def records(empty):
     """Return the same with three sessions of two tables: in the first, table 1 has a result and table 2 plays."""
     assert empty("plan", tables=PLAN) == ""
     assert empty("game", session=1, table=1, ledger="aa", start=0) == ""
@@ -64,14 +64,14 @@ def desk(empty):
     (3, ""), (4, ""), (5, "nobody is seated in session 4 yet, and this is for session 5"),
     (9, "nobody is seated in session 4 yet, and this is for session 9"),
 ])  # fmt: skip
-def test_a_session_that_leaves_one_out_is_asked_about(desk, session, asked):
+def test_a_session_that_leaves_one_out_is_asked_about(records, session, asked):
     """Seats of one table, and a plan, whose first session counts."""
     seats = [9, 10, 11, 12]
     wanted = asked and asked + ASKED
-    assert desk("seats", session=session, table=3, players=seats) == wanted
-    assert desk("plan", tables=[[session, 3, seats]]) == wanted
-    assert desk("plan", tables=[[12, 3, seats], [session, 3, seats]]) == wanted
-    assert desk("seats", yes=True, session=session, table=3, players=seats) == ""
+    assert records("seats", session=session, table=3, players=seats) == wanted
+    assert records("plan", tables=[[session, 3, seats]]) == wanted
+    assert records("plan", tables=[[12, 3, seats], [session, 3, seats]]) == wanted
+    assert records("seats", yes=True, session=session, table=3, players=seats) == ""
 
 
 def test_the_first_seats_of_all_may_be_of_any_session(empty):
@@ -95,12 +95,12 @@ def test_numbers_that_nobody_has_are_asked_about_where_people_are_registered(emp
     assert empty("plan", tables=[[1, 1, players]]) == ""
 
 
-def test_a_table_of_nobody_is_emptied_and_not_made(desk):
+def test_a_table_of_nobody_is_emptied_and_not_made(records):
     """The seats of one that there is may be left to nobody."""
     wrong = "0 is nobody, so there would be no table 3 in session 2: write the players' numbers"
-    assert desk("seats", session=2, table=3, players=[0] * 4) == wrong
-    assert desk("seats", session=2, table=2, players=[0] * 4) == ""
-    assert desk("seats", session=2, table=3, players=[0, 0, 0, 5]) == ""
+    assert records("seats", session=2, table=3, players=[0] * 4) == wrong
+    assert records("seats", session=2, table=2, players=[0] * 4) == ""
+    assert records("seats", session=2, table=3, players=[0, 0, 0, 5]) == ""
 
 
 # ---------------------------------------------------------------- the tournament itself
@@ -117,54 +117,54 @@ def test_a_tournament_takes_at_least_a_day(empty, days, refused):
     (100, "100 without a minus gives points to seat S: a penalty is -100"),
     (1, "1 without a minus gives points to seat S: a penalty is -1"),
 ])  # fmt: skip
-def test_points_that_look_like_a_slip_are_asked_about(desk, points, asked):
+def test_points_that_look_like_a_slip_are_asked_about(records, points, asked):
     """In thousands, or without a minus."""
-    assert desk("penalty", session=1, table=1, seat=1, points=points, why="x") == (asked and asked + ASKED)
+    assert records("penalty", session=1, table=1, seat=1, points=points, why="x") == (asked and asked + ASKED)
 
 
-def test_who_has_recorded_the_same_before_is_named_with_where(desk):
+def test_who_has_recorded_the_same_before_is_named_with_where(records):
     """Another name, or the same at another terminal; what one has typed oneself is one's own."""
     sheet = {"session": 2, "table": 1, "scores": EVEN, "why": "sheet"}
-    assert desk("correct", by="Ada", **sheet) == ""
-    n = desk.desk.records[-1].n
-    said = desk.desk.records[-1].in_words()
+    assert records("correct", by="Ada", **sheet) == ""
+    n = records.desk.records[-1].n
+    said = records.desk.records[-1].in_words()
     over = f"as number {n}: this would take its place{ASKED}"
-    assert desk("correct", by="Bo", **sheet) == f"Ada has recorded {said} already, {over}"
+    assert records("correct", by="Bo", **sheet) == f"Ada has recorded {said} already, {over}"
     elsewhere = f"Ada has recorded {said} already at another terminal or browser, {over}"
-    assert desk("correct", by="Ada", **sheet, elsewhere={n}) == elsewhere
-    assert desk("correct", by="Bo", **sheet, elsewhere={n}) == f"Ada has recorded {said} already, {over}"
-    assert desk("correct", by="Ada", **sheet, elsewhere={n + 1}) == ""
+    assert records("correct", by="Ada", **sheet, elsewhere={n}) == elsewhere
+    assert records("correct", by="Bo", **sheet, elsewhere={n}) == f"Ada has recorded {said} already, {over}"
+    assert records("correct", by="Ada", **sheet, elsewhere={n + 1}) == ""
     penalty = {"session": 1, "table": 1, "seat": 0, "points": -1000, "why": "late"}
-    assert desk("penalty", by="Ada", **penalty) == ""
-    assert desk("penalty", by="Ada", **penalty).endswith(f": this would be one more{ASKED}")
-    assert " at another" not in desk("penalty", by="Ada", **penalty)
+    assert records("penalty", by="Ada", **penalty) == ""
+    assert records("penalty", by="Ada", **penalty).endswith(f": this would be one more{ASKED}")
+    assert " at another" not in records("penalty", by="Ada", **penalty)
 
 
 # ---------------------------------------------------------------- swaps
 
 
-def test_a_swap_that_would_put_back_another_is_asked_about(desk):
+def test_a_swap_that_would_put_back_another_is_asked_about(records):
     """Of the same two in the same session, however they are named; after three it is a swap again."""
     swap = {"session": 2, "players": [1, 8]}
-    assert desk("swap", **swap) == ""
-    n = desk.desk.records[-1].n
+    assert records("swap", **swap) == ""
+    n = records.desk.records[-1].n
     back = f"and {{}} have changed seats in session 2 already, as number {n}: this would put them back{ASKED}"
-    assert desk("swap", **swap) == "1 " + back.format(8)
-    assert desk("swap", session=2, players=[8, 1]) == "8 " + back.format(1)
-    assert desk("swap", session=3, players=[1, 8]) == ""
-    assert desk("swap", session=2, players=[2, 7]) == ""
-    assert desk("swap", session=2, players=[1, 7]) == ""
-    assert desk("swap", session=2, players=[1, 7], yes=True) == ""
-    assert desk("swap", **swap, yes=True) == ""
-    assert desk("swap", **swap) == ""
+    assert records("swap", **swap) == "1 " + back.format(8)
+    assert records("swap", session=2, players=[8, 1]) == "8 " + back.format(1)
+    assert records("swap", session=3, players=[1, 8]) == ""
+    assert records("swap", session=2, players=[2, 7]) == ""
+    assert records("swap", session=2, players=[1, 7]) == ""
+    assert records("swap", session=2, players=[1, 7], yes=True) == ""
+    assert records("swap", **swap, yes=True) == ""
+    assert records("swap", **swap) == ""
 
 
-def test_both_of_a_swap_have_a_seat_in_that_session(desk):
+def test_both_of_a_swap_have_a_seat_in_that_session(records):
     """A seat in another session is none."""
-    assert desk("seats", session=3, table=3, players=[9, 10, 11, 12]) == ""
-    assert desk("swap", session=2, players=[1, 9]) == "player 9 has no seat in session 2"
-    assert desk("swap", session=2, players=[9, 1]) == "player 9 has no seat in session 2"
-    assert desk("swap", session=3, players=[1, 9]) == ""
+    assert records("seats", session=3, table=3, players=[9, 10, 11, 12]) == ""
+    assert records("swap", session=2, players=[1, 9]) == "player 9 has no seat in session 2"
+    assert records("swap", session=2, players=[9, 1]) == "player 9 has no seat in session 2"
+    assert records("swap", session=3, players=[1, 9]) == ""
 
 
 # ---------------------------------------------------------------- who leaves
@@ -172,55 +172,57 @@ def test_both_of_a_swap_have_a_seat_in_that_session(desk):
 
 @pytest.mark.parametrize(("instead", "whose"), [({}, "nobody's"), ({"instead": 0}, "nobody's"),
                                                ({"instead": 9}, "player 9's")])  # fmt: skip
-def test_a_result_that_would_change_hands_is_asked_about(desk, instead, whose):
+def test_a_result_that_would_change_hands_is_asked_about(records, instead, whose):
     """One that is finished, and not one that is played or not begun."""
     asked = f"player 3 has a result at table 1 in session 1: it would be {whose}{ASKED}"
-    assert desk("withdraw", player=3, session=1, why="ill", **instead) == asked
-    assert desk("withdraw", player=3, session=2, why="ill", **instead) == ""
-    assert desk("takeback", of=desk.desk.records[-1].n, why="well again") == ""
-    assert desk("withdraw", player=5, session=1, why="ill", **instead) == ""
+    assert records("withdraw", player=3, session=1, why="ill", **instead) == asked
+    assert records("withdraw", player=3, session=2, why="ill", **instead) == ""
+    assert records("takeback", of=records.desk.records[-1].n, why="well again") == ""
+    assert records("withdraw", player=5, session=1, why="ill", **instead) == ""
 
 
-def test_a_locked_result_is_nobody_elses_and_not_asked_about(desk):
+def test_a_locked_result_is_nobody_elses_and_not_asked_about(records):
     """It keeps its player."""
-    assert desk("lock", session=1, table=1) == ""
-    assert desk("withdraw", player=3, session=1, why="ill") == ""
-    assert [desk.desk.tournament.seats[session, 1][2] for session in (1, 2)] == [3, 0]
+    assert records("lock", session=1, table=1) == ""
+    assert records("withdraw", player=3, session=1, why="ill") == ""
+    assert [records.desk.tournament.seats[session, 1][2] for session in (1, 2)] == [3, 0]
 
 
-def test_who_comes_instead_is_registered(desk):
+def test_who_comes_instead_is_registered(records):
     """And nobody is nobody."""
     some = set(range(1, 9)) | {12}
     who = {"player": 3, "session": 2, "why": "ill", "people": some}
-    assert desk("withdraw", **who, instead=13) == f"nobody is registered as number 13{ASKED}"
-    assert desk("withdraw", **who, instead=12) == ""
+    assert records("withdraw", **who, instead=13) == f"nobody is registered as number 13{ASKED}"
+    assert records("withdraw", **who, instead=12) == ""
 
 
 @pytest.mark.parametrize(("player", "session", "refused"), [
     (3, 3, False), (3, 4, False), (3, 5, True), (9, 4, True), (9, 1, True), (0, 4, True),
 ])  # fmt: skip
-def test_who_withdraws_has_a_seat_or_may_have_one_in_the_next_session(desk, player, session, refused):
+def test_who_withdraws_has_a_seat_or_may_have_one_in_the_next_session(records, player, session, refused):
     """The next session may not be planned yet."""
     wrong = f"player {player} has no seat from session {session} on" if refused else ""
-    assert desk("seats", session=3, table=2, players=[5, 6, 7, 0]) == ""
-    assert desk("withdraw", player=player, session=session, why="ill") == wrong
+    assert records("seats", session=3, table=2, players=[5, 6, 7, 0]) == ""
+    assert records("withdraw", player=player, session=session, why="ill") == wrong
 
 
-def test_whose_name_is_struck_already_is_asked_about(desk):
+def test_whose_name_is_struck_already_is_asked_about(records):
     """With the reason of then."""
-    assert desk("strike", player=3, why="rude") == ""
-    assert desk("strike", player=3, why="very rude") == f"player 3 is struck already, rude{ASKED}"
-    assert desk("strike", player=4, why="rude too") == ""
+    assert records("strike", player=3, why="rude") == ""
+    assert records("strike", player=3, why="very rude") == f"player 3 is struck already, rude{ASKED}"
+    assert records("strike", player=4, why="rude too") == ""
 
 
 # ---------------------------------------------------------------- who enters
 
 
-def test_who_enters_is_somebody_without_a_seat_in_a_session_that_is_planned(desk):
+def test_who_enters_is_somebody_without_a_seat_in_a_session_that_is_planned(records):
     """And is told what there is."""
-    assert desk("enter", session=2, player=0) == "0 is nobody; players have numbers from 1"
-    assert desk("enter", session=4, player=9) == "nobody is seated in session 4; planned are: 1-3 (tenbo session plan)"
-    assert desk("enter", session=2, player=7) == "player 7 has a seat in session 2 already"
+    assert records("enter", session=2, player=0) == "0 is nobody; players have numbers from 1"
+    assert (
+        records("enter", session=4, player=9) == "nobody is seated in session 4; planned are: 1-3 (tenbo session plan)"
+    )
+    assert records("enter", session=2, player=7) == "player 7 has a seat in session 2 already"
 
 
 def test_where_nothing_is_planned_nobody_enters(empty):
@@ -229,143 +231,143 @@ def test_where_nothing_is_planned_nobody_enters(empty):
         "nobody is seated in any session yet: make a plan first (tenbo session plan)")  # fmt: skip
 
 
-def test_where_no_seat_is_empty_the_remedies_are_named_also_to_who_is_new(desk):
+def test_where_no_seat_is_empty_the_remedies_are_named_also_to_who_is_new(records):
     """Who is registered with the same command was not registered either."""
     plan = "plan again from it on (tenbo seating --from ... --with 9), or play as an unranked reserve"
-    full = desk("enter", session=2, player=9)
+    full = records("enter", session=2, player=9)
     assert full.startswith(f"session 2 has no empty seat for player 9: {plan}")
     first = "do that first (tenbo session enter without --from), then plan again from it on"
-    new = desk("enter", session=2, player=9, new={9})
+    new = records("enter", session=2, player=9, new={9})
     assert new.startswith(f"session 2 has no empty seat, and nobody was registered: {first}")
-    assert desk("enter", session=2, player=9, new={10}) == full
+    assert records("enter", session=2, player=9, new={10}) == full
 
 
-def test_who_enters_takes_the_first_empty_seat_and_a_result_only_when_it_is_meant(desk):
+def test_who_enters_takes_the_first_empty_seat_and_a_result_only_when_it_is_meant(records):
     """Where a result is finished; where a table plays, or has not begun, nobody is asked."""
-    assert desk("seats", yes=True, session=1, table=1, players=[1, 2, 0, 4]) == ""
+    assert records("seats", yes=True, session=1, table=1, players=[1, 2, 0, 4]) == ""
     asked = ("table 1 has a result in session 1, that of W would be player 9's: to begin later, enter from session 2 "
              f"on{ASKED}")  # fmt: skip
-    assert desk("seats", session=2, table=2, players=[5, 0, 7, 8]) == ""
-    assert desk("enter", session=1, player=9) == asked
-    assert desk("enter", session=2, player=9) == ""
-    assert desk.desk.tournament.seats[2, 2] == [5, 9, 7, 8]
-    assert desk("seats", session=1, table=2, players=[5, 6, 7, 0], yes=True) == ""
-    assert desk("enter", session=1, player=10, yes=True) == ""
-    assert desk.desk.tournament.seats[1, 1] == [1, 2, 10, 4]
-    assert desk("enter", session=1, player=11) == ""
-    assert desk.desk.tournament.seats[1, 2] == [5, 6, 7, 11]
+    assert records("seats", session=2, table=2, players=[5, 0, 7, 8]) == ""
+    assert records("enter", session=1, player=9) == asked
+    assert records("enter", session=2, player=9) == ""
+    assert records.desk.tournament.seats[2, 2] == [5, 9, 7, 8]
+    assert records("seats", session=1, table=2, players=[5, 6, 7, 0], yes=True) == ""
+    assert records("enter", session=1, player=10, yes=True) == ""
+    assert records.desk.tournament.seats[1, 1] == [1, 2, 10, 4]
+    assert records("enter", session=1, player=11) == ""
+    assert records.desk.tournament.seats[1, 2] == [5, 6, 7, 11]
 
 
 # ---------------------------------------------------------------- what is shown, ended, taken back
 
 
-def test_sessions_that_would_be_shown_at_once_are_asked_about(desk):
+def test_sessions_that_would_be_shown_at_once_are_asked_about(records):
     """Those before the one from which on results are hidden now; none were hidden at first."""
-    assert desk("hide", session=4) == "there is no session 4; there are: 1-3"
-    assert desk("hide", session=1) == ""
+    assert records("hide", session=4) == "there is no session 4; there are: 1-3"
+    assert records("hide", session=1) == ""
     shown = "hidden until now, would be shown to everybody at once"
-    assert desk("hide", session=2) == f"session 1, {shown}{ASKED}"
-    assert desk("hide", session=3) == f"sessions 1, 2, {shown}{ASKED}"
-    assert desk("hide", session=1) == ""
-    assert desk("release", at=0) == ""
-    assert desk("hide", session=3) == ""
-    assert desk("hide", session=2) == ""
+    assert records("hide", session=2) == f"session 1, {shown}{ASKED}"
+    assert records("hide", session=3) == f"sessions 1, 2, {shown}{ASKED}"
+    assert records("hide", session=1) == ""
+    assert records("release", at=0) == ""
+    assert records("hide", session=3) == ""
+    assert records("hide", session=2) == ""
 
 
-def test_a_session_without_an_open_table_ends_without_a_question(desk):
+def test_a_session_without_an_open_table_ends_without_a_question(records):
     """A locked result is no open one, and one that is broken is."""
-    assert desk("end", session=1) == f"session 1 is not finished: table 2 is playing{ASKED}"
-    assert desk("correct", session=1, table=2, scores=EVEN, why="sheet", yes=True) == ""
-    assert desk("lock", session=1, table=1) == ""
-    assert desk("end", session=1) == ""
+    assert records("end", session=1) == f"session 1 is not finished: table 2 is playing{ASKED}"
+    assert records("correct", session=1, table=2, scores=EVEN, why="sheet", yes=True) == ""
+    assert records("lock", session=1, table=1) == ""
+    assert records("end", session=1) == ""
 
 
-def test_scores_over_a_game_that_runs_are_asked_about_once(desk):
+def test_scores_over_a_game_that_runs_are_asked_about_once(records):
     """A slip of the table's number would be the result of people who play on; a dead table's scores need a yes."""
     asked = "table 2 still plays session 1 (E1, 30000 30000 30000 30000): what is typed would count instead"
     typed = {"session": 1, "table": 2, "scores": EVEN, "why": "sheet"}
-    before = len(desk.desk.records)
-    assert desk("correct", **typed) == asked + ASKED
-    assert len(desk.desk.records) == before
-    assert desk("lock", session=1, table=2).startswith("table 2 is still playing in session 1")
-    assert desk("correct", **{**typed, "scores": [1, 2, 3, 4]}).startswith("table 2 in session 1: ")
-    assert desk("correct", **typed, yes=True) == ""
-    assert desk("correct", **{**typed, "scores": EVEN[::-1]}) == ""
-    assert desk("correct", session=1, table=1, scores=EVEN, why="sheet") == ""
-    assert desk("correct", session=2, table=2, scores=EVEN, why="paper") == ""
+    before = len(records.desk.records)
+    assert records("correct", **typed) == asked + ASKED
+    assert len(records.desk.records) == before
+    assert records("lock", session=1, table=2).startswith("table 2 is still playing in session 1")
+    assert records("correct", **{**typed, "scores": [1, 2, 3, 4]}).startswith("table 2 in session 1: ")
+    assert records("correct", **typed, yes=True) == ""
+    assert records("correct", **{**typed, "scores": EVEN[::-1]}) == ""
+    assert records("correct", session=1, table=1, scores=EVEN, why="sheet") == ""
+    assert records("correct", session=2, table=2, scores=EVEN, why="paper") == ""
 
 
-def test_what_cannot_be_followed_is_told_where_it_is_locked_and_refused_when_it_becomes_so(desk):
+def test_what_cannot_be_followed_is_told_where_it_is_locked_and_refused_when_it_becomes_so(records):
     """What was broken before keeps nobody from the rest, such as from typing the scores."""
-    said = desk("game", session=2, table=1, ledger="cc", start=0)
+    said = records("game", session=2, table=1, ledger="cc", start=0)
     assert said.startswith("table 1 in session 2 could not be worked out then: the game of table 1 in session 2 cannot")
-    desk.desk.record_all("desk", [("game", {"session": 2, "table": 1, "ledger": "cc", "start": 0})])
-    assert desk("lock", session=2, table=1).startswith("the game of table 1 in session 2 cannot be followed")
-    assert desk("penalty", session=2, table=1, seat=0, points=-1000, why="late") == ""
-    assert desk("correct", session=2, table=1, scores=EVEN, why="sheet") == ""
+    records.desk.record_all("desk", [("game", {"session": 2, "table": 1, "ledger": "cc", "start": 0})])
+    assert records("lock", session=2, table=1).startswith("the game of table 1 in session 2 cannot be followed")
+    assert records("penalty", session=2, table=1, seat=0, points=-1000, why="late") == ""
+    assert records("correct", session=2, table=1, scores=EVEN, why="sheet") == ""
 
 
-def test_a_record_of_a_locked_result_is_not_taken_back_but_its_lock_is(desk):
+def test_a_record_of_a_locked_result_is_not_taken_back_but_its_lock_is(records):
     """The result is reopened first, or the lock itself is taken back."""
-    assert desk("correct", session=1, table=1, scores=EVEN, why="sheet") == ""
-    sheet = desk.desk.records[-1].n
-    assert desk("lock", session=1, table=1) == ""
-    lock = desk.desk.records[-1].n
+    assert records("correct", session=1, table=1, scores=EVEN, why="sheet") == ""
+    sheet = records.desk.records[-1].n
+    assert records("lock", session=1, table=1) == ""
+    lock = records.desk.records[-1].n
     locked = "the result of table 1 in session 1 is locked: reopen it first, with a reason"
-    assert desk("takeback", of=sheet, why="x") == locked
-    assert desk("takeback", of=99, why="x") == "there is no record 99: see the desk's record (tenbo log --desk)"
-    assert desk("takeback", of=lock, why="x") == ""
-    assert desk("takeback", of=sheet, why="x") == ""
+    assert records("takeback", of=sheet, why="x") == locked
+    assert records("takeback", of=99, why="x") == "there is no record 99: see the desk's record (tenbo log --desk)"
+    assert records("takeback", of=lock, why="x") == ""
+    assert records("takeback", of=sheet, why="x") == ""
 
 
-def test_a_table_is_named_with_those_that_there_are(desk):
+def test_a_table_is_named_with_those_that_there_are(records):
     """Of its session."""
-    assert desk("penalty", session=2, table=5, seat=0, points=-1000, why="x") == (
+    assert records("penalty", session=2, table=5, seat=0, points=-1000, why="x") == (
         "there is no table 5 in session 2; there are: 1, 2")  # fmt: skip
-    assert desk("correct", session=7, table=1, scores=EVEN, why="x") == "there is no session 7; there are: 1-3"
+    assert records("correct", session=7, table=1, scores=EVEN, why="x") == "there is no session 7; there are: 1-3"
 
 
 # ---------------------------------------------------------------- seats that change under a result
 
 
-def test_seats_of_a_table_with_a_result_are_asked_about(desk):
+def test_seats_of_a_table_with_a_result_are_asked_about(records):
     """With those of before and those of then; where it has none, or only plays, nobody is asked."""
     asked = f"table 1 has a result in session 1, that of 1-2-3-4: it would be {{}}{ASKED}"
-    assert desk("seats", session=1, table=1, players=[1, 2, 9, 4]) == asked.format("that of 1-2-9-4")
-    assert desk("seats", session=1, table=1, players=[0] * 4) == asked.format("nobody's")
-    assert desk("seats", session=1, table=1, players=[1, 2, 3, 4]) == ""
-    assert desk("seats", session=1, table=2, players=[5, 6, 7, 9]) == ""
-    assert desk("seats", session=2, table=1, players=[1, 2, 9, 4]) == ""
-    assert desk("seats", session=1, table=1, players=[0] * 4, yes=True) == ""
-    assert desk("seats", session=1, table=1, players=[1, 2, 3, 4]) == ""
+    assert records("seats", session=1, table=1, players=[1, 2, 9, 4]) == asked.format("that of 1-2-9-4")
+    assert records("seats", session=1, table=1, players=[0] * 4) == asked.format("nobody's")
+    assert records("seats", session=1, table=1, players=[1, 2, 3, 4]) == ""
+    assert records("seats", session=1, table=2, players=[5, 6, 7, 9]) == ""
+    assert records("seats", session=2, table=1, players=[1, 2, 9, 4]) == ""
+    assert records("seats", session=1, table=1, players=[0] * 4, yes=True) == ""
+    assert records("seats", session=1, table=1, players=[1, 2, 3, 4]) == ""
 
 
-def test_a_plan_that_is_taken_back_says_who_would_sit_nowhere_and_whose_results_would_be_nobodys(desk):
+def test_a_plan_that_is_taken_back_says_who_would_sit_nowhere_and_whose_results_would_be_nobodys(records):
     """Two results by name, and how many more."""
-    first = desk.desk.records[0].n
+    first = records.desk.records[0].n
     gone = f"record {first} is a plan, and without it nobody would sit at tables 1, 2 in sessions 1-3"
     result = "table {1} has a result in session {0}, that of {2}: it would be nobody's"
     one = result.format(1, 1, "1-2-3-4")
-    assert desk("takeback", of=first, why="x") == f"{gone}; {one}{ASKED}"
-    assert desk("correct", session=2, table=1, scores=EVEN, why="sheet") == ""
+    assert records("takeback", of=first, why="x") == f"{gone}; {one}{ASKED}"
+    assert records("correct", session=2, table=1, scores=EVEN, why="sheet") == ""
     two = result.format(2, 1, "1-2-3-4")
-    assert desk("takeback", of=first, why="x") == f"{gone}; {one}; {two}{ASKED}"
-    assert desk("correct", session=2, table=2, scores=EVEN, why="sheet") == ""
-    assert desk("takeback", of=first, why="x") == f"{gone}; {one}; {two}; and so at 1 more table{ASKED}"
-    assert desk("correct", session=3, table=1, scores=EVEN, why="sheet") == ""
-    assert desk("takeback", of=first, why="x") == f"{gone}; {one}; {two}; and so at 2 more tables{ASKED}"
+    assert records("takeback", of=first, why="x") == f"{gone}; {one}; {two}{ASKED}"
+    assert records("correct", session=2, table=2, scores=EVEN, why="sheet") == ""
+    assert records("takeback", of=first, why="x") == f"{gone}; {one}; {two}; and so at 1 more table{ASKED}"
+    assert records("correct", session=3, table=1, scores=EVEN, why="sheet") == ""
+    assert records("takeback", of=first, why="x") == f"{gone}; {one}; {two}; and so at 2 more tables{ASKED}"
 
 
-def test_a_plan_over_another_one_is_taken_back_to_the_seats_of_before(desk):
+def test_a_plan_over_another_one_is_taken_back_to_the_seats_of_before(records):
     """Seats of one table are just put back; nobody is asked where nothing was played."""
-    assert desk("plan", tables=[[2, 1, [5, 6, 7, 8]], [2, 2, [1, 2, 3, 4]]]) == ""
-    second = desk.desk.records[-1].n
+    assert records("plan", tables=[[2, 1, [5, 6, 7, 8]], [2, 2, [1, 2, 3, 4]]]) == ""
+    second = records.desk.records[-1].n
     back = f"record {second} is a plan, and without it the seats of before would hold again at tables 1, 2 in session 2"
-    assert desk("takeback", of=second, why="x") == back + ASKED
-    assert desk("takeback", of=second, why="x", yes=True) == ""
-    assert desk.desk.tournament.seats[2, 1] == [1, 2, 3, 4]
-    assert desk("seats", session=3, table=1, players=[4, 3, 2, 1]) == ""
-    assert desk("takeback", of=desk.desk.records[-1].n, why="x") == ""
-    assert desk("seats", session=3, table=3, players=[9, 10, 11, 12]) == ""
-    alone = f"record {desk.desk.records[-1].n} is a seats, and without it nobody would sit at table 3 in session 3"
-    assert desk("takeback", of=desk.desk.records[-1].n, why="x") == alone + ASKED
+    assert records("takeback", of=second, why="x") == back + ASKED
+    assert records("takeback", of=second, why="x", yes=True) == ""
+    assert records.desk.tournament.seats[2, 1] == [1, 2, 3, 4]
+    assert records("seats", session=3, table=1, players=[4, 3, 2, 1]) == ""
+    assert records("takeback", of=records.desk.records[-1].n, why="x") == ""
+    assert records("seats", session=3, table=3, players=[9, 10, 11, 12]) == ""
+    alone = f"record {records.desk.records[-1].n} is a seats, and without it nobody would sit at table 3 in session 3"
+    assert records("takeback", of=records.desk.records[-1].n, why="x") == alone + ASKED

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from tenbo.tournament.embargo import ResultEmbargo, check_none_hidden
 
-from tenbo.tournament.dates import day_of, days_of, in_lists, period
-from tenbo.tournament.publication import Publication, check_public
-from tenbo.tournament.records import DeskRecord, make, record_of
-from tenbo.tournament.results import corrected
-from tenbo.tournament.walls import Wall, wall_of
+from tenbo.tournament.dates import format_days, format_period, parse_day, parse_days
+from tenbo.tournament.records import DeskRecord, make, parse_record
+from tenbo.tournament.results import apply_correction
+from tenbo.tournament.walls import Wall, make_wall
 from tenbo_core.errors import Malformed, Refused
 from tenbo_core.event_text import event_of
 from tenbo_core.ledger import Ledger
@@ -36,7 +36,7 @@ def test_a_wall_shows_pages_within_bounds(fields, sentence):
             make("wall", "desk", whole)
         assert refused.value.message == sentence
         return
-    wall = wall_of(**whole)
+    wall = make_wall(**whole)
     assert wall == Wall(tuple(whole["shows"]), fields.get("turn", 15), fields.get("delay", 0))
     made = {name: value for name, value in whole.items() if name != "wall"}
     held = tournament(("wall", {"wall": 7, "shows": ["seats"], "turn": 9}), ("wall", {**made, "wall": whole["wall"]}))
@@ -46,20 +46,20 @@ def test_a_wall_shows_pages_within_bounds(fields, sentence):
 def test_sessions_are_hidden_from_one_on_until_the_moment_of_the_release():
     """Before the first of them everything is shown, and nothing is hidden before anybody says so."""
     shown = {
-        Publication(): [1, 2, 3], Publication(2): [1], Publication(1): [], Publication(2, 5000): [1, 2, 3],
-        Publication(2, 5001): [1], Publication(0, 9000): [1, 2, 3],
+        ResultEmbargo(): [1, 2, 3], ResultEmbargo(2): [1], ResultEmbargo(1): [], ResultEmbargo(2, 5000): [1, 2, 3],
+        ResultEmbargo(2, 5001): [1], ResultEmbargo(0, 9000): [1, 2, 3],
     }  # fmt: skip
     for publication, sessions in shown.items():
-        assert [session for session in (1, 2, 3) if not publication.hides(session, 5000)] == sessions, publication
-    check_public([])
+        assert [session for session in (1, 2, 3) if not publication.is_hidden(session, 5000)] == sessions, publication
+    check_none_hidden([])
     with pytest.raises(Refused, match=r"the results of session 2, 3 are hidden until they are released"):
-        check_public([2, 3])
+        check_none_hidden([2, 3])
     held = tournament(("hide", {"session": 2}))
-    assert held.publication == Publication(2)
+    assert held.embargo == ResultEmbargo(2)
     held.apply(make("release", "desk", {"at": 7}))
-    assert held.publication == Publication(2, 7)
+    assert held.embargo == ResultEmbargo(2, 7)
     held.apply(make("hide", "desk", {"session": 3}))
-    assert held.publication == Publication(3)
+    assert held.embargo == ResultEmbargo(3)
     with pytest.raises(Refused, match="no results are hidden: there is nothing to release"):
         tournament(("release", {"at": 7}))
 
@@ -77,22 +77,22 @@ def test_sessions_are_hidden_from_one_on_until_the_moment_of_the_release():
 )  # fmt: skip
 def test_a_record_is_told_in_a_line(kind, fields, words):
     """A plan by its sessions, and a book not at all."""
-    assert DeskRecord(kind, "desk", fields).in_words() == words
+    assert DeskRecord(kind, "desk", fields).summary() == words
 
 
 def test_a_record_is_stored_and_read_as_it_was_made():
     """Whose it is stands beside its fields; what is no object is none."""
     made = make("penalty", "Ada", {"session": 1, "table": 2, "seat": 3, "points": -8000, "why": "ﾃ"}, 7)
-    assert record_of("penalty", made.body(), 7) == made
-    assert record_of("open", '{"by":"Ada","session":3}') == DeskRecord("open", "Ada", {"session": 3}, -1)
-    assert (made.place, make("open", "Ada", {"session": 3}).place) == ((1, 2), None)
-    assert make("bind", "Ada", {"device": "d", "table": 3}).place is None
-    assert DeskRecord("x", "Ada", {"table": 3, "session": 1}).place == (1, 3)
+    assert parse_record("penalty", made.to_json(), 7) == made
+    assert parse_record("open", '{"by":"Ada","session":3}') == DeskRecord("open", "Ada", {"session": 3}, -1)
+    assert (made.session_table, make("open", "Ada", {"session": 3}).session_table) == ((1, 2), None)
+    assert make("bind", "Ada", {"device": "d", "table": 3}).session_table is None
+    assert DeskRecord("x", "Ada", {"table": 3, "session": 1}).session_table == (1, 3)
     for body in ("[]", "7", "", "null", '"x"', "[" * 9000):
         with pytest.raises(Malformed, match="a record is an object"):
-            record_of("open", body)
+            parse_record("open", body)
     with pytest.raises(Malformed, match="by must be a text"):
-        record_of("open", '{"session":3}')
+        parse_record("open", '{"session":3}')
 
 
 # ---------------------------------------------------------------- days
@@ -110,19 +110,19 @@ def test_a_record_is_stored_and_read_as_it_was_made():
 )  # fmt: skip
 def test_days_are_told_from_the_last_one(last, number, words, listed):
     """Month and year of the first only where they are others."""
-    assert period(last, number) == words
-    assert in_lists(last, number) == listed
-    assert in_lists("", number) == ""
+    assert format_period(last, number) == words
+    assert format_days(last, number) == listed
+    assert format_days("", number) == ""
 
 
 def test_a_day_is_of_this_century():
     """As a slip of the finger has 2206 or 1926."""
-    assert day_of("01.01.2000").year == 2000
-    assert day_of("31.12.2099").year == 2099
+    assert parse_day("01.01.2000").year == 2000
+    assert parse_day("31.12.2099").year == 2099
     for text in ("31.12.1999", "01.01.2100", "29.02.2026", "1.1.2026", "01.13.2026", "٠١.٠١.٢٠٢٦", "01.01.2026 "):
         with pytest.raises(Malformed, match="the date must be a day such as 22"):
-            day_of(text)
-    assert days_of("22.03.2026-22.03.2026") == ("22.03.2026", 1)
+            parse_day(text)
+    assert parse_days("22.03.2026-22.03.2026") == ("22.03.2026", 1)
 
 
 # ---------------------------------------------------------------- scores from paper
@@ -139,7 +139,7 @@ def table(*lines):
 def test_scores_from_paper_account_for_every_point():
     """Sticks left over, and what a penalty at the table has taken, included; the table itself is not changed."""
     played = table("start ema-2016", "hand", "riichi 2", "draw tenpai 2", "hand")
-    typed = corrected(played, [30000, 31000, 28000, 30000], 1)
+    typed = apply_correction(played, [30000, 31000, 28000, 30000], 1)
     assert (typed.scores, typed.sticks, typed.phase) == ([30000, 31000, 28000, 30000], 1, OVER)
     assert played.scores != typed.scores
     assert played.phase != OVER
@@ -152,4 +152,4 @@ def test_scores_from_paper_account_for_every_point():
         ([30, 31, 28, 30], 0, "scores are multiples of 100, not 30"),
     ):
         with pytest.raises(Refused, match=f"^{sentence}$"):
-            corrected(played, scores, sticks)
+            apply_correction(played, scores, sticks)

@@ -9,17 +9,17 @@ import random
 
 import pytest
 
-from tenbo.store import Store
+from tenbo.store import SqliteStore
 from tenbo.store.ledgers import entry_of
-from tenbo.tournament import Desk, Tournament, make
+from tenbo.tournament import Tournament, TournamentLog, make
 from tenbo.tournament.ema_file import EMA_COLUMNS, ema_csv
-from tenbo.tournament.export import FILES, file_of, sheet_text, standings_csv
-from tenbo.tournament.hands import all_moves
+from tenbo.tournament.export import FILES, export_file, sheet_text, standings_csv
 from tenbo.tournament.people import Player, read_players
+from tenbo.tournament.point_transfers import all_transfers
+from tenbo.tournament.repository import TournamentRepository
 from tenbo.tournament.results import all_sheets, sheet_of
 from tenbo.tournament.seating.plan_files import read_plan, write_plan
-from tenbo.tournament.standings import proof, standings, state_of
-from tenbo.tournament.stored import StoredTournament
+from tenbo.tournament.standings import prove_balance, result_state, standings
 from tenbo_core.errors import Malformed, Refused
 from tenbo_core.event_text import event_of
 
@@ -65,25 +65,25 @@ def test_a_finished_game_is_the_result():
 def test_a_game_is_given_up_by_a_later_one_of_its_ledger_and_not_when_that_is_detached():
     """Asked before and after: what is worked out once must not outlive the record that changes it."""
     found = tournament(("game", {"session": 1, "table": 1, "ledger": "a", "start": 0}))
-    assert not found.is_given_up((1, 1))
+    assert not found.is_abandoned((1, 1))
     found.apply(make("game", "host", {"session": 2, "table": 1, "ledger": "a", "start": 9}))
-    assert (found.is_given_up((1, 1)), found.is_given_up((2, 1)), found.is_given_up((3, 1))) == (True, False, False)
+    assert (found.is_abandoned((1, 1)), found.is_abandoned((2, 1)), found.is_abandoned((3, 1))) == (True, False, False)
     found.apply(make("detach", "host", {"session": 2, "table": 1, "why": "a trial"}))
-    assert not found.is_given_up((1, 1))
+    assert not found.is_abandoned((1, 1))
 
 
 def test_a_game_is_not_worked_out_again_when_its_table_begins_another(tmp_path):
     """A table plays a hundred games in a season: the first result does not change with the last start."""
-    with Store(tmp_path / "hall.db") as store:
+    with SqliteStore(tmp_path / "hall.db") as store:
 
         def play(first):
             store.append([entry_of("a", event_of(line, first + n)) for n, line in enumerate(SHORT)])
 
         play(0)
-        Desk(store).record_all(
+        TournamentLog(store).record_all(
             "host", [("game", {"session": n, "table": 1, "ledger": "a", "start": 7 * (n - 1)}) for n in (1, 2)]
         )
-        stored = StoredTournament(store)
+        stored = TournamentRepository(store)
         running = stored.sheet(1, 1)
         play(7)
         closed = stored.sheet(1, 1)
@@ -108,7 +108,7 @@ def test_a_disqualified_player_is_last_in_standings_and_files_whatever_the_point
     assert standings_csv(tournament(), found, {}).splitlines()[-1].startswith("8,11,")
     people = {number: Player(number, "", f"P{number}", "", "NED") for number in (11, 12, 13, 14, 21, 22, 23, 24)}
     assert ema_csv(tournament(HELD), found, people).splitlines()[-1].split(",")[2] == "8"
-    assert json.loads(file_of("results.json", tournament(), found, {}))["standings"][-1]["disqualified"] is True
+    assert json.loads(export_file("results.json", tournament(), found, {}))["standings"][-1]["disqualified"] is True
 
 
 def test_who_took_a_seat_over_during_the_session_is_last_at_that_table():
@@ -131,14 +131,14 @@ def test_a_running_game_is_shown_and_does_not_count():
 def test_sessions_that_lack_the_same_are_named_in_one_line():
     """The whole of tomorrow is one line."""
     sheets = [sheet_of(tournament(SEATED), 1, 3, lambda _: [])._replace(session=session) for session in (3, 4, 5, 7)]
-    state = state_of([*sheets, sheet(SHORT[:-1])])
-    assert state.lines() == [
+    state = result_state([*sheets, sheet(SHORT[:-1])])
+    assert state.unfinished_lines() == [
         "provisional: there is no result yet",
         "provisional: session 1: table 3 is playing",
         "provisional: sessions 3-5, 7: table 3 is missing",
     ]
     places = [(session, table) for session in (1, 2, 3) for table in (1, 2, 3, 4)]
-    assert state._replace(unsigned=((1, 1), *places[4:])).remarks() == [
+    assert state._replace(unsigned=((1, 1), *places[4:])).unlocked_lines() == [
         "not signed: session 1: table 1",
         "not signed: sessions 2, 3: tables 1-4",
     ]
@@ -173,7 +173,7 @@ def test_a_correction_that_does_not_add_up_is_one_broken_sheet_with_its_remedy()
     good = sheet(SHORT)._replace(session=2)
     assert len(standings([broken, good], Tournament())) == 4
     for name in set(FILES) - {"pantheon.jsonl"}:
-        assert file_of(name, tournament(HELD), [broken, good], NASTY, provisional=True)
+        assert export_file(name, tournament(HELD), [broken, good], NASTY, provisional=True)
 
 
 def test_a_table_that_played_on_paper_has_a_result_too():
@@ -217,18 +217,18 @@ def test_the_proof_holds_for_random_games_of_every_book(book):
             if sheet([*kept, line]).state != "broken":
                 kept.append(line)
         sheets.append(sheet(kept)._replace(session=session))
-    proved = proof(sheets)
+    proved = prove_balance(sheets)
     assert proved.tables == len(sheets)
     assert proved.wrong == []
-    assert proved.holds
+    assert proved.is_balanced
 
 
 def test_a_point_from_nowhere_breaks_the_proof():
     """A proof that cannot fail proves nothing."""
     good = sheet(SHORT)
     bad = good._replace(totals=[total + 100 for total in good.totals])
-    assert not proof([bad]).holds
-    assert proof([bad]).wrong == [(1, 3)]
+    assert not prove_balance([bad]).is_balanced
+    assert prove_balance([bad]).wrong == [(1, 3)]
 
 
 def test_equal_totals_share_the_better_place():
@@ -267,7 +267,7 @@ def test_no_name_is_a_formula_in_an_export():
     held = tournament(SEATED, PLAYED, HELD)
     sheets = all_sheets(held, lambda _: game(*SHORT))
     for name in ("standings.csv", "tables.csv", "ema.csv"):
-        for row in csv.reader(io.StringIO(file_of(name, held, sheets, NASTY))):
+        for row in csv.reader(io.StringIO(export_file(name, held, sheets, NASTY))):
             for cell in row:
                 assert not cell.startswith(("=", "+", "@")), (name, row)
                 assert not cell.startswith("-") or cell[1:].isdigit(), (name, row)
@@ -279,7 +279,7 @@ def test_every_export_is_the_same_for_the_same_results():
     held = tournament(SEATED, PLAYED, HELD)
     for name in set(FILES) - {"plan.txt"}:
         sheets = all_sheets(held, lambda _: game(*SHORT))
-        made = [file_of(name, held, sheets, NASTY, games=lambda _: game(*SHORT)) for _ in range(2)]
+        made = [export_file(name, held, sheets, NASTY, games=lambda _: game(*SHORT)) for _ in range(2)]
         assert made[0] == made[1]
         assert made[0].endswith("\n")
 
@@ -287,15 +287,15 @@ def test_every_export_is_the_same_for_the_same_results():
 def test_every_point_of_a_game_is_in_the_file_of_hands():
     """Whoever doubts a total adds the column up."""
     held = tournament(SEATED, PLAYED)
-    moves = all_moves(held, lambda _: game(*SHORT))
+    moves = all_transfers(held, lambda _: game(*SHORT))
     sheets = all_sheets(held, lambda _: game(*SHORT))
-    assert file_of("hands.csv", held, [], {}, lambda: moves).count("\n") == 1
-    rows = list(csv.DictReader(io.StringIO(file_of("hands.csv", held, sheets, {}, lambda: moves))))
+    assert export_file("hands.csv", held, [], {}, lambda: moves).count("\n") == 1
+    rows = list(csv.DictReader(io.StringIO(export_file("hands.csv", held, sheets, {}, lambda: moves))))
     assert [row["what"] for row in rows if row["moved S"] != "0"] == ["win 2<0 3/40", "draw tenpai 0 3"][1:]
     for wind, score in zip("ESWN", (26300, 28500, 33700, 31500), strict=True):
         assert sum(int(row[f"moved {wind}"]) for row in rows) == score - 30000
         assert int(rows[-1][f"score {wind}"]) == score
-    told = json.loads(file_of("results.json", held, sheets, {}, lambda: moves))
+    told = json.loads(export_file("results.json", held, sheets, {}, lambda: moves))
     assert [one["event"] for one in told["tables"][0]["events"]][-1] == "end"
 
 
@@ -351,8 +351,8 @@ def test_a_wrong_registration_is_refused(text, sentence):
 
 def test_the_desk_keeps_what_it_has_decided(tmp_path):
     """The tournament is the fold of its records, after a restart, too; a refused one is not among them."""
-    with Store(tmp_path / "hall.db") as store:
-        desk = Desk(store)
+    with SqliteStore(tmp_path / "hall.db") as store:
+        desk = TournamentLog(store)
         desk.record("seats", "desk", session=1, table=3, players=[1, 2, 3, 4])
         with pytest.raises(Refused, match="player 4 sits at table 3 in session 1 already"):
             desk.record("seats", "desk", session=1, table=5, players=[4, 5, 6, 7])
@@ -363,7 +363,7 @@ def test_the_desk_keeps_what_it_has_decided(tmp_path):
         made = desk.record_all("desk", [("strike", {"player": player, "why": "ill"}) for player in (1, 2)])
         assert [record.n for record in made] == [1, 2]
         assert [one.n for one in desk.records] == [0, 1, 2]
-    with Store(tmp_path / "hall.db") as store:
-        assert Desk(store).tournament.seats == {(1, 3): [1, 2, 3, 4]}
-        assert StoredTournament(store).tournament.locked == {}
+    with SqliteStore(tmp_path / "hall.db") as store:
+        assert TournamentLog(store).tournament.seats == {(1, 3): [1, 2, 3, 4]}
+        assert TournamentRepository(store).tournament.locked == {}
         assert store.head("desk").seq == 2

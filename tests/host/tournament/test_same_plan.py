@@ -10,16 +10,16 @@ from random import Random
 
 import pytest
 
-from tenbo.tournament.seating import pairing, plan, round_table, search, winds
-from tenbo.tournament.seating.apart import Ties
-from tenbo.tournament.seating.budget import Budget
-from tenbo.tournament.seating.for_people import drawn_for
-from tenbo.tournament.seating.numbering import in_best_order, numbered
-from tenbo.tournament.seating.pairing import Ranked, paired
+from tenbo.tournament.seating import pairing, plan, search, seat_order, winds
+from tenbo.tournament.seating.draw_players import assign_players
+from tenbo.tournament.seating.pairing import Ranked, pair_session
 from tenbo.tournament.seating.plan import plan_again, plan_seats
-from tenbo.tournament.seating.round_table import in_order
 from tenbo.tournament.seating.search import find_groups
-from tenbo.tournament.seating.winds import Seats, seated
+from tenbo.tournament.seating.search_budget import SearchBudget
+from tenbo.tournament.seating.seat_order import balance_seat_order
+from tenbo.tournament.seating.separation import Relations
+from tenbo.tournament.seating.table_numbering import assign_table_numbers, order_rounds
+from tenbo.tournament.seating.winds import WindBalancer, assign_winds
 
 
 class Told:
@@ -27,7 +27,7 @@ class Told:
 
     def __init__(self, steps):
         self.told = []
-        self.budget = Budget(lambda: 0.0, steps=steps, report=lambda what, used: self.told.append((what, used)))
+        self.budget = SearchBudget(lambda: 0.0, steps=steps, report=lambda what, used: self.told.append((what, used)))
 
     def short(self, found):
         """Return the steps taken, how often something was told, and eight digits for all that was found and told."""
@@ -158,10 +158,12 @@ def test_lots_are_drawn_until_nobody_meets_who_should_not_or_the_steps_are_used_
     """Each lot takes 20 steps for every pair, and tells how many still meet who should not."""
     told = Told(steps)
     ties = {
-        100 + n: Ties(f"c{n % clubs}" if clubs else "", f"n{n % countries}" if countries else "", (100 + (n + 5) % 8,))
+        100 + n: Relations(
+            f"c{n % clubs}" if clubs else "", f"n{n % countries}" if countries else "", (100 + (n + 5) % 8,)
+        )
         for n in range(players)
     }
-    drawn = drawn_for(dealt(players, rounds, Random(7)), ties, Random(1), told.budget)
+    drawn = assign_players(dealt(players, rounds, Random(7)), ties, Random(1), told.budget)
     assert told.short(drawn) == short
     assert told.budget.taken == 20 * players**2 * len(told.told)
 
@@ -169,7 +171,7 @@ def test_lots_are_drawn_until_nobody_meets_who_should_not_or_the_steps_are_used_
 def test_without_people_nothing_is_drawn():
     """The plan is that of the numbers, and no step is taken."""
     told, schedule = Told(10), dealt(8, 2, Random(1))
-    assert drawn_for(schedule, {}, Random(1), told.budget) is schedule
+    assert assign_players(schedule, {}, Random(1), told.budget) is schedule
     assert told.short(schedule)[:2] == (0, 0)
 
 
@@ -190,7 +192,7 @@ def test_a_session_by_the_standings_is_paired_alike_everywhere(monkeypatch, play
     monkeypatch.setattr(pairing, "_STEPS", 3_000)
     told = Told(6_000)
     ranking = [Ranked(player, -(player // 5) * 100) for player in range(1, players + 1)]
-    found = paired(dealt(players, played, Random(3)), ranking, how, Random(seed), told.budget)
+    found = pair_session(dealt(players, played, Random(3)), ranking, how, Random(seed), told.budget)
     assert (told.budget.taken, digits(found)) == tables
 
 
@@ -208,24 +210,24 @@ SEATS = [
 def test_seats_are_bettered_alike_everywhere(players, rounds, fixed, steps, short):
     """Winds and sides, after rounds that stay as they are; with an empty seat in one of them."""
     told, random = Told(steps), Random(rounds)
-    before, after = dealt(players, fixed, Random(1)), seated(dealt(players, rounds, Random(2)), Random(3))
+    before, after = dealt(players, fixed, Random(1)), assign_winds(dealt(players, rounds, Random(2)), Random(3))
     for tables in before:
         tables[0][2] = 0
-    seats = Seats(before, after)
-    worst = seats.off()
+    seats = WindBalancer(before, after)
+    worst = seats.imbalances()
     seats.improve(random, told.budget, 0.9)
-    assert (worst, seats.off(), told.short(after)) == short
-    again = Seats(before, after)
-    assert (seats.winds, seats.sides) == (again.winds, again.sides) or told.budget.used() >= 0.9
+    assert (worst, seats.imbalances(), told.short(after)) == short
+    again = WindBalancer(before, after)
+    assert (seats.winds, seats.sides) == (again.winds, again.sides) or told.budget.used_fraction() >= 0.9
 
 
 def test_seats_that_cannot_be_as_equal_are_given_up_after_sixty_runs(monkeypatch):
     """Five rounds give nobody every wind equally often to every side; here in runs of 256 tries."""
     monkeypatch.setattr(winds, "_RUN", 256)
-    told, after = Told(10**7), seated(dealt(8, 5, Random(2)), Random(3))
-    seats = Seats([], after)
+    told, after = Told(10**7), assign_winds(dealt(8, 5, Random(2)), Random(3))
+    seats = WindBalancer([], after)
     seats.improve(Random(5), told.budget)
-    assert (seats.off(), told.short(after)) == ((3, 9), (60 * 256 * 4, 0, "3c306c88"))
+    assert (seats.imbalances(), told.short(after)) == ((3, 9), (60 * 256 * 4, 0, "3c306c88"))
 
 
 # Players, rounds, seed; the tables in their order round the table, and the steps.
@@ -238,9 +240,9 @@ AROUND = [
 @pytest.mark.parametrize(("players", "rounds", "seed", "short"), AROUND)
 def test_tables_are_turned_and_mirrored_alike_everywhere(monkeypatch, players, rounds, seed, short):
     """In two runs instead of forty."""
-    monkeypatch.setattr(round_table, "_RUNS", 2)
+    monkeypatch.setattr(seat_order, "_RUNS", 2)
     told = Told(1)
-    assert told.short(in_order(dealt(players, rounds, Random(seed)), Random(seed), told.budget)) == short
+    assert told.short(balance_seat_order(dealt(players, rounds, Random(seed)), Random(seed), told.budget)) == short
 
 
 # Players, rounds, seed; the rounds in the best order, and with numbers.
@@ -260,5 +262,5 @@ ORDERS = [
 @pytest.mark.parametrize(("players", "rounds", "seed", "short"), ORDERS)
 def test_rounds_and_tables_are_put_in_order_alike_everywhere(players, rounds, seed, short):
     """Up to twelve tables the rounds are exchanged; the numbers of tables are given to all."""
-    ordered = in_best_order(dealt(players, rounds, Random(seed)), Random(seed))
-    assert (digits(ordered), digits(numbered(ordered))) == short
+    ordered = order_rounds(dealt(players, rounds, Random(seed)), Random(seed))
+    assert (digits(ordered), digits(assign_table_numbers(ordered))) == short

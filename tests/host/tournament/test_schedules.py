@@ -4,9 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from tenbo.tournament.seating.plan import gone, remaining, sitting_out
-from tenbo.tournament.seating.plan_files import read_plan, write_plan, write_table
-from tenbo.tournament.seating.schedule import check_size, from_plan, present, schedule_of, to_plan
+from tenbo.tournament.seating.plan import byes_by_round, departed_players, remaining_players
+from tenbo.tournament.seating.plan_files import read_plan, write_plan, write_plan_table
+from tenbo.tournament.seating.schedule import (
+    check_size,
+    parse_schedule,
+    plan_from_schedule,
+    schedule_from_plan,
+    scheduled_players,
+)
 from tenbo_core.errors import Malformed
 
 FIRST, SECOND = [[1, 2, 3, 4], [5, 6, 7, 8]], [[1, 5, 2, 6], [3, 7, 4, 0]]
@@ -24,18 +30,18 @@ def refused(wanted, *given, **named):
 def test_a_schedule_is_read_as_it_was_written():
     """Empty seats are nobody; the lists are its own."""
     record = {"rounds": [FIRST, SECOND]}
-    read = schedule_of(record)
+    read = parse_schedule(record)
     assert read == [FIRST, SECOND]
     assert read[0][0] is not FIRST[0]
-    assert present(read) == list(range(1, 9))
-    assert to_plan(read) == {
+    assert scheduled_players(read) == list(range(1, 9))
+    assert plan_from_schedule(read) == {
         (1, 1): FIRST[0], (1, 2): FIRST[1], (2, 1): SECOND[0], (2, 2): SECOND[1],
     }  # fmt: skip
-    assert from_plan(to_plan(read)) == read
-    assert from_plan({(4, 7): [1, 2, 3, 4], (2, 9): [5, 6, 7, 8], (2, 3): [1, 2, 3, 4]}) == [
+    assert schedule_from_plan(plan_from_schedule(read)) == read
+    assert schedule_from_plan({(4, 7): [1, 2, 3, 4], (2, 9): [5, 6, 7, 8], (2, 3): [1, 2, 3, 4]}) == [
         [[1, 2, 3, 4], [5, 6, 7, 8]], [[1, 2, 3, 4]],
     ]  # fmt: skip
-    assert schedule_of({"rounds": [[[0, 0, 0, 999_999_999]]]}) == [[[0, 0, 0, 999_999_999]]]
+    assert parse_schedule({"rounds": [[[0, 0, 0, 999_999_999]]]}) == [[[0, 0, 0, 999_999_999]]]
 
 
 NO_ROUNDS = ("the file has no list of rounds: it is what tenbo seating --json prints", "file")
@@ -63,15 +69,15 @@ NO_ROUNDS = ("the file has no list of rounds: it is what tenbo seating --json pr
 )  # fmt: skip
 def test_what_is_no_schedule_is_told_with_round_and_table(record, refusal):
     """A number is a whole number, 0 nobody, and nothing else is either."""
-    assert refused(schedule_of, record) == refusal
+    assert refused(parse_schedule, record) == refusal
 
 
 def test_a_schedule_is_for_four_hundred_players_at_most():
     """Whatever their numbers are."""
     tables = [[4 * at + seat for seat in range(1, 5)] for at in range(101)]
-    assert len(present(schedule_of({"rounds": [tables[:100]]}))) == 400
+    assert len(scheduled_players(parse_schedule({"rounds": [tables[:100]]}))) == 400
     with pytest.raises(Malformed, match="a plan is for 400 players at most, not 404"):
-        schedule_of({"rounds": [tables]})
+        parse_schedule({"rounds": [tables]})
 
 
 @pytest.mark.parametrize(
@@ -99,16 +105,16 @@ def test_a_size_that_no_schedule_has_is_refused(players, rounds, byes, refusal):
 def test_who_plays_on_is_everybody_but_who_has_left():
     """By name of the numbers, and by the empty seats of the rounds to come."""
     plan = [FIRST, SECOND]
-    assert gone(plan, 0) == []
-    assert gone(plan, 1) == [8]
-    assert gone([FIRST, FIRST], 1) == []
-    assert gone([FIRST, [[1, 2, 3, 4]]], 1) == [], "whoever sits out only is no guest"
-    assert sitting_out(plan) == [[], [8]]
-    assert sitting_out(plan, 1) == [[]]
-    assert sitting_out([FIRST, [[1, 2, 3, 4]], [[5, 6, 7, 8]]], 1) == [[5, 6, 7, 8], [1, 2, 3, 4]]
-    assert remaining(plan, 0, [2], [11, 9]) == [1, 3, 4, 5, 6, 7, 8, 9, 11]
-    assert remaining(plan, 1, [], []) == [1, 2, 3, 4, 5, 6, 7]
-    assert remaining([FIRST, FIRST], 1, [1, 2, 3, 4], []) == [5, 6, 7, 8]
+    assert departed_players(plan, 0) == []
+    assert departed_players(plan, 1) == [8]
+    assert departed_players([FIRST, FIRST], 1) == []
+    assert departed_players([FIRST, [[1, 2, 3, 4]]], 1) == [], "whoever sits out only is no guest"
+    assert byes_by_round(plan) == [[], [8]]
+    assert byes_by_round(plan, 1) == [[]]
+    assert byes_by_round([FIRST, [[1, 2, 3, 4]], [[5, 6, 7, 8]]], 1) == [[5, 6, 7, 8], [1, 2, 3, 4]]
+    assert remaining_players(plan, 0, [2], [11, 9]) == [1, 3, 4, 5, 6, 7, 8, 9, 11]
+    assert remaining_players(plan, 1, [], []) == [1, 2, 3, 4, 5, 6, 7]
+    assert remaining_players([FIRST, FIRST], 1, [1, 2, 3, 4], []) == [5, 6, 7, 8]
 
 
 @pytest.mark.parametrize(
@@ -124,7 +130,7 @@ def test_who_plays_on_is_everybody_but_who_has_left():
 )
 def test_who_leaves_is_in_the_plan_and_who_comes_is_not(after, without, new, refusal):
     """And four are left at least."""
-    assert refused(remaining, [FIRST, SECOND], after, without, new) == refusal
+    assert refused(remaining_players, [FIRST, SECOND], after, without, new) == refusal
 
 
 # ---------------------------------------------------------------- files
@@ -134,8 +140,8 @@ def test_a_script_has_no_gaps_and_a_table_may_have_some():
     """Sessions and tables count from 1 there."""
     plan = {(2, 1): [9, 10, 11, 12], (1, 2): [5, 6, 7, 0], (1, 1): [1, 2, 3, 4]}
     assert write_plan(plan) == "1-2-3-4\n5-6-7-0\n\n9-10-11-12\n"
-    assert write_table(plan) == "round;table;E;S;W;N\n1;1;1;2;3;4\n1;2;5;6;7;0\n2;1;9;10;11;12\n"
-    assert read_plan(write_table(plan)) == read_plan(write_plan(plan)) == plan
+    assert write_plan_table(plan) == "round;table;E;S;W;N\n1;1;1;2;3;4\n1;2;5;6;7;0\n2;1;9;10;11;12\n"
+    assert read_plan(write_plan_table(plan)) == read_plan(write_plan(plan)) == plan
     gaps = "a script counts sessions and tables from 1 without a gap, and this plan has gaps: take plan.csv"
     for place in ((4, 1), (2, 3), (0, 1)):
         assert refused(write_plan, {**plan, place: [21, 22, 23, 24]}) == (gaps, "name")

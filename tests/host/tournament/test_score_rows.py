@@ -135,7 +135,7 @@ def test_scores_and_totals_of_a_table_that_plays_are_none(state, counts):
     text = "\n".join([rows[0] + ",state", *(f"{row}{10 * n},{state}" for n, row in enumerate(rows[1:]))])
     table = read_scores(text + "\n")[0]
     assert (table.scores, table.totals) == (([*SCORES], [0, 10, 20, 30]) if counts else (None, None))
-    assert table.place == (1, 2)
+    assert table.session_table == (1, 2)
 
 
 def test_totals_that_are_not_there_for_all_four_are_none():

@@ -10,14 +10,14 @@ from random import Random
 import pytest
 
 from rings import mostly_thorough
-from tenbo.cli import main
-from tenbo.tournament.seating.budget import Budget
+from tenbo.cli.dispatch import main
 from tenbo.tournament.seating.certificate import certify
-from tenbo.tournament.seating.numbering import numbered
+from tenbo.tournament.seating.cyclic_search import cyclic_schedule
 from tenbo.tournament.seating.plan_files import read_plan
-from tenbo.tournament.seating.schedule import to_plan
-from tenbo.tournament.seating.starters import cyclic_schedule
-from tenbo.tournament.seating.winds import seated
+from tenbo.tournament.seating.schedule import plan_from_schedule
+from tenbo.tournament.seating.search_budget import SearchBudget
+from tenbo.tournament.seating.table_numbering import assign_table_numbers
+from tenbo.tournament.seating.winds import assign_winds
 
 
 def second_certificate(schedule):
@@ -109,7 +109,7 @@ def test_two_programs_certify_every_schedule_alike(size):
 )
 def test_nobody_meets_anybody_twice_where_that_is_known_to_be_possible(players, rounds):
     """By construction, not by luck: with one round more each of the small ones has to repeat a meeting."""
-    groups = cyclic_schedule(players, rounds, Random(1), Budget(lambda: 0.0, steps=10**9))
+    groups = cyclic_schedule(players, rounds, Random(1), SearchBudget(lambda: 0.0, steps=10**9))
     meetings = [frozenset(pair) for tables in groups for table in tables for pair in combinations(table, 2)]
     assert len(meetings) == len(set(meetings)) == 6 * (players // 4) * rounds
     assert all(sorted(player for table in tables for player in table) == list(range(players)) for tables in groups)
@@ -121,7 +121,7 @@ def test_nobody_meets_anybody_twice_where_that_is_known_to_be_possible(players, 
 def test_winds_are_as_equal_as_can_be_whoever_sits_together(players, rounds):
     """A player has every wind once in four rounds, whatever the groups are."""
     for seed in range(3):
-        schedule = seated(dealt(players, rounds, Random(seed)), Random(seed))
+        schedule = assign_winds(dealt(players, rounds, Random(seed)), Random(seed))
         assert second_certificate(schedule)["winds_off"] == 0
         assert second_certificate(schedule[: rounds // 4 * 4])["winds_off"] == 0
         assert second_certificate(schedule[:4])["winds_off"] == 0
@@ -129,10 +129,10 @@ def test_winds_are_as_equal_as_can_be_whoever_sits_together(players, rounds):
 
 def test_everybody_changes_table_after_every_round():
     """With five tables and more there are always numbers by which nobody stays where they were."""
-    groups = cyclic_schedule(20, 5, Random(3), Budget(lambda: 0.0, steps=10**9))
-    assert second_certificate(numbered(groups))["same_table"] == 0
-    wide = cyclic_schedule(172, 6, Random(3), Budget(lambda: 0.0, steps=10**9))
-    assert certify(numbered(wide)).same_table == 0
+    groups = cyclic_schedule(20, 5, Random(3), SearchBudget(lambda: 0.0, steps=10**9))
+    assert second_certificate(assign_table_numbers(groups))["same_table"] == 0
+    wide = cyclic_schedule(172, 6, Random(3), SearchBudget(lambda: 0.0, steps=10**9))
+    assert certify(assign_table_numbers(wide)).same_table == 0
 
 
 @pytest.mark.parametrize(
@@ -208,7 +208,7 @@ def test_a_plan_is_written_as_the_desk_takes_it(capsys, tmp_path):
     """And can be checked and planned again from there."""
     file = tmp_path / "seating.txt"
     plan = made(capsys, "--players", 16, "--rounds", 3, "--steps", 2_000, "--out", file)
-    assert read_plan(file.read_text()) == to_plan(plan["rounds"])
+    assert read_plan(file.read_text()) == plan_from_schedule(plan["rounds"])
     status, out, _ = seating(capsys, "--check", file)
     assert status == 0
     assert "no certificate to compare with" in out
@@ -222,7 +222,7 @@ def test_a_plan_goes_through_a_spreadsheet_and_back(capsys, tmp_path):
     file = tmp_path / "seating.csv"
     plan = made(capsys, "--players", 16, "--rounds", 3, "--steps", 2_000, "--out", file)
     assert file.read_text().startswith("round;table;E;S;W;N\n1;1;")
-    assert read_plan(file.read_text()) == to_plan(plan["rounds"])
+    assert read_plan(file.read_text()) == plan_from_schedule(plan["rounds"])
     assert seating(capsys, "--check", file)[0] == 0
 
 
@@ -244,7 +244,7 @@ def test_ctrl_c_ends_the_search_with_the_best_so_far(capsys, monkeypatch):
             signal.raise_signal(signal.SIGINT)
         told.append(what)
 
-    monkeypatch.setattr(Budget, "tell", told_once)
+    monkeypatch.setattr(SearchBudget, "report_progress", told_once)
     plan = made(capsys, "--players", 20, "--rounds", 5, "--seconds", 3600)
     assert len(told) == 1
     assert len(plan["rounds"]) == 5
@@ -383,7 +383,7 @@ def test_a_round_of_more_or_fewer_tables_than_the_one_before_keeps_nobody_where_
     four = [list(range(at, at + 4)) for at in range(0, 16, 4)]
     for before in (1, 2, 3, 4):
         for after in (2, 3, 4):
-            (tables,) = numbered([four[:after]], four[:before])
+            (tables,) = assign_table_numbers([four[:after]], four[:before])
             assert sorted(tables) == four[:after]
             kept = [table for table, last in zip(tables, four[:before], strict=False) if table == last]
             assert kept == [], (before, after, tables)

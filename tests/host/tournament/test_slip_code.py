@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from tenbo.store import Store
+from tenbo.store import SqliteStore
 from tenbo.store.ledgers import entry_of
-from tenbo.tournament.desk import Desk
-from tenbo.tournament.sheet_code import code_of, differences, digest_shown, read_code
-from tenbo.tournament.stored import StoredTournament
+from tenbo.tournament.record_log import TournamentLog
+from tenbo.tournament.repository import TournamentRepository
+from tenbo.tournament.slip_verification import format_digest, parse_code, slip_code, slip_differences
 from tenbo_core.errors import Malformed
 from tenbo_core.event_text import event_of
 
@@ -21,12 +21,12 @@ OTHERWISE = ["its scores are those of the store; players, places, penalties, cor
 @pytest.fixture
 def store(tmp_path):
     """Yield a store with a game at table 1, and scores that were typed at table 2."""
-    with Store(tmp_path / "hall.db") as store:
-        desk = Desk(store)
-        desk.record("seats", "desk", session=1, table=1, players=[11, 12, 13, 14])
-        desk.record("seats", "desk", session=1, table=2, players=[21, 22, 23, 24])
-        desk.record("game", "host", session=1, table=1, ledger=LEDGER, start=0)
-        desk.record("correct", "desk", session=1, table=2, scores=[30000, 20000, 40000, 30000], why="paper")
+    with SqliteStore(tmp_path / "hall.db") as store:
+        records = TournamentLog(store)
+        records.record("seats", "desk", session=1, table=1, players=[11, 12, 13, 14])
+        records.record("seats", "desk", session=1, table=2, players=[21, 22, 23, 24])
+        records.record("game", "host", session=1, table=1, ledger=LEDGER, start=0)
+        records.record("correct", "desk", session=1, table=2, scores=[30000, 20000, 40000, 30000], why="paper")
         tell(store, 0, *GAME)
         yield store
 
@@ -38,13 +38,13 @@ def tell(store, first, *lines):
 
 def code(store, table=1):
     """Return the code of a table's slip as the store stands now."""
-    stored = StoredTournament(store)
-    return code_of(stored, stored.sheet(1, table))
+    stored = TournamentRepository(store)
+    return slip_code(stored, stored.sheet(1, table))
 
 
 def compared(store, text):
     """Return what a slip and the store do not have in common."""
-    return differences(StoredTournament(store), read_code(text))
+    return slip_differences(TournamentRepository(store), parse_code(text))
 
 
 def test_a_slip_is_as_the_store_has_it_and_every_number_on_it_is_compared(store):
@@ -59,7 +59,7 @@ def test_a_slip_is_as_the_store_has_it_and_every_number_on_it_is_compared(store)
         "the slip says 24900 30000 35200 30000, the store 24800 30000 35200 30000"
     ]
     assert compared(store, signed[:-1] + ("0" if signed[-1] != "0" else "1")) == OTHERWISE
-    assert digest_shown(signed).replace(" ", "") == signed.rpartition(":")[2][:16]
+    assert format_digest(signed).replace(" ", "") == signed.rpartition(":")[2][:16]
 
 
 @pytest.mark.parametrize(("kind", "fields", "same"), [
@@ -75,7 +75,7 @@ def test_a_slip_is_as_the_store_has_it_and_every_number_on_it_is_compared(store)
 def test_what_the_desk_changes_of_a_result_changes_its_code(store, kind, fields, same):
     """To lock it, or to change another table, changes nothing that was signed."""
     signed = code(store)
-    Desk(store).record(kind, "desk", **fields)
+    TournamentLog(store).record(kind, "desk", **fields)
     assert compared(store, signed) == (AS_STORED if same else OTHERWISE)
     assert (code(store) == signed) is same
 
@@ -101,7 +101,7 @@ def test_events_after_the_end_that_change_no_result_leave_the_code(store, lines,
 
 def test_of_a_locked_result_what_comes_after_the_locked_event_is_not_signed(store):
     """The desk has locked it at that event."""
-    Desk(store).record("lock", "desk", session=1, table=1, last=3)
+    TournamentLog(store).record("lock", "desk", session=1, table=1, last=3)
     signed = code(store)
     tell(store, len(GAME), "penalty 1 -8000")
     assert code(store) == signed
@@ -114,7 +114,7 @@ def test_of_a_locked_result_what_comes_after_the_locked_event_is_not_signed(stor
 def test_a_code_that_is_none_says_how_one_begins(wrong):
     """And shows at most sixty letters of what was given."""
     with pytest.raises(Malformed) as caught:
-        read_code(wrong)
+        parse_code(wrong)
     assert caught.value.message.startswith(repr(wrong[:60]))
     assert "is no code of a slip: it begins with TENBO1, then session, table, four scores and a hash" in str(
         caught.value

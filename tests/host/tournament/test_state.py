@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tenbo.books import load
-from tenbo.tournament.hall_clock import MINUTE, WRAP, ClockReading, TableTime, clock_of, extra_of
+from tenbo.rulebooks import load
+from tenbo.tournament.hall_clock import MINUTE, WRAP, ClockReading, TableTime, extra_time_ms, replay_clock
 from tenbo.tournament.records import make
 from tenbo.tournament.state import Note, Rulebook, Tournament
 from tenbo_core.errors import Refused
@@ -40,7 +40,7 @@ def test_a_session_keeps_the_book_that_it_began_with():
         ("penalty", {"session": 7, "table": 1, "seat": 0, "points": -1000, "why": "late"}),
     ]
     found = held(PLAN, old, *begun)
-    assert found.begun == {4, 5, 6}
+    assert found.begun_sessions == {4, 5, 6}
     found.apply(make("tournament", "desk", new[1]))
     assert [found.rulebook_of(session).id for session in range(1, 8)] == ["ema-2016"] * 3 + ["wrc"] * 3 + ["ema-2016"]
     assert (found.rules, found.rulebook) == ("ema-2016", Rulebook("ema-2016"))
@@ -91,18 +91,18 @@ def test_a_start_of_the_clock_forgets_what_came_before():
     after = [clock("start", 100, minutes=60), clock("extra", 101, minutes=3, table=2), clock("extra", 102, minutes=4)]
     found = held(*before, *after)
     assert [record.n for record in found.clock] == [3, 4, 5]
-    assert clock_of(found.clock).length == 64 * MINUTE
-    assert (extra_of(found.clock, 2), extra_of(found.clock, 1)) == (3 * MINUTE, 0)
+    assert replay_clock(found.clock).length == 64 * MINUTE
+    assert (extra_time_ms(found.clock, 2), extra_time_ms(found.clock, 1)) == (3 * MINUTE, 0)
     twice = held(*after, clock("extra", 103, minutes=-1, table=2), clock("extra", 104, minutes=7, table=1))
-    assert (extra_of(twice.clock, 2), extra_of(twice.clock, 1)) == (2 * MINUTE, 7 * MINUTE)
-    assert extra_of([], 2) == 0
+    assert (extra_time_ms(twice.clock, 2), extra_time_ms(twice.clock, 1)) == (2 * MINUTE, 7 * MINUTE)
+    assert extra_time_ms([], 2) == 0
 
 
 def test_the_counter_of_a_table_begins_again_after_a_thousand_million_milliseconds():
     """MicroPython's own counter of milliseconds has thirty bits."""
     assert WRAP == 1_073_741_824
     time = TableTime()
-    time.take(ClockReading(0, 0, 1_073_741_823))
+    time.add_reading(ClockReading(0, 0, 1_073_741_823))
     assert [time.ticks_at(now) for now in (0, 1, 11)] == [1_073_741_823, 0, 10]
 
 
@@ -112,10 +112,14 @@ def test_the_counter_of_a_table_begins_again_after_a_thousand_million_millisecon
 def test_seats_are_taken_given_and_emptied():
     """A plan takes the place of its sessions as a whole; who enters has the first empty seat."""
     found = held(PLAN, ("seats", {"session": 3, "table": 2, "players": [5, 0, 7, 0]}))
-    assert found.empty_seats(3) == [(3, 2)]
+    assert found.tables_with_empty_seats(3) == [(3, 2)]
     assert found.is_seated(6, 2)
     assert not found.is_seated(6, 3)
-    assert (found.resting(3), found.resting(3, [6, 9]), found.resting(1, [9])) == ([6, 8], [6, 8, 9], [9])
+    assert (found.unseated_players(3), found.unseated_players(3, [6, 9]), found.unseated_players(1, [9])) == (
+        [6, 8],
+        [6, 8, 9],
+        [9],
+    )
     found.apply(make("enter", "desk", {"session": 2, "player": 9}))
     assert found.seats[3, 2] == [5, 9, 7, 0]
     assert found.seats[2, 2] == [5, 6, 7, 8]
@@ -127,7 +131,7 @@ def test_seats_are_taken_given_and_emptied():
     found.apply(make("out", "desk", {"session": 2, "table": 2}))
     assert (2, 2) not in found.seats
     found.apply(make("strike", "desk", {"player": 4, "why": "ill"}))
-    assert (found.struck, found.resting(3, [4, 6])) == ({4: "ill"}, [5, 6, 7, 8])
+    assert (found.unranked, found.unseated_players(3, [4, 6])) == ({4: "ill"}, [5, 6, 7, 8])
 
 
 def test_who_enters_has_no_seat_whose_result_is_locked_and_comes_back_from_there_on():
@@ -169,13 +173,13 @@ def test_the_pen_of_a_ledger_and_whom_to_believe_about_it_are_the_last_that_was_
         ("believe", {"ledger": "bb", "host": "red", "why": "x"}),
         ("believe", {"ledger": "aa", "host": "blue", "why": "x"}), ("pen", {**pen, "epoch": 1, "to": "d2"}),
     )  # fmt: skip
-    assert found.believed == {"aa": "blue", "bb": "red"}
-    assert found.pens == {"aa": (1, "d2")}
+    assert found.chosen_versions == {"aa": "blue", "bb": "red"}
+    assert found.ledger_leases == {"aa": (1, "d2")}
     for epoch in (0, 1):
         with pytest.raises(Refused, match="ledger aa was handed over in this epoch already"):
             found.apply(make("pen", "desk", {**pen, "epoch": epoch, "to": "d3"}))
     found.apply(make("pen", "desk", {**pen, "epoch": 3, "to": "desk"}))
-    assert found.pens == {"aa": (3, "desk")}
+    assert found.ledger_leases == {"aa": (3, "desk")}
 
 
 # ---------------------------------------------------------------- games, notes, and what only is kept
@@ -188,9 +192,9 @@ def test_a_game_opens_its_session_and_is_found_again():
         ("game", {"session": 1, "table": 1, "ledger": "aa", "start": 0}),
     )  # fmt: skip
     assert (found.session, found.opened, found.sessions) == (3, {1, 2, 3}, [1, 3])
-    assert found.place_of(found.games[3, 1]) == (3, 1)
-    assert found.place_of(found.games[3, 1]._replace(start=6)) is None
-    assert (found.is_given_up((1, 1)), found.is_given_up((3, 1))) == (True, False)
+    assert found.find_game_table(found.games[3, 1]) == (3, 1)
+    assert found.find_game_table(found.games[3, 1]._replace(start=6)) is None
+    assert (found.is_abandoned((1, 1)), found.is_abandoned((3, 1))) == (True, False)
     found.apply(make("detach", "desk", {"session": 1, "table": 1, "why": "a trial"}, 7))
     assert found.notes == {(1, 1): [Note("detach", "desk", "a trial", None, 7)]}
     with pytest.raises(Refused, match="table 1 has no game in session 1"):

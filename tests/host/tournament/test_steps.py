@@ -6,14 +6,14 @@ import json
 
 import pytest
 
-from tenbo.cli import main
+from tenbo.cli.dispatch import main
 from tenbo.game.event_records import event_of
-from tenbo.store import Store
+from tenbo.store import SqliteStore
 from tenbo.store.ledgers import entry_of
-from tenbo.tournament.desk import Desk
 from tenbo.tournament.pace import play_statistics as statistics
-from tenbo.tournament.pace.played import played
-from tenbo.tournament.steps import StoredGame, steps_of
+from tenbo.tournament.pace.game_timing import game_timing
+from tenbo.tournament.record_log import TournamentLog
+from tenbo.tournament.replay_cache import ReplayCache, game_steps
 from tenbo_core import event_text, fold
 from tenbo_core.errors import TenboError
 
@@ -31,14 +31,14 @@ def game(*lines):
 def store(tmp_path):
     """Return a store with two games of a session, one of which was locked before its end."""
     path = tmp_path / "hall.db"
-    with Store(path) as store:
+    with SqliteStore(path) as store:
         acts = []
         for table, ledger in ((1, "5f2c"), (2, "77aa")):
             place = {"session": 1, "table": table}
             store.append([entry_of(ledger, event_of(n, line)) for n, line in enumerate(GAME)])
             acts += [("seats", {**place, "players": [4 * table - 3 + seat for seat in range(4)]})]
             acts += [("game", {**place, "ledger": ledger, "start": 0})]
-        Desk(store).record_all("desk", [*acts, ("lock", {**place, "last": 4})])
+        TournamentLog(store).record_all("desk", [*acts, ("lock", {**place, "last": 4})])
     return path
 
 
@@ -58,17 +58,17 @@ def test_a_file_with_results_and_moves_folds_every_event_once(store, capsys, mon
 
 def test_a_game_that_cannot_be_followed_says_so_to_everybody_who_asks():
     """Its result first, then the list of moves; up to the event before it is followed all the same."""
-    broken = StoredGame(game("start ema-2016", "hand", "hand"))
+    broken = ReplayCache(game("start ema-2016", "hand", "hand"))
     for _ in range(2):
         with pytest.raises(TenboError):
-            list(steps_of(broken))
-        assert [step.event.n for step in steps_of(broken, 1)] == [0, 1]
+            list(game_steps(broken))
+        assert [step.event.n for step in game_steps(broken, 1)] == [0, 1]
 
 
 def test_two_who_ask_for_the_steps_of_a_game_in_turn_have_the_same():
     """Neither is ahead of what the other has folded."""
-    stored = StoredGame(game("start ema-2016", "hand", "riichi 1", "end"))
-    one, other = steps_of(stored), steps_of(stored)
+    stored = ReplayCache(game("start ema-2016", "hand", "riichi 1", "end"))
+    one, other = game_steps(stored), game_steps(stored)
     first = [next(one), next(one)]
     whole = list(other)
     assert first + list(one) == whole
@@ -80,9 +80,9 @@ def test_the_figures_of_a_hall_are_worked_out_once_for_all_players(monkeypatch):
     asked = []
     work_out = statistics.deviation_of
     monkeypatch.setattr(statistics, "deviation_of", lambda values: asked.append(len(values)) or work_out(values))
-    told = played(game("start ema-2016", "hand", "win 1<0 3/40", "hand", "win 2<3 1/30", "end"))
+    told = game_timing(game("start ema-2016", "hand", "win 1<0 3/40", "hand", "win 2<3 1/30", "end"))
     hall, each = statistics.play_statistics([(1, told, [1, 2, 3, 4]), (2, told, [5, 6, 7, 8])])
     for figures in each.values():
-        figures.marks(hall, len(each))
+        figures.significant_marks(hall, len(each))
         figures.record(hall)
     assert len(asked) <= len(statistics.MEANS) * (1 + len(each))

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from tenbo.store import Store
+from tenbo.store import SqliteStore
 from tenbo.store.ledgers import entry_of
-from tenbo.tournament.desk import Desk
-from tenbo.tournament.export import as_record, file_of, standings_record
+from tenbo.tournament.export import export_file, results_record, standings_record
 from tenbo.tournament.people import Player
+from tenbo.tournament.record_log import TournamentLog
+from tenbo.tournament.repository import TournamentRepository
 from tenbo.tournament.score_files import riichinomi_csv
-from tenbo.tournament.standings import State, runs, state_of, team_standings
+from tenbo.tournament.standings import ResultState, format_ranges, result_state, team_standings
 from tenbo.tournament.state import Tournament
-from tenbo.tournament.stored import StoredTournament
 from tenbo_core.event_text import event_of
 
 from .test_results import PLAYED, SEATED, SHORT, sheet, tournament
@@ -21,7 +21,7 @@ from .test_results import PLAYED, SEATED, SHORT, sheet, tournament
 @pytest.fixture
 def store(tmp_path):
     """Yield a store without anything."""
-    with Store(tmp_path / "hall.db") as store:
+    with SqliteStore(tmp_path / "hall.db") as store:
         yield store
 
 
@@ -42,35 +42,35 @@ GIVEN_UP = (
 def test_a_game_that_its_table_has_left_says_what_to_do_and_counts_nowhere(store):
     """With the scores that it had; typed or locked it is a result like any other."""
     tell(store, "aa", 0, *SHORT[:4], *SHORT)
-    desk = Desk(store)
-    desk.record("game", "host", session=1, table=1, ledger="aa", start=0)
-    running = StoredTournament(store).sheet(1, 1)
+    records = TournamentLog(store)
+    records.record("game", "host", session=1, table=1, ledger="aa", start=0)
+    running = TournamentRepository(store).sheet(1, 1)
     assert (running.state, running.why, running.scores) == ("playing", "", [24800, 30000, 35200, 30000])
-    desk.record("game", "host", session=2, table=1, ledger="aa", start=4)
-    left = StoredTournament(store).sheet(1, 1)
+    records.record("game", "host", session=2, table=1, ledger="aa", start=4)
+    left = TournamentRepository(store).sheet(1, 1)
     assert (left.state, left.why, left.scores) == ("given up", GIVEN_UP, running.scores)
     assert left == running._replace(state="given up", why=GIVEN_UP)
-    assert StoredTournament(store).sheet(2, 1).state == "complete"
-    desk.record("correct", "desk", session=1, table=1, scores=[30000] * 4, why="paper")
-    assert StoredTournament(store).sheet(1, 1).state == "complete"
+    assert TournamentRepository(store).sheet(2, 1).state == "complete"
+    records.record("correct", "desk", session=1, table=1, scores=[30000] * 4, why="paper")
+    assert TournamentRepository(store).sheet(1, 1).state == "complete"
 
 
 def test_the_results_of_some_sessions_are_those_alone(store):
     """In order, of all where none is named."""
-    desk = Desk(store)
+    records = TournamentLog(store)
     for session, table in ((2, 1), (1, 2), (1, 1), (3, 1)):
-        desk.record("seats", "desk", session=session, table=table, players=[4 * table + seat for seat in range(4)])
-    stored = StoredTournament(store)
+        records.record("seats", "desk", session=session, table=table, players=[4 * table + seat for seat in range(4)])
+    stored = TournamentRepository(store)
     places = [(one.session, one.table) for one in stored.sheets()]
     assert places == [(1, 1), (1, 2), (2, 1), (3, 1)]
     assert [(one.session, one.table) for one in stored.sheets([3, 1])] == [(1, 1), (1, 2), (3, 1)]
     assert stored.sheets([]) == []
-    desk.record("hide", "desk", session=2)
-    hidden = StoredTournament(store)
-    assert [one.session for one in hidden.public(0)[0]] == [1, 1]
-    assert hidden.public(0)[1] == [2, 3]
-    assert len(hidden.public(0, hidden=True)[0]) == 4
-    assert hidden.public(0, [3], hidden=True)[1] == []
+    records.record("hide", "desk", session=2)
+    hidden = TournamentRepository(store)
+    assert [one.session for one in hidden.public_sheets(0)[0]] == [1, 1]
+    assert hidden.public_sheets(0)[1] == [2, 3]
+    assert len(hidden.public_sheets(0, hidden=True)[0]) == 4
+    assert hidden.public_sheets(0, [3], hidden=True)[1] == []
 
 
 # ---------------------------------------------------------------- games as they go on
@@ -78,15 +78,15 @@ def test_the_results_of_some_sessions_are_those_alone(store):
 
 def goes_on(store, *, session=1):
     """Return what is known of the game of table 1."""
-    return StoredTournament(store).game_now(session, 1)
+    return TournamentRepository(store).table_timing(session, 1)
 
 
 def test_a_game_goes_on_until_its_result_is_typed_locked_ended_or_left(store):
     """Its last event and the moment at which that was stored are those up to the lock."""
     tell(store, "aa", 0, *SHORT[:4])
-    desk = Desk(store)
+    records = TournamentLog(store)
     assert goes_on(store).game is None
-    desk.record("game", "host", session=1, table=1, ledger="aa", start=0)
+    records.record("game", "host", session=1, table=1, ledger="aa", start=0)
     now = goes_on(store)
     assert (now.game.last.n, now.goes_on, now.stored_ms) == (3, True, store.row("table/aa", 3).ts_ms)
     acts = [
@@ -96,48 +96,48 @@ def test_a_game_goes_on_until_its_result_is_typed_locked_ended_or_left(store):
         ("game", {"session": 2, "table": 1, "ledger": "aa", "start": 4}),
     ]
     for kind, fields in acts:
-        made = desk.record(kind, "desk", **fields)
+        made = records.record(kind, "desk", **fields)
         assert goes_on(store).goes_on is False, kind
         assert goes_on(store).game.last.n == (1 if kind == "lock" else 3)
-        desk.record("takeback", "desk", of=made.n, why="a slip")
+        records.record("takeback", "desk", of=made.n, why="a slip")
         assert goes_on(store).goes_on is True, kind
-    desk.record("penalty", "desk", session=1, table=1, seat=0, points=-1000, why="late")
+    records.record("penalty", "desk", session=1, table=1, seat=0, points=-1000, why="late")
     assert goes_on(store).goes_on is True
-    desk.record("lock", "desk", session=1, table=1)
+    records.record("lock", "desk", session=1, table=1)
     assert (goes_on(store).goes_on, goes_on(store).game.last.n) == (False, 3)
 
 
 def test_a_game_that_nothing_has_changed_is_not_read_again(store):
     """And one that has grown is."""
     tell(store, "aa", 0, *SHORT[:4])
-    Desk(store).record("game", "host", session=1, table=1, ledger="aa", start=0)
-    stored = StoredTournament(store)
-    first = stored.game_now(1, 1)
-    assert stored.game_now(1, 1) is first
+    TournamentLog(store).record("game", "host", session=1, table=1, ledger="aa", start=0)
+    stored = TournamentRepository(store)
+    first = stored.table_timing(1, 1)
+    assert stored.table_timing(1, 1) is first
     tell(store, "aa", 4, "hand", at=40)
-    assert stored.game_now(1, 1).game.last.n == 4
+    assert stored.table_timing(1, 1).game.last.n == 4
 
 
 def test_a_game_that_cannot_be_followed_is_not_known(store):
     """Its sheet says why."""
     tell(store, "aa", 0, "hand")
-    Desk(store).record("game", "host", session=1, table=1, ledger="aa", start=0)
+    TournamentLog(store).record("game", "host", session=1, table=1, ledger="aa", start=0)
     assert (goes_on(store).game, goes_on(store).stored_ms) == (None, 0)
-    assert StoredTournament(store).sheet(1, 1).state == "broken"
+    assert TournamentRepository(store).sheet(1, 1).state == "broken"
 
 
 def test_how_people_play_is_counted_of_seated_tables_and_of_a_table_without_seats_for_nobody(store):
     """In the sessions that are asked for, without who is struck."""
     tell(store, "aa", 0, *SHORT)
     tell(store, "bb", 0, *SHORT)
-    desk = Desk(store)
+    records = TournamentLog(store)
     for session, ledger in ((1, "aa"), (2, "bb")):
-        desk.record("game", "host", session=session, table=1, ledger=ledger, start=0)
-    desk.record("seats", "desk", session=1, table=1, players=[11, 12, 13, 14])
-    desk.record("strike", "desk", player=12, why="ill")
-    everybody, each = StoredTournament(store).play_statistics([2, 1])
+        records.record("game", "host", session=session, table=1, ledger=ledger, start=0)
+    records.record("seats", "desk", session=1, table=1, players=[11, 12, 13, 14])
+    records.record("strike", "desk", player=12, why="ill")
+    everybody, each = TournamentRepository(store).play_statistics([2, 1])
     assert (sorted(each), everybody.hands) == ([11, 13, 14], 16)
-    everybody, each = StoredTournament(store).play_statistics([2])
+    everybody, each = TournamentRepository(store).play_statistics([2])
     assert (each, everybody.hands) == ({}, 8)
 
 
@@ -153,7 +153,7 @@ PEOPLE = {
 def test_teams_have_what_their_players_have_together():
     """Who has no team is in none, and who is struck adds nothing."""
     found, struck = sheet(SHORT), Tournament()
-    struck.struck[12] = "ill"
+    struck.unranked[12] = "ill"
     rows = team_standings([found], PEOPLE, Tournament())
     assert [(row.player, row.place, row.total) for row in rows] == [("Blue", 1, 18700), ("Red", 2, -25200)]
     assert [(row.player, row.total) for row in team_standings([found], PEOPLE, struck)] == [
@@ -179,7 +179,7 @@ def test_a_part_of_the_players_is_ranked_among_itself_with_the_base_ranks_of_all
     assert [team["player"] for team in whole["teams"]] == ["Blue", "Red"]
     assert (whole["provisional"], whole["hidden"]) == (False, [])
     assert standings_record(held, sheets, PEOPLE, [4, 7])["hidden"] == [4, 7]
-    record = as_record(held, sheets, PEOPLE, [4])
+    record = results_record(held, sheets, PEOPLE, [4])
     assert (record["hidden"], record["provisional"]) == ([4], True)
     assert [team["sessions"] for team in record["teams"]] == [{"1": 18700}, {"1": -25200}]
 
@@ -187,25 +187,25 @@ def test_a_part_of_the_players_is_ranked_among_itself_with_the_base_ranks_of_all
 def test_results_are_final_when_every_table_has_one_and_none_is_hidden():
     """Where one is locked the others are told as not signed; a result of nobody gives its points to nobody."""
     done = sheet(SHORT)
-    assert state_of([done]).final
-    assert not state_of([]).final
-    assert not state_of([done], [2]).final
-    assert not state_of([done, done._replace(table=4, state="playing")]).final
+    assert result_state([done]).is_final
+    assert not result_state([]).is_final
+    assert not result_state([done], [2]).is_final
+    assert not result_state([done, done._replace(table=4, state="playing")]).is_final
     locked = done._replace(table=5, state="locked")
-    assert state_of([done]).unsigned == ()
-    assert state_of([done, locked]).unsigned == ((1, 3),)
-    assert state_of([done, locked, done._replace(table=6, state="missing")]).unsigned == ((1, 3),)
-    nobody = state_of([done._replace(players=[0] * 4), locked])
+    assert result_state([done]).unsigned == ()
+    assert result_state([done, locked]).unsigned == ((1, 3),)
+    assert result_state([done, locked, done._replace(table=6, state="missing")]).unsigned == ((1, 3),)
+    nobody = result_state([done._replace(players=[0] * 4), locked])
     why = "nobody is seated at table 3 in session 1: seat the players (tenbo session plan or seat)"
-    assert nobody == State([(1, 3, "without players", why)], 1, (), ((1, 3),))
-    assert nobody.lines() == ["provisional: session 1: table 3 is without players", why]
-    assert state_of([done._replace(players=[0, 0, 0, 9])]).unfinished == []
-    assert state_of([], [2]).lines() == ["provisional: session 2: hidden until it is released"]
+    assert nobody == ResultState([(1, 3, "without players", why)], 1, (), ((1, 3),))
+    assert nobody.unfinished_lines() == ["provisional: session 1: table 3 is without players", why]
+    assert result_state([done._replace(players=[0, 0, 0, 9])]).unfinished == []
+    assert result_state([], [2]).unfinished_lines() == ["provisional: session 2: hidden until it is released"]
     assert nobody.record() == {
         "provisional": True, "hidden": [], "unsigned": [{"session": 1, "table": 3}],
         "unfinished": [{"session": 1, "table": 3, "state": "without players", "why": why}],
     }  # fmt: skip
-    assert [runs(list(numbers)) for numbers in ((), (1,), (1, 2), (1, 2, 3), (1, 3, 4, 5, 7))] == [
+    assert [format_ranges(list(numbers)) for numbers in ((), (1,), (1, 2), (1, 2, 3), (1, 3, 4, 5, 7))] == [
         "", "1", "1, 2", "1-3", "1, 3-5, 7",
     ]  # fmt: skip
 
@@ -226,4 +226,4 @@ def test_the_other_program_has_every_seat_and_only_results_that_count():
     short = "\n".join(row.rstrip(",") for row in rows)
     for state in ("playing", "missing", "broken", "given up"):
         assert riichinomi_csv([found._replace(state=state)]) == f"{head}\n{short}\n"
-    assert file_of("riichinomi.csv", tournament(), [found], {}) == f"{head}\n{whole}\n"
+    assert export_file("riichinomi.csv", tournament(), [found], {}) == f"{head}\n{whole}\n"

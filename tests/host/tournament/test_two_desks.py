@@ -6,11 +6,11 @@ import threading
 
 import pytest
 
-from tenbo.store import Store
-from tenbo.tournament.checks import Check
-from tenbo.tournament.desk import Desk
+from tenbo.store import SqliteStore
+from tenbo.tournament.edit_conflicts import FROM_SLIP, check_up_to_date, overwritten_record
+from tenbo.tournament.record_log import TournamentLog
+from tenbo.tournament.record_validator import RecordValidator
 from tenbo.tournament.records import make
-from tenbo.tournament.two_desks import FROM_SLIP, check_seen, overwritten
 from tenbo_core.errors import Refused
 
 SHEET = {"session": 1, "table": 1, "scores": [30000, 30000, 40000, 20000], "why": "sheet"}
@@ -19,18 +19,18 @@ SEATS = {"session": 1, "table": 1, "players": [1, 2, 3, 4]}
 
 
 @pytest.fixture
-def desk(tmp_path):
+def records(tmp_path):
     """Yield a desk with two planned sessions."""
-    with Store(tmp_path / "hall.db") as store:
-        desk = Desk(store)
+    with SqliteStore(tmp_path / "hall.db") as store:
+        records = TournamentLog(store)
         tables = [[session, table, [4 * table + seat for seat in range(4)]] for session in (1, 2) for table in (1, 2)]
-        desk.record_all("Ada", [("plan", {"tables": tables})])
-        yield desk
+        records.record_all("Ada", [("plan", {"tables": tables})])
+        yield records
 
 
-def record(desk, by, kind, *, yes=False, seen=None, **fields):
+def record(records, by, kind, *, yes=False, seen=None, **fields):
     """Type a record as one of the desks does; return its number."""
-    return desk.record_all(by, [(kind, fields)], Check(lambda _: [], yes=yes, seen=seen))[0].n
+    return records.record_all(by, [(kind, fields)], RecordValidator(lambda _: [], yes=yes, seen=seen))[0].n
 
 
 @pytest.mark.parametrize(
@@ -42,16 +42,16 @@ def record(desk, by, kind, *, yes=False, seen=None, **fields):
         ("penalty", FINE, {**FINE, "why": "phone"}, "be one more"),
     ],
 )
-def test_what_another_desk_has_recorded_is_not_overwritten_unasked(desk, kind, fields, other, what):
+def test_what_another_desk_has_recorded_is_not_overwritten_unasked(records, kind, fields, other, what):
     """It is named, with its author and number; whoever recorded it may change it, and what is taken back is gone."""
-    number = record(desk, "Ada", kind, **fields)
+    number = record(records, "Ada", kind, **fields)
     with pytest.raises(Refused, match=rf"^Ada has recorded {kind} .* as number {number}: this would {what} \(--yes"):
-        record(desk, "Bo", kind, **other)
-    assert record(desk, "Ada", kind, **other) == number + 1
-    assert record(desk, "Bo", kind, yes=True, **fields) == number + 2
+        record(records, "Bo", kind, **other)
+    assert record(records, "Ada", kind, **other) == number + 1
+    assert record(records, "Bo", kind, yes=True, **fields) == number + 2
     for made in (number + 2, number + 1, number):
-        record(desk, "Ada", "takeback", of=made, why="a slip")
-    assert record(desk, "Cy", kind, **fields) == number + 6
+        record(records, "Ada", "takeback", of=made, why="a slip")
+    assert record(records, "Cy", kind, **fields) == number + 6
 
 
 @pytest.mark.parametrize(
@@ -73,39 +73,39 @@ def test_what_another_desk_has_recorded_is_not_overwritten_unasked(desk, kind, f
         ("tournament", {"title": "A", "rules": "wrc"}, "correct", SHEET, False),
     ],
 )
-def test_what_was_not_seen_is_refused_only_where_it_is_about_the_same(desk, first, fields, second, others, meet):
+def test_what_was_not_seen_is_refused_only_where_it_is_about_the_same(records, first, fields, second, others, meet):
     """Whoever has seen it may go on; what another desk does at another table is no reason."""
-    seen = desk.records[-1].n
-    number = record(desk, "Ada", first, **fields)
+    seen = records.records[-1].n
+    number = record(records, "Ada", first, **fields)
     if meet:
         with pytest.raises(Refused, match=f"Ada has recorded {first} .*, as number {number}: look again") as refusal:
-            record(desk, "Ada", second, seen=seen, yes=True, **others)
+            record(records, "Ada", second, seen=seen, yes=True, **others)
         assert refusal.value.at == "seen"
-        assert desk.records[-1].n == number
-        record(desk, "Ada", second, seen=number, yes=True, **others)
+        assert records.records[-1].n == number
+        record(records, "Ada", second, seen=number, yes=True, **others)
     else:
-        record(desk, "Bo", second, seen=seen, **others)
+        record(records, "Bo", second, seen=seen, **others)
 
 
-def test_to_take_back_what_was_changed_meanwhile_is_refused(desk):
+def test_to_take_back_what_was_changed_meanwhile_is_refused(records):
     """It is about what the record that it takes back is about."""
-    number = record(desk, "Ada", "correct", **SHEET)
-    record(desk, "Bo", "penalty", **FINE)
+    number = record(records, "Ada", "correct", **SHEET)
+    record(records, "Bo", "penalty", **FINE)
     with pytest.raises(Refused, match="Bo has recorded penalty"):
-        record(desk, "Ada", "takeback", seen=number, of=number, why="a slip")
-    record(desk, "Ada", "takeback", seen=number + 1, of=number, why="a slip")
+        record(records, "Ada", "takeback", seen=number, of=number, why="a slip")
+    record(records, "Ada", "takeback", seen=number + 1, of=number, why="a slip")
 
 
-def test_what_is_taken_back_is_meant_and_no_other_record(desk):
+def test_what_is_taken_back_is_meant_and_no_other_record(records):
     """A penalty of somebody else at some table is no reason not to take back that a player was struck."""
-    desk.record("strike", "Ada", player=9, why="ill")
-    number = record(desk, "Ada", "strike", player=4, why="ill")
-    record(desk, "Bo", "penalty", **FINE)
-    record(desk, "Bo", "strike", yes=True, player=9, why="still ill")
-    record(desk, "Ada", "takeback", seen=number, of=number, why="a slip")
+    records.record("strike", "Ada", player=9, why="ill")
+    number = record(records, "Ada", "strike", player=4, why="ill")
+    record(records, "Bo", "penalty", **FINE)
+    record(records, "Bo", "strike", yes=True, player=9, why="still ill")
+    record(records, "Ada", "takeback", seen=number, of=number, why="a slip")
 
 
-def test_of_two_that_come_at_the_same_moment_one_hears_of_the_other(desk):
+def test_of_two_that_come_at_the_same_moment_one_hears_of_the_other(records):
     """The second is checked against what the first has made, not against what it found when it came."""
     heard = []
     started = threading.Barrier(8)
@@ -113,7 +113,7 @@ def test_of_two_that_come_at_the_same_moment_one_hears_of_the_other(desk):
     def type_in(by):
         started.wait()
         try:
-            record(desk, by, "correct", **SHEET)
+            record(records, by, "correct", **SHEET)
         except Refused as refusal:
             heard.append(refusal.message)
 
@@ -123,7 +123,7 @@ def test_of_two_that_come_at_the_same_moment_one_hears_of_the_other(desk):
     for thread in desks:
         thread.join()
     assert len(heard) == 7
-    assert len([made for made in desk.records if made.kind == "correct"]) == 1
+    assert len([made for made in records.records if made.kind == "correct"]) == 1
 
 
 # ---------------------------------------------------------------- slips, and where something was typed
@@ -143,63 +143,66 @@ TYPED = {"session": 1, "table": 1, "scores": [30000, 30000, 40000, 20000]}
         (("Ada", TYPED), ("Ada", {**TYPED, "sticks": 1}), True, True),
     ],
 )
-def test_a_slip_is_typed_by_two_and_taken_over_by_one_who_is_elsewhere(desk, first, second, elsewhere, asked):
+def test_a_slip_is_typed_by_two_and_taken_over_by_one_who_is_elsewhere(records, first, second, elsewhere, asked):
     """Two people type each; with one name at two terminals the second would take the place of the first."""
-    number = desk.record("slip", first[0], **first[1]).n
+    number = records.record("slip", first[0], **first[1]).n
     slip = make("slip", second[0], second[1])
-    found = overwritten(slip, desk.records, {number} if elsewhere else ())
+    found = overwritten_record(slip, records.records, {number} if elsewhere else ())
     assert (found and found.n) == (number if asked else None)
     # Behind it one of somebody else, and of another table: whose it is counts, not which is the last.
-    desk.record("slip", "Cy", **first[1])
-    desk.record("slip", first[0], **{**first[1], "session": 2, "table": 2})
-    found = overwritten(slip, desk.records, {number} if elsewhere else ())
+    records.record("slip", "Cy", **first[1])
+    records.record("slip", first[0], **{**first[1], "session": 2, "table": 2})
+    found = overwritten_record(slip, records.records, {number} if elsewhere else ())
     assert (found and found.n) == (number if asked else None)
 
 
-def test_a_correction_that_follows_from_slips_takes_nobodys_place(desk):
+def test_a_correction_that_follows_from_slips_takes_nobodys_place(records):
     """And what is no decision about one thing never does."""
-    desk.record("correct", "Ada", **SHEET)
-    assert overwritten(make("correct", "Bo", SHEET), desk.records).by == "Ada"
-    assert overwritten(make("correct", "Bo", {**SHEET, "why": FROM_SLIP}), desk.records) is None
-    desk.record("strike", "Ada", player=4, why="ill")
-    assert overwritten(make("strike", "Bo", {"player": 4, "why": "ill"}), desk.records) is None
+    records.record("correct", "Ada", **SHEET)
+    assert overwritten_record(make("correct", "Bo", SHEET), records.records).by == "Ada"
+    assert overwritten_record(make("correct", "Bo", {**SHEET, "why": FROM_SLIP}), records.records) is None
+    records.record("strike", "Ada", player=4, why="ill")
+    assert overwritten_record(make("strike", "Bo", {"player": 4, "why": "ill"}), records.records) is None
 
 
-def test_a_plan_takes_the_place_of_one_of_the_same_sessions(desk):
+def test_a_plan_takes_the_place_of_one_of_the_same_sessions(records):
     """A penalty for another reason, or of other points, is one more and nobody is asked."""
     tables = [[2, 1, [4, 5, 6, 7]]]
-    assert overwritten(make("plan", "Bo", {"tables": tables}), desk.records).by == "Ada"
-    assert overwritten(make("plan", "Ada", {"tables": tables}), desk.records) is None
-    assert overwritten(make("plan", "Bo", {"tables": [[3, 1, [4, 5, 6, 7]]]}), desk.records) is None
-    number = desk.record("penalty", "Ada", **FINE).n
-    again = desk.record("penalty", "Ada", **{**FINE, "why": "late"}).n
-    assert overwritten(make("penalty", "Ada", FINE), desk.records).n == number
-    assert overwritten(make("penalty", "Ada", {**FINE, "why": "shouting"}), desk.records) is None
-    assert overwritten(make("penalty", "Bo", {**FINE, "why": "shouting"}), desk.records).n == again
+    assert overwritten_record(make("plan", "Bo", {"tables": tables}), records.records).by == "Ada"
+    assert overwritten_record(make("plan", "Ada", {"tables": tables}), records.records) is None
+    assert overwritten_record(make("plan", "Bo", {"tables": [[3, 1, [4, 5, 6, 7]]]}), records.records) is None
+    number = records.record("penalty", "Ada", **FINE).n
+    again = records.record("penalty", "Ada", **{**FINE, "why": "late"}).n
+    assert overwritten_record(make("penalty", "Ada", FINE), records.records).n == number
+    assert overwritten_record(make("penalty", "Ada", {**FINE, "why": "shouting"}), records.records) is None
+    assert overwritten_record(make("penalty", "Bo", {**FINE, "why": "shouting"}), records.records).n == again
     for name, other in (("seat", 1), ("points", -4000), ("table", 2), ("session", 2)):
-        assert overwritten(make("penalty", "Bo", {**FINE, name: other}), desk.records) is None, name
+        assert overwritten_record(make("penalty", "Bo", {**FINE, name: other}), records.records) is None, name
 
 
-def test_where_a_record_was_typed_is_known_until_the_service_ends(desk):
+def test_where_a_record_was_typed_is_known_until_the_service_ends(records):
     """From another terminal it was typed elsewhere; nobody is elsewhere whose terminal is not known."""
-    (ada,) = desk.record_all("Ada", [("strike", {"player": 4, "why": "ill"})], desk="left")
-    (bo,) = desk.record_all("Ada", [("strike", {"player": 5, "why": "ill"})], desk="right")
-    (nobody,) = desk.record_all("Ada", [("strike", {"player": 6, "why": "ill"})])
+    (ada,) = records.record_all("Ada", [("strike", {"player": 4, "why": "ill"})], desk="left")
+    (bo,) = records.record_all("Ada", [("strike", {"player": 5, "why": "ill"})], desk="right")
+    (nobody,) = records.record_all("Ada", [("strike", {"player": 6, "why": "ill"})])
     numbers = (ada.n, bo.n, nobody.n, 99, "x")
-    told = {place: [n in desk.desks.beside(place) for n in numbers] for place in ("left", "right", "third", "")}
+    told = {
+        place: [n in records.origins.other_terminals(place) for n in numbers]
+        for place in ("left", "right", "third", "")
+    }
     assert told == {
         "left": [False, True, False, False, False], "right": [True, False, False, False, False],
         "third": [True, True, False, False, False], "": [False] * 5,
     }  # fmt: skip
 
 
-def test_what_the_service_records_by_itself_is_no_reason_to_look_again(desk):
+def test_what_the_service_records_by_itself_is_no_reason_to_look_again(records):
     """That a game is the one of a table nobody has decided."""
-    seen = desk.records[-1].n
-    desk.record("game", "host", session=1, table=1, ledger="aa", start=0)
-    record(desk, "Ada", "seats", seen=seen, yes=True, session=1, table=1, players=[4, 5, 6, 0])
+    seen = records.records[-1].n
+    records.record("game", "host", session=1, table=1, ledger="aa", start=0)
+    record(records, "Ada", "seats", seen=seen, yes=True, session=1, table=1, players=[4, 5, 6, 0])
     with pytest.raises(Refused, match="Ada has recorded seats"):
-        record(desk, "Bo", "seats", seen=seen, yes=True, session=1, table=1, players=[4, 5, 0, 0])
+        record(records, "Bo", "seats", seen=seen, yes=True, session=1, table=1, players=[4, 5, 0, 0])
 
 
 @pytest.mark.parametrize(
@@ -222,7 +225,7 @@ def test_two_records_are_about_one_thing_by_what_they_name(one, later, meet):
     """A session, a player, a ledger or a device; a table alone is one in each session."""
     made, then = make(one[0], "Ada", one[1], 5), make(later[0], "Bo", later[1], 6)
     try:
-        check_seen([made], [then], 5)
+        check_up_to_date([made], [then], 5)
     except Refused:
         assert meet
     else:

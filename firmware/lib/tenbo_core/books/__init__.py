@@ -1,4 +1,4 @@
-# Generated from host/tenbo/books/*.toml by `python -m tools.generate books`; do not edit.
+# Generated from host/tenbo/rulebooks/*.toml by `python -m tools.generate books`; do not edit.
 """The rule books on the device, each in a module of its own that is loaded when it is asked for."""
 
 from tenbo_core.errors import Malformed

@@ -1,4 +1,4 @@
-# Generated from host/tenbo/books/alarm.toml by `python -m tools.generate books`; do not edit.
+# Generated from host/tenbo/rulebooks/alarm.toml by `python -m tools.generate books`; do not edit.
 """The rule book alarm, for the device."""
 
 TITLE = "A.L.A.R.M. New Style"

@@ -1,4 +1,4 @@
-# Generated from host/tenbo/books/austria.toml by `python -m tools.generate books`; do not edit.
+# Generated from host/tenbo/rulebooks/austria.toml by `python -m tools.generate books`; do not edit.
 """The rule book austria, for the device."""
 
 TITLE = "Austrian club rules"

@@ -1,4 +1,4 @@
-# Generated from host/tenbo/books/ema-2025.toml by `python -m tools.generate books`; do not edit.
+# Generated from host/tenbo/rulebooks/ema-2025.toml by `python -m tools.generate books`; do not edit.
 """The rule book ema-2025, for the device."""
 
 TITLE = "EMA Riichi 2025"

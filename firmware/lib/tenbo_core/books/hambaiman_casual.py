@@ -1,4 +1,4 @@
-# Generated from host/tenbo/books/hambaiman-casual.toml by `python -m tools.generate books`; do not edit.
+# Generated from host/tenbo/rulebooks/hambaiman-casual.toml by `python -m tools.generate books`; do not edit.
 """The rule book hambaiman-casual, for the device."""
 
 TITLE = "HAMbaiman, casual"

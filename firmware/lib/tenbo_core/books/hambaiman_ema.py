@@ -1,4 +1,4 @@
-# Generated from host/tenbo/books/hambaiman-ema.toml by `python -m tools.generate books`; do not edit.
+# Generated from host/tenbo/rulebooks/hambaiman-ema.toml by `python -m tools.generate books`; do not edit.
 """The rule book hambaiman-ema, for the device."""
 
 TITLE = "HAMbaiman, EMA tournaments"

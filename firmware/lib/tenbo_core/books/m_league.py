@@ -1,4 +1,4 @@
-# Generated from host/tenbo/books/m-league.toml by `python -m tools.generate books`; do not edit.
+# Generated from host/tenbo/rulebooks/m-league.toml by `python -m tools.generate books`; do not edit.
 """The rule book m-league, for the device."""
 
 TITLE = "M.League"

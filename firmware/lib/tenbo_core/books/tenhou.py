@@ -1,4 +1,4 @@
-# Generated from host/tenbo/books/tenhou.toml by `python -m tools.generate books`; do not edit.
+# Generated from host/tenbo/rulebooks/tenhou.toml by `python -m tools.generate books`; do not edit.
 """The rule book tenhou, for the device."""
 
 TITLE = "Tenhou, ranked hanchan with red fives"

@@ -1,4 +1,4 @@
-# Generated from host/tenbo/books/wrc.toml by `python -m tools.generate books`; do not edit.
+# Generated from host/tenbo/rulebooks/wrc.toml by `python -m tools.generate books`; do not edit.
 """The rule book wrc, for the device."""
 
 TITLE = "World Riichi Championship 2022"

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from tenbo.game.jsonl import READ
-from tenbo.game.logs.recorded import (
+from tenbo.game.jsonl import DECODER
+from tenbo.game.logs.recorded_game import (
     ABORT,
     DRAW,
     MOST_HANDS,
@@ -15,15 +15,15 @@ from tenbo.game.logs.recorded import (
     RecordedGame,
     RecordedHand,
     RecordedWin,
-    Worth,
-    named,
+    RecordedWorth,
+    printable_name,
     worth_of,
 )
 from tenbo.game.logs.seat_tiles import SeatTiles
-from tenbo.game.logs.tiles import tile_of_two_digits
-from tenbo.game.logs.yaku import name_of
-from tenbo.inputs.json_faults import why_not_json
+from tenbo.game.logs.tiles import tile_from_two_digits
+from tenbo.game.logs.yaku import yaku_name
 from tenbo.scoring.records import answer_waits
+from tenbo.validation.strict_json import json_error_text
 from tenbo_core.errors import Malformed, TenboError
 from tenbo_core.fields import is_int
 from tenbo_core.seats import SEATS
@@ -63,9 +63,9 @@ _YAKU = re.compile(r"(?P<name>.+?) ?\((?:(?P<han>\d{1,2})(?:飜| ?[Hh]an)|(?P<ya
 def read(text: str) -> RecordedGame:
     """Read a game, or raise why the text is none."""
     try:
-        record = READ(text)
+        record = DECODER(text)
     except (ValueError, RecursionError) as error:
-        raise Malformed("bad_json", f"the file is {why_not_json(error)}", "file") from None
+        raise Malformed("bad_json", f"the file is {json_error_text(error)}", "file") from None
     if not isinstance(record, dict) or not isinstance(record.get("log"), list) or not record["log"]:
         raise Malformed("missing_field", "there is no log of hands in this JSON: it is not one of tenhou.net/6", "log")
     rule: Any = record.get("rule")
@@ -90,7 +90,7 @@ def _names(given: object) -> list[str]:
         return ["", "", "", ""]
     if not isinstance(given, list) or not all(isinstance(name, str) for name in given):
         raise Malformed("bad_field", "name must be a list of the players' names", "name")
-    return [named(name) for name in [*given, "", "", "", ""][:4]]
+    return [printable_name(name) for name in [*given, "", "", "", ""][:4]]
 
 
 def _refuse_three(shown: str, names: list[str], log: list[Any]) -> None:
@@ -99,10 +99,10 @@ def _refuse_three(shown: str, names: list[str], log: list[Any]) -> None:
     dealt = first[4:14:3] if isinstance(first, list) and len(first) == PARTS else []
     is_alone = dealt[3:] == [[]] and all(dealt[:3])
     if "三" in shown or is_alone or (names[3] == "" and all(names[:3])):
-        raise three_players()
+        raise three_players_error()
 
 
-def three_players() -> Malformed:
+def three_players_error() -> Malformed:
     """Return the refusal of a game of three players."""
     return Malformed(
         "not_in_this_rule_book", "this is a game of three players: Tenbo's tables and rule books have four", "rule"
@@ -255,24 +255,24 @@ def _won(
 
 
 def _declared(
-    seats: list[SeatTiles], seat: int, source: int, indicators: list[list[object]], worth: Worth
+    seats: list[SeatTiles], seat: int, source: int, indicators: list[list[object]], worth: RecordedWorth
 ) -> dict[str, Any]:
     """Return the winner's hand in the words of `tenbo score`."""
     own = seats[seat]
-    dora, ura = ([tile_of_two_digits(number) for number in numbers] for numbers in indicators)
-    win = own.last_in if source == seat else seats[source].last_out
+    dora, ura = ([tile_from_two_digits(number) for number in numbers] for numbers in indicators)
+    win = own.last_drawn if source == seat else seats[source].last_discard
     if not win:
         raise Malformed("contradiction", "there is no tile that the hand was won with", "log")
-    declared: dict[str, Any] = {"hand": own.without(win) if source == seat else own.hand, "win": win}
+    declared: dict[str, Any] = {"hand": own.closed_without(win) if source == seat else own.hand, "win": win}
     if own.melds:
         declared["melds"] = list(own.melds)
     declared["dora"] = dora
     if own.riichi_at is not None:
         declared["ura"] = ura
-    return {**declared, **worth.moments(in_riichi=own.riichi_at is not None)}
+    return {**declared, **worth.declared_flags(in_riichi=own.riichi_at is not None)}
 
 
-def _worth(text: str, words: Sequence[str], *, is_dealer: bool) -> Worth:
+def _worth(text: str, words: Sequence[str], *, is_dealer: bool) -> RecordedWorth:
     found = _WORTH.fullmatch(text)
     points = None
     if found is not None:
@@ -282,7 +282,7 @@ def _worth(text: str, words: Sequence[str], *, is_dealer: bool) -> Worth:
     unknown: list[tuple[str, int]] = []
     for word in words:
         yaku = _YAKU.fullmatch(word)
-        name = None if yaku is None else name_of(yaku["name"])
+        name = None if yaku is None else yaku_name(yaku["name"])
         if yaku is None:
             unknown.append((word[:SHOWN], NO_HAN))
         elif name is None:

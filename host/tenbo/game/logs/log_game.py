@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from tenbo.game.game import Game
-from tenbo.game.logs.fitting import retold
-from tenbo.game.logs.opening import read_game
+from tenbo.game.logs.file_reader import read_game
+from tenbo.game.logs.rule_inference import convert_game
 
 
 def read_log(log: str | bytes) -> Game:
@@ -12,4 +12,4 @@ def read_log(log: str | bytes) -> Game:
 
     It is told by our own rules as far as they go; `tenbo import` says what differs from the record.
     """
-    return Game.replay(retold(read_game(log.encode() if isinstance(log, str) else log)).records)
+    return Game.replay(convert_game(read_game(log.encode() if isinstance(log, str) else log)).records)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from tenbo.game.logs.tiles import in_order, tile_of_two_digits, without_red, written
+from tenbo.game.logs.tiles import join_tiles, sort_tiles, tile_from_two_digits, without_red
 from tenbo_core.errors import Malformed
 
 if TYPE_CHECKING:
@@ -25,40 +25,40 @@ class SeatTiles:
     """What a seat holds at the end of a hand, and what it did last.
 
     >>> seat = SeatTiles([11, 11, 11, 22, 22, 22, 33, 33, 33, 44, 45, 45, 46], [47, "p454545"], [60, 46])
-    >>> seat.hand, seat.melds, seat.last_out
+    >>> seat.hand, seat.melds, seat.last_discard
     ('1m1m1m2p2p2p3s3s3s4z', ['pon 5z5z5z'], '6z')
     """
 
-    def __init__(self, dealt: Sequence[object], drawn: Sequence[object], thrown: Sequence[object]) -> None:
-        self.closed = [tile_of_two_digits(number) for number in dealt]
+    def __init__(self, dealt: Sequence[object], drawn: Sequence[object], discarded: Sequence[object]) -> None:
+        self.closed = [tile_from_two_digits(number) for number in dealt]
         self.melds: list[str] = []
         # Riichi was declared with this discard of the hand, counted from 0.
         self.riichi_at: int | None = None
-        self.last_in = self.last_out = ""
-        for turn in range(max(len(drawn), len(thrown))):
+        self.last_drawn = self.last_discard = ""
+        for turn in range(max(len(drawn), len(discarded))):
             if turn < len(drawn):
-                self._take(drawn[turn])
-            if turn < len(thrown):
-                self._throw(thrown[turn], turn)
-        self.declared_last = self.riichi_at == len(thrown) - 1
+                self._draw_or_call(drawn[turn])
+            if turn < len(discarded):
+                self._discard_or_kan(discarded[turn], turn)
+        self.declared_last = self.riichi_at == len(discarded) - 1
 
     @property
     def hand(self) -> str:
         """Return the closed tiles as text."""
-        return written(in_order(self.closed))
+        return join_tiles(sort_tiles(self.closed))
 
-    def without(self, tile: str) -> str:
+    def closed_without(self, tile: str) -> str:
         """Return the closed tiles but one as text."""
         if tile not in self.closed:
-            raise _leaves(tile)
+            raise _missing_tile_error(tile)
         rest = list(self.closed)
         rest.remove(tile)
-        return written(in_order(rest))
+        return join_tiles(sort_tiles(rest))
 
-    def _take(self, what: object) -> None:
+    def _draw_or_call(self, what: object) -> None:
         if not isinstance(what, str):
-            self.last_in = tile_of_two_digits(what)
-            self.closed.append(self.last_in)
+            self.last_drawn = tile_from_two_digits(what)
+            self.closed.append(self.last_drawn)
             return
         letter, called, tiles = _call(what)
         if letter not in _CALLS:
@@ -66,10 +66,10 @@ class SeatTiles:
         own = list(tiles)
         own.remove(called)
         self._remove(own)
-        self.melds.append(f"{_CALLS[letter]} {written(in_order(tiles))}")
-        self.last_in = ""
+        self.melds.append(f"{_CALLS[letter]} {join_tiles(sort_tiles(tiles))}")
+        self.last_drawn = ""
 
-    def _throw(self, what: object, turn: int) -> None:
+    def _discard_or_kan(self, what: object, turn: int) -> None:
         if what == NOTHING and not isinstance(what, (bool, str)):
             return
         if isinstance(what, str) and _RIICHI.fullmatch(what):
@@ -78,27 +78,27 @@ class SeatTiles:
         if isinstance(what, str):
             self._kan(what)
             return
-        tile = self.last_in if what == JUST_DRAWN else tile_of_two_digits(what)
+        tile = self.last_drawn if what == JUST_DRAWN else tile_from_two_digits(what)
         self._remove([tile])
-        self.last_out = tile
+        self.last_discard = tile
 
     def _kan(self, what: str) -> None:
         letter, added, tiles = _call(what)
-        self.last_out = added
+        self.last_discard = added
         if letter == "a":
             self._remove(tiles)
-            self.melds.append(f"ankan {written(in_order(tiles))}")
+            self.melds.append(f"ankan {join_tiles(sort_tiles(tiles))}")
             return
         pon = next((meld for meld in self.melds if meld.startswith("pon") and _kind(meld) == without_red(added)), None)
         if letter != "k" or pon is None:
             raise _contradiction(f"{what[:20]!r} is no kan of this seat")
         self._remove([added])
-        self.melds[self.melds.index(pon)] = f"kakan {written(in_order(tiles))}"
+        self.melds[self.melds.index(pon)] = f"kakan {join_tiles(sort_tiles(tiles))}"
 
     def _remove(self, tiles: Sequence[str]) -> None:
         for tile in tiles:
             if tile not in self.closed:
-                raise _leaves(tile)
+                raise _missing_tile_error(tile)
             self.closed.remove(tile)
 
 
@@ -117,11 +117,11 @@ def _call(text: str) -> tuple[str, str, list[str]]:
     letter = next(sign for sign in text if sign.isalpha())
     before, _, behind = text.partition(letter)
     digits = before + behind
-    tiles = [tile_of_two_digits(int(digits[at : at + 2])) for at in range(0, len(digits), 2)]
-    return letter, tile_of_two_digits(int(behind[:2])), tiles
+    tiles = [tile_from_two_digits(int(digits[at : at + 2])) for at in range(0, len(digits), 2)]
+    return letter, tile_from_two_digits(int(behind[:2])), tiles
 
 
-def _leaves(tile: str) -> Malformed:
+def _missing_tile_error(tile: str) -> Malformed:
     return _contradiction(f"{tile or 'a tile'} leaves a hand that has none")
 
 

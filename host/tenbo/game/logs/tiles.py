@@ -24,10 +24,10 @@ ALL = 34 * COPIES
 _RED = {16: "0m", 52: "0p", 88: "0s"}
 
 
-def tile_of_two_digits(number: object) -> str:
+def tile_from_two_digits(number: object) -> str:
     """Return a tile of tenhou.net/6.
 
-    >>> tile_of_two_digits(27), tile_of_two_digits(53), tile_of_two_digits(41)
+    >>> tile_from_two_digits(27), tile_from_two_digits(53), tile_from_two_digits(41)
     ('7p', '0s', '1z')
     """
     if not isinstance(number, int) or number not in _PLAIN:
@@ -37,10 +37,10 @@ def tile_of_two_digits(number: object) -> str:
     return _PLAIN[number]
 
 
-def tile_of_136(number: int, *, red: bool) -> str:
+def tile_from_136(number: int, *, red: bool) -> str:
     """Return a tile of mjlog.
 
-    >>> tile_of_136(16, red=True), tile_of_136(16, red=False), tile_of_136(135, red=True)
+    >>> tile_from_136(16, red=True), tile_from_136(16, red=False), tile_from_136(135, red=True)
     ('0m', '5m', '7z')
     """
     if not 0 <= number < ALL:
@@ -51,10 +51,10 @@ def tile_of_136(number: int, *, red: bool) -> str:
     return f"{place + 1}{SUITS[suit]}"
 
 
-def written(tiles: Iterable[str]) -> str:
+def join_tiles(tiles: Iterable[str]) -> str:
     """Return tiles as one text, each with its suit.
 
-    >>> written(["1m", "0m", "7z"])
+    >>> join_tiles(["1m", "0m", "7z"])
     '1m0m7z'
     """
     return "".join(tiles)
@@ -69,6 +69,6 @@ def without_red(tile: str) -> str:
     return f"5{tile[1]}" if tile[0] == "0" else tile
 
 
-def in_order(tiles: Iterable[str]) -> list[str]:
+def sort_tiles(tiles: Iterable[str]) -> list[str]:
     """Return tiles by suit and number, a red five among the fives."""
     return sorted(tiles, key=lambda tile: (tile[1], without_red(tile)[0], tile))

@@ -6,8 +6,8 @@ import re
 from typing import Any
 from xml.parsers import expat
 
-from tenbo.game.logs.json_log import three_players
-from tenbo.game.logs.recorded import (
+from tenbo.game.logs.json_log import three_players_error
+from tenbo.game.logs.recorded_game import (
     ABORT,
     DRAW,
     MOST_HANDS,
@@ -15,11 +15,11 @@ from tenbo.game.logs.recorded import (
     RecordedGame,
     RecordedHand,
     RecordedWin,
-    Worth,
-    named,
+    RecordedWorth,
+    printable_name,
     worth_of,
 )
-from tenbo.game.logs.tiles import in_order, tile_of_136, written
+from tenbo.game.logs.tiles import join_tiles, sort_tiles, tile_from_136
 from tenbo.game.logs.xml_melds import meld_text
 from tenbo.game.logs.yaku import BY_NUMBER
 from tenbo_core.errors import Malformed, TenboError
@@ -56,9 +56,9 @@ def read(text: str) -> RecordedGame:
     reader = _Reader()
     for name, attributes in elements[1:]:
         try:
-            reader.take(name, attributes)
+            reader.handle_element(name, attributes)
         except TenboError as error:
-            where = reader.hands[-1].where if reader.hands else "before the first hand"
+            where = reader.hands[-1].label if reader.hands else "before the first hand"
             raise Malformed(error.code, f"{where}, <{name[:20]}>: {error.message}", name[:20]) from None
     return reader.game()
 
@@ -90,14 +90,14 @@ class _Reader:
 
     def __init__(self) -> None:
         self.kind = HANCHAN
-        self.is_told = False
+        self.has_rules = False
         self.names = ["", "", "", ""]
         self.hands: list[RecordedHand] = []
         self.final: list[tuple[int, float]] | None = None
         self.notes: list[str] = []
         self.ended = True
 
-    def take(self, name: str, attributes: Attributes) -> None:
+    def handle_element(self, name: str, attributes: Attributes) -> None:
         """Take an element; those of tiles and of the server's own are passed over."""
         act = {
             "GO": self._kind, "UN": self._people, "INIT": self._begin, "REACH": self._riichi, "AGARI": self._win,
@@ -109,30 +109,30 @@ class _Reader:
     def game(self) -> RecordedGame:
         """Return the game, without a hand that was never ended."""
         if not self.ended:
-            self.notes.append(f"the record breaks off in {self.hands[-1].where}, which is left out")
+            self.notes.append(f"the record breaks off in {self.hands[-1].label}, which is left out")
             self.hands.pop()
         if not self.hands:
             raise Malformed("missing_field", "no hand of this record has an end: there is nothing to tell", "INIT")
         rules: dict[str, Any] = {}
-        if self.is_told:
+        if self.has_rules:
             rules["red_fives"] = 0 if self.kind & NO_RED_FIVES else 3
             rules["open_tanyao"] = not self.kind & CLOSED_TANYAO
             rules["length"] = "hanchan" if self.kind & HANCHAN else "east"
         return RecordedGame("", self.names, rules, self.hands, self.final, self.notes)
 
     def _kind(self, attributes: Attributes) -> None:
-        self.kind, self.is_told = _numbers(attributes, "type", 1)[0], True
+        self.kind, self.has_rules = _numbers(attributes, "type", 1)[0], True
         if self.kind & THREE:
-            raise three_players()
+            raise three_players_error()
 
     def _people(self, attributes: Attributes) -> None:
         given = [attributes.get(f"n{seat}") for seat in SEATS]
         if all(name is not None for name in given):
-            from tenbo.game.logs.opening import unescaped  # noqa: PLC0415 - which imports this
+            from tenbo.game.logs.file_reader import decode_percent  # noqa: PLC0415 - which imports this
 
             if not given[3] and all(given[:3]):
-                raise three_players()
-            self.names = [named(unescaped(name or "")) for name in given]
+                raise three_players_error()
+            self.names = [printable_name(decode_percent(name or "")) for name in given]
             return
         self.notes += [f"{self._who(seat)} came back {self._when()}" for seat in SEATS if given[seat] is not None]
 
@@ -143,11 +143,11 @@ class _Reader:
         return self.names[seat] or f"seat {seat}"
 
     def _when(self) -> str:
-        return f"in {self.hands[-1].where}" if self.hands else "before the first hand"
+        return f"in {self.hands[-1].label}" if self.hands else "before the first hand"
 
     def _begin(self, attributes: Attributes) -> None:
         if not self.ended:
-            raise Malformed("contradiction", f"{self.hands[-1].where} has no end", "INIT")
+            raise Malformed("contradiction", f"{self.hands[-1].label} has no end", "INIT")
         kyoku, honba, sticks, *dice = _numbers(attributes, "seed", 6)
         if not 0 <= kyoku < 16 or honba < 0 or sticks < 0 or len(self.hands) >= MOST_HANDS:
             raise Malformed("bad_field", f"there is no hand {kyoku} with {honba} counters and {sticks} sticks", "seed")
@@ -213,25 +213,25 @@ class _Reader:
         self.hands[-1] = hand._replace(ending=WIN, wins=wins, deltas=deltas, tiles_wrong=wrong)
 
     def _tiles(self, attributes: Attributes, name: str) -> list[str]:
-        return [tile_of_136(number, red=not self.kind & NO_RED_FIVES) for number in _numbers(attributes, name)]
+        return [tile_from_136(number, red=not self.kind & NO_RED_FIVES) for number in _numbers(attributes, name)]
 
-    def _declared(self, attributes: Attributes, worth: Worth, *, in_riichi: bool) -> dict[str, Any]:
+    def _declared(self, attributes: Attributes, worth: RecordedWorth, *, in_riichi: bool) -> dict[str, Any]:
         """Return the winner's hand in the words of `tenbo score`."""
         tiles = self._tiles(attributes, "hai")
         won_with = self._tiles(attributes, "machi")
         if len(won_with) != 1 or won_with[0] not in tiles:
             raise Malformed("contradiction", "the tile that won is not in the hand", "machi")
         tiles.remove(won_with[0])
-        declared: dict[str, Any] = {"hand": written(in_order(tiles)), "win": won_with[0]}
+        declared: dict[str, Any] = {"hand": join_tiles(sort_tiles(tiles)), "win": won_with[0]}
         if melds := [meld_text(code, red=not self.kind & NO_RED_FIVES) for code in _numbers(attributes, "m")]:
             declared["melds"] = melds
         declared["dora"] = self._tiles(attributes, "doraHai")
         if in_riichi:
             declared["ura"] = self._tiles(attributes, "doraHaiUra")
-        return {**declared, **worth.moments(in_riichi=in_riichi)}
+        return {**declared, **worth.declared_flags(in_riichi=in_riichi)}
 
 
-def _worth(attributes: Attributes, *, is_dealer: bool) -> Worth:
+def _worth(attributes: Attributes, *, is_dealer: bool) -> RecordedWorth:
     fu, points, _ = _numbers(attributes, "ten", 3)
     pairs = _numbers(attributes, "yaku")
     listed = [*zip(pairs[::2], pairs[1::2], strict=False), *((number, 0) for number in _numbers(attributes, "yakuman"))]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tenbo.game.logs.tiles import ALL, COPIES, in_order, tile_of_136, written
+from tenbo.game.logs.tiles import ALL, COPIES, join_tiles, sort_tiles, tile_from_136
 from tenbo_core.errors import Malformed
 
 _FROM, _CHI, _PON, _KAKAN, _NORTH = 0x3, 0x4, 0x8, 0x10, 0x20
@@ -17,7 +17,7 @@ def meld_text(code: int, *, red: bool) -> str:
     kind, tiles = _read(code)
     if not all(0 <= tile < ALL for tile in tiles):
         raise Malformed("bad_meld", f"{code} is no meld", "m")
-    return f"{kind} {written(in_order(tile_of_136(tile, red=red) for tile in tiles))}"
+    return f"{kind} {join_tiles(sort_tiles(tile_from_136(tile, red=red) for tile in tiles))}"
 
 
 def _read(code: int) -> tuple[str, list[int]]:

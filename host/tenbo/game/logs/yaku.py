@@ -71,12 +71,12 @@ MOMENTS = {
 }  # fmt: skip
 
 
-def name_of(text: str) -> str | None:
+def yaku_name(text: str) -> str | None:
     """Return our name of a yaku in Japanese, English or romaji, or None for one that we do not know.
 
-    >>> name_of("自風 東"), name_of("断幺九"), name_of("燕返し")
+    >>> yaku_name("自風 東"), yaku_name("断幺九"), yaku_name("燕返し")
     ('seat_wind', 'tanyao', None)
-    >>> name_of("Ura Dora"), name_of("Sanshoku Dōjun"), name_of("Double Riichi"), name_of("Seat Wind: East")
+    >>> yaku_name("Ura Dora"), yaku_name("Sanshoku Dōjun"), yaku_name("Double Riichi"), yaku_name("Seat Wind: East")
     ('ura', 'sanshoku_doujun', 'double_riichi', 'seat_wind')
     """
     if text.startswith("自風"):

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from tenbo.scoring.engine.features import GROUP_BITS, GROUP_MASK
-from tenbo.scoring.engine.honours import STRAY, HonourWords, Winds, mark_of_honour, read_honours
+from tenbo.scoring.engine.honours import STRAY, HonourWords, Winds, read_honours, winning_mark
 from tenbo.scoring.engine.meld_entries import entries_of_melds
 from tenbo.scoring.engine.seven_pairs import NOT_PAIRS, pairs_of_honours, pairs_of_suit
 from tenbo.scoring.engine.suits import GATES, ROWS
@@ -57,10 +57,10 @@ PLACE_MASK = (1 << PLACE_SHIFT) - 1
 PLACES_OF_GROUPS = (1 << GATES) - 1
 
 
-def bits_of(number: int) -> int:
+def base5_to_bits(number: int) -> int:
     """Return the three-bit form of a number in base 5.
 
-    >>> oct(bits_of(1 + 2 * 5 + 3 * 25))
+    >>> oct(base5_to_bits(1 + 2 * 5 + 3 * 25))
     '0o321'
     """
     bits = shift = 0
@@ -71,7 +71,7 @@ def bits_of(number: int) -> int:
     return bits
 
 
-class Numbers:
+class Base5Index:
     """Numbers the base-5 numbers that occur anew, from 0, in the order of their coming."""
 
     def __init__(self, size: int, grow: Callable[[int], None]) -> None:
@@ -86,7 +86,7 @@ class Numbers:
             for number in np.unique(numbers[entries < 0]).tolist():
                 self.of[number] = self.known
                 self.known += 1
-                self.grow(bits_of(number))
+                self.grow(base5_to_bits(number))
             entries = np.take(self.of, numbers)
         return entries
 
@@ -95,7 +95,7 @@ class SuitArrays:
     """Rows of suits: where each row begins in one long list of readings, and how long it is."""
 
     def __init__(self) -> None:
-        self.numbers = Numbers(5**9, self._add)
+        self.numbers = Base5Index(5**9, self._add)
         self.bits: list[int] = []
         rows = 64 * WAYS_TO_WIN
         self.start = np.zeros(rows, dtype=np.int32)
@@ -156,7 +156,7 @@ class HonourArrays:
     def __init__(self, double_fu: int) -> None:
         self.winds = [Winds(seat, round_, double_fu) for seat in range(4) for round_ in range(4)]
         self.groups = [HonourWords(winds) for winds in self.winds]
-        self.numbers = Numbers(5**7, self._add)
+        self.numbers = Base5Index(5**7, self._add)
         self.bits: list[int] = []
         self.words = np.full(64 * 15 * 16, -2, dtype=np.int64)
         self.pairs = np.zeros(64, dtype=np.int32)
@@ -189,7 +189,7 @@ class HonourArrays:
 
     def _word(self, bits: int, won: int, words: HonourWords) -> int:
         place, ron = divmod(won - 1, 2)
-        word = read_honours(bits + mark_of_honour(place, ron=bool(ron)) if won else bits, words)
+        word = read_honours(bits + winning_mark(place, ron=bool(ron)) if won else bits, words)
         return -1 if word == STRAY else word
 
 

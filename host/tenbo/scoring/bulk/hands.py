@@ -32,7 +32,7 @@ IN_MELD = IN_MELD.ravel()
 
 
 class Archive:
-    """Many declared hands as arrays, one column each; fill them directly or hand by hand with `put`.
+    """Many declared hands as arrays, one column each; fill them directly or hand by hand with `set_hand`.
 
     `tiles` are the closed tiles with the winning one among them (NO_TILE where there are fewer than 14),
     `melds` the codes of `Meld` (NO_MELD for none), `red_in_melds` the red fives in them, `winds` four times
@@ -54,7 +54,7 @@ class Archive:
     def __len__(self) -> int:
         return len(self.win)
 
-    def put(  # noqa: PLR0913  (a declared hand is what it is)
+    def set_hand(  # noqa: PLR0913  (a declared hand is what it is)
         self,
         at: int,
         *,

@@ -5,11 +5,11 @@ For archives of millions of hands. The rules are those of the single hand: the a
 in the place of one hand, is how the parts of a hand go together; `tests/host/scoring/test_bulk.py` holds every value of
 every switch against the scorer for single hands. Needs NumPy (in the clone `pip install '.[bulk]'`).
 
->>> from tenbo.books import load
+>>> from tenbo.rulebooks import load
 >>> from tenbo.scoring.yaku import BIT
 >>> archive = Archive(1)
 >>> archive.put(0, closed=[1, 2, 3, 4, 5, 6, 11, 12, 13, 24, 25, 26, 17], win=17, situation=BIT["riichi"])
->>> scores = Bulk(load("ema-2016").rules).score(archive)
+>>> scores = BulkScorer(load("ema-2016").rules).score(archive)
 >>> scores.han.tolist(), scores.fu.tolist(), scores.value.tolist(), scores.yaku(0)
 ([1], [40], [1300], (('riichi', 1),))
 """
@@ -43,7 +43,7 @@ from tenbo.scoring.engine.shapes import (
     PLACED,
     RYUUIISOU,
     THREE_RUNS,
-    kept_by_suits,
+    yaku_by_suits,
     yaku_of_honours,
     yaku_of_orphans,
     yaku_of_place,
@@ -51,7 +51,7 @@ from tenbo.scoring.engine.shapes import (
 )
 from tenbo.scoring.engine.yaku_values import HAN, RENHOU_ALONE
 from tenbo.scoring.tiles import KIND, NOT_GREEN
-from tenbo_core.points import YAKUMAN, by_ron, by_tsumo, least_han
+from tenbo_core.hand_value import YAKUMAN, by_ron, by_tsumo, least_han
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -70,7 +70,7 @@ UNITS = 1 << 20
 
 # What the suits in use leave possible, one entry for each combination; from 8 on with a tile that is not green.
 KEPT_BY_SUITS = np.array(
-    [kept_by_suits(use & 1, use & 2, use & 4, NOT_GREEN if use & 8 else 0) for use in range(16)], dtype=np.int64
+    [yaku_by_suits(use & 1, use & 2, use & 4, NOT_GREEN if use & 8 else 0) for use in range(16)], dtype=np.int64
 )
 
 # The two marks of yaku of place, above the places of the three suits.
@@ -120,7 +120,7 @@ def _yaku_of_places(key: int) -> int:
     return yaku_of_place((key >> MARKS_SHIFT) * THREE_RUNS, man, pin, sou) & ~PLACED
 
 
-class Bulk:
+class BulkScorer:
     """Scores archives under one rule book."""
 
     def __init__(self, rules: Rules) -> None:
@@ -137,9 +137,9 @@ class Bulk:
         self.worths = HashedMemo(self._worth_of)
         # By way of winning and unit: the whole value, the first and the second payer.
         self.payments = np.zeros((3, 4 * UNITS), dtype=np.int32)
-        self._fresh()
+        self._clear_caches()
 
-    def _fresh(self) -> None:
+    def _clear_caches(self) -> None:
         self.suits = SuitArrays()
         self.honours = HonourArrays(self.rules.double_wind_pair_fu)
         self.melds = MeldArrays(self.honours.winds)
@@ -167,13 +167,13 @@ class Bulk:
 
     def _chunk(self, archive: Archive, begin: int, end: int) -> tuple[NDArray[Any], ...]:
         if self.suits.numbers.known > MOST_KEYS:
-            self._fresh()
+            self._clear_caches()
         hands = Hands(archive, slice(begin, end), self.melds, has_red_fives=self.rules.red_fives > 0)
         needed = self._least_han(hands.honba)
         situation = hands.situation | np.take(self.own_yaku, 2 * hands.is_open + hands.tsumo)
         open_bit = hands.is_open.astype(np.int64) << OPEN_SHIFT
         by_situation = self.worths(situation | open_bit)
-        judge = _Judge(self, by_situation, needed, open_bit, hands)
+        judge = _YakuFinder(self, by_situation, needed, open_bit, hands)
         suit_rows, honour_words, suit_numbers, honour_numbers = self._rows(hands)
         counts = self.suits.counts(suit_rows.ravel()).reshape(3, -1)
         start = np.take(self.suits.start, suit_rows)
@@ -186,7 +186,7 @@ class Bulk:
         more = np.nonzero(complete & (counts.max(axis=0) > 1))[0]
         if more.size:
             of_hand, entries = _other_readings(counts[:, more], start[:, more], more)
-            _keep_best(
+            _update_best(
                 best, yaku_bits, of_hand, *judge.words(self._readings(hands, honour_words, entries, of_hand), of_hand)
             )
         self._special(hands, judge, suit_numbers, honour_numbers, best, yaku_bits)
@@ -229,7 +229,7 @@ class Bulk:
     def _special(
         self,
         hands: Hands,
-        judge: _Judge,
+        judge: _YakuFinder,
         suit_numbers: NDArray[np.int32],
         honour_numbers: NDArray[np.int32],
         best: Ints,
@@ -243,13 +243,13 @@ class Bulk:
             shape = np.take(self.suits.words_of_pairs, numbers).sum(axis=0)
             shape += np.take(self.honours.words_of_pairs, honour_numbers[at])
             man, pin, sou = (numbers != self.suits.nothing).astype(np.int32)
-            _keep_best(best, yaku_bits, at, *judge.words_of_pairs(_Readings(shape, man, pin, sou), at))
+            _update_best(best, yaku_bits, at, *judge.words_of_pairs(_Readings(shape, man, pin, sou), at))
         orphans = np.take(self.suits.orphans, suit_numbers).all(axis=0) & np.take(self.honours.orphans, honour_numbers)
         for hand in np.nonzero(orphans & ~hands.is_melded & (best == 0))[0].tolist():
             yaku = yaku_of_orphans(int((hands.kinds[:, hand] == KIND[hands.win[hand]]).sum()))
             worth = self.worth.closed.worth[yaku]
             if worth > HAN:
-                best[hand] = self.worth.of_yakuman(worth, int(judge.by_situation[hand]))
+                best[hand] = self.worth.yakuman_hand_word(worth, int(judge.by_situation[hand]))
                 yaku_bits[hand] = yaku
 
     def _results(self, hands: Hands, best: Ints, yaku_bits: Ints) -> tuple[NDArray[Any], ...]:
@@ -291,10 +291,10 @@ class Bulk:
         return self.payments
 
 
-class _Judge:
+class _YakuFinder:
     """Finds the words of readings, for one chunk."""
 
-    def __init__(self, bulk: Bulk, by_situation: Ints, needed: Ints | int, open_bit: Ints, hands: Hands) -> None:
+    def __init__(self, bulk: BulkScorer, by_situation: Ints, needed: Ints | int, open_bit: Ints, hands: Hands) -> None:
         self.bulk = bulk
         self.by_situation = by_situation
         self.needed = needed
@@ -346,7 +346,7 @@ class _Judge:
         words: Ints = np.take(table, place + (han & HAN) + self.bonus[of_hand], mode="clip")
         words[(yaku_bits == 0) | (han < needed)] = 0
         for at in yakuman.tolist():
-            words[at] = self.bulk.worth.of_yakuman(int(by_yaku[at]), int(by_situation[at]))
+            words[at] = self.bulk.worth.yakuman_hand_word(int(by_yaku[at]), int(by_situation[at]))
         return words
 
 
@@ -366,7 +366,7 @@ def _other_readings(
     return of_hand[place], entries
 
 
-def _keep_best(best: Ints, yaku_bits: Ints, of_hand: NDArray[np.intp], words: Ints, yaku: Ints) -> None:
+def _update_best(best: Ints, yaku_bits: Ints, of_hand: NDArray[np.intp], words: Ints, yaku: Ints) -> None:
     """Put readings that are worth more in the place of what is there; of equals the first stays."""
     better = np.nonzero(words > best[of_hand])[0]
     if better.size:

@@ -66,7 +66,7 @@ WON_SHIFT = 21
 RON_SHIFT = 24
 
 
-def mark_of_honour(place: int, *, ron: bool) -> int:
+def winning_mark(place: int, *, ron: bool) -> int:
     """Return what an honour that was won adds to the code of the honours."""
     return place + 1 << WON_SHIFT | ron << RON_SHIFT
 

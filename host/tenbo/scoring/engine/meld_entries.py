@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tenbo.scoring.engine.honours import Winds, features_of_honours
-from tenbo.scoring.engine.suits import RUN, TRIPLET, features_of_run, features_of_triplet, place_of
+from tenbo.scoring.engine.suits import RUN, TRIPLET, features_of_run, features_of_triplet, group_bit
 from tenbo.scoring.melds import ANKAN, CHI, KAN_KINDS, MELD_WORDS
 from tenbo.scoring.tiles import EAST, KINDS
 
@@ -23,7 +23,7 @@ def entry_of_meld(code: int, winds: Winds) -> MeldEntry:
         if sort == CHI
         else (features_of_triplet(rank, concealed=concealed, kan=kan), TRIPLET)
     )
-    man, pin, sou = (place_of(group + rank) if suit == other else 0 for other in range(3))
+    man, pin, sou = (group_bit(group + rank) if suit == other else 0 for other in range(3))
     return word, man, pin, sou
 
 

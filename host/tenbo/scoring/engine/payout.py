@@ -13,7 +13,7 @@ from tenbo.scoring import fu
 from tenbo.scoring.engine.memo import Memo
 from tenbo.scoring.engine.yaku_values import RENHOU_HAN, YAKUMAN_SHIFT, Listed, YakuValues
 from tenbo.scoring.yaku import BIT
-from tenbo_core.points import MANGAN, YAKUMAN, Payment, by_ron, by_tsumo, unit_of
+from tenbo_core.hand_value import MANGAN, YAKUMAN, Payment, by_ron, by_tsumo, unit_of
 
 if TYPE_CHECKING:
     from tenbo_core.rules import Rules
@@ -53,7 +53,7 @@ def yakuman_word(number: int) -> int:
     return YAKUMAN * number << UNIT_SHIFT | YAKUMAN_MARK
 
 
-class Worth:
+class PayoutTables:
     """The tables of one rule book."""
 
     __slots__ = ("closed", "open", "renhou_alone", "rules", "seven_pairs", "ways", "words")
@@ -71,9 +71,9 @@ class Worth:
         ]
         self.seven_pairs = by_fu[fu.SEVEN_PAIRS]
         # For another than East and for East: each way to win, with all that depends on it.
-        self.ways = [[self._way(way, east_wins=east_wins) for way in range(4)] for east_wins in (False, True)]
+        self.ways = [[self._win_case(way, east_wins=east_wins) for way in range(4)] for east_wins in (False, True)]
 
-    def _way(self, way: int, *, east_wins: bool) -> Way:
+    def _win_case(self, way: int, *, east_wins: bool) -> Way:
         values = self.open if way in (OPEN_RON, OPEN_TSUMO) else self.closed
         tsumo = way in (CLOSED_TSUMO, OPEN_TSUMO)
         own_draw = MENZEN_TSUMO if way == CLOSED_TSUMO else 0
@@ -91,7 +91,7 @@ class Worth:
 
         return Memo(outcome_of, limit=1_000)
 
-    def of_yakuman(self, by_yaku: int, by_situation: int) -> int:
+    def yakuman_hand_word(self, by_yaku: int, by_situation: int) -> int:
         """Return the word of a yakuman hand, from the worth of its reading and of how it was won."""
         first, second = by_yaku >> YAKUMAN_SHIFT, by_situation >> YAKUMAN_SHIFT
         return yakuman_word(first + second if self.rules.yakuman_stack else max(first, second))
@@ -113,6 +113,6 @@ class Worth:
 
 
 @lru_cache(maxsize=32)
-def worth_of(rules: Rules) -> Worth:
+def worth_of(rules: Rules) -> PayoutTables:
     """Return the tables of a rule book, made once."""
-    return Worth(rules)
+    return PayoutTables(rules)

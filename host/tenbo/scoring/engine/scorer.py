@@ -32,7 +32,7 @@ from tenbo.scoring.engine.shapes import (
     PLACED,
     SHAPES,
     SUITS_MIXED,
-    kept_by_suits,
+    yaku_by_suits,
     yaku_of_orphans,
     yaku_of_place,
 )
@@ -43,7 +43,7 @@ from tenbo.scoring.result import Result
 from tenbo.scoring.tiles import DORA_SHIFT, HONOUR_BITS, HONOUR_SHIFT, KIND, KINDS, ORPHANS, RED_SHIFT, SUIT_BITS, UNIT
 from tenbo.scoring.yaku import BIT
 from tenbo_core.errors import Refused
-from tenbo_core.points import least_han
+from tenbo_core.hand_value import least_han
 from tenbo_core.rules import Rules
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ def _of_honours(code: int, words: HonourWords) -> OfHonours:
     return word & GROUP_MASK, HONOURS[word >> GROUP_BITS], word >> GROUP_BITS
 
 
-class Tables:
+class WindTables:
     """What depends on the winds alone, shared by all rule books: words of honours, entries of melds."""
 
     __slots__ = ("honours", "melds", "winds")
@@ -90,15 +90,15 @@ class Tables:
 
 
 @lru_cache(maxsize=64)
-def tables_of(seat: int, round_: int, double_fu: int) -> Tables:
+def tables_of(seat: int, round_: int, double_fu: int) -> WindTables:
     """Return the tables for a seat wind and a round wind, made once."""
-    return Tables(Winds(seat, round_, double_fu))
+    return WindTables(Winds(seat, round_, double_fu))
 
 
 class Scorer:
     """Scores hands under one rule book for one seat.
 
-    >>> from tenbo.books import load
+    >>> from tenbo.rulebooks import load
     >>> from tenbo.scoring.tiles import parse_tiles
     >>> south = scorer_of(load("ema-2016").rules, seat=1, round_=0)
     >>> result = south.score(parse_tiles("234567m345p678s9s"), *parse_tiles("9s"), situation=BIT["riichi"])
@@ -231,7 +231,7 @@ class Scorer:
         if (first or first_in) and (second or second_in or third or third_in):
             kept = SUITS_MIXED
         else:
-            kept = kept_by_suits(first | first_in, second | second_in, third | third_in, total)
+            kept = yaku_by_suits(first | first_in, second | second_in, third | third_in, total)
         possible &= kept
         # Nearly always each suit can be read in one way only.
         of_first, of_second, of_third = ONLY[first], ONLY[second], ONLY[third]
@@ -273,7 +273,7 @@ class Scorer:
                 by_yaku = worths[yaku_bits]
                 han = by_yaku + by_situation
                 if han > HAN:
-                    word = self.worth.of_yakuman(by_yaku, by_situation)
+                    word = self.worth.yakuman_hand_word(by_yaku, by_situation)
                 elif han < needed:
                     continue
                 else:
@@ -293,7 +293,7 @@ class Scorer:
                 by_yaku = worths[yaku_bits]
                 han = by_yaku + by_situation
                 if han > HAN:
-                    word = self.worth.of_yakuman(by_yaku, by_situation)
+                    word = self.worth.yakuman_hand_word(by_yaku, by_situation)
                 else:
                     word = self.worth.seven_pairs[han + bonus] if han >= needed else 0
                 if word > best:
@@ -302,7 +302,7 @@ class Scorer:
             elif not best and not packed & NOT_ORPHANS and (packed | packed >> 1) & ORPHANS == ORPHANS:
                 best_found = yaku_of_orphans(packed >> 3 * KIND[win] & 7)
                 if worths[best_found] > HAN:
-                    best = self.worth.of_yakuman(worths[best_found], by_situation)
+                    best = self.worth.yakuman_hand_word(worths[best_found], by_situation)
         if (
             situation & RENHOU
             and self.worth.renhou_alone

@@ -44,16 +44,16 @@ def features_of_pair(rank: int) -> int:
     return features(pairs=1, simples=0 < rank < 8)
 
 
-def place_of(group: int) -> int:
+def group_bit(group: int) -> int:
     """Return the bit of a group as it stands in an entry, above the features."""
     return 1 << GROUP_BITS + group
 
 
 # Entries of groups as they stand in the hand, concealed; several equal runs are one entry.
-TRIPLETS = [place_of(TRIPLET + rank) + features_of_triplet(rank, concealed=True) for rank in range(9)]
-PAIRS = [place_of(PAIR + rank) + features_of_pair(rank) for rank in range(9)]
+TRIPLETS = [group_bit(TRIPLET + rank) + features_of_triplet(rank, concealed=True) for rank in range(9)]
+PAIRS = [group_bit(PAIR + rank) + features_of_pair(rank) for rank in range(9)]
 RUNS = [
-    [place_of(RUN + rank) + runs * features_of_run(rank) + features(twins=runs // 2) for runs in range(5)]
+    [group_bit(RUN + rank) + runs * features_of_run(rank) + features(twins=runs // 2) for runs in range(5)]
     for rank in range(7)
 ]
 # How many tiles the same runs take, from their lowest rank on.
@@ -73,12 +73,12 @@ def read_sets(bits: int) -> Row:
     rank = ((bits & -bits).bit_length() - 1) // 3
     held = bits >> 3 * rank & 7
     if held < 3:
-        return _after_runs(bits, rank, held)
-    rests = _after_runs(bits - (3 << 3 * rank), rank, held - 3)
-    return (*[TRIPLETS[rank] + rest for rest in rests], *_after_runs(bits, rank, held))
+        return _sets_after_runs(bits, rank, held)
+    rests = _sets_after_runs(bits - (3 << 3 * rank), rank, held - 3)
+    return (*[TRIPLETS[rank] + rest for rest in rests], *_sets_after_runs(bits, rank, held))
 
 
-def _after_runs(bits: int, rank: int, runs: int) -> Row:
+def _sets_after_runs(bits: int, rank: int, runs: int) -> Row:
     """Take so many runs from this rank on, and return the ways to see them with the rest."""
     if not runs:
         return SETS[bits]
@@ -109,7 +109,7 @@ def read_suit(bits: int) -> Row:
     if tiles != 2:
         # One tile too many is seen as nothing at all.
         return () if tiles else SETS[bits]
-    gates = entry_of_gates(bits) if counted & 255 == 14 else 0
+    gates = nine_gates_entry(bits) if counted & 255 == 14 else 0
     row: list[int] = []
     # The ranks of a set add up to a multiple of three, which leaves three ranks for the pair.
     for rank in range(2 * (counted >> 8) % 3, 9, 3):
@@ -119,16 +119,16 @@ def read_suit(bits: int) -> Row:
     return tuple(row)
 
 
-def entry_of_gates(bits: int) -> int:
+def nine_gates_entry(bits: int) -> int:
     """Return what nine gates add to an entry: 1112345678999 and one more of the suit; 0 for anything else.
 
-    >>> entry_of_gates(NINE_GATES + 8) == place_of(GATES + 1) + features(nine_gates=1), entry_of_gates(NINE_GATES)
+    >>> nine_gates_entry(NINE_GATES + 8) == group_bit(GATES + 1) + features(nine_gates=1), nine_gates_entry(NINE_GATES)
     (True, 0)
     """
     extra = bits - NINE_GATES
     if extra <= 0 or extra & (extra - 1) or not extra & ONE_OF_EACH:
         return 0
-    return place_of(GATES + extra.bit_length() // 3) + features(nine_gates=1)
+    return group_bit(GATES + extra.bit_length() // 3) + features(nine_gates=1)
 
 
 ROWS: Memo[Row] = Memo(read_suit, limit=24_000)
@@ -139,10 +139,10 @@ SEVERAL, NONE = -1 << 80, -1 << 90
 NO_READING = NONE >> 1
 
 
-def only_reading(bits: int) -> int:
+def single_reading(bits: int) -> int:
     """Return the one entry of a suit, SEVERAL or NONE; of twenty suits nineteen can be read in one way only.
 
-    >>> only_reading(0o333) == SEVERAL, only_reading(0o1) == NONE, groups_in(0o3, only_reading(0o3))
+    >>> single_reading(0o333) == SEVERAL, single_reading(0o1) == NONE, groups_in(0o3, single_reading(0o3))
     (True, True, (9,))
     """
     row = read_suit(bits)
@@ -152,17 +152,17 @@ def only_reading(bits: int) -> int:
 
 
 # Every suit that can be read finds room: there are 21,743. Who has asked for so many will ask for all.
-OFTEN = 8_000
+PREFILL_AFTER = 8_000
 
 
-def only_reading_or_all(bits: int) -> int:
+def single_reading_or_prefill(bits: int) -> int:
     """Return the same, and the first time that many suits have been asked for, read all others too."""
-    if len(ONLY) == OFTEN:
-        ONLY.update({suit: only_reading(suit) for suit in every_suit()})
-    return only_reading(bits)
+    if len(ONLY) == PREFILL_AFTER:
+        ONLY.update({suit: single_reading(suit) for suit in every_suit()})
+    return single_reading(bits)
 
 
-ONLY: Memo[int] = Memo(only_reading_or_all, limit=24_000)
+ONLY: Memo[int] = Memo(single_reading_or_prefill, limit=24_000)
 
 
 def every_suit() -> set[int]:

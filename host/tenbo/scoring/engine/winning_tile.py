@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 from tenbo.scoring import fu
 from tenbo.scoring.engine.features import features
-from tenbo.scoring.engine.honours import PAIR_WAIT, mark_of_honour
+from tenbo.scoring.engine.honours import PAIR_WAIT, winning_mark
 from tenbo.scoring.engine.memo import Memo
-from tenbo.scoring.engine.suits import GATES, PAIR, RUN, TRIPLET, Row, features_of_triplet, place_of
+from tenbo.scoring.engine.suits import GATES, PAIR, RUN, TRIPLET, Row, features_of_triplet, group_bit
 from tenbo.scoring.tiles import EAST, KIND, SUIT_SHIFT
 
 if TYPE_CHECKING:
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 PURE_GATES = features(pure_gates=1)
 
 
-def could_complete(won: int) -> tuple[int, ...]:
+def completable_groups(won: int) -> tuple[int, ...]:
     """Return the groups that a winning tile of this rank may have completed, in the order they are tried."""
     return (*(RUN + low for low in (won, won - 1, won - 2) if 0 <= low <= 6), TRIPLET + won, PAIR + won)
 
 
-def change_by_winning(group: int, won: int, *, ron: bool) -> int:
+def winning_change(group: int, won: int, *, ron: bool) -> int:
     """Return what changes in the features when the winning tile completed this group."""
     if group >= PAIR:
         return PAIR_WAIT
@@ -35,17 +35,17 @@ def change_by_winning(group: int, won: int, *, ron: bool) -> int:
     return features(half_fu=fu.of_run_wait(group, won) // 2)
 
 
-def completed(entry: int, won: int, *, ron: bool) -> Iterator[tuple[int, int]]:
+def completed_groups(entry: int, won: int, *, ron: bool) -> Iterator[tuple[int, int]]:
     """Yield each group of an entry that the winning tile may have completed, and what that changes."""
-    pure = PURE_GATES if entry & place_of(GATES + won) else 0
-    for group in could_complete(won):
-        if entry & place_of(group):
-            yield group, change_by_winning(group, won, ron=ron) + pure
+    pure = PURE_GATES if entry & group_bit(GATES + won) else 0
+    for group in completable_groups(won):
+        if entry & group_bit(group):
+            yield group, winning_change(group, won, ron=ron) + pure
 
 
 def _changes(won: int, *, ron: bool) -> Memo[Row]:
     """Return the changes by the winning tile, for all that an entry may hold of what it could complete."""
-    return Memo(lambda entry: tuple([change for _, change in completed(entry, won, ron=ron)]), limit=64)
+    return Memo(lambda entry: tuple([change for _, change in completed_groups(entry, won, ron=ron)]), limit=64)
 
 
 BY_TSUMO, BY_RON = ([_changes(won, ron=ron) for won in range(9)] for ron in (False, True))
@@ -57,11 +57,11 @@ NO_CHANGE: dict[int, Row] = {0: (0,)}
 Won = tuple[int, "Memo[Row] | dict[int, Row]", int, int, int, int, int]
 
 
-def _won(kind: int, *, ron: bool) -> Won:
+def _winning_row(kind: int, *, ron: bool) -> Won:
     suit, rank = divmod(kind, 9)
     if kind >= EAST:
-        return 0, NO_CHANGE, mark_of_honour(rank, ron=ron), 0, SUIT_SHIFT, 2 * SUIT_SHIFT, 0
-    around = sum(place_of(group) for group in (*could_complete(rank), GATES + rank))
+        return 0, NO_CHANGE, winning_mark(rank, ron=ron), 0, SUIT_SHIFT, 2 * SUIT_SHIFT, 0
+    around = sum(group_bit(group) for group in (*completable_groups(rank), GATES + rank))
     shifts = [SUIT_SHIFT * other for other in OTHERS_AFTER[suit]]
     return around, (BY_RON if ron else BY_TSUMO)[rank], 0, shifts[0], shifts[1], shifts[2], suit
 
@@ -69,4 +69,4 @@ def _won(kind: int, *, ron: bool) -> Won:
 # The three suits, each of them once in front.
 OTHERS_AFTER = ((0, 1, 2), (1, 0, 2), (2, 0, 1))
 
-WON_BY_TSUMO, WON_BY_RON = ([_won(kind, ron=ron) for kind in KIND] for ron in (False, True))
+WON_BY_TSUMO, WON_BY_RON = ([_winning_row(kind, ron=ron) for kind in KIND] for ron in (False, True))

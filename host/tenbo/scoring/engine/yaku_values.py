@@ -82,7 +82,7 @@ class YakuValues:
             (BIT[yaku.name], sum(BIT[lower] for lower in yaku.instead_of)) for yaku in YAKU if yaku.instead_of
         ]
         self.worth: Memo[int] = Memo(self.worth_of, limit=4_000)
-        self.listed: Memo[Listed] = Memo(self.list_of, limit=6_000)
+        self.listed: Memo[Listed] = Memo(self.named_yaku, limit=6_000)
         # Equal lists are one object, so that what is asked for often stays near the processor.
         self.lists: Memo[Listed] = Memo(self._write, limit=2_000)
 
@@ -98,7 +98,7 @@ class YakuValues:
         """Return whether pinfu counts; only then does it save the fu of a self-draw."""
         return BIT["pinfu"] in self.han
 
-    def kept(self, yaku_bits: int) -> int:
+    def counted_yaku(self, yaku_bits: int) -> int:
         """Return the yaku that count: allowed by the book and not replaced by a higher one.
 
         Beside a yakuman nothing else counts.
@@ -112,7 +112,7 @@ class YakuValues:
 
     def worth_of(self, yaku_bits: int) -> int:
         """Return the worth of the yaku in a hand: han, or yakuman added up where the book stacks them."""
-        kept = self.kept(yaku_bits)
+        kept = self.counted_yaku(yaku_bits)
         yakuman = [number for bit, number in self.yakuman.items() if kept & bit]
         if yakuman:
             return (sum(yakuman) if self.stack else max(yakuman)) << YAKUMAN_SHIFT
@@ -121,9 +121,9 @@ class YakuValues:
     def _write(self, kept: int) -> Listed:
         return tuple(pair for bit, pair in self.pairs if kept & bit)
 
-    def list_of(self, yaku_bits: int) -> Listed:
+    def named_yaku(self, yaku_bits: int) -> Listed:
         """Return the yaku that count, by name, each with its han or its number of yakuman."""
         if yaku_bits & RENHOU_ALONE:
             return (("renhou", RENHOU_HAN),)
-        kept = self.kept(yaku_bits)
+        kept = self.counted_yaku(yaku_bits)
         return self.lists[kept]

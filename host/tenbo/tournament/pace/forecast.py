@@ -5,11 +5,11 @@ from __future__ import annotations
 from math import sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
-from tenbo.tournament.pace.spread import deviation_of, quantile
+from tenbo.tournament.pace.statistics import deviation_of, normal_quantile
 from tenbo_core.clock import Session
 
 if TYPE_CHECKING:
-    from tenbo.tournament.pace.played import GamePlayed
+    from tenbo.tournament.pace.game_timing import GameTiming
     from tenbo_core.table import Table
 
 # What the hall has shown so far counts like so many hands of a table's own.
@@ -35,9 +35,9 @@ class Forecast(NamedTuple):
     latest: int
 
 
-def hall_pace(games: list[GamePlayed]) -> HallPace | None:
+def hall_pace(games: list[GameTiming]) -> HallPace | None:
     """Return what the hands of some games say, or None before any hand is finished."""
-    cycles = [cycle for game in games for cycle in cycles_of(game)]
+    cycles = [cycle for game in games for cycle in hand_cycles(game)]
     if not cycles:
         return None
     mean = sum(cycles) / len(cycles)
@@ -45,7 +45,7 @@ def hall_pace(games: list[GamePlayed]) -> HallPace | None:
     return HallPace(len(cycles), mean, deviation_of(cycles), (sum(decided) + STAYED) / (len(decided) + OF_HANDS))
 
 
-def cycles_of(game: GamePlayed) -> list[int]:
+def hand_cycles(game: GameTiming) -> list[int]:
     """Return the seconds of each finished hand with the pause before the next, or without where none has begun."""
     hands = game.hands
     return [
@@ -55,16 +55,16 @@ def cycles_of(game: GamePlayed) -> list[int]:
     ]
 
 
-def forecast(game: GamePlayed, now: int, hall: HallPace | None) -> Forecast | None:
+def forecast(game: GameTiming, now: int, hall: HallPace | None) -> Forecast | None:
     """Return when a table that plays will end, `now` being a second after the start signal.
 
     None without a session, without a finished hand in the hall, and when the game is over.
     """
     if hall is None or game.is_over or not isinstance(game.table.session, Session):
         return None
-    own = cycles_of(game)
+    own = hand_cycles(game)
     cycle = (sum(own) + HALL_COUNTS * hall.cycle) / (len(own) + HALL_COUNTS)
-    last = game.after_start(game.last.at)
+    last = game.seconds_after_start(game.last.at)
     assert last is not None
     running = game.hands[-1] if game.hands and game.hands[-1].ended is None else None
     # How long the hand that runs has run; between two hands, how long nobody has thrown the dice.
@@ -74,11 +74,11 @@ def forecast(game: GamePlayed, now: int, hall: HallPace | None) -> Forecast | No
     hands, signal = left, _after_signal(game.table, cycle)
     if signal is not None and game.table.hands_left is None and signal < end:
         end, hands = max(now, signal), max(1.0, (signal - now) / cycle)
-    half = quantile() * hall.deviation * sqrt(hands)
+    half = normal_quantile() * hall.deviation * sqrt(hands)
     latest = end + half
     if signal is not None and game.table.hands_left is None:
         # Nobody plays longer than the signal lets them: the hand that runs then, and what the book adds.
-        latest = min(latest, max(end, signal + cycle / 2 + quantile() * hall.deviation))
+        latest = min(latest, max(end, signal + cycle / 2 + normal_quantile() * hall.deviation))
     return Forecast(round(end), round(max(now, end - half)), round(latest))
 
 

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tenbo.tournament.pace.forecast import cycles_of
-from tenbo.tournament.pace.spread import CHANCE, Mean, Share, deviation_of, mean_of, summed
+from tenbo.tournament.pace.forecast import hand_cycles
+from tenbo.tournament.pace.statistics import CHANCE, Mean, Share, deviation_of, mean_of, mean_with_deviations
 from tenbo_core.seats import SEATS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from tenbo.tournament.pace.played import GamePlayed, HandPlayed
+    from tenbo.tournament.pace.game_timing import GameTiming, HandTiming
 
 # The shares, and what each is the share of.
 SHARES = {
@@ -56,17 +56,17 @@ class PlayStatistics:
 
     def mean(self, name: str, hall: PlayStatistics | None = None) -> Mean:
         """Return one of MEANS; with all players' figures, values are taken to differ as much as theirs do."""
-        usual = 0.0 if hall is None else hall._worked_out(name)[2]  # noqa: SLF001 - of the same kind
-        return summed(*self._worked_out(name), usual)
+        usual = 0.0 if hall is None else hall._moments(name)[2]  # noqa: SLF001 - of the same kind
+        return mean_with_deviations(*self._moments(name), usual)
 
-    def _worked_out(self, name: str) -> tuple[int, float, float]:
+    def _moments(self, name: str) -> tuple[int, float, float]:
         values = self._values[name]
         known = self._known.get(name)
         if known is None or known[0] != len(values):
             known = self._known[name] = (len(values), mean_of(values).mean, deviation_of(values))
         return known
 
-    def take(self, hand: HandPlayed, seat: int) -> None:
+    def add_hand(self, hand: HandTiming, seat: int) -> None:
         """Count a hand as a seat has played it."""
         self.hands += 1
         winners = [won.seat for won in hand.won]
@@ -78,7 +78,7 @@ class PlayStatistics:
         if declared:
             self._count("riichi_win", is_winner)
             self._count("riichi_deal_in", bool(paid))
-        if hand.how == "draw":
+        if hand.ending == "draw":
             self._count("tenpai", seat in hand.tenpai)
         if hand.dealer == seat and hand.dealer_stays is not None:
             self._count("dealer_keeps", hand.dealer_stays)
@@ -89,7 +89,7 @@ class PlayStatistics:
         if paid:
             self._values["deal_in_points"].append(sum(paid))
 
-    def take_cycles(self, seconds: Iterable[float]) -> None:
+    def add_cycles(self, seconds: Iterable[float]) -> None:
         """Take how much longer or shorter the hands at a table were than is usual."""
         self._values["cycle_s"].extend(seconds)
 
@@ -97,16 +97,16 @@ class PlayStatistics:
         self._of[name] += 1
         self._counts[name] += so
 
-    def marks(self, hall: PlayStatistics, players: int) -> dict[str, str]:
+    def significant_marks(self, hall: PlayStatistics, players: int) -> dict[str, str]:
         """Return which figures are higher or lower than those of all players by more than chance explains."""
         chance = CHANCE / max(1, players)
         marks = {}
         for name in SHARES:
-            usual, spread = hall.share(name).share, self.share(name).spread(chance)
+            usual, spread = hall.share(name).share, self.share(name).interval(chance)
             marks[name] = _mark(spread, usual)
         for name in MEANS:
             own = self.mean(name, hall)
-            marks[name] = _mark(own.spread(chance) if own.n >= FEWEST else None, hall.mean(name).mean)
+            marks[name] = _mark(own.interval(chance) if own.n >= FEWEST else None, hall.mean(name).mean)
         return {name: mark for name, mark in marks.items() if mark}
 
     def record(self, hall: PlayStatistics | None = None) -> dict[str, Any]:
@@ -130,7 +130,7 @@ def _mark(spread: tuple[float, float] | None, usual: float | None) -> str:
 
 
 def play_statistics(
-    games: Iterable[tuple[int, GamePlayed, list[int]]], left_out: Iterable[int] = ()
+    games: Iterable[tuple[int, GameTiming, list[int]]], left_out: Iterable[int] = ()
 ) -> tuple[PlayStatistics, dict[int, PlayStatistics]]:
     """Return the figures of all players together and of each, from games with their session and players by seat.
 
@@ -138,31 +138,31 @@ def play_statistics(
     """
     hall = PlayStatistics()
     each: dict[int, PlayStatistics] = {}
-    sessions: dict[int, list[tuple[GamePlayed, list[int]]]] = {}
+    sessions: dict[int, list[tuple[GameTiming, list[int]]]] = {}
     hidden = {0, *left_out}
     for session, game, players in games:
         sessions.setdefault(session, []).append((game, players))
         for hand in game.finished:
             for seat in SEATS:
-                hall.take(hand, seat)
+                hall.add_hand(hand, seat)
                 if players[seat] not in hidden:
-                    each.setdefault(players[seat], PlayStatistics()).take(hand, seat)
+                    each.setdefault(players[seat], PlayStatistics()).add_hand(hand, seat)
     for played in sessions.values():
-        _take_cycles(played, hall, each)
+        _add_cycles(played, hall, each)
     return hall, each
 
 
-def _take_cycles(
-    played: list[tuple[GamePlayed, list[int]]], hall: PlayStatistics, each: Mapping[int, PlayStatistics]
+def _add_cycles(
+    played: list[tuple[GameTiming, list[int]]], hall: PlayStatistics, each: Mapping[int, PlayStatistics]
 ) -> None:
     """Take how long the hands of a session's tables were, each against all other tables of that session."""
-    cycles = [cycles_of(game) for game, _ in played]
+    cycles = [hand_cycles(game) for game, _ in played]
     seconds = [second for own in cycles for second in own]
     if not seconds:
         return
     usual = sum(seconds) / len(seconds)
     for (_, players), own in zip(played, cycles, strict=True):
-        hall.take_cycles([second - usual for second in own])
+        hall.add_cycles([second - usual for second in own])
         for player in players:
             if player in each:
-                each[player].take_cycles([second - usual for second in own])
+                each[player].add_cycles([second - usual for second in own])

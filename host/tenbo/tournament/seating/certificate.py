@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tenbo.inputs.fields import shown
-from tenbo.tournament.seating.schedule import present
+from tenbo.tournament.seating.schedule import scheduled_players
+from tenbo.validation.fields import quote_value
 
 if TYPE_CHECKING:
     from tenbo.tournament.seating.schedule import Schedule
@@ -35,7 +35,7 @@ def certify(schedule: Schedule) -> Certificate:
     >>> certify([[[1, 2, 3, 4], [5, 6, 7, 8]], [[5, 1, 6, 2], [3, 7, 4, 8]]])
     Certificate(repeats=4, indirect_least=4, winds_off=2, same_table=4, sides_off=0, bound=0)
     """
-    players = present(schedule)
+    players = scheduled_players(schedule)
     sides: dict[tuple[int, int], list[int]] = {}
     for tables in schedule:
         for table in tables:
@@ -48,17 +48,17 @@ def certify(schedule: Schedule) -> Certificate:
     return Certificate(
         repeats=meetings - len(sides),
         indirect_least=_indirect_least(players, sides),
-        winds_off=sum(_off(counts) for counts in _winds(schedule).values()),
+        winds_off=sum(_imbalance(counts) for counts in _winds(schedule).values()),
         same_table=sum(_same_table(before, after) for before, after in pairwise(schedule)),
-        sides_off=sum(_off(counts) for counts in sides.values()),
+        sides_off=sum(_imbalance(counts) for counts in sides.values()),
         bound=max(0, meetings - len(players) * (len(players) - 1) // 2),
     )
 
 
-def _off(counts: list[int]) -> int:
+def _imbalance(counts: list[int]) -> int:
     """Return how far counts lie outside the floor and the ceiling of their mean.
 
-    >>> _off([2, 2, 3, 1]), _off([3, 1, 0, 0]), _off([1, 0, 0])
+    >>> _imbalance([2, 2, 3, 1]), _imbalance([3, 1, 0, 0]), _imbalance([1, 0, 0])
     (2, 4, 0)
     """
     low, over = divmod(sum(counts), len(counts))
@@ -98,20 +98,20 @@ def _indirect_least(players: list[int], met: dict[tuple[int, int], list[int]]) -
     )
 
 
-def differences(claimed: Any, true: Certificate) -> list[str]:
+def certificate_differences(claimed: Any, true: Certificate) -> list[str]:
     """Return a sentence for every number of a claimed certificate that is not true."""
     if not isinstance(claimed, dict):
         return ["the file has no certificate"]
     return [
-        f"{name} is {shown(value)}, not {shown(claimed[name]) if name in claimed else 'there'}"
+        f"{name} is {quote_value(value)}, not {quote_value(claimed[name]) if name in claimed else 'there'}"
         for name, value in true._asdict().items()
         if name not in claimed or type(claimed[name]) is not type(value) or claimed[name] != value
     ]
 
 
-def in_words(certificate: Certificate, schedule: Schedule) -> list[str]:
+def certificate_lines(certificate: Certificate, schedule: Schedule) -> list[str]:
     """Return the certificate as lines for a person."""
-    players = len(present(schedule))
+    players = len(scheduled_players(schedule))
     least = certificate.indirect_least
     best = " (no schedule of this size has fewer)" if certificate.repeats == certificate.bound else ""
     return [

@@ -10,10 +10,10 @@ import hashlib
 import json
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tenbo.inputs.fields import checked
-from tenbo.inputs.json_faults import why_not_json
-from tenbo.tournament.seating.apart import Ties, kept_apart
-from tenbo.tournament.seating.schedule import present, schedule_of
+from tenbo.tournament.seating.schedule import parse_schedule, scheduled_players
+from tenbo.tournament.seating.separation import Relations, separate
+from tenbo.validation.fields import check_value
+from tenbo.validation.strict_json import json_error_text
 from tenbo_core.errors import Malformed, Refused
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ class Draw(NamedTuple):
 
     rounds: Schedule
     players: list[int]
-    ties: dict[int, Ties]
+    ties: dict[int, Relations]
     hashes: dict[str, str]
     closed: bool
     secrets: dict[str, str]
@@ -40,7 +40,7 @@ class Draw(NamedTuple):
 
     def commit(self, name: str, digest: str) -> Draw:
         """Return the draw with somebody's hash."""
-        checked("name", "name", name)
+        check_value("name", "name", name)
         if self.closed:
             raise Refused("not_allowed_now", "the list is closed: the hashes are on the wall", "name")
         if name in self.hashes:
@@ -63,7 +63,7 @@ class Draw(NamedTuple):
             raise Refused("not_allowed_now", message, "name")
         if name not in self.hashes:
             raise Refused("bad_field", f"{name[:60]!r} has shown no hash; there are: {', '.join(self.hashes)}", "name")
-        if hash_of(name, secret) != self.hashes[name]:
+        if commitment_hash(name, secret) != self.hashes[name]:
             raise Refused("contradiction", f"this is not the secret behind the hash that {name} has shown", "secret")
         return self._replace(secrets={**self.secrets, name: secret})
 
@@ -76,7 +76,7 @@ class Draw(NamedTuple):
         return _sha256(json.dumps([fixed[name] for name in FIXED], separators=(",", ":")))
 
     @property
-    def order(self) -> list[int]:
+    def drawn_order(self) -> list[int]:
         """Return who has number 1 of the plan, number 2 and so on.
 
         The seed is the hash of the digest and all secrets in the order of the list; the players come in the order of
@@ -88,12 +88,12 @@ class Draw(NamedTuple):
             raise Refused("not_allowed_now", f"the secrets of {whose} are not told yet (tenbo draw reveal)", "secrets")
         seed = _sha256("\n".join([self.digest, *(self.secrets[name] for name in self.hashes)]))
         drawn = sorted(self.players, key=lambda player: _sha256(f"{seed}:{player}"))
-        return kept_apart(self.rounds, drawn, self.ties) if self.ties else drawn
+        return separate(self.rounds, drawn, self.ties) if self.ties else drawn
 
     @property
-    def seats(self) -> Schedule:
+    def drawn_seats(self) -> Schedule:
         """Return the plan with the players in the places that were drawn."""
-        order = self.order
+        order = self.drawn_order
         return [[[order[number - 1] for number in table] for table in tables] for tables in self.rounds]
 
     # ---------------------------------------------------------------- as a file
@@ -109,9 +109,9 @@ class Draw(NamedTuple):
 FIXED = ("rounds", "players", "ties", "hashes")
 
 
-def new_draw(rounds: Schedule, players: list[int], ties: dict[int, Ties]) -> Draw:
+def new_draw(rounds: Schedule, players: list[int], ties: dict[int, Relations]) -> Draw:
     """Return a draw of a plan for players; their numbers have to be as many as the plan's."""
-    numbers = present(rounds)
+    numbers = scheduled_players(rounds)
     if numbers != list(range(1, len(numbers) + 1)) or any(0 in table for tables in rounds for table in tables):
         raise Malformed(
             "bad_field", f"the numbers of a plan to be drawn are 1 to {len(numbers)}, without a gap", "plan"
@@ -123,17 +123,18 @@ def new_draw(rounds: Schedule, players: list[int], ties: dict[int, Ties]) -> Dra
     return Draw(rounds, sorted(players), ties, {}, closed=False, secrets={})
 
 
-def draw_of(text: str) -> Draw:
+def parse_draw(text: str) -> Draw:
     """Read the file of a draw."""
     try:
         record = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise Malformed("bad_json", f"the file is none of tenbo draw: it is {why_not_json(error)}", "file") from None
+        raise Malformed("bad_json", f"the file is none of tenbo draw: it is {json_error_text(error)}", "file") from None
     try:
         ties = {
-            int(player): Ties(club, country, tuple(apart)) for player, (club, country, apart) in record["ties"].items()
+            int(player): Relations(club, country, tuple(apart))
+            for player, (club, country, apart) in record["ties"].items()
         }
-        draw = new_draw(schedule_of(record), [int(player) for player in record["players"]], ties)
+        draw = new_draw(parse_schedule(record), [int(player) for player in record["players"]], ties)
         for name, digest in record["hashes"]:
             draw = draw.commit(name, digest)
         draw = draw._replace(closed=bool(record["closed"]))
@@ -145,10 +146,10 @@ def draw_of(text: str) -> Draw:
     return draw
 
 
-def hash_of(name: str, secret: str) -> str:
+def commitment_hash(name: str, secret: str) -> str:
     """Return what somebody shows first: with a pipe to `sha256sum` any computer finds the same.
 
-    >>> hash_of("Ada", "nobody knows")[:16]
+    >>> commitment_hash("Ada", "nobody knows")[:16]
     '4ce05c09eea55eac'
     """
     return _sha256(f"{name}:{secret}")

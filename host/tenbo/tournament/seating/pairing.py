@@ -6,14 +6,14 @@ from itertools import combinations
 from math import exp
 from typing import TYPE_CHECKING, NamedTuple
 
-from tenbo.tournament.seating.winds import Seats, seated
+from tenbo.tournament.seating.winds import WindBalancer, assign_winds
 from tenbo_core.errors import Malformed
 
 if TYPE_CHECKING:
     from random import Random
 
-    from tenbo.tournament.seating.budget import Budget
     from tenbo.tournament.seating.schedule import Schedule
+    from tenbo.tournament.seating.search_budget import SearchBudget
 
 SWISS, STANDING = "swiss", "standing"
 
@@ -29,7 +29,9 @@ class Ranked(NamedTuple):
     total: int
 
 
-def paired(played: Schedule, ranking: list[Ranked], how: str, random: Random, budget: Budget) -> list[list[int]]:
+def pair_session(
+    played: Schedule, ranking: list[Ranked], how: str, random: Random, budget: SearchBudget
+) -> list[list[int]]:
     """Return the tables of the next session, the best players at the first; 0 in `played` is nobody.
 
     Swiss: nobody meets anybody again who need not, and then whoever stands near. By place: one to four, five to eight
@@ -38,7 +40,7 @@ def paired(played: Schedule, ranking: list[Ranked], how: str, random: Random, bu
     """
     if len(ranking) < 4:
         raise Malformed("bad_field", f"{len(ranking)} players cannot be paired: a table has four", "session")
-    seats = _with_a_seat(played, ranking)
+    seats = _without_byes(played, ranking)
     met: dict[tuple[int, int], int] = {}
     for tables in played:
         for table in tables:
@@ -47,12 +49,12 @@ def paired(played: Schedule, ranking: list[Ranked], how: str, random: Random, bu
     order = _Order(seats, met, strict=how == STANDING)
     order.anneal(random)
     tables = [[ranked.player for ranked in table] for table in order.tables()]
-    later = seated([tables], random)
-    Seats(played, later).improve(random, budget)
+    later = assign_winds([tables], random)
+    WindBalancer(played, later).improve(random, budget)
     return later[0]
 
 
-def _with_a_seat(played: Schedule, ranking: list[Ranked]) -> list[Ranked]:
+def _without_byes(played: Schedule, ranking: list[Ranked]) -> list[Ranked]:
     """Return who plays, in the order of the ranking."""
     over = len(ranking) % 4
     games = {ranked.player: 0 for ranked in ranking}

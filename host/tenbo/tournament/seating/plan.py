@@ -4,65 +4,69 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tenbo.tournament.seating.numbering import in_best_order, numbered
-from tenbo.tournament.seating.round_table import in_order
-from tenbo.tournament.seating.schedule import present
+from tenbo.tournament.seating.cyclic_catalog import IN_ORDER
+from tenbo.tournament.seating.schedule import scheduled_players
 from tenbo.tournament.seating.search import Groups, Meetings, find_groups
-from tenbo.tournament.seating.turned import IN_ORDER
-from tenbo.tournament.seating.winds import Seats, seated
+from tenbo.tournament.seating.seat_order import balance_seat_order
+from tenbo.tournament.seating.table_numbering import assign_table_numbers, order_rounds
+from tenbo.tournament.seating.winds import WindBalancer, assign_winds
 from tenbo_core.errors import Malformed
 
 if TYPE_CHECKING:
     from random import Random
 
-    from tenbo.tournament.seating.budget import Budget
     from tenbo.tournament.seating.schedule import Schedule
+    from tenbo.tournament.seating.search_budget import SearchBudget
 
 # A repair anneals so often, each time longer, if the budget allows it.
 _FIRST_RUN, _LONGER, _RUNS = 40_000, 1.7, 8
 _HOT, _SHARE = 0.75, 0.8
 
 
-def plan_seats(players: int, rounds: int, random: Random, budget: Budget) -> Schedule:
+def plan_seats(players: int, rounds: int, random: Random, budget: SearchBudget) -> Schedule:
     """Return the best schedule that the budget allows, players numbered from 1."""
     groups = find_groups(players, rounds, random, budget)
     numbers = [[[player + 1 for player in table] for table in tables] for tables in groups]
-    schedule = numbered(in_best_order(numbers, random))
-    schedule = in_order(schedule, random, budget) if (players, rounds) in IN_ORDER else seated(schedule, random)
-    Seats([], schedule).improve(random, budget)
+    schedule = assign_table_numbers(order_rounds(numbers, random))
+    schedule = (
+        balance_seat_order(schedule, random, budget)
+        if (players, rounds) in IN_ORDER
+        else assign_winds(schedule, random)
+    )
+    WindBalancer([], schedule).improve(random, budget)
     return schedule
 
 
-def plan_again(played: Schedule, rounds: int, players: list[int], random: Random, budget: Budget) -> Schedule:
+def plan_again(played: Schedule, rounds: int, players: list[int], random: Random, budget: SearchBudget) -> Schedule:
     """Return what is played followed by so many new rounds of these players, who may have sat in it or not.
 
     Is their number not a multiple of four, then in each round one to three of those who have played most sit out.
     """
-    numbers = sorted(set(present(played)) | set(players))
+    numbers = sorted(set(scheduled_players(played)) | set(players))
     index = {player: at for at, player in enumerate(numbers)}
     history = [[[index[player] for player in table if player] for table in tables] for tables in played]
     seats = [index[player] for player in players]
     best: Meetings | None = None
     length = float(_FIRST_RUN)
     for _ in range(_RUNS):
-        trial = Meetings(len(numbers), history, _dealt(seats, history, rounds, random))
+        trial = Meetings(len(numbers), history, _random_rounds(seats, history, rounds, random))
         trial.anneal(int(length), _HOT, random, budget)
         if best is None or trial.repeats() < best.repeats():
             best = trial
-            budget.tell(f"repeats {best.repeats()}")
-        if not best.repeats() or budget.used() >= _SHARE:
+            budget.report_progress(f"repeats {best.repeats()}")
+        if not best.repeats() or budget.used_fraction() >= _SHARE:
             break
         length *= _LONGER
     assert best is not None
     later = [[[numbers[at] for at in table] for table in tables] for tables in best.groups()]
-    later = seated(numbered(later, played[-1] if played else None), random)
-    Seats(played, later).improve(random, budget)
+    later = assign_winds(assign_table_numbers(later, played[-1] if played else None), random)
+    WindBalancer(played, later).improve(random, budget)
     return played + later
 
 
-def remaining(schedule: Schedule, after: int, without: list[int], new: list[int]) -> list[int]:
+def remaining_players(schedule: Schedule, after: int, without: list[int], new: list[int]) -> list[int]:
     """Return who plays after the first so many rounds when some have left and others have come, all checked."""
-    known = set(present(schedule))
+    known = set(scheduled_players(schedule))
     if not 0 <= after < len(schedule):
         message = f"--after is from 0 to {len(schedule) - 1}: the plan has {len(schedule)} rounds, so not {after}"
         raise Malformed("bad_field", message, "after")
@@ -70,28 +74,28 @@ def remaining(schedule: Schedule, after: int, without: list[int], new: list[int]
         raise Malformed("bad_field", f"--without: nobody in the plan has the number {strangers[0]}", "without")
     if again := sorted(known.intersection(new)):
         raise Malformed("bad_field", f"--with: player {again[0]} is in the plan already; take a new number", "with")
-    players = sorted(known.difference(without, gone(schedule, after)).union(new))
+    players = sorted(known.difference(without, departed_players(schedule, after)).union(new))
     if len(players) < 4:
         raise Malformed("bad_field", f"--without leaves {len(players)} players, and a table has four", "without")
     return players
 
 
-def gone(schedule: Schedule, after: int) -> list[int]:
+def departed_players(schedule: Schedule, after: int) -> list[int]:
     """Return who has left already: in the later rounds seats are empty, and these players have none of the others."""
     later = schedule[after:]
     if not any(0 in table for tables in later for table in tables):
         return []
-    return sorted(set(present(schedule)) - set(present(later)))
+    return sorted(set(scheduled_players(schedule)) - set(scheduled_players(later)))
 
 
-def sitting_out(schedule: Schedule, after: int = 0) -> list[list[int]]:
+def byes_by_round(schedule: Schedule, after: int = 0) -> list[list[int]]:
     """Return for each round after the first so many who of the players of these rounds has no seat."""
     later = schedule[after:]
-    everybody = set(present(later))
+    everybody = set(scheduled_players(later))
     return [sorted(everybody - {player for table in tables for player in table}) for tables in later]
 
 
-def _dealt(players: list[int], history: Groups, rounds: int, random: Random) -> Groups:
+def _random_rounds(players: list[int], history: Groups, rounds: int, random: Random) -> Groups:
     """Return rounds dealt by chance; the few who do not fill a table sit out, nobody twice before everybody once."""
     played = dict.fromkeys(players, 0)
     for tables in history:

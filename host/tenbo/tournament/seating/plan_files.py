@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from tenbo.tournament.csv_rows import csv_rows
+from tenbo.tournament.csv_rows import read_csv
 from tenbo.tournament.people import MOST_DIGITS
 from tenbo_core.errors import Malformed
 
@@ -49,13 +49,13 @@ def _script(lines: list[str], session: int) -> Plan:
             session, table = (session + 1, 0) if table else (session, 0)
             continue
         table += 1
-        plan[session, table] = players_of(re.split(f"[-{DASHES}]", line), f"line {number}")
+        plan[session, table] = parse_table_players(re.split(f"[-{DASHES}]", line), f"line {number}")
     return plan
 
 
 def _table(text: str) -> Plan:
     plan: Plan = {}
-    for number, row in csv_rows(text):
+    for number, row in read_csv(text):
         fields = {"round": row.get("session", ""), **row}
         missing = [name for name in HEAD if not fields.get(name)]
         if missing:
@@ -65,11 +65,11 @@ def _table(text: str) -> Plan:
         place = (_number(fields["round"], f"line {number}"), _number(fields["table"], f"line {number}"))
         if place in plan:
             raise Malformed("contradiction", f"line {number} seats table {place[1]} of round {place[0]} again", "file")
-        plan[place] = players_of([fields[name] for name in HEAD[2:]], f"line {number}")
+        plan[place] = parse_table_players([fields[name] for name in HEAD[2:]], f"line {number}")
     return plan
 
 
-def players_of(words: list[str], at: str) -> list[int]:
+def parse_table_players(words: list[str], at: str) -> list[int]:
     """Return the four players of a table, East first; 0 is nobody."""
     if len(words) != 4:
         raise Malformed("bad_field", f"{at}: a table has four players such as 1-5-9-13, not {len(words)}", "players")
@@ -110,10 +110,10 @@ def _has_gaps(numbers: list[int]) -> bool:
     return numbers != list(range(1, len(numbers) + 1))
 
 
-def write_table(plan: Plan) -> str:
+def write_plan_table(plan: Plan) -> str:
     r"""Write a plan as a table for spreadsheets, a row for each table.
 
-    >>> write_table({(1, 1): [1, 2, 3, 4]})
+    >>> write_plan_table({(1, 1): [1, 2, 3, 4]})
     'round;table;E;S;W;N\n1;1;1;2;3;4\n'
     """
     rows = [";".join(map(str, (*place, *plan[place]))) for place in sorted(plan)]

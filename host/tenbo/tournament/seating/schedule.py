@@ -29,25 +29,25 @@ def check_size(players: int, rounds: int, *, byes: bool = False) -> None:
     if over and not byes:
         raise Malformed(
             "bad_field",
-            f"{players} players are no multiple of four: find {substitutes(4 - over)} and plan for "
+            f"{players} players are no multiple of four: find {substitutes_text(4 - over)} and plan for "
             f"{players + 4 - over}, or let {over} sit out each round (--players {players} --byes)",
             "players",
         )
 
 
-def substitutes(number: int) -> str:
+def substitutes_text(number: int) -> str:
     """Return so many substitutes in words.
 
-    >>> substitutes(1), substitutes(3)
+    >>> substitutes_text(1), substitutes_text(3)
     ('a substitute', '3 substitutes')
     """
     return "a substitute" if number == 1 else f"{number} substitutes"
 
 
-def schedule_of(record: Any) -> Schedule:
+def parse_schedule(record: Any) -> Schedule:
     """Return the schedule in what `tenbo seating --json` prints, checked.
 
-    >>> schedule_of({"rounds": [[[1, 2, 3, 4]]]})
+    >>> parse_schedule({"rounds": [[[1, 2, 3, 4]]]})
     [[[1, 2, 3, 4]]]
     """
     rounds = record.get("rounds") if isinstance(record, dict) else None
@@ -59,7 +59,7 @@ def schedule_of(record: Any) -> Schedule:
         if not isinstance(tables, list) or not tables:
             raise Malformed("bad_field", f"round {number} has no tables", "rounds")
         _check_round(tables, number)
-    if (players := len(present(rounds))) > MOST_PLAYERS:
+    if (players := len(scheduled_players(rounds))) > MOST_PLAYERS:
         raise Malformed("bad_field", f"a plan is for {MOST_PLAYERS} players at most, not {players}", "rounds")
     return [[list(table) for table in tables] for tables in rounds]
 
@@ -80,20 +80,20 @@ def _check_round(tables: list[Any], number: int) -> None:
             seen[player] = at
 
 
-def from_plan(plan: Plan) -> Schedule:
+def schedule_from_plan(plan: Plan) -> Schedule:
     """Return the schedule of a plan's sessions; every table has to be seated."""
     sessions = sorted({session for session, _ in plan})
     rounds = [[plan[place] for place in sorted(plan) if place[0] == session] for session in sessions]
-    return schedule_of({"rounds": rounds})
+    return parse_schedule({"rounds": rounds})
 
 
-def to_plan(schedule: Schedule) -> Plan:
+def plan_from_schedule(schedule: Schedule) -> Plan:
     """Return the schedule as a plan that the desk takes: session and table give the players."""
     return {
         (number, at): list(table) for number, tables in enumerate(schedule, 1) for at, table in enumerate(tables, 1)
     }
 
 
-def present(schedule: Schedule) -> list[int]:
+def scheduled_players(schedule: Schedule) -> list[int]:
     """Return everybody who sits at any table, in order of the numbers; 0 is nobody."""
     return sorted({player for tables in schedule for table in tables for player in table} - {0})

@@ -10,13 +10,13 @@ from itertools import permutations
 from math import comb, exp
 from typing import TYPE_CHECKING
 
-from tenbo.tournament.seating.starters import cyclic_schedule
-from tenbo.tournament.seating.turned import turned_schedule
+from tenbo.tournament.seating.cyclic_catalog import catalog_schedule
+from tenbo.tournament.seating.cyclic_search import cyclic_schedule
 
 if TYPE_CHECKING:
     from random import Random
 
-    from tenbo.tournament.seating.budget import Budget
+    from tenbo.tournament.seating.search_budget import SearchBudget
 
 Groups = list[list[list[int]]]
 
@@ -52,18 +52,18 @@ class Meetings:
         """Return the rounds that may be changed as tables."""
         return [[flat[at : at + 4] for at in range(0, len(flat), 4)] for flat in self.free]
 
-    def anneal(self, steps: int, hot: float, random: Random, budget: Budget) -> None:
+    def anneal(self, steps: int, hot: float, random: Random, budget: SearchBudget) -> None:
         """Swap two players of a round, often for the better, while it cools."""
         rise = [0.0] + [1 + _UNEVEN * (count - 1) for count in range(1, len(self.free) + len(self.fixed) + 2)]
         fall = [0.0, *rise]
         rounds = [flat for flat in self.free if len(flat) > 4]
         if not rounds:
-            budget.take(steps)
+            budget.count_steps(steps)
             return
         for done in range(0, steps, _BATCH):
             self._batch(rounds, rise, fall, hot * (_COLD / hot) ** (done / steps), random)
-            budget.take(_BATCH)
-            if budget.used() >= _SHARE:
+            budget.count_steps(_BATCH)
+            if budget.used_fraction() >= _SHARE:
                 return
 
     def _batch(
@@ -111,7 +111,7 @@ class Meetings:
                     self.met[mate][player] += step
         flat[at], flat[other_at] = other, one
 
-    def apart(self) -> tuple[int, int]:
+    def common_opponents_score(self) -> tuple[int, int]:
         """Return the fewest common opponents of two who never meet, and less the number of such pairs.
 
         The larger the better; where every two meet the first is -1.
@@ -127,47 +127,54 @@ class Meetings:
         return least, -counts.get(least, 0)
 
 
-def find_groups(players: int, rounds: int, random: Random, budget: Budget) -> Groups:
+def find_groups(players: int, rounds: int, random: Random, budget: SearchBudget) -> Groups:
     """Return the best groups that the budget allows."""
-    built = _built(players, rounds, random, budget)
+    built = _construct(players, rounds, random, budget)
     if len(built) == rounds:
         # Where everybody meets everybody, there is nothing left to compare.
-        return built if Meetings(players, [], built).repeats() else _comparable(players, rounds, built, random, budget)
-    best = _extended(players, built, rounds, random, budget)
+        return (
+            built
+            if Meetings(players, [], built).repeats()
+            else _improve_without_repeats(players, rounds, built, random, budget)
+        )
+    best = _extend(players, built, rounds, random, budget)
     length = float(_FIRST_RUN)
     turn = 0
-    while best.repeats() > bound(players, rounds) and budget.used() < _SHARE:
+    while best.repeats() > repeats_bound(players, rounds) and budget.used_fraction() < _SHARE:
         # In turn: what was built stays and only the rest is new; the best so far is stirred; everything is new.
         if turn % 3 == 0 and built:
-            trial = Meetings(players, built, [dealt(players, random) for _ in range(rounds - len(built))])
+            trial = Meetings(players, built, [random_round(players, random) for _ in range(rounds - len(built))])
         elif turn % 3 == 1:
             trial = Meetings(players, [], best.fixed + best.groups())
         else:
-            trial = Meetings(players, [], [dealt(players, random) for _ in range(rounds)])
+            trial = Meetings(players, [], [random_round(players, random) for _ in range(rounds)])
         trial.anneal(int(length), _HOT if turn % 3 != 1 else _HOT * 0.6, random, budget)
-        if (trial.repeats(), *(-part for part in trial.apart())) < (best.repeats(), *(-part for part in best.apart())):
+        if (trial.repeats(), *(-part for part in trial.common_opponents_score())) < (
+            best.repeats(),
+            *(-part for part in best.common_opponents_score()),
+        ):
             best = trial
-            budget.tell(f"repeats {best.repeats()}, bound {bound(players, rounds)}")
+            budget.report_progress(f"repeats {best.repeats()}, bound {repeats_bound(players, rounds)}")
         turn += 1
         if turn % 3 == 0:
             length *= _LONGER
     return best.fixed + best.groups()
 
 
-def bound(players: int, rounds: int) -> int:
+def repeats_bound(players: int, rounds: int) -> int:
     """Return the counting bound: meetings beyond the number of pairs are repeats."""
     return max(0, players * (3 * rounds - (players - 1)) // 2)
 
 
-def dealt(players: int, random: Random) -> list[list[int]]:
+def random_round(players: int, random: Random) -> list[list[int]]:
     """Return a round dealt by chance."""
     order = random.sample(range(players), players)
     return [order[at : at + 4] for at in range(0, players, 4)]
 
 
-def _built(players: int, rounds: int, random: Random, budget: Budget) -> Groups:
+def _construct(players: int, rounds: int, random: Random, budget: SearchBudget) -> Groups:
     """Return the best schedule known by construction, up to so many rounds: all meet in it, or nobody twice."""
-    if known := turned_schedule(players, rounds):
+    if known := catalog_schedule(players, rounds):
         return known
     for length in range(min(rounds, (players - 1) // 3), 0, -1):
         cyclic = cyclic_schedule(players, length, random, budget)
@@ -176,50 +183,50 @@ def _built(players: int, rounds: int, random: Random, budget: Budget) -> Groups:
     return []
 
 
-def _extended(players: int, built: Groups, rounds: int, random: Random, budget: Budget) -> Meetings:
-    more = [dealt(players, random) for _ in range(rounds - len(built))]
+def _extend(players: int, built: Groups, rounds: int, random: Random, budget: SearchBudget) -> Meetings:
+    more = [random_round(players, random) for _ in range(rounds - len(built))]
     extended = Meetings(players, built, more)
     extended.anneal(_FIRST_RUN, _HOT, random, budget)
-    budget.tell(f"repeats {extended.repeats()}, bound {bound(players, rounds)}")
+    budget.report_progress(f"repeats {extended.repeats()}, bound {repeats_bound(players, rounds)}")
     return extended
 
 
 # ---------------------------------------------------------------- those who never meet
 
 
-def _comparable(players: int, rounds: int, built: Groups, random: Random, budget: Budget) -> Groups:
+def _improve_without_repeats(players: int, rounds: int, built: Groups, random: Random, budget: SearchBudget) -> Groups:
     """Return groups without repeats in which those who never meet have many common opponents.
 
     Other starters first, half of the time; then swaps of the best that repeat no meeting.
     """
-    best, of_best = Meetings(players, [], built), Meetings(players, [], built).apart()
+    best, of_best = Meetings(players, [], built), Meetings(players, [], built).common_opponents_score()
     most = _most_common(players, rounds)
     cost = int(comb(players, 2) * _STEPS_A_PAIR) + 20 * rounds
-    budget.tell(f"repeats 0, common opponents at least {of_best[0]}")
-    while of_best[0] < most and budget.used() < _SHARE / 2:
-        budget.take(cost)
+    budget.report_progress(f"repeats 0, common opponents at least {of_best[0]}")
+    while of_best[0] < most and budget.used_fraction() < _SHARE / 2:
+        budget.count_steps(cost)
         other = cyclic_schedule(players, rounds, random, budget, (1_000,))
         trial = Meetings(players, [], other) if other else best
-        of_trial = trial.apart()
+        of_trial = trial.common_opponents_score()
         if of_trial > of_best:
             if of_trial[0] > of_best[0]:
-                budget.tell(f"repeats 0, common opponents at least {of_trial[0]}")
+                budget.report_progress(f"repeats 0, common opponents at least {of_trial[0]}")
             best, of_best = trial, of_trial
     failed = 0
-    while of_best[0] < most and budget.used() < _SHARE and failed < 40 * players:
+    while of_best[0] < most and budget.used_fraction() < _SHARE and failed < 40 * players:
         swapped = _harmless_swap(best, random)
-        budget.take(_BATCH if swapped is None else cost)
+        budget.count_steps(_BATCH if swapped is None else cost)
         failed += 1
         if swapped is None:
             continue
-        of_trial = best.apart()
+        of_trial = best.common_opponents_score()
         if of_trial < of_best:
             best.swap(*swapped)
             continue
         if of_trial > of_best:
             failed = 0
             if of_trial[0] > of_best[0]:
-                budget.tell(f"repeats 0, common opponents at least {of_trial[0]}")
+                budget.report_progress(f"repeats 0, common opponents at least {of_trial[0]}")
         of_best = of_trial
     return best.groups()
 

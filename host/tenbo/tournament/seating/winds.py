@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Hashable
     from random import Random
 
-    from tenbo.tournament.seating.budget import Budget
     from tenbo.tournament.seating.schedule import Schedule
+    from tenbo.tournament.seating.search_budget import SearchBudget
 
 # A game: the round, the table in it, the player.
 Game = tuple[int, int, int]
@@ -26,7 +26,7 @@ _HOT, _COLD = 1.2, 0.12
 _WIND_COSTS = 2.0
 
 
-def seated(groups: Schedule, random: Random) -> Schedule:
+def assign_winds(groups: Schedule, random: Random) -> Schedule:
     """Return the groups with their four players ordered by wind, every player's winds as equal as can be."""
     games = []
     for number, tables in enumerate(groups):
@@ -80,7 +80,7 @@ def _halves(games: list[Game], fours: dict[Game, tuple[int, int]]) -> tuple[list
     return [game for game in games if not side[game]], [game for game in games if side[game]]
 
 
-def off(counts: list[int]) -> int:
+def imbalance(counts: list[int]) -> int:
     """Return how far counts lie outside the floor and the ceiling of their mean."""
     low, over = divmod(sum(counts), len(counts))
     high = low + 1 if over else low
@@ -93,7 +93,7 @@ def off(counts: list[int]) -> int:
     return away
 
 
-class Seats:
+class WindBalancer:
     """Seats that may be changed after rounds that are not; the winds and sides of both together."""
 
     def __init__(self, fixed: Schedule, free: Schedule) -> None:
@@ -109,25 +109,25 @@ class Seats:
                     self.winds.setdefault(player, [0] * 4)[seat] += 1
                 self._count(table, range(4), 1)
 
-    def off(self) -> tuple[int, int]:
+    def imbalances(self) -> tuple[int, int]:
         """Return how far the winds are off, and the sides."""
-        return sum(map(off, self.winds.values())), sum(map(off, self.sides.values()))
+        return sum(map(imbalance, self.winds.values())), sum(map(imbalance, self.sides.values()))
 
-    def improve(self, random: Random, budget: Budget, until: float = 1) -> None:
+    def improve(self, random: Random, budget: SearchBudget, until: float = 1) -> None:
         """Anneal the seats and keep the best: winds first, then sides."""
         tables = [table for tables in self.free for table in tables]
-        best, kept = self.off(), [list(table) for table in tables]
+        best, kept = self.imbalances(), [list(table) for table in tables]
         runs = 0
-        while any(best) and budget.used() < until and runs < 60:
+        while any(best) and budget.used_fraction() < until and runs < 60:
             runs += 1
             for done in range(0, _RUN, _BATCH):
                 heat = _HOT * (_COLD / _HOT) ** (done / _RUN)
                 for _ in range(_BATCH):
-                    self._try(random.choice(tables), heat, random)
-                budget.take(_BATCH * 4)
-                if (now := self.off()) < best:
+                    self._try_swap(random.choice(tables), heat, random)
+                budget.count_steps(_BATCH * 4)
+                if (now := self.imbalances()) < best:
                     best, kept = now, [list(table) for table in tables]
-                if not any(best) or budget.used() >= until:
+                if not any(best) or budget.used_fraction() >= until:
                     break
         self._restore(tables, kept)
 
@@ -135,7 +135,7 @@ class Seats:
         for table, seats in zip(tables, kept, strict=True):
             table[:] = seats
 
-    def _try(self, table: list[int], heat: float, random: Random) -> None:
+    def _try_swap(self, table: list[int], heat: float, random: Random) -> None:
         one, other = random.sample(range(4), 2)
         before = self._cost(table, one, other)
         self._swap(table, one, other)
@@ -144,10 +144,10 @@ class Seats:
             self._swap(table, one, other)
 
     def _cost(self, table: list[int], one: int, other: int) -> float:
-        cost = _WIND_COSTS * (off(self.winds[table[one]]) + off(self.winds[table[other]]))
+        cost = _WIND_COSTS * (imbalance(self.winds[table[one]]) + imbalance(self.winds[table[other]]))
         for first, second in combinations(range(4), 2):
             if first in (one, other) or second in (one, other):
-                cost += off(self.sides[_pair(table[first], table[second])])
+                cost += imbalance(self.sides[_pair(table[first], table[second])])
         return cost
 
     def _swap(self, table: list[int], one: int, other: int) -> None:

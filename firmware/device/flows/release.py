@@ -1,0 +1,43 @@
+"""What four seats may take back from a host: the right to write their game, and the table itself from a hall."""
+
+from device import views
+from device.buttons import BACK, OK
+from device.dialogue import GONE, Dialogue
+from device.lazy_modules import call_once
+from device.ledger_writer import LedgerWriter
+from tenbo_core.seats import SEATS
+
+
+async def run(dialogue: Dialogue, keeper: LedgerWriter, seat: int, kind: str) -> None:
+    """Ask all four seats; one that says no, or says nothing, leaves everything as it is."""
+    title = "Play on without the desk?" if kind == "given" else "Leave this hall?"
+    if not await _all_agree(dialogue, seat, title):
+        return
+    if kind == "given":
+        call_once("give_ledger", keeper.journal.id, False)
+        keeper.given = False
+    else:
+        call_once("forget_halls")
+        keeper.in_hall = False
+    dialogue.note_all("agreed")
+
+
+async def _all_agree(dialogue: Dialogue, first: int, title: str) -> bool:
+    """Return whether the OK of each seat has come, that of a box which is not there too."""
+    agreed: "list[int]" = []
+    while len(agreed) < len(SEATS):
+        for step in SEATS:
+            seat = (first + step) % len(SEATS)
+            waits = ", ".join([dialogue.seat_name(seat, other) for other in SEATS if other not in agreed])
+            lines = [dialogue.localize(seat, "all four must agree"), waits]
+            keys = dialogue.key_labels(seat, "" if seat in agreed else "yes", "", "", "no")
+            dialogue.displays.show(seat, views.message_view(dialogue.localize(seat, title), lines, keys, "free"))
+        press = await dialogue.next_press()
+        if press is GONE or (press[1] == BACK and press[0] in SEATS):
+            dialogue.note_all("not agreed: nothing changed")
+            return False
+        if press[1] == OK and press[0] in SEATS and press[0] not in agreed:
+            agreed.append(press[0])
+        else:
+            dialogue.note_useless(*press)
+    return True

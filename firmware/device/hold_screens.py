@@ -1,0 +1,37 @@
+"""What a seat sees while it holds a button and the table is idle: differences, its own ledger."""
+
+from micropython import const
+
+from device import views
+from device.language import Words
+from device.ledger_writer import LedgerWriter
+from device.views import signed_text
+from tenbo_core.seats import WIND_NAMES, turn_order, wind_of
+
+if False:  # for the type checker alone, and gone when compiled
+    from device.parts import Iterator, TextView
+
+_LINES = const(4)
+
+
+def differences(words: Words, keeper: LedgerWriter, seat: int) -> "Iterator[TextView]":
+    """Yield how far this seat is ahead of each of the others, or behind."""
+    table = keeper.table
+    assert table is not None
+    mine = table.scores[seat]
+    lines: "list[str]" = []
+    for other in turn_order(seat):
+        wind = words.localize(seat, WIND_NAMES[wind_of(other, table.dealer)])
+        lines.append(f"{views.arrow(seat, other)} {wind}\t{signed_text(mine - table.scores[other])}")
+    yield views.message_view(words.localize(seat, "Ahead of"), lines, screen="differences")
+
+
+def own_ledger(words: Words, keeper: LedgerWriter, seat: int) -> "Iterator[TextView]":
+    """Yield the events that moved this seat's points, the last first."""
+    lines: "list[str]" = []
+    for kind, deltas in reversed(keeper.history):
+        if deltas[seat] and len(lines) < _LINES:
+            lines.append(f"{words.localize(seat, kind)}\t{signed_text(deltas[seat])}")
+    yield views.message_view(
+        words.localize(seat, "My points"), lines or [words.localize(seat, "nothing yet")], screen="ledger"
+    )

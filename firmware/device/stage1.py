@@ -1,0 +1,47 @@
+"""Makes the parts of the table that the first picture of a start needs; gone from memory when they are there."""
+
+from device.buttons import Buttons
+from device.dialogue import Dialogue
+from device.dimming import Dimming
+from device.displays import Displays
+from device.journal import Journal
+from device.lazy_modules import call_once
+from device.ledger_writer import LedgerWriter
+from device.seat_display import SeatDisplay
+from device.tasks import TaskWatchdog, error_text, write_fault
+from device.ticks import Now
+from tenbo_core.seats import SEATS
+
+if False:  # for the type checker alone, and gone when compiled
+    from device.parts import App, Board
+
+
+def assemble(app: "App") -> None:
+    """Make these parts as attributes of a table, and let the journal bring back its game."""
+    board = app.board
+    app.now = Now()
+    app.started = app.now.ms()
+    app.pulse = TaskWatchdog(app.now)
+    app.keeper = _keeper(board)
+    app.buttons = Buttons(board)
+    app.keeper.journal.poll = app.poll_buttons
+    app.displays = Displays([SeatDisplay(port) for port in board.seats], app.keeper, app.now)
+    app.displays.scan_buttons = app.buttons.scan_if_due
+    app.dimming = Dimming(app.displays.panels, board, app.settings.lit_minutes)
+    app.dialogue = Dialogue(app.buttons, app.displays, app.now, board.seats, app.dimming)
+    for seat in SEATS:
+        app.displays.words.set_language(seat, app.settings.languages[seat])
+
+
+def _keeper(board: "Board") -> LedgerWriter:
+    """Return the owner of the ledger with the game on flash; files that no start can go on from are put aside."""
+    try:
+        return LedgerWriter(Journal(board.entropy(4).hex(), board.flash, board.entropy), board.flash)
+    except MemoryError:
+        raise
+    except Exception as error:  # noqa: BLE001 - whatever is on flash, the table must start
+        write_fault(error_text(error))
+    call_once("rescue_flash")
+    keeper = LedgerWriter(Journal(board.entropy(4).hex(), board.flash, board.entropy), board.flash)
+    keeper.journal.notices.append("journal damaged: tell the desk")
+    return keeper

@@ -1,0 +1,57 @@
+"""Makes the parts of the table that come after its first picture; gone from memory when they are there."""
+
+from device.background import Background
+from device.bus_recovery import BusRecovery
+from device.buzzer import Buzzer
+from device.host_commands import HostCommands
+from device.host_push import HostNews
+from device.idle import IdleTable
+from device.lazy_modules import call_once
+from device.lights import Lights
+from device.link import Link
+from device.ports import UartPort, UsbPort
+from device.session_clock_log import ClockMarks
+from device.ticks import TICKS_PERIOD
+from tenbo_core.clock import Seconds
+
+if False:  # for the type checker alone, and gone when compiled
+    from device.parts import App, Port
+
+
+def assemble(app: "App") -> None:
+    """Make the other parts of a table as its attributes: hosts, lights, tones, the clock, who takes the presses."""
+    board = app.board
+    app.recovery = BusRecovery(board)
+    app.buzzer = Buzzer(board.buzzer)
+    app.marks = ClockMarks(board.flash, board.entropy, app.poll_buttons)
+    app.keeper.seconds = max(app.keeper.seconds, app.marks.latest)
+    # What the start has taken belongs to the session.
+    app.seconds = Seconds(TICKS_PERIOD, app.started, app.keeper.seconds)
+    app.host_commands = HostCommands(board, app.keeper, app.displays, app.pulse, app.seconds)
+    starts = call_once("count_start", board.flash, board.entropy, app.host_commands.boot)
+    app.host_commands.figures = [
+        ("lit_minutes", lambda: app.dimming.lit_minutes),
+        ("loop_ms", app.longest_scan_ms),
+        ("starts", lambda: starts),
+    ]
+    uart: "Port" = UartPort(board.uart)
+    # Who reaches the service UART has opened the box, and could read and write the flash as well.
+    app.links = [
+        Link(UsbPort(), app.host_commands, app.keeper, app.now),
+        Link(uart, app.host_commands, app.keeper, app.now, trusted=True),
+    ]
+    app.buzzer.silent = app.settings.silent
+    app.lights = Lights(board, app.keeper, app.dialogue, app.host_commands, app.now)
+    app.news = HostNews(app.links, board.seats, app.dialogue)
+    app.background = Background()
+    app.idle = IdleTable(
+        app.dialogue,
+        app.background,
+        app.buzzer,
+        app.host_commands,
+        app.news,
+        app.settings,
+        board.entropy,
+        app.resident,
+    )
+    app.idle.on_idle = app.do_idle_work

@@ -1,0 +1,194 @@
+"""What a hand can be worth and who pays how much: from han and fu, or from units by han.
+
+Everything starts from the *unit*: what one non-dealer pays another by tsumo, before rounding.
+East pays and gets double, a discarder pays for all three (EMA 2016, 4.1.2).
+"""
+
+from tenbo_core.record import Record
+from tenbo_core.rules import Rules
+
+MANGAN = 2000
+HANEMAN = 3000
+BAIMAN = 4000
+SANBAIMAN = 6000
+YAKUMAN = 8000
+
+LIMIT_NAMES = {
+    MANGAN: "mangan",
+    HANEMAN: "haneman",
+    BAIMAN: "baiman",
+    SANBAIMAN: "sanbaiman",
+    YAKUMAN: "yakuman",
+}
+
+# More han than any tiles make, and the most fu: three closed kans of honours and what may stand beside them.
+MOST_HAN = 99
+MOST_FU = 140
+
+# The fewest han of each limit from mangan on; the last is the counted yakuman.
+LIMIT_HAN = (5, 6, 8, 11, 13)
+
+
+class Payment(Record):
+    """Who pays how much for one hand; what does not apply is 0.
+
+    `discarder` for a ron; `each` when East won by tsumo; `east` and `other` when somebody else
+    did; `liable` for all that the player pays who made a yakuman certain (pao), alone or beside
+    those who are not liable.
+    """
+
+    FIELDS: "tuple[str, ...]" = ("discarder", "each", "east", "other", "liable")
+
+    def __init__(self, discarder: int = 0, each: int = 0, east: int = 0, other: int = 0, liable: int = 0) -> None:
+        self.discarder = discarder
+        self.each = each
+        self.east = east
+        self.other = other
+        self.liable = liable
+
+    @property
+    def total(self) -> int:
+        """Return the sum of what all payers pay.
+
+        >>> Payment(east=2000, other=1000).total, Payment(east=2000, other=1000, liable=4000).total
+        (4000, 7000)
+        """
+        # Beside somebody liable, who pays for all that is theirs in `liable`, one player less pays as usual.
+        payers = 2 if self.liable else 3
+        others = payers - 1 if self.east else payers
+        return self.discarder + payers * self.each + self.east + others * self.other + self.liable
+
+
+def least_han(rules: Rules, honba: int) -> int:
+    """Return how many han of yaku a win needs: from some counters on two, where the book says so.
+
+    >>> from tenbo_core.books import load
+    >>> [least_han(load("ema-2012"), honba) for honba in (4, 5)], least_han(load("ema-2016"), 5)
+    ([1, 2], 1)
+    """
+    return 2 if 0 < rules.two_han_from <= honba else 1
+
+
+def least_han_with(fu: int, by_tsumo: bool) -> int:
+    """Return the fewest han of a hand with so many fu; 0 when no hand has them.
+
+    20 fu are a self-drawn pinfu, and 25 are seven pairs, which have two han, and one more by tsumo.
+
+    >>> least_han_with(20, by_tsumo=True), least_han_with(25, by_tsumo=False), least_han_with(35, by_tsumo=True)
+    (2, 2, 0)
+    """
+    if fu == 20:
+        return 2 if by_tsumo else 0
+    if fu == 25:
+        return 3 if by_tsumo else 2
+    return 1 if fu % 10 == 0 and 30 <= fu <= MOST_FU else 0
+
+
+def fu_of(rules: Rules, han: int, by_tsumo: bool) -> "list[int]":
+    """Return the fu that a hand of so many han can have, up to the first that makes it a mangan.
+
+    >>> from tenbo_core.books import load
+    >>> fu_of(load("ema-2016"), 3, by_tsumo=True)
+    [20, 25, 30, 40, 50, 60, 70]
+    """
+    possible = []
+    for fu in [20, 25] + list(range(30, MOST_FU + 1, 10)):
+        if 0 < least_han_with(fu, by_tsumo) <= han:
+            possible.append(fu)
+            if unit_of(rules, han, fu) >= MANGAN:
+                break
+    return possible
+
+
+def most_yakuman(rules: Rules) -> int:
+    """Return how many times yakuman a hand can be paid: many where they add up (Austria, 4.2), else one or two."""
+    return 13 if rules.yakuman_stack else 2 if rules.double_yakuman else 1
+
+
+def unit_of(rules: Rules, han: int, fu: int) -> int:
+    """Return the unit of an ordinary hand, dora included in `han`, limits applied.
+
+    A book without fu names its unit for each han (ALARM, 4); the last one stands for all above.
+    """
+    if not isinstance(rules.payment, str):
+        return rules.payment[min(han, len(rules.payment)) - 1]
+    if han >= 13:
+        return YAKUMAN if rules.counted_limit == "yakuman" else SANBAIMAN
+    if han >= 5:
+        return (MANGAN, HANEMAN, HANEMAN, BAIMAN, BAIMAN, BAIMAN, SANBAIMAN, SANBAIMAN)[han - 5]
+    unit = fu << (han + 2)
+    # 4 han 30 fu and 3 han 60 fu are 1920: some books round them up to the limit.
+    if unit >= MANGAN or (rules.kiriage and unit == 1920):
+        return MANGAN
+    return unit
+
+
+def limit_of(unit: int) -> str:
+    """Return the name of the limit a unit is, or an empty text.
+
+    >>> limit_of(3000)
+    'haneman'
+    """
+    return LIMIT_NAMES.get(unit, "")
+
+
+def round_up(points: int) -> int:
+    """Round one payment up to the next 100 (EMA 2016, 4.1.2); sticks of 250 pay theirs as they are.
+
+    >>> round_up(1920), round_up(250)
+    (2000, 250)
+    """
+    # Payments from fu are multiples of 80 or 200: where 250 divides one, 100 does too.  So only
+    # the units that a book without fu names (ALARM, 1.4 and 4) are left alone.
+    return points if points % 250 == 0 else -(-points // 100) * 100
+
+
+def by_ron(unit: int, east_wins: bool, counters: int = 0) -> Payment:
+    """Return the payment of a ron; `counters` are the points all honba together add.
+
+    >>> by_ron(960, east_wins=False, counters=300)
+    Payment(discarder=4200, each=0, east=0, other=0, liable=0)
+    """
+    return Payment(discarder=round_up(unit * (6 if east_wins else 4)) + counters)
+
+
+def by_tsumo(unit: int, east_wins: bool, counters: int = 0) -> Payment:
+    """Return the payment of a self-drawn win; a third of the counters falls to each payer.
+
+    >>> by_tsumo(960, east_wins=False, counters=300)
+    Payment(discarder=0, each=0, east=2100, other=1100, liable=0)
+    """
+    share = counters // 3
+    if east_wins:
+        return Payment(each=round_up(unit * 2) + share)
+    return Payment(east=round_up(unit * 2) + share, other=round_up(unit) + share)
+
+
+def with_liability(unit: int, east_wins: bool, discarder_is_other: bool, counters: int = 0) -> Payment:
+    """Return the payment of a yakuman that somebody is liable for (EMA 2016, 3.3.9).
+
+    The liable player pays a self-drawn hand alone, counters included. Ronned from a third player, the
+    two share the hand, and the counters fall to the discarder.
+
+    >>> with_liability(8000, east_wins=False, discarder_is_other=True, counters=300)
+    Payment(discarder=16300, each=0, east=0, other=0, liable=16000)
+    """
+    whole = round_up(unit * (6 if east_wins else 4))
+    if discarder_is_other:
+        return Payment(discarder=whole - whole // 2 + counters, liable=whole // 2)
+    return Payment(liable=whole + counters)
+
+
+def payment_text(payment: Payment) -> str:
+    """Return a payment as it is called at the table: others before East, who is liable before all.
+
+    >>> (payment_text(by_ron(960, east_wins=False)),
+    ... payment_text(by_tsumo(960, east_wins=False)), payment_text(Payment(each=2000)))
+    ('3900', '1000/2000', '2000 all')
+    """
+    if payment.liable:
+        also = [payment.discarder, payment.each, payment.other, payment.east]
+        return " + ".join([f"{payment.liable} liable"] + [str(points) for points in also if points])
+    if payment.discarder:
+        return str(payment.discarder)
+    return f"{payment.each} all" if payment.each else f"{payment.other}/{payment.east}"

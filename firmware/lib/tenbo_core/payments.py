@@ -1,0 +1,73 @@
+"""What a win moves: who pays whom, and where the sticks and counters go."""
+
+from tenbo_core import hand_value
+from tenbo_core.seats import SEATS, others
+from tenbo_core.table import POT, STAKE, Table
+from tenbo_core.winner import Win
+
+
+def unit_of_win(table: Table, winner: Win) -> int:
+    """Return the unit a win is paid by."""
+    if winner.yakuman:
+        return hand_value.YAKUMAN * winner.yakuman
+    return hand_value.unit_of(table.rules, winner.han, winner.fu)
+
+
+def pay_win(table: Table, winner: Win, counters: int) -> None:
+    """Move the points of one win; `counters` are what the honba add to it."""
+    unit = unit_of_win(table, winner)
+    if winner.pao_other is not None:
+        # Each of two liable players answers for a yakuman of the own; the counters are the first one's.
+        unit -= hand_value.YAKUMAN
+        _pay_liable(table, winner, winner.pao_other, hand_value.YAKUMAN, 0)
+    if winner.pao is not None:
+        _pay_liable(table, winner, winner.pao, unit, counters)
+    else:
+        pay_unit(table, winner.seat, winner.source, unit, counters)
+
+
+def pay_unit(table: Table, seat: int, source: int, unit: int, counters: int) -> None:
+    """Move the points of a win that nobody is liable for; `source` is the discarder, or the winner by tsumo."""
+    if seat == source:
+        pay_tsumo(table, seat, unit, counters, "tsumo")
+    else:
+        table.move(source, seat, hand_value.by_ron(unit, seat == table.dealer).discarder, "ron")
+        table.move(source, seat, counters, "honba")
+
+
+def pay_tsumo(table: Table, seat: int, unit: int, counters: int, why: str) -> None:
+    """Move what each opponent pays for a hand won by tsumo."""
+    payment = hand_value.by_tsumo(unit, seat == table.dealer)
+    for payer in others(seat):
+        share = payment.each or (payment.east if payer == table.dealer else payment.other)
+        table.move(payer, seat, share, why)
+        table.move(payer, seat, counters // 3, "honba")
+
+
+def _pay_liable(table: Table, winner: Win, liable: int, unit: int, counters: int) -> None:
+    """Move a yakuman's points when somebody is liable (EMA 2016, 3.3.9).
+
+    Where that is for a part of the hand only, one yakuman unless the win says more, the rest is paid
+    as usual; the counters are never split.
+    """
+    east_wins = winner.seat == table.dealer
+    shared = not winner.by_tsumo and liable != winner.source
+    fed = unit if table.rules.pao_share == "whole" else hand_value.YAKUMAN * (winner.pao_yakuman or 1)
+    payment = hand_value.with_liability(fed, east_wins, shared)
+    table.move(liable, winner.seat, payment.liable, "pao")
+    if shared:
+        table.move(winner.source, winner.seat, payment.discarder, "ron")
+    if unit > fed and winner.by_tsumo:
+        pay_tsumo(table, winner.seat, unit - fed, 0, "tsumo")
+    elif unit > fed:
+        table.move(winner.source, winner.seat, hand_value.by_ron(unit - fed, east_wins).discarder, "ron")
+    table.move(winner.source if shared else liable, winner.seat, counters, "honba")
+
+
+def pay_sticks(table: Table, winners: "list[int]", first: int) -> None:
+    """Move the sticks on the table: own stakes back where the book says so, the rest to the first."""
+    if table.rules.sticks_to == "own_back":
+        for seat in SEATS:
+            if seat in winners and seat in table.riichi:
+                table.move(POT, seat, STAKE, "stake back")
+    table.move(POT, first, table.accounts[POT], "sticks")

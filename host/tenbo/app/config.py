@@ -1,0 +1,143 @@
+"""The service's settings: a TOML file, every key known, and the words of the command line over it."""
+
+from __future__ import annotations
+
+import os
+import socket
+import tomllib
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from tenbo.store.replica_streams import LETTERS, LONGEST_NAME, check_name
+from tenbo.validation.fields import check_value, quote_value
+from tenbo.validation.suggestions import suggest_or_list
+from tenbo_core.errors import Malformed
+
+# Key, kind and what it means; the help and the example file are printed from this table.
+KEYS = (
+    ("store", "text", "the database file (default: hall.db in the state folder)"),
+    ("ports", "texts", "serial ports to open besides those that are found"),
+    ("search", "bool", "look for tables on USB (default: true)"),
+    ("number_new", "bool", "give a new device the next free table number (default: false: tenbo tables --bind)"),
+    ("listen", "text", "address and port of the API (default: 127.0.0.1:8484)"),
+    ("name", "text", "what other hosts and the desk call this host (default: the computer's name)"),
+    ("follow", "texts", "other hosts to follow, each CODE@ADDRESS:PORT with the desk's code there (tenbo codes)"),
+    ("unencrypted", "bool", "follow other computers by a network that is the hall's alone (default: false)"),
+    ("names", "texts", "names of this computer that a browser may use, when it listens beyond this computer"),
+    ("password", "text", "what others must give to read names and results, when it listens beyond this computer"),
+    ("wifi", "text", "the name of the Wi-Fi that phones join first, shown beside the codes"),
+    ("wifi_password", "text", "its password: then the desk's page has a code by which a phone joins the Wi-Fi, too"),
+    ("database", "text", "where a desk collects what hosts tell: postgresql:///tenbo (default: the store's file)"),
+    ("desk", "texts", "databases of a desk that is told everything, such as postgresql://red:PASSWORD@desk/tenbo"),
+    ("mqtt", "text", "a broker that is told what everybody may see: mqtt://USER:PASSWORD@ADDRESS (docs/halls.md)"),
+    ("log", "word text json journal", "text, json or journal (default: text)"),
+    ("panel", "table", "pins of the referee panel, see tenbo panel --help"),
+)  # fmt: skip
+
+KINDS = {name: kind for name, kind, _ in KEYS}
+DEFAULT_LISTEN = "127.0.0.1:8484"
+
+
+# Where `tenbo setup` puts the settings of a computer, and where its service keeps what must stay.
+MACHINE_SETTINGS, MACHINE_STATE = Path("/etc/tenbo.toml"), Path("/var/lib/tenbo")
+
+
+class Config(NamedTuple):
+    """What the service is told."""
+
+    store: Path
+    ports: list[str]
+    search: bool = True
+    number_new: bool = False
+    listen: tuple[str, int] = ("127.0.0.1", 8484)
+    log: str = "text"
+    names: tuple[str, ...] = ()
+    password: str = ""
+    wifi: str = ""
+    wifi_password: str = ""
+    panel: dict[str, Any] | None = None
+    desk: tuple[str, ...] = ()
+    name: str = ""
+    follow: tuple[str, ...] = ()
+    database: str = ""
+    mqtt: str = ""
+    unencrypted: bool = False
+
+
+def is_provisioned() -> bool:
+    """Return whether this is root on a computer that was set up as a host or a desk: its commands ask its service."""
+    return hasattr(os, "geteuid") and os.geteuid() == 0 and MACHINE_SETTINGS.is_file() and MACHINE_STATE.is_dir()
+
+
+def state_folder() -> Path:
+    """Return the folder for what must stay: systemd's, that of the computer's own service, or the user's own."""
+    given = os.environ.get("TENBO_STATE") or os.environ.get("STATE_DIRECTORY", "").partition(":")[0]
+    if given:
+        return Path(given)
+    if is_provisioned():
+        return MACHINE_STATE
+    if os.name == "nt":
+        return Path(os.environ.get("LOCALAPPDATA", str(Path.home()))) / "tenbo"
+    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "tenbo"
+
+
+def default_store() -> Path:
+    """Return the store that is used when none is named."""
+    return state_folder() / "hall.db"
+
+
+def load_config(path: Path | None, **words: Any) -> Config:
+    """Read a file of settings; words of the command line that are not None stand over it."""
+    values: dict[str, Any] = {}
+    if path is not None:
+        try:
+            values = tomllib.loads(path.read_text("utf-8-sig"))
+        except UnicodeDecodeError:
+            raise Malformed("bad_field", f"{path} is not UTF-8: save the file as UTF-8", "config") from None
+        except tomllib.TOMLDecodeError as error:
+            raise Malformed("bad_field", f"{path} is not TOML: {error}", "config") from None
+    for key, value in values.items():
+        _check(key, value, path)
+    values.update({name: value for name, value in words.items() if value is not None})
+    values["store"] = Path(values.get("store") or default_store())
+    values["listen"] = _address(values.get("listen", DEFAULT_LISTEN))
+    values.setdefault("ports", [])
+    values["name"] = check_name(values["name"]) if values.get("name") else default_host_name()
+    values["follow"] = tuple(values.get("follow", ()))
+    values["names"] = tuple(values.get("names", ()))
+    values["desk"] = tuple(values.get("desk", ()))
+    values.setdefault("password", os.environ.get("TENBO_PASSWORD", ""))
+    values["log"] = check_value("log", KINDS["log"], values.get("log", "text"))
+    return Config(**values)
+
+
+def default_host_name() -> str:
+    """Return the computer's name as that of a host."""
+    letters = [letter if letter in LETTERS else "-" for letter in socket.gethostname().partition(".")[0].lower()]
+    return "".join(letters)[:LONGEST_NAME].strip("-") or "host"
+
+
+def _check(key: str, value: object, path: Path | None) -> None:
+    if key not in KINDS:
+        raise Malformed(
+            "unknown_option", f"{path} has the unknown key {quote_value(key)}{suggest_or_list(key, KINDS)}", key
+        )
+    try:
+        check_value(key, KINDS[key], value)
+    except Malformed as error:
+        raise Malformed(error.code, f"{path}: {error.message}", key) from None
+
+
+def _address(text: str) -> tuple[str, int]:
+    """Read an address such as 127.0.0.1:8484.
+
+    >>> _address("127.0.0.1:0")
+    ('127.0.0.1', 0)
+    """
+    host, _, port = text.rpartition(":")
+    if not host.strip("[]") or not (port.isascii() and port.isdigit() and len(port) < 6 and int(port) < 65536):
+        raise Malformed("bad_field", f"listen must be an address such as {DEFAULT_LISTEN}, not {text!r}", "listen")
+    if ":" in host.strip("[]") and not (host.startswith("[") and host.endswith("]")):
+        message = f"an address of IPv6 stands in brackets, such as [::1]:8484, not {text!r}"
+        raise Malformed("bad_field", message, "listen")
+    return host.strip("[]"), int(port)

@@ -1,0 +1,182 @@
+"""The checks of `tenbo doctor`: each yields findings, fine or with what to do."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import shutil
+import sys
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+import tenbo_core
+from tenbo.app import environment_checks
+from tenbo.app.provisioning.computer_setup import STANDBY, has_tables, setup_report
+from tenbo.client.service_client import Client
+from tenbo.devices.client import TableClient
+from tenbo.devices.health import Health, health_summary, health_warnings, parse_health
+from tenbo.devices.link import SerialLink
+from tenbo.devices.ports import find_boards
+from tenbo.flash.prompt import LISTEN_MS
+from tenbo.store import DATABASE, verify
+from tenbo_core.errors import LinkFault, Refused, StorageFault, TenboError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+# Where a rule of ours, or of the system's packages, may lie.
+RULES = ("/etc/udev/rules.d/70-tenbo.rules", "/usr/lib/udev/rules.d/70-tenbo.rules", "/lib/udev/rules.d/70-tenbo.rules")
+LEAST_FREE_MB = 200
+# What an extra brings, and what for.
+PACKAGES = (
+    ("uvicorn", "hall", "tenbo run"),
+    ("mpremote", "flash", "flashing boards"),
+    ("gpiozero", "panel", "the referee panel"),
+    ("fpdf", "print", "tenbo print"),
+    ("paho", "mqtt", "mqtt in the settings"),
+)
+
+
+class Finding(NamedTuple):
+    """The result of one check: whether it is fine, and a sentence."""
+
+    fine: bool
+    text: str
+
+
+def run_checks(store: Path, named: list[str]) -> Iterator[Finding]:
+    """Yield all findings, the cheap checks first."""
+    yield Finding(fine=True, text=f"tenbo {tenbo_core.VERSION}, Python {sys.version.split()[0]}, {DATABASE}")
+    yield from check_packages()
+    yield from check_disk(store)
+    yield from (Finding(*found) for found in setup_report(Path("/")))
+    service = running_service(store)
+    yield Finding(
+        fine=True, text=f"the service answers at {service.url}" if service else "no service runs for this store"
+    )
+    yield from (Finding(*seen) for seen in check_surroundings(store, service))
+    yield from check_rights(Path("/etc/udev/rules.d").exists() and sys.platform == "linux")
+    if service is not None:
+        yield from check_tables(service, needed=has_tables(Path("/")))
+        # The service has its own ports open; one that it does not know is looked at from here.
+        known = {table.get("port", "") for table in [*service.get("/v1/tables"), *service.get("/v1/strangers")]}
+        if foreign := [port for port in named if port not in known]:
+            yield from check_ports(foreign, needed=True)
+    else:
+        ports = [*named, *[port.name for port in find_boards() if port.name not in named]]
+        yield from check_ports(ports, needed=has_tables(Path("/")))
+
+
+def check_surroundings(store: Path, service: Client | None) -> Iterator[tuple[bool, str]]:
+    """Look at what this computer of a hall stands in; what it was not set up for is not looked for."""
+    settings, wrong = environment_checks.machine_settings()
+    yield from wrong
+    yield from environment_checks.check_time(store)
+    if settings is not None and service is None:
+        yield from environment_checks.check_address(settings)
+    yield from environment_checks.check_wifi(Path("/"))
+    yield from environment_checks.check_database(settings, store)
+    yield from environment_checks.check_standby(STANDBY)
+    if service is not None:
+        yield from environment_checks.check_hosts(service)
+
+
+def check_packages() -> Iterator[Finding]:
+    """Report which optional packages are installed."""
+    for name, extra, what in PACKAGES:
+        there = importlib.util.find_spec(name) is not None
+        missing = f"not there; {what} needs it: in the clone {sys.executable} -m pip install '.[{extra}]'"
+        yield Finding(fine=True, text=f"{name} is {'there' if there else missing}")
+
+
+def check_disk(store: Path) -> Iterator[Finding]:
+    """Check the store and the free space around it."""
+    folder = store.parent
+    while not folder.exists():
+        folder = folder.parent
+    free = shutil.disk_usage(folder).free // 1_000_000
+    text = f"{free} MB free for {store}"
+    yield Finding(free >= LEAST_FREE_MB, text if free >= LEAST_FREE_MB else f"only {text}: make room")
+    if store.exists():
+        try:
+            report = verify(store)
+        except StorageFault as fault:
+            yield Finding(fine=False, text=fault.message)
+            return
+        fine = not report.damage
+        advice = "every row as it was written" if fine else "damaged: see tenbo verify, restore a backup"
+        yield Finding(fine, f"the store has {report.rows} rows, {advice}")
+
+
+def running_service(store: Path) -> Client | None:
+    """Return the service of a store if it answers."""
+    try:
+        client = Client(store)
+        client.get("/v1")
+    except TenboError:
+        return None
+    return client
+
+
+def check_rights(linux: bool) -> Iterator[Finding]:
+    """Check, on Linux, that ports may be opened and that no modem program grabs them."""
+    if not linux:
+        return
+    has_rule = any(Path(rule).exists() for rule in RULES)
+    text = "the udev rule is there" if has_rule else "no udev rule: tenbo doctor --rule | sudo tee " + RULES[0]
+    yield Finding(has_rule or os.geteuid() == 0, text)
+    if shutil.which("ModemManager") and not has_rule:
+        yield Finding(fine=False, text="ModemManager talks to new ports for a while: the udev rule keeps it away")
+
+
+def check_ports(ports: list[str], *, needed: bool) -> Iterator[Finding]:
+    """Open every port and report what answers; a desk or a standby needs no board."""
+    if not ports:
+        why = "a cable that only charges looks like this, too" if needed else "boards are at the hosts"
+        yield Finding(fine=not needed, text=f"no board is plugged in; {why}")
+    for port in ports:
+        try:
+            with closing(SerialLink(port)) as link:
+                yield from check_table(port, TableClient(link, first=None))
+        except (LinkFault, Refused) as fault:
+            yield Finding(fine=False, text=fault.message)
+
+
+def check_table(port: str, asker: TableClient) -> Iterator[Finding]:
+    """Ask who is behind a port and how it does, and report both."""
+    hello = asker.identify(LISTEN_MS)
+    if hello is None:
+        text = f"{port}: nothing answers like a table: install the firmware with tenbo flash --port {port}"
+        yield Finding(fine=False, text=text)
+        return
+    trouble = hello.incompatibility_reason() or hello.warning()
+    who = f"{port}: table device {hello.id}, firmware {hello.firmware}"
+    yield Finding(not trouble, f"{who}: {trouble}" if trouble else f"{who}, up to date")
+    yield from report_health(port, parse_health(asker.ask("health")))
+
+
+def check_tables(service: Client, *, needed: bool) -> Iterator[Finding]:
+    """Report the tables of the running service, which has their ports open; a desk may have none yet."""
+    tables = [*service.get("/v1/tables"), *service.get("/v1/strangers")]
+    if not tables:
+        why = "a cable that only charges looks like this, too" if needed else "none of its hosts has one"
+        yield Finding(fine=not needed, text=f"the service sees no board: {why}")
+    for table in tables:
+        name = f"table {table['table']}" if table["table"] is not None else table.get("port", "")
+        fine = table["state"] == "following" and not table["why"] and not table.get("faults")
+        text = f"{name}: {table['state']}" + (f": {table['why']}" if table["why"] else "")
+        if table.get("faults"):
+            text += f"; its firmware reported {table['faults']} faults, see the service's log"
+        yield Finding(fine, text)
+        if table["state"] == "following":
+            yield from report_health(name, service.get(f"/v1/tables/{table['table']}/health"))
+
+
+def report_health(name: str, health: Health) -> Iterator[Finding]:
+    """Report a table's health: one line when all is well, else one for each complaint."""
+    wrong = health_warnings(health)
+    for complaint in wrong:
+        yield Finding(fine=False, text=f"{name}: {complaint}")
+    if health_summary(health) and not wrong:
+        yield Finding(fine=True, text=f"{name}: {health_summary(health)}")

@@ -1,0 +1,144 @@
+"""What `tenbo doctor` sees around a computer of a hall: clock, address, Wi-Fi, database, other hosts."""
+
+from __future__ import annotations
+
+import configparser
+import errno
+import socket
+import time
+from typing import TYPE_CHECKING
+
+from tenbo.app import config
+from tenbo.app.provisioning.computer_setup import active_wifis
+from tenbo.cluster.databases import check_driver_installed, open_readonly, read_database_url
+from tenbo.store.replica_streams import PREFIX as COPIED
+from tenbo_core.errors import TenboError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from tenbo.client.service_client import Client
+
+    # Whether what was looked at is fine, and a sentence.
+    Seen = tuple[bool, str]
+
+# Two looks at one clock part by less.
+MOST_AHEAD_MS = 60_000
+# What stands for the password until the computer has made one (deploy/user-data).
+TO_MAKE = "@PSK@"
+# What is in doubt between hosts and no harm to what is stored, but heard or read wrong at a table.
+TO_DO = ("clock", "network", "away")
+
+
+def machine_settings() -> tuple[config.Config | None, list[Seen]]:
+    """Return the settings of a computer that was set up, or None; and what is wrong with them."""
+    path = config.MACHINE_SETTINGS
+    try:
+        if path.is_file():
+            return config.load_config(path), []
+    except TenboError as error:
+        return None, [(False, f"{error.message}; the service does not start with it")]
+    except OSError:
+        # Who may not read them is told so with the unit.
+        pass
+    return None, []
+
+
+def check_time(store: Path, now_ms: int | None = None) -> Iterator[Seen]:
+    """Compare the time of day with that of the newest event: without a battery a clock begins long ago."""
+    now = int(time.time() * 1000) if now_ms is None else now_ms
+    try:
+        with open_readonly(store) as kept:
+            heads = {name: head.seq for name, head in kept.heads().items() if not name.startswith(COPIED)}
+            rows = [kept.row(name, seq) for name, seq in heads.items()]
+    except TenboError:
+        return
+    ahead = max((row.ts_ms for row in rows if row is not None), default=now) - now
+    if ahead > MOST_AHEAD_MS:
+        text = f"the time of day here is {ahead // 1000} s before the newest event that is stored"
+        yield False, f"{text}: set it, timedatectl set-time 'YYYY-MM-DD HH:MM:SS'"
+    elif rows:
+        yield True, "the time of day is after everything that is stored"
+
+
+def check_address(settings: config.Config) -> Iterator[Seen]:
+    """See, while no service runs, whether another program has the address at which ours is to answer."""
+    where, port = settings.listen
+    family = socket.AF_INET6 if ":" in where else socket.AF_INET
+    try:
+        with socket.create_server((where.strip("[]"), port), family=family):
+            yield True, f"port {port} is free for the service"
+    except OSError as error:
+        if error.errno == errno.EADDRINUSE:
+            text = f"port {port} is taken by another program, so the service cannot answer there"
+            yield False, f"{text}: ss -ltnp says which; end it, or set another listen in {config.MACHINE_SETTINGS}"
+        else:
+            text = f"this computer cannot answer at {where}:{port} ({error.strerror})"
+            yield False, f"{text}: set another listen in {config.MACHINE_SETTINGS}"
+
+
+def check_wifi(root: Path) -> Iterator[Seen]:
+    """See whether each Wi-Fi that this computer is to make is on; nothing where it is to make none."""
+    try:
+        files = sorted((root / "etc/NetworkManager/system-connections").glob("*.nmconnection"))
+        told = {file: _ini(file.read_text("utf-8")) for file in files}
+    except OSError:
+        return
+    for file, said in told.items():
+        if said.get("wifi", "mode", fallback="") != "ap":
+            continue
+        name = said.get("connection", "id", fallback=file.stem)
+        if said.get("wifi-security", "psk", fallback="") == TO_MAKE:
+            yield False, f"the Wi-Fi {name} has no password yet: write one for {TO_MAKE} in {file}"
+        elif (on := active_wifis()) is None:
+            yield False, f"nobody makes the Wi-Fi {name}: apt-get install network-manager"
+        elif name not in on:
+            yield False, f"the Wi-Fi {name} is not on: nmcli connection up {name} says why"
+        else:
+            yield True, f"the Wi-Fi {name} is on"
+
+
+def _ini(text: str) -> configparser.ConfigParser:
+    said = configparser.ConfigParser(interpolation=None)
+    try:
+        said.read_string(text)
+    except configparser.Error:
+        said.clear()
+    return said
+
+
+def check_database(settings: config.Config | None, store: Path) -> Iterator[Seen]:
+    """Look at the desk's database: the one that this desk collects in, or those that this host tells."""
+    urls = list(settings.desk) if settings else []
+    try:
+        urls += [url] if (url := (settings.database if settings else "") or read_database_url(store)) else []
+        if urls:
+            check_driver_installed()
+    except TenboError as error:
+        yield False, error.message
+        return
+    if urls:
+        from tenbo.app.provisioning import database_health  # noqa: PLC0415 - only who has a database has the package
+
+        for url in urls:
+            yield from database_health.health_report(url)
+
+
+def check_standby(data: Path) -> Iterator[Seen]:
+    """Look at the copy of the desk's server that this computer keeps; nothing where it keeps none."""
+    if (data / "PG_VERSION").exists():
+        from tenbo.app.provisioning import database_health  # noqa: PLC0415 - same
+
+        yield database_health.standby_report(data)
+
+
+def check_hosts(service: Client) -> Iterator[Seen]:
+    """Tell how the other hosts do that the service follows, and what is in doubt between them."""
+    told = service.get("/v1/hosts")
+    for host in told["hosts"]:
+        if host["state"] == "met":
+            yield True, f"host {host['host']} is heard, with {host['tables']} tables"
+    for doubt in told["doubts"]:
+        fine = not doubt["serious"] and doubt["kind"] not in TO_DO
+        yield fine, f"{doubt['text']}: {doubt['remedy']}"

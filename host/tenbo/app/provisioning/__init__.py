@@ -1,0 +1,1 @@
+"""Sets up a computer as a host, a desk or a standby: systemd units, PostgreSQL, files."""

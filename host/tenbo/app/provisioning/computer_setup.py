@@ -1,0 +1,304 @@
+"""A computer made a host, a desk or a standby: its settings, its rule for boards, its unit, switched on.
+
+Everything is looked at before anything is changed, and what is as it should be stays: a second time changes nothing.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import secrets
+import shutil
+import subprocess
+import tomllib
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from tenbo.app import config
+from tenbo.app.provisioning.systemd_units import UNITS, unit_text
+from tenbo.cluster.databases import check_driver_installed
+from tenbo.cluster.http_host import check_encryption, parse_address
+from tenbo_core.errors import Malformed, Refused, StorageFault
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from tenbo.app.provisioning.debian_clusters import DebianCluster
+
+SETTINGS = "etc/tenbo.toml"
+RULE = "etc/udev/rules.d/70-tenbo.rules"
+SYSTEMD = "etc/systemd/system"
+# The group of the units' users: it may read the password in the settings, and nobody else.
+GROUP = "dialout"
+PASSWORD_BYTES = 9
+# A machine that nobody reaches is of no use; whoever reaches it needs the password.
+LISTEN = "0.0.0.0:8484"
+# Where the unit of a standby finds its server.
+STANDBY = Path("/var/lib/tenbo-standby")
+# What a computer is called in an address, with its port where that is another one.
+OF_COMPUTER = re.compile(r"[A-Za-z0-9.:\[\]-]*")
+
+
+class SetupStep(NamedTuple):
+    """One thing that a machine needs: what it is, whether it is so already, and what makes it so.
+
+    That is a file with its text, a command, or a function of ours, which returns what to tell, with words that say it.
+    """
+
+    what: str
+    done: bool
+    path: Path | None = None
+    text: str = ""
+    words: tuple[str, ...] = ()
+    act: Callable[[], str] | None = None
+
+
+def setup_steps(kind: str, root: Path, given: dict[str, Any]) -> list[SetupStep]:
+    """Return what a machine of a kind needs, in order; refuse what contradicts what is there."""
+    if shutil.which("systemctl") is None:
+        message = "this computer has no systemd: start tenbo by what it has instead, or by hand as docs/halls.md says"
+        raise Refused("not_installed", message, "kind")
+    unit = root / SYSTEMD / UNITS[kind]
+    _check_alone(kind, root)
+    given = dict(given)
+    of_server = [*_of_server(kind, root, given)]
+    wanted = [] if kind == "standby" else [_settings(root / SETTINGS, given), _file(root / RULE, _udev_rule())]
+    wanted = [*of_server, *wanted]
+    wanted.append(_file(unit, unit_text(kind)))
+    changed = not wanted[-1].done
+    link = root / SYSTEMD / "multi-user.target.wants" / unit.name
+    if root != Path("/"):
+        words = ("systemctl", f"--root={root}", "enable", unit.name)
+        return [*wanted, SetupStep(f"{unit.name} starts with the computer", link.is_symlink(), words=words)]
+    wanted.append(SetupStep("systemd knows the unit", not changed, words=("systemctl", "daemon-reload")))
+    enable = ("systemctl", "enable", unit.name)
+    wanted.append(SetupStep(f"{unit.name} starts with the computer", link.is_symlink(), words=enable))
+    runs = all(step.done for step in wanted) and _succeeds("systemctl", "is-active", "--quiet", unit.name)
+    return [*wanted, SetupStep(f"{unit.name} runs", runs, words=("systemctl", "restart", unit.name))]
+
+
+def _of_server(kind: str, root: Path, given: dict[str, Any]) -> Iterator[SetupStep]:
+    """Yield what a desk's database or its copy needs here; take from what was given what is no setting."""
+    hosts, standby = given.pop("add_host", []), "add_standby" in given
+    beside = given.pop("add_standby", "")
+    if not OF_COMPUTER.fullmatch(beside):
+        message = "the standby's computer is a name in the network or a number, such as standby or 192.168.1.7"
+        raise Malformed("bad_field", message, "add_standby")
+    source, database = given.pop("from", ""), given.get("database", "")
+    if not (source or database):
+        if hosts or standby:
+            raise Refused("missing_field", "say with --database which database it is: postgresql:///tenbo", "database")
+        return
+    check_driver_installed()
+    if root != Path("/"):
+        message = "a server of PostgreSQL is set up on the computer itself, when it runs: say this without --root there"
+        raise Refused("contradiction", message, "root")
+    if kind == "standby":
+        yield from _of_standby(source)
+        return
+    from tenbo.app.provisioning import postgres_server  # noqa: PLC0415 - only a desk with a database has the package
+    from tenbo.cluster.postgres import database_setup  # noqa: PLC0415 - only a desk with a database has the package
+
+    if database_setup.is_local_server(database):
+        for need in postgres_server.server_needs(database, hosts, standby=standby, beside=beside):
+            yield SetupStep(need.what, need.done, words=(need.will,), act=need.act)
+        yield _of_user(postgres_server.SERVICE)
+
+
+def _of_user(name: str) -> SetupStep:
+    """Return what makes the service's user one of this computer: the server asks by name who comes by its socket.
+
+    The one that systemd makes for the service alone has a name only where another package tells it (libnss-systemd).
+    """
+    import pwd  # noqa: PLC0415 - not on every system, and a server of PostgreSQL only where it is
+
+    try:
+        done = pwd.getpwnam(name) is not None
+    except KeyError:
+        done = False
+    words = ("useradd", "--system", "--user-group", "--no-create-home", "--shell", "/usr/sbin/nologin", name)
+    return SetupStep(f"this computer knows the service's user {name}", done, words=words)
+
+
+def _of_standby(address: str) -> Iterator[SetupStep]:
+    from tenbo.app.provisioning import debian_clusters  # noqa: PLC0415 - only a standby has the package
+    from tenbo.app.provisioning import standby as provisioning_standby  # noqa: PLC0415 - same
+
+    if (STANDBY / "PG_VERSION").exists():
+        yield SetupStep(f"{STANDBY} has a copy of the desk's server", done=True)
+        return
+    provisioning_standby.check_address(address)
+
+    def put_aside(cluster: DebianCluster) -> str:
+        debian_clusters.disable(cluster)
+        return ""
+
+    def copy() -> str:
+        provisioning_standby.copy_server(address, STANDBY)
+        return ""
+
+    for cluster in debian_clusters.conflicting_clusters(address):
+        what = f"the empty server {cluster.version}/{cluster.name} that came with PostgreSQL is out of the way"
+        will = (f"stop the empty server {cluster.version}/{cluster.name}, and have it start by hand alone",)
+        yield SetupStep(what, done=False, words=will, act=partial(put_aside, cluster))
+    will = (f"copy the desk's server to {STANDBY}",)
+    yield SetupStep(f"{STANDBY} has a copy of the desk's server", done=False, words=will, act=copy)
+
+
+def setup_report(root: Path) -> Iterator[tuple[bool, str]]:
+    """Yield whether what this computer was set up as is well, each with what to do; nothing where it was not set up."""
+    for kind, name in UNITS.items():
+        unit = root / SYSTEMD / name
+        if not unit.exists():
+            continue
+        again = f"tenbo setup {kind} as root puts it right"
+        program = next((line for line in unit.read_text("utf-8").splitlines() if line.startswith("ExecStart=")), "")
+        there = Path(program.partition("=")[2].partition(" ")[0])
+        if not (there.is_file() and os.access(there, os.X_OK)):
+            yield False, f"{name} starts {there}, which is not there: {again}"
+        elif not (root / SYSTEMD / "multi-user.target.wants" / name).is_symlink():
+            yield False, f"{name} does not start with the computer: {again}"
+        elif not _succeeds("systemctl", "is-active", "--quiet", name):
+            yield False, f"{name} does not run: journalctl --unit {name} says why"
+        else:
+            yield True, f"{name} starts with the computer, and runs"
+        if kind != "standby":
+            yield _check_settings_access(root / SETTINGS)
+
+
+def has_tables(root: Path) -> bool:
+    """Return whether boards are plugged in at this computer: not where it is a desk or a standby and no host."""
+    kinds = {kind for kind, name in UNITS.items() if (root / SYSTEMD / name).exists()}
+    return not kinds or "host" in kinds
+
+
+def _check_settings_access(path: Path) -> tuple[bool, str]:
+    """Return whether the units' user can read the settings, and nobody can whom they do not concern."""
+    try:
+        mode = path.stat().st_mode
+    except OSError as error:
+        return False, f"{path} cannot be read ({error.strerror}): tenbo setup writes one"
+    if not mode & 0o044:
+        return False, f"the service may not read {path}: chgrp {GROUP} {path} && chmod 640 {path}"
+    if mode & 0o004:
+        return False, f"everybody may read the password in {path}: chgrp {GROUP} {path} && chmod 640 {path}"
+    return True, f"{path} is for the service alone"
+
+
+def apply_step(step: SetupStep) -> str:
+    """Do what a step says, and return what is to be told of it."""
+    if step.act is not None:
+        return step.act()
+    if step.path is None:
+        done = subprocess.run([*step.words], capture_output=True, text=True, check=False)
+        if done.returncode:
+            message = f"{' '.join(step.words)} failed: {' '.join((done.stderr or done.stdout).split())[-300:]}"
+            raise StorageFault("cannot_write", message, "systemd")
+        return ""
+    try:
+        step.path.parent.mkdir(parents=True, exist_ok=True)
+        new = step.path.with_name(step.path.name + ".new")
+        new.unlink(missing_ok=True)
+        secret = step.path.name == Path(SETTINGS).name
+        with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o640 if secret else 0o644), "w") as file:
+            file.write(step.text)
+        if secret:
+            _give_to_group(new, step.path.parent / "group")
+        new.replace(step.path)
+    except OSError as error:
+        message = f"{step.path} cannot be written ({error.strerror}): run tenbo setup as root"
+        raise StorageFault("cannot_write", message, "setup") from None
+    return ""
+
+
+def _check_alone(kind: str, root: Path) -> None:
+    """Refuse a computer that is set up as another kind: a host that follows others is a host and a desk."""
+    for other, name in UNITS.items():
+        if {kind, other} == {"host", "desk"} and (root / SYSTEMD / name).exists():
+            message = (
+                f"this computer is set up as a {other} already. A host can follow others itself: follow = [...] in "
+                f"/{SETTINGS}. To make it a {kind}, systemctl disable --now {name}, and remove /{SYSTEMD}/{name}"
+            )
+            raise Refused("contradiction", message, "kind")
+
+
+def _udev_rule() -> str:
+    return Path(__file__).with_name("70-tenbo.rules").read_text("utf-8")
+
+
+def _file(path: Path, text: str) -> SetupStep:
+    try:
+        done = path.read_text("utf-8") == text
+    except OSError:
+        done = False
+    return SetupStep(str(path), done, path, text)
+
+
+def _settings(path: Path, given: dict[str, Any]) -> SetupStep:
+    """Return the settings as they are to be: those that are there are somebody's, and only agreed with."""
+    config.load_config(None, **given)
+    for address in given.get("desk", ()):
+        _check_desk(address)
+    follow = [parse_address(one) for one in given.get("follow", ())]
+    check_encryption(follow, unencrypted=given.get("unencrypted", False))
+    if not path.exists():
+        values = {"listen": LISTEN, "password": secrets.token_urlsafe(PASSWORD_BYTES), "log": "journal", **given}
+        lines = "".join(f"{name} = {_toml(value)}\n" for name, value in values.items())
+        text = "# Settings of this machine; all that there are: tenbo run --example\n" + lines
+        return SetupStep(str(path), done=False, path=path, text=text)
+    try:
+        config.load_config(path)
+        there = tomllib.loads(path.read_text("utf-8-sig"))
+    except OSError as error:
+        message = f"{path} cannot be read ({error.strerror}): run tenbo setup as root"
+        raise StorageFault("no_file", message, "setup") from None
+    for name, value in given.items():
+        if there.get(name) != value:
+            says = f"says {name} = {_toml(there[name])}" if name in there else f"says no {name}"
+            message = f"{path} is there and {says}, not {_toml(value)}: edit it, or leave --{name} away"
+            raise Refused("already_exists", message, name)
+    return SetupStep(str(path), done=True)
+
+
+def _check_desk(address: str) -> None:
+    """Refuse the address of a desk with which no host comes in: the service would say so in its log alone."""
+    check_driver_installed()
+    from tenbo.cluster.postgres.connection import connection_parameters  # noqa: PLC0415 - only a host of a database has the package
+
+    said = connection_parameters(address)
+    if not all(said.get(name) for name in ("host", "user", "password")) or said["password"] == "PASSWORD":  # noqa: S105
+        message = (
+            "a host comes in with the name and the password that tenbo setup desk --add-host prints at the desk: "
+            "postgresql://red:PASSWORD@desk/tenbo"
+        )
+        raise Malformed("bad_field", message, "desk")
+
+
+def _toml(value: str | bool | list[str]) -> str:
+    """Return a value as TOML: texts and lists of texts are written as in JSON."""
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _give_to_group(path: Path, groups: Path) -> None:
+    """Let the units' group read a file; an image has its own numbers of groups."""
+    for line in groups.read_text("utf-8").splitlines() if groups.exists() else []:
+        name, _, number, *_ = line.split(":")
+        if name == GROUP:
+            os.chown(path, -1, int(number))
+            return
+    message = f"there is no group {GROUP}, whose members open the tables' ports: make it with groupadd --system {GROUP}"
+    raise Refused("missing_field", message, "group")
+
+
+def active_wifis() -> list[str] | None:
+    """Return the connections of NetworkManager that are on, or None where there is no NetworkManager."""
+    if shutil.which("nmcli") is None:
+        return None
+    words = ["nmcli", "-t", "-f", "NAME", "connection", "show", "--active"]
+    return subprocess.run(words, capture_output=True, text=True, check=False).stdout.splitlines()
+
+
+def _succeeds(*words: str) -> bool:
+    return subprocess.run([*words], capture_output=True, check=False).returncode == 0

@@ -1,0 +1,123 @@
+"""How a desk's database does, as `tenbo doctor` tells it: whether it answers, fits and is copied, and who tells it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import psycopg
+
+import tenbo_core
+from tenbo.app.provisioning.standby import SLOT, server_status
+from tenbo.cluster.postgres.connection import PROGRAM, connection_parameters, translate_error, url_without_password
+from tenbo.cluster.postgres.database_setup import VERSION
+from tenbo.cluster.postgres.programs import run_program
+from tenbo_core.errors import StorageFault, TenboError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tenbo.cluster.postgres.connection import Connection
+
+# A standby that is connected has everything within a moment; more than so much says that its network or disk is slow.
+BEHIND_MB = 16
+# A certificate that ends within so long is told before it keeps anybody out.
+SOON_S = 30 * 24 * 3600
+RENEW = "openssl req -x509 -newkey rsa:2048 -nodes -days 3650 -subj /CN=tenbo"
+
+
+def health_report(url: str) -> Iterator[tuple[bool, str]]:
+    """Yield whether a database is well, each with what to do: seen by a host as much as a host may see."""
+    try:
+        with psycopg.connect(**connection_parameters(url), autocommit=True) as connection:
+            yield _version(connection, url)
+            if _is_owner(connection):
+                yield from _standby(connection)
+                yield from _certificate(connection)
+                yield from _hosts(connection)
+    except psycopg.Error as error:
+        yield False, translate_error(url, error).message
+    except TenboError as error:
+        yield False, error.message
+
+
+def standby_report(data: Path) -> tuple[bool, str]:
+    """Return whether the standby that lies in a folder follows the desk's server, with what to do."""
+    try:
+        how = server_status(data)
+    except StorageFault as error:
+        return False, error.message
+    if not how.is_standby:
+        return True, f"the server in {data} is the one that is written to"
+    if not how.connected:
+        return False, f"the standby in {data} does not reach the desk's server: see whether that runs, and the network"
+    return True, f"the standby in {data} follows the desk's server"
+
+
+def _version(connection: Connection, url: str) -> tuple[bool, str]:
+    row = connection.execute("SELECT max(number) FROM tenbo.version").fetchone()
+    there = row[0] if row else 0
+    text = f"the database at {url_without_password(url)} answers, its tables have version {there}"
+    if there > VERSION:
+        return False, f"{text}, this Tenbo knows {VERSION}: update Tenbo here"
+    if there < VERSION:
+        return False, f"{text}, this Tenbo has {VERSION}: start the desk again with this Tenbo, which brings them up"
+    return True, text
+
+
+def _is_owner(connection: Connection) -> bool:
+    query = "SELECT pg_has_role(current_user, datdba, 'member') FROM pg_database WHERE datname = current_database()"
+    row = connection.execute(query).fetchone()
+    return row is not None and bool(row[0])
+
+
+def _standby(connection: Connection) -> Iterator[tuple[bool, str]]:
+    """Yield how far the standby is behind; nothing where there is none."""
+    query = """SELECT active, pg_wal_lsn_diff(pg_current_wal_lsn(), restart_lsn)::bigint
+        FROM pg_replication_slots WHERE slot_name = %s"""
+    row = connection.execute(query, (SLOT,)).fetchone()
+    if row is None:
+        return
+    behind = (row[1] or 0) // 1_000_000
+    if not row[0]:
+        yield False, f"the standby is not connected, {behind} MB wait for it: tenbo standby there says why"
+    elif behind > BEHIND_MB:
+        yield False, f"the standby is {behind} MB behind: look at its network and its disk"
+    else:
+        yield True, "the standby is connected, and has everything"
+
+
+def _certificate(connection: Connection) -> Iterator[tuple[bool, str]]:
+    """Yield whether the server's certificate holds for a while yet, where its file can be read."""
+    names = ("data_directory", "ssl_cert_file", "ssl_key_file")
+    query = "SELECT current_setting(%s), current_setting(%s), current_setting(%s)"
+    try:
+        row = connection.execute(query, names).fetchone()
+    except psycopg.errors.InsufficientPrivilege:
+        # An owner that was made by hand may not know where the server lies.
+        return
+    assert row is not None
+    certificate, key = (Path(row[0], name) for name in row[1:])
+    try:
+        run_program("openssl", "x509", "-noout", "-checkend", SOON_S, "-in", certificate)
+    except TenboError as error:
+        if "will expire" not in error.message:
+            # It cannot be read here, or there is no openssl: nothing is known.
+            return
+        new = f"{RENEW} -keyout {key} -out {certificate}"
+        ends = f"the database's certificate {certificate} ends within 30 days, or has ended: who checks it stays out"
+        yield False, f"{ends}. As user postgres: {new}; then systemctl reload postgresql"
+    else:
+        yield True, f"the database's certificate {certificate} holds"
+
+
+def _hosts(connection: Connection) -> Iterator[tuple[bool, str]]:
+    """Yield the hosts that are connected with another version of Tenbo."""
+    query = """SELECT DISTINCT usename, application_name FROM pg_stat_activity JOIN pg_roles ON rolname = usename
+        WHERE application_name LIKE %s AND NOT rolsuper ORDER BY 1, 2"""
+    rows = connection.execute(query, (f"{PROGRAM.partition(' ')[0]} %",)).fetchall()
+    for name, program in rows:
+        version = program.split()[-1]
+        if version != tenbo_core.VERSION:
+            text = f"host {name} has tenbo {version}, this computer {tenbo_core.VERSION}"
+            yield False, f"{text}: update the older one"

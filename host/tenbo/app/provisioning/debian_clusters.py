@@ -1,0 +1,90 @@
+"""The servers of PostgreSQL that Debian keeps by itself: which there are, and which nobody uses."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+from typing import NamedTuple
+
+from tenbo.cluster.postgres.connection import connection_parameters
+from tenbo_core.errors import Refused, StorageFault
+
+# Where Debian keeps what it does with each of its servers.
+SETTINGS = Path("/etc/postgresql")
+# Databases that somebody made have a number from here on.
+FIRST_OF_SOMEBODY = 16384
+
+
+class DebianCluster(NamedTuple):
+    """A server that Debian keeps, which has its own commands to start it."""
+
+    version: str
+    name: str
+    port: str
+    status: str
+    data: Path
+
+
+def clusters() -> list[DebianCluster]:
+    """Return the servers that Debian keeps here; nothing on other systems."""
+    words = shutil.which("pg_lsclusters")
+    if words is None:
+        return []
+    said = subprocess.run([words, "--no-header"], capture_output=True, text=True, check=False).stdout
+    rows = (line.split() for line in said.splitlines())
+    return [DebianCluster(row[0], row[1], row[2], row[3], Path(row[5])) for row in rows if len(row) > 5]
+
+
+def is_untouched(cluster: DebianCluster) -> bool:
+    """Return whether nobody has made a database in a server: it came with its package, and nobody uses it."""
+    base = cluster.data / "base"
+    return base.is_dir() and all(int(one.name) < FIRST_OF_SOMEBODY for one in base.iterdir() if one.name.isdigit())
+
+
+def control_cluster(cluster: DebianCluster, act: str) -> None:
+    """Start or stop a server by Debian's own command, which knows about systemd."""
+    words = ["pg_ctlcluster", cluster.version, cluster.name, act]
+    done = subprocess.run(words, capture_output=True, text=True, check=False, cwd="/")
+    if done.returncode:
+        message = f"{' '.join(words)} failed: {' '.join((done.stderr or done.stdout).split())[-300:]}"
+        raise StorageFault("cannot_write", message, "database")
+
+
+def conflicting_clusters(address: str) -> list[DebianCluster]:
+    """Return the servers of Debian's package that would start where the standby answers, and that nobody uses.
+
+    One that somebody uses is refused: what is in it must not go.
+    """
+    port = str(connection_parameters(address).get("port") or 5432)
+    found = []
+    for cluster in clusters():
+        if cluster.port != port or is_start_manual(cluster):
+            continue
+        if not is_untouched(cluster):
+            message = (
+                f"PostgreSQL {cluster.version}/{cluster.name} of this computer has databases of its own and answers at "
+                f"port {port}, which the standby needs: move them, or give it another port (postgresql.conf)"
+            )
+            raise Refused("already_exists", message, "from")
+        found.append(cluster)
+    return found
+
+
+def disable(cluster: DebianCluster) -> None:
+    """Stop a server that nobody uses, and have it start by hand alone."""
+    if not cluster.status.startswith("down"):
+        control_cluster(cluster, "stop")
+    _start_file(cluster).write_text("manual\n")
+
+
+def is_start_manual(cluster: DebianCluster) -> bool:
+    """Return whether a server is stopped and does not start with the computer."""
+    file = _start_file(cluster)
+    text = file.read_text("utf-8") if file.exists() else "auto"
+    words = [line.strip() for line in text.splitlines() if line.strip() and not line.startswith("#")]
+    return cluster.status.startswith("down") and words in (["manual"], ["disabled"])
+
+
+def _start_file(cluster: DebianCluster) -> Path:
+    return SETTINGS / cluster.version / cluster.name / "start.conf"

@@ -1,0 +1,147 @@
+"""A second laptop that has everything the desk's database has, and takes its place when that one dies."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import psycopg
+from psycopg import conninfo
+
+from tenbo.app.provisioning.postgres_server import make_certificate
+from tenbo.cluster.postgres.connection import connection_parameters, translate_error
+from tenbo.cluster.postgres.database_setup import RULES, STANDBY
+from tenbo.cluster.postgres.programs import USER, chown_to_postgres, run_program
+from tenbo_core.errors import Malformed, Refused, StorageFault
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+# The desk's server keeps what the standby has not fetched, for as long as its disk has room for so much.
+SLOT = "tenbo_standby"
+START_S = 120
+
+
+class StandbyStatus(NamedTuple):
+    """How a server does: whether it is a standby, and whether it is connected to the one that it copies."""
+
+    is_standby: bool
+    connected: bool
+
+
+def create_standby(address: str, data: Path, port: int) -> None:
+    """Copy the desk's whole server into a new folder and start it there: from then on it follows, also after a cut."""
+    copy_server(address, data)
+    start_server(data, port)
+
+
+def check_address(address: str) -> None:
+    """Refuse the address of a desk with which no standby comes in, before anything is done for it."""
+    said = connection_parameters(address, target_session_attrs="any")
+    if said.get("user") != STANDBY or said.get("password") in (None, "", "PASSWORD"):
+        message = (
+            f"a standby comes in as {STANDBY}, with the password that tenbo desk --add-standby prints: "
+            f"postgresql://{STANDBY}:PASSWORD@desk"
+        )
+        raise Malformed("bad_field", message, "from")
+
+
+def copy_server(address: str, data: Path) -> None:
+    """Copy the desk's whole server into a new folder, ready to follow it."""
+    check_address(address)
+    said = connection_parameters(address, target_session_attrs="any")
+    if data.exists() and any(data.iterdir()):
+        message = f"{data} is not empty: start what is there (tenbo standby --start), or name a new folder with --data"
+        raise Refused("already_exists", message, "data")
+    data.mkdir(parents=True, exist_ok=True, mode=0o700)
+    chown_to_postgres(data)
+    # The password goes neither into the list of processes nor onto the screen.
+    password = str(said.pop("password"))
+    said.pop("dbname", None)
+    said.pop("target_session_attrs")
+    _make_slot(address)
+    run_program(
+        "pg_basebackup", "--dbname", conninfo.make_conninfo(**said), "--pgdata", data, "--write-recovery-conf",
+        "--wal-method", "stream", "--checkpoint", "fast", "--slot", SLOT, "--no-password",
+        environment={"PGPASSWORD": password},
+    )  # fmt: skip
+    _add_missing_files(data)
+
+
+def _make_slot(address: str) -> None:
+    """Have the desk's server keep for us what we have not fetched; a slot of an earlier standby is taken over."""
+    try:
+        with psycopg.connect(
+            **connection_parameters(address, target_session_attrs="any", replication="yes", dbname=""), autocommit=True
+        ) as connection:
+            connection.execute(f"CREATE_REPLICATION_SLOT {SLOT} PHYSICAL RESERVE_WAL".encode())
+    except psycopg.errors.DuplicateObject:
+        return
+    except psycopg.Error as error:
+        raise translate_error(address, error) from None
+
+
+def _add_missing_files(data: Path) -> None:
+    """Add what the copy lacks where the desk's settings do not lie with its data, as on Debian."""
+    make_certificate(data)
+    files = {
+        "postgresql.conf": "listen_addresses = '*'\nssl = on\n",
+        "pg_hba.conf": "local all all peer\n" + RULES,
+        "pg_ident.conf": "",
+    }
+    for name, text in files.items():
+        if not (data / name).exists():
+            (data / name).write_text(text)
+            chown_to_postgres(data / name)
+
+
+def start_server(data: Path, port: int) -> None:
+    """Start the server that lies in a folder."""
+    _check_data(data)
+    options = f"-p {port}" if port else ""
+    log = data / "tenbo.log"
+    known = log.stat().st_size if log.exists() else 0
+    try:
+        run_program("pg_ctl", "start", "-D", data, "-w", "-t", START_S, "-l", log, "-o", options)
+    except StorageFault as failed:
+        # pg_ctl itself says only that there is a log.
+        said = log.read_text("utf-8", "replace")[known:].splitlines() if log.exists() else []
+        why = next((line.partition("FATAL:")[2].strip() for line in said if "FATAL:" in line), "")
+        if not why:
+            raise
+        raise StorageFault(failed.code, f"the server in {data} does not start: {why}", "data") from None
+
+
+def stop_server(data: Path) -> None:
+    """Stop the server that lies in a folder."""
+    _check_data(data)
+    run_program("pg_ctl", "stop", "-D", data, "-m", "fast", "-t", START_S)
+
+
+def promote_standby(data: Path) -> None:
+    """Have a standby take the place of the desk's server: from now on it is the one that is written to."""
+    _check_data(data)
+    if not (data / "standby.signal").exists():
+        raise Refused("not_allowed_now", f"the server in {data} is no standby: it can be written to already", "data")
+    run_program("pg_ctl", "promote", "-D", data, "-w", "-t", START_S)
+
+
+def _check_data(data: Path) -> None:
+    if not (data / "PG_VERSION").exists():
+        message = f"{data} has no server: make one with tenbo standby --from, or name its folder with --data"
+        raise StorageFault("no_file", message, "data")
+
+
+def server_status(data: Path) -> StandbyStatus:
+    """Ask the server that lies in a folder how it does, through its socket."""
+    _check_data(data)
+    try:
+        # The fourth line is its port, the fifth the folder of its socket.
+        lines = (data / "postmaster.pid").read_text("utf-8").splitlines()
+        port, folder = lines[3].strip(), lines[4].strip()
+    except (OSError, IndexError):
+        message = f"the server in {data} does not run: start it with tenbo standby --start"
+        raise StorageFault("no_answer", message, "data") from None
+    query = """SELECT pg_is_in_recovery(), EXISTS (SELECT 1 FROM pg_stat_wal_receiver WHERE status = 'streaming')"""
+    told = run_program("psql", "-XAt", "-h", folder, "-p", port, "-U", USER, "-d", "postgres", "-c", query).strip()
+    is_standby, _, connected = told.partition("|")
+    return StandbyStatus(is_standby == "t", connected == "t")

@@ -1,0 +1,268 @@
+"""The service put together: store, hall, timekeeper and API, from start to end."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+from typing import TYPE_CHECKING, Self
+
+from tenbo.app.config import default_host_name
+from tenbo.client.addresses import is_network_address
+from tenbo.client.service_client import endpoint_file, write_endpoint
+from tenbo.cluster.databases import check_driver_installed, open_writable, watch_database
+from tenbo.cluster.host_registry import HostRegistry
+from tenbo.cluster.http_host import check_encryption, parse_address
+from tenbo.cluster.merged_store import MergedStore
+from tenbo.hall.firmware_update import FirmwareRollout
+from tenbo.hall.hall import Hall
+from tenbo.hall.result_cache_warmer import ResultCacheWarmer
+from tenbo.hall.timekeeper import Timekeeper
+from tenbo.hall.trusted_clock import MonotonicWallClock
+from tenbo.store.connect import restrict_to_owner, sibling_path
+from tenbo.web.auth.access import Access, new_token
+from tenbo.web.pages import pages_app
+from tenbo.web.server.context import ApiContext
+from tenbo.web.server.desk_heartbeats import DeskHeartbeats
+from tenbo.web.server.server import Server
+from tenbo.web.table_cache import TableList
+from tenbo_core.errors import LinkFault, Refused, StorageFault, TenboError
+
+if TYPE_CHECKING:
+    from typing import IO
+
+    from tenbo.app.config import Config
+    from tenbo.cluster.postgres.command_worker import CommandWorker
+    from tenbo.cluster.uploader import EventUploader
+    from tenbo.hall.service_log import ServiceLog
+    from tenbo.integrations.mqtt.publisher import MqttPublisher
+    from tenbo.integrations.referee_panel.board import RefereePanel
+
+SHORTEST_PASSWORD = 8
+
+
+class Service:
+    """Everything that runs under `tenbo run`; use it in a `with` statement."""
+
+    def __init__(self, config: Config, log: ServiceLog, day: MonotonicWallClock | None = None) -> None:
+        self.config = config
+        self.log = log
+        check_password(config)
+        follow = [parse_address(one) for one in dict.fromkeys(config.follow)]
+        check_encryption(follow, unencrypted=config.unencrypted)
+        try:
+            config.store.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            message = f"the folder {config.store.parent} cannot be made: {error.strerror}"
+            raise StorageFault("cannot_write", message, "store") from None
+        self._lock = lock_store(config)
+        try:
+            self.store = MergedStore(open_writable(config.store, config.database))
+        except TenboError:
+            self._lock.close()
+            raise
+        if self.store.base.migrated:
+            log.write_line(self.store.base.migrated, level="warning")
+        self.hall = Hall(self.store, log, config.ports, search=config.search, number_new=config.number_new)
+        self.timekeeper = Timekeeper(self.hall, day or MonotonicWallClock(sibling_path(config.store, ".clock")))
+        self.result_cache_warmer = ResultCacheWarmer(self.hall)
+        self.panel: RefereePanel | None = None
+        self.uploaders = self._make_uploaders(config)
+        self.feed = self._make_mqtt_publisher(config)
+        if config.panel is not None:
+            self.panel = self._make_panel(config)
+        kept = sibling_path(config.store, ".access")
+        self.access = Access(new_token(), config.password, kept, self._table_numbers)
+        try:
+            self.hosts = HostRegistry(self.hall, self.store, follow, config.name, self.timekeeper.day.now_and_uptime)
+            self.database_listener = watch_database(self.store, self.hosts.wake, log)
+            self.desks = DeskHeartbeats(log)
+            self.command_workers = self._make_command_workers()
+            self.firmware_rollout = FirmwareRollout(self.hall)
+            host = ApiContext(
+                self.hall,
+                self.timekeeper,
+                self.access,
+                self.store.base,
+                self.desks,
+                self.hosts,
+                self.firmware_rollout,
+                TableList(self.hall),
+                config.name,
+                config.wifi,
+                config.wifi_password,
+            )
+            self.server = Server(config.listen, host, pages_app(), config.names)
+        except OSError as error:
+            self._close_opened()
+            address, port = config.listen
+            message = f"cannot listen on {address}:{port} ({error.strerror}): name another port with --listen"
+            raise LinkFault("cannot_listen", message, "listen") from None
+
+    def __enter__(self) -> Self:
+        try:
+            write_endpoint(self.config.store, self.server.url, self.access.token)
+        except OSError as error:
+            self.server.close()
+            self._close_opened()
+            file = endpoint_file(self.config.store)
+            message = f"{file} cannot be written ({error.strerror}): the commands would find no service"
+            raise StorageFault("cannot_write", message, "store") from None
+        self.server.start()
+        self.hall.start()
+        self.timekeeper.start()
+        self.result_cache_warmer.start()
+        for collector in self.uploaders:
+            collector.start(self.hall.changes)
+        for carrying in self.command_workers:
+            carrying.start()
+        self.hosts.start()
+        if self.database_listener is not None:
+            self.database_listener.start()
+        if self.panel is not None:
+            self.panel.start()
+        if self.feed is not None:
+            self.feed.start()
+        self.log.write_line(f"answering at {self.server.url}, keeping {self.config.store}")
+        if is_network_address(self.config.listen[0]):
+            text = "other computers can reach this address; with the password they read names and results, unencrypted"
+            self.log.write_line(text, level="warning")
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.hall.changes.publish("end", {})
+        self.server.streams.end()
+        self.firmware_rollout.close()
+        if self.panel is not None:
+            self.panel.close()
+        self.timekeeper.close()
+        self.result_cache_warmer.close()
+        if self.database_listener is not None:
+            self.database_listener.close()
+        self.hosts.close()
+        for carrying in self.command_workers:
+            carrying.close()
+        self.desks.close()
+        self.hall.close()
+        self.server.close()
+        for collector in self.uploaders:
+            collector.close()
+        if self.feed is not None:
+            self.feed.close()
+        self.store.close()
+        endpoint_file(self.config.store).unlink(missing_ok=True)
+        self._lock.close()
+        self.log.write_line("ended; every event that was acknowledged is on disk")
+
+    def _table_numbers(self) -> list[int]:
+        return [*self.hall.tournament.numbers.values()]
+
+    def _close_opened(self) -> None:
+        """Close what is open already when the service cannot start."""
+        if self.panel is not None:
+            self.panel.close()
+        self.store.close()
+        self._lock.close()
+
+    def _make_uploaders(self, config: Config) -> list[EventUploader]:
+        """Return what tells each desk that was named; each in a thread of its own, so that none waits for another."""
+        if not config.desk:
+            return []
+        try:
+            check_driver_installed()
+            from tenbo.cluster.postgres.table_reports import make_views_source  # noqa: PLC0415 - same
+            from tenbo.cluster.uploader import EventUploader  # noqa: PLC0415 - most hosts have no such desk
+
+            views = make_views_source(self.hall)
+            return [EventUploader(self.store.base, address, self.log, views=views) for address in config.desk]
+        except TenboError:
+            self._close_opened()
+            raise
+
+    def _make_command_workers(self) -> list[CommandWorker]:
+        """Return what takes the commands of each desk that is told."""
+        if not self.uploaders:
+            return []
+        from tenbo.cluster.command_executor import CommandExecutor  # noqa: PLC0415 - most hosts have no such desk
+        from tenbo.cluster.postgres.command_worker import CommandWorker  # noqa: PLC0415 - same
+
+        work = CommandExecutor(self.hall, self.timekeeper.day.now_and_uptime)
+        return [
+            CommandWorker(one.url, one.host, work, self.log, self.desks.record_heartbeat, one.fence)
+            for one in self.uploaders
+        ]
+
+    def _make_mqtt_publisher(self, config: Config) -> MqttPublisher | None:
+        """Return what tells a broker of MQTT, where one is named."""
+        if not config.mqtt:
+            return None
+        try:
+            try:
+                from tenbo.integrations.mqtt.publisher import MqttPublisher  # noqa: PLC0415 - most hosts tell no broker
+            except ModuleNotFoundError as error:
+                message = (
+                    f"to tell a broker needs {error.name}: in the clone `{sys.executable} -m pip install '.[mqtt]'`"
+                )
+                raise Refused("not_installed", message, "mqtt") from None
+            return MqttPublisher(config.mqtt, config.name or default_host_name(), self.hall, self.timekeeper)
+        except TenboError:
+            self._close_opened()
+            raise
+
+    def _make_panel(self, config: Config) -> RefereePanel | None:
+        """Set the referee's panel up; without it everything else goes on."""
+        from tenbo.integrations.referee_panel.board import RefereePanel, parse_pins  # noqa: PLC0415 - only a Raspberry Pi has one
+
+        try:
+            return RefereePanel(self.hall, self.timekeeper, parse_pins(config.panel or {}))
+        except Refused as error:
+            self.log.write_line(error.message, level="error")
+            return None
+
+
+def check_password(config: Config) -> None:
+    """Refuse to show names and results to a whole network unless it was said who may see them."""
+    if not is_network_address(config.listen[0]):
+        return
+    if not config.password:
+        message = (
+            f"{config.listen[0]} can be reached by other computers, which could read every name and result: give a "
+            "password in the settings (tenbo run --example) or in TENBO_PASSWORD, or listen at 127.0.0.1"
+        )
+        raise Refused("missing_field", message, "password")
+    if len(config.password) < SHORTEST_PASSWORD:
+        raise Refused("bad_field", f"the password needs {SHORTEST_PASSWORD} characters or more", "password")
+
+
+def lock_store(config: Config) -> IO[str]:
+    """Take the store for this process alone: two services would both open every port."""
+    path = sibling_path(config.store, ".lock")
+    try:
+        if os.name != "nt" and path.exists() and path.stat().st_mode & 0o077:
+            # Whoever may open a file may lock it: one that others could open says nothing about us.
+            path.unlink()
+        restrict_to_owner(path)
+        file = path.open("a")
+    except OSError as error:
+        message = f"{path} cannot be written ({error.strerror}): name a store in a folder of your own with --store"
+        raise StorageFault("cannot_write", message, "store") from None
+    try:
+        _lock(file)
+    except OSError:
+        file.close()
+        message = f"another tenbo run keeps {config.store}: stop it first, or name another store"
+        raise StorageFault("in_use", message, "store") from None
+    return file
+
+
+def _lock(file: IO[str]) -> None:
+    """Lock a file until it is closed or the process ends, however it ends."""
+    if os.name == "nt":
+        import msvcrt  # noqa: PLC0415 - there only on Windows
+
+        msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined,unused-ignore]
+        return
+    with contextlib.suppress(ImportError):
+        import fcntl  # noqa: PLC0415 - not there on Windows
+
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -1,0 +1,143 @@
+"""`tenbo audit`: score an archive of hands again and print the disagreements."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Iterable, Iterator
+
+EPILOG = """\
+An archive has one record a line, plain or packed with gzip: a declared hand as `tenbo score --jsonl`
+reads it, and under "expect" what was recorded for it, by the names `tenbo score --jsonl` answers with:
+
+  {"id": 1, "hand": "234567m345p678s9s", "win": "9s", "by": "ron", "riichi": 1, "expect": {"han": 1, "value": 1300}}
+
+Only what is recorded is compared; an expected refusal is {"error": "no_yaku"}. Disagreements go to
+standard output, one record a line; progress and the sum go to standard error.
+
+examples:
+  tenbo audit examples/archive.jsonl
+  tenbo audit --rules ema-2025 examples/archive.jsonl > disagreements.jsonl
+  zcat archive.jsonl.gz | tenbo audit -
+"""
+
+# Progress is shown after so many hands.
+STEP = 10_000
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    from tenbo.cli.support.arguments import add_rules_option
+
+    parser.add_argument("files", nargs="+", metavar="FILE", help="archives, plain or gzip; - for standard input")
+    add_rules_option(parser, "the book of records that name none")
+    parser.add_argument("--quiet", action="store_true", help="no progress, only the sum")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the command: 0 when all agree, 1 when some do not."""
+    import gzip
+    import zlib
+
+    from tenbo.rulebooks import load
+    from tenbo_core.errors import Malformed
+
+    load(args.rules)  # a book that there is not is told once, before any hand
+    hands = disagreements = 0
+    try:
+        for place, line in archive_lines(args.files):
+            record = find_disagreement(place, line, args.rules)
+            hands += 1
+            if record is not None:
+                disagreements += 1
+                print_record(record)
+            if hands % STEP == 0 and not args.quiet:
+                sys.stderr.write(f"\r{_progress_text(hands, disagreements)}")
+                sys.stderr.flush()
+    except (EOFError, zlib.error, gzip.BadGzipFile) as error:
+        raise Malformed(
+            "bad_field", f"an archive is damaged and cannot be unpacked to its end: {error}", "file"
+        ) from None
+    start = "\r" if hands >= STEP and not args.quiet else ""
+    sys.stderr.write(f"{start}{_progress_text(hands, disagreements)}\n")
+    return 1 if disagreements else 0
+
+
+def _progress_text(hands: int, disagreements: int) -> str:
+    from tenbo.cli.support.arguments import count_text
+
+    return f"{count_text(hands, 'hand')}, {count_text(disagreements, 'disagreement')}"
+
+
+def archive_lines(files: Iterable[str]) -> Iterator[tuple[str, bytes]]:
+    """Yield every line of every archive with its place, unpacking what is packed."""
+    import codecs
+    import gzip
+
+    from tenbo.cli.support.arguments import announce_pipe, standard_input
+    from tenbo.cli.support.exit_status import WrongUsage
+    from tenbo_core.errors import Malformed
+
+    for name in files:
+        if name == "-":
+            for number, line in enumerate(standard_input("hands, one JSON object a line,"), 1):
+                yield f"-:{number}", line
+            continue
+        if Path(name).is_char_device():
+            raise WrongUsage(f"{name} is a device, which has no end: name a file, or - for standard input")
+        announce_pipe(Path(name))
+        with Path(name).open("rb") as plain:
+            # A pipe cannot be read from its beginning again.
+            begins = plain.peek(2)[:2]
+            if begins in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE):
+                raise Malformed("bad_field", f"{name} is UTF-16: save it as UTF-8", "file")
+            stream = gzip.open(plain) if begins == b"\x1f\x8b" else plain  # noqa: SIM115 - it ends with the file it reads
+            for number, line in enumerate(stream, 1):
+                yield f"{name}:{number}", line.removeprefix(codecs.BOM_UTF8) if number == 1 else line
+
+
+def find_disagreement(place: str, line: bytes, default: str) -> dict[str, Any] | None:
+    """Score one line again; give what differs from the record, or None."""
+    from tenbo.game.jsonl import error_record, parse_line
+    from tenbo.scoring.records import answer_score
+    from tenbo_core.errors import Malformed, TenboError
+
+    record: dict[str, Any] = {}
+    try:
+        record = parse_line(line)
+        expected = record.get("expect")
+        if not isinstance(expected, dict):
+            raise Malformed("missing_field", "the record does not say what to expect", "expect")
+    except TenboError as error:
+        return {"id": record.get("id"), "at": place, "error": error_record(error)}
+    try:
+        answer = answer_score({name: value for name, value in record.items() if name != "expect"}, default)
+    except TenboError as error:
+        if expected.get("error") == error.code:
+            return None
+        return {"id": record.get("id"), "at": place, "expected": expected, "error": error_record(error)}
+    differs = {name: answer.get(name) for name in expected if not is_equivalent(expected[name], answer.get(name))}
+    if not differs:
+        return None
+    recorded = {name: expected[name] for name in differs}
+    return {"id": record.get("id"), "at": place, "expected": recorded, "scored": differs, "answer": answer}
+
+
+def is_equivalent(expected: object, scored: object) -> bool:
+    """Return whether two values mean the same; yaku may be recorded in any order, or as an object."""
+    if isinstance(scored, list) and isinstance(expected, dict):
+        expected = [list(item) for item in expected.items()]
+    if isinstance(scored, list) and isinstance(expected, list):
+        return sorted(map(str, expected)) == sorted(map(str, scored))
+    return expected == scored
+
+
+def print_record(record: dict[str, Any]) -> None:
+    """Print one record."""
+    from tenbo.game.jsonl import encode_json
+
+    sys.stdout.write(encode_json(record) + "\n")

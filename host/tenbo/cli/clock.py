@@ -1,0 +1,102 @@
+"""`tenbo clock`: the hall's clock."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import TYPE_CHECKING, Any
+
+from tenbo.cli.support.text_layout import print_text
+
+if TYPE_CHECKING:
+    import argparse
+
+EPILOG = """\
+One clock for the whole hall; every table shows it and sounds the book's signal at the same moment, and keeps
+counting when its cable is out.
+
+  tenbo clock                          how it stands, and how far each table is off
+  tenbo clock start                    the book's session, in ten seconds from now
+  tenbo clock start --minutes 75
+  tenbo clock pause
+  tenbo clock resume
+  tenbo clock stop                     the tables stop, too; start gives a new length, resume goes on
+  tenbo clock extra --minutes 5        for the hall
+  tenbo clock extra --minutes -30      so much less: a length was mistyped
+  tenbo clock extra --minutes 5 --table 3
+  tenbo clock keep                     after a power cut of the whole hall: keep the tables' time ...
+  tenbo clock move                     ... or move them to the computer's; asked for when nothing proves it
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    from tenbo.cli.support.arguments import add_json_option, add_store_option
+
+    acts = ("show", "start", "pause", "resume", "extra", "stop", "keep", "move")
+    parser.add_argument("act", nargs="?", choices=acts, default="show", help="what to do (default: show)")
+    parser.add_argument("--minutes", type=int, help="the length of the session, or how much more (less: -5)")
+    parser.add_argument("--table", type=int, help="extra time for this table alone")
+    parser.add_argument("--by", default="desk", help="who says so")
+    add_json_option(parser)
+    add_store_option(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Show or set the clock."""
+    from tenbo.cli.support.arguments import client_of
+    from tenbo.cli.support.exit_status import WrongUsage
+
+    if args.minutes is not None and args.act not in ("start", "extra"):
+        raise WrongUsage(f"--minutes goes with start and extra, not with {args.act}")
+    if args.table is not None and args.act == "show":
+        raise WrongUsage("--table goes with extra: one table has more time, or less")
+    client = client_of(args)
+    if args.act == "show":
+        clock = client.get("/v1/clock")
+    else:
+        clock = client.post("/v1/clock", act=args.act, minutes=args.minutes, table=args.table, by=args.by)
+    if args.json:
+        sys.stdout.write(json.dumps(clock) + "\n")
+    else:
+        print_text(clock_text(clock))
+    return 0
+
+
+def clock_text(clock: dict[str, Any]) -> str:
+    """Return the clock for a person."""
+    from tenbo.tournament.hall_clock import MINUTE
+
+    note = f"!!  {clock['note']}\n" if clock.get("note") else ""
+    left_over = clock.get("left_over")
+    if left_over and left_over["state"] == "ended":
+        note += f"session {left_over['session']} has ended: nobody plays by this clock\n"
+    elif left_over:
+        note += f"the clock of session {left_over['session']} has not been started: this is the one before\n"
+    if clock["stage"] == "none":
+        text = "no session is timed\n"
+    elif clock.get("stopped"):
+        text = f"stopped with {duration_text(clock['left_ms'])} left\n"
+    else:
+        text = f"{clock['stage']}  {duration_text(clock['left_ms'])} left"
+        if clock["starts_in_ms"]:
+            text += f", starts in {clock['starts_in_ms'] / 1000:.0f} s"
+        elif clock["until_signal_ms"]:
+            text += f", signal in {duration_text(clock['until_signal_ms'])}"
+        text += "\n"
+    for number, table in clock["tables"].items():
+        off = "not measured" if table["off_ms"] is None else f"{table['off_ms']:+d} ms"
+        own = f"{table['extra_ms'] // MINUTE:+d} min" if table["extra_ms"] else ""
+        drift = "" if table["drift_ppm"] is None else f"drift {table['drift_ppm']:+5d} ppm"
+        text += f"  table {number:<4}{off:>14}  {drift:<15}  {own}  {table['why']}".rstrip() + "\n"
+    return note + text
+
+
+def duration_text(ms: int) -> str:
+    """Return milliseconds as hours, minutes and seconds.
+
+    >>> duration_text(5_399_000)
+    '1:29:59'
+    """
+    seconds = ms // 1000
+    return f"{seconds // 3600}:{seconds // 60 % 60:02d}:{seconds % 60:02d}"

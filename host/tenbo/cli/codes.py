@@ -1,0 +1,47 @@
+"""`tenbo codes`: how a browser joins as reader, table, referee or desk."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import TYPE_CHECKING
+
+from tenbo.cli.support.text_layout import print_text
+
+if TYPE_CHECKING:
+    import argparse
+
+EPILOG = """\
+On this computer every browser may read. Whoever acts, or reads on another computer, joins with a code at /join; a
+link has the code in it, behind the #, so that it stands in no log. What a browser does is recorded under the name that
+was given there. The desk's link has a long key in place of the short code, and always works.
+
+  tenbo codes              all codes, and the desk's link
+  tenbo codes --renew      new codes; whoever has joined with the old ones is out
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    from tenbo.cli.support.arguments import add_json_option, add_store_option
+
+    parser.add_argument("--renew", action="store_true", help="make new codes, and end all sessions")
+    add_json_option(parser)
+    add_store_option(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print the codes."""
+    from tenbo.cli.support.arguments import client_of
+
+    client = client_of(args)
+    rows = client.post("/v1/codes") if args.renew else client.get("/v1/codes")
+    if args.json:
+        sys.stdout.write(json.dumps(rows) + "\n")
+        return 0
+    for row in rows:
+        who = row["role"] if row["table"] is None else f"table {row['table']}"
+        print_text(f"{who:<10} {row['code']}\n")
+    key = next(row["key"] for row in rows if row["role"] == "desk")
+    print_text(f"\nthe desk, in a browser on this computer: {client.url}/join#{key}\n")
+    return 0

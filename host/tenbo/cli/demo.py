@@ -1,0 +1,256 @@
+"""`tenbo demo`: a simulated table plays, the host follows, the terminal shows both."""
+
+from __future__ import annotations
+
+import sys
+import time
+from contextlib import nullcontext
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import argparse
+
+    from tenbo.cli.support.seat_drawing import Style
+    from tenbo.cli.support.terminal import Screen
+    from tenbo.game.history import GameHistory
+    from tenbo.simulator.demo import DemoTable
+
+EPILOG = """\
+The real firmware runs under MicroPython with simulated parts. Scripted players press its buttons; the
+host follows the table over a serial line. You see the four displays, as decoded from the bytes on the
+bus, and the score sheet. The last line says whether device and host agree; only then the exit status is 0.
+
+A window of 140 columns and 42 lines has room for all four displays in dots; a smaller one shows those of the
+players it concerns and the others in words.
+
+  tenbo demo
+  tenbo demo --fast --rules tenhou
+  tenbo demo --hands 12 --seed 7        hands made up by chance
+  tenbo demo --hall 3                   three tables that play by themselves, the service, and its pages in a browser
+"""
+
+# So long a step is looked at: time to read its sentence.
+PAUSE_S = 0.65
+# Until the last notes have left the displays.
+SETTLE_MS = 5000
+# Of a sheet: where, what happened, and four scores.
+WHERE, SCORE = 6, 8
+
+NEXT = {
+    "press the buttons": "sim",
+    "what a hand is worth": "score 123m456p234p78s22z9s tsumo riichi",
+    "compare rule books": "rules diff ema-2025 tenhou",
+    "everything else": "--help",
+}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    from tenbo.cli.support.argument_types import output_picture
+    from tenbo.cli.support.arguments import add_rules_option
+
+    parser.add_argument("--fast", action="store_true", help="as fast as the machine can; ends within 10 seconds")
+    add_rules_option(parser, "the rule book to play by")
+    parser.add_argument(
+        "--hands", type=int, metavar="N", help="play so many hands made up by chance instead of the script"
+    )
+    parser.add_argument(
+        "--png",
+        type=output_picture,
+        metavar="FILE",
+        help="also write the four displays as one picture, after the last riichi",
+    )
+    parser.add_argument("--hall", type=int, metavar="N", help="so many tables and the whole hall, in a browser")
+    parser.add_argument("--listen", metavar="ADDRESS:PORT", help="with --hall: where to answer")
+    parser.add_argument("--seed", type=int, metavar="N", help="which hands chance makes up (default: 1)")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play the demonstration."""
+    _refuse_unused_options(args)
+    args.seed = 1 if args.seed is None else args.seed
+    if args.hall is not None:
+        from tenbo.cli import demo_hall
+
+        return demo_hall.run_demo(args)
+    from tenbo.cli.support import terminal
+    from tenbo.cli.support.arguments import load_book_with_warning, write_atomically
+    from tenbo.cli.support.exit_status import WrongUsage
+    from tenbo.cli.support.seat_drawing import Style
+    from tenbo.devices.display_image import arrange_by_seat
+    from tenbo.rulebooks import as_start_fields
+    from tenbo.simulator import demo
+    from tenbo.simulator.table import VirtualTable
+
+    if args.hands is not None and args.hands < 1:
+        raise WrongUsage(f"--hands is 1 at least, not {args.hands}")
+    rules, changes = as_start_fields(load_book_with_warning(args.rules))
+    style = Style(terminal.has_colours(sys.stdout), terminal.can_print(sys.stdout, "\u28ff\u2500"))
+    live = terminal.is_screen(sys.stdout)
+    hands = list(demo.SCRIPT) if args.hands is None else demo.random_hands(args.hands, args.seed)
+    try:
+        with VirtualTable(frozen=True) as virtual:
+            with terminal.Screen(sys.stdout) if live else nullcontext() as screen:
+
+                def show(stage: DemoTable) -> None:
+                    if args.png and stage.table.riichi:
+                        write_atomically(
+                            args.png, arrange_by_seat([stage.virtual.display(seat) for seat in range(4)]).png()
+                        )
+                    show_step(stage, screen, style)
+                    if not args.fast and sys.stdout.isatty():
+                        time.sleep(PAUSE_S)
+
+                stage = demo.DemoTable(virtual, show)
+                last_line = demo.play_all(stage, rules, hands, changes)
+            virtual.wait(SETTLE_MS)
+            sys.stdout.write("\n".join([*summary_rows(stage, style, live=live), *_in_window(last_line)]) + "\n")
+            stage.close()
+    except demo.Disagreement as error:
+        sys.stdout.write(f"Device and host DISAGREE: {error}\n")
+        return 1
+    return 0
+
+
+def _refuse_unused_options(args: argparse.Namespace) -> None:
+    """Refuse options that would be dropped without a word."""
+    from tenbo.cli.support.exit_status import WrongUsage
+
+    if args.hall is None and args.listen is not None:
+        raise WrongUsage("--listen goes with --hall, which shows the tables in a browser")
+    if args.hall is None and args.hands is None and args.seed is not None:
+        raise WrongUsage("--seed goes with --hands or --hall: the script has no chance in it")
+    if args.hall is not None and (args.png is not None or args.hands is not None):
+        raise WrongUsage("--png and --hands go with the one table in the terminal: leave --hall out")
+
+
+def show_step(stage: DemoTable, screen: Screen | None, style: Style) -> None:
+    """Show a step: drawn on a screen, told where there is none."""
+    from tenbo.cli.support.terminal import coloured, size
+    from tenbo.cli.support.text_layout import wrap_text
+
+    if screen is None:
+        sys.stdout.write(stage.step.caption + "\n")
+        sys.stdout.flush()
+        return
+    columns, lines = size()
+    told = wrap_text(stage.step.caption, columns).splitlines()
+    rows = screen_rows(stage, columns, lines - len(told), style)
+    screen.draw([*(coloured(line, "cyan", on=style.colours) for line in told), *rows])
+
+
+def screen_rows(stage: DemoTable, columns: int, lines: int, style: Style) -> list[str]:
+    """Return the four seats and the last hands of the sheet, as they fit the terminal."""
+    from tenbo.cli.support.seat_drawing import read_seats, seat_rows
+    from tenbo.simulator.demo import NAMES
+
+    looks = read_seats(stage.virtual, stage.view, NAMES)
+    rows = seat_rows(looks, stage.step.seats, columns, lines - 3, style)
+    room = lines - len(rows) - 1
+    sheet = sheet_rows(history(stage), columns, style)
+    if room >= 2:
+        rows += ["", sheet[0], *sheet[1:][-(room - 1) :]]
+    return rows[:lines]
+
+
+def history(stage: DemoTable) -> GameHistory:
+    """Return the game so far as the host has followed it."""
+    from tenbo.game.history import history_of
+    from tenbo.simulator.demo import NAMES
+
+    return history_of(stage.follower.ledger, NAMES)
+
+
+def sheet_rows(game: GameHistory, columns: int, style: Style) -> list[str]:
+    """Return the score sheet: the names, then a row for each hand, in the words of `tenbo sheet`."""
+    from tenbo.cli.support.terminal import coloured
+
+    room = min(columns - 1 - WHERE - 4 * SCORE, 60)
+    names = "".join(f"{name[: SCORE - 1]:>{SCORE}}" for name in game.names)
+    rows = [coloured(f"{'':<{WHERE + room}}{names}", "bold", on=style.colours)]
+    for hand in game.rows():
+        scores = []
+        for score, delta in zip(hand.scores, hand.deltas, strict=True):
+            colour = "green" if delta > 0 else "red"
+            scores.append(coloured(f"{score:>{SCORE}}", colour, on=style.colours and delta != 0))
+        rows.append(f"{hand.where:<{WHERE}}{_last_part(hand.words, room - 1):<{room}}{''.join(scores)}")
+    return rows
+
+
+def _last_part(words: str, room: int) -> str:
+    """Return as much of a hand's story as there is room for: its end, which moved the points.
+
+    >>> _last_part("riichi Dai; Dai tsumo 3 han 40 fu", 24)
+    'Dai tsumo 3 han 40 fu'
+    """
+    while len(words) > room and "; " in words:
+        words = words.partition("; ")[2]
+    return words if len(words) <= room else words[: room - 3] + "..."
+
+
+def summary_rows(stage: DemoTable, style: Style, *, live: bool) -> list[str]:
+    """Return what is left to read when the demonstration is over: displays, sheet, result, what to try next."""
+    from tenbo.cli.support.seat_drawing import read_seats, seat_rows
+    from tenbo.cli.support.terminal import size
+    from tenbo.simulator.demo import NAMES
+
+    columns, _ = size((132, 40))
+    game = history(stage)
+    rows: list[str] = []
+    if not live:
+        # Into a file or a pipe: the displays as they are in the end.
+        rows = ["", *seat_rows(read_seats(stage.virtual, stage.view, NAMES), (), columns, 1000, style), ""]
+    rows += sheet_rows(game, columns, style)
+    rows += ["", *result_rows(game, columns, style)]
+    return [*rows, "", "What you can try next:", *suggestion_rows(_command_name(), columns), ""]
+
+
+def _in_window(sentence: str) -> list[str]:
+    """Return a sentence in as many lines as a window needs; whole in a file or a pipe, where it is compared."""
+    from textwrap import wrap
+
+    from tenbo.cli.support.text_layout import window_width
+
+    columns = window_width(sys.stdout)
+    return [sentence] if columns is None else wrap(sentence, columns)
+
+
+def suggestion_rows(tenbo: str, columns: int) -> list[str]:
+    r"""Return what can be tried next: beside what it does, or below it where that is too wide to be copied whole.
+
+    >>> print("\n".join(suggestion_rows(".venv/bin/tenbo", 80)[:2]))
+      press the buttons     .venv/bin/tenbo sim
+      what a hand is worth  .venv/bin/tenbo score 123m456p234p78s22z9s tsumo riichi
+    >>> print("\n".join(suggestion_rows(".venv/bin/tenbo", 60)[:2]))
+      press the buttons
+        .venv/bin/tenbo sim
+    """
+    width = max(map(len, NEXT))
+    beside = [f"  {does:<{width}}  {tenbo} {words}" for does, words in NEXT.items()]
+    if max(map(len, beside)) <= columns:
+        return beside
+    return [row for does, words in NEXT.items() for row in (f"  {does}", f"    {tenbo} {words}")]
+
+
+def result_rows(game: GameHistory, columns: int, style: Style) -> list[str]:
+    """Return the result, or what it would be now: places, uma and totals, and nothing that is zero for everybody."""
+    from tenbo.cli.support.terminal import coloured
+    from tenbo_core.results import GameResult
+
+    room = min(columns - 1 - WHERE - 4 * SCORE, 60) + WHERE
+    rows = [coloured("The result" if game.is_over else "If it ended now", "bold", on=style.colours)]
+    for name in GameResult.FIELDS:
+        values = getattr(game.result, name)
+        if any(values):
+            rows.append(f"  {name:<{room - 2}}" + "".join(f"{value:>{SCORE}}" for value in values))
+    return rows
+
+
+def _command_name() -> str:
+    """Return how this program is called: by its name where that is found, else by its path or as a module."""
+    from shutil import which
+
+    if which("tenbo"):
+        return "tenbo"
+    return f"{Path(sys.executable).stem} -m tenbo" if Path(sys.argv[0]).name == "__main__.py" else sys.argv[0]

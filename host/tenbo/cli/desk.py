@@ -1,0 +1,233 @@
+"""`tenbo desk`: one desk above the hosts of a larger hall, and what does not agree between them."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from tenbo.cli.support.text_layout import print_text
+
+if TYPE_CHECKING:
+    import argparse
+
+EPILOG = """\
+Each host is a computer with tenbo run, which keeps the record of its tables. The desk follows them: it copies what they
+have stored, from zero or from where it was, proves each chain, sees and asks their tables through them, and holds all
+to one clock. Browser, commands and results at the desk work as on one host. A host that is cut off goes on with what it
+knows, and everything is brought over when it answers again.
+
+  tenbo codes                                           at a host: prints the desk's code
+  tenbo desk --follow K7PQ2MXA@192.168.1.5:8484 --unencrypted
+  tenbo desk --database postgresql:///tenbo             hosts write into a database, which a second laptop can copy
+  tenbo desk --database postgresql:///tenbo --add-host red   prints what host red is given: tenbo run --desk ADDRESS
+  tenbo desk --database postgresql:///tenbo --add-standby    prints what tenbo standby --from is given
+  tenbo desk --database postgresql:///tenbo --refill         both laptops are dead: hosts fill an empty database
+  tenbo desk --database postgresql:///tenbo --refill --names BACKUP   with the players' names of a tenbo backup
+  tenbo desk --config /etc/tenbo.toml                   settings from a file, with follow = ["CODE@ADDRESS:PORT", ...]
+  tenbo desk --doubts                                   the hosts, and what does not agree, each with its remedy
+  tenbo desk --take-back red                            what waits for a host that is cut off is wanted no more
+  tenbo desk --believe 5f2c9a01=red --why "sheet seen"  which telling of a ledger counts
+
+Exit status of --doubts is 1 when a doubt waits for somebody.
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    from tenbo.cli.support.arguments import add_json_option, add_store_option
+
+    parser.add_argument(
+        "--follow", action="append", metavar="CODE@ADDRESS:PORT", help="a host to follow, with its desk's code"
+    )
+    parser.add_argument(
+        "--unencrypted", action="store_true", default=None, help="follow by a network that is the hall's alone"
+    )
+    parser.add_argument("--database", metavar="ADDRESS", help="collect in this PostgreSQL (default: the store's file)")
+    parser.add_argument("--add-host", metavar="NAME", help="let a host tell the database, or give it a new password")
+    parser.add_argument("--add-standby", action="store_true", help="let a standby copy the database's server")
+    parser.add_argument("--refill", action="store_true", help="have the hosts fill a database that was made anew")
+    parser.add_argument("--names", type=Path, metavar="BACKUP", help="with --refill: names of players from a backup")
+    parser.add_argument("--config", type=Path, metavar="FILE", help="a TOML file of settings, as of tenbo run")
+    parser.add_argument("--listen", metavar="ADDRESS:PORT", help="where to answer (default: 127.0.0.1:8484)")
+    parser.add_argument("--name", help="what the hosts call this desk (default: the computer's name)")
+    parser.add_argument("--port", action="append", dest="ports", metavar="PORT", help="a table's port at this computer")
+    parser.add_argument("--log", choices=("text", "json", "journal"), help="the form of the log's lines")
+    parser.add_argument("--unit", action="store_true", help="print the systemd unit and end")
+    parser.add_argument("--doubts", action="store_true", help="print the hosts and what does not agree, and end")
+    parser.add_argument("--believe", metavar="LEDGER=HOST", help="whose telling of a ledger counts, and end")
+    parser.add_argument(
+        "--take-back", metavar="HOST", help="what was left for a host that is cut off is wanted no more"
+    )
+    parser.add_argument("--why", help="the reason, for the log")
+    parser.add_argument("--by", default="desk", help="who decides (default: desk)")
+    add_json_option(parser, "print hosts and doubts as one JSON object")
+    add_store_option(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the desk, or tell what it doubts."""
+    from tenbo.cli.support.arguments import client_of, count_text
+    from tenbo.cli.support.exit_status import WrongUsage
+
+    if args.unit:
+        from tenbo.app.provisioning.systemd_units import unit_text
+
+        sys.stdout.write(unit_text("desk"))
+        return 0
+    if args.believe is not None:
+        ledger, equals, host = args.believe.partition("=")
+        if not (equals and ledger and host and args.why):
+            raise WrongUsage('--believe takes LEDGER=HOST, and --why "..." the reason')
+        client_of(args).post("/v1/believe", ledger=ledger, host=host, why=args.why, by=args.by)
+        print_text(f"what {host} tells of ledger {ledger} counts\n")
+        return 0
+    if args.take_back is not None:
+        taken = client_of(args).post("/v1/take_back", host=args.take_back)["taken_back"]
+        print_text(
+            f"{count_text(taken, 'command')} for host {args.take_back} {'is' if taken == 1 else 'are'} taken back\n"
+        )
+        return 0
+    if args.doubts:
+        return _print_conflicts(args)
+    if args.names is not None and not args.refill:
+        raise WrongUsage("--names goes with --refill: a desk that runs takes players from their file")
+    if args.add_host is not None or args.add_standby or args.refill:
+        return _add(args)
+    return _serve(args)
+
+
+def _serve(args: argparse.Namespace) -> int:
+    from tenbo.app import config
+    from tenbo.cli.run import serve
+    from tenbo.cli.support.secret_input import secrets_of
+    from tenbo.cluster.databases import read_database_url
+    from tenbo_core.errors import Refused
+
+    words = {
+        name: getattr(args, name)
+        for name in ("store", "ports", "listen", "follow", "unencrypted", "name", "database", "log")
+    }
+    words["follow"] = secrets_of("--follow", words["follow"])
+    settings = config.load_config(args.config, **words, search=False)
+    if not (settings.follow or settings.database or read_database_url(settings.store)):
+        message = (
+            "no host is named: --follow CODE@ADDRESS:PORT, once for each; tenbo codes prints the desk's code at a "
+            "host. A hall of one computer needs tenbo run alone"
+        )
+        raise Refused("missing_field", message, "follow")
+    serve(settings)
+    return 0
+
+
+def _add(args: argparse.Namespace) -> int:
+    """Make a role for a host or for the standby, and print the address that it is given, once; or have it refilled."""
+    from tenbo.cli.support.arguments import count_text, store_path
+    from tenbo.cli.support.exit_status import WrongUsage
+    from tenbo.cluster.databases import check_driver_installed, read_database_url
+
+    check_driver_installed()
+    from tenbo.cluster.postgres import database_setup
+
+    url = args.database or read_database_url(store_path(args))
+    if not url:
+        raise WrongUsage("say with --database which database it is")
+    database_setup.create_tables(url)
+    if args.refill:
+        database_setup.request_desk_records(url, asked=True)
+        if args.names is not None:
+            from tenbo.cluster.postgres.backup import restore_players
+
+            given = restore_players(url, args.names)
+            have = "has the name" if given == 1 else "have their names"
+            print_text(f"{count_text(given, 'player')} {have} from {args.names}\n")
+        _print_refill_state(url)
+    if args.add_standby:
+        print_text(database_setup.connection_url(url, database_setup.STANDBY, database_setup.add_standby(url)) + "\n")
+    if args.add_host is not None:
+        password, beside = database_setup.add_host(url, args.add_host), database_setup.standby_address(url)
+        print_text(database_setup.connection_url(url, args.add_host, password, beside) + "\n")
+    if (args.add_standby or args.add_host is not None) and (advice := database_setup.about_name(url)):
+        print_text(f"{advice}\n", sys.stderr)
+    return 0
+
+
+def _print_refill_state(url: str) -> None:
+    """Print what a database that is filled anew has so far."""
+    from tenbo.cluster.postgres.database_setup import as_database_owner
+    from tenbo.cluster.postgres.store import PgStore
+    from tenbo.store.replica_streams import parse_stream
+
+    rows: dict[str, int] = {}
+    with as_database_owner(url) as owners, PgStore(owners, readonly=True) as store:
+        for stream, head in store.heads().items():
+            host = parse_stream(stream).host
+            rows[host] = rows.get(host, 0) + head.seq + 1
+    for host, count in sorted(rows.items()):
+        print_text(f"{f'host {host}' if host else 'the desk itself':<24}{count:>8} events\n")
+    print_text("when every host is there and nothing grows any more, start tenbo desk --database\n")
+
+
+def _print_conflicts(args: argparse.Namespace) -> int:
+    """Print the hosts and the doubts: those of the running desk, or those that the store alone shows."""
+    from tenbo.cli.support.arguments import store_path
+    from tenbo.client.service_client import Client
+    from tenbo_core.errors import LinkFault
+
+    try:
+        told = Client(store_path(args)).get("/v1/hosts")
+    except LinkFault as fault:
+        if fault.code != "no_service":
+            raise
+        told = {"hosts": [], "doubts": conflicts_in_store(store_path(args))}
+    if args.json:
+        sys.stdout.write(json.dumps(told, ensure_ascii=False) + "\n")
+    else:
+        for host in told["hosts"]:
+            print_text(f"{host_text(host)}\n")
+            print_text("".join(f"      {deferred_command_text(left)}\n" for left in host.get("left", ())))
+        print_text("".join(f"{conflict_text(doubt)}\n" for doubt in told["doubts"]))
+        if not told["doubts"]:
+            print_text("nothing is in doubt\n")
+    return 1 if any(doubt["serious"] for doubt in told["doubts"]) else 0
+
+
+def conflicts_in_store(path: Path) -> list[dict[str, Any]]:
+    """Return what a store alone shows to be in doubt."""
+    from tenbo.cluster.conflicts import store_discrepancies
+    from tenbo.cluster.databases import open_readonly
+    from tenbo.cluster.merged_store import MergedStore
+    from tenbo.tournament.repository import TournamentRepository
+
+    with MergedStore(open_readonly(path)) as store:
+        return [doubt._asdict() for doubt in store_discrepancies(store, TournamentRepository(store).tournament)]
+
+
+def host_text(host: dict[str, Any]) -> str:
+    """Return a host as one line."""
+    from tenbo.cli.support.arguments import count_text
+
+    clock = f", clock known to {host['uncertain_ms']} ms" if "uncertain_ms" in host else ""
+    since = time.strftime("%H:%M", time.localtime(host["since"]))
+    tables = count_text(host["tables"], "table")
+    text = f"host {host['host'] or '?':<12} {host['place']:<22} {host['state']} since {since}, {tables}"
+    behind = f", {count_text(host['behind'], 'record')} of the desk not yet there" if host.get("behind") else ""
+    return f"{text}{clock}{behind}{': ' + host['why'] if host['why'] else ''}"
+
+
+def deferred_command_text(left: dict[str, Any]) -> str:
+    """Return what was left for a table whose host was cut off, and what has become of it, as one line."""
+    what = {"start": "its game begins", "end": "its game ends", "name": "a name is shown"}.get(
+        left["what"], left["what"]
+    )
+    state = left["state"]
+    if state == "waiting":
+        state += " until " + time.strftime("%H:%M", time.localtime(left["until"]))
+    return f"table {left['table'] or left['device']}: {what}: {state}{': ' + left['why'] if left['why'] else ''}"
+
+
+def conflict_text(doubt: dict[str, Any]) -> str:
+    """Return a doubt and its remedy."""
+    return f"{'DOUBT' if doubt['serious'] else 'note '} {doubt['text']}\n      {doubt['remedy']}"

@@ -1,0 +1,130 @@
+"""`tenbo doctor`: look at everything that can be wrong before the players come."""
+
+from __future__ import annotations
+
+import json
+import sys
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tenbo.cli.support.text_layout import print_text
+from tenbo_core.seats import WIND_NAMES
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Iterable, Iterator
+    from typing import TextIO
+
+    # Whether what was looked at is fine, and a sentence.
+    Finding = tuple[bool, str]
+
+EPILOG = """\
+Every line is fine (ok) or says what to do (!!). Exit status 1 when something is to be done. Looked at are:
+
+  the versions of Tenbo, Python and the database; which optional packages are installed
+  the disk: room for the store, every row of it, and its chains
+  what tenbo setup has made of this computer: whether its unit starts, and who may read its settings
+  whether a service runs for the store, or another program has its port
+  the time of day, the hall's Wi-Fi where this computer makes it
+  the desk's database: its tables, its certificate, its standby, and the Tenbo of the hosts that tell it
+  the other hosts that the service follows, and what is in doubt between them
+  Linux: the rule that lets you use boards, and programs that take new ports for modems
+  every port with a board, or the running service's tables: whether a table answers, whether its firmware and
+    protocol fit, and its health: supply, boxes, faults, memory, flash, what started it last
+
+  tenbo doctor
+  tenbo doctor --port /dev/ttyACM0     also a port that is not found by itself
+  tenbo doctor --bench                 boxes open on the bench: every part in turn, with your eyes and finger
+  tenbo doctor --bench east            the centre box with the one seat box that is built
+  tenbo doctor --bench --json          questions go to the error output, the findings to the output
+  tenbo doctor --rule | sudo tee /etc/udev/rules.d/70-tenbo.rules     (Linux) you may use the boards
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    from tenbo.cli.support.arguments import add_json_option, add_store_option
+
+    parser.add_argument("--port", action="append", default=[], help="also look at this port")
+    parser.add_argument(
+        "--bench",
+        nargs="*",
+        metavar="SEAT",
+        choices=[name.lower() for name in WIND_NAMES],
+        help="look at every part of a board whose boxes are open; with the seats that are built (all four)",
+    )
+    parser.add_argument("--rule", action="store_true", help="print the udev rule and end")
+    add_json_option(parser, "the findings as one JSON object")
+    add_store_option(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Look at everything."""
+    from tenbo.app import config, doctor
+    from tenbo.cli.support.arguments import store_path
+
+    if args.rule:
+        sys.stdout.write(Path(config.__file__).with_name("provisioning").joinpath("70-tenbo.rules").read_text("utf-8"))
+        return 0
+    findings = _bench(args) if args.bench is not None else doctor.run_checks(store_path(args), args.port)
+    return _print_json(findings) if args.json else _print_findings(findings)
+
+
+def _print_json(findings: Iterable[Finding]) -> int:
+    """Print all findings as one object."""
+    told = [{"fine": fine, "text": text} for fine, text in findings]
+    fine = all(finding["fine"] for finding in told)
+    sys.stdout.write(json.dumps({"fine": fine, "findings": told}, ensure_ascii=False) + "\n")
+    return 0 if fine else 1
+
+
+def _print_findings(findings: Iterable[Finding]) -> int:
+    """Print findings as they come, and what is left to do."""
+    wrong = 0
+    for fine, text in findings:
+        wrong += not fine
+        print_text(f"{'ok' if fine else '!!'}  {text}\n")
+        sys.stdout.flush()
+    print_text(f"{wrong} thing{'' if wrong == 1 else 's'} to do\n" if wrong else "all is well\n")
+    return 1 if wrong else 0
+
+
+def _bench(args: argparse.Namespace) -> Iterator[Finding]:
+    """Have the board leave its firmware, look at its parts, and start it again."""
+    from tenbo.cli.support.arguments import admission, release_port, selected_ports
+    from tenbo.cli.support.exit_status import WrongUsage
+    from tenbo.flash import Bench, BenchOperator
+    from tenbo.flash.prompt import AtPrompt, exit_to_prompt, wait_for_port
+
+    # Several ports may be named to be looked at; on the bench lies one board.
+    args.port = args.port[0] if len(args.port) == 1 else ""
+    ports = selected_ports(args)
+    if len(ports) > 1:
+        raise WrongUsage(f"several boards are plugged in: name one with --port: {', '.join(ports)}")
+    names = [name.lower() for name in WIND_NAMES]
+    seats = sorted({names.index(name) for name in args.bench or names})
+    with release_port(args, ports[0]):
+        if exit_to_prompt(ports[0], admission(args)) is not None:
+            wait_for_port(ports[0])
+        with AtPrompt(ports[0]) as prompt:
+            # The answer as JSON has the output for itself.
+            console = sys.stderr if args.json else sys.stdout
+            person = BenchOperator(partial(_say, console), partial(_ask, console))
+            try:
+                yield from Bench(prompt.board, person).run_checks(seats)
+            finally:
+                prompt.restart()
+
+
+def _say(console: TextIO, text: str) -> None:
+    console.write(f"->  {text}\n")
+    console.flush()
+
+
+def _ask(console: TextIO, question: str) -> bool:
+    """Ask at the terminal; Enter is yes, and where nobody types any more the answer is no."""
+    console.write(f"??  {question} [Enter: yes, n: no] ")
+    console.flush()
+    answer = sys.stdin.readline()
+    return answer != "" and not answer.strip().lower().startswith("n")

@@ -1,0 +1,102 @@
+"""`tenbo export`: results as files for others."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+from tenbo.cli.support.text_layout import print_text
+
+if TYPE_CHECKING:
+    import argparse
+
+NAMES = (
+    "standings.csv", "tables.csv", "hands.csv", "ema.csv", "results.json", "sheets.txt", "plan.txt", "plan.csv",
+    "players.csv", "riichinomi.csv", "riichinomi-players.csv", "pantheon.jsonl",
+)  # fmt: skip
+
+EPILOG = """\
+Reads the store; the service may run or not. Names are data: a cell that a spreadsheet would take for a formula
+gets an apostrophe before it. Exit status 1 when a table is unfinished: it is named, and the file says provisional.
+Where results are locked when their sheets are signed, those that are not are named, too.
+
+  tenbo export ema.csv --out 2026-03-22-ema.csv     the results file with the 19 columns that federations hand in;
+                                                    what it needs and is missing is named, and nothing is written
+  tenbo export standings.csv --bom --out open.csv   places, totals, each session
+  tenbo export tables.csv                           every seat of every table; tenbo session scores reads it
+  tenbo export hands.csv                            every event that moved points
+  tenbo export results.json                         everything, with notes, events and the proof
+  tenbo export plan.txt                             the seats as they are now, 1-5-9-13 a line; plan.csv is a table
+  tenbo export players.csv                          everybody with all that is known; tenbo session players reads it
+  tenbo export riichinomi.csv                       scores and penalties for RiichiNomi's tournament tool
+  tenbo export riichinomi-players.csv               ... and its players; tenbo session reads both
+  tenbo export pantheon.jsonl                       every hand as a request to a Pantheon; tenbo pantheon sends them
+  tenbo export sheets.txt                           a sheet for each table, to print and sign
+"""
+
+# That format has no word for it.
+SHORT_ROWS = "the file itself cannot say that it is provisional: tables without a result have rows of three cells"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    from tenbo.cli.support.argument_types import output_file
+    from tenbo.cli.support.arguments import add_store_option
+
+    parser.add_argument("name", choices=NAMES, help="which file: %(choices)s", metavar="NAME")
+    parser.add_argument("--out", type=output_file, metavar="FILE", help="write it here (default: standard output)")
+    parser.add_argument("--session", type=int, action="append", help="only this session")
+    parser.add_argument("--bom", action="store_true", help="begin with the mark by which Excel knows UTF-8")
+    parser.add_argument("--provisional", action="store_true", help="write ema.csv although tables are unfinished")
+    parser.add_argument("--hidden", action="store_true", help="with the sessions that are not released")
+    add_store_option(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Write a file."""
+    from tenbo.cli.support.arguments import open_store, store_path, write_atomically
+    from tenbo.cli.support.exit_status import WrongUsage
+    from tenbo.store.sqlite_store import wall_clock_ms
+    from tenbo.tournament.existence_checks import check_session_exists
+    from tenbo.tournament.export import NO_RESULTS, export_file
+    from tenbo.tournament.repository import TournamentRepository
+    from tenbo.tournament.standings import result_state
+
+    if args.name == "ema.csv" and args.session:
+        raise WrongUsage("the federation takes the whole tournament: leave --session out")
+    with open_store(store_path(args)) as store:
+        stored = TournamentRepository(store)
+        for session in args.session or []:
+            check_session_exists(stored.tournament, session)
+        sheets, hidden = stored.public_sheets(wall_clock_ms(), args.session, hidden=args.hidden)
+        text = export_file(
+            args.name,
+            stored.tournament,
+            sheets,
+            stored.people(),
+            stored.transfers,
+            games=stored.game_events,
+            provisional=args.provisional,
+            hidden=hidden,
+        )
+    text = "\ufeff" + text if args.bom else text
+    if args.out is None:
+        sys.stdout.write(text)
+        # A reader that has gone away is noticed here, before anything is said about the text.
+        sys.stdout.flush()
+    else:
+        write_atomically(args.out, text)
+        print_text(f"{args.out} written\n", sys.stderr)
+    if args.name in NO_RESULTS:
+        return 0
+    state = result_state(sheets, hidden)
+    if args.name == "riichinomi.csv" and not state.is_final:
+        print_text(f"tenbo export: {SHORT_ROWS}\n", sys.stderr)
+    print_text(
+        "".join(
+            f"tenbo export: {line}\n"
+            for line in [*state.unfinished_lines(), *state.unlocked_lines(" (tenbo session lock)")]
+        ),
+        sys.stderr,
+    )
+    return 0 if state.is_final else 1

@@ -1,0 +1,128 @@
+"""`tenbo flash`: put the firmware on a board, or update it."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+from tenbo.cli.support.text_layout import print_text
+
+if TYPE_CHECKING:
+    import argparse
+
+    from tenbo.flash.update import Progress
+
+EPILOG = """\
+Compiles the firmware's modules, writes them beside the old ones, verifies every file by its SHA-256, switches,
+restarts the board and waits until it says hello; when it does not, the old firmware is put back. Games, settings
+and the ledger stay. A board that came up empty, at the prompt of MicroPython, is helped in the same way. A new
+Pico needs MicroPython first: hold BOOTSEL while you plug it in and copy the .uf2 file of your board on the drive
+that appears. Where it has a ROM file system that is large enough, the modules go there and run from flash,
+which leaves nearly all memory to the game.
+
+  tenbo flash                 the one board that is plugged in
+  tenbo flash --port COM7
+  tenbo flash --check         only say which boards need it
+  tenbo flash --back          the firmware that was there before
+  tenbo flash --source        modules that cannot be compiled for the board: it then starts in 6 s instead of 2,
+                              and has less memory than the game is promised
+  tenbo flash --clock 200     a third faster, with 1.15 V for the processor: at your own risk, nothing here needs it;
+                              a Pico 2 is fast enough as it comes and takes no notice
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    from tenbo.cli.support.arguments import add_store_option
+
+    parser.add_argument("--port", help="the board's serial port")
+    parser.add_argument(
+        "--check", action="store_true", help="only say which firmware is there and whether it is up to date"
+    )
+    parser.add_argument(
+        "--clock",
+        type=int,
+        choices=(0, 200),
+        help="MHz of a Pico from its next start on: 200, or 0 as it comes (usual)",
+    )
+    parser.add_argument("--back", action="store_true", help="put the firmware back that was there before")
+    parser.add_argument(
+        "--source", action="store_true", help="write modules as source where they cannot be compiled for this board"
+    )
+    add_store_option(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Flash a board."""
+    from tenbo.cli.support.arguments import release_port, selected_ports
+    from tenbo.cli.support.exit_status import WrongUsage
+
+    ports = selected_ports(args)
+    if len(ports) > 1 and not args.check:
+        raise WrongUsage(f"several boards are plugged in: name one with --port: {', '.join(ports)}")
+    status = 0
+    for port in ports:
+        with release_port(args, port):
+            status |= _check(port) if args.check else _flash(args, port)
+    return status
+
+
+def _check(port: str) -> int:
+    from tenbo.flash.prompt import read_hello
+
+    hello = read_hello(port)
+    if hello is None:
+        print_text(f"{port}: no table answers: tenbo flash --port {port} installs the firmware\n")
+        return 1
+    why = hello.incompatibility_reason() or hello.warning() or "up to date"
+    print_text(f"{port}: {hello.id}, firmware {hello.firmware}: {why}\n")
+    return 0
+
+
+def _flash(args: argparse.Namespace, port: str) -> int:
+    from tenbo.cli.support.arguments import admission
+    from tenbo.flash.build.files import find_firmware_folder
+    from tenbo.flash.update import UpdateOptions, update
+
+    wish = UpdateOptions(args.back, args.source, args.clock, admission(args))
+    outcome = update(port, find_firmware_folder(), lambda step: _print_step(port, step), wish)
+    if outcome.good and outcome.hello is not None:
+        _say(f"{port}: {outcome.hello.id} says hello with firmware {outcome.hello.firmware}")
+        return 0
+    if outcome.is_back and outcome.hello is not None:
+        _say(f"{port}: the old firmware runs again")
+    else:
+        wrong = outcome.hello.incompatibility_reason() or outcome.hello.warning() if outcome.hello is not None else ""
+        _say(f"{port}: {wrong or 'no table answers: see tenbo doctor'}")
+    return 1
+
+
+def _print_step(port: str, step: Progress) -> None:
+    """Say how far it is, in a line; of files in one that is written over."""
+    from tenbo.flash import update
+
+    if step.what == update.WRITING:
+        _show_progress(step.done, step.of)
+        return
+    from tenbo.cli.support.arguments import count_text
+
+    written = f"{count_text(step.of, 'file')} written and verified; restarting ..." if step.of else "nothing to write"
+    source = f"{step.why}: the modules go as source, which takes more of the board's memory"
+    words = {
+        update.TO_PROMPT: "to the prompt ...",
+        update.AS_SOURCE: source,
+        update.RESTARTING: written,
+        update.PUTTING_BACK: "the new firmware does not say hello; putting the old one back ...",
+    }
+    _say(f"{port}: {words[step.what]}")
+
+
+def _say(text: str) -> None:
+    print_text(text + "\n")
+    sys.stdout.flush()
+
+
+def _show_progress(done: int, all_of: int) -> None:
+    if sys.stderr.isatty():
+        sys.stderr.write(f"\r{done} of {all_of} files" + ("\n" if done == all_of else ""))
+        sys.stderr.flush()

@@ -1,0 +1,141 @@
+"""`tenbo import`: games that were recorded on a server, told again in our own records."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from tenbo.cli.support.text_layout import print_text
+
+if TYPE_CHECKING:
+    import argparse
+
+    from tenbo.game.logs.conversion import Conversion
+
+EPILOG = """\
+FILE holds one game of four players, as tenhou.net/6 writes it in JSON (converters of other sites write it, too) or as
+mjlog in XML, plain or packed with gzip. The game's records go to standard output, as `tenbo replay` and `tenbo sheet`
+take them. Every win is scored again by our own rules and every payment worked out again; what differs from the record
+is told by hand and seat on standard error, and the exit status is 1. Without differences it is 0.
+
+  tenbo import examples/server-game.json | tenbo sheet -         the score sheet, --why with the reason of each point
+  tenbo import examples/server-game.json > game.jsonl            our records, for tenbo replay
+  tenbo import --hands examples/server-game.json > archive.jsonl    the winning hands, as tenbo audit takes them
+  tenbo import --quiet examples/server-game.json                 only what differs, and how many hands agree
+  tenbo import examples/server-game.json --set kiriage=true      a switch that another site has (tenbo rules)
+  tenbo import game.json --session 1 --table 3 --why "played online"     the game is that table's result
+
+The book is tenhou, with the switches that the record shows: red fives, open tanyao, length, points at the start. What
+no switch expresses is told. That a riichi was double, or a win was ippatsu, rinshan, chankan, on the last tile or in
+the first turn, is taken from the record; all other yaku, dora, fu and points follow from the tiles.
+
+With --session the service (tenbo run) stores the game and counts it for the players who are seated there, East of the
+first hand first: check the names that are printed. Its ledger keeps the names of the record for ever.
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    from tenbo.cli.support.arguments import add_store_option
+
+    parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="the recorded games; - for standard input")
+    parser.add_argument("--hands", action="store_true", help="write the winning hands instead, for tenbo audit")
+    parser.add_argument("--quiet", action="store_true", help="write no records, only what differs")
+    parser.add_argument(
+        "--rules", default="tenhou", metavar="BOOK", help="the book to tell it by (default: %(default)s)"
+    )
+    parser.add_argument("--set", nargs="+", default=[], metavar="NAME=VALUE", help="change switches of the book")
+    parser.add_argument("--session", type=int, help="store the game as a result of this session ...")
+    parser.add_argument("--table", type=int, help="... and of this table")
+    parser.add_argument("--why", help="with --session: the reason, for the sheet")
+    parser.add_argument("--by", default="desk", help="who asks for it (default: %(default)s)")
+    parser.add_argument("--yes", action="store_true", help="answer what would be asked with yes")
+    add_store_option(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Import games: 0 when everything agrees, 1 when something differs or was refused."""
+    from tenbo.cli.support.arguments import client_of
+    from tenbo.rulebooks import load
+    from tenbo.scoring.records import parse_switches
+    from tenbo_core.errors import TenboError
+
+    _check_words(args)
+    changes = parse_switches(args.set)
+    load(args.rules).with_changes(changes)
+    agree = True
+    for path in args.files:
+        try:
+            told = _convert_file(path, args.rules, changes)
+        except TenboError as error:
+            print_text(f"tenbo import: {path}: {error.message}\n", sys.stderr)
+            agree = False
+            continue
+        agree = agree and not told.differences
+        print_text("".join(f"{path}: {line}\n" for line in _lines(told)), sys.stderr)
+        if args.session is not None:
+            _store_game(client_of(args), args, told)
+        elif not args.quiet:
+            _write(told, hands=args.hands, name=path.name)
+    return 0 if agree else 1
+
+
+def _check_words(args: argparse.Namespace) -> None:
+    """Refuse words that do not go together."""
+    from tenbo.cli.support.exit_status import WrongUsage
+
+    stored = [word for word in ("session", "table", "why") if getattr(args, word) is not None]
+    if stored and len(stored) < 3:
+        raise WrongUsage("a game is stored with --session, --table and --why: say all three")
+    if stored and (len(args.files) > 1 or args.hands or args.quiet):
+        raise WrongUsage("--session stores one game: name one FILE, without --hands and --quiet")
+    if args.hands and args.quiet:
+        raise WrongUsage("--hands writes hands and --quiet nothing: say one of them")
+
+
+def _convert_file(path: Path, rules: str, changes: dict[str, Any]) -> Conversion:
+    from tenbo.cli.support.arguments import announce_pipe, standard_input
+    from tenbo.game.logs.file_reader import MOST_BYTES, read_game
+    from tenbo.game.logs.rule_inference import convert_game
+
+    if str(path) == "-":
+        return convert_game(
+            read_game(standard_input("a game as a server has written it").read(MOST_BYTES + 1)), rules, changes
+        )
+    announce_pipe(path)
+    with path.open("rb") as file:
+        return convert_game(read_game(file.read(MOST_BYTES + 1)), rules, changes)
+
+
+def _lines(told: Conversion) -> list[str]:
+    """Return what became of a game, in lines: the differences, what is worth knowing, and the sum."""
+    hands = f"{told.hands} {'hand' if told.hands == 1 else 'hands'}"
+    if not told.wins:
+        checked = "nobody has won"
+    elif told.scored < told.wins:
+        checked = f"{told.scored} of {told.wins} wins could be scored again"
+    else:
+        checked = f"{told.wins} {'win' if told.wins == 1 else 'wins'} scored again"
+    differ = len(told.differences)
+    verdict = "everything agrees" if not differ else f"{differ} {'difference' if differ == 1 else 'differences'}"
+    return [*told.differences, *told.notes, f"{hands}, {checked}: {verdict}"]
+
+
+def _write(told: Conversion, *, hands: bool, name: str) -> None:
+    from tenbo.game.jsonl import encode_json
+
+    records = told.records
+    if hands:
+        records = [{**record, "id": f"{name} {record['id']}"} for record in told.archive]
+    sys.stdout.writelines(encode_json(record) + "\n" for record in records)
+    sys.stdout.flush()
+
+
+def _store_game(client: Any, args: argparse.Namespace, told: Conversion) -> None:
+    """Have the service store a game."""
+    fields = {"table": args.table, "events": told.records, "why": args.why, "by": args.by, "yes": args.yes}
+    answer = client.post(f"/v1/sessions/{args.session}/import", **fields)
+    print_text(f"table {args.table} in session {args.session} is ledger {answer['ledger']}, {answer['state']}\n")
+    for wind, name, player in answer["seats"]:
+        print_text(f"  {wind}  {name or '-':24}  {player}\n")

@@ -1,0 +1,263 @@
+"""`tenbo pace`: minutes for each hand and table, who waited, time that is owed, the end that is to be expected."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import TYPE_CHECKING, Any
+
+from tenbo.cli.support.text_layout import table, window_width, wrap_text
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Iterable
+
+    from tenbo.tournament.pace.play_statistics import PlayStatistics
+    from tenbo.tournament.pace.session_pace import SessionPace, TablePace
+    from tenbo.tournament.pace.statistics import Mean, Share
+    from tenbo.tournament.people import Player
+    from tenbo.tournament.repository import TournamentRepository
+
+EPILOG = """\
+Reads the store; the service may run or not. Everything comes from the tables' ledgers: a table that played on paper
+has no pace. Times are minutes and seconds of play; pauses of the clock do not count. Behind a figure stands, in
+parentheses, between what its true value lies nineteen times in twenty: few hands say little.
+
+  tenbo pace                 each session: a hand, the time between hands, the last table, what tables are owed
+  tenbo pace 2               the tables of session 2, and when it will end
+  tenbo pace --players       how players play: riichi, wins, deal-ins, dealer keeps; * is more than chance explains
+  tenbo pace 2 --players     the same of session 2 alone
+  tenbo pace --json          all of it
+
+lost: a later beginning than at the other tables, hands that were played again, results that were recorded anew.
+given: extra time that this table alone was given; owed: what was lost and not given (tenbo clock extra --table).
+"""
+
+# The columns of how players play: heading and name.
+COLUMNS = (
+    ("riichi", "riichi"), ("win", "win"), ("deal-in", "deal_in"), ("riichi won", "riichi_win"),
+    ("tenpai", "tenpai"), ("keeps deal", "dealer_keeps"),
+)  # fmt: skip
+NOTHING = "no hand is finished at a table that keeps a ledger; tables that play on paper have no pace"
+POINTS = (("a win", "win_points"), ("a deal-in", "deal_in_points"))
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    from tenbo.cli.support.arguments import add_json_option, add_store_option
+
+    parser.add_argument("session", nargs="?", type=int, metavar="SESSION", help="the tables of this session")
+    parser.add_argument("--players", action="store_true", help="how players play, instead of how tables do")
+    parser.add_argument("--hidden", action="store_true", help="with the players of sessions that are not released")
+    add_json_option(parser)
+    add_store_option(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print the pace."""
+    from tenbo.cli.support.arguments import open_store, store_path
+    from tenbo.store.sqlite_store import wall_clock_ms
+    from tenbo.tournament.existence_checks import check_session_exists
+    from tenbo.tournament.repository import TournamentRepository
+
+    with open_store(store_path(args)) as store:
+        stored = TournamentRepository(store)
+        if args.session is not None:
+            check_session_exists(stored.tournament, args.session)
+        chosen = stored.tournament.sessions if args.session is None else [args.session]
+        now_ms = wall_clock_ms()
+        if args.json:
+            text = json.dumps(pace_record(stored, chosen, now_ms, hidden=args.hidden)) + "\n"
+        elif args.players:
+            text = _players(stored, chosen, now_ms, hidden=args.hidden)
+        else:
+            paces, columns = [stored.pace(session, now_ms) for session in chosen], window_width(sys.stdout)
+            text = sessions_text(paces, columns) if args.session is None else session_text(paces[0], columns)
+    sys.stdout.write(text)
+    return 0
+
+
+def pace_record(stored: TournamentRepository, sessions: list[int], now_ms: int, *, hidden: bool) -> dict[str, Any]:
+    """Return everything of some sessions as an object; how players played in hidden ones is left out."""
+    shown = stored.visible_sessions(sessions, now_ms, hidden=hidden)
+    everybody, each = stored.play_statistics(shown)
+    people = stored.people()
+    players = []
+    for player, figures in sorted(each.items()):
+        name = people[player].name if player in people else ""
+        marks = figures.significant_marks(everybody, len(each))
+        players.append({"player": player, "name": name, **figures.record(everybody), "marks": marks})
+    return {
+        "sessions": [stored.pace(session, now_ms).record() for session in sessions],
+        "hidden": sorted(set(sessions).difference(shown)),
+        "everybody": everybody.record(),
+        "players": players,
+    }
+
+
+# ---------------------------------------------------------------- tables
+
+
+def sessions_text(paces: list[SessionPace], columns: int | None = None) -> str:
+    """Return a line for each session, and what tables are owed, for a window of so many columns."""
+    rows = [["session", "tables", "hands", "  a hand", "  between", "  last table", "  owed"]]
+    for pace in paces:
+        owed = ", ".join(f"table {row.table} {minutes(row.owed_s)}" for row in pace.tables if row.owed_s)
+        counts = [str(pace.session), str(len(pace.tables)), str(pace.hand_s.n)]
+        cells = [mean_text(pace.hand_s), mean_text(pace.between_s), _end(pace), owed or "-"]
+        rows.append([*counts, *(f"  {cell}" for cell in cells)])
+    text = table(rows, [7, 8, 7, 22, 22, 22, 0], columns, left=(3, 4, 5, 6))
+    return text if any(pace.hand_s.n for pace in paces) else text + wrap_text(NOTHING + "\n", columns)
+
+
+def _end(pace: SessionPace) -> str:
+    """Return when a session ended, or probably will."""
+    if pace.over_after is not None:
+        return f"{pace.last_table} at {minutes(pace.over_after)}"
+    return "-" if pace.forecast is None else f"{pace.last_table} about {minutes(pace.forecast.end)}"
+
+
+def session_text(pace: SessionPace, columns: int | None = None) -> str:
+    """Return the tables of a session, what is usual there, and when it ends, for a window of so many columns."""
+    from tenbo.cli.support.arguments import count_text
+
+    head = ["table", "  state", "hands", "  a hand", "  between", "  longest"]
+    rows = [[*head, "began", "ended", "waited", "lost", "given", "owed"], *map(_table_row, pace.tables)]
+    text = table(rows, [5, 16, 5, 20, 18, 15, 8, 8, 8, 8, 8, 8], columns, left=(1, 3, 4, 5))
+    lines = [""]
+    if pace.hand_s.n:
+        hands = count_text(pace.hand_s.n, "hand")
+        line = f"a hand {mean_text(pace.hand_s)} of {hands}, {mean_text(pace.between_s)} between two"
+        if pace.began_after is not None:
+            line += f", first dice {minutes(pace.began_after)} after the start signal"
+        lines.append(line)
+    else:
+        lines.append(NOTHING)
+    return text + wrap_text("\n".join([*lines, *_lost_time_rows(pace), *_ending(pace)]) + "\n", columns)
+
+
+def _table_row(row: TablePace) -> list[str]:
+    state = f"{row.state} {row.hand}" if row.state == "playing" else row.state
+    longest = "" if row.longest is None else f"{minutes(row.longest.duration_s)} {row.longest.name}"
+    ended = minutes(row.over_after) if row.forecast is None else "~" + minutes(row.forecast.end)
+    others = [minutes(seconds or None) for seconds in (row.waited_s, row.lost_s, row.given_s, row.owed_s)]
+    cells = [str(row.table), f"  {state}", str(row.hands), f"  {mean_text(row.hand_s)}"]
+    return [*cells, f"  {mean_text(row.between_s)}", f"  {longest}", minutes(row.began_after), ended, *others]
+
+
+def _lost_time_rows(pace: SessionPace) -> list[str]:
+    """Return what each table has lost, in words."""
+    lines = []
+    for row in pace.tables:
+        parts = (("began later", row.late_s), ("hands again", row.again_s), ("recorded anew", row.settling_s))
+        told = ", ".join(f"{what} {minutes(seconds)}" for what, seconds in parts if seconds)
+        if told:
+            lines.append(f"table {row.table} has lost {minutes(row.lost_s)}: {told}")
+    return lines
+
+
+def _ending(pace: SessionPace) -> list[str]:
+    if pace.over_after is not None:
+        waited = [row.waited_s for row in pace.tables if row.waited_s]
+        line = f"the last table, {pace.last_table}, ended {minutes(pace.over_after)} after the start signal"
+        if waited:
+            tables = f"{len(waited)} table{'s' * (len(waited) > 1)}"
+            line += f"; {tables} waited {minutes(sum(waited) / len(waited))} on average"
+        return [line]
+    if pace.forecast is None:
+        return []
+    ahead = pace.forecast
+    line = f"table {pace.last_table} will probably be the last, {minutes(ahead.end)} after the start signal"
+    line += f" ({minutes(ahead.earliest)} to {minutes(ahead.latest)})"
+    if pace.began_ms is not None:
+        line += f": about {_time_of_day(pace.began_ms + 1000 * ahead.end)}"
+    return [line]
+
+
+def _time_of_day(ms: int) -> str:
+    import time
+
+    return time.strftime("%H:%M", time.localtime(ms / 1000))
+
+
+def minutes(seconds: float | None) -> str:
+    """Return seconds as minutes and seconds.
+
+    >>> minutes(425), minutes(-65), minutes(5400), minutes(None)
+    ('7:05', '-1:05', '90:00', '-')
+    """
+    if seconds is None:
+        return "-"
+    whole = round(abs(seconds))
+    return f"{'-' * (seconds < 0)}{whole // 60}:{whole % 60:02d}"
+
+
+def mean_text(mean: Mean) -> str:
+    """Return a mean of seconds with its spread."""
+    if not mean.n:
+        return "-"
+    spread = mean.interval()
+    return minutes(mean.mean) + ("" if spread is None else f" ({minutes(max(0, spread[0]))}-{minutes(spread[1])})")
+
+
+# ---------------------------------------------------------------- players
+
+
+def _players(stored: TournamentRepository, sessions: list[int], now_ms: int, *, hidden: bool) -> str:
+    shown = stored.visible_sessions(sessions, now_ms, hidden=hidden)
+    everybody, each = stored.play_statistics(shown)
+    text = players_text(everybody, each, stored.people(), window_width(sys.stdout))
+    left_out = sorted(set(sessions).difference(shown))
+    return text + "".join(f"session {session} is hidden until it is released\n" for session in left_out)
+
+
+def players_text(
+    everybody: PlayStatistics,
+    each: dict[int, PlayStatistics],
+    people: dict[int, Player],
+    columns: int | None = None,
+) -> str:
+    """Return a line for each player, most hands first, beneath that of all players together."""
+    titles = [title for title, _ in (*COLUMNS, *POINTS)]
+    rows = [["", "hands", *(f"  {title}" for title in titles), "  seconds a hand more or less"]]
+    rows.append(_player_row("everybody", everybody, everybody, {}))
+    for player, figures in sorted(each.items(), key=lambda item: (-item[1].hands, item[0])):
+        name = people[player].name if player in people else f"player {player}"
+        rows.append(_player_row(name, figures, everybody, figures.significant_marks(everybody, len(each))))
+    widths = [24, 5, *([15] * len(COLUMNS)), *([21] * len(POINTS)), 0]
+    return table(rows, widths, columns, left=(0, *range(2, len(widths))))
+
+
+def _player_row(name: str, figures: PlayStatistics, everybody: PlayStatistics, marks: Iterable[str]) -> list[str]:
+    cells = [f"{_mark(column, marks)}{share_text(figures.share(column))}" for _, column in COLUMNS]
+    cells += [f"{_mark(column, marks)}{points_text(figures.mean(column, everybody))}" for _, column in POINTS]
+    pace = figures.mean("cycle_s", everybody)
+    spread = pace.interval()
+    seconds = "" if spread is None else f"{pace.mean:+.0f} ({spread[0]:+.0f} to {spread[1]:+.0f})"
+    cells.append(f"{_mark('cycle_s', marks)}{seconds}" if name != "everybody" else "")
+    return [name[:23], str(figures.hands), *(f"  {cell}" for cell in cells)]
+
+
+def _mark(column: str, marks: Iterable[str]) -> str:
+    return "*" if column in marks else ""
+
+
+def share_text(share: Share) -> str:
+    """Return a share in percent with its spread.
+
+    >>> from tenbo.tournament.pace.statistics import Share
+    >>> share_text(Share(3, 20)), share_text(Share(0, 0))
+    ('15% (5-36)', '-')
+    """
+    if share.share is None:
+        return "-"
+    low, high = share.interval()
+    return f"{share.share:.0%} ({100 * low:.0f}-{100 * high:.0f})"
+
+
+def points_text(mean: Mean) -> str:
+    """Return a mean of points with its spread."""
+    if not mean.n:
+        return "-"
+    spread = mean.interval()
+    return f"{mean.mean:.0f}" + ("" if spread is None else f" ({max(0, spread[0]):.0f}-{spread[1]:.0f})")

@@ -1,0 +1,58 @@
+"""`tenbo panel`: try the referee panel, or switch everything off."""
+
+from __future__ import annotations
+
+import argparse  # noqa: TC003 - as in the other commands
+import time
+from pathlib import Path
+
+from tenbo.cli.support.text_layout import print_text
+
+EPILOG = """\
+The panel itself is part of tenbo run: give its pins in the settings file, and hold the button to start the
+session. GPIO numbers, not pin numbers; these are the defaults, and the last three may be left out:
+
+  [panel]
+  start = 17        guarded button to ground
+  siren = 27        relay, high is on
+  beacon = 22       relay, high is on
+  guard = 5         a second switch to ground that must be closed, too
+  call = 6          a lamp while any table calls the referee
+  lamps = { 1 = 13, 2 = 19 }   a lamp for each table that calls
+
+  tenbo panel --try           each part for a second, then wait for the button
+  tenbo panel --off           everything off; the systemd unit runs this when the service has ended
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    what = parser.add_mutually_exclusive_group(required=True)
+    what.add_argument("--try", dest="trial", action="store_true", help="try every part")
+    what.add_argument("--off", action="store_true", help="switch everything off")
+    parser.add_argument("--config", type=Path, metavar="FILE", help="the settings file with the pins")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Try the panel, or switch it off."""
+    from tenbo.app import config
+    from tenbo.integrations.referee_panel import PanelParts, PanelState, parse_pins
+
+    settings = config.load_config(args.config)
+    board = PanelParts(parse_pins(settings.panel or {}))
+    try:
+        if args.trial:
+            for name, look in (
+                ("beacon", PanelState("on")),
+                ("siren", PanelState(siren_ms=1000)),
+                ("lamps", PanelState(calls=frozenset(board.lamps))),
+            ):
+                print_text(f"{name} ...\n")
+                board.apply_state(look)
+                time.sleep(1)
+            board.apply_state(PanelState())
+            print_text("hold the start button ...\n")
+            print_text("it works\n" if board.pressed.wait(20) else "nobody held it\n")
+    finally:
+        board.close()
+    return 0

@@ -1,0 +1,214 @@
+"""`tenbo pantheon`: exchange seats and games with a Pantheon server."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from tenbo.cli.support.text_layout import print_text
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Iterator
+
+    from tenbo.tournament.pantheon_exchange import Call, Script
+    from tenbo.tournament.repository import TournamentRepository
+    from tenbo.tournament.results import Sheet
+    from tenbo.tournament.state import Tournament
+
+# The token never stands in a command line, where every user of the computer could read it.
+TOKEN = "TENBO_PANTHEON_TOKEN"  # noqa: S105 - the name of the variable
+
+EPILOG = """\
+  tenbo pantheon plan --url https://mimir.example.org --event 17 --person 5      sends the seats of all sessions
+  tenbo pantheon begin --url https://mimir.example.org --event 17 --person 5     its next session, with these winds
+  tenbo pantheon games --url https://mimir.example.org --event 17 --person 5 --session 1
+  tenbo pantheon games --url https://mimir.example.org --event 17 --person 5 --session 1 --table 3
+  tenbo pantheon seats --url https://mimir.example.org --event 17 --out seating.txt     for tenbo session plan
+  tenbo export pantheon.jsonl              the games as requests, without any server
+
+games tells every hand that the server does not have yet, so it can be repeated after each hand, or when the line
+broke: nothing is told twice. After each round its scores are compared with the table's. Players are those of the
+event there whose local id is the player's number here, or, where nobody has one, whose name is the same.
+--person and the token are those of an administrator of the event; the token stands in the environment variable
+TENBO_PANTHEON_TOKEN, else it is asked for. Exit status 1 when something was refused or is not finished.
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    from tenbo.cli.support.argument_types import output_file
+    from tenbo.cli.support.arguments import add_json_option, add_store_option
+
+    parts = parser.add_subparsers(dest="part", required=True, metavar="PART")
+    plan = parts.add_parser("plan", help="send the seats of all sessions")
+    plan.add_argument(
+        "--next", type=int, metavar="N", help="which session is seated next; those before it stay (default: as there)"
+    )
+    begin = parts.add_parser("begin", help="have the next session seated there, with the winds of the plan")
+    games = parts.add_parser("games", help="tell the games, hand by hand")
+    games.add_argument("--session", type=int, action="append", help="only this session")
+    games.add_argument("--table", type=int, help="only this table")
+    games.add_argument("--hidden", action="store_true", help="with the sessions that are not released")
+    add_json_option(games, "print what was done of each table as JSON")
+    seats = parts.add_parser("seats", help="fetch the seats that the server has")
+    seats.add_argument("--out", type=output_file, metavar="FILE", help="write them here (default: standard output)")
+    for part in (plan, begin, games, seats):
+        part.add_argument("--url", required=True, help="the address of its Mimir, such as https://mimir.example.org")
+        part.add_argument("--event", type=int, required=True, metavar="NUMBER", help="the event's number there")
+        part.add_argument("--person", type=int, metavar="NUMBER", help="your number there")
+    for part in (plan, games):
+        add_store_option(part)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Do one thing with a server."""
+    from tenbo.client.pantheon_client import PantheonClient
+
+    return PARTS[args.part](PantheonClient(args.url, args.event, _login(args)).call, args)
+
+
+def _login(args: argparse.Namespace) -> Any:
+    """Return who asks; without a person's number what anybody may see is asked for."""
+    from tenbo.cli.support.exit_status import WrongUsage
+    from tenbo.client.pantheon_client import PantheonLogin
+
+    if args.person is None:
+        return None
+    token = os.environ.get(TOKEN, "").strip()
+    if not token and sys.stdin.isatty():
+        from getpass import getpass
+
+        token = getpass("Token: ").strip()
+    if not token or not token.isascii() or not token.isprintable():
+        raise WrongUsage(f"--person needs the token of that person: set {TOKEN}")
+    return PantheonLogin(args.person, token)
+
+
+def _plan(call: Call, args: argparse.Namespace) -> int:
+    from tenbo.tournament.pantheon_exchange import send_plan
+
+    with _open_tournament(args) as stored:
+        plan = stored.tournament.seats
+    script = send_plan(call, args.event, plan, args.next)
+    print_text(f"{len({session for session, _ in plan})} sessions are there; next is {script.next_session}\n")
+    return _faults(script)
+
+
+def _faults(script: Script) -> int:
+    print_text("".join(f"the server says: {fault[:200]}\n" for fault in script.faults), sys.stderr)
+    return 1 if script.faults else 0
+
+
+def _begin(call: Call, args: argparse.Namespace) -> int:
+    from tenbo.tournament.pantheon_exchange import fetch_script, request_next_seating
+
+    session = fetch_script(call, args.event).next_session
+    request_next_seating(call, args.event)
+    print_text(f"session {session} is seated there\n")
+    return 0
+
+
+def _seats(call: Call, args: argparse.Namespace) -> int:
+    from tenbo.cli.support.arguments import write_atomically
+    from tenbo.tournament.pantheon_exchange import fetch_plan
+    from tenbo.tournament.seating.plan_files import write_plan
+
+    plan, script = fetch_plan(call, args.event)
+    text = write_plan(plan)
+    if args.out:
+        write_atomically(args.out, text)
+        text = f"{args.out} is written: tenbo session plan {args.out}\n"
+    sys.stdout.write(text)
+    return _faults(script)
+
+
+def _games(call: Call, args: argparse.Namespace) -> int:
+    """Tell the games of some sessions, table by table; one that is refused does not keep the others waiting."""
+    from tenbo.store.sqlite_store import wall_clock_ms
+
+    with _open_tournament(args) as stored:
+        tournament = stored.tournament
+        _check_places(tournament, args)
+        sheets, hidden = stored.public_sheets(wall_clock_ms(), args.session, hidden=args.hidden)
+        sheets = [sheet for sheet in sheets if args.table in (None, sheet.table)]
+        played = [sheet for sheet in sheets if (sheet.session, sheet.table) in tournament.games]
+        records = []
+        for record in _send_games(call, args.event, stored, played):
+            records.append(record)
+            if not args.json:
+                # At once: should the line break at the next table, then this one is known to be there.
+                print_text(_result_line(record) + "\n")
+                sys.stdout.flush()
+    if args.json:
+        sys.stdout.write(json.dumps(records, ensure_ascii=False) + "\n")
+    left = [f"session {one.session} table {one.table} is {one.state}" for one in sheets if one not in played]
+    left += [f"session {session} is hidden until it is released" for session in hidden]
+    print_text("".join(f"{line}: it has no hands to tell\n" for line in left), sys.stderr)
+    return 0 if records and not left and all(one["over"] and not one["error"] for one in records) else 1
+
+
+def _check_places(tournament: Tournament, args: argparse.Namespace) -> None:
+    from tenbo.tournament.existence_checks import check_session_exists, check_table_exists
+
+    for session in args.session or tournament.sessions:
+        check_session_exists(tournament, session)
+        if args.table is not None:
+            check_table_exists(tournament, session, args.table)
+
+
+def _send_games(call: Call, event: int, stored: TournamentRepository, sheets: list[Sheet]) -> Iterator[dict[str, Any]]:
+    """Tell games one after another, and yield what was done of each."""
+    from tenbo.tournament.pantheon_exchange import server_player_ids
+
+    people = stored.people()
+    numbers = {player for sheet in sheets for player in sheet.players if player}
+    ids = server_player_ids(call, event, people, numbers) if numbers else {}
+    names = {ids[number]: f"{number} {people[number].name}" for number in numbers if number in people}
+    seated = [sheet._replace(players=[ids.get(player, 0) for player in sheet.players]) for sheet in sheets]
+    for sheet in seated:
+        yield _send_game(call, event, stored, sheet, names)
+
+
+def _send_game(
+    call: Call, event: int, stored: TournamentRepository, sheet: Sheet, names: dict[int, str]
+) -> dict[str, Any]:
+    """Tell one game, and return what was done, or why it was refused."""
+    from tenbo.tournament.pantheon import played_game
+    from tenbo.tournament.pantheon_exchange import send_game
+    from tenbo_core.errors import Refused
+
+    game = played_game(stored.tournament, sheet, stored.game_events)
+    record: dict[str, Any] = {"session": sheet.session, "table": sheet.table, "state": sheet.state}
+    try:
+        done = send_game(call, event, game, names)._asdict()
+    except Refused as error:
+        done = {"hash": "", "already": 0, "sent": 0, "over": False, "error": error.message}
+    return {**record, "error": "", **done, "untold": game.untold}
+
+
+def _result_line(record: dict[str, Any]) -> str:
+    where = f"session {record['session']} table {record['table']}:"
+    if record["error"]:
+        return f"{where} refused: {record['error']}"
+    from tenbo.cli.support.arguments import count_text
+
+    end = "its end" if record["over"] else f"still {record['state']}"
+    line = f"{where} {count_text(record['sent'], 'round')} sent, {record['already']} were there, {end}"
+    return line + "".join(f"\n  not told there: {what}" for what in record["untold"])
+
+
+@contextmanager
+def _open_tournament(args: argparse.Namespace) -> Iterator[TournamentRepository]:
+    """Read the store."""
+    from tenbo.cli.support.arguments import open_store, store_path
+    from tenbo.tournament.repository import TournamentRepository
+
+    with open_store(store_path(args)) as store:
+        yield TournamentRepository(store)
+
+
+PARTS = {"plan": _plan, "begin": _begin, "games": _games, "seats": _seats}

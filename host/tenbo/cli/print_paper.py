@@ -1,0 +1,149 @@
+"""`tenbo print`: seat lists, slips to sign, standings, a report and posters with codes, as PDF or as a page."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tenbo.cli.support.text_layout import print_text
+
+if TYPE_CHECKING:
+    import argparse
+    from datetime import datetime
+
+    from tenbo.printing.document import Document
+
+PAPER_NAMES = ("seats", "slips", "standings", "report", "codes")
+# The posters of a large hall take a small computer a while.
+PRINTED_S = 120
+LANGUAGES = ("en", "de", "nl", "ja")
+PAPERS = ("A4", "letter")
+
+EPILOG = """\
+Reads the store; the service may run or not, but for the codes, which are its own. The name of the file decides: .pdf is
+paper (it needs the extra print: pip install ".[print]"), .html one page for a browser, which prints, too, and is ready
+to be put on a club's site.
+
+  tenbo print seats --out seats.pdf                    by name and by table, every session
+  tenbo print seats --session 2 --out seats-2.pdf      session 2 alone, for the wall
+  tenbo print slips --session 2 --out slips.pdf        two slips a sheet: with results to sign, else empty to fill in
+  tenbo print slips --session 2 --table 3 --out slip.pdf
+  tenbo print standings --out standings.pdf            places, totals, each session; --paper letter for that size
+  tenbo print standings --out standings.html           the same as a page
+  tenbo print report --out report.pdf                  who won, awards from the ledgers, pace, standings
+  tenbo print codes --address 192.168.1.7:8484 --out codes.pdf
+                                                       posters by which phones join: for all players, for each table;
+                                                       --language de, nl or ja; --table 3 for that one alone
+
+Each slip with a result has a code. Whoever has a signed slip can have it compared with the store:
+
+  tenbo verify --slip TENBO1:2:3:32000/28000/35000/25000:9F2C41D0AA00BB119F2C41D0AA00BB11
+
+Results that are not finished say PROVISIONAL on every page, and the exit status is 1. A box stands for a letter
+that no font here has, which is named: install a font that has it, or name one with --font. --date makes the same file
+again.
+"""
+
+
+OTHER_FONT = (
+    "install a font that has them (on Debian and Ubuntu apt-get install fonts-ipafont-gothic for Japanese, "
+    "fonts-liberation for Latin), name one with --font FILE.ttf, or print a page instead (--out FILE.html)"
+)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    from tenbo.cli.support.argument_types import output_file
+    from tenbo.cli.support.arguments import add_store_option
+
+    parser.add_argument("what", choices=PAPER_NAMES, help="which paper: %(choices)s", metavar="WHAT")
+    parser.add_argument(
+        "--out", type=output_file, required=True, metavar="FILE", help="write it here: FILE.pdf or FILE.html"
+    )
+    parser.add_argument("--session", type=int, action="append", help="only this session; may be said again")
+    parser.add_argument("--table", type=int, action="append", help="with slips: only this table; may be said again")
+    parser.add_argument("--address", metavar="ADDRESS:PORT", help="with codes: where phones reach this computer")
+    parser.add_argument(
+        "--language", choices=LANGUAGES, default="en", help="with codes: of the posters, %(choices)s (default: en)"
+    )
+    parser.add_argument(
+        "--paper", choices=PAPERS, default="A4", help="the size of the paper: %(choices)s (default: A4)"
+    )
+    parser.add_argument("--date", help="the day and time on the paper, 22.03.2026 or 22.03.2026-18:30 (default: now)")
+    parser.add_argument("--font", type=Path, metavar="FILE", help="a .ttf font for letters of other scripts")
+    parser.add_argument("--hidden", action="store_true", help="with the sessions that are not released")
+    add_store_option(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Write a paper: 1 when its results are not final."""
+    from tenbo.cli.support.arguments import write_atomically
+    from tenbo.cli.support.exit_status import WrongUsage
+    from tenbo.printing.fonts import Fonts, without_font
+    from tenbo.printing.papers import as_file
+
+    form = args.out.suffix.lower()
+    if form not in (".pdf", ".html"):
+        raise WrongUsage(f"{args.out} is neither FILE.pdf nor FILE.html: the name decides what is written")
+    if args.font is not None and form == ".html":
+        raise WrongUsage("--font is for a PDF: a page has the fonts of whoever reads it")
+    if args.what == "codes":
+        return _codes(args, form)
+    if args.address or args.language != "en":
+        raise WrongUsage("--address and --language are for codes: tenbo print codes --language de --out codes.pdf")
+    if args.table and args.what != "slips":
+        raise WrongUsage("--table is for slips: tenbo print slips --session 2 --table 3 --out slip.pdf")
+    if args.table and len(args.session or []) != 1:
+        raise WrongUsage("say of which session the table is: --session")
+    when = _moment(args.date)
+    document = _document(args)
+    write_atomically(args.out, as_file(document, form, when, args.paper, args.font))
+    print_text(f"{args.out} written\n", sys.stderr)
+    if form == ".pdf" and (lost := Fonts(document.all_texts, args.font).lost):
+        print_text(f"tenbo print: {without_font(lost)} ({''.join(lost)[:20]}): {OTHER_FONT}\n", sys.stderr)
+    print_text("".join(f"tenbo print: provisional: {line}\n" for line in document.state), sys.stderr)
+    return 1 if document.state else 0
+
+
+def _codes(args: argparse.Namespace, form: str) -> int:
+    """Have the service make the posters: it alone knows its codes and the Wi-Fi."""
+    from tenbo.cli.support.arguments import client_of, write_atomically
+    from tenbo.cli.support.exit_status import WrongUsage
+    from tenbo.client.service_client import with_query
+
+    if args.session or args.date or args.font or args.hidden or len(args.table or []) > 1:
+        raise WrongUsage("codes take --address, --language, --paper, and one --table")
+    table = args.table[0] if args.table else None
+    wishes = {"size": args.paper, "language": args.language, "address": args.address, "table": table}
+    write_atomically(args.out, client_of(args).read(with_query(f"/v1/paper/codes{form}", **wishes), PRINTED_S))
+    print_text(f"{args.out} written\n", sys.stderr)
+    return 0
+
+
+def _document(args: argparse.Namespace) -> Document:
+    from tenbo.cli.support.arguments import open_store, store_path
+    from tenbo.printing.papers import build_paper
+    from tenbo.store.sqlite_store import wall_clock_ms
+    from tenbo.tournament.repository import TournamentRepository
+
+    with open_store(store_path(args)) as store:
+        stored, sessions, tables = TournamentRepository(store), args.session or [], args.table or []
+        return build_paper(stored, args.what, wall_clock_ms(), sessions, tables, hidden=args.hidden)
+
+
+def _moment(text: str | None) -> datetime:
+    """Return the moment that the paper says it was printed at."""
+    from datetime import datetime
+
+    from tenbo.tournament.dates import parse_day
+    from tenbo_core.errors import Malformed
+
+    if text is None:
+        return datetime.now().astimezone().replace(tzinfo=None)
+    day, _, time = text.partition("-")
+    try:
+        at = datetime.strptime(time, "%H:%M") if time else datetime.min  # noqa: DTZ007, DTZ901 - a wall's clock
+    except ValueError:
+        raise Malformed("bad_field", f"the time must be such as 18:30, not {time[:20]!r}", "date") from None
+    return datetime.combine(parse_day(day), at.time())

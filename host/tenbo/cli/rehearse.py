@@ -1,0 +1,147 @@
+"""`tenbo rehearse`: a whole tournament on simulated tables, with everything that goes wrong on a day."""
+
+from __future__ import annotations
+
+import io
+import random
+import sys
+import tempfile
+import time
+from contextlib import ExitStack, redirect_stderr, redirect_stdout
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tenbo.cli.support.text_layout import print_text
+from tenbo_core.errors import TenboError
+
+if TYPE_CHECKING:
+    import argparse
+
+EPILOG = """\
+The drill before the day. A host of its own runs on a store of its own; the desk's commands are shown with what they
+answer. The host is killed, cables are pulled, tables lose their power; two players sit down at each other's seats, one
+goes home and another comes. At the end everything that was played at the tables is compared with the store, its chain
+is verified, and the results are worked out a second time from what was played. Exit status 0 only if nothing is wrong.
+
+  tenbo rehearse                                  4 tables, 3 sessions; each accident once a session, by chance
+  tenbo rehearse --tables 16 --sessions 5
+  tenbo rehearse --seed 7                         other games and accidents, the same ones each time
+  tenbo rehearse --kill host                      only the host is killed
+  tenbo rehearse --kill host@2:40 --kill cable@1:10:3 --kill power@3:0:1
+                                                  in session 2 after 40 percent of the play; table 3; while 3 begins
+  tenbo rehearse --kill none                      a calm day
+  tenbo rehearse --firmware --tables 3 --hands 2  the real firmware, two hands a game: slow
+  tenbo rehearse --keep DIR                       the store stays: tenbo results --store DIR/hall.db, tenbo pace ...
+
+At tables of paper time is made up, unless the hall's clock is started with --clock, ten seconds ahead each session.
+"""
+
+MOST_PAPER, MOST_FIRMWARE, MOST_SESSIONS = 100, 16, 20
+# A game is ended after so many hands; with the firmware, whose buttons are pressed one by one, earlier.
+HANDS, HANDS_WITH_FIRMWARE = 100, 3
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    from tenbo.cli.support.arguments import add_rules_option
+
+    parser.add_argument("--tables", type=int, default=4, metavar="N", help="so many tables (default: 4)")
+    parser.add_argument("--sessions", type=int, default=3, metavar="N", help="so many sessions (default: 3)")
+    add_rules_option(parser)
+    kind = parser.add_mutually_exclusive_group()
+    kind.add_argument("--paper", action="store_true", help="tables of paper, quick: the ledger alone (as by default)")
+    kind.add_argument("--firmware", action="store_true", help="the real firmware with simulated parts")
+    parser.add_argument(
+        "--kill", action="append", metavar="WHAT",
+        help="host, cable, power, none, or one of them at a moment: host@SESSION:PERCENT, cable@SESSION:PERCENT:TABLE",
+    )  # fmt: skip
+    parser.add_argument("--seed", default="1", metavar="TEXT", help="which games and accidents (default: 1)")
+    parser.add_argument("--hands", type=int, metavar="N", help="end each game after N hands")
+    parser.add_argument("--clock", action="store_true", help="start the hall's clock in each session")
+    parser.add_argument("--keep", type=Path, metavar="DIR", help="keep the store and its files in this folder")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Rehearse."""
+    from tenbo.rulebooks import load
+    from tenbo.simulator.rehearsal.drill import RehearsalConfig
+    from tenbo.simulator.rehearsal.faults import KINDS, parse_faults
+
+    _check(args)
+    load(args.rules)
+    words = [word for given in args.kill or [",".join(KINDS)] for word in given.split(",")]
+    accidents = parse_faults(words, args.tables, args.sessions, random.Random(f"{args.seed} kill"))
+    hands = args.hands or (HANDS_WITH_FIRMWARE if args.firmware else HANDS)
+    course = RehearsalConfig(args.sessions, accidents, args.seed, hands, args.rules, args.clock)
+    with ExitStack() as stack:
+        if args.keep is None:
+            folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="tenbo-rehearsal-")))
+        else:
+            folder = args.keep
+            folder.mkdir(parents=True, exist_ok=True)
+        return _rehearse(args, course, folder, stack)
+
+
+def _check(args: argparse.Namespace) -> None:
+    from tenbo.cli.support.exit_status import WrongUsage
+
+    most = MOST_FIRMWARE if args.firmware else MOST_PAPER
+    limits = (("tables", args.tables, most), ("sessions", args.sessions, MOST_SESSIONS))
+    for name, number, limit in limits:
+        if not 1 <= number <= limit:
+            raise WrongUsage(f"--{name} is 1 to {limit}, not {number}")
+    if args.hands is not None and args.hands < 1:
+        raise WrongUsage(f"--hands is 1 at least, not {args.hands}")
+    if args.keep is not None and (args.keep / "hall.db").exists():
+        raise WrongUsage(f"{args.keep} has a store already: name a new folder")
+
+
+def _rehearse(args: argparse.Namespace, course: object, folder: Path, stack: ExitStack) -> int:
+    from tenbo.simulator.rehearsal.desk import DrillDesk
+    from tenbo.simulator.rehearsal.drill import Drill, RehearsalConfig
+    from tenbo.simulator.rehearsal.drill_tables import paper_tables
+    from tenbo.simulator.rehearsal.firmware_tables import firmware_tables
+    from tenbo.simulator.rehearsal.host_process import HostProcess
+    from tenbo.simulator.rehearsal.verification import verify_rehearsal
+    from tenbo.store import SqliteStore
+
+    assert isinstance(course, RehearsalConfig)
+    begun = time.monotonic()
+    if args.firmware:
+        tables = firmware_tables(stack, args.tables)
+    else:
+        ports = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="tenbo-ports-")))
+        chance = random.Random(f"{args.seed} tables")
+        tables = paper_tables(stack, ports, args.tables, chance, makes_up_time=not args.clock)
+    host = stack.enter_context(HostProcess(folder / "hall.db", [table.port for table in tables]))
+    desk = DrillDesk(str(host.store), run_command, print_now)
+    drill = Drill(course, tables, host, desk, print_now)
+    drill.play(folder)
+    print_now("the end")
+    host.end()
+    with SqliteStore(host.store, readonly=True) as store:
+        good = verify_rehearsal(drill, store, desk, print_now)
+    print_text(f"{time.monotonic() - begun:.0f} s\n", sys.stderr)
+    return 0 if good else 1
+
+
+def print_now(line: str) -> None:
+    """Print a line at once."""
+    print_text(line + "\n")
+    sys.stdout.flush()
+
+
+def run_command(words: list[str]) -> tuple[int, str]:
+    """Run one command as the terminal does; return its exit status and what it prints."""
+    from tenbo.cli.support.exit_status import error_sentence, exit_status
+    from tenbo.cli.support.registry import find_command
+
+    out = io.StringIO()
+    with redirect_stdout(out), redirect_stderr(out):
+        try:
+            command = find_command(words[0])
+            status: int = command.load().run(command.parser().parse_words(words[1:]))
+        except (TenboError, OSError) as error:
+            out.write(f"tenbo {words[0]}: {error_sentence(error)}\n")
+            status = exit_status(error)
+    return status, out.getvalue()

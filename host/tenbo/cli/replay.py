@@ -1,0 +1,95 @@
+"""`tenbo replay`: a game's events in, the table after each out."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import IO, TYPE_CHECKING
+
+from tenbo.cli.support.text_layout import print_text
+from tenbo_core.errors import TenboError
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Iterable
+
+    from tenbo.game.replay import Replay
+
+EPILOG = """\
+Every record is one JSON object a line with the field "event", beginning with a start:
+
+  {"event": "start", "rules": "ema-2016", "names": ["A", "B", "C", "D"]}
+  {"event": "hand"}
+  {"event": "riichi", "seat": 2}
+  {"event": "win", "wins": [{"seat": 2, "from": 0, "han": 3, "fu": 40}]}
+
+With --jsonl each record is answered by one record: what it moved and how the table stands; a
+refused record says why and changes nothing. Without it a score sheet is printed.
+
+All events: docs/records.md.
+
+  tenbo replay examples/game.jsonl
+  tenbo replay --jsonl < examples/game.jsonl
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    from tenbo.cli.support.arguments import add_rules_option
+
+    parser.add_argument(
+        "file", nargs="?", type=Path, metavar="FILE", help="the game's records (default: standard input)"
+    )
+    parser.add_argument("--jsonl", action="store_true", help="answer each record with one JSON record")
+    parser.add_argument("--moves", action="store_true", help="with --jsonl: say who paid whom, why, by which section")
+    add_rules_option(parser, "the book of a start that names none")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Replay a game."""
+    from tenbo.cli.support.arguments import read_bytes, read_lines, standard_input
+    from tenbo.cli.support.exit_status import WrongUsage
+    from tenbo.game.replay import Replay
+    from tenbo.rulebooks import load
+
+    what = "the records of a game, one JSON object a line,"
+    if args.moves and not args.jsonl:
+        raise WrongUsage("--moves goes with --jsonl; tenbo sheet --why says who paid whom for people")
+    load(args.rules)  # a book that there is not is told once, before any record
+    game = Replay(args.rules, include_moves=args.moves)
+    if args.jsonl:
+        return _answer(game, read_bytes(args.file).splitlines() if args.file else standard_input(what), sys.stdout)
+    return _print(game, read_lines(args.file) if args.file else standard_input(what))
+
+
+def _print(game: Replay, lines: Iterable[bytes]) -> int:
+    """Print the sheet of every game in some records; 1 when a record was refused."""
+    from tenbo.cli.sheet import sheet_text
+    from tenbo.game.sheet import limit_refusals, read_games
+
+    games, refusals = read_games(game, lines)
+    if not games:
+        print_text("tenbo replay: there is no game in these records; the first event is a start\n", sys.stderr)
+    print_text("\n".join(sheet_text(history) for history in games))
+    print_text("".join(f"tenbo replay: {refusal}\n" for refusal in limit_refusals(refusals)), sys.stderr)
+    return 1 if refusals or not games else 0
+
+
+def _answer(game: Replay, lines: Iterable[bytes], out: IO[str]) -> int:
+    from tenbo.game.jsonl import encode_json, parse_line
+
+    refused = False
+    for line in lines:
+        try:
+            record = parse_line(line)
+        except TenboError as error:
+            given = game.refusal(game.n, error)
+            record = {}
+        else:
+            given = game.answer(record)
+        if "id" in record or "error" in given:
+            given = {"id": record.get("id"), **given}
+        refused = refused or "error" in given
+        out.write(encode_json(given) + "\n")
+        out.flush()
+    return 1 if refused else 0

@@ -1,0 +1,113 @@
+"""`tenbo run`: the service that follows every table."""
+
+from __future__ import annotations
+
+import signal
+import sys
+import threading
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tenbo.cli.support.exit_status import StoreUnusable
+from tenbo_core.errors import Refused, StorageFault
+
+if TYPE_CHECKING:
+    import argparse
+
+    from tenbo.app.service import Service
+
+EPILOG = """\
+Follows every table that is plugged in, keeps every event in the store, holds the tables to the hall's clock
+and answers the other commands and the browser at a local address. It writes one line for each event. Ctrl-C
+ends it; killed at any moment, it loses nothing that it has acknowledged.
+
+  tenbo run                                      all tables on USB, the store in your state folder
+  tenbo run --number-new --port /dev/ttyACM1     also this port; new devices get the next free number
+  tenbo run --config /etc/tenbo.toml             settings from a file, see --example
+  tenbo run --desk -                             as a host of a hall with one desk: asks for its address
+  tenbo run --unit                               print a systemd unit for a computer that does only this
+"""
+
+# The words that are settings, too.
+WORDS = ("store", "ports", "search", "number_new", "listen", "desk", "follow", "unencrypted", "name", "log")
+
+EXAMPLE = """\
+# Settings of tenbo run. Every key may be left out.
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    parser.add_argument("--config", type=Path, metavar="FILE", help="a TOML file of settings")
+    parser.add_argument("--store", metavar="FILE", help="the database file (default: in your state folder)")
+    parser.add_argument(
+        "--port", action="append", dest="ports", metavar="PORT", help="a serial port to open besides those on USB"
+    )
+    parser.add_argument("--no-search", action="store_false", dest="search", default=None, help="do not look on USB")
+    parser.add_argument("--number-new", action="store_true", default=None, help="number new devices by themselves")
+    parser.add_argument("--listen", metavar="ADDRESS:PORT", help="where to answer (default: 127.0.0.1:8484)")
+    parser.add_argument(
+        "--desk", action="append", metavar="ADDRESS", help="the database of a desk that is told everything (several)"
+    )
+    parser.add_argument(
+        "--follow", action="append", metavar="CODE@ADDRESS:PORT", help="another host to follow, with its desk's code"
+    )
+    parser.add_argument(
+        "--unencrypted", action="store_true", default=None, help="follow by a network that is the hall's alone"
+    )
+    parser.add_argument("--name", help="what other hosts and the desk call this host (default: the computer's name)")
+    parser.add_argument("--log", choices=("text", "json", "journal"), help="the form of the log's lines")
+    parser.add_argument("--example", action="store_true", help="print an example of the settings and end")
+    parser.add_argument("--unit", action="store_true", help="print the systemd unit and end")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the service until it is told to end."""
+    from tenbo.app import config
+
+    if args.example:
+        sys.stdout.write(EXAMPLE + "".join(f"# {name}: {does}\n" for name, _, does in config.KEYS))
+        return 0
+    if args.unit:
+        from tenbo.app.provisioning.systemd_units import unit_text
+
+        sys.stdout.write(unit_text("host"))
+        return 0
+    from tenbo.cli.support.secret_input import secrets_of
+
+    words = {name: getattr(args, name) for name in WORDS}
+    words |= {name: secrets_of(f"--{name}", words[name]) for name in ("desk", "follow")}
+    serve(config.load_config(args.config, **words))
+    return 0
+
+
+def serve(settings: object) -> None:
+    """Run the service with some settings until it is told to end."""
+    from tenbo.app.config import Config
+    from tenbo.hall.service_log import ServiceLog
+
+    service = service_class()
+
+    assert isinstance(settings, Config)
+    ended = threading.Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: ended.set())
+    try:
+        with service(settings, ServiceLog(settings.log)):
+            # A wait without limit would keep Windows from seeing Ctrl-C.
+            while not ended.wait(0.5):
+                pass
+    except StorageFault as error:
+        if error.code in StoreUnusable.CODES:
+            raise StoreUnusable(error.code, error.message, error.at) from error
+        raise
+
+
+def service_class() -> type[Service]:
+    """Return the service, or say which package it lacks here."""
+    try:
+        from tenbo.app.service import Service
+    except ModuleNotFoundError as error:
+        message = f"the service needs {error.name} to answer: in the clone `{sys.executable} -m pip install '.[hall]'`"
+        raise Refused("not_installed", message, "hall") from None
+    return Service

@@ -1,0 +1,312 @@
+"""`tenbo seating`: make a seating plan, certify it, or plan again when players leave or come."""
+
+from __future__ import annotations
+
+import json
+import sys
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from tenbo.cli.support.text_layout import print_text
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Iterator
+    from random import Random
+
+    from tenbo.tournament.seating.schedule import Schedule
+    from tenbo.tournament.seating.search_budget import SearchBudget
+    from tenbo.tournament.seating.separation import Relations
+
+EPILOG = """\
+  tenbo seating --players 24 --rounds 8                    the tables of every round, and how good they are
+  tenbo seating --players 24 --rounds 8 --out seating.txt  ... as the file that tenbo session plan takes
+  tenbo seating --players 24 --rounds 8 --out seating.csv  ... as a table for spreadsheets: round;table;E;S;W;N
+  tenbo seating --players 24 --rounds 8 --json > plan.json ... with the certificate, for programs
+  tenbo seating --check plan.json                          recompute the certificate; status 1 when it is not true
+  tenbo seating --from plan.json --after 3 --without 7,12  7 and 12 have left: new seats from round 4 on
+  tenbo seating --from plan.json --after 3 --without 7,12 --with 25,26     two others have come for them
+  tenbo seating --players 22 --rounds 8 --byes             two players sit out each round, everybody in turn
+  tenbo seating --people players.csv --rounds 8            for these people: club, country and apart keep them apart
+
+  tenbo seating --pair swiss --session 4 --out seating.txt     by the standings: near each other, nobody again
+  tenbo seating --pair standing --session 4                    strictly by place: 1 to 4 at table 1, and so on
+
+A plan is judged by its repeated meetings, then by how many opponents two players who never meet have in common, then
+by winds, by who keeps a table number, and by who sits left, right or opposite of the same player too often.
+Everything but the first two is best at once in nearly all sizes; the seconds go into those. A table's players are
+East, South, West and North. The numbers are given to people by lot: by tenbo draw, which anybody can check, or by
+--people, which draws by the seed. Either way two of one club meet as rarely as the plan allows, then two of one
+country, then those whom a column apart (numbers) names; the plan itself becomes no worse by it.
+
+Ctrl-C ends the search with the best plan so far. What so many seconds find depends on the computer; --steps instead of
+them gives the same plan everywhere for one seed.
+--check and --from read what --json prints and files of tenbo session plan.
+"""
+
+# A plan is worked on so long if nobody says; planning again has people waiting.
+_SECONDS, _SECONDS_AGAIN, _LONGEST = 20.0, 4.0, 86_400
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the words that the command takes."""
+    from tenbo.cli.support.argument_types import output_file
+    from tenbo.cli.support.arguments import add_json_option, add_store_option
+
+    parser.add_argument("--players", type=int, help="how many players, a multiple of four")
+    parser.add_argument("--rounds", type=int, help="how many rounds")
+    parser.add_argument("--seconds", type=float, help="work so long at most (default: 20; 4 with --from)")
+    parser.add_argument("--steps", type=int, help="work so many steps instead, the same plan on every computer")
+    parser.add_argument("--seed", type=int, default=1, help="another number gives another plan (default: 1)")
+    parser.add_argument("--byes", action="store_true", help="players who fill no table sit out, everybody in turn")
+    parser.add_argument(
+        "--people", type=Path, metavar="FILE", help="draw the plan for these players: id, club, country, apart"
+    )
+    parser.add_argument("--check", type=Path, metavar="FILE", help="recompute the certificate of a plan")
+    parser.add_argument("--from", dest="source", type=Path, metavar="FILE", help="plan again from this plan")
+    parser.add_argument("--after", type=int, metavar="K", help="with --from: the first K rounds stay as they are")
+    parser.add_argument("--without", type=_numbers, default=[], metavar="7,12", help="with --from: who has left")
+    parser.add_argument(
+        "--with", dest="new", type=_numbers, default=[], metavar="25,26", help="with --from: who has come"
+    )
+    parser.add_argument("--pair", choices=("swiss", "standing"), help="pair one session by the store's standings")
+    parser.add_argument("--session", type=int, metavar="N", help="with --pair: the session that is paired")
+    add_store_option(parser)
+    add_json_option(parser, "print the plan and its certificate as JSON")
+    parser.add_argument("--out", type=output_file, metavar="FILE", help="write the plan as tenbo session plan takes it")
+
+
+def _numbers(text: str) -> list[int]:
+    words = text.split(",")
+    if not all(word.strip().isascii() and word.strip().isdigit() and 0 < len(word.strip()) < 7 for word in words):
+        raise ValueError(text)
+    return sorted({int(word) for word in words})
+
+
+_numbers.__name__ = "list of player numbers"
+
+
+def run(args: argparse.Namespace) -> int:
+    """Make, check or mend a plan."""
+    if args.check:
+        from tenbo.cli.support.exit_status import WrongUsage
+        from tenbo.cli.support.parser import given_arguments
+
+        beside = [name for name in given_arguments(args, add_arguments) if name not in ("--check", "--json")]
+        if beside:
+            raise WrongUsage(f"--check recomputes the plan that a file has: leave {', '.join(beside)} out")
+        return _check(args.check)
+    return _pair(args) if args.pair else _make(args)
+
+
+def _check(path: Path) -> int:
+    from tenbo.tournament.seating.certificate import certificate_differences, certificate_lines, certify
+    from tenbo.tournament.seating.schedule import scheduled_players
+
+    schedule, record = read_schedule(path)
+    true = certify(schedule)
+    print_text("\n".join(certificate_lines(true, schedule)) + "\n")
+    if record is None:
+        print_text("the file has no certificate to compare with: it is a plan of seats alone\n")
+        return 0
+    wrong = certificate_differences(record.get("certificate"), true)
+    if record.get("players") != len(scheduled_players(schedule)):
+        wrong.append(f"players is {len(scheduled_players(schedule))}, not {record.get('players', 'there')}")
+    print_text("".join(f"not true: {sentence}\n" for sentence in wrong) or "the certificate is true\n")
+    return 1 if wrong else 0
+
+
+def read_schedule(path: Path) -> tuple[Schedule, dict[str, Any] | None]:
+    """Return a plan from a file of either kind, and the JSON record it stood in."""
+    from tenbo.cli.support.arguments import read_text
+    from tenbo.tournament.seating.plan_files import read_plan
+    from tenbo.tournament.seating.schedule import parse_schedule, schedule_from_plan
+    from tenbo.validation.strict_json import json_error_text
+    from tenbo_core.errors import Malformed
+
+    text = read_text(path)
+    if not text.lstrip().startswith(("{", "[")):
+        return schedule_from_plan(read_plan(text)), None
+    try:
+        record = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise Malformed("bad_json", f"{path} is {json_error_text(error)}", "file") from None
+    return parse_schedule(record), record
+
+
+def _pair(args: argparse.Namespace) -> int:
+    """Pair one session by the standings of a store, and print or write its tables."""
+    from random import Random
+
+    from tenbo.cli.support.arguments import open_store, store_path, write_atomically
+    from tenbo.cli.support.exit_status import WrongUsage
+    from tenbo.tournament.next_session import next_session
+    from tenbo.tournament.repository import TournamentRepository
+    from tenbo.tournament.seating.plan_files import write_plan, write_plan_table
+
+    if args.session is None:
+        raise WrongUsage("--pair needs --session N, the session that is paired")
+    with open_store(store_path(args)) as store:
+        tables, words = next_session(TournamentRepository(store), args.session, args.pair, Random(args.seed))
+    if args.out and args.out.suffix.lower() == ".csv":
+        text = write_plan_table({(args.session, at): table for at, table in enumerate(tables, 1)})
+    else:
+        text = write_plan({(1, at): table for at, table in enumerate(tables, 1)})
+    if args.out:
+        write_atomically(args.out, text)
+        text = f"{args.out} is written: tenbo session plan {args.out} --session {args.session}\n"
+    sys.stdout.write(text)
+    print_text("".join(f"{line}\n" for line in words), sys.stderr)
+    return 0
+
+
+def _make(args: argparse.Namespace) -> int:
+    from random import Random
+
+    from tenbo.tournament.seating.draw_players import assign_players
+
+    _check_words(args)
+    ties = _people(args)
+    budget, random = _budget(args), Random(args.seed)
+    with _stop_on_ctrl_c(budget):
+        again, schedule = _make_plan(args, budget, random)
+        schedule = assign_players(schedule, ties, random, budget)
+    if sys.stderr.isatty():
+        sys.stderr.write("\r\x1b[K")
+    return _print_plan(args, schedule, again, ties)
+
+
+def _people(args: argparse.Namespace) -> dict[int, Relations]:
+    """Return what is known of the people that are planned for, by number; their number is that of the players."""
+    from tenbo.cli.support.arguments import read_text
+    from tenbo.tournament.seating.separation import read_relations
+    from tenbo_core.errors import Malformed
+
+    if not args.people:
+        return {}
+    ties = read_relations(read_text(args.people))
+    if args.players not in (None, len(ties)):
+        message = f"{args.people} has {len(ties)} players, not {args.players}: leave --players out"
+        raise Malformed("contradiction", message, "players")
+    args.players = len(ties)
+    return ties
+
+
+@contextmanager
+def _stop_on_ctrl_c(budget: SearchBudget) -> Iterator[None]:
+    """Let Ctrl-C end the search with the best plan so far; a second one ends the program."""
+    import signal
+
+    def end(*_: object) -> None:
+        signal.signal(signal.SIGINT, before)
+        budget.end()
+
+    before = signal.signal(signal.SIGINT, end)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _make_plan(args: argparse.Namespace, budget: SearchBudget, random: Random) -> tuple[int, Schedule]:
+    """Return how many rounds stay as they were, and the plan."""
+    again = 0
+    if args.source:
+        from tenbo.tournament.seating.plan import departed_players, plan_again, remaining_players
+
+        old, _ = read_schedule(args.source)
+        players = remaining_players(old, args.after, args.without, args.new)
+        if left := departed_players(old, args.after):
+            print_text(f"left already, their seats being empty: {', '.join(map(str, left))}\n", sys.stderr)
+        again = args.after
+        schedule = plan_again(old[:again], len(old) - again, players, random, budget)
+    else:
+        from tenbo.tournament.seating.plan import plan_again, plan_seats
+        from tenbo.tournament.seating.schedule import check_size
+
+        check_size(args.players, args.rounds, byes=args.byes)
+        if args.players % 4:
+            schedule = plan_again([], args.rounds, list(range(1, args.players + 1)), random, budget)
+        else:
+            schedule = plan_seats(args.players, args.rounds, random, budget)
+    return again, schedule
+
+
+def _check_words(args: argparse.Namespace) -> None:
+    """Refuse words that do not go together, each with what to say instead."""
+    from tenbo.cli.support.exit_status import WrongUsage
+    from tenbo_core.errors import Malformed
+
+    if args.source:
+        if args.people:
+            raise WrongUsage("--people is for a new plan: in one that is changed everybody has a number already")
+        if args.players is not None or args.rounds is not None:
+            raise WrongUsage("--from takes players and rounds from its file: leave --players and --rounds out")
+        if args.after is None:
+            raise WrongUsage("--from needs --after K, the number of rounds that stay")
+    else:
+        for name in ("players", "rounds"):
+            if getattr(args, name) is None and not (name == "players" and args.people):
+                raise WrongUsage(f"--{name} is missing: say how many, or --check or --from a file")
+        for name, given in (("after", args.after is not None), ("without", args.without), ("with", args.new)):
+            if given:
+                raise WrongUsage(f"--{name} goes with --from FILE, the plan that is changed")
+    if args.steps is not None and args.seconds is not None:
+        raise WrongUsage("say either --seconds or --steps")
+    if args.seconds is not None and not 0 < args.seconds <= _LONGEST:
+        message = f"--seconds is more than 0 and at most a day of {_LONGEST}, not {args.seconds:g}"
+        raise Malformed("bad_field", message, "seconds")
+    if args.steps is not None and args.steps < 1:
+        raise Malformed("bad_field", f"--steps is 1 at least, not {args.steps}", "steps")
+
+
+def _budget(args: argparse.Namespace) -> SearchBudget:
+    """Return the budget that was asked for; a terminal is told what has been reached so far."""
+    import time
+
+    from tenbo.tournament.seating.search_budget import SearchBudget
+
+    def report(what: str, used: float) -> None:
+        sys.stderr.write(f"\r\x1b[K{min(used, 1):4.0%}  {what}")
+        sys.stderr.flush()
+
+    seconds = args.seconds or (_SECONDS_AGAIN if args.source else _SECONDS)
+    quiet = not sys.stderr.isatty()
+    return SearchBudget(time.monotonic, None if args.steps else seconds, args.steps, *(() if quiet else (report,)))
+
+
+def _print_plan(args: argparse.Namespace, schedule: Schedule, again: int, ties: dict[int, Relations]) -> int:
+    from tenbo.cli.support.arguments import write_atomically
+    from tenbo.tournament.seating.certificate import certificate_lines, certify
+    from tenbo.tournament.seating.plan import byes_by_round
+    from tenbo.tournament.seating.plan_files import write_plan, write_plan_table
+    from tenbo.tournament.seating.schedule import plan_from_schedule, scheduled_players
+    from tenbo.tournament.seating.separation import count_meetings
+
+    certificate = certify(schedule)
+    if args.out:
+        write = write_plan_table if args.out.suffix.lower() == ".csv" else write_plan
+        write_atomically(args.out, write(plan_from_schedule(schedule)))
+    if args.json:
+        record = {"players": len(scheduled_players(schedule)), "rounds": schedule, "certificate": certificate._asdict()}
+        if ties:
+            record["met"] = count_meetings(schedule, ties)._asdict()
+        sys.stdout.write(json.dumps(record, separators=(",", ":")) + "\n")
+        return 0
+    resting: list[list[int]] = [[]] * again + byes_by_round(schedule, again)
+    for number, tables in enumerate(schedule, 1):
+        print_text(f"round {number}{'  (as it was)' if number <= again else ''}\n")
+        for at, table in enumerate(tables, 1):
+            seats = "  ".join(f"{wind} {player:<3}" for wind, player in zip("ESWN", table, strict=True))
+            print_text(f"  table {at:<3}  {seats.rstrip()}\n")
+        if resting[number - 1]:
+            print_text(f"  sits out   {', '.join(map(str, resting[number - 1]))}\n")
+    print_text("\n" + "\n".join(certificate_lines(certificate, schedule)) + "\n")
+    if ties:
+        print_text(f"{count_meetings(schedule, ties).summary()}\n")
+    if any(resting):
+        print_text("Players sit out because tables have four; a substitute has a seat instead: --with NUMBER.\n")
+    if args.out:
+        print_text(f"\n{args.out} is written: tenbo session plan {args.out}\n")
+    return 0

@@ -1,0 +1,396 @@
+"""`tenbo session`: the tournament at the desk: people, seats, sessions, games, penalties, corrections."""
+
+from __future__ import annotations
+
+import re
+import sys
+from typing import TYPE_CHECKING, Any
+
+from tenbo.cli.support.session_arguments import EPILOG, LATE_COLUMNS, add_arguments
+from tenbo.cli.support.session_output import (
+    left_over_hint,
+    missed_in_words,
+    number_list_text,
+    people_text,
+    seating_text,
+    tournament_text,
+)
+from tenbo.cli.support.text_layout import print_text
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Iterator
+
+    from tenbo.client.service_client import Client
+
+__all__ = ["EPILOG", "add_arguments", "run"]
+
+GAMES_AT_ONCE = 200
+# Parts that are one record of the desk, and the name of that record where it is another.
+RECORDS = {"new": "tournament", "about": "tournament", "seat": "seats"}
+
+
+# What is known of a tournament beside its title and book, by the names of options and of the record's fields.
+ABOUT = ("place", "country", "date", "days", "short", "qualification")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Do one thing at the desk."""
+    from tenbo.cli.support.arguments import client_of
+
+    if args.part == "show":
+        return _show(args)
+    if args.part == "penalty":
+        # What is typed wrongly is said before a service is looked for.
+        _whose_penalty([args.whom, *args.rest])
+    if args.part == "about" and not record_fields(args):
+        from tenbo.cli.support.exit_status import WrongUsage
+
+        raise WrongUsage("say what is new, such as --place Utrecht or --date 22.03.2026 (tenbo session about --help)")
+    if args.part == "takeback" and args.of < 0:
+        from tenbo.cli.support.exit_status import WrongUsage
+
+        raise WrongUsage(f"NUMBER: records have numbers from 0, as tenbo session show names them, not {args.of}")
+    return ACTS.get(args.part, _record)(client_of(args), args)
+
+
+def _post(client: Client, args: argparse.Namespace, path: str, timeout_s: float = 10, **fields: Any) -> Any:
+    """Post a request; a question that comes first is asked at the terminal.
+
+    A yes to it counts for what was asked: what another desk changes while somebody thinks is refused and named.
+    """
+    from tenbo.cli.support.arguments import confirm
+    from tenbo.cli.support.terminal import terminal_id
+    from tenbo_core.errors import Refused
+
+    fields["terminal"] = terminal_id() or None
+    asked = sys.stdin.isatty() and not args.yes
+    known = client.get("/v1")["seen"] if asked else None
+    try:
+        return client.post(path, timeout_s, by=args.by, yes=args.yes, **fields)
+    except Refused as error:
+        if error.at != "yes" or not asked:
+            raise
+        if not confirm(error.message):
+            raise
+    if "seen" in fields and fields["seen"] is None:
+        fields["seen"] = known
+    return client.post(path, timeout_s, by=args.by, yes=True, **fields)
+
+
+# ---------------------------------------------------------------- the parts
+
+
+def _record(client: Client, args: argparse.Namespace) -> int:
+    made = _post(client, args, "/v1/records", kind=_kind(args), fields=record_fields(args), seen=args.seen)
+    text = f"recorded as number {made['n']}"
+    if before := made.get("replaces"):
+        text += f"; it replaces {' '.join(map(str, before['scores']))} by {before['by']}: {before['why']}"
+    if made["kind"] == "tournament":
+        text += f": {tournament_text(made)}"
+    if made["kind"] == "hide":
+        text += f": session {made['session']} and later ones are for the desk alone, until tenbo session release"
+    if made["kind"] == "penalty":
+        seat = f"seat {'ESWN'[made['seat']]} of table {made['table']} in session {made['session']}"
+        back = f'tenbo session takeback {made["n"]} --why "..." withdraws it'
+        text += f": {made['points']:+d} for {seat} ({made['player'] or 'nobody'}); {back}"
+    print_text(text + "\n" + seating_text(made) + missed_in_words(made))
+    return 0
+
+
+def _new(client: Client, args: argparse.Namespace) -> int:
+    """Name the tournament; that it had another name, whose results these are then, is asked first."""
+    from tenbo.cli.support.arguments import confirm
+    from tenbo.tournament.confirmation import confirmation_request
+
+    known = client.get("/v1/tournament")
+    before = known.get("title", "")
+    # A book that there is not is told first.
+    record_fields(args)
+    if before and args.title.strip() and before != args.title and not args.yes:
+        asked = confirmation_request(
+            f"this store has the tournament {before!r}, which would be called {args.title!r} with all its results: "
+            "another tournament has a store of its own, tenbo run --store FILE"
+        )
+        if not (sys.stdin.isatty() and confirm(asked.message)):
+            raise asked
+    # One day is what is known of every tournament.
+    told = [name for name in ABOUT if known.get(name) and (name, known[name]) != ("days", 1)]
+    forgotten = [name for name in told if getattr(args, name, None) is None]
+    if before == args.title and forgotten and not args.yes:
+        what = ", ".join(f"{name} {known[name]}" for name in forgotten)
+        asked = confirmation_request(
+            f"the tournament has {what}, which would be forgotten: tenbo session about changes what it names"
+        )
+        if not (sys.stdin.isatty() and confirm(asked.message)):
+            raise asked
+    return _record(client, args)
+
+
+def _enter(client: Client, args: argparse.Namespace) -> int:
+    """Find seats from a session on for somebody who comes, by number or name; who is new is registered with it."""
+    from tenbo_core.errors import Malformed
+
+    given = {column: getattr(args, column) for column in LATE_COLUMNS if getattr(args, column)}
+    if not args.player.strip():
+        raise Malformed("missing_field", "WHO is empty: say the name of whoever comes, or the number", "player")
+    if re.fullmatch(r"[-+]\d+|\d*[.,]\d+", args.player.strip()):
+        raise Malformed("bad_field", f"players have numbers from 1, not {args.player}", "player")
+    if not (args.player.isascii() and args.player.isdigit()):
+        return _enter_by_name(client, args, given)
+    if given:
+        raise Malformed("contradiction", f"--{next(iter(given))} is for somebody new: say the name", "player")
+    if args.session is None:
+        raise Malformed("missing_field", f"say from which session player {args.player} plays: --from", "session")
+    return _seat_player(client, args, int(args.player))
+
+
+def _seat_player(client: Client, args: argparse.Namespace, number: int, known: str = "") -> int:
+    """Find seats for a player who has a number already."""
+    entry: dict[str, object] = {"session": args.session, "player": number, **({"why": args.why} if args.why else {})}
+    made = _post(client, args, "/v1/records", kind="enter", fields=entry, seen=args.seen)
+    print_text(known + _seating_line(made["n"], number, made["seats"]))
+    return 0
+
+
+def _seating_line(record: int, player: int, seats: list[list[int]]) -> str:
+    where = ", ".join(f"table {table} {'ESWN'[seat]} in session {session}" for session, table, seat in seats)
+    return f"recorded as number {record}: player {player} sits at {where}\n"
+
+
+def _enter_by_name(client: Client, args: argparse.Namespace, given: dict[str, str]) -> int:
+    """Let somebody come back whose name is known; anybody else gets a number with the seats, or neither."""
+    from tenbo.tournament.csv_rows import write_csv
+    from tenbo_core.errors import TenboError
+
+    # A column more, so that no other sign than ours parts the cells.
+    text = write_csv([["name", *given, ""], [args.player, *given.values(), ""]])
+    seats = {} if args.session is None else {"session": args.session, "why": args.why or "", "seen": args.seen}
+    try:
+        back = None if given or args.session is None else _find_returning_player(client, text, args.session)
+        if back is not None:
+            return _seat_player(client, args, int(back["player"]), f"player {back['player']} is {back['name']}\n")
+        answer = _post(client, args, "/v1/players", text=text, **seats)
+    except TenboError as error:
+        # Nobody has written a file.
+        raise type(error)(error.code, error.message.removeprefix("line 2: "), error.at) from None
+    ((number, name),) = answer["new"] or answer["changed"] or answer["known"]
+    print_text(f"player {number} is {name}\n" + (_seating_line(answer["n"], number, answer["seats"]) if seats else ""))
+    return 0
+
+
+def _find_returning_player(client: Client, text: str, session: int) -> dict[str, Any] | None:
+    """Return who is registered by the name in a file and does not play in a session: the one who comes back to it."""
+    from tenbo.tournament.people import read_players
+
+    name = read_players(text)[0].name.casefold()
+    named = [row for row in client.get("/v1/players") if row["registered"] and row["name"].casefold() == name]
+    return named[0] if len(named) == 1 and session not in named[0]["sessions"] else None
+
+
+def _players(client: Client, args: argparse.Namespace) -> int:
+    from tenbo.cli.support.arguments import count_text, read_text
+
+    answer = _post(client, args, "/v1/players", text=read_text(args.file))
+    print_text(f"{count_text(answer['players'], 'player')}\n")
+    if answer["changed"] or (answer["new"] and answer["same"]):
+        for what in ("new", "changed"):
+            print_text("".join(f"  {what}: {number} {name}\n" for number, name in answer[what]))
+        print_text(f"  as before: {answer['same']}\n")
+    if answer["unread"]:
+        print_text(f"  not read: {', '.join(answer['unread'])}\n")
+    return 0
+
+
+def _forget(client: Client, args: argparse.Namespace) -> int:
+    answer = client.post("/v1/forget", player=args.player, by=args.by)
+    print_text(
+        f"player {args.player} is a number only; backups and files that were exported are yours to remove.\n"
+        f"What the tables showed, {answer['shown']!r}, stays in the ledgers of those games.\n"
+    )
+    return 0
+
+
+def _plan(client: Client, args: argparse.Namespace) -> int:
+    from tenbo.cli.support.arguments import count_text, read_text
+
+    answer = _post(client, args, "/v1/plan", text=read_text(args.file), session=args.session, seen=args.seen)
+    tables = count_text(answer["tables"], "table")
+    print_text(f"{tables} in {number_list_text('session', answer['sessions'])}\nrecorded as number {answer['n']}\n")
+    for session, players in answer["no_seat"].items():
+        print_text(f"  no seat in session {session}: {people_text(players)}{left_over_hint(players)}\n")
+    return 0
+
+
+def _scores(client: Client, args: argparse.Namespace) -> int:
+    """Type the scores of a file; who waits for some is named."""
+    from tenbo.cli.support.arguments import count_text, read_text
+
+    why = args.why or f"from {args.file.name}"
+    answer = _post(client, args, "/v1/scores", 60, text=read_text(args.file), why=why, seen=args.seen)
+    typed, same = answer["typed"], answer["same"]
+    as_before = f"; {count_text(same, 'table')} as before" if same else ""
+    last = "" if answer["n"] is None else f"\nthe last record is number {answer['n']}"
+    print_text(f"{count_text(len(typed), 'table')} typed{as_before}{last}\n")
+    for session in sorted({session for session, _ in answer["waiting"]}):
+        tables = [table for one, table in answer["waiting"] if one == session]
+        print_text(f"  no scores in the file: {number_list_text('table', tables)} in session {session}\n")
+    return 0
+
+
+def _begin(client: Client, args: argparse.Namespace) -> int:
+    answer = _post(client, args, f"/v1/sessions/{args.session}/begin", 60, tables=args.table, seen=args.seen)
+    begun = number_list_text("table", answer["begun"])
+    have = "have" if len(answer["begun"]) > 1 else "has"
+    print_text(f"session {args.session}: {begun} {have} begun\n")
+    if answer["already"]:
+        print_text(f"  {number_list_text('table', answer['already'])} had begun before: left as it was\n")
+    alike: dict[str, list[int]] = {}
+    for table, why in answer["refused"].items():
+        if int(table) in answer["begun"]:
+            print_text(f"  table {table}: {why}\n")
+        else:
+            alike.setdefault(why.removeprefix(f"table {table} is "), []).append(int(table))
+    for why, tables in alike.items():
+        have = "have" if len(tables) > 1 else "has"
+        print_text(
+            f"  {number_list_text('table', tables)} {have} not: {why} (then tenbo session begin {args.session})\n"
+        )
+    if answer["refused"] and not answer["begun"] and not answer["already"]:
+        print_text("  on paper no table has a game to begin: type what its sheet says (tenbo session correct)\n")
+    if answer["empty"]:
+        where = ", ".join(f"table {table} {'ESWN'[seat]}" for table, seat in answer["empty"])
+        print_text(f"  nobody sits at {where}: find a substitute, or take the table out (tenbo session out)\n")
+    if answer["no_seat"]:
+        print_text(f"  no seat: {people_text(answer['no_seat'])}\n")
+    return 1 if answer["refused"] else 0
+
+
+def _end(client: Client, args: argparse.Namespace) -> int:
+    answer = _post(client, args, f"/v1/sessions/{args.session}/end", seen=args.seen)
+    print_text(f"session {args.session} has ended\n")
+    for table in answer["unfinished"]:
+        players = f": {', '.join(table['players'])}" if table["players"] else ""
+        print_text(f"  table {table['table']} is {table['state']}{players}\n")
+    return 1 if answer["unfinished"] else 0
+
+
+def _stored_games(client: Client) -> Iterator[dict[str, Any]]:
+    """Yield all stored games, as many at once as the service gives."""
+    skip, more = 0, True
+    while more:
+        page = client.get(f"/v1/games?skip={skip}&most={GAMES_AT_ONCE}")
+        yield from page
+        skip, more = skip + len(page), len(page) == GAMES_AT_ONCE
+
+
+def _games(client: Client, _: argparse.Namespace) -> int:
+    for game in _stored_games(client):
+        of, begun_for = game["result_of"], game["begun_for"]
+        where = f"session {of['session']} table {of['table']}" if of else "no result"
+        for_what = f"session {begun_for['session']} table {begun_for['table']}" if begun_for else "-"
+        scores = " ".join(map(str, game.get("scores", []))) or game.get("why", "")
+        line = (
+            f"{where:24}  --ledger {game['ledger']} --start {game['start']:<6} table {game['table'] or '-':<4} "
+            f"begun for {for_what:20}  {game.get('phase', ''):8} {scores}{'   (hidden)' * game['hidden']}\n"
+        )
+        print_text(line)
+    return 0
+
+
+def _attach(client: Client, args: argparse.Namespace) -> int:
+    fields = {"table": args.table, "ledger": args.ledger, "start": args.start, "why": args.why, "seen": args.seen}
+    answer = _post(client, args, f"/v1/sessions/{args.session}/game", **fields)
+    print_text(
+        f"the game from event {answer['start']} of ledger {answer['ledger']} is table {args.table}'s of session "
+        f"{args.session}\n"
+    )
+    return 0
+
+
+def _substitute(client: Client, args: argparse.Namespace) -> int:
+    """Have the table record a substitute in its running game; without one it is a record of the desk."""
+    fields = {"seat": args.seat, "since": args.since}
+    plays = [one for one in client.get("/v1/tables") if one["table"] == args.table and "now" in one]
+    if args.session is None and plays and plays[0]["now"]["phase"] != "over":
+        client.post(f"/v1/tables/{args.table}/do", event="substitute", fields=fields)
+        print_text("recorded by the table\n")
+        return 0
+    return _record(client, args)
+
+
+def _show(args: argparse.Namespace) -> int:
+    from tenbo.cli.support.arguments import open_store, store_path
+    from tenbo.store.sqlite_store import wall_clock_ms
+    from tenbo.tournament.overview import overview
+    from tenbo.tournament.repository import TournamentRepository
+
+    with open_store(store_path(args)) as store:
+        stored = TournamentRepository(store)
+        text = overview(stored.tournament, stored.people(), stored.sheets(), wall_clock_ms())
+        if stored.desk.records:
+            text += f"\nthe desk's last record is number {stored.desk.records[-1].n}\n"
+    print_text(text)
+    return 0
+
+
+ACTS = {
+    "players": _players, "forget": _forget, "plan": _plan, "scores": _scores, "begin": _begin, "end": _end,
+    "games": _games, "attach": _attach, "substitute": _substitute, "enter": _enter, "new": _new,
+}  # fmt: skip
+
+
+def _kind(args: argparse.Namespace) -> str:
+    part: str = args.part
+    return RECORDS.get(part, part)
+
+
+def record_fields(args: argparse.Namespace) -> dict[str, object]:
+    """Return the fields of the record that the words stand for."""
+    from tenbo.tournament.records import FIELDS
+    from tenbo.tournament.seating.plan_files import parse_table_players
+
+    given = dict(vars(args))
+    if args.part == "seat":
+        given["players"] = parse_table_players(args.players.split("-"), "seats")
+    if args.part == "penalty":
+        return {"session": args.session, "why": args.why, **_whose_penalty([args.whom, *args.rest])}
+    if args.part == "release":
+        return {"minutes": args.minutes}
+    if args.part in ("new", "about"):
+        from tenbo.cli.support.arguments import book_fields
+
+        given |= {} if args.rules is None else book_fields(args.rules)
+    return {name: given[name] for name, _ in FIELDS[_kind(args)] if given.get(name) is not None}
+
+
+def _whose_penalty(words: list[str]) -> dict[str, object]:
+    """Return whose penalty some words mean, and its points.
+
+    >>> _whose_penalty(["3", "W", "-8000"])
+    {'points': -8000, 'table': 3, 'seat': 2}
+    >>> _whose_penalty(["Ada", "Lovelace", "-8000"])
+    {'points': -8000, 'player': 'Ada Lovelace'}
+    """
+    import argparse
+
+    from tenbo.cli.support.argument_types import seat_number, whole_number
+    from tenbo.cli.support.exit_status import WrongUsage
+
+    *whom, last = words
+    assert whom
+    try:
+        points = whole_number(last)
+    except argparse.ArgumentTypeError:
+        raise WrongUsage(f"{last!r} are no points: say whose penalty it is, then its points, such as -8000") from None
+    if len(whom) == 1 or not whom[0].isdigit():
+        return {"points": points, "player": " ".join(whom)}
+    at_table: dict[str, object] = {"points": points, "table": whole_number(whom[0])}
+    try:
+        return (
+            {**at_table, "seat": seat_number(whom[1])} if len(whom) == 2 else {**at_table, "player": " ".join(whom[1:])}
+        )
+    except argparse.ArgumentTypeError as error:
+        if "did you mean" in str(error):
+            raise WrongUsage(str(error)) from None
+        return {**at_table, "player": whom[1]}

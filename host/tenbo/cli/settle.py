@@ -1,0 +1,84 @@
+"""`tenbo settle`: score a declared hand as the table stands and propose it to the seats."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import TYPE_CHECKING, Any
+
+from tenbo.cli.support.text_layout import print_text
+
+if TYPE_CHECKING:
+    import argparse
+
+EPILOG = """\
+HAND is one text for each winner: who (and from whom), the closed tiles, the winning tile, then whatever else
+there was. A seat is a wind of this hand, or its number from 0 to 3; `S<W` is South's ron on West's discard.
+
+  tenbo settle 3 "S<W 234567m345p678s9s 9s"                      what is it worth, and what would move
+  tenbo settle 3 "S<W 234567m345p678s9s 9s ippatsu dora=3p" --propose
+  tenbo settle 3 "E 123m456p78s22z 9s meld=pon:555z"             a tsumo of East
+  tenbo settle 3 "S<W 234567m345p678s9s 9s" "N<W 34m555p66s 2m meld=chi:345s,pon:777z"
+
+Riichi, winds, counters and sticks are the table's own. Words: ippatsu, double_riichi, open_riichi, rinshan,
+chankan, last_tile, first_turn, dora=TILES, ura=TILES, meld=KIND:TILES, pao=SEAT. With --propose the seats see it
+and agree or refuse; only the table's own event counts.
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    from tenbo.cli.support.arguments import add_json_option, add_store_option
+
+    parser.add_argument("table", type=int, metavar="TABLE", help="the table's number")
+    parser.add_argument("hands", metavar="HAND", nargs="+", help="a winner and the declared hand")
+    parser.add_argument("--propose", action="store_true", help="show it at the seats and wait for them")
+    add_json_option(parser)
+    add_store_option(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Settle a hand."""
+    from tenbo.cli.support.arguments import client_of
+    from tenbo.client.service_client import SEATS_TIMEOUT_S
+
+    client = client_of(args)
+    path = f"/v1/tables/{args.table}/settle"
+    if args.json:
+        answer = client.post(path, SEATS_TIMEOUT_S, wins=args.hands, propose=args.propose)
+        sys.stdout.write(json.dumps(answer, ensure_ascii=False) + "\n")
+        return 0 if answer.get("outcome", {"agreed": True})["agreed"] else 1
+    settled = client.post(path, wins=args.hands)
+    print_text(win_text(settled))
+    if not args.propose:
+        return 0
+    print_text("shown at the seats ...\n")
+    sys.stdout.flush()
+    # What was printed is what is proposed, even when somebody has pressed a button meanwhile.
+    answer = client.post(path, SEATS_TIMEOUT_S, fields=settled["fields"], last=settled["last"], propose=True)
+    outcome = answer["outcome"]
+    agreed = f"agreed: it is event {outcome.get('last')}" if outcome["agreed"] else f"not agreed: {outcome['why']}"
+    print_text(agreed + "\n")
+    return 0 if outcome["agreed"] else 1
+
+
+def win_text(settled: dict[str, Any]) -> str:
+    """Return the worth of hands and what they would move, for a person."""
+    from tenbo.scoring.formatting import BONUS_WORDS, FU_WORDS, WORDS_IGNORED, join_values, readable_name, worth_text
+
+    lines = []
+    for hand in settled["hands"]:
+        how = "tsumo" if hand["from"] == hand["seat"] else f"ron from seat {hand['from']}"
+        value = worth_text(hand["han"], hand["fu"], hand["limit"], hand["yakuman"], counted=hand.get("counted", False))
+        lines.append(f"{hand['wind']} (seat {hand['seat']}), {how}: {value}, {hand['value']} points")
+        lines.append(f"  yaku  {join_values(hand['yaku'])}")
+        bonus = [(BONUS_WORDS[name], number) for name, number in hand["bonus"].items() if number]
+        if bonus:
+            lines.append(f"  bonus {join_values(bonus)}")
+        if hand["fu_items"]:
+            lines.append(f"  fu    {join_values((FU_WORDS[name], number) for name, number in hand['fu_items'])}")
+        lines += [
+            f"  {WORDS_IGNORED.get(name) or readable_name(name)}: not in this book" for name in hand.get("ignored", ())
+        ]
+    moves = "  ".join(f"seat {seat} {delta:+d}" for seat, delta in enumerate(settled["deltas"]))
+    return "\n".join([*lines, f"moves   {moves}", f"scores  {' '.join(map(str, settled['scores']))}"]) + "\n"

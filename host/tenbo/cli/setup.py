@@ -1,0 +1,125 @@
+"""`tenbo setup`: one command makes a computer a host, a desk or a standby that starts by itself."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from tenbo.cli.support.text_layout import print_text
+
+if TYPE_CHECKING:
+    import argparse
+
+    from tenbo.app.provisioning.computer_setup import SetupStep
+
+EPILOG = """\
+Writes the settings with a password of their own, the rule that lets the service open boards, and the unit, and switches
+it on. A desk's PostgreSQL is started, opened to the network over TLS, and given its user and database; a standby copies
+it. Settings that are there stay as they are. Said again it changes nothing; --dry-run only says what it would do. At a
+terminal it says that first, and asks.
+
+  sudo tenbo setup host --name red
+  sudo tenbo setup host --name red --desk -      asks for the desk's address
+  sudo tenbo setup desk --name desk --follow K7PQ2MXA@192.168.1.5:8484 --unencrypted
+  sudo tenbo setup desk --name desk --database postgresql:///tenbo --add-host red --add-host blue --add-standby standby
+                                         prints for each of them the command that sets it up
+  sudo tenbo setup standby --from -
+  tenbo setup host --name red --dry-run
+  tenbo setup host --name red --root /mnt/image    the card of another computer, whose tenbo lies at the same path
+
+An address with a password is asked for where - stands for it, and read from a file by @FILE: what is typed on the
+command line every user of the computer can read. It is like postgresql://red:PASSWORD@desk,standby/tenbo.
+
+For all settings: tenbo run --example. The password for browsers and wall displays is in /etc/tenbo.toml.
+"""
+
+
+# What each kind of machine can be told about.
+TAKES = {
+    "host": ("name", "listen", "desk", "follow", "unencrypted"),
+    "desk": ("name", "listen", "follow", "unencrypted", "database", "add_host", "add_standby"),
+    "standby": ("from",),
+}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    parser.add_argument("kind", choices=("host", "desk", "standby"), help="what this computer is to be")
+    parser.add_argument("--name", help="what the others call it (default: the computer's name)")
+    parser.add_argument("--listen", metavar="ADDRESS:PORT", help="where it answers (default: everywhere, port 8484)")
+    parser.add_argument("--desk", action="append", metavar="ADDRESS", help="a host: the database of a desk (several)")
+    parser.add_argument(
+        "--follow", action="append", metavar="CODE@ADDRESS:PORT", help="another host to follow (several)"
+    )
+    parser.add_argument(
+        "--unencrypted", action="store_true", default=None, help="follow by a network that is the hall's alone"
+    )
+    parser.add_argument("--database", metavar="ADDRESS", help="a desk: collect in this PostgreSQL")
+    parser.add_argument("--add-host", action="append", metavar="NAME", help="a desk: let this host tell its database")
+    parser.add_argument(
+        "--add-standby", nargs="?", const="", metavar="COMPUTER", help="a desk: let a standby copy it; hosts try it too"
+    )
+    parser.add_argument("--from", metavar="ADDRESS", help="a standby: the desk's database, which it copies")
+    parser.add_argument("--root", type=Path, default=Path("/"), metavar="DIR", help="set up the system that lies there")
+    parser.add_argument("--yes", action="store_true", help="begin without asking at the terminal")
+    parser.add_argument("--dry-run", action="store_true", help="say what would be done, and do nothing")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Set this computer up, or say what that takes."""
+    from tenbo.app.provisioning import computer_setup
+    from tenbo.cli.support.exit_status import WrongUsage
+
+    given: dict[str, Any] = {}
+    for name in sorted({name for names in TAKES.values() for name in names}):
+        value = getattr(args, name)
+        if value is not None:
+            if name not in TAKES[args.kind]:
+                raise WrongUsage(f"a {args.kind} takes no --{name.replace('_', '-')}")
+            given[name] = _unseen(name, value)
+    if not args.root.is_dir():
+        raise WrongUsage(f"--root: there is no folder {args.root}: name the one in which a whole system lies")
+    steps = computer_setup.setup_steps(args.kind, args.root.resolve(), given)
+    if not (args.dry_run or args.yes) and sys.stdin.isatty() and not _confirm(args, steps):
+        print_text("nothing was changed\n")
+        return 1
+    is_told = False
+    for step in steps:
+        if step.done:
+            print_text(f"ok      {step.what}\n")
+        elif args.dry_run:
+            print_text(f"would   {_step_text(step)}\n")
+        else:
+            told = computer_setup.apply_step(step)
+            print_text(f"done    {step.what}\n" + (f"        {told}\n" if told else ""))
+            sys.stdout.flush()
+            is_told = is_told or bool(told)
+    if is_told and args.database:
+        from tenbo.cluster.postgres.database_setup import about_name
+
+        advice = about_name(args.database)
+        print_text(f"{advice}\n" if advice else "", sys.stderr)
+    return 0
+
+
+def _unseen(name: str, value: Any) -> Any:
+    """Return what is given for a word; secrets may come from standard input or from a file."""
+    from tenbo.cli.support.secret_input import secret_of, secrets_of
+
+    if name in ("desk", "follow"):
+        return secrets_of(f"--{name}", value)
+    return secret_of("--from", value) if name == "from" else value
+
+
+def _step_text(step: SetupStep) -> str:
+    return f"write {step.what}" if step.path else " ".join(step.words)
+
+
+def _confirm(args: argparse.Namespace, steps: list[SetupStep]) -> bool:
+    """Ask whoever sits at the terminal whether this computer is meant, where anything would be changed."""
+    from tenbo.cli.support.arguments import confirm
+
+    will = [f"  {_step_text(step)}\n" for step in steps if not step.done]
+    where = "this computer" if args.root == Path("/") else f"the system in {args.root}"
+    return not will or confirm(f"This makes {where} a {args.kind}:\n{''.join(will)}".rstrip("\n"))

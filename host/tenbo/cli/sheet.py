@@ -1,0 +1,106 @@
+"""`tenbo sheet`: a game's score sheet as text, CSV, JSON or a drawing."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tenbo.cli.support.text_layout import cut, print_text, text_width, window_width
+from tenbo_core.errors import Malformed
+
+if TYPE_CHECKING:
+    import argparse
+
+    from tenbo.game.history import GameHistory
+
+EPILOG = """\
+FILE holds a game's records, as `tenbo replay` takes them.
+
+  tenbo sheet examples/game.jsonl                     every hand, the result, what was corrected
+  tenbo sheet examples/game.jsonl --why               and who paid each point, and by which section
+  tenbo sheet examples/game.jsonl --svg > game.svg    the four scores as a drawing
+  tenbo sheet examples/game.jsonl examples/game-2.jsonl    and the sessions added up, with the proof of the sum
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    from tenbo.cli.support.arguments import add_rules_option
+
+    parser.add_argument(
+        "files", nargs="+", type=Path, metavar="FILE", help="the records of a game; - for standard input"
+    )
+    add_rules_option(parser, "the book of a start that names none")
+    parser.add_argument("--why", action="store_true", help="the account of every seat as well")
+    forms = parser.add_mutually_exclusive_group()
+    for form, meaning in (
+        ("csv", "every event as a row"),
+        ("json", "everything as one object"),
+        ("svg", "the four scores as a drawing"),
+    ):
+        forms.add_argument(f"--{form}", dest="form", action="store_const", const=form, help=meaning)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print the sheet."""
+    from tenbo.cli.support.arguments import read_lines, standard_input
+    from tenbo.cli.support.exit_status import WrongUsage
+    from tenbo.game.replay import Replay
+    from tenbo.game.sheet import limit_refusals, read_games
+
+    if args.why and args.form:
+        raise WrongUsage(f"--why is a part of the printed sheet: leave it or --{args.form} out")
+    games: list[GameHistory] = []
+    refused = False
+    for path in args.files:
+        typed = str(path) == "-"
+        lines = standard_input("the records of a game").read().splitlines() if typed else read_lines(path)
+        try:
+            of_file, refusals = read_games(Replay(args.rules), lines)
+        except Malformed as error:
+            raise Malformed(error.code, f"{path}: {error.message}", error.at) from None
+        games += of_file
+        for refusal in limit_refusals(refusals):
+            refused = True
+            print_text(f"tenbo sheet: {path}: {refusal}\n", sys.stderr)
+    if not games:
+        raise Malformed("missing_field", "there is no game in these records; the first event is a start", "event")
+    if args.form == "svg" and len(games) > 1:
+        raise WrongUsage("a drawing shows one game; give one file with one game")
+    text = _printed(games, args.form, why=args.why)
+    if args.form:
+        sys.stdout.write(text)
+    else:
+        print_text(text)
+    return 1 if refused else 0
+
+
+def _printed(games: list[GameHistory], form: str | None, *, why: bool) -> str:
+    from tenbo.game import sheet_files
+    from tenbo.game.chart import chart
+    from tenbo.game.totals import standing_lines
+
+    if form == "svg":
+        return chart(games[0])
+    if form == "csv":
+        return "\n".join(sheet_files.as_csv(history) for history in games)
+    if form == "json":
+        return "".join(sheet_files.as_json(history) for history in games)
+    texts = [sheet_text(history, why=why) for history in games]
+    return "\n".join(texts) + ("".join(standing_lines(games)) if len(games) > 1 else "")
+
+
+def sheet_text(history: GameHistory, *, why: bool = False) -> str:
+    """Return the sheet of a game, in a window as narrow as that."""
+    from tenbo.game.sheet import sheet_lines
+
+    columns = window_width(sys.stdout)
+    if columns is None:
+        return "".join(sheet_lines(history, accounts=why))
+    return "".join(sheet_lines(history, accounts=why, page=columns, head=_head))
+
+
+def _head(name: str, width: int) -> str:
+    shown = cut(name, width - 1)
+    return " " * (width - text_width(shown)) + shown

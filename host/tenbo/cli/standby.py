@@ -1,0 +1,98 @@
+"""`tenbo standby`: a second laptop that copies the desk's database and can take its place."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tenbo.cli.support.text_layout import print_text
+
+if TYPE_CHECKING:
+    import argparse
+
+EPILOG = """\
+A hot standby copies the desk's whole database over TLS, starts a server of its own and follows from then on. As root,
+tenbo setup standby --from ADDRESS does that and has it start with the computer. What the standby has not fetched the
+desk keeps for it, so it may be switched off in between.
+
+  tenbo standby --from -      asks for what tenbo desk --add-standby has printed
+  tenbo standby                                                       how it does
+  tenbo standby --start                                               after the computer was switched on
+  tenbo standby --unit                                                prints a systemd unit that does that
+  tenbo standby --promote                                             the desk's laptop is dead: this one is it now
+
+Hosts name both from the beginning, and tell whichever can be written to: postgresql://red:PASSWORD@desk,standby/tenbo.
+After --promote make this computer the desk: tenbo setup desk --database postgresql:///tenbo. What the standby had not
+received yet the hosts tell again. Never let the old server run again beside it: make the repaired laptop the new
+standby, in an empty folder.
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    act = parser.add_mutually_exclusive_group()
+    act.add_argument("--from", dest="source", metavar="ADDRESS", help="copy this server, and follow it")
+    act.add_argument("--promote", action="store_true", help="take the place of the server that is followed")
+    act.add_argument("--start", action="store_true", help="start the server that was made here")
+    act.add_argument("--stop", action="store_true", help="stop it")
+    act.add_argument("--unit", action="store_true", help="print a systemd unit that starts it, and end")
+    parser.add_argument(
+        "--data", type=Path, metavar="DIR", help="where it lies (default: /var/lib/tenbo-standby for root)"
+    )
+    parser.add_argument("--port", type=int, default=0, help="the port that it answers at (default: the desk's)")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Make a standby, or tell it what to do."""
+    if args.unit:
+        from tenbo.app.provisioning.systemd_units import unit_text
+
+        sys.stdout.write(unit_text("standby"))
+        return 0
+    from tenbo.cluster.databases import check_driver_installed
+
+    check_driver_installed()
+    from tenbo.app.provisioning import standby
+
+    data = (args.data or _default_data()).absolute()
+    if args.source:
+        from tenbo.cli.support.secret_input import secret_of
+
+        standby.create_standby(secret_of("--from", args.source), data, args.port)
+        print_text(f"{data} has everything that the desk's server has, and follows it\n")
+    elif args.promote:
+        standby.promote_standby(data)
+        print_text(
+            "this server is the desk's now, and the hosts find it: sudo tenbo setup desk --database postgresql:///tenbo\n"
+        )
+    elif args.start:
+        standby.start_server(data, args.port)
+        print_text(f"the server in {data} runs\n")
+    elif args.stop:
+        standby.stop_server(data)
+        print_text(f"the server in {data} has stopped\n")
+    else:
+        return _print_status(data)
+    return 0
+
+
+def _default_data() -> Path:
+    """Return where a standby lies: root's own folder cannot be reached by the user as whom the server runs."""
+    from tenbo.app.config import state_folder
+    from tenbo.cluster.postgres.programs import is_root
+
+    return Path("/var/lib/tenbo-standby") if is_root() else state_folder() / "standby"
+
+
+def _print_status(data: Path) -> int:
+    from tenbo.app.provisioning import standby
+
+    how = standby.server_status(data)
+    if not how.is_standby:
+        print_text(f"the server in {data} is no standby: it is the one that is written to\n")
+    elif how.connected:
+        print_text(f"the server in {data} follows the desk's\n")
+    else:
+        print_text(f"the server in {data} does not reach the desk's: it has everything up to that moment\n")
+    return 1 if how.is_standby and not how.connected else 0

@@ -1,0 +1,131 @@
+"""The kinds of values that are written on a command line, and one sentence for what is none of a kind."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tenbo_core.fields import LARGEST, is_int
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+WINDS = "ESWN"
+WIND_WORDS = ("east", "south", "west", "north")
+WIND_SIGNS = "東南西北"
+# Longer ones are told without being worked out.
+_LONGEST_NUMBER = 12
+
+
+def did_you_mean(word: object, known: Iterable[str]) -> str:
+    """Return the end of a sentence about an unknown word; only a mistake loads what is needed for it."""
+    from tenbo.validation import suggestions
+
+    return suggestions.did_you_mean(word, known)
+
+
+def whole_number(text: str) -> int:
+    """Read a number of an argument: of at most 32 bits, as everything that tables and stores know.
+
+    >>> whole_number("-8000")
+    -8000
+    """
+    digits = text.removeprefix("-").removeprefix("+")
+    if not (digits.isascii() and digits.isdecimal()):
+        raise argparse.ArgumentTypeError(f"{text!r} is no number{_suggestion(text)}")
+    if len(digits) > _LONGEST_NUMBER or not is_int(int(text)):
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is too far from 0: numbers have at most 32 bits, {LARGEST} either way"
+        )
+    return int(text)
+
+
+def _suggestion(text: str) -> str:
+    """Return the end of a sentence about a number that was written in groups, or in letters that look like digits.
+
+    >>> _suggestion("30.000"), _suggestion("-8'000"), _suggestion("٣"), _suggestion("x")
+    (': write 30000', ': write -8000', ': write 3', '')
+    """
+    import re
+
+    if text.isdecimal():
+        return f": write {int(text)}"
+    grouped = re.fullmatch(r"([-+]?)([0-9]{1,3}(?:[.,' _\u2019\u202f\xa0][0-9]{3})+)", text)
+    if grouped is None:
+        return ""
+    return ": write " + grouped[1] + "".join(digit for digit in grouped[2] if digit.isdigit())
+
+
+def seat_number(word: str) -> int:
+    """Return the seat that a number from 0 to 3 or a wind of the first hand means.
+
+    >>> seat_number("W"), seat_number("2"), seat_number("north")
+    (2, 2, 3)
+    """
+    place = _wind_index(word)
+    if place is not None:
+        return place
+    nearest = did_you_mean(word, WIND_WORDS)
+    raise argparse.ArgumentTypeError(
+        f"there is no seat {word!r}{nearest}; seats are 0 to 3, or E S W N as in the first hand"
+    )
+
+
+def file_path(word: str) -> Path:
+    """Return the path of a file that is named; an empty name would be the folder that one stands in.
+
+    >>> file_path("players.csv").name
+    'players.csv'
+    """
+    if not word.strip():
+        raise argparse.ArgumentTypeError(f"{word!r} is no name of a file: name one")
+    return Path(word)
+
+
+def output_file(word: str) -> Path:
+    """Return the path of a file that will be written; one that cannot be is refused before the work for it is done."""
+    import errno
+    import os
+
+    from tenbo.cli.support.arguments import refuse_overwriting_store
+
+    path = file_path(word)
+    if path.is_dir():
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), word)
+    if not path.parent.is_dir():
+        kind = errno.ENOTDIR if path.parent.exists() else errno.ENOENT
+        raise OSError(kind, os.strerror(kind), word)
+    if not os.access(path if path.exists() else path.parent, os.W_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), word)
+    if path.is_file():
+        refuse_overwriting_store(path)
+    return path
+
+
+def output_picture(word: str) -> Path:
+    """Return the path of a picture that will be written; what is named as one of another kind would be none."""
+    path = output_file(word)
+    if path.suffix.lower() != ".png":
+        raise argparse.ArgumentTypeError(f"{word!r} is no FILE.png, and a PNG is what is written: name it so")
+    return path
+
+
+def wind_letter(word: str) -> str:
+    """Return the letter of a wind, also from its name or its number.
+
+    >>> wind_letter("w"), wind_letter("East"), wind_letter("3")
+    ('W', 'E', 'N')
+    """
+    place = _wind_index(word)
+    if place is not None:
+        return WINDS[place]
+    raise argparse.ArgumentTypeError(f"there is no wind {word!r}{did_you_mean(word, WIND_WORDS)}; winds are E S W N")
+
+
+def _wind_index(word: str) -> int | None:
+    letters = word.lower()
+    for place, name in enumerate(WIND_WORDS):
+        if letters in (name, name[0], str(place), WIND_SIGNS[place]):
+            return place
+    return None

@@ -1,0 +1,125 @@
+"""How a command ends: what is wrong is one sentence on standard error, and one rule makes it an exit status.
+
+0: done.  1: something was refused: a hand, a record, what a table or the desk does not allow now, a disk that is full.
+2: wrong usage: a word is missing or unknown, or names a rule book or a file that there is not.  3: a service cannot use
+its store, and beginning again does not help: it is damaged, or another program's.  Above 128: told to end.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import signal
+import sys
+import threading
+from typing import TYPE_CHECKING, Any
+
+from tenbo_core.errors import Malformed, StorageFault, TenboError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+DONE, REFUSED, WRONG_USAGE, STORE_UNUSABLE = 0, 1, 2, 3
+
+# What somebody has named that there is not.
+NOT_FOUND_CODES = ("unknown_rules", "no_file")
+
+
+# A sentence repeats what was typed, which may be far longer: then its beginning and its end are shown.
+LONGEST = 500
+
+
+class WrongUsage(Malformed):
+    """The words of the command line do not make a command."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__("missing_field", message, "command line")
+
+
+class StoreUnusable(StorageFault):
+    """A service cannot begin with its store until a person has put another one in its place."""
+
+    # What no later try mends.
+    CODES = ("damaged", "unknown_format")
+
+
+def exit_status(error: TenboError | OSError) -> int:
+    """Return the exit status of a command that ends with an error."""
+    if isinstance(error, StoreUnusable):
+        return STORE_UNUSABLE
+    if isinstance(error, OSError):
+        return WRONG_USAGE if isinstance(error, FileNotFoundError | IsADirectoryError) else REFUSED
+    return WRONG_USAGE if isinstance(error, WrongUsage) or error.code in NOT_FOUND_CODES else REFUSED
+
+
+def error_sentence(error: TenboError | OSError) -> str:
+    """Return what is wrong, in one sentence."""
+    if isinstance(error, TenboError):
+        sentence = error.message
+    else:
+        sentence = _os_error_sentence(error)
+    if len(sentence) > LONGEST:
+        sentence = f"{sentence[: LONGEST // 2]} ... {sentence[-LONGEST // 2 :]}"
+    return sentence
+
+
+# What the other errors of the system mean, behind the name.
+ERRNO_SENTENCES = {
+    errno.ELOOP: " is a link that leads to itself: name the file",
+    errno.ENXIO: " is no file that can be read: name a file",
+    errno.ENAMETOOLONG: " is too long for the name of a file: name a shorter one",
+    errno.EROFS: " lies where nothing can be written: name a file elsewhere",
+    errno.ENOSPC: " cannot be written, no room is left: free some, or name a file elsewhere",
+}
+
+
+def _os_error_sentence(error: OSError) -> str:
+    """Return what the system refuses of a file in one sentence, and what to do.
+
+    >>> _os_error_sentence(FileNotFoundError(errno.ENOENT, "No such file", "game.jsonl"))
+    'there is no file game.jsonl: see how its name is written'
+    """
+    name = os.fsdecode(error.filename) if isinstance(error.filename, str | bytes) else str(error.filename or "")
+    if not name:
+        return str(error.strerror or error)
+    folder = os.path.dirname(name)  # noqa: PTH120 - a name that may be of no path
+    if isinstance(error, FileNotFoundError):
+        if folder and not os.path.isdir(folder):  # noqa: PTH112 - same
+            return f"there is no folder {folder}: make it, or name another file than {name}"
+        return f"there is no file {name}: see how its name is written"
+    if isinstance(error, IsADirectoryError):
+        return f"{name} is a folder: name a file"
+    if isinstance(error, NotADirectoryError):
+        return f"there is no folder {folder}, which is a file: name another one than {name}"
+    if isinstance(error, FileExistsError):
+        return f"{name} is there already: name another one"
+    if isinstance(error, PermissionError):
+        if not os.path.lexists(name) and os.access(folder or ".", os.X_OK):
+            where = f"the folder {folder}" if folder else "this folder"
+            return f"{name} cannot be made: you may not write in {where}; name a file elsewhere, or see to its rights"
+        return f"{name} may not be read or written by you: see who owns it, and its rights"
+    return f"{name}{ERRNO_SENTENCES.get(error.errno or 0, f': {error.strerror or error}')}"
+
+
+@contextlib.contextmanager
+def exit_on_signals() -> Iterator[None]:
+    """Have a command that is told to end, or whose terminal is closed, end as by an error: it clears away what it made.
+
+    What was told to stay when its terminal is closed, as by nohup, stays.
+    """
+
+    def end(number: int, _: Any) -> None:
+        sys.exit(128 + number)
+
+    before = {}
+    if threading.current_thread() is threading.main_thread():
+        # Windows closes no terminal by a signal.
+        for number in (signal.SIGTERM, getattr(signal, "SIGHUP", None)):
+            if number is not None and signal.getsignal(number) is signal.SIG_DFL:
+                before[number] = signal.signal(number, end)
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

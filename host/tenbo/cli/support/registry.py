@@ -1,0 +1,126 @@
+"""The table of commands: help, shell completion and the man page are printed from it."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from types import ModuleType
+
+    from tenbo.cli.support.parser import Parser
+
+
+class Command(NamedTuple):
+    """One command: its name, what it does in one sentence, and its module where that cannot have the name."""
+
+    name: str
+    does: str
+    module: str = ""
+
+    def load(self) -> ModuleType:
+        """Return the module that runs the command; it is imported only when it is asked for."""
+        return import_module(f"tenbo.cli.{self.module or self.name}")
+
+    def parser(self) -> Parser:
+        """Return the parser of the command's words."""
+        from tenbo.cli.support.parser import Parser
+
+        module = self.load()
+        parser = Parser(prog=f"tenbo {self.name}", description=self.does, epilog=getattr(module, "EPILOG", None))
+        module.add_arguments(parser)
+        return parser
+
+
+GROUPS = {
+    "Play and score": (
+        Command("demo", "Watch a simulated table play some hands, and the host follow."),
+        Command("rehearse", "Play a whole tournament on simulated tables, with accidents."),
+        Command("sim", "Press the buttons of a whole table with simulated parts."),
+        Command("score", "Score a declared hand and explain every point of it."),
+        Command("waits", "Say which tiles complete a hand."),
+        Command("rules", "List, show and compare the rule books."),
+        Command("replay", "Read a game's events and answer each with the table after it."),
+        Command("sheet", "Print a game's score sheet as text, CSV, JSON or a drawing."),
+        Command("audit", "Score an archive of hands again and print the disagreements."),
+        Command("import", "Read games that a server has recorded; score every win again.", "import_games"),
+    ),
+    "In the hall": (
+        Command("run", "Follow every table: the service that the other commands ask."),
+        Command("desk", "Follow the hosts of a larger hall, and be the one desk above them."),
+        Command("standby", "Keep a second laptop ready that has all of the desk's database."),
+        Command("setup", "Make a computer a host, desk or standby that starts by itself."),
+        Command("codes", "Print the codes with which a browser joins in a role."),
+        Command("tables", "List the tables, and say which device is which table."),
+        Command("watch", "Watch all tables, or one, live in the terminal."),
+        Command("view", "Show what the displays of a table show."),
+        Command("log", "Print what has happened at a table or at the desk."),
+        Command("clock", "Show and set the hall's clock."),
+        Command("settle", "Score a declared hand as a table stands; propose it to the seats."),
+        Command("seating", "Make a seating plan, certify it, or plan again when players leave."),
+        Command("draw", "Draw who has which seat of a plan, so that anybody can check it."),
+        Command("session", "Register players, seat them, begin sessions, correct results."),
+        Command("results", "Print sheets and standings, with the proof that all points add up."),
+        Command("pace", "Print minutes a hand, who waited, time owed, how players play."),
+        Command("export", "Write results as CSV, JSON, the EMA's file or sheets to sign."),
+        Command("pantheon", "Exchange seats and games with a Pantheon server."),
+        Command("print", "Print seat lists, slips, standings, a report, or posters to join.", "print_paper"),
+        Command("verify", "Say whether the store is as it was written."),
+        Command("backup", "Copy the store while everything runs."),
+    ),
+    "The devices": (
+        Command("flash", "Put the firmware on a board, or update it."),
+        Command("doctor", "See whether ports, rights and versions are right, and what to do."),
+        Command("restore", "Hand a table's game to a spare device."),
+        Command("panel", "Try the referee's panel, or switch everything on it off."),
+    ),
+    "This program": (
+        Command("completion", "Print the lines that complete tenbo's words in bash, zsh or fish."),
+        Command("man", "Print the manual page with all commands."),
+    ),
+}
+
+COMMANDS = tuple(command for commands in GROUPS.values() for command in commands)
+
+NAMES = frozenset(command.name for command in COMMANDS)
+
+WIDTH = max(len(command.name) for command in COMMANDS)
+
+# What other programs, and people, call what a command does.
+SYNONYMS = {
+    "calc": "score", "calculate": "score", "hand": "score", "points": "score", "yaku": "score --yaku",
+    "book": "rules", "books": "rules", "game": "replay", "play": "sim", "simulate": "sim", "press": "sim",
+    "start": "run", "serve": "run", "server": "run", "service": "run", "web": "run", "hall": "run", "wall": "run",
+    "standings": "results", "ranking": "results", "plan": "seating", "seats": "seating", "timer": "clock",
+    "players": "session players", "penalty": "session penalty", "begin": "session begin", "tournament": "session new",
+    "csv": "export", "slips": "print", "poster": "print", "check": "verify",
+    "update": "flash", "upload": "flash", "spare": "restore", "join": "codes", "qr": "codes",
+}  # fmt: skip
+
+FIRST_STEPS = "Begin with tenbo demo. Every command explains itself: tenbo COMMAND --help"
+
+
+def usage() -> str:
+    """Return the table of commands as the help text."""
+    chapters = "\n\n".join(
+        "\n".join([title, *(f"  {command.name:<{WIDTH}}  {command.does}" for command in commands)])
+        for title, commands in GROUPS.items()
+    )
+    head = "usage: tenbo COMMAND [options]\n\nElectronic point sticks for riichi mahjong."
+    return f"{head}\n\n{chapters}\n\n{FIRST_STEPS}\n"
+
+
+def find_command(name: str) -> Command:
+    """Return the command of a name, or refuse it with the nearest one."""
+    for command in COMMANDS:
+        if command.name == name:
+            return command
+    from tenbo.cli.support.exit_status import WrongUsage
+    from tenbo.validation.suggestions import did_you_mean
+
+    if name.startswith("-"):
+        nearest = did_you_mean(name, ("--help", "--version"))
+        raise WrongUsage(f"there is no option {name}{nearest or ': a command comes first; tenbo --help lists them'}")
+    meant = SYNONYMS.get(name.lower())
+    nearest = f"; that is tenbo {meant}" if meant else did_you_mean(name, [command.name for command in COMMANDS])
+    raise WrongUsage(f"there is no command {name!r}{nearest or '; tenbo --help lists them'}")

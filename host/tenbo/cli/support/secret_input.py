@@ -1,0 +1,38 @@
+"""Secrets that a command takes from a file or from standard input: every user of a computer reads its words."""
+
+from __future__ import annotations
+
+import getpass
+import re
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tenbo.cli.support.text_layout import print_text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+# A password in the address of a database, and the code before the address of a host.
+_SECRET = re.compile(r"://[^/@]*:[^/@]+@|^[^/:@]+@")
+
+
+def secret_of(option: str, given: str) -> str:
+    """Return what is meant by the word behind an option: `-` is standard input, `@FILE` a file, all else itself.
+
+    What is a secret itself is taken, and a warning says how to give it unseen.
+    """
+    if given == "-":
+        asked = f"{option}: "
+        return (getpass.getpass(asked) if sys.stdin.isatty() else sys.stdin.readline()).strip()
+    if given.startswith("@"):
+        return Path(given[1:]).read_text("utf-8").strip()
+    if _SECRET.search(given):
+        warning = f"every user of this computer can read {option} while this runs: give {option} - or {option} @FILE\n"
+        print_text(warning, sys.stderr)
+    return given
+
+
+def secrets_of(option: str, given: Iterable[str] | None) -> list[str] | None:
+    """Return the same for an option that may be given several times."""
+    return None if given is None else [secret_of(option, one) for one in given]

@@ -1,0 +1,73 @@
+"""What the commands of a session say of seats, players and the tournament."""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+def seating_text(made: dict[str, Any]) -> str:
+    """Return who has come to sit where by a record, and which seats are empty now."""
+    lines = [
+        f"  {player} {name} sits at table {table} {'ESWN'[seat]} in session {session}\n"
+        for player, name, session, table, seat in made.get("sits", [])
+    ]
+    if made.get("no_seat"):
+        left = made["no_seat"]
+        lines.append(f"  no seat in session {made['session']}: {people_text(left)}{left_over_hint(left)}\n")
+    if made.get("empty"):
+        where = ", ".join(
+            f"table {table} {'ESWN'[seat]} in session {session}" for session, table, seat in made["empty"]
+        )
+        lines.append(
+            f"  nobody sits at {where}: a substitute (tenbo session enter), or new seats (tenbo seating --from)\n"
+        )
+    return "".join(lines)
+
+
+def missed_in_words(made: dict[str, Any]) -> str:
+    """Return what the sessions count that a player misses who has left, and whose result a reserve's is."""
+    if "missed" not in made:
+        return ""
+    player, missed = made["player"], made["missed"]
+    if not missed["result"]:
+        return f"  {missed['rules']} says nothing of missed sessions: they count nothing for player {player}\n"
+    cited = ", ".join([missed["rules"], *filter(None, [missed["section"]])])
+    text = f"  each session that player {player} misses counts {missed['result']} ({cited})\n"
+    if made.get("instead"):
+        text += f"  player {made['instead']} is a reserve and not ranked: those results count for player {player}\n"
+    return text + f"  only a player who is ill may be left out of the ranking: tenbo session strike {player}\n"
+
+
+def tournament_text(made: dict[str, Any]) -> str:
+    """Return what is known of the tournament, so that a slip is seen."""
+    from tenbo.tournament.dates import format_period
+
+    known = [made.get(name, "") for name in ("title", "rules", "place", "country")]
+    known.append(format_period(made["date"], made.get("days", 1)) if made.get("date") else "")
+    known.append(f"{made['short']!r} in lists" if made.get("short") else "")
+    known.append("with qualification" if made.get("qualification") else "")
+    return ", ".join(word for word in known if word)
+
+
+def people_text(players: list[list[Any]]) -> str:
+    """Return players by their numbers and names."""
+    return ", ".join(f"{number} {name}".rstrip() for number, name in players)
+
+
+def left_over_hint(players: list[list[Any]]) -> str:
+    """Return what can be done for players who fill no table."""
+    from tenbo.tournament.seating.schedule import substitutes_text
+
+    few = len(players) % 4
+    return f" ({substitutes_text(4 - few)} would fill a table; otherwise they have a bye)" if few else ""
+
+
+def number_list_text(what: str, numbers: list[int]) -> str:
+    """Return some things by their numbers.
+
+    >>> number_list_text("table", [3]), number_list_text("session", [1, 2, 4, 5, 6]), number_list_text("table", [])
+    ('table 3', 'sessions 1, 2, 4-6', 'no table')
+    """
+    from tenbo.tournament.standings import format_ranges
+
+    return f"{what}{'s' if len(numbers) > 1 else ''} {format_ranges(numbers)}" if numbers else f"no {what}"

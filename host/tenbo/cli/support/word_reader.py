@@ -1,0 +1,249 @@
+"""The reading of a command line: its words, by what a parser declares, or one sentence for what is wrong with them."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from tenbo.cli.support.argument_types import did_you_mean, file_path, whole_number
+from tenbo.cli.support.exit_status import WrongUsage
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from tenbo.cli.support.parser import Declared, Parser
+
+# What is read in place of what is declared: numbers and names of files have sentences of their own.
+KINDS: dict[Any, Callable[[str], Any]] = {int: whole_number, Path: file_path}
+_BELOW_ZERO = re.compile(r"-\d+|-\d*\.\d+")
+# `eys` is near enough to `yes`, `players` is not.
+_NEAR_OPTION = 0.65
+
+
+class WordReader:
+    """One reading of words: options may stand anywhere, and what is behind `--` is none."""
+
+    def __init__(self, parser: Parser, words: Sequence[str]) -> None:
+        self.parser = parser
+        self.words = list(words)
+        self.args = argparse.Namespace()
+        self.options = {name: one for one in parser.declared for name in one.action.option_strings}
+        self.seen: dict[argparse.Action, str] = {}
+        self.unknown: str | None = None
+        self.behind: list[str] | None = None
+
+    def read(self) -> argparse.Namespace:
+        """Return what the words say."""
+        for one in self.parser.declared:
+            if argparse.SUPPRESS not in (one.action.dest, one.action.default):
+                setattr(self.args, one.action.dest, one.action.default)
+        plain = self._options()
+        if self.parser.parts is not None and plain:
+            self._part(plain)
+            return self.args
+        if self.parser.parts is not None:
+            setattr(self.args, self.parser.parts.dest, None)
+        if self.unknown is not None:
+            self._refuse(self.unknown)
+        self._arguments(plain)
+        self._read_defaults()
+        return self.args
+
+    # ---------------------------------------------------------------- options
+
+    def _options(self) -> list[str]:
+        """Carry out the options, and return the words that are none; where there are parts, all from the first on."""
+        plain: list[str] = []
+        while self.words:
+            word = self.words.pop(0)
+            if word == "--":
+                self.behind, self.words = self.words, []
+                return plain + self.behind
+            if is_option(word):
+                self._option(word)
+            else:
+                plain.append(word)
+                if self.parser.parts is not None:
+                    return plain + self.words
+        return plain
+
+    def _option(self, word: str) -> None:
+        name, is_given, value = word.partition("=")
+        one = self.options.get(name)
+        if one is None:
+            self.unknown = self.unknown or word
+            return
+        self._refuse_beside(one, name)
+        action = one.action
+        if action.nargs == 0:
+            if is_given:
+                raise WrongUsage(f"{name_of(action)} takes no value: leave {value!r} out")
+            action(self.parser, self.args, [], name)
+            return
+        values = [value] if is_given else self._values(action)
+        if not values and action.nargs in ("?", "*"):
+            self._set(action, action.const if action.nargs == "?" else [], name)
+            return
+        if not values or (isinstance(action.nargs, int) and len(values) < action.nargs):
+            raise WrongUsage(f"{name_of(action)} needs a value; {self.parser.prog} --help shows how to write it")
+        read = [self._value(action, each) for each in values]
+        self._set(action, read[0] if action.nargs in (None, "?") else read, name)
+
+    def _values(self, action: argparse.Action) -> list[str]:
+        """Take the words that an option has behind it."""
+        most = _value_count(action)[1]
+        taken: list[str] = []
+        while self.words and len(taken) < most and self.words[0] != "--" and not is_option(self.words[0]):
+            taken.append(self.words.pop(0))
+        return taken
+
+    def _refuse_beside(self, one: Declared, name: str) -> None:
+        """Refuse an option beside one that says otherwise, and a second value, of which one would be dropped."""
+        before = self.seen.get(one.action)
+        if one.is_single and before == name:
+            raise WrongUsage(f"{name} is there twice: write it once")
+        for other, written in self.seen.items():
+            apart = other is not one.action and one.group is not None and one.group is self.parser.group_of(other)
+            if apart or (one.is_single and other.dest == one.action.dest and written != name):
+                raise WrongUsage(f"{name} does not go with {written}: write one of them")
+        self.seen[one.action] = name
+
+    # ---------------------------------------------------------------- arguments and parts
+
+    def _part(self, plain: list[str]) -> None:
+        """Read what is behind the name of a part by the part's own parser."""
+        parts = self.parser.parts
+        assert parts is not None
+        name, *words = plain
+        if name not in parts.choices:
+            raise WrongUsage(f"{parts.metavar}: {_no_choice(name, parts.choices)}")
+        if self.unknown is not None:
+            self._refuse(self.unknown)
+        self._read_defaults()
+        setattr(self.args, parts.dest, name)
+        for field, value in vars(parts.choices[name].parse_words(words)).items():
+            setattr(self.args, field, value)
+
+    def _arguments(self, plain: list[str]) -> None:
+        """Share the words among the arguments: each takes what it may and leaves the others what they need."""
+        arguments = [one.action for one in self.parser.declared if not one.action.option_strings]
+        missing = []
+        for place, action in enumerate(arguments):
+            least, most = _value_count(action)
+            free = len(plain) - sum(_value_count(other)[0] for other in arguments[place + 1 :])
+            taken = min(most, max(free, least))
+            if taken > len(plain) or taken < least:
+                missing.append(name_of(action))
+                plain = []
+                continue
+            values, plain = plain[:taken], plain[taken:]
+            if values:
+                read = [self._value(action, word) for word in values]
+                self._set(action, read[0] if action.nargs in (None, "?") else read, None)
+            elif action.nargs == "*" and action.default is None:
+                setattr(self.args, action.dest, [])
+        self._refuse_missing(missing)
+        if plain:
+            self._refuse(plain[0])
+        if self.behind is not None and not arguments:
+            self._refuse("--")
+
+    def _refuse_missing(self, missing: list[str]) -> None:
+        """Refuse a line without what has to be said."""
+        if self.parser.parts is not None and self.parser.parts.is_asked_for:
+            missing.append(self.parser.parts.metavar)
+        asked = (one.action for one in self.parser.declared if one.action.option_strings and one.action.required)
+        missing += [name_of(action) for action in asked if action not in self.seen]
+        if not missing:
+            for group in self.parser.groups_asked_for():
+                if not any(action in self.seen for action in group):
+                    missing.append(" or ".join(map(name_of, group)))
+                    break
+        if missing:
+            are = "are" if len(missing) > 1 else "is"
+            raise WrongUsage(f"{' and '.join(missing)} {are} missing; {self.parser.prog} --help shows how to write it")
+
+    # ---------------------------------------------------------------- values
+
+    def _value(self, action: argparse.Action, word: str) -> Any:
+        """Return what a word means, as it is declared."""
+        name, kind = name_of(action), KINDS.get(action.type, action.type)
+        if action.option_strings and kind is None and not word.strip():
+            raise WrongUsage(f"{name}: {word!r} says nothing: name a value, or leave it out")
+        try:
+            value = kind(word) if callable(kind) else word
+        except argparse.ArgumentTypeError as error:
+            raise WrongUsage(f"{name}: {error}") from None
+        except (TypeError, ValueError):
+            called = getattr(action.type, "__name__", "value").replace("float", "number")
+            raise WrongUsage(f"{name}: {word!r} is no {called}") from None
+        if action.choices is not None and value not in action.choices:
+            raise WrongUsage(f"{name}: {_no_choice(value, action.choices)}")
+        return value
+
+    def _set(self, action: argparse.Action, value: Any, name: str | None) -> None:
+        self.seen.setdefault(action, name or "")
+        action(self.parser, self.args, value, name)
+
+    def _read_defaults(self) -> None:
+        """Read the defaults that are written as words."""
+        for action in (one.action for one in self.parser.declared):
+            if action not in self.seen and isinstance(action.default, str) and action.type is not None:
+                setattr(self.args, action.dest, self._value(action, action.default))
+
+    def _refuse(self, word: str) -> NoReturn:
+        """Refuse a word that is left over."""
+        if not word.startswith("-") or word == "-":
+            raise WrongUsage(f"{word!r} is one word too many; see {self.parser.prog} --help")
+        name = word.partition("=")[0]
+        if name == "--":
+            raise WrongUsage("-- is of no use here: leave it out")
+        if name in self.options:
+            raise WrongUsage(f"{word} stands behind --, where nothing is an option: leave -- out")
+        nearest = _completions(name, self.options) or _near_option(name, self.options)
+        raise WrongUsage(f"there is no option {name}{nearest or f'; see {self.parser.prog} --help'}")
+
+
+def is_option(word: str) -> bool:
+    """Return whether a word is read as an option: a number below zero is none, nor what has a blank in it.
+
+    >>> [is_option(word) for word in ("--yes", "-x", "-", "-500", "-x y", "yes")]
+    [True, True, False, False, False, False]
+    """
+    begins = word.startswith("-") and word != "-"
+    return begins and (word.startswith("--") or not (_BELOW_ZERO.fullmatch(word) or " " in word))
+
+
+def name_of(action: argparse.Action) -> str:
+    """Return how a sentence names an option or an argument."""
+    return "/".join(action.option_strings) or str(action.metavar or action.dest)
+
+
+def _value_count(action: argparse.Action) -> tuple[int, int]:
+    """Return how many words an option or argument needs, and takes at most."""
+    if isinstance(action.nargs, int):
+        return action.nargs, action.nargs
+    return {"?": (0, 1), "*": (0, sys.maxsize), "+": (1, sys.maxsize)}.get(action.nargs or "", (1, 1))
+
+
+def _no_choice(value: object, choices: Iterable[object]) -> str:
+    known = [str(choice) for choice in choices]
+    return f"there is no {value!r}{did_you_mean(value, known)}; there are {', '.join(known)}"
+
+
+def _completions(name: str, known: Iterable[str]) -> str:
+    """Return what to say of the beginning of one option: it is not taken for that option, but may be meant."""
+    longer = [option for option in known if option.startswith(name) and len(name) > 2]
+    return f"; did you mean {longer[0]}?" if len(longer) == 1 else ""
+
+
+def _near_option(name: str, known: Iterable[str]) -> str:
+    """Return the nearest option; the strokes before it, which all have, bring no two nearer."""
+    from tenbo.validation import suggestions
+
+    bare = name.lstrip("-")
+    near = suggestions.nearest_word(bare, [option.lstrip("-") for option in known], _NEAR_OPTION)
+    return next((f"; did you mean {option}?" for option in known if near and option.lstrip("-") == near), "")

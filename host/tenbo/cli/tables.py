@@ -1,0 +1,115 @@
+"""`tenbo tables`: which tables there are, and which device is which."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+import time
+from typing import TYPE_CHECKING, Any
+
+from tenbo.cli.support.text_layout import print_text, text_width, window_width
+
+if TYPE_CHECKING:
+    import argparse
+
+    from tenbo.client.service_client import Client
+
+
+EPILOG = """\
+A new device is shown with its id. Blink it to see which table it is, then give it that number, once:
+
+  tenbo tables                                   all tables, and devices that have no number yet
+  tenbo tables --bind e66138528343a02f=3         that device is table 3 from now on
+  tenbo tables --free e66138528343a02f           it is no table any more
+  tenbo tables --blink 3                         table 3 blinks
+
+With its number a device gets a key, by which this host knows it again. Is it refused because its flash was formatted
+or its board replaced, then --bind says once more that it is the table, and gives it a new key. A device that plays as
+another table, or has results of one, gets another number after a question, and one that plays loses its number after
+one (--yes answers it).
+"""
+
+LOOKS, LOOK_S = 20, 0.1
+# A board's id, by which one that is not plugged in yet can be given its number, too.
+_ID_OF_BOARD = re.compile("[0-9a-f]{16}")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    from tenbo.cli.support.arguments import add_json_option, add_store_option
+
+    parser.add_argument("--bind", metavar="DEVICE=NUMBER", action="append", default=[], help="give a device its number")
+    parser.add_argument("--free", metavar="DEVICE", action="append", default=[], help="take a device's number away")
+    parser.add_argument("--blink", metavar="NUMBER", type=int, help="blink a table's marker")
+    parser.add_argument("--yes", action="store_true", help="answer what is asked first")
+    add_json_option(parser)
+    add_store_option(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """List tables, or say which device is which."""
+    from tenbo.cli.support.arguments import client_of
+    from tenbo.cli.support.exit_status import WrongUsage
+    from tenbo_core.errors import Refused
+
+    client = client_of(args)
+    for pair in args.bind:
+        device, _, digits = pair.partition("=")
+        if not (device and digits.isascii() and digits.isdigit() and int(digits)):
+            raise WrongUsage(f"--bind takes DEVICE=NUMBER, the number from 1 on, not {pair!r}")
+        _check_device(client, device)
+        client.post("/v1/bind", device=device, table=int(digits), yes=args.yes)
+    for device in args.free:
+        if device not in [table["device"] for table in client.get("/v1/tables") if table["table"] is not None]:
+            raise Refused("bad_field", f"no table is device {device}: see tenbo tables", "device")
+        client.post("/v1/bind", device=device, yes=args.yes)
+    if args.blink is not None:
+        client.post(f"/v1/tables/{args.blink}/blink")
+    bound = {pair.partition("=")[0] for pair in args.bind}
+    tables, strangers = client.get("/v1/tables"), client.get("/v1/strangers")
+    for _ in range(LOOKS):
+        if not any(table["state"] in ("new", "refused", "greeting") and table["device"] in bound for table in tables):
+            break
+        # The table is being greeted with its number.
+        time.sleep(LOOK_S)
+        tables = client.get("/v1/tables")
+    if args.json:
+        sys.stdout.write(json.dumps({"tables": tables, "strangers": strangers}, ensure_ascii=False) + "\n")
+        return 0
+    columns = window_width(sys.stdout)
+    rows = "".join(table_line(table, columns) + "\n" for table in [*tables, *strangers])
+    print_text(rows or "no tables yet: plug table in\n")
+    return 0
+
+
+def _check_device(client: Client, device: str) -> None:
+    """Refuse what is no device: an id that was cut or mistyped would have the number and never come."""
+    from tenbo.cli.support.argument_types import did_you_mean
+    from tenbo_core.errors import Refused
+
+    if _ID_OF_BOARD.fullmatch(device):
+        return
+    known = [row["device"] for row in [*client.get("/v1/tables"), *client.get("/v1/strangers")]]
+    if device not in known:
+        meant = next((f"; did you mean {one}?" for one in known if one.startswith(device)), did_you_mean(device, known))
+        meant = meant or ": a board has 16 digits from 0 to f, as tenbo tables shows them"
+        raise Refused("bad_field", f"there is no device {device!r}{meant}", "device")
+
+
+def table_line(table: dict[str, Any], columns: int | None = None) -> str:
+    """Return a table as one line; where so many columns are too few, how it stands is a line of its own."""
+    name = f"table {table['table']}" if table["table"] is not None else "no number"
+    where = table.get("port", "")
+    device = f"{name:<10}{table['state']:<11}{table['device']:<18}{where:<23}"
+    text = ""
+    now = table.get("now")
+    if now:
+        scores = " ".join(f"{score:>6}" for score in now["scores"])
+        text += f"{now['round']}{now['hand']} {now['honba']}/{now['sticks']} {now['phase']:<8} {scores}  "
+    if table.get("calling"):
+        text += "CALLS THE REFEREE  "
+    text += table["why"]
+    if text and columns is not None and text_width(f"{device} {text}".rstrip()) > columns:
+        return f"{device.rstrip()}\n      {text}".rstrip()
+    return f"{device} {text}".rstrip()

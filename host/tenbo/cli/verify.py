@@ -1,0 +1,114 @@
+"""`tenbo verify`: say whether the store is as it was written."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tenbo.cli.support.text_layout import print_text
+
+if TYPE_CHECKING:
+    import argparse
+
+    from tenbo.store import Damage
+
+EPILOG = """\
+Reads every row, follows every chain, and names each row, ledger and player that was changed, put in, removed or
+damaged since it was stored, and each result of the desk whose game no ledger has. The service may run. Exit status 1
+when anything is wrong.
+
+A file that somebody has put back to an earlier moment as a whole, or written anew, looks like a sound store of its
+own. Against that the hash of each ledger is printed, and last the one over everything, `all`: written down or
+announced after a session, it must be found again; a store that went on since then has another end.
+
+  tenbo verify
+  tenbo verify copy.db
+  tenbo verify --slip TENBO1:2:3:32000/28000/35000/25000:9F2C41D0AA00BB119F2C41D0AA00BB11
+
+The last line compares a signed slip (tenbo print slips) with the store: a camera reads its code.
+"""
+
+_FALSE = "the kept result of table {1} in session {0} is not what its events give: it was changed with another program"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    from tenbo.cli.support.arguments import add_json_option, add_store_option
+
+    parser.add_argument(
+        "file", nargs="?", type=Path, metavar="FILE", help="the database file, a backup for one (default: the store)"
+    )
+    add_json_option(parser, "one JSON object: rows, damage, the hash of each ledger and over everything")
+    parser.add_argument("--slip", metavar="CODE", help="compare a signed slip by its code with the store instead")
+    add_store_option(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Verify a store."""
+    from tenbo.cli.support.arguments import count_text, store_path
+    from tenbo.cluster.databases import verify_store
+
+    path = args.file or store_path(args)
+    if args.slip is not None:
+        return _slip(path, args.slip)
+    live = sys.stderr.isatty()
+    report = verify_store(path, _show_progress if live else None)
+    if live:
+        sys.stderr.write("\r\x1b[K")
+    damages = [*report.damage, *_contradictions(path)] if report.heads else report.damage
+    if args.json:
+        record = report._asdict() | {"damage": [damage._asdict() for damage in damages], "sound": not damages}
+        sys.stdout.write(json.dumps(record, ensure_ascii=False) + "\n")
+        return 1 if damages else 0
+    for stream, head in report.heads.items():
+        print_text(f"{stream:<24}{head}\n")
+    print_text(f"{'all':<24}{report.end}\n" if report.end else "")
+    for limit in report.limits:
+        print_text(f"NOT SEEN {limit}\n")
+    for damage in damages:
+        where = f"{damage.stream} event {damage.seq}: " if damage.stream else ""
+        print_text(f"DAMAGED  {where}{damage.what}\n")
+    verdict = "damaged: keep this file and restore a backup" if damages else "every row is as it was written"
+    print_text(f"{count_text(report.rows, 'row')}: {verdict}\n")
+    return 1 if damages else 0
+
+
+def _slip(path: Path, text: str) -> int:
+    """Print whether a signed slip is as the store has it."""
+    from tenbo.cli.support.arguments import open_store
+    from tenbo.tournament.repository import TournamentRepository
+    from tenbo.tournament.slip_verification import parse_code, slip_differences
+
+    code = parse_code(text)
+    with open_store(path) as store:
+        found = slip_differences(TournamentRepository(store), code)
+    place = f"the slip of table {code.table} in session {code.session}"
+    if not found:
+        print_text(f"{place} is as the store has it\n")
+    print_text("".join(f"{place} DIFFERS: {line}\n" for line in found))
+    return 1 if found else 0
+
+
+def _contradictions(path: Path) -> list[Damage]:
+    """Return where the desk names a game that the tables' ledgers do not have."""
+    from tenbo.cli.support.arguments import open_store
+    from tenbo.store import Damage
+    from tenbo.tournament.ledger_audit import find_contradictions
+    from tenbo.tournament.repository import TournamentRepository
+    from tenbo_core.errors import StorageFault
+
+    try:
+        with open_store(path) as store:
+            damage = list(find_contradictions(store))
+            places = [] if damage else TournamentRepository(store).wrong_cached_results()
+            return damage + [Damage("", -1, _FALSE.format(*place)) for place in places]
+    except StorageFault:
+        # What keeps it from being read has been found before.
+        return []
+
+
+def _show_progress(rows: int) -> None:
+    sys.stderr.write(f"\r{rows} rows")
+    sys.stderr.flush()

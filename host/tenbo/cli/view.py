@@ -1,0 +1,78 @@
+"""`tenbo view`: what the displays of a table show, as its players see it."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import TYPE_CHECKING, Any
+
+from tenbo.cli.support.text_layout import print_text
+from tenbo_core.seats import SEATS, WIND_NAMES
+
+if TYPE_CHECKING:
+    import argparse
+
+EPILOG = """\
+For the referee, before anybody walks: it is asked from the table itself, and is what was drawn, also where a
+display is dark.
+
+  tenbo view 3                     all four seats of table 3, in dots
+  tenbo view 3 2                   seat 2: who is West in the first hand; tenbo view 3 W is the same
+  tenbo view 3 2 --png seat.png    as a picture
+  tenbo view 3 --words             what they say, without the dots
+"""
+
+
+# Letters of eight dots each; where a terminal has none of them the displays are told in words.
+DOTS = "\u28ff"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    from tenbo.cli.support.argument_types import output_picture, seat_number
+    from tenbo.cli.support.arguments import add_json_option, add_store_option
+
+    parser.add_argument("table", type=int, metavar="TABLE", help="the table's number")
+    parser.add_argument(
+        "seat", nargs="?", type=seat_number, metavar="SEAT", help="one seat, 0-3 or E S W N (default: all four)"
+    )
+    parser.add_argument("--png", type=output_picture, metavar="FILE", help="write the seat's pixels as a picture")
+    parser.add_argument("--words", action="store_true", help="what the displays say, a line each")
+    add_json_option(parser, "words and pixels as JSON, a line for each seat")
+    add_store_option(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Look at displays."""
+    from tenbo.cli.support import terminal
+    from tenbo.cli.support.arguments import client_of, write_atomically
+    from tenbo.devices.display_image import DisplayImage
+    from tenbo_core.errors import Malformed
+
+    if args.png is not None and args.seat is None:
+        raise Malformed("missing_field", "--png writes one seat: say which, 0 to 3", "seat")
+    client = client_of(args)
+    dotted = terminal.can_print(sys.stdout, DOTS)
+    for seat in SEATS if args.seat is None else (args.seat,):
+        display = client.get(f"/v1/tables/{args.table}/display/{seat}")
+        if args.png is not None:
+            write_atomically(args.png, DisplayImage(tuple(display["rows"])).png())
+            print_text(f"{args.png}\n")
+        elif args.json:
+            sys.stdout.write(json.dumps({"seat": seat, **display}, ensure_ascii=False) + "\n")
+        elif args.words or not dotted:
+            print_text(f"seat {seat}: {display_text(display)}\n")
+        else:
+            print_text(f"seat {seat} ({WIND_NAMES[seat]} in the first hand)\n")
+            sys.stdout.write(DisplayImage(tuple(display["rows"])).braille_text() + "\n")
+    return 0
+
+
+def display_text(display: dict[str, Any]) -> str:
+    """Return what a display says as one line.
+
+    >>> display_text({"screen": "score", "score": 25000, "lines": ["1st", "E1", "1:29:58"]})
+    'score 25000  1st  E1  1:29:58'
+    """
+    screen = f"{display['screen']} {display['score']}" if display["screen"] == "score" else display["screen"]
+    return "  ".join([screen, *[line for line in display["lines"] if line]])

@@ -1,0 +1,71 @@
+"""`tenbo waits`: which tiles complete a hand."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+from tenbo.cli.support.text_layout import print_text
+
+if TYPE_CHECKING:
+    import argparse
+
+EPILOG = """\
+examples:
+  tenbo waits 34555p77z234m678s
+  tenbo waits 3456s --melds "pon 555z, chi 123m, ankan 9999p"
+  tenbo waits --jsonl < examples/waits.jsonl
+
+A tile of which the player holds all four is no wait.
+Tiles: 1-9 with m, p or s; 0 is a red five; 1z-7z or E S W N P F C are the honours.
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    from tenbo.cli.support.arguments import add_json_option
+
+    parser.add_argument("hand", nargs="*", metavar="HAND", help="the closed tiles: 13 less 3 for each meld")
+    parser.add_argument(
+        "--melds", action="append", default=[], metavar="LIST", help='melds, separated by commas: "pon 555z, chi 123m"'
+    )
+    add_json_option(parser, "the answer as one JSON object")
+    parser.add_argument("--jsonl", action="store_true", help="read records from standard input, answer each on a line")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the command."""
+    from tenbo.cli.support.exit_status import WrongUsage
+    from tenbo.scoring.melds import split_melds
+    from tenbo.scoring.records import answer_waits
+    from tenbo.scoring.typed_hand import extract_melds, tiles_only
+
+    if args.jsonl:
+        from tenbo.cli.support.arguments import answer_records
+
+        return answer_records(args, add_arguments, answer_waits)
+    if not args.hand:
+        raise WrongUsage("name a hand, or --jsonl to read records")
+    hand, laid = extract_melds(" ".join(args.hand))
+    melds = split_melds(",".join(args.melds)) + laid
+    written = tiles_only(hand.split()) or hand
+    answer = answer_waits({"hand": written, "melds": melds})
+    if args.json:
+        from tenbo.game.jsonl import encode_json
+
+        sys.stdout.write(encode_json(answer) + "\n")
+        return 0
+    tiles = answer["waits"]
+    print_text(f"waits for {' '.join(tiles)}\n" if tiles else f"not tenpai{_but_for(written, melds)}\n")
+    return 0
+
+
+def _but_for(hand: str, melds: list[str]) -> str:
+    """Return which tiles would complete the hand if the player had not all four of them, in words."""
+    from tenbo.scoring.melds import parse_meld
+    from tenbo.scoring.tenpai import exhausted_waits
+    from tenbo.scoring.tiles import NAMES, parse_tiles
+
+    kinds = exhausted_waits(parse_tiles(hand), [parse_meld(meld) for meld in melds])
+    names = " and ".join(NAMES[kind] for kind in kinds)
+    return f": it would need a fifth {names}, and there are four of a tile" if kinds else ""

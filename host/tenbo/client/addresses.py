@@ -1,0 +1,95 @@
+"""Addresses: which are this computer's own, and by which names a browser may call us."""
+
+from __future__ import annotations
+
+import ipaddress
+
+
+def is_here(address: str) -> bool:
+    """Return whether an address is this computer's own.
+
+    >>> is_here("127.0.0.1"), is_here("::1"), is_here("::ffff:127.0.0.1"), is_here("192.168.1.7")
+    (True, True, True, False)
+    """
+    here = ipaddress.ip_address(address.partition("%")[0])
+    mapped = here.ipv4_mapped if isinstance(here, ipaddress.IPv6Address) else None
+    return (mapped or here).is_loopback
+
+
+def household_of(address: str) -> str:
+    """Return what the addresses of one computer have in common: with IPv6 it chooses the last half of them itself.
+
+    >>> household_of("192.168.1.7"), household_of("2001:db8::7"), household_of("2001:db8::8:1")
+    ('192.168.1.7', '2001:db8::', '2001:db8::')
+    """
+    here = ipaddress.ip_address(address.partition("%")[0])
+    if isinstance(here, ipaddress.IPv4Address):
+        return str(here)
+    return str(here.ipv4_mapped or ipaddress.ip_network((here, 64), strict=False).network_address)
+
+
+def is_network_address(host: str) -> bool:
+    """Return whether listening at an address opens the service to other computers.
+
+    >>> (is_network_address("127.0.0.1"), is_network_address("localhost"),
+    ... is_network_address("0.0.0.0"), is_network_address("::"))
+    (False, False, True, True)
+    """
+    try:
+        return not is_here(host)
+    except ValueError:
+        return host != "localhost"
+
+
+class OwnNames:
+    """The names that are ours, with and without the port.
+
+    A page that somebody opens elsewhere may point its own name at us, and read and act in our browser's name. So a
+    request must call us by a name that was given, or by the very address at which it arrived: no page of another
+    place has that for its name.
+    """
+
+    def __init__(self, own: str, port: int, given: tuple[str, ...] = ()) -> None:
+        self._port = port
+        self._given = given
+        names = {url_host(own), "127.0.0.1", "localhost", "[::1]", *given}
+        self._names = names | {f"{name}:{port}" for name in names}
+
+    def is_own_name(self, name: str, arrived_at: str) -> bool:
+        """Return whether a request that arrived at an address may call us by a name.
+
+        >>> OwnNames("0.0.0.0", 8484).is_own_name("192.168.1.7:8484", "192.168.1.7")
+        True
+        >>> OwnNames("0.0.0.0", 8484).is_own_name("192.168.1.8:8484", "192.168.1.7")
+        False
+        """
+        address = url_host(arrived_at.removeprefix("::ffff:") if "." in arrived_at else arrived_at)
+        return name in self._names or name in (address, f"{address}:{self._port}")
+
+    def is_own_origin(self, origin: str, called: str) -> bool:
+        """Return whether a page that is from an origin is ours, when its request has called us by a name.
+
+        Another port of this computer is another place: what listens there may be anybody's, and has our cookies. We
+        speak HTTP: only a proxy that we were given the name of is reached by HTTPS.
+
+        >>> names = OwnNames("127.0.0.1", 8484, ("desk.local",))
+        >>> names.is_own_origin("http://127.0.0.1:8484", "127.0.0.1:8484")
+        True
+        >>> names.is_own_origin("http://127.0.0.1", "127.0.0.1:8484")
+        False
+        >>> names.is_own_origin("https://127.0.0.1:8484", "127.0.0.1:8484")
+        False
+        >>> names.is_own_origin("https://desk.local", "desk.local")
+        True
+        """
+        scheme, _, place = origin.partition("://")
+        return (scheme == "http" and place == called) or (scheme in ("http", "https") and place in self._given)
+
+
+def url_host(address: str) -> str:
+    """Return an address as it stands in a URL.
+
+    >>> url_host("::1"), url_host("127.0.0.1")
+    ('[::1]', '127.0.0.1')
+    """
+    return f"[{address}]" if ":" in address else address

@@ -1,0 +1,105 @@
+"""The way to a Pantheon server: one request after another, by Twirp's JSON over HTTP."""
+
+from __future__ import annotations
+
+import ipaddress
+import json
+import urllib.error
+import urllib.parse
+import urllib.request
+from http.client import HTTPException
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from tenbo_core.errors import LinkFault, Malformed, Refused
+
+if TYPE_CHECKING:
+    from http.client import HTTPMessage
+    from typing import IO
+
+SERVICE = "/v2/common.Mimir/"
+TIMEOUT_S = 20
+MOST_BYTES = 16 << 20
+
+
+class PantheonLogin(NamedTuple):
+    """Who asks: the number of a person there, and the token that their page gives."""
+
+    person: int
+    token: str
+
+
+class _NoRedirects(urllib.request.HTTPRedirectHandler):
+    """Follow nobody elsewhere: a token is for the server that it was typed for."""
+
+    def redirect_request(
+        self,
+        req: urllib.request.Request,
+        fp: IO[bytes],
+        code: int,
+        msg: str,
+        headers: HTTPMessage,
+        newurl: str,
+    ) -> None:
+        """Return that there is no other request to make."""
+
+
+def _is_near(host: str) -> bool:
+    """Return whether a host is this computer, or one of the hall's own network.
+
+    >>> _is_near("127.0.0.1"), _is_near("192.168.1.4"), _is_near("mimir.local"), _is_near("mimir.example.org")
+    (True, True, True, False)
+    """
+    try:
+        return ipaddress.ip_address(host).is_private
+    except ValueError:
+        return "." not in host or host.endswith((".local", ".internal", ".lan", ".home.arpa"))
+
+
+class PantheonClient:
+    """Calls the methods of a server about one event."""
+
+    def __init__(self, url: str, event_id: int, login: PantheonLogin | None = None) -> None:
+        parts = urllib.parse.urlsplit(url)
+        if parts.scheme not in ("http", "https") or not parts.hostname:
+            raise Malformed("bad_field", f"{url[:80]!r} is no address such as https://mimir.example.org", "url")
+        if login is not None and parts.scheme == "http" and not _is_near(parts.hostname):
+            raise Refused("no_permission", f"a token goes over https alone, unlike {url[:80]!r}", "url")
+        self._url = url.rstrip("/")
+        self._headers = {"Content-Type": "application/json", "X-Current-Event-Id": str(event_id)}
+        if login is not None:
+            self._headers |= {"X-Auth-Token": login.token, "X-Current-Person-Id": str(login.person)}
+        self._opener = urllib.request.build_opener(_NoRedirects)
+
+    def call(self, method: str, fields: dict[str, Any]) -> dict[str, Any]:
+        """Return what the server answers, or raise what it refused."""
+        body = json.dumps(fields, ensure_ascii=False).encode()
+        request = urllib.request.Request(self._url + SERVICE + method, body, self._headers)  # noqa: S310 - http(s), seen to
+        try:
+            with self._opener.open(request, timeout=TIMEOUT_S) as answer:
+                data = answer.read(MOST_BYTES + 1)
+        except urllib.error.HTTPError as error:
+            with error:
+                raise self._refusal(method, error) from None
+        except (OSError, HTTPException, ValueError) as error:
+            reason = getattr(error, "reason", None) or error
+            why = getattr(reason, "strerror", None) or reason
+            message = f"the Pantheon at {self._url} does not answer ({why}): what was sent before it is there"
+            raise LinkFault("no_answer", message, "url") from None
+        try:
+            record = json.loads(data)
+        except (ValueError, RecursionError):
+            record = None
+        if not isinstance(record, dict) or len(data) > MOST_BYTES:
+            raise Refused("bad_json", f"{self._url} answers {method} with no object: is it a Pantheon?", "url")
+        return record
+
+    def _refusal(self, method: str, error: urllib.error.HTTPError) -> Refused:
+        """Return what a server has refused, by its own words."""
+        try:
+            record = json.loads(error.read(MOST_BYTES))
+            said = str(record["msg"])
+        except (ValueError, KeyError, TypeError, OSError, HTTPException, RecursionError):
+            said = f"status {error.code}"
+        if error.code in (401, 403):
+            return Refused("no_permission", f"the Pantheon refuses {method}: {said[:200]}", "url")
+        return Refused("not_allowed_now", f"the Pantheon refuses {method}: {said[:200]}", "url")

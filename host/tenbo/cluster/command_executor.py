@@ -1,0 +1,83 @@
+"""On a host: what the desk may have it do, whichever way it is told: with a device of its own, or by itself."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tenbo.devices.station import FOLLOWING
+from tenbo.hall.device_commands import execute_on_device
+from tenbo.hall.handover import station_of_device
+from tenbo.store.ledgers import StoredLedgers, stream_of
+from tenbo_core.errors import LinkFault, Malformed, Refused
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tenbo.hall.hall import Hall
+
+# `do` has the kind of an event, who makes it, and then its fields.
+REST = 2
+
+
+class CommandExecutor:
+    """A host's hands for a desk: `moment` is its time of day and its count of milliseconds."""
+
+    def __init__(self, hall: Hall, moment: Callable[[], tuple[int, int]]) -> None:
+        self._hall = hall
+        self._moment = moment
+
+    def ledger_position(self, device: str) -> tuple[str, int]:
+        """Return up to which event of which ledger a device is followed."""
+        try:
+            station = station_of_device(self._hall, device)
+        except Refused:
+            return "", -1
+        hello = station.hello
+        return ("", -1) if hello is None else (hello.ledger, station.follower.last)
+
+    def execute(self, device: str, name: str, fields: list[Any], desk: str) -> dict[str, Any]:
+        """Do what is wanted and return what came of it; raise why not."""
+        if name == "time":
+            now, up = self._moment()
+            return {"now_ms": now, "up_ms": up}
+        if name == "bind":
+            table = fields[0] if fields else None
+            if not isinstance(table, int):
+                raise Malformed("bad_field", "a table's number is an integer", "table")
+            if self._hall.table_number_of(device) != table:
+                self._hall.set_table_number(device, table, f"desk {desk}"[:40])
+            return {}
+        return execute_on_device(self._hall, self._moment, device, name, fields)
+
+    def recover_result(
+        self, device: str, name: str, fields: list[Any], ledger: str, last: int
+    ) -> dict[str, Any] | None:
+        """Return what came of something that was begun before this host was killed; empty: it is still to be done.
+
+        None as long as nobody can know: the device has not told yet what it has recorded meanwhile.
+        """
+        if name == "bind":
+            return {}
+        station = next((one for one in self._hall.fleet.stations if one.hello and one.hello.id == device), None)
+        hello = None if station is None or station.state != FOLLOWING else station.hello
+        if hello is None or self._hall.store.head(stream_of(hello.ledger)).seq < hello.last:
+            return None
+        if name != "do" or hello.ledger != ledger:
+            message = (
+                "this host was started again before it was answered: look on the table's page whether it is recorded "
+                "(tenbo log)"
+            )
+            raise LinkFault("no_answer", message, "table")
+        for event in StoredLedgers(self._hall.store).events_after(ledger, last):
+            if _is_same(event, fields):
+                return {"answers": [], "last": event[0], "asked_ms": 0, "answered_ms": 0}
+        return {}
+
+
+def _is_same(event: list[Any], fields: list[Any]) -> bool:
+    """Return whether an event is what was wanted; what was left open there, the table has filled in."""
+    _, kind, by, _, *said = event
+    wanted = fields[REST:]
+    said += [None] * (len(wanted) - len(said))
+    fits = all(want is None or want == is_ for want, is_ in zip(wanted, said, strict=False))
+    return fits and [kind, by] == fields[:REST]

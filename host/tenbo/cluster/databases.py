@@ -1,0 +1,134 @@
+"""Which database a desk keeps its store in: written beside where its file would be, so that every command finds it."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TYPE_CHECKING
+
+from tenbo.store import SqliteStore, verify
+from tenbo.store.connect import sibling_path
+from tenbo_core.errors import Refused
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from tenbo.cluster.db_hosts import DatabaseHosts
+    from tenbo.cluster.merged_store import MergedStore
+    from tenbo.cluster.postgres.listener import DatabaseListener
+    from tenbo.hall.hall import Hall
+    from tenbo.hall.service_log import ServiceLog
+    from tenbo.store import EventStore, IntegrityReport
+
+
+def database_file(path: Path) -> Path:
+    """Return the file that names the database; only its owner may read the password in it."""
+    return sibling_path(path, ".database")
+
+
+def read_database_url(path: Path) -> str:
+    """Return the address of the database that stands for a store, or an empty text where the store is its file."""
+    try:
+        return database_file(path).read_text("utf-8").strip()
+    except FileNotFoundError:
+        return ""
+    except OSError as error:
+        message = f"{database_file(path)} cannot be read ({error.strerror}): run this as the user who runs tenbo desk"
+        raise Refused("no_permission", message, "store") from None
+
+
+def write_database_url(path: Path, url: str) -> None:
+    """Write down the database that stands for a store."""
+    file = database_file(path)
+    file.unlink(missing_ok=True)
+    handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(handle, "w") as out:
+        out.write(url + "\n")
+
+
+def open_writable(path: Path, url: str = "") -> EventStore:
+    """Open the store for the one who keeps it: its file, or the database that is named now or was the last time."""
+    url = url or read_database_url(path)
+    if not url:
+        return SqliteStore(path)
+    if path.exists() and read_database_url(path) != url:
+        message = (
+            f"{path} is a store of its own, whose games would not be in the database: name another file with --store, "
+            "and follow this one's host"
+        )
+        raise Refused("contradiction", message, "database")
+    check_driver_installed()
+    from tenbo.cluster.postgres.database_setup import create_tables, request_desk_records  # noqa: PLC0415 - only a desk with a database has the package
+    from tenbo.cluster.postgres.store import PgStore  # noqa: PLC0415 - same
+
+    create_tables(url)
+    # From now on the desk decides: nobody else gives it records back.
+    request_desk_records(url, asked=False)
+    write_database_url(path, url)
+    return PgStore(url)
+
+
+def open_readonly(path: Path) -> EventStore:
+    """Open the store to read: its file, or the database that stands for it."""
+    url = read_database_url(path)
+    if not url:
+        return SqliteStore(path, readonly=True)
+    check_driver_installed()
+    from tenbo.cluster.postgres.store import PgStore  # noqa: PLC0415 - only a desk with a database has the package
+
+    return PgStore(url, readonly=True)
+
+
+def watch_database(store: MergedStore, news: Callable[[], None], log: ServiceLog) -> DatabaseListener | None:
+    """Return what calls when hosts have told the database something; nobody else writes into a file."""
+    url = getattr(store.base, "url", "")
+    if not url:
+        return None
+    from tenbo.cluster.postgres.listener import DatabaseListener  # noqa: PLC0415 - same
+    from tenbo.cluster.postgres.store import PgStore  # noqa: PLC0415 - only a desk with a database has the package
+
+    base = store.base
+    assert isinstance(base, PgStore)
+
+    def look() -> None:
+        base.invalidate_heads()
+        store.refresh_streams()
+        news()
+
+    return DatabaseListener(url, look, log)
+
+
+def database_hosts(
+    hall: Hall,
+    store: MergedStore,
+    name: str,
+    moment: Callable[[], tuple[int, int]],
+    followed: Callable[[], set[str]],
+) -> DatabaseHosts | None:
+    """Return the hosts that write into the desk's database; there are none where the store is a file."""
+    if not getattr(store.base, "url", ""):
+        return None
+    from tenbo.cluster.db_hosts import DatabaseHosts  # noqa: PLC0415 - only a desk with a database has the package
+
+    return DatabaseHosts(hall, store, name, moment, followed)
+
+
+def verify_store(path: Path, progress: Callable[[int], None] | None = None) -> IntegrityReport:
+    """Check every row and every chain of a store, wherever it is kept."""
+    url = read_database_url(path)
+    if not url:
+        return verify(path, progress)
+    check_driver_installed()
+    from tenbo.cluster.postgres.integrity import verify_database  # noqa: PLC0415 - only a desk with a database has the package
+
+    return verify_database(url, progress)
+
+
+def check_driver_installed() -> None:
+    """Say what is missing where the database's package is."""
+    try:
+        import psycopg  # noqa: F401, PLC0415 - only whether it is there
+    except ModuleNotFoundError as error:
+        message = f"a desk's database needs {error.name}: in the clone `{sys.executable} -m pip install '.[halls]'`"
+        raise Refused("not_installed", message, "database") from None

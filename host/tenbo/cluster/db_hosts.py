@@ -1,0 +1,253 @@
+"""On a desk with a database: hosts that are known and asked by rows alone, wherever their computers are.
+
+A host writes there what its tables tell and how they stand, and takes from there what it is to do. The desk reaches
+none of them, and needs not.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from typing import TYPE_CHECKING, Any
+
+from tenbo.cluster.clock_offset import FIRST, measure_offset
+from tenbo.cluster.postgres.command_queue import DONE, CommandQueue
+from tenbo.cluster.postgres.host_presence import acknowledged_records, host_presences
+from tenbo.cluster.postgres.listener import DatabaseListener
+from tenbo.cluster.postgres.table_reports import read_all_reports
+from tenbo.cluster.remote_host import CUT_OFF, MET, RemoteHost
+from tenbo.cluster.replication import EMPTY
+from tenbo.hall.sessions import refresh_names
+from tenbo.hall.worker import Worker
+from tenbo.store.replica_streams import replica_stream
+from tenbo.tournament.record_log import STREAM as DESK
+from tenbo_core.errors import TenboError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from tenbo.cluster.merged_store import MergedStore
+    from tenbo.cluster.postgres.command_queue import DeferredCommand
+    from tenbo.cluster.postgres.host_presence import HostPresence
+    from tenbo.cluster.postgres.store import PgStore
+    from tenbo.hall.hall import Hall
+    from tenbo.store import Head
+
+# Hosts say every two seconds that they are there; they are looked at as often, and whenever one says something.
+LOOK_S = 2.0
+SILENT_S = 8
+# What it says between two of these words goes up to so many times there and back: over a bad Wi-Fi that takes its time.
+TURNS, SLOWEST_MS = 30, 600
+# A host that was not here for so long is not waited for.
+GONE_S = 12 * 3600
+# What a person has wanted of a table is left for its host when that is cut off; the clock finds its way by itself.
+LEFT = ("start", "end")
+
+
+def is_silent(presence: HostPresence) -> bool:
+    """Return whether a host has said nothing for longer than the network to it explains.
+
+    >>> from tenbo.cluster.postgres.host_presence import Presence
+    >>> [is_silent(Presence("red", seconds, 0, 3)) for seconds in (8, 9)]
+    [False, True]
+    >>> [is_silent(Presence("red", seconds, 0, round_trip_ms)) for seconds, round_trip_ms in ((16, 300), (27, 9000))]
+    [False, True]
+    """
+    return presence.seconds > SILENT_S + TURNS * min(presence.round_trip_ms, SLOWEST_MS) // 1000
+
+
+class DatabaseTransport:
+    """How one host is asked: by commands in the database."""
+
+    def __init__(self, orders: CommandQueue, host: str) -> None:
+        self._orders, self.host = orders, host
+
+    def send_command(self, device: str, name: str, *fields: Any) -> dict[str, Any]:
+        """Have a device do something, once."""
+        return self._orders.send_command(self.host, device, name, *fields)
+
+    def set_table_number(self, device: str, table: int) -> None:
+        """Have the host give a device its number."""
+        self._orders.send_command(self.host, device, "bind", table)
+
+    def defer_command(self, device: str, name: str, *fields: Any) -> str:
+        """Leave a command for the host; return until when it is done."""
+        if name != "do" or fields[0] not in LEFT:
+            return ""
+        until = self._orders.defer_command(self.host, device, name, *fields)
+        clock = time.strftime("%H:%M", time.localtime(until))
+        return f"it is left for the host, which does it when it is back before {clock}"
+
+    def fetch_time(self) -> tuple[int, int]:
+        """Return the host's time of day and its count of milliseconds."""
+        answer = self._orders.send_command(self.host, "", "time")
+        return int(answer["now_ms"]), int(answer["up_ms"])
+
+
+class DatabaseHost(RemoteHost):
+    """One host that is known by its rows."""
+
+    def __init__(self, hall: Hall, store: MergedStore, orders: CommandQueue, name: str) -> None:
+        self.transport = DatabaseTransport(orders, name)
+        super().__init__(hall, store, "by the database", self.transport, f"rows {name}")
+        self.name = name
+        self.deferred: list[DeferredCommand] = []
+        # How many of the desk's records it has still to take.
+        self.behind = 0
+
+    def host_status(self) -> dict[str, Any]:
+        """Return how things stand with the host, and what it was left to do."""
+        left = [{"device": one.device, "table": self._hall.table_number_of(one.device), "what": one.fields[0],
+                 "until": one.until, "state": one.state, "why": one.why} for one in self.deferred]  # fmt: skip
+        return {**super().host_status(), "behind": self.behind, "left": left}
+
+    def remove_tables(self) -> None:
+        """Take its tables out: it is followed over the network."""
+        self._hall.fleet.remote_stations.pop(self.key, None)
+
+
+class DatabaseHosts:
+    """All hosts that write into the desk's database, but those that are followed over the network."""
+
+    def __init__(
+        self,
+        hall: Hall,
+        store: MergedStore,
+        name: str,
+        moment: Callable[[], tuple[int, int]],
+        followed: Callable[[], set[str]],
+    ) -> None:
+        base: PgStore = store.base  # type: ignore[assignment]
+        self._hall, self._store, self._base = hall, store, base
+        self._moment, self._followed = moment, followed
+        self.command_queue = CommandQueue(base.url, name, hall.log)
+        self.hosts: dict[str, DatabaseHost] = {}
+        # Games that were left and whose names are shown; tables whose host is back; what is being waited for.
+        self._shown: set[int] = set()
+        self._to_show: set[tuple[str, str]] = set()
+        self._busy: set[str] = set()
+        self._look_at = 0.0
+        self._changed = threading.Event()
+        self._watch = DatabaseListener(base.url, self._mark_changed, None, ("tenbo_station",))
+        self._thread = Worker("rows", self._run)
+
+    def start(self) -> None:
+        """Begin to look."""
+        self.command_queue.start()
+        self._thread.start()
+        self._watch.start()
+
+    def close(self) -> None:
+        """End."""
+        self._thread.request_stop()
+        self._watch.close()
+        self.command_queue.close()
+        self._thread.close()
+
+    def wake(self) -> None:
+        """Look at once: a host has told something."""
+        self._thread.notify()
+
+    def cancel_deferred(self, host: str) -> int:
+        """Take back what was left for a host and is not begun."""
+        taken = self.command_queue.cancel_deferred(host)
+        self._look_at = 0.0
+        self.wake()
+        return taken
+
+    def _mark_changed(self) -> None:
+        self._changed.set()
+        self._thread.notify()
+
+    def _run(self) -> None:
+        while not self._thread.is_stopping:
+            try:
+                self.poll()
+            except TenboError as error:
+                for host in list(self.hosts.values()):
+                    host.mark_unreachable(error.message)
+            except Exception as error:  # noqa: BLE001 - a mistake of ours at one look must not end all others
+                self._hall.log.log_exception(error)
+                self._thread.sleep(1)
+            self._thread.wait(LOOK_S)
+
+    def poll(self) -> None:
+        """Take what was told of all tables; now and then, see who is there and what became of what was left."""
+        heads = self._base.heads()
+        for host in self.hosts.values():
+            host.apply_new_rows()
+            host.adopt_table_numbers(heads.get(replica_stream(host.name, DESK)))
+        if time.monotonic() >= self._look_at:
+            self._look_at = time.monotonic() + LOOK_S
+            self._poll_presence(heads)
+            self._changed.set()
+        if self._changed.is_set():
+            self._changed.clear()
+            views = read_all_reports(self._base.link)
+            for host in self.hosts.values():
+                if host.state == MET:
+                    host.update_tables(views.get(host.name, []))
+
+    def _poll_presence(self, heads: Mapping[str, Head]) -> None:
+        """See who is there, whose clocks are to be compared, and what was left for whom."""
+        followed = self._followed()
+        there = {
+            one.host: one for one in host_presences(self._base) if one.seconds < GONE_S and one.host not in followed
+        }
+        for name in self.hosts.keys() - there.keys():
+            self.hosts.pop(name).remove_tables()
+        left, taken = self.command_queue.deferred_commands(), acknowledged_records(self._base)
+        end = heads.get(DESK, EMPTY).seq
+        for name, presence in there.items():
+            host = self.hosts.get(name) or self.hosts.setdefault(
+                name, DatabaseHost(self._hall, self._store, self.command_queue, name)
+            )
+            host.deferred = [one for one in left if one.host == name]
+            host.behind = max(0, end - taken.get(name, -1))
+            if is_silent(presence):
+                host.mark_unreachable(presence.why or "it does not write into the database")
+                continue
+            if host.state == CUT_OFF:
+                self._to_show.update((host.name, device) for device in host.stations)
+            host.mark_reachable()
+            self._run_in_background(f"compare {name}", self._compare_clock, host)
+            for one in host.deferred:
+                if one.state == DONE and one.fields[0] == "start" and one.n not in self._shown:
+                    self._run_in_background(f"names {one.n}", self._show_names_of_begun, one)
+            for device in [device for named, device in list(self._to_show) if named == name]:
+                self._run_in_background(f"names {device}", self._show_names_of_device, name, device)
+
+    def _run_in_background(self, what: str, work: Callable[..., None], *about: Any) -> None:
+        """Do what waits for a host beside everything else, once at a time."""
+        if what in self._busy:
+            return
+        self._busy.add(what)
+
+        def run() -> None:
+            try:
+                work(*about)
+            except TenboError as error:
+                if not self._thread.is_stopping:
+                    self._hall.log.write_line(error.message, level="warning")
+            except Exception as error:  # noqa: BLE001 - a mistake of ours here must not be silent
+                self._hall.log.log_exception(error)
+            finally:
+                self._busy.discard(what)
+
+        threading.Thread(target=run, name=what, daemon=True).start()
+
+    def _compare_clock(self, host: DatabaseHost) -> None:
+        measure_offset(host.time, host.transport.fetch_time, self._moment, 1 if host.time.is_known else FIRST)
+
+    def _show_names_of_begun(self, left: DeferredCommand) -> None:
+        """Show who sits at a table whose host has begun the game that was left for it."""
+        # What a start says after its rules: for which session and table it is.
+        session, table = left.fields[-3:-1]
+        if self._hall.current_assignment(table) == (session, table) and not refresh_names(self._hall, table):
+            self._shown.add(left.n)
+
+    def _show_names_of_device(self, host: str, device: str) -> None:
+        """Show who sits at a table whose host was cut off: somebody may have changed places meanwhile."""
+        number = self._hall.table_number_of(device)
+        if number is None or not refresh_names(self._hall, number):
+            self._to_show.discard((host, device))

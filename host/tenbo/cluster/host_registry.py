@@ -1,0 +1,105 @@
+"""All hosts that one desk follows: begun and ended together, and what is known and doubted of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tenbo.cluster.conflicts import Discrepancy, host_discrepancies, store_discrepancies
+from tenbo.cluster.databases import database_hosts
+from tenbo.cluster.http_host import HttpHost
+from tenbo.cluster.remote_host import MET
+from tenbo_core.errors import Refused
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from tenbo.cluster.http_host import HostAddress
+    from tenbo.cluster.merged_store import MergedStore
+    from tenbo.cluster.remote_host import RemoteHost
+    from tenbo.hall.hall import Hall
+
+
+class HostRegistry:
+    """The hosts by their addresses; without any there is nothing to follow, and the store alone may hold doubts."""
+
+    def __init__(
+        self,
+        hall: Hall,
+        store: MergedStore,
+        follow: Sequence[HostAddress],
+        name: str,
+        moment: Callable[[], tuple[int, int]],
+    ) -> None:
+        self._hall, self._store = hall, store
+        # A host that calls itself as this one does would be taken for it.
+        names = {name: "this computer"}
+        self.http_hosts = [HttpHost(hall, store, address, name, names, moment) for address in follow]
+        self.database_hosts = database_hosts(hall, store, name, moment, self._reachable_http_hosts)
+        store.reachable_clocks = self._known_clock_offsets
+
+    def _reachable_http_hosts(self) -> set[str]:
+        return {host.name for host in self.http_hosts if host.state == MET}
+
+    def _known_clock_offsets(self) -> dict[str, int]:
+        return {host.name: host.time.wall_offset_ms for host in self.known_hosts if host.time.is_known}
+
+    @property
+    def known_hosts(self) -> list[RemoteHost]:
+        """Return every host that is known, whichever way."""
+        by_rows = {} if self.database_hosts is None else self.database_hosts.hosts
+        rows = [by_rows[name] for name in sorted(by_rows)]
+        return [*(host for host in self.http_hosts if host.name not in by_rows), *rows]
+
+    def start(self) -> None:
+        """Begin to follow."""
+        if self.database_hosts is not None:
+            self.database_hosts.start()
+        for host in self.http_hosts:
+            host.start()
+
+    def close(self) -> None:
+        """End following."""
+        for host in self.http_hosts:
+            host.close()
+        if self.database_hosts is not None:
+            self.database_hosts.close()
+
+    def wake(self) -> None:
+        """Look at all of them at once: something has been stored of one."""
+        if self.database_hosts is not None:
+            self.database_hosts.wake()
+        for host in self.http_hosts:
+            host.wake()
+
+    def host_statuses(self) -> list[dict[str, Any]]:
+        """Return how things stand with each host that is followed."""
+        return [host.host_status() for host in self.known_hosts]
+
+    def choose_version(self, ledger: str, host: str, why: str, by: str) -> None:
+        """Record whose telling of a ledger counts; only of one that is told in two ways."""
+        forks = {fork.ledger: fork for fork in self._store.forks()}
+        if ledger not in forks:
+            known = ", ".join(sorted(forks)) or "none"
+            raise Refused("bad_field", f"ledger {ledger} is not told in two ways; there are: {known}", "ledger")
+        tellers = sorted(forks[ledger].content_by_source)
+        if host not in tellers:
+            raise Refused("bad_field", f"{host} has not told ledger {ledger}: it is {' or '.join(tellers)}", "host")
+        self._hall.record("believe", by, ledger=ledger, host=host, why=why)
+        self.wake()
+
+    def cancel_deferred(self, host: str) -> int:
+        """Take back what was left for a host that is cut off and has not begun it; return how much that was."""
+        if self.database_hosts is None or host not in self.database_hosts.hosts:
+            known = ", ".join(sorted(self.database_hosts.hosts)) if self.database_hosts is not None else ""
+            raise Refused("bad_field", f"nothing can be left for host {host[:40]}; for: {known or 'none'}", "host")
+        taken = self.database_hosts.cancel_deferred(host)
+        self._hall.log.write_line(f"{taken} commands for host {host} were taken back")
+        return taken
+
+    def conflicts(self) -> list[dict[str, Any]]:
+        """Return what does not agree, what is serious first."""
+        found: list[Discrepancy] = [
+            *host_discrepancies(self.known_hosts),
+            *store_discrepancies(self._store, self._hall.tournament),
+        ]
+        return [doubt._asdict() for doubt in sorted(found, key=lambda doubt: not doubt.serious)]

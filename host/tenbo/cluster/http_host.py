@@ -1,0 +1,191 @@
+"""Follow another host: what it has stored is copied here, its tables are seen and asked, its clock is compared.
+
+A host is followed by its address and the desk's code there. Whatever breaks off is begun again; what was copied is
+gone on from, and a host that is met for the first time is copied from zero.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from tenbo.client.addresses import is_network_address
+from tenbo.client.remote_client import RemoteClient
+from tenbo.cluster.clock_offset import FIRST, measure_offset
+from tenbo.cluster.remote_host import MET, RemoteHost
+from tenbo.cluster.replication import replicate
+from tenbo.devices.station import Backoff
+from tenbo.hall.worker import Worker
+from tenbo.tournament.record_log import STREAM as DESK
+from tenbo_core.errors import Malformed, Refused, TenboError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from tenbo.cluster.merged_store import MergedStore
+    from tenbo.hall.hall import Hall
+
+# How often a host is looked at when nothing is heard of changes, and how long changes are gathered before a look.
+LOOK_S = 2.0
+
+
+class HostAddress(NamedTuple):
+    """Where a host answers, and the desk's code there."""
+
+    code: str
+    endpoint: str
+
+
+def parse_address(text: str) -> HostAddress:
+    """Read where a host answers, written as CODE@ADDRESS:PORT.
+
+    >>> parse_address("K7PQ2MXA@192.168.1.5:8484")
+    Address(code='K7PQ2MXA', place='192.168.1.5:8484')
+    """
+    code, at, place = text.rpartition("@")
+    name, _, port = place.rpartition(":")
+    if not (at and code and name and port.isascii() and port.isdigit()):
+        message = (
+            f"follow takes CODE@ADDRESS:PORT, such as K7PQ2MXA@192.168.1.5:8484, not {text[:60]!r}; tenbo codes prints "
+            "the desk's code at the host"
+        )
+        raise Malformed("bad_field", message, "follow")
+    return HostAddress(code, place)
+
+
+def check_encryption(follow: Sequence[HostAddress], *, unencrypted: bool) -> None:
+    """Refuse to send a host's code over a network in the open unless it was said that this may be."""
+    for one in follow:
+        if is_network_address(one.endpoint.rpartition(":")[0].strip("[]")) and not unencrypted:
+            message = (
+                f"{one.endpoint} is another computer: its code and everything that is followed go there "
+                "unencrypted. Say --unencrypted where the network is the hall's alone (unencrypted = true in the settings), or use a "
+                "database, which encrypts (docs/halls.md)"
+            )
+            raise Refused("missing_field", message, "unencrypted")
+
+
+class HttpHost(RemoteHost):
+    """One host, followed in threads of its own: one asks, one listens for changes and wakes it."""
+
+    def __init__(
+        self,
+        hall: Hall,
+        store: MergedStore,
+        address: HostAddress,
+        desk: str,
+        names: dict[str, str],
+        moment: Callable[[], tuple[int, int]],
+    ) -> None:
+        self._client = RemoteClient(address.endpoint, address.code, desk)
+        super().__init__(hall, store, address.endpoint, self._client)
+        # The streams that it has told anew since we follow it: it was restored from an older copy.
+        self.restored_streams: list[str] = []
+        self._names = names
+        self._moment = moment
+        # When the tables are looked at the next time, unless a port changes before.
+        self._whole_look_at = 0.0
+        self._ports_changed = threading.Event()
+        self._asking = Worker(f"follow {address.endpoint}", self._run)
+        # It is woken when the host is met.
+        self._listening = Worker(f"listen {address.endpoint}", self._listen)
+
+    def start(self) -> None:
+        """Begin to follow."""
+        self._asking.start()
+        self._listening.start()
+
+    def close(self) -> None:
+        """End; what is copied stays."""
+        self._listening.request_stop()
+        self._asking.close()
+
+    def wake(self) -> None:
+        """Look at once."""
+        self._asking.notify()
+
+    # ---------------------------------------------------------------- the threads
+
+    def _listen(self) -> None:
+        """Look whenever the host says that something has changed; without it the host is looked at now and then."""
+        backoff = Backoff()
+        self._listening.wait()
+        while not self._listening.is_stopping:
+            try:
+                for kind, _ in self._client.changes():
+                    if self._listening.is_stopping:
+                        return
+                    if kind not in ("beat", "event"):
+                        self._ports_changed.set()
+                    if kind != "beat":
+                        self._asking.notify()
+                    backoff.reset()
+            except TenboError:
+                pass
+            self._listening.sleep(backoff.next())
+
+    def _run(self) -> None:
+        backoff = Backoff()
+        while not self._asking.is_stopping:
+            try:
+                self.poll()
+                backoff.reset()
+                self._asking.wait(LOOK_S)
+            except TenboError as error:
+                self.mark_unreachable(error.message)
+                self._asking.sleep(backoff.next())
+            except Exception as error:  # noqa: BLE001 - a mistake of ours at one host must not end the others
+                self._hall.log.log_exception(error, host=self.name)
+                self.mark_unreachable("a mistake in this program, see its log")
+                self._asking.sleep(backoff.next())
+
+    def poll(self) -> None:
+        """Bring everything over that is new; now and then, and when a port has changed, see how the tables stand."""
+        name, heads = self._client.fetch_heads()
+        self._check_host_name(name)
+        brought = replicate(_KnownHeads(heads, self._client), self._store, name)
+        self.apply_new_rows()
+        self.restored_streams += brought.restored_streams
+        for stream in brought.restored_streams:
+            self._hall.log.write_line(
+                f"host {name} tells {stream} anew: it was restored from an older copy", level="warning"
+            )
+        self.adopt_table_numbers(heads.get(DESK))
+        if self.state != MET or self._ports_changed.is_set() or time.monotonic() >= self._whole_look_at:
+            self._poll_tables()
+
+    def _poll_tables(self) -> None:
+        """Compare the clocks, and see how the host's tables stand."""
+        self._ports_changed.clear()
+        measure_offset(self.time, self._ask_time, self._moment, 1 if self.time.is_known else FIRST)
+        self.update_tables([*self._client.get("/v1/tables"), *self._client.get("/v1/strangers")])
+        self.mark_reachable()
+        self._whole_look_at = time.monotonic() + LOOK_S
+
+    def _ask_time(self) -> tuple[int, int]:
+        answer = self._client.get("/v1/time")
+        return int(answer["now_ms"]), int(answer["up_ms"])
+
+    def _check_host_name(self, name: str) -> None:
+        """Take the name that the host says; two hosts of one name would be taken for one."""
+        other = self._names.setdefault(name, self.location)
+        if other != self.location:
+            message = (
+                f"{self.location} and {other} both call themselves {name}: give one another name (tenbo run --name)"
+            )
+            raise Refused("contradiction", message, "host")
+        self.name = name
+        self._listening.notify()
+
+
+class _KnownHeads:
+    """What a host has told that it has, so that it is not asked for it twice in one look."""
+
+    def __init__(self, heads: dict[str, Any], client: RemoteClient) -> None:
+        self._heads, self._client = heads, client
+        self.rows = client.rows
+
+    def heads(self) -> dict[str, Any]:
+        """Return the end of every stream."""
+        return self._heads

@@ -1,0 +1,276 @@
+"""On the desk: what hosts are to do, written as rows that they take; what each says of it comes back as a row.
+
+Several that are wanted at the same moment are written together. Who asks waits until the host has answered; what it has
+not begun by then is taken back, so that nothing is done later that nobody waits for any more. A command that is left
+for a host that is cut off stays until its time has run out.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+import threading
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from tenbo.client.remote_commands import PATIENT, TAKE_OVER
+from tenbo.cluster.postgres.connection import DatabaseConnection
+from tenbo.cluster.postgres.listener import DatabaseListener
+from tenbo.hall.worker import Worker
+from tenbo_core.errors import LinkFault, Refused, TenboError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tenbo.cluster.postgres.connection import Connection
+    from tenbo.hall.service_log import ServiceLog
+
+# A host that is there answers within this, or it is as good as cut off; seats that are asked take their time.
+ANSWER_S = 10.0
+SEATS_ANSWER_S = 130.0
+# What is left for a host that is cut off is done so much later at most: nobody expects a game to begin after that.
+LEFT_S = 600
+# Commands that record something. Each is claimed before it is begun, so that it is done once.
+RECORDED = ("do", "propose", "bind", TAKE_OVER)
+# Commands that record nothing are forgotten after so long, and looked for so often.
+FORGOTTEN_S, FORGET_EVERY = 60, 300
+# How long a command that was left is told of.
+TOLD_S = 3600
+
+WAITING, BEGUN, DONE, REFUSED = "waiting", "begun", "done", "refused"
+
+_WRITE = """INSERT INTO tenbo.command (key, host, device, name, fields, desk, is_left, until)
+    SELECT key, host, device, name, fields, desk, is_left, clock_timestamp() + for_s * interval '1 second'
+    FROM unnest(%s::text[], %s::text[], %s::text[], %s::text[], %s::text[], %s::text[], %s::boolean[], %s::float[])
+      WITH ORDINALITY AS wanted (key, host, device, name, fields, desk, is_left, for_s, place) ORDER BY place
+    ON CONFLICT (key) DO NOTHING"""
+_LEFT = f"""SELECT command.n, command.host, device, name, fields, extract(epoch FROM until)::bigint,
+      until > clock_timestamp(), claim.who, outcome.done, coalesce(outcome.answer, '')
+    FROM tenbo.command LEFT JOIN tenbo.claim USING (n) LEFT JOIN tenbo.outcome USING (n)
+    WHERE is_left AND written > clock_timestamp() - interval '{TOLD_S} seconds'
+    ORDER BY command.n"""  # noqa: S608 - our own words
+
+
+class QueuedCommand(NamedTuple):
+    """What one host is to do: with which device, an empty text for itself, and for how many seconds it is valid."""
+
+    key: str
+    host: str
+    device: str
+    name: str
+    fields: str
+    desk: str
+    is_deferred: bool
+    for_s: float
+
+
+class DeferredCommand(NamedTuple):
+    """A command that was left for a host that was cut off, and what has become of it."""
+
+    n: int
+    host: str
+    device: str
+    name: str
+    fields: list[Any]
+    until: int
+    state: str
+    why: str
+
+
+class _PendingCommand:
+    """A command that somebody waits for."""
+
+    def __init__(self, command: QueuedCommand) -> None:
+        self.command = command
+        self.n = -1
+        self.over = threading.Event()
+        self.done = False
+        self.answer: dict[str, Any] = {}
+        self.fault: TenboError | None = None
+
+
+class CommandQueue:
+    """All commands of one desk: a thread writes them, another is woken by what the hosts answer."""
+
+    def __init__(self, url: str, desk: str, log: ServiceLog) -> None:
+        self.desk = desk
+        self._link = DatabaseConnection(url)
+        self._log = log
+        self._lock = threading.Lock()
+        self._wanted: list[_PendingCommand] = []
+        self._asked: dict[int, _PendingCommand] = {}
+        self._written = 0
+        self._thread = Worker("orders", self._run)
+        self._watch = DatabaseListener(url, self._poll_answers, None, ("tenbo_outcome",))
+
+    def start(self) -> None:
+        """Begin to write and to listen."""
+        self._watch.start()
+        self._thread.start()
+
+    def close(self) -> None:
+        """End; whoever waits is told."""
+        self._thread.close()
+        self._watch.close()
+        with self._lock:
+            waiting = [*self._wanted, *self._asked.values()]
+        for asked in waiting:
+            asked.fault = asked.fault or LinkFault("no_answer", "this desk is ending", "service")
+            asked.over.set()
+        self._link.close()
+
+    # ---------------------------------------------------------------- what is wanted
+
+    def send_command(self, host: str, device: str, name: str, *fields: Any) -> dict[str, Any]:
+        """Have a host do something and return its answer; raise why it refuses, or that it does not answer."""
+        patience_s = SEATS_ANSWER_S if name in PATIENT else ANSWER_S
+        asked = _PendingCommand(self._command(host, device, name, fields, patience_s))
+        with self._lock:
+            self._wanted.append(asked)
+        self._thread.notify()
+        if not asked.over.wait(patience_s):
+            self._give_up(asked)
+        with self._lock:
+            self._asked.pop(asked.n, None)
+        if asked.fault is not None:
+            raise asked.fault
+        if not asked.done:
+            words = asked.answer
+            raise Refused(str(words.get("code", "no_answer")), str(words.get("message", "")), str(words.get("at", "")))
+        return asked.answer
+
+    def defer_command(self, host: str, device: str, name: str, *fields: Any) -> int:
+        """Leave something for a host that is cut off, and return until when (seconds since 1970) it is done."""
+        command = self._command(host, device, name, fields, LEFT_S, is_left=True)
+        self._link.run(lambda connection: _write(connection, [command]))
+        query = "SELECT extract(epoch FROM until)::bigint FROM tenbo.command WHERE key = %s"
+        found = self._link.run(lambda connection: connection.execute(query, (command.key,)).fetchone())
+        return int(found[0]) if found else 0
+
+    def deferred_commands(self) -> list[DeferredCommand]:
+        """Return what was left for hosts in the last hour, with what has become of it."""
+        found = self._link.run(lambda connection: connection.execute(_LEFT).fetchall())
+        return [
+            DeferredCommand(n, host, device, name, json.loads(fields), until, *_state(in_time, who, done, answer))
+            for n, host, device, name, fields, until, in_time, who, done, answer in found
+        ]
+
+    def cancel_deferred(self, host: str) -> int:
+        """Take back what was left for a host and is not begun; return how much that is."""
+        statement = """INSERT INTO tenbo.claim (n, who) SELECT n, '' FROM tenbo.command
+            WHERE host = %s AND is_left AND until > clock_timestamp() ON CONFLICT (n) DO NOTHING"""
+        return self._link.run(lambda connection: connection.execute(statement, (host,)).rowcount)
+
+    def _command(
+        self, host: str, device: str, name: str, fields: Sequence[Any], for_s: float, *, is_left: bool = False
+    ) -> QueuedCommand:
+        return QueuedCommand(secrets.token_hex(12), host, device, name, json.dumps(fields), self.desk, is_left, for_s)
+
+    # ---------------------------------------------------------------- the threads
+
+    def _run(self) -> None:
+        while not self._thread.is_stopping:
+            self._thread.wait()
+            with self._lock:
+                wanted, self._wanted = self._wanted, []
+            if wanted and not self._thread.is_stopping:
+                self._write(wanted)
+
+    def _write(self, wanted: list[_PendingCommand]) -> None:
+        commands = [asked.command for asked in wanted]
+        try:
+            numbers = self._link.run(lambda connection: _write(connection, commands))
+        except TenboError as fault:
+            for asked in wanted:
+                asked.fault = _uncertain_fault(asked.command, fault)
+                asked.over.set()
+            return
+        with self._lock:
+            for asked in wanted:
+                asked.n = numbers[asked.command.key]
+                self._asked[asked.n] = asked
+        self._poll_answers()
+        self._written += len(wanted)
+        if self._written >= FORGET_EVERY:
+            self._written = 0
+            self._link.run(_forget)
+
+    def _poll_answers(self) -> None:
+        """Take what hosts have answered to whoever waits for it."""
+        with self._lock:
+            waiting = list(self._asked)
+        if not waiting:
+            return
+        query = "SELECT n, done, answer FROM tenbo.outcome WHERE n = ANY(%s)"
+        found = self._link.run(lambda connection: connection.execute(query, (waiting,)).fetchall())
+        for n, done, answer in found:
+            with self._lock:
+                asked = self._asked.pop(n, None)
+            if asked is not None:
+                asked.done, asked.answer = done, json.loads(answer)
+                asked.over.set()
+
+    def _give_up(self, asked: _PendingCommand) -> None:
+        """Take a command back, or say that the host has begun it and nobody knows how that ended."""
+        host = asked.command.host
+        with self._lock:
+            was_written = asked not in self._wanted
+            if not was_written:
+                self._wanted.remove(asked)
+        asked.fault = LinkFault("no_answer", f"host {host} has not taken this, and will not", "service")
+        if not was_written or asked.command.name not in RECORDED:
+            return
+        if asked.n < 0:
+            message = "the database is slow: look in the record whether this is done (tenbo log)"
+            asked.fault = LinkFault("no_answer", message, "service")
+            return
+        statement = "INSERT INTO tenbo.claim (n, who) VALUES (%s, '') ON CONFLICT (n) DO NOTHING"
+        try:
+            ours = self._link.run(lambda connection: connection.execute(statement, (asked.n,)).rowcount)
+            if ours:
+                return
+            self._poll_answers()
+        except TenboError as fault:
+            asked.fault = _uncertain_fault(asked.command, fault)
+            return
+        if asked.over.is_set():
+            asked.fault = None
+            return
+        message = f"host {host} has begun this and has not said how it ended: look in the record (tenbo log)"
+        asked.fault = LinkFault("no_answer", message, "service")
+
+
+def _uncertain_fault(command: QueuedCommand, fault: TenboError) -> TenboError:
+    """Return why something failed; where the database went amid it, also that it may be done all the same."""
+    if fault.code != "no_answer" or command.name not in RECORDED:
+        return fault
+    message = (
+        f"{fault.message} Host {command.host} may have begun this: look in the record whether it is done (tenbo log)"
+    )
+    return LinkFault(fault.code, message, fault.at)
+
+
+def _write(connection: Connection, commands: Sequence[QueuedCommand]) -> dict[str, int]:
+    """Write commands once, however often this is done, and return the number of each."""
+    columns = [list(column) for column in zip(*commands, strict=True)]
+    query = "SELECT key, n FROM tenbo.command WHERE key = ANY(%s)"
+    with connection.transaction():
+        connection.execute(_WRITE, columns)
+        return dict(connection.execute(query, (columns[0],)).fetchall())
+
+
+def _forget(connection: Connection) -> None:
+    """Remove old commands that recorded nothing: clocks are asked for all day long."""
+    statement = """DELETE FROM tenbo.command
+        WHERE until < clock_timestamp() - %s * interval '1 second' AND name <> ALL(%s)"""
+    connection.execute(statement, (FORGOTTEN_S, list(RECORDED)))
+
+
+def _state(in_time: bool, who: str | None, done: bool | None, answer: str) -> tuple[str, str]:
+    """Return what has become of a command, and why where it was refused."""
+    if done is not None:
+        return (DONE, "") if done else (REFUSED, str(json.loads(answer).get("message", "")))
+    if who == "":
+        return REFUSED, "taken back at the desk"
+    if who is not None:
+        return BEGUN, ""
+    return (WAITING, "") if in_time else (REFUSED, "its time has run out before the host was back")

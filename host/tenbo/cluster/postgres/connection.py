@@ -1,0 +1,223 @@
+"""One connection to PostgreSQL, made again when it breaks; what is wrong is said in a sentence."""
+
+from __future__ import annotations
+
+import threading
+import time
+from contextlib import suppress
+from typing import TYPE_CHECKING, TypeVar
+
+import psycopg
+from psycopg import conninfo, errors, pq
+
+import tenbo_core
+from tenbo_core.errors import Malformed, StorageFault, TenboError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    Connection = psycopg.Connection[tuple[Any, ...]]
+    Result = TypeVar("Result")
+
+# As what we are known at the server.
+PROGRAM = f"tenbo {tenbo_core.VERSION}"
+# A host that was cut off notices within so long, and one of several addresses that does not answer is passed over.
+CONNECT_S = 4
+# Over a Wi-Fi on which each word takes half a second, its seven words are not said in four: who had too little time for
+# them has more the next time, but a laptop that is gone is not waited for longer than this.
+MOST_CONNECT_S = 16
+UNANSWERED = {
+    "connect_timeout": CONNECT_S, "keepalives_idle": 5, "keepalives_interval": 2, "keepalives_count": 3,
+    "tcp_user_timeout": 10_000, "application_name": PROGRAM,
+    # Who waits for a lock is told so, and nothing is done, before whoever asks gives up and asks again.
+    "options": "-c lock_timeout=3000",
+}  # fmt: skip
+# Over a network nothing is sent in the open, and the password proves that it is our server that has it, too.
+OVER_NETWORK = {"sslmode": "require", "channel_binding": "require"}
+# The sentence of the schema's own triggers: a fork, or a row that was changed.
+TOLD_TWO_WAYS = "TN001"
+
+
+def is_database(address: str) -> bool:
+    """Return whether an address is one of a database, not of another host's service.
+
+    >>> is_database("postgresql://red@desk/tenbo"), is_database("http://desk:8484")
+    (True, False)
+    """
+    return address.startswith(("postgresql://", "postgres://"))
+
+
+def connection_parameters(url: str, **more: object) -> dict[str, Any]:
+    """Return how to connect: what we always ask for, and over it what the address says.
+
+    Of several servers the one that can be written is taken.
+    """
+    if not is_database(url):
+        message = "the database is an address such as postgresql://red:PASSWORD@desk,standby/tenbo"
+        raise Malformed("bad_field", message, "database")
+    try:
+        said = conninfo.conninfo_to_dict(url)
+    except psycopg.ProgrammingError as error:
+        raise Malformed("bad_field", f"the database's address cannot be read: {error}".strip(), "database") from None
+    named = str(said.get("host") or "")
+    away = any(name and not name.startswith("/") for name in named.split(","))
+    first = {"target_session_attrs": "read-write"} | UNANSWERED | (OVER_NETWORK if away else {})
+    return first | said | more
+
+
+def url_without_password(url: str) -> str:
+    """Return an address without its password, for sentences and logs.
+
+    >>> url_without_password("postgresql://red:secret@desk,standby:5433/tenbo?sslmode=require")
+    'desk,standby:5433/tenbo'
+    """
+    return url.partition("://")[2].partition("?")[0].rpartition("@")[2]
+
+
+class DatabaseConnection:
+    """A connection that any number of threads take turns with."""
+
+    def __init__(self, url: str, fence: Callable[[Connection], None] | None = None, **more: object) -> None:
+        self.url = url
+        # Raises why a server that answers is not the one that is meant: then the next of several is tried.
+        self._fence = fence
+        self._parameters = connection_parameters(url, **more)
+        self._patience_s = int(self._parameters["connect_timeout"])
+        self._lock = threading.RLock()
+        self._connection: Connection | None = None
+        self._closed = False
+
+    def close(self) -> None:
+        """Close the connection for good."""
+        with self._lock:
+            self._closed = True
+            self._drop()
+
+    def run(self, work: Callable[[Connection], Result]) -> Result:
+        """Have something done, in one transaction or none; once more where the connection has broken meanwhile.
+
+        So `work` is something that may be done twice: its first end may have been a commit that nobody told us of.
+        """
+        with self._lock:
+            for fresh in (False, True):
+                known = self._connection is not None
+                try:
+                    return work(self._open_connection())
+                except psycopg.Error as error:
+                    sound = self._is_sound()
+                    if not sound:
+                        self._drop()
+                    if sound or fresh or not known or not isinstance(error, psycopg.OperationalError):
+                        raise translate_error(self.url, error) from None
+            raise AssertionError
+
+    def _open_connection(self) -> Connection:
+        if self._closed:
+            raise StorageFault("cannot_read", "the store is closed already", "store")
+        if self._connection is None:
+            self._connection = self._connect()
+        return self._connection
+
+    def _connect(self) -> Connection:
+        refused: TenboError | None = None
+        others: dict[str, Any] | None = self._parameters
+        while others is not None:
+            try:
+                connection = self._connected_to_one(others)
+            except psycopg.OperationalError:
+                if refused is None:
+                    raise
+                break
+            try:
+                if self._fence is not None:
+                    self._fence(connection)
+            except TenboError as error:
+                refused, others = error, _without(others, connection.info.host, connection.info.port)
+                connection.close()
+            except psycopg.Error:
+                connection.close()
+                raise
+            else:
+                return connection
+        assert refused is not None
+        raise refused
+
+    def _connected_to_one(self, of_these: dict[str, Any]) -> Connection:
+        begun = time.monotonic()
+        try:
+            with_patience = of_these | {"connect_timeout": self._patience_s}
+            connection = psycopg.connect(**with_patience, autocommit=True)
+        except psycopg.OperationalError as error:
+            if "timeout expired" in str(error):
+                self._patience_s = max(self._patience_s, min(2 * self._patience_s, MOST_CONNECT_S))
+            raise
+        if time.monotonic() - begun < CONNECT_S / 2:
+            self._patience_s = int(self._parameters["connect_timeout"])
+        return connection
+
+    def _is_sound(self) -> bool:
+        """Return whether the connection can go on: a server that dies amid many rows leaves it between two states."""
+        if self._connection is None or self._connection.broken:
+            return False
+        now = self._connection.info
+        return now.transaction_status == pq.TransactionStatus.IDLE and now.pipeline_status == pq.PipelineStatus.OFF
+
+    def _drop(self) -> None:
+        if self._connection is not None:
+            with suppress(psycopg.Error):
+                self._connection.close()
+        self._connection = None
+
+
+def _without(said: dict[str, Any], host: str, port: int) -> dict[str, Any] | None:
+    """Return how to connect to the other servers, or None where there is no other.
+
+    >>> _without({"host": "desk,standby", "port": "5433"}, "desk", 5433)
+    {'host': 'standby', 'port': '5433'}
+    >>> _without({"host": "standby", "port": "5433"}, "standby", 5433) is None
+    True
+    """
+    hosts = str(said.get("host") or "").split(",")
+    ports = str(said.get("port") or "5432").split(",")
+    ports = ports * len(hosts) if len(ports) == 1 else ports
+    left = [pair for pair in zip(hosts, ports, strict=True) if pair != (host, str(port))]
+    if not left or len(left) == len(hosts):
+        return None
+    return said | {"host": ",".join(name for name, _ in left), "port": ",".join(number for _, number in left)}
+
+
+def translate_error(url: str, error: psycopg.Error) -> TenboError:
+    """Return in one sentence what is wrong with the database, and what to do."""
+    named = url_without_password(url)
+    text = " ".join(str(error.diag.message_primary or error).split())
+    if error.sqlstate == TOLD_TWO_WAYS:
+        return StorageFault("contradiction", f"{text}: nothing of it is taken", "event")
+    if isinstance(error, errors.DiskFull) or "No space left" in text:
+        text = (
+            f"the disk of the database at {named} is full: make room; the hosts keep their events and send them again"
+        )
+        return StorageFault("no_space", text, "database")
+    if isinstance(error, errors.InsufficientPrivilege):
+        return StorageFault("no_permission", f"the database at {named} does not allow this ({text})", "database")
+    if isinstance(error, errors.LockNotAvailable):
+        message = f"the database at {named} is held by another connection, so nothing was done: try again in a moment"
+        return StorageFault("in_use", message, "database")
+    if isinstance(error, errors.UndefinedFunction):
+        message = f"the database at {named} has tables of an older Tenbo: start the desk there again with this Tenbo"
+        return StorageFault("unknown_format", message, "database")
+    if isinstance(error, (errors.UndefinedTable, errors.InvalidSchemaName)):
+        message = f"the database at {named} has no tables of Tenbo: start tenbo desk --database with it first"
+        return StorageFault("unknown_format", message, "database")
+    if isinstance(error, errors.ReadOnlySqlTransaction):
+        message = f"{named} is a standby: promote it (tenbo standby --promote), or name the desk's database"
+        return StorageFault("cannot_write", message, "database")
+    if isinstance(error, psycopg.OperationalError):
+        advice = "is it running, and is the network there?"
+        if "authentication failed" in text:
+            advice = "look at its password"
+        elif "does not exist" in text:
+            advice = "make the user and the database there first (tenbo setup desk does; else see docs/halls.md)"
+        text = f"the database at {named} does not answer ({text[:200]}): {advice}"
+        return StorageFault("no_answer", text, "database")
+    return StorageFault("cannot_write", f"the database at {named} cannot be used ({text[:200]})", "database")

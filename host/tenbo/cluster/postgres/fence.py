@@ -1,0 +1,58 @@
+"""Keeps a host from a server of the desk that is behind: an old one that has come back after its standby took over."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+import psycopg
+
+from tenbo.cluster.postgres.restore_records import OWNER, goes_on
+from tenbo.cluster.replication import heads_by_life
+from tenbo.store.chain import Head
+from tenbo.store.replica_streams import replica_stream
+from tenbo.tournament.record_log import STREAM as DESK
+from tenbo_core.errors import StorageFault
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tenbo.cluster.postgres.connection import Connection
+    from tenbo.store import EventStore
+
+_END = "SELECT seq, hash FROM tenbo.head WHERE stream = %s AND seq >= 0 AND NOT (SELECT refill.open FROM tenbo.refill)"
+
+
+def fence(own: EventStore) -> Callable[[Connection], None]:
+    """Return what refuses a server which has only the beginning of the desk's records that a host has taken over.
+
+    A server without any record is a new one, and one that asks to be filled again may be behind.
+    """
+
+    def check(connection: Connection) -> None:
+        row = connection.execute(_END, (DESK,)).fetchone()
+        if row is None:
+            return
+        there = Head(*row)
+        for life, end in heads_by_life(own.heads(), OWNER, DESK).items():
+            if end.seq > there.seq and goes_on(own, replica_stream(OWNER, DESK, life), there):
+                _say_there(connection, there, end)
+                where = f"{connection.info.host}:{connection.info.port}"
+                message = (
+                    f"the server at {where} is behind: it has the desk's records up to {there.seq}, this host has "
+                    f"them up to {end.seq}. It is an old server of the desk that has come back: stop it there. If it "
+                    "is the one that counts, have it filled (tenbo desk --refill)"
+                )
+                raise StorageFault("contradiction", message, "database")
+
+    return check
+
+
+def _say_there(connection: Connection, there: Head, end: Head) -> None:
+    """Leave at the server why this host does not tell it anything: its desk shows that."""
+    why = (
+        f"it refuses this server, which has the desk's records up to {there.seq} where the host has them up to "
+        f"{end.seq}: another server has taken this one's place, stop it"
+    )
+    with suppress(psycopg.Error):
+        connection.execute("UPDATE tenbo.host SET why = %s WHERE name = session_user", (why,))

@@ -1,0 +1,74 @@
+"""Check that a database is as it was written: every row, every chain, every end, and the guards around them."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import TYPE_CHECKING
+
+from tenbo.cluster.postgres.store import PgStore
+from tenbo.store.chain import NOTHING
+from tenbo.store.integrity import Damage, IntegrityReport, row_faults
+from tenbo.store.people import STREAM, find_player_mismatches
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from tenbo.cluster.postgres.connection import Connection
+    from tenbo.store import Head
+
+PROGRESS_EVERY = 5000
+# What keeps events from being changed; "O" is a trigger that is on.
+GUARDS = ("event_follows", "event_remains", "event_stays", "event_told")
+LIMIT = (
+    "which of two ledgers was stored first: the database has no order over everything; each host's own store has "
+    "(tenbo verify there)"
+)
+
+
+def verify_database(url: str, progress: Callable[[int], None] | None = None) -> IntegrityReport:
+    """Check everything without changing it."""
+    with PgStore(url, readonly=True) as store:
+        rows, damage, ends = 0, list(_missing_guards(store)), {}
+        heads = store.heads()
+        for stream in sorted({*heads, *store.streams_with_rows()}):
+            last, prev = -1, NOTHING
+            for row in store.rows(stream):
+                rows += 1
+                damage += [Damage(stream, row.seq, what) for what in row_faults(row, (last, prev))]
+                last, prev = row.seq, row.hash
+                if progress is not None and rows % PROGRESS_EVERY == 0:
+                    progress(rows)
+            damage += _missing_end(stream, heads.get(stream), last, prev)
+            ends[stream] = prev.hex()
+        damage += [Damage("player", number, what) for number, what in _changed_players(store)]
+    # The ends of all streams in the order of their names: to be printed and found again.
+    whole = hashlib.sha256("".join(f"{name}={end}\n" for name, end in ends.items()).encode()).hexdigest()
+    return IntegrityReport(rows, damage, ends, whole if rows else "", (LIMIT,))
+
+
+def _missing_end(stream: str, head: Head | None, last: int, end: bytes) -> Iterator[Damage]:
+    # A host may have gone on meanwhile; what it had told when we began must be there.
+    if head is None or last < head.seq or (last == head.seq and end != head.hash):
+        expected = -1 if head is None else head.seq
+        yield Damage(stream, last, f"ends with event {last}, but {expected} was the last one stored")
+
+
+def _missing_guards(store: PgStore) -> Iterator[Damage]:
+    query = """SELECT tgname FROM pg_trigger
+        WHERE tgrelid = 'tenbo.event'::regclass AND NOT tgisinternal AND tgenabled = 'O'"""
+
+    def work(connection: Connection) -> tuple[set[str], bool]:
+        secured = connection.execute("SELECT relrowsecurity FROM pg_class WHERE oid = 'tenbo.event'::regclass")
+        return {name for (name,) in connection.execute(query)}, secured.fetchone() == (True,)
+
+    there, secured = store.link.run(work)
+    for name in GUARDS:
+        if name not in there:
+            yield Damage("", -1, f"{name} of the database is missing or off: it was opened with another program")
+    if not secured:
+        yield Damage("", -1, "the rights of hosts on the rows of others were taken away with another program")
+
+
+def _changed_players(store: PgStore) -> Iterator[tuple[int, str]]:
+    """Find players who are not as they were kept, each with what is wrong."""
+    return find_player_mismatches(((row.kind, row.body) for row in store.rows(STREAM)), store.salted_players())

@@ -1,0 +1,87 @@
+"""On the desk: is woken by the database when a host has told something, and looks anyway now and then.
+
+What wakes is no news itself: a notice may be lost with the connection that it was to come by. What has changed is
+always selected from the tables.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import psycopg
+from psycopg import sql
+
+from tenbo.cluster.postgres.connection import connection_parameters, translate_error
+from tenbo.hall.worker import Worker
+from tenbo_core.errors import TenboError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from tenbo.cluster.postgres.connection import Connection
+    from tenbo.hall.service_log import ServiceLog
+
+# It looks so often whether it is to end, and at least so often whether there is news.
+LOOK_S = 0.5
+AGAIN_S = 1.0
+CHANNEL = "tenbo"
+
+
+class DatabaseListener:
+    """Calls `news` whenever something was stored, and sometimes for nothing, in a thread of its own.
+
+    Without a log it says nothing of a database that does not answer: somebody else does.
+    """
+
+    def __init__(
+        self, url: str, news: Callable[[], None], log: ServiceLog | None, channels: Sequence[str] = (CHANNEL,)
+    ) -> None:
+        self._url = url
+        self._channels = channels
+        self._news = news
+        self._log = log
+        self._why = ""
+        self._thread = Worker("watch", self._run)
+
+    def start(self) -> None:
+        """Start watching."""
+        self._thread.start()
+
+    def close(self) -> None:
+        """Stop watching."""
+        self._thread.close()
+
+    def _run(self) -> None:
+        while not self._thread.is_stopping:
+            try:
+                with psycopg.connect(**connection_parameters(self._url), autocommit=True) as connection:
+                    for channel in self._channels:
+                        connection.execute(sql.SQL("LISTEN {}").format(sql.Identifier(channel)))
+                    self._listen(connection)
+            except psycopg.Error as error:
+                self._failed(translate_error(self._url, error).message)
+                self._thread.sleep(AGAIN_S)
+
+    def _listen(self, connection: Connection) -> None:
+        self._failed("")
+        self._notify()
+        while not self._thread.is_stopping:
+            if list(connection.notifies(timeout=LOOK_S, stop_after=1)):
+                # Whatever else has come meanwhile is seen by the same look.
+                list(connection.notifies(timeout=0))
+                self._notify()
+
+    def _notify(self) -> None:
+        try:
+            self._news()
+        except TenboError as error:
+            self._failed(error.message)
+        except Exception as error:  # noqa: BLE001 - a mistake of ours at one event must not end the watching
+            if self._log is not None:
+                self._log.log_exception(error)
+
+    def _failed(self, why: str) -> None:
+        if why != self._why and self._log is not None:
+            text = f"{why}. Nothing new is collected until it does" if why else "the database answers again"
+            self._log.write_line(text, level="warning" if why else "info")
+        self._why = why

@@ -1,0 +1,80 @@
+"""The tables that are plugged in at each host, as rows: a host writes its own, the desk reads all."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from tenbo.hall.json_views import station_json
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tenbo.cluster.postgres.connection import Connection, DatabaseConnection
+    from tenbo.hall.hall import Hall
+
+    View = dict[str, Any]
+
+# What a desk has to know of a table besides its events; what counts seconds would be written each second.
+TOLD = (
+    "table", "port", "device", "state", "why", "firmware", "ledger", "boot", "last", "damaged_lines", "seats_away",
+    "calling",
+)  # fmt: skip
+
+_SEEN = "UPDATE tenbo.host SET seen = clock_timestamp() WHERE name = session_user"
+_TELL = """INSERT INTO tenbo.station (host, device, view) VALUES (session_user, %s, %s)
+    ON CONFLICT (host, device) DO UPDATE SET view = excluded.view"""
+_GONE = "SELECT tenbo.unplug_others(%s)"
+
+
+def make_views_source(hall: Hall) -> Callable[[], list[View]]:
+    """Return what gives the views of a host's own tables, with a number or without."""
+
+    def views() -> list[View]:
+        found = []
+        for station in hall.fleet.own_stations:
+            view = station_json(station, None) | {"table": hall.fleet.table_number(station)}
+            if view["device"]:
+                found.append({name: view[name] for name in TOLD})
+        return found
+
+    return views
+
+
+class TableReports:
+    """What a host has told of its tables: only what has changed is told again."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, str] | None = None
+
+    def reset(self) -> None:
+        """Tell everything again: the database may be another one."""
+        self._known = None
+
+    def write_changed(self, link: DatabaseConnection, views: list[View], *, beat: bool) -> None:
+        """Write the views that have changed, and with `beat` that this host is here."""
+        # The last event is not news: the events themselves are told.
+        now = {view["device"]: json.dumps({**view, "last": None}, sort_keys=True) for view in views}
+        known = self._known
+        changed = [view for view in views if known is None or known.get(view["device"]) != now[view["device"]]]
+
+        def work(connection: Connection) -> None:
+            with connection.transaction(), connection.cursor() as cursor:
+                if known is None or set(known) - set(now):
+                    cursor.execute(_GONE, (list(now),))
+                cursor.executemany(_TELL, [(view["device"], json.dumps(view)) for view in changed])
+                if beat:
+                    cursor.execute(_SEEN)
+
+        if changed or beat or known is None or set(known) - set(now):
+            link.run(work)
+        self._known = now
+
+
+def read_all_reports(link: DatabaseConnection) -> dict[str, list[View]]:
+    """Return the tables of every host."""
+    query = "SELECT host, view FROM tenbo.station ORDER BY host, device"
+    views: dict[str, list[View]] = {}
+    for host, view in link.run(lambda connection: connection.execute(query).fetchall()):
+        views.setdefault(host, []).append(json.loads(view))
+    return views

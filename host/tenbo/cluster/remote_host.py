@@ -1,0 +1,103 @@
+"""Another host as the desk sees it: whether it is heard, its clock, its tables as it last told of them."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Any
+
+from tenbo.cluster.clock_offset import ClockOffset
+from tenbo.cluster.remote_station import RemoteStation
+from tenbo.cluster.table_number_sync import adopt_table_numbers
+from tenbo.hall.game_assignment import assign_missed_games
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tenbo.cluster.merged_store import MergedStore
+    from tenbo.cluster.remote_station import HostTransport
+    from tenbo.hall.hall import Hall
+    from tenbo.store import Head
+
+MET, CUT_OFF, NOT_MET = "met", "cut off", "not met yet"
+
+
+class RemoteHost:
+    """One host, by whatever way it is asked; `place` says in the desk's words where it is."""
+
+    def __init__(self, hall: Hall, store: MergedStore, place: str, way: HostTransport, key: str = "") -> None:
+        self.location, self.key = place, key or place
+        self.name = ""
+        self.state, self.why = NOT_MET, ""
+        self.since = time.time()
+        self.time = ClockOffset()
+        self.stations: dict[str, RemoteStation] = {}
+        self._hall, self._store, self._way = hall, store, way
+        # The host's last record and ours, when its numbers were taken over the last time.
+        self._adopted: tuple[Head | None, int] | None = None
+        self._believed = dict(hall.tournament.chosen_versions)
+
+    def host_status(self) -> dict[str, Any]:
+        """Return how things stand with the host."""
+        picture: dict[str, Any] = {"host": self.name, "place": self.location, "state": self.state, "why": self.why}
+        picture |= {"since": int(self.since), "tables": len(self.stations)}
+        if self.time.is_known:
+            picture |= {"clock_ms": self.time.wall_offset_ms, "uncertain_ms": self.time.uncertainty_ms}
+        return picture
+
+    def apply_new_rows(self) -> None:
+        """Fold what has been stored of its tables since the last time, and tell everybody."""
+        for station in list(self.stations.values()):
+            station.apply_new_rows()
+
+    def adopt_table_numbers(self, recorded: Head | None) -> None:
+        """Take over which device is which table, when the host or the desk has recorded something since."""
+        decided = (recorded, len(self._hall.desk.records))
+        if decided != self._adopted:
+            adopt_table_numbers(self._hall, self._store, self.name)
+            self._adopted = (recorded, len(self._hall.desk.records))
+
+    def update_tables(self, views: Sequence[dict[str, Any]]) -> None:
+        """Take how the host's tables stand."""
+        if self._believed != self._hall.tournament.chosen_versions:
+            # Another telling counts from now on: what was folded of the one before is forgotten.
+            self._believed = dict(self._hall.tournament.chosen_versions)
+            self.stations = {}
+        devices = set()
+        for view in views:
+            device = str(view.get("device", ""))
+            if not device or view["state"] in ("unplugged", "closed", "silent") or " " in device:
+                continue
+            devices.add(device)
+            station = self.stations.get(device)
+            if station is None:
+                station = self.stations[device] = RemoteStation(self._hall, self.name, view, self._way, self.time)
+            station.update_view(view)
+            station.apply_new_rows()
+        self.stations = {device: station for device, station in self.stations.items() if device in devices}
+        self._hall.fleet.remote_stations[self.key] = list(self.stations.values())
+
+    def mark_reachable(self) -> None:
+        """Say that the host is heard."""
+        if self.state != MET:
+            self._set_state(MET, "")
+            assign_missed_games(self._hall)
+
+    def mark_unreachable(self, why: str) -> None:
+        """Say that the host is cut off; its tables go on there with what they know."""
+        self._set_state(CUT_OFF if self.name else NOT_MET, why)
+        since = time.strftime("%H:%M", time.localtime(self.since))
+        for station in list(self.stations.values()):
+            station.mark_cut_off(
+                f"host {self.name} is cut off since {since}: the table goes on there with what it knows"
+            )
+
+    def _set_state(self, state: str, why: str) -> None:
+        if (state, why) == (self.state, self.why):
+            return
+        if state != self.state:
+            self.since = time.time()
+        self.state, self.why = state, why
+        level = "info" if state == MET else "warning"
+        text = f"{state}: {why}" if why else state
+        self._hall.log.write_line(f"host {self.name or self.location} {text}", level=level)
+        self._hall.changes.publish("host", {"host": self.name, "place": self.location, "state": state, "why": why})

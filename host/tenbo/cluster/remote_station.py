@@ -1,0 +1,230 @@
+"""A table that is plugged into another host: it is seen, asked and told like one of ours, through that host."""
+
+from __future__ import annotations
+
+import threading
+from typing import TYPE_CHECKING, Any, Protocol
+
+from tenbo.client.remote_commands import TAKE_OVER
+from tenbo.devices.follower import Follower
+from tenbo.devices.link import now_ms
+from tenbo.devices.pending_commands import PendingCommand
+from tenbo.devices.ports import Port
+from tenbo.devices.station import AWAY, FOLLOWING, NEW, REFUSED, Station, host_rules
+from tenbo.store.ledgers import StoredLedgers, stream_of
+from tenbo_core import books, messages
+from tenbo_core.errors import LinkFault, Refused, TenboError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from tenbo.cluster.clock_offset import ClockOffset
+    from tenbo.hall.hall import Hall
+    from tenbo_core.events import Event
+    from tenbo_core.table import Table
+
+Json = dict[str, Any]
+
+# A number that its host has not taken is told again after so long.
+NUMBER_AGAIN_MS = 5000
+
+
+class HostTransport(Protocol):
+    """How a host is asked: over the network by its API, or by rows in the database that both reach."""
+
+    def send_command(self, device: str, name: str, *fields: Any) -> Any:
+        """Have a device do something, once; return its answers, its last event, and the host's count around it."""
+
+    def set_table_number(self, device: str, table: int) -> None:
+        """Have the host give a device its number."""
+
+    def defer_command(self, device: str, name: str, *fields: Any) -> str:
+        """Leave a command for a host that is cut off; return what is to be said, an empty text where it cannot be."""
+
+
+class RemoteStation(Station):
+    """One device at another host, as that host last told of it; its events are those that were copied from there."""
+
+    def __init__(self, hall: Hall, host: str, view: Json, way: HostTransport, time: ClockOffset) -> None:
+        super().__init__(Port(f"{host} {view.get('port', '')}", str(view["device"])), hall, hall.fleet)
+        self.host = host
+        self.device = str(view["device"])
+        self.view: Json = {}
+        self._is_cut_off = False
+        self._viewed_ms = now_ms()
+        self._hall = hall
+        self._way = way
+        self._time = time
+        self._news: list[tuple[Event, Table | None]] = []
+        self._reported = 0
+        # When its host was last told its number, and whether that was in vain.
+        self._numbered_ms: int | None = None
+        self._is_number_owed = False
+
+    # ---------------------------------------------------------------- what its host tells
+
+    def start(self) -> None:
+        """Have no thread: the host is followed by one of its own."""
+
+    def update_view(self, view: Json, why: str = "") -> None:
+        """Take how the table stands at its host; `why` says what is wrong with it from here."""
+        self._is_cut_off = False
+        self.view, self._viewed_ms = view, now_ms()
+        self.damaged_lines = int(view.get("damaged_lines", 0))
+        ledger, last = str(view.get("ledger", "")), int(view.get("last", -1))
+        hello = self.follower.hello
+        if ledger and (hello is None or hello.ledger != ledger or hello.firmware != view.get("firmware")):
+            self._start_follower(ledger, last)
+        self.follower.calling = set(view.get("calling", ()))
+        self.follower.seats_away = set(view.get("seats_away", ()))
+        hello = self.follower.hello
+        why = why or (self._hall.claim_ledger(hello) if hello is not None else "")
+        state = view["state"] if not why else REFUSED
+        if state == FOLLOWING and self._hall.table_number_of(self.device) is None:
+            state, why = (
+                NEW,
+                f"new device {self.device} at host {self.host}: say which table it is (tenbo tables --bind)",
+            )
+        self._set_state(state, why or str(view.get("why", "")))
+        if view["state"] == NEW or self._is_number_owed:
+            # The network went amid the word of it, or the host was away: nobody would type it a second time.
+            self._number_again()
+        self._report_news(self.follower)
+
+    def _start_follower(self, ledger: str, last: int) -> None:
+        """Begin to follow a ledger from what is stored of it."""
+        memory = StoredLedgers(self._hall.store)
+        follower = Follower(self._buffer_remote_event, memory, lambda _: "", host_rules)
+        follower.faults, self._reported = self.follower.faults, len(self.follower.faults)
+        view = self.view
+        hello = [
+            "hello",
+            messages.PROTOCOL,
+            self.device,
+            str(view.get("firmware", "")),
+            books.FINGERPRINT,
+            ledger,
+            last,
+        ]
+        self.follower = follower
+        follower.handle_message([*hello, str(view.get("boot", ""))], now_ms())
+        known = memory.event(ledger, min(last, follower.last))
+        if known is not None:
+            # The device has shown at its host that it is the one.
+            follower.handle_message(["event", *known], now_ms())
+        self._news = []
+
+    def _buffer_remote_event(self, event: Event, table: Table | None) -> None:
+        self._news.append((event, table))
+
+    def apply_new_rows(self) -> None:
+        """Fold what has been copied of the ledger since the last time, and tell everybody."""
+        hello = self.follower.hello
+        if hello is None or self._hall.store.head(stream_of(hello.ledger)).seq <= self.follower.last:
+            return
+        for plain in StoredLedgers(self._hall.store).events_after(hello.ledger, self.follower.last):
+            # What is stored is all there is: a gap is that of a device which has dropped its oldest games.
+            self.follower.handle_message(["oldest", plain[0]], now_ms())
+            self.follower.handle_message(["event", *plain], now_ms())
+        if self._news:
+            news, self._news = self._news, []
+            self._hall.publish_events(self, news)
+
+    def mark_cut_off(self, why: str) -> None:
+        """Say that nothing is heard of the host; the table goes on there with what it knows."""
+        self._is_cut_off = True
+        self._set_state(AWAY, why)
+
+    # ---------------------------------------------------------------- asked through its host
+
+    @property
+    def last_heard_s(self) -> int | None:
+        """Return how many seconds ago its host heard it, as far as that has been told here."""
+        told = self.view.get("heard_s")
+        return told + (now_ms() - self._viewed_ms) // 1000 if isinstance(told, int) else None
+
+    @property
+    def holds_device_id(self) -> bool:
+        """Return whether no other device may be let in with this one's id: its host has let it in."""
+        return self.state == FOLLOWING
+
+    def request_hello(self) -> None:
+        """Have the host give the device the number that it has here."""
+        threading.Thread(target=self._bind_there, name=f"bind {self.device}", daemon=True).start()
+
+    def _number_again(self) -> None:
+        """Have the host give the device its number where that was said here, and the host does not know it."""
+        said = self._numbered_ms
+        if said is None or now_ms() - said >= NUMBER_AGAIN_MS:
+            self._numbered_ms = now_ms()
+            self.request_hello()
+
+    def _bind_there(self) -> None:
+        self._numbered_ms = now_ms()
+        number = self._hall.table_number_of(self.device)
+        if number is None or number == self.view.get("table"):
+            self._is_number_owed = False
+            return
+        try:
+            self._way.set_table_number(self.device, number)
+            self._is_number_owed = False
+        except TenboError as error:
+            self._numbered_ms, self._is_number_owed = now_ms(), True
+            self._report(f"its host {self.host} does not number it {number}: {error.message}", level="warning")
+
+    def begin_command(self, name: str, *fields: Any, states: tuple[str, ...] = (FOLLOWING,)) -> PendingCommand:
+        """Send a command through the host and do not wait."""
+        if self.state not in states:
+            if (
+                self.state == AWAY
+                and self._is_cut_off
+                and (left := self._way.defer_command(self.device, name, *fields))
+            ):
+                raise LinkFault("not_connected", f"{self.why}; {left}", "table")
+            raise LinkFault(
+                "not_connected",
+                self.why or "the table is not there now: see the desk's devices (tenbo tables)",
+                "table",
+            )
+        request = PendingCommand([name, 0, *fields], now_ms())
+        threading.Thread(target=self._execute_remotely, args=(request,), name=f"ask {self.device}", daemon=True).start()
+        return request
+
+    def install_ledger(self, ledger: str, events: Sequence[list[Any]]) -> None:
+        """Have the host give the device a ledger with some events, which it writes from now on."""
+        if self.state == AWAY:
+            raise LinkFault("not_connected", self.why, "device")
+        try:
+            self._way.send_command(self.device, TAKE_OVER, ledger, list(events))
+        except TenboError as error:
+            raise Refused(error.code, f"host {self.host}: {error.message}", "device") from None
+
+    def _execute_remotely(self, request: PendingCommand) -> None:
+        name, _, *fields = request.message
+        # Unless it is answered; whoever waits is told in any case.
+        why = ("bad_answer", "table", f"host {self.host} answers what no host does")
+        try:
+            answer = self._way.send_command(self.device, str(name), *fields)
+            request.answers = list(answer["answers"])
+            request.ended = ["done", 0, answer["last"]]
+        except TenboError as error:
+            why = (error.code, error.at, f"host {self.host}: {error.message}")
+        except (KeyError, TypeError) as error:
+            self._hall.log_exception(error)
+        finally:
+            request.ended = request.ended or ["refused", 0, *why]
+            request.over.set()
+
+    def read_clock(self, _: Callable[[], int]) -> tuple[int, int, list[Any]]:
+        """Ask for the time: the host measures, without the network between, and its count is turned into ours."""
+        if self.state != FOLLOWING:
+            raise LinkFault("not_connected", self.why, "table")
+        answer = self._way.send_command(self.device, "ping")
+        try:
+            asked, answered = (
+                self._time.to_our_clock(int(answer["asked_ms"])),
+                self._time.to_our_clock(int(answer["answered_ms"])),
+            )
+            return asked, answered, list(answer["answers"])
+        except (KeyError, TypeError, ValueError) as error:
+            raise LinkFault("bad_answer", f"host {self.host} answers what no host does ({error})", "table") from None

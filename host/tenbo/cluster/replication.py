@@ -1,0 +1,84 @@
+"""Bring another host's streams over: from where the last time ended, each row as that host has it."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+from tenbo.store.chain import NOTHING, Head
+from tenbo.store.ledgers import PREFIX
+from tenbo.store.replica_streams import LIFE, parse_stream, replica_stream
+from tenbo.tournament.record_log import STREAM as DESK
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from tenbo.store import EventStore, Row
+
+PAGE = 500
+EMPTY = Head(-1, NOTHING)
+
+
+class ReplicationSource(Protocol):
+    """What there is to be brought over: a host's store, or what a host answers about it."""
+
+    def heads(self) -> Mapping[str, Head]:
+        """Return the end of every stream."""
+
+    def rows(self, stream: str, after: int = -1) -> Iterator[Row]:
+        """Yield the events of a stream with a number above `after`, in order."""
+
+
+class ReplicationResult(NamedTuple):
+    """How many rows were new, and the streams that the host tells anew: it was restored from an older copy."""
+
+    rows: int
+    restored_streams: list[str]
+
+
+def is_replicated(stream: str) -> bool:
+    """Return whether a stream is for others: the tables' ledgers and what their host has recorded, no names."""
+    return stream == DESK or stream.startswith(PREFIX)
+
+
+def replicate(origin: ReplicationSource, target: EventStore, host: str) -> ReplicationResult:
+    """Copy what is new of a host; done twice, or broken off at any moment, it leaves what is right so far."""
+    rows, anew = 0, []
+    kept = target.heads()
+    for stream, head in sorted(origin.heads().items()):
+        if not is_replicated(stream):
+            continue
+        lives = heads_by_life(kept, host, stream)
+        if head in lives.values():
+            continue
+        life, row = _resume_point(origin, stream, lives)
+        if life > 1 and life not in lives:
+            anew.append(stream)
+        rest = origin.rows(stream, row)
+        while page := list(islice(rest, PAGE)):
+            rows += target.store_replica_rows(f"{host}{LIFE}{life}" if life > 1 else host, page)
+    return ReplicationResult(rows, anew)
+
+
+def heads_by_life(kept: Mapping[str, Head], host: str, stream: str) -> dict[int, Head]:
+    """Return the ends of a host's stream in each of the host's lives that are kept, the newest life first."""
+    lives: dict[int, Head] = {}
+    life = 1
+    while (end := kept.get(replica_stream(host, stream, life))) is not None:
+        lives = {life: end, **lives}
+        life += 1
+    return lives
+
+
+def _resume_point(origin: ReplicationSource, stream: str, lives: dict[int, Head]) -> tuple[int, int]:
+    """Return in which life a stream goes on, and after which number: in a new one where it fits none."""
+    for life, end in lives.items():
+        first = next(iter(origin.rows(stream, end.seq - 1)), None)
+        if first is not None and (first.seq, first.hash) == (end.seq, end.hash):
+            return life, end.seq
+    return max(lives, default=0) + 1, -1
+
+
+def hosts_in(kept: Mapping[str, Head]) -> list[str]:
+    """Return the names of the hosts that something is kept of."""
+    return sorted({parse_stream(stream).host for stream in kept} - {""})

@@ -1,0 +1,64 @@
+"""Which device is which table, and whose ledger it is, as another host has recorded it: taken over where it fits."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tenbo.cluster.replication import heads_by_life
+from tenbo.hall.ownership import current_ledger
+from tenbo.store.replica_streams import replica_stream
+from tenbo.tournament.record_log import STREAM as DESK
+from tenbo.tournament.records import parse_record
+from tenbo_core.errors import TenboError
+
+if TYPE_CHECKING:
+    from tenbo.cluster.merged_store import MergedStore
+    from tenbo.hall.hall import Hall
+
+Numbers = dict[str, int]
+Devices = dict[str, str]
+
+
+def recorded_by_host(store: MergedStore, host: str) -> tuple[Numbers, Devices]:
+    """Return the table numbers of a host's devices and the devices of its ledgers, as it has recorded them last."""
+    numbers: Numbers = {}
+    devices: Devices = {}
+    lives = heads_by_life(store.base.heads(), host, DESK)
+    if not lives:
+        return numbers, devices
+    for row in store.base.rows(replica_stream(host, DESK, max(lives))):
+        if row.kind not in ("bind", "ledger"):
+            continue
+        fields = parse_record(row.kind, row.body, row.seq).fields
+        if row.kind == "ledger":
+            # The newest stands last, as at the desk.
+            devices.pop(fields["ledger"], None)
+            devices[fields["ledger"]] = fields["device"]
+        elif "table" in fields:
+            numbers[fields["device"]] = fields["table"]
+        else:
+            numbers.pop(fields["device"], None)
+    return numbers, devices
+
+
+def adopt_table_numbers(hall: Hall, store: MergedStore, host: str) -> None:
+    """Take over what is free here: the desk's own word about a device stands, and no number is given twice."""
+    numbers, devices = recorded_by_host(store, host)
+    passed: set[str] = set()
+    for ledger, device in devices.items():
+        if ledger not in hall.tournament.devices:
+            now = current_ledger(hall.tournament, device)
+            hall.record("ledger", "host", ledger=ledger, device=device)
+            if now and now not in passed:
+                # What a host knows from before is not what the device writes now: that is said again.
+                hall.record("ledger", "host", ledger=now, device=device)
+        passed.add(ledger)
+    decided = {record.fields["device"] for record in hall.desk.records if record.kind == "bind"}
+    taken = set(hall.tournament.numbers.values())
+    for device, number in numbers.items():
+        if device not in decided and number not in taken:
+            try:
+                hall.record("bind", f"host {host}", device=device, table=number)
+                taken.add(number)
+            except TenboError as error:
+                hall.log.write_line(f"host {host}: {error.message}", level="warning")

@@ -1,0 +1,143 @@
+"""On a host: tells the desk's database everything that is stored here, for as long as the host runs.
+
+The record stays here. Whatever happens to the network or the database, it goes on from what the database has; nothing
+that happens at a table ever waits for it.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+from tenbo.cluster.postgres.connection import connection_parameters, url_without_password
+from tenbo.cluster.postgres.fence import fence
+from tenbo.cluster.postgres.host_presence import ClockComparison, acknowledge_records, report_clock
+from tenbo.cluster.postgres.restore_records import restore_records
+from tenbo.cluster.postgres.store import PgStore
+from tenbo.cluster.postgres.table_reports import TableReports
+from tenbo.cluster.replication import EMPTY, replicate
+from tenbo.hall.worker import Worker
+from tenbo.store.replica_streams import check_name
+from tenbo.store.sqlite_store import wall_clock_ms
+from tenbo_core.errors import Malformed, TenboError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from tenbo.hall.change_log import ChangeBuffer
+    from tenbo.hall.service_log import ServiceLog
+    from tenbo.store import EventStore
+
+# Without news it looks this often whether something is missing there, and says that the host is still here.
+LOOK_S = 2.0
+# After a failure it tries again so soon; nobody but this host waits for it.
+AGAIN_S = 1.0
+# The clocks are compared anew after so many looks without news.
+LOOKS_FOR_CLOCKS = 15
+
+
+class EventUploader:
+    """Pushes one host's store to one database, in a thread of its own."""
+
+    def __init__(
+        self,
+        store: EventStore,
+        url: str,
+        log: ServiceLog,
+        clock: Callable[[], int] = wall_clock_ms,
+        views: Callable[[], list[dict[str, Any]]] = list,
+    ) -> None:
+        self.url, self.host = url, host_from_url(url)
+        self.desk = url_without_password(url)
+        self.is_behind = True
+        self.last_error = ""
+        self._store = store
+        self.fence = fence(store)
+        self._target = PgStore(url, fence=self.fence)
+        self._log = log
+        self._clock = clock
+        # How this host's own tables stand, and what was told of that.
+        self._views, self._told = views, TableReports()
+        self._beat_at = 0.0
+        # The end of the desk's records that it was last told we have.
+        self._taken = EMPTY
+        self._comparison: ClockComparison | None = None
+        self._looks = 0
+        self._thread = Worker(f"collector {self.desk}", self._run)
+
+    def start(self, changes: ChangeBuffer) -> None:
+        """Start telling; each change here wakes it."""
+        changes.add_listener(self._thread.notify)
+        self._thread.start()
+
+    def close(self) -> None:
+        """End, after what is stored here was told, where the database answers."""
+        self._thread.close()
+        self._target.close()
+
+    def _run(self) -> None:
+        while True:
+            ending = self._thread.is_stopping
+            if ending and self.is_behind:
+                return
+            try:
+                self._upload()
+            except TenboError as error:
+                self._failed(error)
+            except Exception as error:  # noqa: BLE001 - a mistake of ours must not end the telling
+                self._log.log_exception(error)
+                self.is_behind = True
+            if ending:
+                return
+            # What is news while the desk cannot be reached is told when it can be.
+            if self.is_behind:
+                self._thread.sleep(AGAIN_S)
+            else:
+                self._thread.wait(LOOK_S)
+
+    def _upload(self) -> None:
+        """Bring over what is missing there, and now and then compare the clocks."""
+        brought = replicate(self._store, self._target, self.host)
+        if brought.restored_streams:
+            text = (
+                f"the desk at {self.desk} has other events of {', '.join(brought.restored_streams)} than this host: "
+                "this one was restored from an older copy. Both are kept there: see tenbo desk --doubts"
+            )
+            self._log.write_line(text, level="warning")
+        given, end = restore_records(self._target, self._store)
+        if given:
+            self._log.write_line(f"the desk at {self.desk} was given back {given} of its own records", level="warning")
+        if end != self._taken:
+            acknowledge_records(self._target, end.seq)
+            self._taken = end
+        if self.is_behind:
+            self.is_behind, self.last_error = False, ""
+            self._comparison = None
+            self._log.write_line(f"the desk at {self.desk} has every event of this host")
+            self._told.reset()
+            self._taken = EMPTY
+        if not brought.rows:
+            self._looks += 1
+        if self._comparison is None or self._looks >= LOOKS_FOR_CLOCKS:
+            self._looks = 0
+            self._comparison = report_clock(self._target, self._clock)
+        beat = time.monotonic() >= self._beat_at
+        self._told.write_changed(self._target.link, self._views(), beat=beat)
+        if beat:
+            self._beat_at = time.monotonic() + LOOK_S
+
+    def _failed(self, error: TenboError) -> None:
+        if self.last_error != error.message:
+            text = f"the desk is not told: {error.message}. The tables go on, and it is told when it can be"
+            self._log.write_line(text, level="warning")
+        self.is_behind, self.last_error = True, error.message
+
+
+def host_from_url(url: str) -> str:
+    """Return as whom a host writes to the database: the user in its address."""
+    name = str(connection_parameters(url).get("user") or "")
+    if not name:
+        message = "the address of the desk's database names this host: postgresql://HOST:PASSWORD@desk/tenbo"
+        raise Malformed("missing_field", message, "desk")
+    return check_name(name)

@@ -1,0 +1,245 @@
+"""Whether a device and this host are whom they say: each shows the other the key that the hall has given the device.
+
+An id can be read off any line and said by any device.  So each hello is followed by a text that was never said before,
+and only a device with the key knows the digest of it.  The device has a text of its own: with the digest of both this
+host proves itself, and the device obeys it until it says hello again.  A device without a key is given one once it may
+be followed.
+"""
+
+from __future__ import annotations
+
+import secrets
+from typing import TYPE_CHECKING, Protocol
+
+from tenbo.devices.proof import HOST, NONCE, digest, key_shown
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tenbo.devices.follower import Hello, Message
+    from tenbo.devices.pending_commands import PendingCommand, PendingCommands
+
+# A line may lose a proof and bring its end: then it is asked again after a moment, and so often before it is held
+# against the device.
+LOST_WAIT_MS, MOST_LOST = 400, 5
+
+WAITING = "has still to show its key"
+
+
+class KeyStore(Protocol):
+    """What the host knows of the keys of devices."""
+
+    def hall_id(self) -> str:
+        """Return by which word a device tells this hall's key from those of others."""
+
+    def confirmed_key(self, device: str) -> str:
+        """Return the key that a device has shown to have; an empty text when it has shown none."""
+
+    def known(self, device: str) -> list[str]:
+        """Return every key of this hall that a device may have."""
+
+    def pending_key(self, device: str) -> str:
+        """Return the key that a device is to be given."""
+
+    def mark_confirmed(self, device: str, key: str) -> None:
+        """Keep that a device has shown the key that it was given."""
+
+    def mark_unconfirmed(self, device: str, key: str) -> None:
+        """Keep that a device does not keep the key that it was given, as older firmware does not."""
+
+    def unverified_message(self, hello: Hello) -> str:
+        """Return in a sentence that a device cannot show that it is the one whose id it says, and what helps."""
+
+
+class DeviceAuthenticator:
+    """Asks the device at one port for its proof, shows it ours, or gives it a key; nobody waits for these commands."""
+
+    def __init__(self, keys: KeyStore, requests: PendingCommands) -> None:
+        self._keys = keys
+        self._requests = requests
+        # Who must prove it, who has, and who could not; each hello is proved anew.
+        self._wanted: Hello | None = None
+        self._proved: Hello | None = None
+        self._failed: Hello | None = None
+        self._why = WAITING
+        # With whom all proofs are over, whatever they came to; and who has shown a key and is to be shown ours.
+        self._introduced: Hello | None = None
+        self._showing: Hello | None = None
+        # Who has taken ours, and how often in a row it was refused.
+        self._obeying: Hello | None = None
+        self._unshown = 0
+        # Who was offered a key, and has it or does not keep it; and who says to have it and must show it now.
+        self._settled: Hello | None = None
+        self._confirming: Hello | None = None
+        # Who keeps the key of another hall and obeys nobody else.
+        self._elsewhere: Hello | None = None
+        # The command that is on its way, about whom, and what takes the answer.
+        self._request: PendingCommand | None = None
+        self._asked: Hello | None = None
+        self._hear: Callable[[PendingCommand, Hello], bool] = self._hear_proof
+        self._key = self._nonce = self._own = ""
+        self._lost = 0
+        self._not_before = 0
+
+    @property
+    def is_waiting(self) -> bool:
+        """Return whether the device may still show its key: it has not failed to."""
+        return self._wanted is not None and self._why == WAITING
+
+    def has_proved(self, hello: Hello | None) -> bool:
+        """Return whether the device that said this has shown its key since."""
+        return hello is not None and hello is self._proved
+
+    def may_be_obeyed(self, hello: Hello | None) -> bool:
+        """Return whether the device that said this obeys us, or may do so after the next proof."""
+        if hello is None or hello in (self._failed, self._elsewhere):
+            return False
+        return hello is self._obeying or (hello is not self._introduced and bool(self._keys.known(hello.id)))
+
+    def is_elsewhere(self, hello: Hello | None) -> bool:
+        """Return whether the device that said this belongs to another hall."""
+        return hello is not None and hello is self._elsewhere
+
+    def show_again(self) -> None:
+        """Prove ourselves once more: the device has forgotten that we have, for it had not heard us for a while."""
+        self._introduced = None
+
+    def rejection_reason(self, hello: Hello) -> str:
+        """Return why this device is not let in yet; an empty text once it has shown its key, or when it has none."""
+        if hello is self._proved or not self._keys.confirmed_key(hello.id):
+            self._wanted = None
+            return ""
+        if hello is not self._failed:
+            self._wanted = hello
+        return self._why
+
+    def step(self, hello: Hello | None, followed: Hello | None, now_ms: int) -> tuple[list[Message], bool]:
+        """Return what to say next to a device that has said hello, and whether that is to be taken once more.
+
+        `followed` is the same when the device is followed, and may be given a key.
+        """
+        news = False
+        if self._request is not None:
+            if not self._request.over.is_set():
+                return [], False
+            request, self._request = self._request, None
+            self._requests.close(request)
+            assert self._asked is not None
+            news = self._hear(request, self._asked)
+            if request.message[0] == "prove":
+                self._note_lost(request, now_ms)
+        return self._next(hello, followed, now_ms) if now_ms >= self._not_before else [], news
+
+    def _note_lost(self, request: PendingCommand, now_ms: int) -> None:
+        """Wait a moment after a proof that was lost on its way."""
+        if _is_lost(request):
+            self._lost += 1
+            self._not_before = now_ms + LOST_WAIT_MS
+        else:
+            self._lost = 0
+
+    def _next(self, hello: Hello | None, followed: Hello | None, now_ms: int) -> list[Message]:
+        """Return the next command, if there is one to say."""
+        if hello is not None and hello is self._showing:
+            shown = digest(HOST, self._key, self._nonce, self._own)
+            return self._open("host_proof", (shown,), hello, self._hear_shown, now_ms)
+        if hello is not None and hello is not self._introduced and self._keys.known(hello.id):
+            return self._ask_proof(hello, self._hear_proof, now_ms)
+        if followed is None or followed is self._settled or self._keys.confirmed_key(followed.id):
+            return []
+        if followed is self._confirming:
+            return self._ask_proof(followed, self._hear_confirmed, now_ms)
+        self._key = self._keys.pending_key(followed.id)
+        return self._open("key", (self._keys.hall_id(), self._key), followed, self._hear_given, now_ms)
+
+    def _ask_proof(self, hello: Hello, hear: Callable[[PendingCommand, Hello], bool], now_ms: int) -> list[Message]:
+        self._nonce = secrets.token_hex(NONCE)
+        return self._open("prove", (self._keys.hall_id(), self._nonce), hello, hear, now_ms)
+
+    def _open(
+        self,
+        name: str,
+        fields: tuple[str, ...],
+        hello: Hello,
+        hear: Callable[[PendingCommand, Hello], bool],
+        now_ms: int,
+    ) -> list[Message]:
+        self._asked, self._hear = hello, hear
+        self._request = self._requests.open(name, fields, now_ms)
+        return [self._request.message]
+
+    def _hear_proof(self, request: PendingCommand, hello: Hello) -> bool:
+        """Take the answer of a device that may have a key of ours, and must where it has shown one before."""
+        key, self._own = key_shown(request.answers, self._keys.known(hello.id), self._nonce)
+        if key:
+            self._key, self._showing = key, hello
+            return False
+        if _is_lost(request) and self._lost < MOST_LOST:
+            return False
+        if not _is_silent(request) or not self._keys.confirmed_key(hello.id):
+            self._introduced = hello
+        if not self._keys.confirmed_key(hello.id):
+            # It has none yet.
+            return False
+        self._why = self._keys.unverified_message(hello)
+        if not _is_silent(request) and hello is self._wanted:
+            self._wanted, self._failed = None, hello
+        return True
+
+    def _hear_shown(self, request: PendingCommand, hello: Hello) -> bool:
+        """Take the answer of a device that was shown our proof; it has shown its own."""
+        self._showing = None
+        is_taken = request.ended is not None and request.ended[0] == "done"
+        if not is_taken and self._unshown < MOST_LOST:
+            # It has said hello between the two, and has forgotten its text: from the beginning.
+            self._unshown += 1
+            return False
+        self._unshown = 0
+        self._introduced = hello
+        self._obeying = hello if is_taken else None
+        if self._key != self._keys.pending_key(hello.id):
+            # It has an earlier key, by which it obeys us, and is to be given the newest.
+            return False
+        is_news = hello is not self._proved
+        self._proved = hello
+        self._wanted, self._why = None, WAITING
+        if not self._keys.confirmed_key(hello.id):
+            self._settled = hello
+            self._keys.mark_confirmed(hello.id, self._key)
+        return is_news
+
+    def _hear_given(self, request: PendingCommand, hello: Hello) -> bool:
+        """Take the answer of a device that was given a key; what it says is not enough, it has to show it."""
+        if request.ended is not None and request.ended[0] == "done":
+            # Who has given a key has it.
+            self._confirming = self._obeying = hello
+        elif request.ended is not None:
+            self._settled = hello
+            self._elsewhere = hello if request.ended[2] == "not_proved" else None
+            self._keys.mark_unconfirmed(hello.id, self._key)
+        return False
+
+    def _hear_confirmed(self, request: PendingCommand, hello: Hello) -> bool:
+        """Take the answer of a device that says to have kept its key."""
+        shown, _ = key_shown(request.answers, [self._key], self._nonce)
+        if hello is not self._confirming or request.ended is None or (_is_lost(request) and self._lost < MOST_LOST):
+            return False
+        self._settled, self._confirming = hello, None
+        if shown:
+            self._proved = self._introduced = hello
+            self._keys.mark_confirmed(hello.id, self._key)
+        else:
+            self._keys.mark_unconfirmed(hello.id, self._key)
+        return False
+
+
+def _is_silent(request: PendingCommand) -> bool:
+    """Return whether a device has not said whether it has a key: its answer was lost, or is none."""
+    return not any(answer[0] == "proof" for answer in request.answers) and (
+        request.ended is None or request.ended[0] == "done"
+    )
+
+
+def _is_lost(request: PendingCommand) -> bool:
+    """Return whether the end of an answer has come without the proof before it."""
+    return request.ended is not None and _is_silent(request)

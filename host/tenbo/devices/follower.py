@@ -1,0 +1,381 @@
+"""Follow one table: fold its events in order, whatever the line loses, doubles or repeats.
+
+No port, no clock and no disk in here: messages and milliseconds go in, messages come out.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+from tenbo_core import books, events, messages
+from tenbo_core.errors import Malformed, TenboError
+from tenbo_core.fields import seat_of
+from tenbo_core.ledger import Ledger
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tenbo_core.events import Event
+    from tenbo_core.rules import Rules
+    from tenbo_core.table import Table
+
+Message = list[object]
+
+# With these a table answers a command, whose number they carry.
+ANSWERS = frozenset(
+    name for name, speaker, _, fields in messages.rows() if speaker == "table" and fields.startswith("c:int")
+)
+
+# How long to wait for asked events before asking again, and how often to show that we are here.
+ASK_AGAIN_MS = 300
+SPEAK_MS = 1000
+WAIT_FOR_WORD_MS = 250
+# A table says something every second; after this silence it is away.
+SILENCE_MS = 3500
+# Events that came before one that was lost are kept until it comes again, so that on a bad line each
+# repetition only has to bring what is still missing.
+MOST_AHEAD = 2000
+# Reports of errors inside a firmware that are kept to be looked at, and the letters of one that comes in parts.
+FAULTS_KEPT = 20
+LONGEST_FAULT = 2000
+# A table that must show a stored event does so at once; one that has not by then is refused.
+SHOW_MS = 5000
+# Ids are some hex digits, versions a few more; longer ones are no table's.
+LONGEST_ID = 64
+
+
+class Hello:
+    """Who a table is, as it says itself."""
+
+    def __init__(self, fields: Message) -> None:
+        self.protocol = _number(fields[0])
+        self.id, self.firmware = str(fields[1]), str(fields[2])
+        self.fingerprint = _number(fields[3])
+        self.ledger = str(fields[4])
+        self.last = _number(fields[5])
+        self.boot = str(fields[6])
+
+    def incompatibility_reason(self) -> str:
+        """Return why this host cannot follow the table; an empty text when it can."""
+        if not all(_is_id(text) for text in (self.id, self.ledger)) or len(self.firmware) > LONGEST_ID:
+            return "it says an id that no table has: letters, digits, points and hyphens are what ids are made of"
+        if self.protocol != messages.PROTOCOL:
+            if self.protocol > messages.PROTOCOL:
+                return (
+                    f"the table speaks protocol {self.protocol} and this program {messages.PROTOCOL}: "
+                    "this program is older, update it"
+                )
+            return (
+                f"the table speaks protocol {self.protocol} and this program {messages.PROTOCOL}: "
+                "the table's firmware is older, update it (tenbo flash)"
+            )
+        return ""
+
+    def warning(self) -> str:
+        """Return what should be put right although the table can be followed."""
+        if self.fingerprint != books.FINGERPRINT:
+            return f"its firmware {self.firmware} has other rule books than this host: update it (tenbo flash)"
+        return ""
+
+
+class LedgerSource(Protocol):
+    """What a host has stored of a ledger, so that it goes on where it was."""
+
+    def latest_game_events(self, ledger: str) -> list[Event]:
+        """Return the stored events from the newest start on."""
+
+    def event(self, ledger: str, n: int) -> Message | None:
+        """Return one stored event in its plain form."""
+
+
+class Follower:
+    """The host's copy of a table's ledger, always a prefix of it; the running game is kept in memory.
+
+    >>> follower = Follower()
+    >>> follower.handle_message(["event", 0, "start", 4, 0, "ema-2016"], now_ms=0)
+    []
+    >>> follower.handle_message(["event", 2, "riichi", 1, 9, 1], now_ms=0)
+    [['after', 0]]
+    >>> follower.last
+    0
+
+    With a `memory` it waits for the hello, which says which ledger this is, before it takes events; and
+    `admit` may then say why nothing is taken from this table.
+    """
+
+    def __init__(
+        self,
+        on_event: Callable[[Event, Table | None], None] | None = None,
+        memory: LedgerSource | None = None,
+        admit: Callable[[Hello], str] | None = None,
+        load: Callable[[str], Rules] = books.load,
+    ) -> None:
+        self.hello: Hello | None = None
+        self.rejected_reason = ""
+        self.ledger = Ledger(load=load)
+        # What is wrong: another event under a known number, a table that has less than it once told,
+        # an event that our fold refuses.
+        self.fork: int | None = None
+        self.rewound: int | None = None
+        self.replay_error = ""
+        self.faults: list[str] = []
+        self.notices: list[str] = []
+        self.seats_away: set[int] = set()
+        # The seats that call the referee, since when, and who has said that somebody is coming.
+        self.calling: set[int] = set()
+        self.called_ms: dict[int, int] = {}
+        self.answered: dict[int, str] = {}
+        self.refused = 0
+        self._on_event = on_event
+        self._memory = memory
+        self._admit = admit
+        self._load = load
+        self._asked_at: int | None = None
+        self._spoke_at: int | None = None
+        # When it said something last.
+        self.heard_at: int | None = None
+        self._oldest: int | None = None
+        self._ahead: dict[int, Event] = {}
+        self._unproved: int | None = None
+        # Whether the table has shown an event that is stored of it, or nothing is.
+        self.is_recognised = False
+        # Why it is not followed when it cannot show one, empty when it need not; and since when it should.
+        self.proof_demand = ""
+        self._unproved_at = 0
+        # The ledger of which the stored events were read.
+        self._begun: str | None = None
+
+    @property
+    def last(self) -> int:
+        """Return the number of the last event that is folded, -1 before the first."""
+        return self.ledger.next - 1
+
+    @property
+    def table(self) -> Table | None:
+        """Return the table as the followed events leave it."""
+        return self.ledger.table
+
+    @property
+    def ready(self) -> bool:
+        """Return whether events can be taken: their ledger is known, and no fork was found."""
+        return self.fork is None and not self.rejected_reason and (self._memory is None or self.hello is not None)
+
+    @property
+    def awaiting_proof(self) -> bool:
+        """Return whether the table has still to show an event that is stored of it."""
+        return self._unproved is not None and not self.is_recognised
+
+    def proof_timed_out(self, now_ms: int) -> bool:
+        """Return whether the table must show an event and has not, although there was time."""
+        return self.awaiting_proof and bool(self.proof_demand) and now_ms - self._unproved_at > SHOW_MS
+
+    def is_away(self, now_ms: int) -> bool:
+        """Return whether the table has been silent for too long."""
+        return self.heard_at is None or now_ms - self.heard_at > SILENCE_MS
+
+    def opening_messages(self, now_ms: int) -> list[Message]:
+        """Return what to say when a port has been opened: who are you, what have I missed."""
+        self._spoke_at = now_ms
+        if self._memory is not None:
+            return [["who"]]
+        self._asked_at = now_ms
+        return [["who"], ["after", self.last]]
+
+    def due_messages(self, now_ms: int) -> list[Message]:
+        """Return what to say as time passes: the proof that we are here, and what is stored."""
+        if self._spoke_at is not None and now_ms - self._spoke_at < SPEAK_MS:
+            return []
+        if self.hello is None:
+            return self.opening_messages(now_ms)
+        self._spoke_at = now_ms
+        return [["stored", self.last]] if self.ready else []
+
+    def quiet_ms(self, now_ms: int) -> int:
+        """Return for how long nothing is to be said or noticed while the table says nothing.
+
+        A table speaks as often as we do: we wait a little for its word, and answer it instead of waking for ourselves.
+        """
+        speak = now_ms if self._spoke_at is None else self._spoke_at + SPEAK_MS + WAIT_FOR_WORD_MS
+        away = now_ms if self.heard_at is None else self.heard_at + SILENCE_MS + 1
+        return max(0, min(speak, away) - now_ms)
+
+    def handle_message(self, message: Message, now_ms: int) -> list[Message]:
+        """Take one message of the table and return what to answer."""
+        try:
+            messages.check(message)
+            return self._dispatch(message, now_ms)
+        except TenboError:
+            self.refused += 1
+            return []
+
+    def _dispatch(self, message: Message, now_ms: int) -> list[Message]:
+        self.heard_at = now_ms
+        name = message[0]
+        if name == "event":
+            return self._event(message[1:], now_ms) if self.ready else []
+        if name == "upto":
+            missing = _number(message[1]) > self.last or self._unproved is not None
+            return self._request_missing(now_ms) if self.ready and missing else []
+        if name == "hello":
+            return self._hello(Hello(message[1:]), now_ms)
+        if name == "oldest":
+            self._oldest = _number(message[1])
+            if self._unproved is not None and self._oldest > self._unproved:
+                self._fail_proof()
+        elif name == "seat":
+            (self.seats_away.discard if message[2] else self.seats_away.add)(seat_of("seat", message[1]))
+        elif name == "call":
+            self._set_calling(seat_of("seat", message[1]), now_ms, calls=bool(message[2]))
+        elif name == "stuck":
+            self.notices = [*self.notices[-FAULTS_KEPT + 1 :], f"button {message[2]} at place {message[1]} is stuck"]
+        elif name == "fault":
+            self._append_fault(_number(message[1]), str(message[2]))
+        return []
+
+    def _set_calling(self, seat: int, now_ms: int, *, calls: bool) -> None:
+        """Keep that a seat calls the referee, or calls no more."""
+        if calls and seat not in self.calling:
+            self.calling.add(seat)
+            self.called_ms[seat] = now_ms
+        elif not calls:
+            self.calling.discard(seat)
+            self.answered.pop(seat, None)
+
+    def reprocess_hello(self, now_ms: int) -> list[Message]:
+        """Take the last hello once more: it has turned out whether the table is to be followed."""
+        return [] if self.hello is None else self._hello(self.hello, now_ms)
+
+    def _fail_proof(self) -> None:
+        """Go on without the event that both should have, or bar a table that must show one."""
+        if self.proof_demand:
+            self.rejected_reason = self.proof_demand
+        else:
+            self._unproved = None
+
+    def _hello(self, hello: Hello, now_ms: int) -> list[Message]:
+        """Take who the table is, said after each of its starts; another ledger means another story."""
+        before = self.hello
+        if before is not None and before.id != hello.id:
+            # One cable leads to one device. What it said first stays: nobody gets a number a hello.
+            self.rejected_reason = "says another id than when it was plugged in: pull its cable and put it back"
+            return []
+        self.rejected_reason = hello.incompatibility_reason()
+        if not self.rejected_reason and self._admit is not None:
+            self.rejected_reason = self._admit(hello)
+        self.hello = hello
+        if self.rejected_reason:
+            return []
+        if self._begun != hello.ledger:
+            self._load_ledger(hello.ledger, fresh=self._begun is not None)
+        if not self.ready:
+            return []
+        self.rewound = hello.last if hello.last < self.last else None
+        # The last event that both have is asked for again and compared before anything is added to it: a
+        # ledger that was changed behind our back shows there, and so does a device that only says this id.
+        both = min(self.last, hello.last)
+        if self._unproved is None:
+            self._unproved_at = now_ms
+        self._unproved = both if both >= 0 else None
+        self.is_recognised = self.last < 0 or (self.is_recognised and not self.proof_demand)
+        if hello.last > self.last or self._unproved is not None:
+            self._asked_at = None
+            return self._request_missing(now_ms)
+        return []
+
+    def _load_ledger(self, ledger: str, *, fresh: bool) -> None:
+        """Go on with what is stored of a ledger; without a memory only another ledger changes anything."""
+        self._begun = ledger
+        self.is_recognised = False
+        self._oldest = None
+        self._ahead = {}
+        if self._memory is None and not fresh:
+            return
+        self.fork = self.rewound = None
+        self.replay_error = ""
+        stored = [] if self._memory is None else self._memory.latest_game_events(ledger)
+        self.ledger = Ledger(stored[0].n if stored else 0, self._load)
+        for event in stored:
+            self._fold(event)
+
+    def _event(self, plain: Message, now_ms: int) -> list[Message]:
+        event = events.from_plain(plain)
+        if event.n <= self.last:
+            is_stored = self._check_repeated(event)
+            if event.n == self._unproved and not is_stored:
+                self._fail_proof()
+            elif event.n == self._unproved:
+                self._unproved = None
+                self.is_recognised = True
+        elif len(self._ahead) < MOST_AHEAD or event.n == self.last + 1:
+            self._ahead[event.n] = event
+        if self.fork is None and self._unproved is None:
+            self._apply_buffered()
+        return self._request_missing(now_ms) if self._ahead or self._unproved is not None else []
+
+    def _apply_buffered(self) -> None:
+        """Take the events that are there, in order, up to the next one that is missing."""
+        if self._oldest is not None and self._oldest > self.last + 1 and self._oldest in self._ahead:
+            # The gap is the table's own: it has dropped its oldest games by now.
+            event = self._ahead.pop(self._oldest)
+            if event.kind == "start":
+                self._add(event)
+        while self.last + 1 in self._ahead:
+            self._add(self._ahead.pop(self.last + 1))
+
+    def _add(self, event: Event) -> None:
+        self._asked_at = None
+        if event.kind == "start" and self.ledger.events:
+            # A game that is over is in the store; memory stays flat however long the table lives.
+            self.ledger = Ledger(event.n, self._load)
+        self._fold(event)
+        if self._on_event is not None:
+            self._on_event(event, self.table)
+
+    def _fold(self, event: Event) -> None:
+        """Fold an event; the table has recorded it, so one that we refuse is still an event."""
+        if event.kind == "start":
+            self.replay_error = ""
+        try:
+            self.ledger.append(event)
+        except TenboError as error:
+            self.replay_error = self.replay_error or f"event {event.n} ({event.kind}): {error.message}"
+            self.ledger.events.append(event)
+            self.ledger.next = event.n + 1
+            self.ledger.table = None
+
+    def _check_repeated(self, event: Event) -> bool:
+        """Hold an event that came again against the one we have under its number; return whether we have one."""
+        first = self.ledger.first
+        known: Message | None = None
+        if event.n >= first and event.n - first < len(self.ledger.events):
+            known = self.ledger.events[event.n - first].plain()
+        elif self._memory is not None and self.hello is not None:
+            known = self._memory.event(self.hello.ledger, event.n)
+        if known is not None and known != event.plain():
+            self.fork = event.n
+        return known is not None
+
+    def _request_missing(self, now_ms: int) -> list[Message]:
+        """Ask for what is missing, but not again while the answer may be on its way."""
+        if self._asked_at is not None and now_ms - self._asked_at < ASK_AGAIN_MS:
+            return []
+        self._asked_at = now_ms
+        return [["after", self.last if self._unproved is None else self._unproved - 1]]
+
+    def _append_fault(self, part: int, text: str) -> None:
+        if part == 0 or not self.faults:
+            self.faults = [*self.faults[-FAULTS_KEPT + 1 :], text]
+        else:
+            self.faults[-1] = (self.faults[-1] + text)[:LONGEST_FAULT]
+
+
+def _is_id(text: str) -> bool:
+    """Return whether a text may be the id of a device or a ledger."""
+    may_be = text.isascii() and 0 < len(text) <= LONGEST_ID
+    return may_be and all(letter.isalnum() or letter in "-_.:" for letter in text)
+
+
+def _number(value: object) -> int:
+    if not isinstance(value, int):
+        raise Malformed("bad_field", "a number was expected", "message")
+    return value

@@ -1,0 +1,111 @@
+"""A table's health: in a line for the desk, and what somebody should do about it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tenbo_core.seats import SEATS, WIND_NAMES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tenbo.devices.follower import Message
+
+Health = dict[str, Any]
+
+# What we calculate with: figures, and lists of so many of them.
+FIGURES = ("supply_mv", "free", "largest", "lit_minutes", "loop_ms")
+LISTS = {"seats": (bool, 4), "displays": (bool, 4), "held": (bool, 4), "bus_faults": (int, 4), "starts": (int, 2)}
+# As in the self-test that a table shows when it starts.
+LEAST_MV = 4500
+LEAST_FREE = 20_000
+# What a dialogue loads, it loads in pieces that are no longer.
+LEAST_PIECE = 8_000
+# The flash, which is what the buttons wait for longest, takes some 45 ms for a block and rarely 200.
+MOST_LOOP_MS = 250
+# A box that is plugged in or out costs a few.
+MOST_FAULTS = 20
+
+
+def parse_health(answers: list[Message]) -> Health:
+    """Return the answers to `health` by their names; what is no figure of that kind is left out."""
+    values = {str(message[2]): message[3] for message in answers if message[0] == "health_field"}
+    return {name: value for name, value in values.items() if _fits(name, value)}
+
+
+def _fits(name: str, value: object) -> bool:
+    if name in LISTS:
+        wanted, length = LISTS[name]
+        return isinstance(value, list) and len(value) >= length and all(isinstance(item, wanted) for item in value)
+    return isinstance(value, int) if name in FIGURES else isinstance(value, (int, str, list))
+
+
+def health_summary(health: Health) -> str:
+    """Return what is worth a line.
+
+    >>> health_summary({"supply_mv": 4980, "free": 71_234, "largest": 40_500, "lit_minutes": 750, "starts": [12, 0, 3]})
+    'supply 4.98 V, 71 KB free (40 KB in one piece), displays lit 12 h, started 15 times'
+    """
+    words = []
+    if "supply_mv" in health:
+        words.append(f"supply {health['supply_mv'] / 1000:.2f} V")
+    if "free" in health:
+        piece = f" ({health['largest'] // 1000} KB in one piece)" if "largest" in health else ""
+        words.append(f"{health['free'] // 1000} KB free{piece}")
+    if "lit_minutes" in health:
+        words.append(f"displays lit {health['lit_minutes'] // 60} h")
+    starts = sum(health.get("starts") or [])
+    if starts:
+        words.append(f"started {starts} time{'' if starts == 1 else 's'}")
+    return ", ".join(words)
+
+
+def health_warnings(health: Health) -> list[str]:
+    """Return everything that is not well, each with what to do.
+
+    >>> health_warnings({"seats": [True, True, False, True], "supply_mv": 4310})
+    ['supply 4.31 V: use another supply or cable', 'no box at seat 2 (West in the first hand): see to its cable']
+    """
+    complaints = []
+    supply = health.get("supply_mv", LEAST_MV)
+    if supply < LEAST_MV:
+        complaints.append(f"supply {supply / 1000:.2f} V: use another supply or cable")
+    complaints += _box_warnings(health)
+    for seat, faults in zip(SEATS, health.get("bus_faults", []), strict=False):
+        if faults > MOST_FAULTS:
+            complaints.append(f"{faults} faults on the wires of seat {seat}: see to its cable and plug")
+    if health.get("journal_damage"):
+        complaints.append("its journal was damaged: compare its scores with the game on its page (tenbo log)")
+    if health.get("hanging"):
+        complaints.append(f"its task {health['hanging']} hangs: it will restart by itself")
+    if health.get("loop_ms", 0) > MOST_LOOP_MS:
+        complaints.append(f"its buttons waited {health['loop_ms']} ms: please report it")
+    by_itself = (health.get("starts") or [0, 0])[1]
+    if by_itself:
+        complaints.append(
+            f"it has restarted by itself {by_itself} time{'' if by_itself == 1 else 's'}: please report it"
+        )
+    if health.get("free", LEAST_FREE) < LEAST_FREE:
+        complaints.append(f"only {health['free'] // 1000} KB of its memory free: end this game and begin another")
+    elif health.get("largest", LEAST_PIECE) < LEAST_PIECE:
+        whole = f"no more than {health['largest'] // 1000} KB of its memory in one piece"
+        complaints.append(f"{whole}: switch it off and on between two hands, and report it")
+    return complaints
+
+
+def _box_warnings(health: Health) -> Iterator[str]:
+    """Yield what is not well with the boxes: the leads first, which are trodden on."""
+    seats: list[bool] = health.get("seats") or []
+    if len(seats) == len(SEATS) and not any(seats):
+        yield "no box at any seat: see to the supply of the seats, and to the four leads"
+        return
+    displays: list[bool] = health.get("displays") or seats
+    held: list[bool] = health.get("held") or [False] * len(SEATS)
+    for seat, here, display, low in zip(SEATS, seats, displays, held, strict=False):
+        who = f"seat {seat} ({WIND_NAMES[seat]} in the first hand)"
+        if not here and low:
+            yield f"no box at {who}, its data line is held low: the lead is crushed or a chip hangs; try another lead"
+        elif not here:
+            yield f"no box at {who}: see to its cable"
+        elif not display:
+            yield f"no display at {who}: see to the lead inside its box"

@@ -1,0 +1,176 @@
+"""Commands on their way to a table: each has a number, and its sender waits for the answer."""
+
+from __future__ import annotations
+
+import threading
+import time
+from typing import TYPE_CHECKING, Any
+
+from tenbo.devices.follower import ANSWERS
+from tenbo_core import messages
+from tenbo_core.errors import LinkFault, Refused, TenboError
+
+if TYPE_CHECKING:
+    from tenbo.devices.follower import Message
+
+# A table answers within milliseconds; what is not answered by then was lost on the line.
+ASK_AGAIN_MS = 500
+GIVE_UP_MS = 5000
+# A late answer says nothing about the time any more.
+PING_GIVE_UP_MS = 1000
+# Seats that are asked about a proposal take their time.
+SEATS_GIVE_UP_MS = 120_000
+# The picture of a display has some hundred lines; a table that answers without end is not kept.
+MOST_ANSWERS = 2000
+# What a table records when it is asked.  A restarted table does not remember which commands it has answered, so
+# these are not repeated to it: they might be carried out twice.
+RECORDED = ("do", "propose")
+# How a table of a hall refuses a host that has not shown the hall's key, and what helps.
+NOT_PROVED = "not_proved"
+OF_ANOTHER_HALL = (
+    "the table belongs to another hall and obeys no other host: BACK at a seat, Leave the hall, and OK at all four "
+    "seats free it"
+)
+# Numbers wrap here; they fit a MicroPython small integer.
+NUMBERS = 1 << 30
+
+
+class PendingCommand:
+    """One command: its line, when it was sent, what was answered so far."""
+
+    def __init__(self, message: Message, now_ms: int) -> None:
+        self.message = message
+        self.begun = self.asked = now_ms
+        self.timeout_ms = PING_GIVE_UP_MS if message[0] == "ping" else GIVE_UP_MS
+        self.is_acknowledged = False
+        # How it was refused by a table that may obey once this host has proved itself.
+        self.unproved: Message | None = None
+        self.answers: list[Message] = []
+        self.ended: Message | None = None
+        self.is_doubtful = False
+        self.over = threading.Event()
+
+
+class PendingCommands:
+    """The open requests of one table.
+
+    Numbers begin at the time of day: a restarted host never uses one that the table remembers as answered.
+    """
+
+    def __init__(self, first: int | None = None) -> None:
+        self._lock = threading.Lock()
+        self._next = (time.time_ns() // 1_000_000 if first is None else first) % NUMBERS
+        self._open: dict[int, PendingCommand] = {}
+        # Whether the table may obey after another proof, and whether it has asked for one.
+        self.may_prove = False
+        self.proof_wanted = False
+
+    @property
+    def is_waiting(self) -> bool:
+        """Return whether an answer is waited for."""
+        return bool(self._open)
+
+    def open(self, name: str, fields: tuple[Any, ...], now_ms: int) -> PendingCommand:
+        """Return a request its number and keep it until it is answered."""
+        with self._lock:
+            number = self._next
+            self._next = (self._next + 1) % NUMBERS
+            request = PendingCommand([name, number, *fields], now_ms)
+            self._open[number] = request
+        return request
+
+    def close(self, request: PendingCommand) -> None:
+        """Forget a request."""
+        with self._lock:
+            self._open.pop(_number_of(request.message), None)
+
+    def handle_answer(self, message: Message) -> bool:
+        """Take a message that answers a request; return whether it did. One with wrong fields is no answer."""
+        if message[0] not in ANSWERS or not is_valid_message(message):
+            return False
+        with self._lock:
+            request = self._open.get(_number_of(message))
+        if request is None:
+            return False
+        if message[0] == "heard":
+            request.is_acknowledged = True
+            request.timeout_ms = SEATS_GIVE_UP_MS
+        elif message[0] == "refused" and message[2] == NOT_PROVED and self.may_prove and not _proves(request):
+            # It is said again, until the table has taken the proof.
+            request.unproved = message
+            self.proof_wanted = True
+        elif message[0] in ("done", "refused"):
+            request.ended = message
+            request.over.set()
+        else:
+            # A question that was repeated may be answered twice, each time in part: what has come is kept once.
+            if len(request.answers) < MOST_ANSWERS and message not in request.answers:
+                request.answers.append(message)
+            if message[0] == "pong":
+                request.ended = message
+                request.over.set()
+        return True
+
+    def resend_due(self, now_ms: int) -> list[Message]:
+        """Return the commands that should be sent again, and end those that were never answered."""
+        repeated = []
+        with self._lock:
+            for request in self._open.values():
+                if now_ms - request.begun > request.timeout_ms:
+                    request.ended = request.unproved
+                    request.over.set()
+                elif now_ms - request.asked > ASK_AGAIN_MS and request.message[0] != "ping":
+                    request.asked = now_ms
+                    repeated.append(request.message)
+        return repeated
+
+    def handle_restart(self) -> None:
+        """End the requests to record something: the table has started again and may have recorded it, or not."""
+        with self._lock:
+            for request in self._open.values():
+                if request.message[0] in RECORDED and not request.over.is_set():
+                    request.is_doubtful = True
+                    request.over.set()
+
+    def abandon_all(self) -> None:
+        """End all requests without an answer: the table is gone."""
+        with self._lock:
+            for request in self._open.values():
+                request.over.set()
+            self._open = {}
+
+
+def is_valid_message(message: Message) -> bool:
+    """Return whether a message has the fields that its name asks for."""
+    try:
+        messages.check(message)
+    except TenboError:
+        return False
+    return True
+
+
+def answers_or_raise(request: PendingCommand) -> list[Message]:
+    """Return the answers to a request that is over, or raise why there are none."""
+    if request.ended is None and request.is_doubtful:
+        message = "the table started again before it answered: look on its page whether it is recorded (tenbo log)"
+        raise LinkFault("no_answer", message, "table")
+    if request.ended is None:
+        message = f"the table did not answer {request.message[0]}: see whether it is on and plugged in"
+        raise LinkFault("no_answer", message, "table")
+    if request.ended[0] == "refused":
+        code, at, why = ([str(field) for field in request.ended[2:]] + ["bad_field", "", ""])[:3]
+        if code == NOT_PROVED:
+            why = OF_ANOTHER_HALL
+        raise Refused(code, why, at)
+    return request.answers
+
+
+def _proves(request: PendingCommand) -> bool:
+    """Return whether a request is part of the proof itself, or gives a key."""
+    return request.message[0] in ("host_proof", "key")
+
+
+def _number_of(message: Message) -> int:
+    number = message[1]
+    assert isinstance(number, int)
+    return number

@@ -1,0 +1,42 @@
+"""Which serial ports may have a table behind them: those of a MicroPython board, and those named by hand."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from serial.tools import list_ports
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+# Every MicroPython board on an RP2040 or RP2350 has these; only the handshake tells whether it is a table.
+VENDOR, PRODUCT = 0x2E8A, 0x0005
+
+
+class Port(NamedTuple):
+    """A port: its name, the board's serial number and the socket it is plugged into, where these are known."""
+
+    name: str
+    serial: str = ""
+    location: str = ""
+
+
+def find_boards(listed: Iterable[object] | None = None) -> list[Port]:
+    """Return the ports of MicroPython boards that are plugged in now, on Linux, macOS and Windows alike.
+
+    A Mac lists each port twice, as tty and cu; only cu opens without waiting for a carrier.
+    """
+    boards = []
+    for port in list_ports.comports() if listed is None else listed:
+        if (getattr(port, "vid", None), getattr(port, "pid", None)) == (VENDOR, PRODUCT):
+            name = str(getattr(port, "device", "")).replace("/dev/tty.", "/dev/cu.")
+            location = str(getattr(port, "location", None) or "")
+            boards.append(Port(name, str(getattr(port, "serial_number", None) or ""), location))
+    return sorted(set(boards))
+
+
+def all_ports(named: Iterable[str], *, search: bool = True) -> list[Port]:
+    """Return the ports named by hand and, with `search`, all boards besides them."""
+    ports = [Port(name) for name in named]
+    known = {port.name for port in ports}
+    return ports + [port for port in (find_boards() if search else []) if port.name not in known]

@@ -1,0 +1,48 @@
+"""The proofs of a table and of its host: each shows the other that it has the key of their hall, and never the key."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from tenbo.devices.client import CommandChannel
+    from tenbo.devices.follower import Message
+
+TABLE, HOST = "table", "host"
+# Bytes of a text that was never said before.
+NONCE = 16
+
+
+def digest(side: str, key: str, nonce: str, own: str) -> str:
+    """Return what one side answers to the host's text and the table's own.
+
+    >>> digest("table", "key", "nonce", "own")[:16]
+    '3e5b0969966ca4b4'
+    """
+    return hmac.new(key.encode(), f"{side} {nonce} {own}".encode("utf-8", "replace"), hashlib.sha256).hexdigest()
+
+
+def key_shown(answers: Iterable[Message], keys: Iterable[str], nonce: str) -> tuple[str, str]:
+    """Return which of some keys the answers to `prove` show, and the table's own text; both empty for none."""
+    # A question that was said twice is answered twice, and the table goes by its last text.
+    told = [(str(answer[2]), str(answer[3])) for answer in answers if answer[0] == "proof"][::-1]
+    for key in keys:
+        for own, shown in told:
+            expected = digest(TABLE, key, nonce, own).encode()
+            if hmac.compare_digest(shown.encode("utf-8", "replace"), expected):
+                return key, own
+    return "", ""
+
+
+def prove(table: CommandChannel, hall: str, keys: Iterable[str]) -> bool:
+    """Show a table that this host has a key of it, if it shows one of these; return whether it does."""
+    nonce = secrets.token_hex(NONCE)
+    key, own = key_shown(table.ask("prove", hall, nonce), keys, nonce)
+    if key:
+        table.ask("host_proof", digest(HOST, key, nonce, own))
+    return bool(key)

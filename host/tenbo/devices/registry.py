@@ -1,0 +1,230 @@
+"""All stations of a host: ports that come and go, and which device is which table."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from tenbo.devices.ports import all_ports
+from tenbo.devices.station import FOLLOWING, Station
+from tenbo_core.errors import LinkFault, Refused
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from tenbo.devices.follower import Hello, Message
+    from tenbo.devices.interfaces import StationHost
+    from tenbo.devices.pending_commands import PendingCommand
+    from tenbo.devices.ports import Port
+
+# How often to look for ports that came or went.
+SCAN_S = 1.0
+
+
+class DeviceRegistry:
+    """Finds ports, keeps a station for each, and knows them by table number."""
+
+    def __init__(
+        self,
+        recorder: StationHost,
+        named: Sequence[str] = (),
+        *,
+        search: bool = True,
+        ports: Callable[[], list[Port]] | None = None,
+    ) -> None:
+        self._recorder = recorder
+        self._named = list(named)
+        self._ports = ports or (lambda: all_ports(self._named, search=search))
+        self._stations: dict[str, Station] = {}
+        # Ports that somebody else uses: whose device is there, and what for.
+        self._released: dict[str, tuple[str, str]] = {}
+        self._there: set[str] = set()
+        # The tables of other hosts, by host: they are seen and asked through it.
+        self.remote_stations: dict[str, list[Station]] = {}
+        self._lock = threading.Lock()
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="fleet", daemon=True)
+
+    def start(self) -> None:
+        """Begin to look for tables."""
+        self.scan()
+        self._thread.start()
+
+    def close(self) -> None:
+        """Stop, and give all ports back."""
+        self._stop.set()
+        if self._thread.ident is not None:
+            self._thread.join()
+        for station in self.stations:
+            station.request_stop()
+        for station in self.stations:
+            station.close()
+
+    def _run(self) -> None:
+        while not self._stop.wait(SCAN_S):
+            try:
+                self.scan()
+            except Exception as error:  # noqa: BLE001 - a port that cannot be looked at must not hide all others for ever
+                self._recorder.log_exception(error)
+
+    def scan(self) -> None:
+        """Make a station for each new port and drop those whose port is gone."""
+        ports = {port.name: port for port in self._ports() if port.name not in self._released}
+        with self._lock:
+            gone = [self._stations.pop(name) for name in list(self._stations) if name not in ports]
+            fresh = [Station(port, self._recorder, self) for name, port in ports.items() if name not in self._stations]
+            self._stations.update({station.port.name: station for station in fresh})
+        for station in gone:
+            station.close()
+        for station in fresh:
+            station.start()
+        self._notice_plugs(ports)
+
+    def _notice_plugs(self, ports: dict[str, Port]) -> None:
+        """Try a port that has just come back at once, however long its station would still wait."""
+        there = {name for name in ports if Path(name).exists()}
+        back, self._there = there - self._there, there
+        for station in self.stations:
+            if station.port.name in back:
+                station.wake()
+
+    def release_port(self, port: str, why: str = "another program has its port") -> Station | None:
+        """Return one port back to somebody else, such as the program that updates the firmware, until `reclaim`."""
+        with self._lock:
+            station = self._stations.pop(port, None)
+            hello = station.hello if station is not None else None
+            self._released[port] = (hello.id if hello is not None else "", why)
+        if station is not None:
+            station.close()
+            self._recorder.report(station, why)
+        return station
+
+    def reclaim_port(self, port: str) -> None:
+        """Take a port again that was given back."""
+        with self._lock:
+            self._released.pop(port, None)
+
+    def release_reason(self, device: str) -> str:
+        """Return what the port of a device was given back for; an empty text where it was not."""
+        with self._lock:
+            return next((why for released, why in self._released.values() if device and released == device), "")
+
+    def is_own(self, station: Station) -> bool:
+        """Return whether a station is at a port of this computer, not of another host."""
+        with self._lock:
+            return station in self._stations.values()
+
+    # ---------------------------------------------------------------- who is let in
+
+    def is_new(self, hello: Hello) -> bool:
+        """Return whether nobody has given this device a table number yet."""
+        barred = self._recorder.superseded_reason(hello) or self._recorder.ledger_conflict(hello)
+        return not barred and self._recorder.table_number_of(hello.id) is None
+
+    def rejection_reason(self, station: Station, hello: Hello) -> str:
+        """Return why this table is not followed: it is unknown, or claims the ledger or the id of another device."""
+        why = station.ledger_transfer.pending_reason(hello)
+        if why:
+            return why
+        why = self._recorder.superseded_reason(hello)
+        if why:
+            station.notify_superseded()
+            return why
+        why = self._recorder.ledger_conflict(hello)
+        if why:
+            return why
+        number = self._recorder.table_number_of(hello.id) or self._recorder.assign_next_table(hello)
+        if number is None:
+            return f"new device {hello.id}: say which table it is (tenbo tables --bind {hello.id}=NUMBER)"
+        for other in self._duplicates(station, hello.id):
+            # Who came with an empty flash, or has not shown anything, does not keep the real one out.
+            if other.holds_device_id or (other.state == FOLLOWING and hello.last < 0):
+                return f"claims to be table {number}, which is at {other.port.name}: one of the two is false"
+        return self._unverified_reason(station, hello) or self._recorder.claim_ledger(hello)
+
+    def _unverified_reason(self, station: Station, hello: Hello) -> str:
+        """Return that a device has not shown that it is the one whose id it says; an empty text when it may be."""
+        why = station.identity.rejection_reason(hello)
+        if why:
+            return why
+        unless_shown = "" if station.identity.has_proved(hello) else self._recorder.unverified_device_reason(hello)
+        station.follower.proof_demand = unless_shown
+        # Nothing of another ledger is stored, and an empty one has nothing to show.
+        return "" if hello.last >= 0 and self._recorder.has_events(hello.ledger) else unless_shown
+
+    def _duplicates(self, station: Station, device: str) -> list[Station]:
+        """Return the other stations whose device says the same id."""
+        return [
+            other
+            for other in self.stations
+            if other is not station and other.hello is not None and other.hello.id == device
+        ]
+
+    def resolve_duplicates(self, station: Station) -> None:
+        """Look again at others who say the id of a table that has shown what is stored of it."""
+        for other in self._duplicates(station, station.hello.id if station.hello is not None else ""):
+            if not other.holds_device_id:
+                other.request_hello()
+
+    # ---------------------------------------------------------------- by table number
+
+    @property
+    def own_stations(self) -> list[Station]:
+        """Return the stations of this computer's own ports, by port."""
+        with self._lock:
+            return [self._stations[name] for name in sorted(self._stations)]
+
+    @property
+    def stations(self) -> list[Station]:
+        """Return all stations, by port, and those of other hosts behind them."""
+        return self.own_stations + [station for stations in list(self.remote_stations.values()) for station in stations]
+
+    def table_number(self, station: Station) -> int | None:
+        """Return the table number of the device at a station."""
+        return self._recorder.table_number_of(station.hello.id) if station.hello is not None else None
+
+    def stations_by_number(self) -> dict[int, Station]:
+        """Return the stations whose table has a number; the one that is followed where two claim it."""
+        stations: dict[int, Station] = {}
+        for station in self.stations:
+            number = self.table_number(station)
+            if number is not None and (number not in stations or station.state == FOLLOWING):
+                stations[number] = station
+        return dict(sorted(stations.items()))
+
+    def with_number(self, number: int) -> Station | None:
+        """Return the station of a table, the one that is followed where two claim its number, or None."""
+        claiming = [station for station in self.stations if self.table_number(station) == number]
+        followed = [station for station in claiming if station.state == FOLLOWING]
+        return (followed or claiming)[-1 if followed else 0] if claiming else None
+
+    def station_at(self, number: int) -> Station:
+        """Return the station of a table, or say which there are."""
+        found = self.with_number(number)
+        if found is None:
+            stations = self.stations_by_number()
+            known = "there are: " + ", ".join(map(str, stations)) if stations else "none is"
+            raise Refused("bad_field", f"table {number} is not plugged in; {known}", "table")
+        return found
+
+    def ask(self, number: int, name: str, *fields: Any) -> list[Message]:
+        """Have a table do something."""
+        return self.station_at(number).ask(name, *fields)
+
+    def ask_all(self, orders: list[tuple[int, tuple[Any, ...]]]) -> dict[int, list[Message] | LinkFault | Refused]:
+        """Have many tables do something at the same time; give each one's answers or its refusal."""
+        begun: list[tuple[int, Station, PendingCommand]] = []
+        results: dict[int, list[Message] | LinkFault | Refused] = {}
+        for number, (name, *fields) in orders:
+            try:
+                station = self.station_at(number)
+                begun.append((number, station, station.begin_command(name, *fields)))
+            except (LinkFault, Refused) as error:
+                results[number] = error
+        for number, station, request in begun:
+            try:
+                results[number] = station.await_answers(request)
+            except (LinkFault, Refused) as error:
+                results[number] = error
+        return results

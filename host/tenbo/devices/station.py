@@ -1,0 +1,400 @@
+"""One port and the table behind it: opened, greeted, followed, asked, and opened again when it was pulled."""
+
+from __future__ import annotations
+
+import threading
+from typing import TYPE_CHECKING, Any
+
+from tenbo.devices.device_auth import DeviceAuthenticator
+from tenbo.devices.follower import Follower, Hello
+from tenbo.devices.ledger_transfer import LedgerTransfer
+from tenbo.devices.link import MOST_BYTES, SerialLink, now_ms
+from tenbo.devices.pending_commands import OF_ANOTHER_HALL, PendingCommand, PendingCommands, answers_or_raise
+from tenbo.devices.token_bucket import TokenBucket
+from tenbo.rulebooks import load
+from tenbo_core.errors import LinkFault, StorageFault
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from tenbo.devices.follower import Message
+    from tenbo.devices.interfaces import AdmissionPolicy, StationHost
+    from tenbo.devices.ports import Port
+    from tenbo_core.events import Event
+    from tenbo_core.rules import Rules
+    from tenbo_core.table import Table
+
+# How long to wait before a port is tried again: it doubles from the first to the last.
+FIRST_WAIT_S, LAST_WAIT_S = 0.2, 5.0
+SILENT_WAIT_S = 15.0
+# A board that says nothing readable in this time is no table, or sits at its prompt.
+GREETING_MS = 6000
+
+# A table that was alone for a whole season tells some ten thousand events at once; after that nobody presses faster.
+MESSAGES_AT_ONCE, MESSAGES_PER_S = 30_000, 20
+# Bytes of any kind, answers and pictures included.
+BYTES_AT_ONCE, BYTES_PER_S = 12_000_000, 100_000
+# News of a table that are told and logged.
+NEWS_AT_ONCE, NEWS_PER_S = 60, 1
+# A table that is not followed, or owes an answer, is looked after so often: what it is to be told again.
+LOOK_S = 0.25
+# How long a table that has said too much is not listened to.
+PAUSE_S = 0.2
+# Whoever fills a whole read has more to say: it rests so many times as long as its words took, and the others speak.
+RESTS, LONGEST_REST_S = 4, 0.2
+
+# How things stand at a port.
+CLOSED, GREETING, SILENT, NEW, REFUSED, FOLLOWING, AWAY = (
+    "closed", "greeting", "silent", "new", "refused", "following", "away",
+)  # fmt: skip
+
+
+def host_rules(book: str) -> Rules:
+    """Return the rules of a book with everything the host knows of it, declared hands included."""
+    return load(book).rules
+
+
+class Backoff:
+    """The waits between tries: each twice the last, up to a limit.
+
+    >>> wait = Backoff()
+    >>> [wait.next() for _ in range(7)]
+    [0.2, 0.4, 0.8, 1.6, 3.2, 5.0, 5.0]
+    """
+
+    def __init__(self) -> None:
+        self._wait = FIRST_WAIT_S
+
+    def next(self) -> float:
+        """Return the next wait in seconds."""
+        wait = self._wait
+        self._wait = min(2 * wait, LAST_WAIT_S)
+        return round(wait, 3)
+
+    def reset(self) -> None:
+        """Start again with the shortest wait."""
+        self._wait = FIRST_WAIT_S
+
+
+class Station:
+    """A port with its thread. Whatever happens there, the other stations go on."""
+
+    def __init__(self, port: Port, recorder: StationHost, admission: AdmissionPolicy) -> None:
+        self.port = port
+        self.follower = Follower()
+        self.state = CLOSED
+        self.why = ""
+        self.damaged_lines = 0
+        self.bytes = 0
+        self.since_ms = now_ms()
+        self._recorder = recorder
+        self._admission = admission
+        self._requests = PendingCommands()
+        self.identity = DeviceAuthenticator(recorder.keys, self._requests)
+        self._link: SerialLink | None = None
+        self._arrived: list[tuple[Event, Table | None]] = []
+        self._stop = threading.Event()
+        self._last_hello: Hello | None = None
+        self._heard_before: int | None = None
+        self._calling: set[int] = set()
+        self._greeted: Hello | None = None
+        self._lost_game = ""
+        self._lost_pen = False
+        # The ledger that the device was handed and has not begun with yet.
+        self.ledger_transfer = LedgerTransfer(self, self._stop)
+        self._wake = threading.Event()
+        self._again = threading.Event()
+        self._asked_who = False
+        self._messages_allowed = TokenBucket(MESSAGES_AT_ONCE, MESSAGES_PER_S)
+        self._bytes_allowed = TokenBucket(BYTES_AT_ONCE, BYTES_PER_S)
+        self._news_allowed = TokenBucket(NEWS_AT_ONCE, NEWS_PER_S)
+        self._thread = threading.Thread(target=self._run, name=f"station {port.name}", daemon=True)
+
+    # ---------------------------------------------------------------- from other threads
+
+    def start(self) -> None:
+        """Start the thread."""
+        self._thread.start()
+
+    def request_stop(self) -> None:
+        """Begin to stop."""
+        self._stop.set()
+        self.wake()
+
+    def close(self) -> None:
+        """Stop and give the port back."""
+        self.request_stop()
+        if self._thread.ident is not None:
+            self._thread.join()
+
+    @property
+    def hello(self) -> Hello | None:
+        """Return who the table says it is, or who it was before its cable was pulled."""
+        return self.follower.hello or self._last_hello
+
+    @property
+    def last_heard_s(self) -> int | None:
+        """Return how many seconds ago the device said something last; None before its first word."""
+        heard = self.follower.heard_at if self.follower.heard_at is not None else self._heard_before
+        return None if heard is None else (now_ms() - heard) // 1000
+
+    @property
+    def holds_device_id(self) -> bool:
+        """Return whether no other device may be let in with this one's id: it has shown that it is the one."""
+        shown = self.follower.is_recognised or self.identity.has_proved(self.follower.hello)
+        return self.state == FOLLOWING and shown
+
+    def notify_superseded(self) -> None:
+        """Have the device told that another one writes its ledger."""
+        self._lost_pen = True
+
+    def wake(self) -> None:
+        """Look at the port at once."""
+        self._wake.set()
+        link = self._link
+        if link is not None:
+            link.wake()
+
+    def request_hello(self) -> None:
+        """Have the table greeted anew: it has been given a number, or its port is back."""
+        self._again.set()
+        self.wake()
+
+    def ask(self, name: str, *fields: Any) -> list[Message]:
+        """Send a command and return its answers; raise why it was refused, or that nobody answered."""
+        request = self.begin_command(name, *fields)
+        return self.await_answers(request)
+
+    def ask_unassigned(self, name: str, *fields: Any) -> list[Message]:
+        """Do the same with a device that is not followed: it has no number yet, or no longer writes."""
+        return self.await_answers(self.begin_command(name, *fields, states=(FOLLOWING, NEW, REFUSED)))
+
+    def install_ledger(self, ledger: str, events: Sequence[list[Any]]) -> None:
+        """Hand the device a ledger with some events, which it writes from now on; not twice, if its answer was lost."""
+        self.ledger_transfer.send(ledger, events)
+
+    def begin_command(self, name: str, *fields: Any, states: tuple[str, ...] = (FOLLOWING,)) -> PendingCommand:
+        """Send a command and do not wait."""
+        link = self._link
+        if link is None or self.state not in states:
+            message = "the table is not there now: see the desk's devices (tenbo tables)"
+            raise LinkFault("not_connected", message, "table")
+        request = self._requests.open(name, fields, now_ms())
+        try:
+            link.send([request.message])
+        except LinkFault:
+            self._requests.close(request)
+            raise
+        if name != "ping":
+            # It is said again when it is lost, so its answer is looked for; a ping is not.
+            link.wake()
+        return request
+
+    def await_answers(self, request: PendingCommand) -> list[Message]:
+        """Wait for the answer to a command."""
+        try:
+            request.over.wait()
+            return answers_or_raise(request)
+        finally:
+            self._requests.close(request)
+
+    def read_clock(self, up_ms: Callable[[], int]) -> tuple[int, int, list[Message]]:
+        """Ask for the table's time; return when that was sent and answered by a count, and the answer."""
+        sent = up_ms()
+        answers = self.ask("ping")
+        return sent, up_ms(), answers
+
+    # ---------------------------------------------------------------- the thread
+
+    def _run(self) -> None:
+        backoff = Backoff()
+        while not self._stop.is_set():
+            try:
+                self._link = SerialLink(self.port.name)
+                try:
+                    self._serve_port(self._link, backoff)
+                finally:
+                    self._requests.abandon_all()
+                    link, self._link = self._link, None
+                    link.close()
+            except LinkFault as fault:
+                self._set_state(CLOSED, fault.message)
+            except StorageFault as fault:
+                self._set_state(CLOSED, fault.message, level="error")
+            except Exception as error:  # noqa: BLE001 - a mistake of ours at one table must not end its station
+                self._set_state(CLOSED, f"a mistake in this program, please report it: {error!r}", level="error")
+            self._wake.wait(SILENT_WAIT_S if self.state == SILENT else backoff.next())
+            self._wake.clear()
+
+    def _serve_port(self, link: SerialLink, backoff: Backoff) -> None:
+        """Speak with the table until the port fails or everything must begin again."""
+        follower = self._new_follower()
+        opened = now_ms()
+        if self.state != SILENT:
+            self._set_state(GREETING, "")
+        link.send(follower.opening_messages(opened))
+        while not self._stop.is_set():
+            read = self._read(link)
+            now = now_ms()
+            full = link.bytes - self.bytes >= MOST_BYTES // 2
+            for message in read:
+                if message[0] == "hello" and self.state == FOLLOWING and not self._asked_who:
+                    self._requests.handle_restart()
+                self._asked_who = self._asked_who and message[0] != "hello"
+                if not self._requests.handle_answer(message):
+                    self._messages_allowed.consume(1)
+                    link.send(follower.handle_message(message, now))
+            if self._arrived:
+                events, self._arrived = self._arrived, []
+                self._recorder.store_events(self, events)
+                link.send([["stored", follower.last]])
+            self.damaged_lines, self.bytes = link.reader.damaged, link.bytes
+            self._identify(link, follower, now)
+            link.send(follower.due_messages(now))
+            link.send(self._requests.resend_due(now))
+            if self._again.is_set():
+                self._again.clear()
+                self._asked_who = True
+                link.send([["who"]])
+            self._update_state(link, follower, now, opened)
+            if full:
+                self._stop.wait(min(LONGEST_REST_S, RESTS * (now_ms() - now + 1) / 1000))
+            if self.state == FOLLOWING:
+                backoff.reset()
+            elif self.state == SILENT and follower.hello is None and now - opened > GREETING_MS:
+                # Another program's board: close the port and look again later.
+                return
+
+    def _identify(self, link: SerialLink, follower: Follower, now: int) -> None:
+        """Have the device show who it is, or give it the key to do so."""
+        followed = follower.hello if self.state == FOLLOWING and not follower.rejected_reason else None
+        hello = follower.hello if follower.hello is not None and not follower.hello.incompatibility_reason() else None
+        self._requests.may_prove = self.identity.may_be_obeyed(hello)
+        if self._requests.proof_wanted:
+            self._requests.proof_wanted = False
+            self.identity.show_again()
+        say, decided = self.identity.step(hello, followed, now)
+        link.send(say)
+        if decided:
+            link.send(follower.reprocess_hello(now))
+
+    def _read(self, link: SerialLink) -> list[Message]:
+        """Read once; a device that has said more than any table can is left to wait with its next words."""
+        now = now_ms()
+        if not (self._messages_allowed.has_tokens(now) and self._bytes_allowed.has_tokens(now)):
+            self._stop.wait(PAUSE_S)
+            return []
+        before = link.bytes
+        read = link.read(self._read_timeout_s(now))
+        self._bytes_allowed.consume(link.bytes - before)
+        return read
+
+    def _read_timeout_s(self, now: int) -> float:
+        """Return how long the table may say nothing before we look after it; a hall has many that play in silence."""
+        if self.state != FOLLOWING or self._requests.is_waiting:
+            return LOOK_S
+        return self.follower.quiet_ms(now) / 1000
+
+    def _new_follower(self) -> Follower:
+        """Make a follower that knows what is stored; the last one's reports stay to be read."""
+        follower = Follower(
+            self._buffer_event,
+            self._recorder.stored_ledgers(),
+            lambda hello: self._admission.rejection_reason(self, hello),
+            host_rules,
+        )
+        follower.faults = self.follower.faults
+        self._last_hello = self.hello
+        self._heard_before = self.follower.heard_at if self.follower.heard_at is not None else self._heard_before
+        self._arrived = []
+        # It has started, with the ledger that it was handed or without.
+        self.ledger_transfer.ledger = ""
+        self.follower = follower
+        self.identity = DeviceAuthenticator(self._recorder.keys, self._requests)
+        self._reported = len(follower.faults)
+        return follower
+
+    def _buffer_event(self, event: Event, table: Table | None) -> None:
+        self._arrived.append((event, table))
+
+    def _update_state(self, link: SerialLink, follower: Follower, now: int, opened: int) -> None:
+        """Update the state, and report it when it changes."""
+        hello = follower.hello
+        if hello is not None:
+            self._check_start(hello)
+        if hello is None:
+            if now - opened > GREETING_MS:
+                why = "nothing answers like a table: no tenbo firmware, or it waits at its prompt (tenbo flash)"
+                self._set_state(SILENT, why, level="warning")
+        elif follower.fork is not None:
+            why = f"event {follower.fork} was told in two ways: nothing more is taken until somebody has looked"
+            self._set_state(REFUSED, why, level="error")
+        elif follower.rejected_reason:
+            if self._lost_pen:
+                # Repeat until acknowledged, so that players see that presses on this device no longer count.
+                self._lost_pen = False
+                link.send([self._requests.open("write_permission", (False,), now).message])
+            is_new = not hello.incompatibility_reason() and self._admission.is_new(hello)
+            if (self.identity.is_waiting or self.ledger_transfer.ledger) and not is_new:
+                self._set_state(GREETING, follower.rejected_reason)
+            else:
+                self._set_state(NEW if is_new else REFUSED, follower.rejected_reason, level="warning")
+        elif follower.is_away(now):
+            self._set_state(AWAY, "silent, but the cable is in; its scores are safe with it", level="warning")
+        elif follower.proof_timed_out(now):
+            self._set_state(REFUSED, follower.proof_demand, level="warning")
+        elif follower.awaiting_proof:
+            self._set_state(GREETING, "has still to show an event that is stored of it")
+        else:
+            self._set_state(FOLLOWING, self._warning(follower, hello))
+        self._report_news(follower)
+
+    def _check_start(self, hello: Hello) -> None:
+        """Look at how the table has started, once after each start."""
+        if hello is not self._greeted:
+            self._greeted = hello
+            self._lost_game = self._recorder.missing_game_reason(hello)
+            if hello.boot not in ("power", "reset"):
+                self._report(f"the table started by {hello.boot}", level="warning")
+
+    def _report_news(self, follower: Follower) -> None:
+        """Tell what the table has reported since the last time."""
+        if follower.calling != self._calling:
+            for seat in sorted(follower.calling - self._calling):
+                self._report(f"seat {seat} calls the referee", level="warning")
+            for seat in sorted(self._calling - follower.calling):
+                self._report(f"seat {seat} calls no more")
+            self._calling = set(follower.calling)
+        while follower.notices:
+            self._report(follower.notices.pop(0), level="warning")
+        for fault in follower.faults[self._reported :]:
+            self._report(f"fault in the firmware: {fault}", level="error")
+        self._reported = len(follower.faults)
+
+    def _warning(self, follower: Follower, hello: Hello) -> str:
+        """Return what somebody should look at although the table is followed."""
+        if follower.table is None and self._lost_game:
+            return self._lost_game
+        if follower.rewound is not None:
+            return (
+                f"it has only events up to {follower.rewound}, but had told {follower.last}: "
+                "restore its game under Spares (tenbo restore)"
+            )
+        if self.identity.is_elsewhere(hello):
+            return OF_ANOTHER_HALL
+        if follower.replay_error:
+            return f"this host cannot follow {follower.replay_error}; the events are kept"
+        return hello.warning()
+
+    def _report(self, what: str, *, level: str = "info") -> None:
+        """Tell news of the table, but no more than somebody can read."""
+        if self._news_allowed.try_consume(now_ms()):
+            self._recorder.report(self, what, level=level)
+
+    def _set_state(self, state: str, why: str, *, level: str = "info") -> None:
+        if (state, why) != (self.state, self.why):
+            self.state, self.why = state, why
+            self.since_ms = now_ms()
+            if self.holds_device_id:
+                self._admission.resolve_duplicates(self)
+            self._report(f"{state}: {why}" if why else state, level=level)

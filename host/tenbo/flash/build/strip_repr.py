@@ -1,0 +1,45 @@
+"""Leave out of the firmware's modules what no board needs: how values print themselves, messages that it only sends."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+# The module of the messages, and what a table says in its list: only what a host says is looked up there.
+MESSAGES = "lib/tenbo_core/messages.py"
+SAID_BY_A_TABLE = re.compile(rb"(?m)^\w+ table \d.*\n")
+
+STRIPPED_METHODS = ("__repr__", "__hash__")
+
+
+def strip_repr(source: str) -> str:
+    r"""Return a module without these methods; every other line keeps its number.
+
+    >>> strip_repr("class A:\n    size = 1\n\n    def __repr__(self):\n        return 'A'\n")
+    'class A:\n    size = 1\n\n\n\n'
+    """
+    try:
+        tree = ast.parse(source)
+    except SyntaxError:
+        return source  # the compiler says what is wrong, and where
+    lines = source.split("\n")
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ClassDef):
+            kept = [statement for statement in node.body if getattr(statement, "name", "") not in STRIPPED_METHODS]
+            for statement in node.body if kept else []:
+                if statement not in kept:
+                    lines[statement.lineno - 1 : statement.end_lineno] = [""] * _lines_of(statement)
+    return "\n".join(lines)
+
+
+def without_own_messages(files: dict[str, bytes]) -> dict[str, bytes]:
+    r"""Return the files, the list of messages without those that a table says.
+
+    >>> without_own_messages({MESSAGES: b"who host 1\nupto table 1 last:int\n"})[MESSAGES]
+    b'who host 1\n'
+    """
+    return {path: SAID_BY_A_TABLE.sub(b"", data) if path == MESSAGES else data for path, data in files.items()}
+
+
+def _lines_of(statement: ast.stmt) -> int:
+    return (statement.end_lineno or statement.lineno) - statement.lineno + 1

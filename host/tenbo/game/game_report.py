@@ -1,0 +1,139 @@
+"""A game as a page tells it: its hands, who paid whom by which section, what each seat needs, what was put right.
+
+Nothing in it is a sentence: a page says it in its reader's language.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tenbo.game.statement import cited_section, hand_label, statement
+from tenbo_core.events import fields_of, from_plain
+from tenbo_core.hand_value import limit_of, unit_of
+from tenbo_core.needs import needs
+from tenbo_core.seats import SEATS
+from tenbo_core.table import ACCOUNT_NAMES, PLAYING
+from tenbo_core.win_fields import WIN_FIELDS
+from tenbo_core.winner import Win
+
+if TYPE_CHECKING:
+    from tenbo.game.history import GameHistory, Repair, Span
+    from tenbo_core.events import Event
+    from tenbo_core.table import Table, Transfer
+
+Json = dict[str, Any]
+
+
+def report(history: GameHistory) -> Json:
+    """Return a game as a page tells it.
+
+    >>> from tenbo.game.history import history_of
+    >>> from tenbo_core.event_text import event_of
+    >>> from tenbo_core.ledger import Ledger
+    >>> ledger = Ledger()
+    >>> for n, line in enumerate(("start ema-2016", "hand", "riichi 2", "win 2<0 1/30")):
+    ...     _ = ledger.append(event_of(line, n))
+    >>> game = report(history_of(ledger, [""] * 4))
+    >>> game["hands"][0]["deltas"], game["hands"][0]["moves"][0]
+    ([-1000, 0, 1000, 0], {'n': 2, 'from': 2, 'to': 4, 'points': 1000, 'why': 'riichi', 'section': '3.3.14, 4.2.1'})
+    """
+    start = history.tables[0]
+    return {
+        "rules": history.book.id,
+        "title": history.book.title,
+        "start": {"n": history.events[0].n, "scores": start.scores, "sticks": start.sticks},
+        "last": history.log[-1].n,
+        "over": history.is_over,
+        "hands": [_span(history, span) for span in history.spans() if any(e.kind != "name" for e in span.events)],
+        "accounts": [_account(history, seat) for seat in SEATS],
+        "needs": needs_json(history.table),
+        "repairs": [_repair(repair) for repair in history.correction_events()],
+    }
+
+
+def needs_json(table: Table) -> list[list[Json]]:
+    """Return what each seat needs for each place from the first to its own, as its display would say it."""
+    return [
+        [
+            {
+                "place": need.place,
+                "from": need.source,
+                "ways": [_worth(table, win) for win in need.values],
+                "shared": need.shared,
+            }
+            for need in needs(table, seat)
+        ]
+        for seat in SEATS
+    ]
+
+
+def _worth(table: Table, win: Win) -> Json:
+    """Return what a win needs to be worth, with the name of the limit where fu do not matter any more."""
+    rules = table.rules
+    is_limit = rules.counts_fu and not win.fu and not win.yakuman
+    limit = limit_of(unit_of(rules, win.han, 0)) if is_limit else ""
+    return {"han": win.han, "fu": win.fu, "yakuman": win.yakuman, "limit": limit}
+
+
+def event_json(event: Event) -> Json:
+    """Return an event with its fields by name.
+
+    >>> from tenbo_core.event_text import event_of
+    >>> event_json(event_of("riichi 2", 7))
+    {'n': 7, 'kind': 'riichi', 'by': 4, 'at': 0, 'fields': {'seat': 2}}
+    """
+    named = zip(fields_of(event.kind), event.args, strict=True)
+    fields = {name: _plain(value) for (name, _), value in named if value is not None}
+    return {"n": event.n, "kind": event.kind, "by": event.by, "at": event.at, "fields": fields}
+
+
+def _plain(value: Any) -> Any:
+    """Return the value of a field as JSON: winners as objects."""
+    if isinstance(value, list) and value and isinstance(value[0], Win):
+        return [dict(zip(WIN_FIELDS, win.as_list(), strict=True)) for win in value]
+    return value
+
+
+def _span(history: GameHistory, span: Span) -> Json:
+    return {
+        "where": hand_label(span.before),
+        "dealer": span.before.dealer,
+        "runs": span.after.phase == PLAYING,
+        "acts": [event_json(event) for event in span.events],
+        "moves": [
+            _move(history, event, move)
+            for event, table in zip(span.events, span.tables, strict=True)
+            for move in table.moves
+        ],
+        "deltas": span.deltas,
+        "scores": span.after.scores,
+        "sticks": span.after.sticks,
+    }
+
+
+def _move(history: GameHistory, event: Event, move: Transfer) -> Json:
+    """Return a transfer between two accounts: a seat, 4 for the table, 5 for penalties."""
+    section = cited_section(history.book, event.kind, move.why)
+    return {"n": event.n, "from": move.source, "to": move.target, "points": move.points, "why": move.why,
+            "section": section}  # fmt: skip
+
+
+def _account(history: GameHistory, seat: int) -> list[Json]:
+    """Return the account of a seat; `other` is the account at the far end, None for what concerns the seat alone."""
+    entries = []
+    for entry in statement(history.events, history.book, seat, history.rules_of):
+        far = entry.source if entry.points > 0 else entry.target
+        other = ACCOUNT_NAMES.index(far) if entry.source and entry.target else None
+        entries.append({"n": entry.n, "where": entry.where, "other": other, "points": entry.points,
+                        "why": entry.reason, "section": entry.section, "balance": entry.balance})  # fmt: skip
+    return entries
+
+
+def _repair(repair: Repair) -> Json:
+    """Return what was put right: the act, what was before, and of a correction what is now."""
+    now = []
+    if repair.event.kind == "correct":
+        now = [
+            event_json(from_plain([0, item[0], repair.event.by, 0, *item[1:]])) for item in repair.event.field("events")
+        ]
+    return {**event_json(repair.event), "before": [event_json(event) for event in repair.before], "now": now}

@@ -1,0 +1,240 @@
+"""A recorded game told again in the records of `tenbo replay`, each win scored and each payment compared."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from tenbo.game.logs.recorded_game import ABORT, WIN
+from tenbo.game.logs.rescoring import rescore_win
+from tenbo.game.replay import Replay
+from tenbo_core.errors import TenboError
+from tenbo_core.results import GameResult
+from tenbo_core.seats import SEATS, WIND_NAMES, wind_of
+from tenbo_core.table import OVER
+
+if TYPE_CHECKING:
+    from tenbo.game.logs.recorded_game import RecordedGame, RecordedHand, RecordedWin
+    from tenbo_core.table import Table
+
+Record = dict[str, Any]
+
+# Totals are written in thousands. Older servers round them, and whoever is first gets what that leaves.
+ROUNDED, ROUNDED_FOR_THE_FIRST = 1000, 3000
+
+
+class Conversion(NamedTuple):
+    """What became of a recorded game: our records, hands for `tenbo audit`, what differs, and how far it came.
+
+    `over_too_early` is why our book had ended the game where the record goes on.
+    """
+
+    records: list[Record]
+    archive: list[Record]
+    differences: list[str]
+    notes: list[str]
+    hands: int
+    wins: int
+    scored: int
+    is_over: bool
+    over_too_early: str
+    ended_by_hand: bool
+
+
+class LogConverter:
+    """Tells one recorded game to a replay, hand by hand."""
+
+    def __init__(self, game: RecordedGame, book: str, changes: Record) -> None:
+        self.game = game
+        self.replay = Replay(book)
+        self.records: list[Record] = []
+        self.archive: list[Record] = []
+        self.differences: list[str] = []
+        self.notes: list[str] = list(game.notes)
+        self.wins = self.scored = 0
+        self.over_too_early = ""
+        self.book, self.changes = book, changes
+
+    def convert(self) -> Conversion:
+        """Tell the whole game, as far as our events can."""
+        self._apply(self._start())
+        told = 0
+        for place, hand in enumerate(self.game.hands):
+            if not self._matches_table(hand):
+                break
+            following = self.game.hands[place + 1] if place + 1 < len(self.game.hands) else None
+            try:
+                self._hand(hand, following)
+            except TenboError as error:
+                self._report_difference(hand, f"our rules cannot go on from here: {error.message}")
+                break
+            told += 1
+        missing = len(self.game.hands) - told
+        if missing:
+            last = "the last hand is" if missing == 1 else f"the last {missing} hands are"
+            self.notes.append(f"{last} left out")
+        ended_by_hand = self._end(complete=not missing)
+        return Conversion(self.records, self.archive, self.differences, self.notes, told, self.wins, self.scored,
+                    self.table.phase == OVER, self.over_too_early, ended_by_hand)  # fmt: skip
+
+    @property
+    def table(self) -> Table:
+        """Return the table as our book has it."""
+        table = self.replay.ledger.table
+        assert table is not None
+        return table
+
+    def _apply(self, record: Record) -> None:
+        self.replay.apply(record)
+        self.records.append(record)
+
+    def _start(self) -> Record:
+        """Return the start, in the middle of a game where the record begins there."""
+        first = self.game.hands[0]
+        record: Record = {"event": "start", "rules": self.book, "names": self.game.names}
+        changes = dict(self.changes)
+        if (first.round, first.number, first.honba, first.sticks) != (0, 1, 0, 0) or len(set(first.scores)) > 1:
+            record |= {"scores": first.scores, "round": "ESWN"[first.round], "hand": first.number}
+            record |= {"honba": first.honba, "sticks": first.sticks}
+        if changes:
+            record["set"] = changes
+        if self.game.title:
+            record["comment"] = self.game.title
+        return record
+
+    # ---------------------------------------------------------------- a hand
+
+    def _matches_table(self, hand: RecordedHand) -> bool:
+        """Return whether the record goes on as our book does; points may differ, they were told of before."""
+        table = self.table
+        if table.phase == OVER:
+            self.over_too_early = str(table.why)
+            self._report_difference(hand, f"by this book the game was over before this hand ({table.why})")
+            return False
+        here = (table.round, table.hand, table.honba)
+        if here != (hand.round, hand.number, hand.honba):
+            now = hand._replace(round=table.round, number=table.hand, honba=table.honba).label
+            self._report_difference(hand, f"the record goes on here, by this book {now} would follow")
+            return False
+        if table.sticks != hand.sticks:
+            self._report_difference(
+                hand, f"the record has {hand.sticks} sticks on the table, by this book there are {table.sticks}"
+            )
+        return True
+
+    def _hand(self, hand: RecordedHand, following: RecordedHand | None) -> None:
+        self._apply({"event": "hand", "dice": hand.dice} if hand.dice else {"event": "hand"})
+        for seat in hand.riichi:
+            self._apply({"event": "riichi", "seat": seat})
+        before = list(self.table.scores)
+        if hand.tiles_wrong:
+            self._report_difference(hand, f"its tiles cannot be: {hand.tiles_wrong}")
+        if hand.ending == WIN:
+            self._won(hand)
+        elif hand.ending == ABORT:
+            self._apply({"event": "abort", "kind": hand.abort})
+        else:
+            self._drawn(hand, following)
+        moved = [now - then for now, then in zip(self.table.scores, before, strict=True)]
+        if moved != hand.deltas:
+            self._report_difference(hand, f"the record moves {_signed(hand.deltas)}, this book {_signed(moved)}")
+
+    def _won(self, hand: RecordedHand) -> None:
+        table = self.table
+        wins = []
+        for win in hand.wins:
+            self.wins += 1
+            checked = rescore_win(table, win)
+            wins.append(checked.win if checked.win["seat"] != checked.win["from"] else _tsumo(checked.win))
+            self.scored += checked.result is not None
+            if checked.difference:
+                self._report_difference(hand, checked.difference, win.seat)
+            if win.declared is not None:
+                self._archive_hand(hand, win, table)
+        self._apply({"event": "win", "wins": wins})
+
+    def _archive_hand(self, hand: RecordedHand, win: RecordedWin, table: Table) -> None:
+        """Keep a hand as `tenbo audit` reads it, with what was recorded."""
+        worth = win.worth
+        expected: Record = {"yakuman": worth.yakuman}
+        if not worth.yakuman:
+            expected = {"yaku": [list(item) for item in worth.yaku], "han": worth.han}
+            expected |= {} if worth.fu is None else {"fu": worth.fu}
+        if worth.points is not None:
+            expected["value"] = worth.points
+        record: Record = {"id": f"{hand.label} {win.seat}", "rules": self.book}
+        if switches := {name: value for name, value in self.changes.items() if name != "start_points"}:
+            record["set"] = switches
+        record |= win.declared or {}
+        record |= {"by": "tsumo" if win.seat == win.source else "ron", "seat": "ESWN"[wind_of(win.seat, table.dealer)]}
+        record["round"] = "ESWN"[table.round]
+        if win.pao is not None:
+            record["pao"] = {"seat_wind": "ESWN"[wind_of(win.pao, table.dealer)]}
+            if win.seat != win.source:
+                record["pao"]["from"] = "ESWN"[wind_of(win.source, table.dealer)]
+        self.archive.append({**record, "expect": expected})
+
+    def _drawn(self, hand: RecordedHand, following: RecordedHand | None) -> None:
+        """Record a draw; who was tenpai follows from the next hand where nothing else tells it."""
+        tenpai = hand.tenpai
+        if tenpai is None:
+            stays = following is not None and (following.round, following.number) == (hand.round, hand.number)
+            tenpai = [] if not stays else [hand.number - 1] if hand.nagashi else list(SEATS)
+        record: Record = {"event": "draw", "tenpai": tenpai}
+        if hand.nagashi:
+            # Up to three gain by it, whoever deals; what four of them get they pay.
+            record["nagashi"] = [seat for seat in SEATS if hand.deltas[seat] > 0] or list(SEATS)
+        self._apply(record)
+
+    # ---------------------------------------------------------------- the end
+
+    def _end(self, *, complete: bool) -> bool:
+        """End a game that the record ends and our book does not, and compare the result; say if it was stopped."""
+        final = self.game.final if complete else None
+        by_hand = self.table.phase != OVER and final is not None
+        if by_hand:
+            self._apply({"event": "end"})
+            self.notes.append("the record ends here, where the book plays on: the game is stopped by hand")
+        if self.table.phase != OVER:
+            self.notes.append("the record has no result: the game is told as an unfinished one")
+        elif final is not None and not self.differences:
+            self._compare_result(final)
+        return by_hand
+
+    def _compare_result(self, final: list[tuple[int, float]]) -> None:
+        result = GameResult(self.table)
+        scores = [points for points, _ in final]
+        if scores != result.scores:
+            self.differences.append(
+                f"result: the record ends with {_plain(scores)}, this book with {_plain(result.scores)}"
+            )
+        totals = [round(1000 * total) for _, total in final]
+        rounded = [_rounding_tolerance(totals, place) for place in result.places]
+        if any(abs(totals[seat] - result.totals[seat]) >= rounded[seat] for seat in SEATS):
+            text = f"result: the record's totals are {_signed(totals)}, this book's {_signed(result.totals)}"
+            self.differences.append(f"{text} (uma, oka or target_points of another site: change them with --set)")
+
+    def _report_difference(self, hand: RecordedHand, text: str, seat: int | None = None) -> None:
+        who = ""
+        if seat is not None:
+            who = f" {WIND_NAMES[wind_of(seat, hand.number - 1)]} {self.game.names[seat]}".rstrip()
+        self.differences.append(f"{hand.label}{who}: {text}")
+
+
+def _rounding_tolerance(totals: list[int], place: int) -> int:
+    """Return from which difference on a total is another one than ours: only whole thousands may be rounded."""
+    if any(total % ROUNDED for total in totals):
+        return 1
+    return ROUNDED_FOR_THE_FIRST if place == 1 else ROUNDED
+
+
+def _tsumo(win: Record) -> Record:
+    """Return a self-drawn win as our records write it."""
+    return {name: value for name, value in win.items() if name != "from"}
+
+
+def _signed(points: list[int]) -> str:
+    return " ".join(f"{number:+d}" if number else "0" for number in points)
+
+
+def _plain(points: list[int]) -> str:
+    return " ".join(map(str, points))

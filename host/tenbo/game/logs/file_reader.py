@@ -1,0 +1,69 @@
+"""A file with a recorded game: unpacked with a limit, and known by what is in it."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import re
+import zlib
+from typing import TYPE_CHECKING
+
+from tenbo.game.logs import json_log, xml_log
+from tenbo_core.errors import Malformed
+
+if TYPE_CHECKING:
+    from tenbo.game.logs.recorded_game import RecordedGame
+
+# A long game has some 100,000 letters; what is far beyond is no game, or a trap that unpacks for ever.
+MOST_BYTES = 4_000_000
+PACKED = b"\x1f\x8b"
+
+# The address of tenhou.net's viewer carries a whole game behind the first mark, and the hand to show after the second.
+IN_ADDRESS, HAND_TO_SHOW = "#json=", re.compile(r"&ts=\d*\s*$")
+
+
+def read_game(data: bytes) -> RecordedGame:
+    """Read a game from the bytes of a file: JSON or XML, packed with gzip or not, or the viewer's address.
+
+    >>> read_game(b"hello")
+    Traceback (most recent call last):
+    tenbo_core.errors.Malformed: this is neither the JSON of tenhou.net/6 nor the XML of mjlog
+    """
+    text = _text(decompress(data)).lstrip("\ufeff \t\r\n")
+    if text.startswith("http") and IN_ADDRESS in text:
+        text = decode_percent(HAND_TO_SHOW.sub("", text.partition(IN_ADDRESS)[2]))
+    if text.startswith("{"):
+        return json_log.read(text)
+    if text.startswith("<"):
+        return xml_log.read(text)
+    raise Malformed("bad_field", "this is neither the JSON of tenhou.net/6 nor the XML of mjlog", "file")
+
+
+def decompress(data: bytes) -> bytes:
+    """Return the bytes of a file, unpacked where they are packed, and never more than a game can have."""
+    if data.startswith(PACKED):
+        try:
+            with gzip.open(io.BytesIO(data)) as stream:
+                data = stream.read(MOST_BYTES + 1)
+        except (OSError, EOFError, zlib.error) as error:
+            raise Malformed("bad_field", f"the file is packed and cannot be unpacked: {error}", "file") from None
+    if len(data) > MOST_BYTES:
+        raise Malformed("bad_field", f"the file has more than {MOST_BYTES} bytes: it is not one game", "file")
+    return data
+
+
+def _text(data: bytes) -> str:
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise Malformed("bad_field", f"the file is not UTF-8 at byte {error.start}", "file") from None
+
+
+def decode_percent(text: str) -> str:
+    """Return a text whose letters were written with percent signs, as in addresses and in mjlog's names.
+
+    >>> decode_percent("%E6%9D%B1%41 1%")
+    '東A 1%'
+    """
+    data = re.sub(rb"%([0-9A-Fa-f]{2})", lambda found: bytes([int(found[1], 16)]), text.encode())
+    return data.decode("utf-8", "replace")

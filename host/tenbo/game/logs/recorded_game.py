@@ -1,0 +1,140 @@
+"""A game as a server has recorded it, whatever the file: hands, wins and what the record says of each."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from tenbo.game.logs.yaku import BONUS, MOMENTS
+from tenbo_core.seats import WIND_LETTERS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+WIN, DRAW, ABORT = "win", "draw", "abort"
+
+# No game has more, and no name is longer.
+MOST_HANDS = 200
+LONGEST_NAME = 60
+
+YAKUMAN, YAKUMAN_OF_EAST = 32_000, 48_000
+# Of a word whose han cannot be read.
+NO_HAN = -1
+# From so many han on ordinary yaku are paid as a yakuman.
+COUNTED = 13
+
+
+class RecordedWorth(NamedTuple):
+    """What a record says that a hand was worth: its yaku by our names, its han with all dora, fu and points.
+
+    What the record does not say is None; `yakuman` is 0 for an ordinary hand, `unknown` are words that we do not know.
+    """
+
+    yaku: list[tuple[str, int]]
+    bonus: dict[str, int]
+    han: int
+    fu: int | None
+    yakuman: int
+    points: int | None
+    unknown: list[str]
+
+    def __str__(self) -> str:
+        names = ", ".join([*(name for name, _ in self.yaku), *(f"unknown {word!r}" for word in self.unknown)])
+        bonus = "".join(f", {name} {number}" for name, number in self.bonus.items() if number)
+        if self.yakuman:
+            worth = "yakuman" if self.yakuman == 1 else f"{self.yakuman} yakuman"
+        else:
+            worth = f"{self.han} han" + (f" {self.fu} fu" if self.fu else "")
+        return f"{names}{bonus}: {worth}" + ("" if self.points is None else f", {self.points}")
+
+    def declared_flags(self, *, in_riichi: bool) -> dict[str, Any]:
+        """Return the fields of a declared hand that its tiles do not show."""
+        names = [name for name, _ in self.yaku]
+        fields: dict[str, Any] = {MOMENTS[name]: True for name in names if name in MOMENTS}
+        if in_riichi:
+            fields["riichi"] = 2 if "double_riichi" in names else 1
+        if "ippatsu" in names:
+            fields["ippatsu"] = True
+        return fields
+
+
+def worth_of(
+    named_han: Iterable[tuple[str, int]],
+    fu: int | None,
+    points: int | None,
+    unknown: Sequence[tuple[str, int]],
+    *,
+    is_dealer: bool,
+    in_all: int | None = None,
+) -> RecordedWorth:
+    """Return the worth of yaku with their han; those of a yakuman have 0, and their number follows from the points.
+
+    A word that is not known counts its han, too. Where it has none, the han are those that the record says `in_all`.
+
+    >>> str(worth_of([("riichi", 1), ("dora", 2)], 40, 5200, [], is_dealer=False))
+    'riichi, dora 2: 3 han 40 fu, 5200'
+    >>> worth_of([("daisangen", 0), ("tsuuiisou", 0)], None, 96000, [], is_dealer=True).yakuman
+    2
+    """
+    yaku = [(name, han) for name, han in named_han if name not in BONUS]
+    bonus = {kind: sum(han for name, han in named_han if name == kind) for kind in BONUS}
+    yakuman = sum(han == 0 for _, han in [*yaku, *unknown])
+    if yakuman and points:
+        yakuman = max(1, points // (YAKUMAN_OF_EAST if is_dealer else YAKUMAN))
+    han = sum(han for _, han in yaku) + sum(bonus.values()) + sum(max(0, han) for _, han in unknown)
+    if in_all is not None and any(han == NO_HAN for _, han in unknown):
+        han = in_all
+    return RecordedWorth(yaku, bonus, 0 if yakuman else han, fu, yakuman, points, [word for word, _ in unknown])
+
+
+class RecordedWin(NamedTuple):
+    """One winner: from whom, what the record says, and the declared hand where the record has the tiles."""
+
+    seat: int
+    source: int
+    worth: RecordedWorth
+    declared: dict[str, Any] | None
+    pao: int | None
+
+
+class RecordedHand(NamedTuple):
+    """One hand: where it stands, who paid a stake for riichi, how it ended and what that moved.
+
+    `abort` is the kind of an abortive draw, `tenpai` None where the record does not say; `tiles_wrong` is why the
+    tiles of the record cannot be.
+    """
+
+    round: int
+    number: int
+    honba: int
+    sticks: int
+    scores: list[int]
+    riichi: list[int]
+    ending: str
+    wins: list[RecordedWin]
+    abort: str
+    tenpai: list[int] | None
+    nagashi: bool
+    deltas: list[int]
+    dice: list[int] | None = None
+    tiles_wrong: str = ""
+
+    @property
+    def label(self) -> str:
+        """Return the hand as players write it: round and number, and the counters."""
+        return f"{WIND_LETTERS[self.round]}{self.number}-{self.honba}"
+
+
+class RecordedGame(NamedTuple):
+    """A whole game; `rules` are switches that the record tells, `final` points and totals at the end if it has them."""
+
+    title: str
+    names: list[str]
+    rules: dict[str, Any]
+    hands: list[RecordedHand]
+    final: list[tuple[int, float]] | None
+    notes: list[str]
+
+
+def printable_name(name: str) -> str:
+    """Return a name that can be shown: a line without signs that steer a terminal."""
+    return "".join(letter for letter in name if letter.isprintable())[:LONGEST_NAME].strip()

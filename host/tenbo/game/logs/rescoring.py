@@ -1,0 +1,78 @@
+"""A recorded win scored again by our own rules, and what differs from the record in words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from tenbo.game.declared_hand import score_win
+from tenbo_core.errors import TenboError
+
+if TYPE_CHECKING:
+    from tenbo.game.logs.recorded_game import RecordedWin, RecordedWorth
+    from tenbo.scoring.result import Result
+    from tenbo_core.table import Table
+
+# What an ordinary hand below five han is paid as when the record says a limit and no fu.
+FU_OF_A_MANGAN = {4: 40, 3: 70}
+
+
+class RescoredWin(NamedTuple):
+    """A win as an event's field, how it was scored again (None: it could not be), and what differs."""
+
+    win: dict[str, Any]
+    result: Result | None
+    difference: str
+
+
+def rescore_win(table: Table, win: RecordedWin) -> RescoredWin:
+    """Return a win for the game's record: the declared hand where it is worth what was recorded, else what was."""
+    place: dict[str, Any] = {"seat": win.seat, "from": win.source}
+    if win.pao is not None:
+        place["pao"] = win.pao
+    if win.declared is None:
+        return RescoredWin({**place, **_recorded_value(win.worth, None)}, None, "")
+    try:
+        _, result, _ = score_win(table, {**place, "declared": win.declared}, "win")
+    except TenboError as error:
+        return RescoredWin(
+            {**place, **_recorded_value(win.worth, None)}, None, f"{_record_text(win.worth)}; {error.message}"
+        )
+    difference = describe_difference(win.worth, result)
+    if difference:
+        return RescoredWin({**place, **_recorded_value(win.worth, result)}, result, difference)
+    return RescoredWin({**place, "declared": win.declared}, result, "")
+
+
+def describe_difference(worth: RecordedWorth, result: Result) -> str:
+    """Return what the record and the hand scored again do not have in common, in a sentence; nothing if they agree."""
+    same_yaku = not worth.unknown and sorted(name for name, _ in worth.yaku) == sorted(name for name, _ in result.yaku)
+    if worth.yakuman:
+        same = worth.yakuman == result.yakuman and not result.is_counted
+    else:
+        same = worth.han == result.han and dict(worth.bonus) == result.bonus._asdict()
+        same = same and sorted(worth.yaku) == sorted(result.yaku) and worth.fu in (None, result.fu)
+    if same and same_yaku and worth.points in (None, result.value):
+        return ""
+    return f"{_record_text(worth)}; scored again it is {_yaku_text(result)}"
+
+
+def _record_text(worth: RecordedWorth) -> str:
+    return f"the record says {worth}"
+
+
+def _yaku_text(result: Result) -> str:
+    names = ", ".join(name for name, _ in result.yaku)
+    bonus = "".join(f", {name} {number}" for name, number in result.bonus._asdict().items() if number)
+    if result.yakuman and not result.is_counted:
+        return f"{names}: {'yakuman' if result.yakuman == 1 else f'{result.yakuman} yakuman'}, {result.value}"
+    return f"{names}{bonus}: {result.han} han {result.fu} fu, {result.value}"
+
+
+def _recorded_value(worth: RecordedWorth, result: Result | None) -> dict[str, Any]:
+    """Return what a win is worth as the record says it, in the fields of an event."""
+    if worth.yakuman:
+        return {"yakuman": worth.yakuman}
+    fu = worth.fu
+    if fu is None and worth.han < 5:
+        fu = result.fu if result is not None and result.han == worth.han else FU_OF_A_MANGAN.get(worth.han, 30)
+    return {"han": worth.han, "fu": fu} if fu else {"han": worth.han}

@@ -1,0 +1,105 @@
+"""The book that a recorded game is told by: what its record says of the rules, and what only its course shows."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tenbo.game.logs.conversion import LogConverter
+from tenbo.game.logs.recorded_game import YAKUMAN, YAKUMAN_OF_EAST
+from tenbo.rulebooks import load
+from tenbo_core.errors import Malformed
+
+if TYPE_CHECKING:
+    from tenbo.game.logs.conversion import Conversion
+    from tenbo.game.logs.recorded_game import RecordedGame
+
+Changes = dict[str, Any]
+
+BOOK = "tenhou"
+
+# Why our book had ended a game that goes on in the record: what to change.
+GOES_ON = {"bust": {"bust": False}, "agari_yame": {"agari_yame": False}}
+# What may have ended a game that goes on by our book.
+ENDS_BEFORE: tuple[Changes, ...] = ({"length": "east"}, {"extension": "none"}, {"length": "east", "extension": "none"})
+
+# A rounded mangan, and the hands that are one only by rounding up.
+ROUNDED_UP = {(4, 30): (8000, 12000), (3, 60): (8000, 12000)}
+
+
+def convert_game(game: RecordedGame, book: str = BOOK, own: Changes | None = None) -> Conversion:
+    """Tell a recorded game by a book; with the default one its switches are fitted, `own` changes are kept."""
+    given = dict(own or {})
+    fixed = set(given)
+    changes = {**_recorded_switches(game, book), **given}
+    told = LogConverter(game, book, _effective_changes(book, changes)).convert()
+    for _ in GOES_ON:
+        change = GOES_ON.get(told.over_too_early) or _extend_game(book, changes, told.over_too_early)
+        if fixed.intersection(change) or all(changes.get(name) == change[name] for name in change):
+            break
+        changes |= change
+        told = LogConverter(game, book, _effective_changes(book, changes)).convert()
+    if told.ended_by_hand:
+        told = _convert_shortened(game, book, changes, fixed) or told
+    said = _effective_changes(book, changes)
+    notes = [f"told by the book {book}" + (f" with {_rules_text(said)}" if said else ""), *told.notes]
+    return told._replace(notes=notes)
+
+
+def _extend_game(book: str, changes: Changes, why: str) -> Changes:
+    """Return what lets a game go on after its last hand: a longer one, or another round when nobody has enough."""
+    if why != "last_hand":
+        return {}
+    rules = load(book).rules
+    length = changes.get("length", rules.length)
+    return {"length": "hanchan"} if length == "east" else {"extension": "target"}
+
+
+def _convert_shortened(game: RecordedGame, book: str, changes: Changes, fixed: set[str]) -> Conversion | None:
+    """Return the game told by a book that ends it just where the record does, and change the switches so."""
+    for change in ENDS_BEFORE:
+        if fixed.intersection(change):
+            continue
+        told = LogConverter(game, book, _effective_changes(book, {**changes, **change})).convert()
+        if told.is_over and not told.ended_by_hand and not told.over_too_early:
+            changes |= change
+            return told
+    return None
+
+
+def _recorded_switches(game: RecordedGame, book: str) -> Changes:
+    """Return the switches that the record tells, in words or by its first scores and its wins."""
+    first = game.hands[0]
+    total = sum(first.scores) + 1000 * first.sticks
+    if total % 400 or total <= 0:
+        message = f"the points of the first hand add up to {total}, which is not four times a number of hundreds"
+        raise Malformed("contradiction", message, "scores")
+    changes: Changes = {**game.rules, "start_points": total // 4}
+    wins = [(hand, win) for hand in game.hands for win in hand.wins]
+    doubled = set(load(book).rules.double_yakuman)
+    for hand, win in wins:
+        worth = win.worth
+        if worth.points in ROUNDED_UP.get((worth.han, worth.fu or 0), ()):
+            changes["kiriage"] = True
+        is_open = win.declared is not None and any(
+            not meld.startswith("ankan") for meld in win.declared.get("melds", [])
+        )
+        if is_open and any(name == "tanyao" for name, _ in worth.yaku):
+            changes["open_tanyao"] = True
+        base = YAKUMAN_OF_EAST if win.seat == hand.number - 1 else YAKUMAN
+        if worth.points == 2 * base and worth.yakuman == 2 and len(worth.yaku) == 1:
+            doubled.add(worth.yaku[0][0])
+    if doubled != set(load(book).rules.double_yakuman):
+        changes["double_yakuman"] = sorted(doubled)
+    return changes
+
+
+def _effective_changes(book: str, changes: Changes) -> Changes:
+    """Return the changes that do change the book."""
+    rules = load(book).rules
+    return {name: value for name, value in changes.items() if getattr(rules, name, None) != value}
+
+
+def _rules_text(changes: Changes) -> str:
+    return ", ".join(
+        f"{name} {str(value).lower() if isinstance(value, bool) else value}" for name, value in changes.items()
+    )

@@ -1,0 +1,109 @@
+"""The keys of devices: who has shown one, who is promised one by the desk, and who must be known by what it tells."""
+
+from __future__ import annotations
+
+import secrets
+import threading
+from typing import TYPE_CHECKING
+
+from tenbo.store.device_keys import KEPT, OFFERED, PROMISED, DeviceKey
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tenbo.devices.follower import Hello
+    from tenbo.store import EventStore
+
+# Bytes of a key.
+LENGTH = 16
+# So many keys of a device are kept until it has shown the newest.
+MOST = 3
+
+
+class DeviceKeys:
+    """The keys in the store, and in memory, because they are looked at all the time."""
+
+    def __init__(
+        self,
+        store: EventStore,
+        hall: Callable[[], str],
+        number_of: Callable[[str], int | None],
+        has_game: Callable[[str], bool],
+    ) -> None:
+        self.hall_id = hall
+        self._store = store
+        self._number_of = number_of
+        self._has_game = has_game
+        self._lock = threading.Lock()
+        self._keys = store.device_keys()
+
+    def confirmed_key(self, device: str) -> str:
+        """Return the key that a device has shown to have; an empty text when it has shown none."""
+        known = self._keys.get(device)
+        return known.key if known is not None and known.state == KEPT else ""
+
+    def known(self, device: str) -> list[str]:
+        """Return every key that a device may have: its own, the newest first, and all others.
+
+        A copied flash has the key of another device.
+        """
+        return [*self._own(device), *[key for other in list(self._keys) if other != device for key in self._own(other)]]
+
+    def _own(self, device: str) -> list[str]:
+        known = self._keys.get(device)
+        return [] if known is None else known.key.split()
+
+    def rekey_allowed(self, device: str) -> bool:
+        """Return whether the desk has said that whoever comes next with this id is the device."""
+        known = self._keys.get(device)
+        return known is not None and known.state == PROMISED
+
+    def allow_rekey(self, device: str) -> None:
+        """Have a device be given a new key when it comes next.
+
+        The one that it had is no proof of the device any more. Where it is the same device, it obeys who has that key.
+        """
+        self._store_key(device, " ".join([secrets.token_hex(LENGTH), *self._own(device)][:MOST]), PROMISED)
+
+    def mark_events_stored(self, device: str) -> None:
+        """Note that events of a device are stored: from now on it can be known by them, and a promise is used up."""
+        if self.rekey_allowed(device):
+            self._store_key(device, self._keys[device].key, OFFERED)
+
+    def pending_key(self, device: str) -> str:
+        """Return the key that a device is to be given; it is in the store before the device hears of it."""
+        if device not in self._keys:
+            self._store_key(device, secrets.token_hex(LENGTH), OFFERED)
+        return self._own(device)[0]
+
+    def mark_confirmed(self, device: str, key: str) -> None:
+        """Keep that a device has shown the key that it was given."""
+        if self.pending_key(device) == key:
+            self._store_key(device, key, KEPT)
+
+    def mark_unconfirmed(self, device: str, key: str) -> None:
+        """Keep that a device does not keep the key that it was given: it must be known by what it tells."""
+        if self.pending_key(device) == key:
+            self._store_key(device, self._keys[device].key, OFFERED)
+
+    def _store_key(self, device: str, key: str, state: str) -> None:
+        with self._lock:
+            kept = DeviceKey(key, state)
+            self._store.store_device_key(device, kept)
+            self._keys[device] = kept
+
+    def unverified_message(self, hello: Hello) -> str:
+        """Return in a sentence that a device cannot show that it is the one whose id it says, and what helps."""
+        number = self._number_of(hello.id)
+        if self._has_game(hello.id):
+            return (
+                f"says that it is table {number}, device {hello.id}, but cannot show it: it is another device, or its "
+                "flash was formatted. If the board was formatted or replaced, restore its game under Spares "
+                f"(tenbo restore {number} --to {hello.id}), or number it as table {number} anew and let it go on as it "
+                f"is (tenbo tables --bind {hello.id}={number})"
+            )
+        return (
+            f"says that it is table {number}, device {hello.id}, but cannot show it: it is another device, or its "
+            "flash was formatted. If the board was formatted or replaced, "
+            f"number it as table {number} anew (tenbo tables --bind {hello.id}={number})"
+        )

@@ -1,0 +1,161 @@
+"""The firmware of tables brought up to date from the desk: one board after the other, with its progress."""
+
+from __future__ import annotations
+
+import threading
+from typing import TYPE_CHECKING, Any
+
+from tenbo.devices.proof import prove
+from tenbo.flash import update
+from tenbo.flash.build.files import find_firmware_folder
+from tenbo.hall.sessions import running_game
+from tenbo.tournament.confirmation import confirmation_request
+from tenbo.tournament.results import game_status_text
+from tenbo_core import VERSION
+from tenbo_core.errors import Malformed, Refused, TenboError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tenbo.devices import Station
+    from tenbo.devices.client import TableClient
+    from tenbo.devices.follower import Hello
+    from tenbo.flash.update import Progress, UpdateResult
+    from tenbo.hall.hall import Hall
+
+Json = dict[str, Any]
+
+WAITING, DONE, FAILED = "waiting", "done", "failed"
+# Of the files that are written so many steps are told, however many files there are.
+TOLD_STEPS = 20
+BY_HAND = "unplug it, plug it in again, and update it once more, or run tenbo flash --port {} at this computer"
+
+
+class FirmwareRollout:
+    """The update that goes on, or the last one; one at a time. Thread-safe."""
+
+    def __init__(self, hall: Hall) -> None:
+        self._hall = hall
+        self._lock = threading.Lock()
+        self._working = False
+        self._port = ""
+        self._ended = False
+        self._told: dict[int, Json] = {}
+
+    def begin(self, tables: list[int], by: str, *, yes: bool = False) -> Json:
+        """Begin to update some tables, one after the other; those whose game is running are asked about first."""
+        if not tables:
+            raise Malformed("missing_field", "say which tables get the firmware", "tables")
+        stations = {number: self._station(number) for number in sorted(set(tables))}
+        playing = [(number, now) for number in stations if (now := running_game(self._hall, number)) is not None]
+        if playing and not yes:
+            raise confirmation_request(
+                "; ".join(
+                    f"table {number} plays, and stands still meanwhile: {game_status_text(now)}"
+                    for number, now in playing
+                )
+            )
+        with self._lock:
+            if self._working:
+                at = ", ".join(
+                    str(number) for number, told in self._told.items() if told["state"] not in (DONE, FAILED)
+                )
+                message = f"the firmware of table {at} is being written already: wait for it"
+                raise Refused("not_allowed_now", message, "tables")
+            self._working = True
+            self._told = {
+                number: {"table": number, "state": WAITING, "done": 0, "of": 0, "why": ""} for number in stations
+            }
+        self._hall.log.write_line(f"firmware {VERSION} for tables {', '.join(map(str, stations))}, by {by}")
+        threading.Thread(
+            target=self._run, args=(stations, find_firmware_folder()), name="updating", daemon=True
+        ).start()
+        return self.status()
+
+    def status(self) -> Json:
+        """Return the firmware that this program brings, whether it is being written, and how far each table is."""
+        with self._lock:
+            tables = [dict(told) for told in self._told.values()]
+            return {"firmware": VERSION, "working": self._working, "tables": tables}
+
+    def check_port_free(self, port: str) -> None:
+        """Refuse to give a port away, or to take it again, while the board behind it is written."""
+        if port == self._port:
+            message = f"the firmware of the board at {port} is being written by this service: wait for it"
+            raise Refused("in_use", message, "port")
+
+    def close(self) -> None:
+        """Begin with no other board; the one that is written now is left as it is, and mended by the next update."""
+        self._ended = True
+
+    def _station(self, number: int) -> Station:
+        """Return the station of a table, which must be plugged into this computer."""
+        station = self._hall.fleet.station_at(number)
+        if not self._hall.fleet.is_own(station):
+            message = (
+                f"table {number} is plugged into another host ({station.port.name.partition(' ')[0]}): update it there"
+            )
+            raise Refused("not_allowed_now", message, "tables")
+        return station
+
+    # ---------------------------------------------------------------- the thread
+
+    def _run(self, stations: dict[int, Station], folder: Path) -> None:
+        for number, station in stations.items():
+            if not self._ended:
+                self._update(number, station.port.name, folder)
+        with self._lock:
+            self._working = False
+        self._publish()
+
+    def _update(self, number: int, port: str, folder: Path) -> None:
+        """Update one table; whatever goes wrong there, the others come after it."""
+        self._port = port
+        self._hall.fleet.release_port(port, "its firmware is being written")
+        try:
+            outcome = update.update(
+                port, folder, lambda step: self._step(number, step), update.UpdateOptions(admit=self._admit)
+            )
+            why = _failure_text(outcome, port)
+        except TenboError as error:
+            why = error.message
+        except Exception as error:  # noqa: BLE001 - a mistake of ours at one board must not leave the others without their turn
+            self._hall.log_exception(error)
+            why = f"a mistake in this program ({error!r}): {BY_HAND.format(port)}"
+        finally:
+            self._port = ""
+            self._hall.fleet.reclaim_port(port)
+        self._set(number, state=FAILED if why else DONE, why=why)
+        what = f"its firmware was not written: {why}" if why else f"has firmware {VERSION}"
+        self._hall.log.write_line(what, level="error" if why else "info", table=number, port=port)
+
+    def _admit(self, asker: TableClient, hello: Hello) -> None:
+        """Prove to a table of this hall that it is the hall that asks."""
+        prove(asker, self._hall.keys.hall_id(), self._hall.keys.known(hello.id))
+
+    def _step(self, number: int, step: Progress) -> None:
+        if step.what == update.WRITING and step.of and step.done < step.of:
+            # Every file would be news for every browser.
+            every = max(1, step.of // TOLD_STEPS)
+            if step.done % every:
+                return
+        self._set(number, state=step.what, done=step.done, of=step.of, why=step.why)
+
+    def _set(self, number: int, **what: Any) -> None:
+        with self._lock:
+            self._told[number] |= what
+        self._publish()
+
+    def _publish(self) -> None:
+        self._hall.changes.publish("firmware", self.status())
+
+
+def _failure_text(outcome: UpdateResult, port: str) -> str:
+    """Return what went wrong, and what to do; an empty text when nothing did."""
+    if outcome.good:
+        return ""
+    if outcome.is_back and outcome.hello is not None:
+        return "the new firmware did not say hello; the old one was put back and runs: tell its makers"
+    if outcome.hello is not None:
+        return outcome.hello.incompatibility_reason() or outcome.hello.warning()
+    return f"no table answers there: {BY_HAND.format(port)}"

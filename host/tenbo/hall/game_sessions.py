@@ -1,0 +1,84 @@
+"""Of which sessions a game tells something: of each whose result it is or was, and of the one that it was begun for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tenbo.hall.ownership import split_ledger_id
+from tenbo.store.ledgers import event_of, stream_of
+from tenbo.tournament.state import GameRef, effective_records
+from tenbo_core.errors import TenboError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tenbo.hall.game_assignment import AssignmentContext
+    from tenbo.store import EventStore
+    from tenbo.tournament.records import DeskRecord
+    from tenbo.tournament.state import SessionTable
+
+
+class GameSessionIndex:
+    """What the desk and the games themselves say; the records are gone through once after each new one."""
+
+    def __init__(self, hall: AssignmentContext) -> None:
+        self._hall = hall
+        self._records: Sequence[DeskRecord] = ()
+        self._attached: dict[tuple[str, int], set[SessionTable]] = {}
+
+    def session_tables(self, game: GameRef) -> set[SessionTable]:
+        """Return the places of a game, whichever device writes it; one of none is of what its table is seated for.
+
+        What was detached, or gave way to another game, was played all the same.
+        """
+        if self._records is not self._hall.desk.records:
+            self._rebuild_index()
+        places = set(self._attached.get(_game_key(game), ()))
+        said = self._started_for(game)
+        if said is not None:
+            places.add(said)
+        return places or self._seated_now(game.ledger)
+
+    def _started_for(self, game: GameRef) -> SessionTable | None:
+        """Return what a game says that it was begun for, also where the desk of a larger hall has begun it."""
+        row = self._hall.store.row(stream_of(game.ledger), game.start)
+        if row is None:
+            return None
+        try:
+            start = event_of(row)
+        except (TenboError, ValueError):
+            return None
+        session, table = start.field("session"), start.field("table")
+        return (session, table) if isinstance(session, int) and isinstance(table, int) else None
+
+    def _rebuild_index(self) -> None:
+        records, attached = self._hall.desk.records, dict[tuple[str, int], set["SessionTable"]]()
+        for record in effective_records(records):
+            if record.kind == "game" and record.session_table is not None:
+                game = GameRef(record.fields["ledger"], record.fields["start"])
+                attached.setdefault(_game_key(game), set()).add(record.session_table)
+        self._attached, self._records = attached, records
+
+    def _seated_now(self, ledger: str) -> set[SessionTable]:
+        """Return where a table's game would be attached that was begun at the table itself, while a session goes on."""
+        tournament = self._hall.tournament
+        place = tournament.session, tournament.ledgers.get(ledger, 0)
+        return {place} if place in tournament.seats and place[0] not in tournament.ended else set()
+
+
+def games_in(store: EventStore, ledger: str) -> list[GameRef]:
+    """Return every game of a ledger, in their order."""
+    stream = stream_of(ledger)
+    return sorted(GameRef(ledger, row.seq) for row in store.rows_of_kind("start") if row.stream == stream)
+
+
+def game_containing(store: EventStore, ledger: str, n: int) -> list[GameRef]:
+    """Return the game that an event of a ledger belongs to; nothing for an event before any game."""
+    newest = store.last_of_kind(stream_of(ledger), "start")
+    if newest is not None and newest.seq <= n:
+        return [GameRef(ledger, newest.seq)]
+    return [game for game in games_in(store, ledger) if game.start <= n][-1:]
+
+
+def _game_key(game: GameRef) -> tuple[str, int]:
+    return split_ledger_id(game.ledger)[0], game.start

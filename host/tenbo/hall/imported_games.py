@@ -1,0 +1,97 @@
+"""Games that were played elsewhere: stored with a ledger of their own, as the result of a table in a session."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from typing import TYPE_CHECKING, Any
+
+from tenbo.game.event_records import player_names
+from tenbo.game.logs.file_reader import read_game
+from tenbo.game.logs.rule_inference import convert_game
+from tenbo.game.replay import Replay
+from tenbo.hall.sessions import confirm_replacing_game
+from tenbo.tournament.existence_checks import check_table_exists
+from tenbo.tournament.state import GameRef
+from tenbo_core.errors import Malformed, Refused
+from tenbo_core.events import DESK, from_plain, make
+from tenbo_core.seats import SEATS, WIND_NAMES
+from tenbo_core.wire import to_json
+
+if TYPE_CHECKING:
+    from tenbo.game.logs.conversion import Conversion
+    from tenbo.hall.hall import Hall
+    from tenbo.tournament.state import SessionTable
+    from tenbo_core.events import Event
+
+# Tells the ledger of a game from elsewhere from a table's; the rest follows from its events.
+PREFIX = "log-"
+LENGTH_OF_HASH = 12
+
+# What a display can show of a name.
+LONGEST_NAME = 24
+
+
+def convert_uploaded_log(packed: str) -> Conversion:
+    """Return the game of a file that a server has written, given in Base64, told by our own rules."""
+    try:
+        data = base64.b64decode(packed, validate=True)
+    except ValueError:
+        raise Malformed("bad_field", "file must be the bytes of a file in Base64", "file") from None
+    return convert_game(read_game(data))
+
+
+def store_imported_game(
+    hall: Hall, place: SessionTable, by: str, why: str, records: list[Any], *, yes: bool = False
+) -> dict[str, Any]:
+    """Store a game and make it the one of a table in a session; nothing is stored when that is refused."""
+    session, table = place
+    check_table_exists(hall.tournament, session, table)
+    if place in hall.tournament.locked:
+        message = f"the result of table {table} in session {session} is locked: reopen it first, with a reason"
+        raise Refused("not_allowed_now", message, "table")
+    events, names = _events_of(records)
+    text = to_json([event.plain() for event in events])
+    ledger = PREFIX + hashlib.sha256(text.encode()).hexdigest()[:LENGTH_OF_HASH]
+    game = GameRef(ledger, 0)
+    if not yes:
+        confirm_replacing_game(hall, place, game)
+    other = hall.tournament.find_game_table(game)
+    if other not in (None, place):
+        message = "this game is the result of table {1} in session {0}: detach it there first".format(*other or ())
+        raise Refused("not_allowed_now", message, "events")
+    fields = {"session": session, "table": table, "ledger": ledger, "start": 0, "why": why}
+    hall.record_all(by, [("game", fields)], yes=True, games={game: events})
+    people, players = hall.people(), hall.tournament.seats[place]
+    seats = [
+        [
+            WIND_NAMES[seat][0],
+            names[seat],
+            f"{players[seat]} {people[players[seat]].name}" if players[seat] in people else "-",
+        ]
+        for seat in SEATS
+    ]
+    return {
+        "session": session,
+        "table": table,
+        "ledger": ledger,
+        "state": hall.sheet(session, table).state,
+        "seats": seats,
+    }
+
+
+def _events_of(records: list[Any]) -> tuple[list[Event], list[str]]:
+    """Return a game's records as the events of a ledger, the names at the seats among them."""
+    replay = Replay()
+    for record in records:
+        if not isinstance(record, dict):
+            raise Malformed("bad_field", "events must be a list of records, as tenbo replay takes them", "events")
+        replay.apply(record)
+    if not records or sum(record.get("event") == "start" for record in records) != 1:
+        raise Malformed("bad_field", "events must be one game: a start, and what follows it", "events")
+    names = player_names(records[0])
+    start, *rest = replay.ledger.events
+    shown = [
+        make(0, "name", DESK, 0, {"seat": seat, "name": names[seat][:LONGEST_NAME]}) for seat in SEATS if names[seat]
+    ]
+    return [from_plain([n, *event.plain()[1:]]) for n, event in enumerate([start, *shown, *rest])], names

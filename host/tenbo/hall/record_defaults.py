@@ -1,0 +1,107 @@
+"""What a record needs beside what somebody typed at the desk: the last event of a game, a seat, a moment."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tenbo.store.sqlite_store import wall_clock_ms
+from tenbo.tournament.countries import parse_country
+from tenbo.tournament.dates import parse_days
+from tenbo.tournament.people import find_player_number
+from tenbo.validation.fields import check_value, read_field
+from tenbo_core.errors import Malformed, Refused
+
+if TYPE_CHECKING:
+    from tenbo.tournament.repository import TournamentRepository
+
+    Fields = dict[str, Any]
+
+MINUTE_MS = 60_000
+
+
+def with_defaults(stored: TournamentRepository, kind: str, fields: Fields) -> Fields:
+    """Return the fields of a record from what was typed.
+
+    Players may be named. A lock needs up to which event the game counts, a tournament the days that were typed as
+    people write them, a substitute the session in play, a penalty the seat of the player who is named, a release the
+    moment that is minutes away.
+    """
+    fields = _with_numbers(stored, kind, fields)
+    if kind == "tournament":
+        return _with_facts(stored, fields)
+    if kind == "lock":
+        return _with_last_event(stored, fields)
+    if kind == "penalty" and "player" in fields:
+        return _with_seat(stored, fields)
+    if kind == "substitute" and "session" not in fields:
+        return {**fields, "session": _session_in_play(stored)}
+    if kind == "release" and "at" not in fields:
+        minutes = read_field("a release", fields, "minutes", "count", 0)
+        return {**_without(fields, "minutes"), "at": wall_clock_ms() + minutes * MINUTE_MS}
+    return fields
+
+
+def _with_facts(stored: TournamentRepository, fields: Fields) -> Fields:
+    """Return what is said of the tournament; without a title it changes what is known, and the rest stays."""
+    if isinstance(fields.get("country"), str):
+        fields = {**fields, "country": parse_country(fields["country"])}
+    if isinstance(fields.get("date"), str):
+        last, days = parse_days(fields["date"])
+        if days is not None and fields.get("days", days) != days:
+            message = f"{fields['date']!r} are {days} days, not {fields['days']}: say one of them"
+            raise Malformed("contradiction", message, "days")
+        fields = {**fields, "date": last} if days is None else {**fields, "date": last, "days": days}
+    if "title" in fields or not stored.tournament.title:
+        return fields
+    known = stored.tournament.facts
+    if "rules" in fields:
+        known.pop("book", None)
+    return {**known, **fields}
+
+
+def _with_numbers(stored: TournamentRepository, kind: str, fields: Fields) -> Fields:
+    """Return the fields with numbers in the place of players' names."""
+    if kind in ("withdraw", "strike", "enter"):
+        named = {name: fields[name] for name in ("player", "instead") if isinstance(fields.get(name), str)}
+        return {
+            **fields,
+            **{
+                name: find_player_number(stored.people(), check_value(name, "line", who)) for name, who in named.items()
+            },
+        }
+    if kind == "swap" and isinstance(fields.get("players"), list):
+        who = [
+            find_player_number(stored.people(), name) if isinstance(name, str) else name for name in fields["players"]
+        ]
+        return {**fields, "players": who}
+    return fields
+
+
+def _with_last_event(stored: TournamentRepository, fields: Fields) -> Fields:
+    session, table = [read_field("a lock", fields, name, "count", 0) for name in ("session", "table")]
+    game = stored.tournament.games.get((session, table))
+    last = [event.n for event in stored.game_events(game)][-1:] if game is not None else []
+    return {**fields, "last": last[0]} if last else fields
+
+
+def _with_seat(stored: TournamentRepository, fields: Fields) -> Fields:
+    """Return a penalty with table and seat in the place of the player's number or name."""
+    session = read_field("a penalty", fields, "session", "count")
+    number = find_player_number(stored.people(), check_value("player", "line", str(fields["player"])))
+    for (one, table), players in sorted(stored.tournament.seats.items()):
+        if one == session and number in players and fields.get("table", table) == table:
+            return {**_without(fields, "player"), "table": table, "seat": players.index(number)}
+    where = f"at table {fields['table']} of session {session}" if "table" in fields else f"in session {session}"
+    raise Refused("bad_field", f"player {number} has no seat {where}", "player")
+
+
+def _session_in_play(stored: TournamentRepository) -> int:
+    """Return the last session that has begun, or of which scores are typed."""
+    begun = stored.tournament.begun_sessions
+    if not begun:
+        raise Malformed("missing_field", "no session has begun: say which one is meant (--session)", "session")
+    return max(begun)
+
+
+def _without(fields: Fields, name: str) -> Fields:
+    return {other: value for other, value in fields.items() if other != name}

@@ -1,0 +1,91 @@
+"""Works results out before anybody asks: all of them once, then each when its game ends or the desk has decided on it.
+
+A desk above a large hall has ten thousand games. What is kept of those that are over is read when the service starts,
+and a game is worked out while the players get up: whoever asks for standings waits for neither.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tenbo.hall.worker import Worker
+from tenbo.store.ledgers import stream_of
+from tenbo.tournament.state import GameRef
+from tenbo_core.errors import TenboError
+from tenbo_core.table import OVER
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tenbo.hall.change_log import Change
+    from tenbo.hall.hall import Hall
+    from tenbo.tournament.state import SessionTable
+
+# What ends or is decided together is worked out together; after a failure it is tried again as soon.
+GATHER_S = 1.0
+
+
+class ResultCacheWarmer:
+    """One hall's results, worked out in a thread of their own."""
+
+    def __init__(self, hall: Hall) -> None:
+        self._hall = hall
+        # Up to which change everything is worked out; below the first one nothing is.
+        self._seen = -1
+        self._thread = Worker("results", self._run)
+
+    def start(self) -> None:
+        """Begin with what is stored."""
+        self._hall.changes.add_listener(self._thread.notify)
+        self._thread.start()
+
+    def close(self) -> None:
+        """End; what is not worked out is when somebody asks for it."""
+        self._thread.close()
+
+    def _run(self) -> None:
+        while not self._thread.is_stopping:
+            try:
+                self._warm_changed()
+            except TenboError:
+                # Whoever follows the tables says that nothing can be read.
+                self._thread.notify()
+            except Exception as error:  # noqa: BLE001 - a mistake of ours at one result must not end the others
+                self._hall.log.log_exception(error)
+            self._thread.wait()
+            self._thread.sleep(GATHER_S)
+
+    def _warm_changed(self) -> None:
+        """Work out what may have changed since the last look."""
+        last = self._hall.changes.last
+        news = self._hall.changes.changes_after(self._seen)
+        missed = not news or news[0].id != self._seen + 1
+        if last != self._seen and (missed or any(map(_may_change_results, news))):
+            self._hall.cache_sheets(self._finished_tables())
+        self._seen = last
+
+    def _finished_tables(self) -> Iterator[SessionTable]:
+        """Yield the places whose game is over, until this is to end; the others change with each event."""
+        running = set(self._running_games())
+        for place, game in list(self._hall.tournament.games.items()):
+            if self._thread.is_stopping:
+                return
+            if game not in running:
+                yield place
+
+    def _running_games(self) -> Iterator[GameRef]:
+        for station in self._hall.fleet.stations:
+            now = station.follower.table
+            if station.hello is None or now is None or now.phase == OVER:
+                continue
+            start = self._hall.store.last_of_kind(stream_of(station.hello.ledger), "start")
+            if start is not None:
+                yield GameRef(station.hello.ledger, start.seq)
+
+
+def _may_change_results(change: Change) -> bool:
+    """Return whether a result may be another one after a change, that of a game that runs left aside."""
+    if change.kind != "event":
+        return change.kind == "desk"
+    now = change.data["now"]
+    return change.data["event"]["kind"] == "start" or (now is not None and now["phase"] == OVER)

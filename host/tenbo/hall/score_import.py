@@ -1,0 +1,143 @@
+"""Scores of many tables from a file, recorded together: seats where nobody sat, corrections, penalties, or nothing."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+from tenbo.tournament.confirmation import confirmation_request
+from tenbo.tournament.results import BROKEN, COMPLETE, LOCKED, MISSING, apply_correction, table_to_correct
+from tenbo.tournament.score_files import read_scores
+from tenbo_core.errors import Refused
+from tenbo_core.results import GameResult
+from tenbo_core.seats import SEATS, WIND_LETTERS
+from tenbo_core.table import STAKE, Table
+
+if TYPE_CHECKING:
+    from tenbo.hall.hall import Hall
+    from tenbo.tournament.score_files import TableScores
+
+    Act = tuple[str, dict[str, Any]]
+
+
+# So many sticks are left over at most, where everybody was in riichi in two hands that nobody won.
+MOST_LEFT = 8
+
+
+def record_scores(
+    hall: Hall, text: str, by: str, why: str, *, yes: bool = False, seen: int | None = None, desk: str = ""
+) -> dict[str, Any]:
+    """Record the scores of a file, all of them or none; what is as in the file already is left alone."""
+    acts: list[Act] = []
+    lost: list[str] = []
+    typed, same, waiting = [], 0, []
+    for one in read_scores(text):
+        own, loses = _records_for(hall, one, why)
+        acts += own
+        lost += loses
+        if one.scores is None:
+            waiting.append([one.session, one.table])
+        elif any(kind != "seats" for kind, _ in own):
+            typed.append([one.session, one.table])
+        else:
+            same += 1
+    if lost and not yes:
+        raise confirmation_request("; ".join(lost))
+    made = hall.record_all(by, acts, yes=yes, seen=seen, desk=desk) if acts else []
+    return {"n": made[-1].n if made else None, "typed": typed, "same": same, "waiting": waiting}
+
+
+def _records_for(hall: Hall, one: TableScores, why: str) -> tuple[list[Act], list[str]]:
+    """Return what has to be recorded for one table, and what would be lost by it."""
+    acts = _seats(hall, one)
+    if one.scores is None:
+        return acts, []
+    place: dict[str, Any] = {"session": one.session, "table": one.table}
+    sheet = hall.sheet(*one.session_table)
+    scores, sticks, penalties = _reconcile_scores(hall, one)
+    lost = []
+    counts = sheet.state in (COMPLETE, LOCKED)
+    if not counts or sheet.scores != GameResult(apply_correction(_played(hall, one), scores, sticks)).scores:
+        typed: dict[str, Any] = {**place, "scores": scores, "why": why}
+        acts.append(("correct", {**typed, "sticks": sticks} if sticks else typed))
+        if sticks > len(SEATS):
+            missing = f"{sticks * STAKE} points are missing, as {sticks} riichi sticks that nobody has won"
+            lost.append(f"table {one.table} in session {one.session}: {missing}")
+        if sheet.state not in (MISSING, BROKEN):
+            was, now = " ".join(map(str, sheet.scores)), " ".join(map(str, scores))
+            lost.append(f"table {one.table} in session {one.session} is {sheet.state} with {was}, and would have {now}")
+    # A broken sheet has no numbers of its game: what the desk has taken away is on it all the same.
+    before = [sheet.penalties[seat] + sheet.added[seat] for seat in SEATS]
+    for seat in SEATS:
+        points = penalties[seat] - before[seat]
+        if points:
+            acts.append(("penalty", {**place, "seat": seat, "points": points, "why": why}))
+    return acts, lost
+
+
+def _seats(hall: Hall, one: TableScores) -> list[Act]:
+    """Return the record that seats the players of a file, where nobody is seated; others must be the same."""
+    seated = hall.tournament.seats.get(one.session_table)
+    if seated is None:
+        return [("seats", {"session": one.session, "table": one.table, "players": one.players})]
+    for seat in SEATS:
+        if seated[seat] != one.players[seat]:
+            seats = "-".join(map(str, one.players))
+            message = (
+                f"table {one.table} in session {one.session}: player {one.players[seat] or 'nobody'} sits at "
+                f"{WIND_LETTERS[seat]} in the file, and {seated[seat] or 'nobody'} at the desk: put the file right, "
+                f"or seat them (tenbo session seat {one.session} {one.table} {seats})"
+            )
+            raise Refused("contradiction", message, "file")
+    return []
+
+
+def _played(hall: Hall, one: TableScores) -> Table:
+    """Return the table whose scores are replaced: that of its game, or a fresh one."""
+    return table_to_correct(hall.tournament, one.session_table, hall.game_events)
+
+
+def _reconcile_scores(hall: Hall, one: TableScores) -> tuple[list[int], int, list[int]]:
+    """Return scores, sticks that nobody has won, and penalties; refuse what gives other totals than the file has."""
+    assert one.scores is not None
+    played = _played(hall, one)
+    where = f"table {one.table} in session {one.session}"
+    missing = 4 * played.rules.start_points - played.penalty_points - sum(one.scores)
+    scores, sticks = one.scores, missing // STAKE if missing > 0 and missing % STAKE == 0 else 0
+    if one.totals is not None and (not missing or missing % STAKE):
+        scores, sticks = _before_sharing(played, one)
+    try:
+        result = GameResult(apply_correction(played, scores, sticks))
+    except Refused as error:
+        raise Refused(error.code, f"{where}: {error.message}: put the file right", error.at) from None
+    totals = [result.totals[seat] - result.penalties[seat] + one.penalties[seat] for seat in SEATS]
+    said = totals if one.totals is None else one.totals
+    for seat in SEATS:
+        if totals[seat] != said[seat]:
+            message = (
+                f"{where}: player {one.players[seat]} has {said[seat]:+d} in the file, and {totals[seat]:+d} by "
+                f"{played.rules.book}: type this table by hand (tenbo session correct {one.session} {one.table} ...)"
+            )
+            raise Refused("contradiction", message, "file")
+    return scores, sticks, one.penalties
+
+
+def _before_sharing(played: Table, one: TableScores) -> tuple[list[int], int]:
+    """Return the scores and sticks of which a file has the result: those who shared the first place shared the sticks.
+
+    A stick that three share leaves 100 points more to one of them, whose place would then be better than theirs.
+    """
+    told = one.scores or []
+    for sticks in range(MOST_LEFT + 1):
+        for first in range(2, len(SEATS) + 1):
+            leaders = sorted(sorted(SEATS, key=lambda seat: -told[seat])[:first])
+            low = (sum(told[seat] for seat in leaders) - sticks * STAKE) // first
+            if played.rules.leftover_sticks == "first_share_down":
+                low = told[leaders[0]] - sticks * STAKE // first // 100 * 100
+            scores = [low if seat in leaders else told[seat] for seat in SEATS]
+            with suppress(Refused):
+                result = GameResult(apply_correction(played, scores, sticks))
+                totals = [result.totals[seat] - result.penalties[seat] + one.penalties[seat] for seat in SEATS]
+                if (result.scores, totals) == (told, one.totals):
+                    return scores, sticks
+    return told, 0

@@ -1,0 +1,197 @@
+"""A seating plan made while everything goes on: one search at a time, its progress, and what it has found."""
+
+from __future__ import annotations
+
+import threading
+import time
+from random import Random
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from tenbo.tournament.next_session import next_session
+from tenbo.tournament.seating.certificate import certificate_lines, certify
+from tenbo.tournament.seating.draw_players import assign_players
+from tenbo.tournament.seating.plan import byes_by_round, plan_again, plan_seats
+from tenbo.tournament.seating.plan_files import write_plan_table
+from tenbo.tournament.seating.schedule import check_size
+from tenbo.tournament.seating.search_budget import SearchBudget
+from tenbo.tournament.seating.separation import Relations, count_meetings
+from tenbo_core.errors import Malformed, Refused, TenboError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tenbo.tournament.repository import TournamentRepository
+    from tenbo.tournament.seating.plan_files import Plan
+    from tenbo.tournament.seating.schedule import Schedule
+
+NEW, AGAIN, SWISS, STANDING = "new", "again", "swiss", "standing"
+LONGEST_S = 600
+
+
+class PlanRequest(NamedTuple):
+    """What is wanted: a new plan of so many rounds, the later sessions again, or one session by the standings."""
+
+    how: str
+    session: int
+    rounds: int
+    seconds: int
+    seed: int
+    byes: bool
+
+
+class SeatPlanner:
+    """The search that goes on, or the last one. Thread-safe."""
+
+    def __init__(self, stored: TournamentRepository) -> None:
+        self._stored = stored
+        self._lock = threading.Lock()
+        self._budget: SearchBudget | None = None
+        self._told: dict[str, Any] = {"state": "none"}
+
+    def begin(self, wish: PlanRequest) -> dict[str, Any]:
+        """Begin a search; one that goes on has to be ended first."""
+        if not 1 <= wish.seconds <= LONGEST_S:
+            raise Malformed("bad_field", f"seconds are from 1 to {LONGEST_S}, not {wish.seconds}", "seconds")
+        if wish.session < 1:
+            raise Malformed("bad_field", f"sessions have numbers from 1, not {wish.session}", "session")
+        budget = SearchBudget(time.monotonic, wish.seconds, report=self._report)
+        search = _search(self._stored, wish, budget)
+        with self._lock:
+            if self._told["state"] == "working":
+                raise Refused("not_allowed_now", "a plan is being made already: wait for it, or end it", "how")
+            self._budget = budget
+            self._told = {"state": "working", "how": wish.how, "session": wish.session, "used": 0.0, "found": ""}
+        threading.Thread(target=self._run, args=(search,), name="planning", daemon=True).start()
+        return self.status()
+
+    def end(self) -> dict[str, Any]:
+        """End the search with the best plan so far."""
+        if self._budget is not None:
+            self._budget.end()
+        return self.status()
+
+    def status(self) -> dict[str, Any]:
+        """Return how far the search is, or its plan with its certificate."""
+        with self._lock:
+            told = dict(self._told)
+        if told["state"] == "working" and self._budget is not None:
+            told["used"] = min(1.0, self._budget.used_fraction())
+        return told
+
+    def _report(self, found: str, _: float) -> None:
+        with self._lock:
+            self._told["found"] = found
+
+    def _run(self, search: Callable[[], tuple[Plan, list[str]]]) -> None:
+        """Search, and keep what was found or why nothing was."""
+        try:
+            plan, words = search()
+        except (TenboError, ValueError) as error:
+            with self._lock:
+                self._told |= {"state": "failed", "why": str(error)}
+            return
+        with self._lock:
+            tables = [[session, table, players] for (session, table), players in sorted(plan.items())]
+            self._told |= {
+                "state": "done",
+                "used": 1.0,
+                "words": words,
+                "tables": tables,
+                "text": write_plan_table(plan),
+            }
+
+
+def _search(
+    stored: TournamentRepository, wish: PlanRequest, budget: SearchBudget
+) -> Callable[[], tuple[Plan, list[str]]]:
+    """Return what makes the plan that is wished, everything that can be refused being refused now."""
+    random = Random(wish.seed)
+    if wish.how in (SWISS, STANDING):
+        if any(place[0] == wish.session for place in stored.tournament.games):
+            message = f"session {wish.session} has begun: pair a later one"
+            raise Refused("not_allowed_now", message, "session")
+        return lambda: _by_standings(stored, wish, random)
+    if wish.how == NEW:
+        players = _active_players(stored, wish.session)
+        check_size(len(players), wish.rounds, byes=wish.byes)
+        return lambda: _plan_all_rounds(stored, players, wish, random, budget)
+    if wish.how == AGAIN:
+        played, rounds = _rounds_before(stored, wish.session), _rounds_to_replan(stored, wish)
+        players = _active_players(stored, wish.session)
+        check_size(len(players), rounds, byes=True)
+        return lambda: _replan(players, played, rounds, wish, random, budget)
+    message = f"a plan is {NEW}, {AGAIN}, {SWISS} or {STANDING}, not {wish.how[:20]!r}"
+    raise Malformed("bad_field", message, "how")
+
+
+def _active_players(stored: TournamentRepository, session: int) -> list[int]:
+    """Return who plays from a session on: everybody who is registered or seated, and has not left or fallen ill."""
+    tournament = stored.tournament
+    everybody = {*stored.people(), *(player for players in tournament.seats.values() for player in players)} - {0}
+    gone = {player for player, since in tournament.withdrawn.items() if since <= session}
+    return sorted(everybody - gone - set(tournament.unranked))
+
+
+def _plan_all_rounds(
+    stored: TournamentRepository, players: list[int], wish: PlanRequest, random: Random, budget: SearchBudget
+) -> tuple[Plan, list[str]]:
+    """Plan so many rounds for everybody who plays; two of one club or country meet as rarely as the plan allows."""
+    numbers = list(range(1, len(players) + 1))
+    if len(players) % 4:
+        schedule = plan_again([], wish.rounds, numbers, random, budget)
+    else:
+        schedule = plan_seats(len(players), wish.rounds, random, budget)
+    people = stored.people()
+    ties = {
+        player: Relations(people[player].club.casefold(), people[player].country) if player in people else Relations()
+        for player in players
+    }
+    drawn = assign_players(schedule, ties, random, budget)
+    return _schedule_to_plan(drawn, wish.session), [
+        *certificate_lines(certify(drawn), drawn),
+        count_meetings(drawn, ties).summary(),
+    ]
+
+
+def _rounds_before(stored: TournamentRepository, session: int) -> Schedule:
+    """Return the sessions before one, which stay as they are."""
+    seats = stored.tournament.seats
+    before = sorted({one for one, _ in seats if one < session})
+    if not before:
+        message = f"no session before {session} is there to keep: make a new plan"
+        raise Refused("not_allowed_now", message, "session")
+    return [[seats[place] for place in sorted(seats) if place[0] == one] for one in before]
+
+
+def _rounds_to_replan(stored: TournamentRepository, wish: PlanRequest) -> int:
+    """Return how many sessions are planned again: as many as there are from one on, unless it is said."""
+    if any(place[0] >= wish.session for place in stored.tournament.games):
+        message = f"session {wish.session} or a later one has begun: plan again from the next one on"
+        raise Refused("not_allowed_now", message, "session")
+    return wish.rounds or len({one for one, _ in stored.tournament.seats if one >= wish.session}) or 1
+
+
+def _replan(
+    players: list[int], played: Schedule, rounds: int, wish: PlanRequest, random: Random, budget: SearchBudget
+) -> tuple[Plan, list[str]]:
+    schedule = plan_again(played, rounds, players, random, budget)
+    words = certificate_lines(certify(schedule), schedule)
+    resting = byes_by_round(schedule, len(played))
+    words += [
+        f"session {wish.session + at}: {', '.join(map(str, rest))} sit out" for at, rest in enumerate(resting) if rest
+    ]
+    return _schedule_to_plan(schedule[len(played) :], wish.session), words
+
+
+def _by_standings(stored: TournamentRepository, wish: PlanRequest, random: Random) -> tuple[Plan, list[str]]:
+    tables, words = next_session(stored, wish.session, wish.how, random)
+    return _schedule_to_plan([tables], wish.session), words
+
+
+def _schedule_to_plan(schedule: Schedule, first: int) -> Plan:
+    """Return rounds as the sessions from one on."""
+    return {
+        (session, number): list(table)
+        for session, tables in enumerate(schedule, first)
+        for number, table in enumerate(tables, 1)
+    }

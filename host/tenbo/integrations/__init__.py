@@ -1,0 +1,1 @@
+"""Other devices of a club: an MQTT broker, the referee's panel."""

@@ -1,0 +1,153 @@
+"""Tells a broker of MQTT what the hall shows, in a thread of its own that nothing waits for.
+
+A broker is no store: it may lose what it has acknowledged. Each time that it answers again, and each time that Home
+Assistant has begun anew, it is told everything.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from typing import TYPE_CHECKING, Any
+
+from paho.mqtt.client import Client, MQTTMessage
+from paho.mqtt.enums import CallbackAPIVersion, MQTTErrorCode, MQTTProtocolVersion
+
+from tenbo.hall.worker import Worker
+from tenbo.integrations.mqtt.broker import parse_broker_url
+from tenbo.integrations.mqtt.topics import BIRTH, OFFLINE, ONLINE, retained_messages, status_topic
+
+if TYPE_CHECKING:
+    from paho.mqtt.reasoncodes import ReasonCode
+
+    from tenbo.hall.hall import Hall
+    from tenbo.hall.timekeeper import Timekeeper
+
+# What has changed is told after this time at most; what changes by itself, as the clock's stage does, after BEAT_S.
+LOOK_S = 0.2
+BEAT_S = 2.0
+AGAIN_S = 2.0
+CONNECT_S = 4.0
+# The broker tells our last will when it has not heard us for one and a half times as long.
+KEEPALIVE_S = 15
+# A service that ends waits no longer for a broker that does not answer.
+LEAVE_S = 1.0
+
+
+class MqttPublisher:
+    """Tells one broker; what it could not be told is told when it answers again."""
+
+    def __init__(self, address: str, host: str, hall: Hall, timekeeper: Timekeeper) -> None:
+        self._broker = parse_broker_url(address)
+        self._host, self._hall, self._timekeeper = host, hall, timekeeper
+        self._status = status_topic(host)
+        # What the broker was told on this connection; None before it has let us in.
+        self._told: dict[str, str] | None = None
+        # Topics that the broker may still keep of a table that has another number now.
+        self._ever: set[str] = set()
+        self._seen, self._looked_at = -1, 0.0
+        self._why = ""
+        self._thread = Worker("feed", self._run)
+        self._client = self._make_client()
+
+    def start(self) -> None:
+        """Start telling."""
+        self._thread.start()
+
+    def close(self) -> None:
+        """Say that the host is away, and stop."""
+        self._thread.close(LEAVE_S)
+
+    def _make_client(self) -> Client:
+        # With the same name at each connection the broker ends what is left of the last one before it takes this one.
+        name = f"tenbo-{self._host}"
+        client = Client(CallbackAPIVersion.VERSION2, name, protocol=MQTTProtocolVersion.MQTTv5)
+        client.connect_timeout = CONNECT_S
+        if self._broker.user:
+            client.username_pw_set(self._broker.user, self._broker.password or None)
+        if self._broker.tls:
+            client.tls_set(self._broker.ca or None)
+        client.will_set(self._status, OFFLINE, qos=1, retain=True)
+        client.on_connect = self._on_connect
+        client.on_message = self._on_message
+        client.on_publish = self._on_publish
+        return client
+
+    # ---------------------------------------------------------------- the thread
+
+    def _run(self) -> None:
+        while not self._thread.is_stopping:
+            self._told = None
+            try:
+                self._client.connect(self._broker.address, self._broker.port, KEEPALIVE_S)
+                self._publish_loop()
+            except OSError as error:
+                self._failed(f"does not answer ({error})")
+            except Exception as error:  # noqa: BLE001 - a mistake of ours must not end the telling for the day
+                self._hall.log.log_exception(error)
+                self._client.disconnect()
+            self._thread.sleep(AGAIN_S)
+        self._go_offline()
+
+    def _publish_loop(self) -> None:
+        """Tell what changes until the connection ends, or the service does."""
+        while self._client.loop(LOOK_S) == MQTTErrorCode.MQTT_ERR_SUCCESS and not self._thread.is_stopping:
+            if self._told is not None and self._has_news():
+                self._publish_changed(self._told)
+        if not self._thread.is_stopping and not self._why:
+            self._failed("does not answer any more")
+
+    def _has_news(self) -> bool:
+        last, now = self._hall.changes.last, time.monotonic()
+        if last == self._seen and now - self._looked_at < BEAT_S:
+            return False
+        self._seen, self._looked_at = last, now
+        return True
+
+    def _publish_changed(self, before: dict[str, str]) -> None:
+        """Tell what is not as it was told last; what is gone is taken away from the broker."""
+        messages = retained_messages(self._host, self._hall, self._timekeeper)
+        for topic in self._ever - messages.keys():
+            self._client.publish(topic, b"", retain=True)
+        for topic, text in messages.items():
+            if before.get(topic) != text:
+                self._client.publish(topic, text, retain=True)
+        if self._status not in before:
+            # Last, so that nothing is shown as being there that was told before the broker was away; and
+            # acknowledged, so that a broker that lets us tell nothing says so.
+            self._client.publish(self._status, ONLINE, qos=1, retain=True)
+        self._ever = set(messages)
+        self._told = {**messages, self._status: ONLINE}
+
+    def _go_offline(self) -> None:
+        if self._told is not None:
+            with contextlib.suppress(OSError, ValueError):
+                self._client.publish(self._status, OFFLINE, retain=True)
+        self._client.disconnect()
+
+    # ---------------------------------------------------------------- what the broker says
+
+    def _on_connect(self, client: Client, _: Any, __: Any, reason: ReasonCode, ___: Any) -> None:
+        if reason.is_failure:
+            self._failed(f"does not let us in: {reason}")
+            return
+        client.subscribe(BIRTH, qos=1)
+        self._told, self._looked_at = {}, 0.0
+        if self._why:
+            self._hall.log.write_line(f"mqtt: the broker at {self._broker} answers again")
+            self._why = ""
+
+    def _on_message(self, _: Client, __: Any, message: MQTTMessage) -> None:
+        if message.payload == ONLINE.encode() and self._told is not None:
+            self._told, self._looked_at = {}, 0.0
+
+    def _on_publish(self, _: Client, __: Any, ___: int, reason: ReasonCode, ____: Any) -> None:
+        if reason.is_failure:
+            self._failed(f"does not let us write to tenbo/{self._host}/#: {reason}")
+
+    def _failed(self, why: str) -> None:
+        if why != self._why:
+            self._hall.log.write_line(
+                f"mqtt: the broker at {self._broker} {why}. Nothing else waits for it", level="warning"
+            )
+        self._why = why

@@ -1,0 +1,9 @@
+"""The referee's panel on a Raspberry Pi: a guarded start button, beacon, siren and lamps for calls.
+
+gpiozero is imported only when a panel is set up; everything else works without it.
+"""
+
+from tenbo.integrations.referee_panel.alarm import AlarmState, PanelState
+from tenbo.integrations.referee_panel.board import PanelParts, PanelPins, parse_pins
+
+__all__ = ["AlarmState", "PanelParts", "PanelPins", "PanelState", "parse_pins"]

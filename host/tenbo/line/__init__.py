@@ -1,1 +1,0 @@
-"""One line to one table: its bytes, its messages, and what is asked over it."""

@@ -1,0 +1,159 @@
+"""A document before it has a form: tables, cards and lines in order; slips and posters have their own form."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+class Column(NamedTuple):
+    """A column of a table: its heading, which side its cells stand on, and whether they are bold."""
+
+    title: str
+    side: str = "left"
+    bold: bool = False
+
+
+class PrintedTable(NamedTuple):
+    """Rows under headings; `size` is that of its letters in points where there is room for them.
+
+    A narrow one may stand on a page several times side by side, as columns of a newspaper do.
+    """
+
+    columns: list[Column]
+    rows: list[list[str]]
+    size: float = 11
+    across: int = 1
+
+
+class Section(NamedTuple):
+    """A heading with a line under it; it may begin a page."""
+
+    title: str
+    text: str = ""
+    new_page: bool = False
+
+
+class Award(NamedTuple):
+    """Something to be proud of: what for, what it was, who, and when."""
+
+    title: str
+    value: str
+    who: str
+    detail: str
+
+
+class Cards(NamedTuple):
+    """Cards, so many side by side."""
+
+    cards: list[Award]
+    across: int = 2
+
+
+class Lines(NamedTuple):
+    """Plain lines of text."""
+
+    lines: list[str]
+
+
+Block = PrintedTable | Section | Cards | Lines
+
+
+class SlipSeat(NamedTuple):
+    """A seat of a slip: wind, number, name and what else is known of the player."""
+
+    wind: str
+    number: str
+    name: str
+    details: str
+
+
+class SlipHand(NamedTuple):
+    """A hand on a slip: where, what happened, what each seat won or lost, what it has then."""
+
+    where: str
+    words: str
+    deltas: list[str]
+    scores: list[str]
+
+
+class PrintedSlip(NamedTuple):
+    """The sheet of one table that four players sign; without hands and results it is filled in by hand."""
+
+    title: str
+    about: str
+    session: int
+    table: int
+    rules: str
+    seats: list[SlipSeat]
+    hands: list[SlipHand]
+    results: list[tuple[str, list[str]]]
+    notes: list[str]
+    state: str
+    code: str
+    digest: str
+
+
+class PosterStep(NamedTuple):
+    """What somebody does with a phone: the text of a code for its camera, and what is typed without one.
+
+    In `typed` every second line is what is typed, the one before it says so.
+    """
+
+    title: str
+    code: str
+    lines: list[str]
+    typed: list[str]
+
+
+class Poster(NamedTuple):
+    """A page for a wall or a table, to be read standing."""
+
+    heading: str
+    about: str
+    steps: list[PosterStep]
+
+
+class Document(NamedTuple):
+    """Everything on paper: blocks, or slips, or posters; `state` says why results are not final."""
+
+    title: str
+    about: str
+    state: list[str]
+    blocks: list[Block]
+    slips: list[PrintedSlip]
+    landscape: bool = False
+    posters: Sequence[Poster] = ()
+    language: str = "en"
+
+    @property
+    def all_texts(self) -> list[str]:
+        """Return every text, so that letters without a font are found before anything is drawn."""
+        words = [self.title, self.about, *self.state]
+        for block in self.blocks:
+            if isinstance(block, PrintedTable):
+                words += [column.title for column in block.columns] + [cell for row in block.rows for cell in row]
+            elif isinstance(block, Section):
+                words += [block.title, block.text]
+            elif isinstance(block, Cards):
+                words += [text for card in block.cards for text in card]
+            else:
+                words += block.lines
+        for slip in self.slips:
+            words += [slip.title, slip.about, slip.rules, slip.state, *slip.notes]
+            words += [text for seat in slip.seats for text in seat] + [hand.words for hand in slip.hands]
+        for poster in self.posters:
+            words += [poster.heading, poster.about]
+            words += [text for step in poster.steps for text in (step.title, *step.lines, *step.typed)]
+        return words
+
+
+def points_text(points: int) -> str:
+    """Return points as they are written on paper, with a sign.
+
+    >>> points_text(59800), points_text(-2500), points_text(0)
+    ('+59800', '-2500', '0')
+    """
+    return f"{points:+d}" if points else "0"

@@ -1,0 +1,157 @@
+"""The fonts of a PDF: one that every reader has, and for other letters one of this computer, whose letters go along."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from tenbo_core.errors import Malformed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from fpdf import FPDF
+
+# Every reader of PDF has it; it has the letters of western Europe.
+PLAIN = "helvetica"
+
+# Where systems keep fonts, and files with many letters, the nearest to the plain font first: regular, then bold.
+FOLDERS = (
+    "/usr/share/fonts", "/usr/local/share/fonts", "~/.local/share/fonts", "~/.fonts",
+    "/System/Library/Fonts", "/Library/Fonts", "~/Library/Fonts", "C:/Windows/Fonts",
+)  # fmt: skip
+LATIN = (
+    ("LiberationSans-Regular.ttf", "LiberationSans-Bold.ttf"), ("Arial.ttf", "Arial Bold.ttf"),
+    ("arial.ttf", "arialbd.ttf"), ("NotoSans-Regular.ttf", "NotoSans-Bold.ttf"),
+    ("DejaVuSansCondensed.ttf", "DejaVuSansCondensed-Bold.ttf"), ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf"),
+)  # fmt: skip
+EAST_ASIAN = (
+    ("ipaexg.ttf", ""), ("ipagp.ttf", ""), ("ipag.ttf", ""), ("fonts-japanese-gothic.ttf", ""),
+    ("NotoSansJP-Regular.ttf", "NotoSansJP-Bold.ttf"), ("meiryo.ttc", "meiryob.ttc"), ("msgothic.ttc", ""),
+    ("Arial Unicode.ttf", ""), ("DroidSansFallbackFull.ttf", ""), ("wqy-microhei.ttc", ""),
+    ("NotoSansCJK-Regular.ttc", "NotoSansCJK-Bold.ttc"),
+)  # fmt: skip
+
+
+# What stands for a letter that no font has: in a font that has it, and in the plain one.
+BOX, PLAIN_BOX = "\u25a1", "[]"
+MOST_NAMED = 8
+
+
+class Face(NamedTuple):
+    """A font on this computer: its files and the letters that it has."""
+
+    name: str
+    regular: Path
+    bold: Path
+    letters: frozenset[int]
+
+    def has(self, text: str) -> bool:
+        """Return whether the font has every letter of a text."""
+        return all(ord(letter) in self.letters for letter in text)
+
+
+class Fonts:
+    """Chooses a font for every text of a document; a letter that no font has is drawn as a box, and is in `lost`."""
+
+    def __init__(self, words: Iterable[str], own: Path | None = None) -> None:
+        self._faces: list[Face] = []
+        self.lost: list[str] = []
+        self._chosen: dict[str, str] = {}
+        texts = sorted(set(words))
+        strange = [text for text in texts if not is_plain(text)]
+        # A font of this computer is opened only where a letter asks for it, the named one always: it may be none.
+        # One document has one Latin font throughout.
+        if own is not None:
+            self._faces.append(_open_face("own", own, own))
+        offered = _installed_faces(FOLDERS) if strange and own is None else iter(())
+        for text in strange:
+            while (face := self._with(text)) is None:
+                nearest = next(offered, None)
+                if nearest is None:
+                    face = self._nearest(text)
+                    self.lost += [one for one in text if not _can_set(face, one) and one not in self.lost]
+                    break
+                self._faces.append(nearest)
+            self._chosen[text] = face.name if face is not None else PLAIN
+
+    def _with(self, text: str) -> Face | None:
+        return next((face for face in self._faces if face.has(text)), None)
+
+    def _nearest(self, text: str) -> Face | None:
+        """Return the font that has the most letters of a text, or None where none has more than the plain one."""
+        letters = [(sum(_can_set(face, one) for one in text), -number) for number, face in enumerate(self._faces)]
+        most, place = max(letters, default=(0, 0))
+        return self._faces[-place] if most > sum(map(is_plain, text)) else None
+
+    def shown(self, text: str) -> str:
+        """Return a text as it can be drawn in its font: with a box for each letter that the font lacks."""
+        if not self.lost or is_plain(text):
+            return text
+        face = next((one for one in self._faces if one.name == self.font_for(text)), None)
+        box = BOX if face is not None and face.has(BOX) else PLAIN_BOX
+        return "".join(one if _can_set(face, one) else box for one in text)
+
+    def add_to(self, pdf: FPDF) -> None:
+        """Add to a PDF the fonts that its texts need."""
+        for face in self._faces:
+            if face.name in self._chosen.values():
+                pdf.add_font(face.name, "", face.regular)
+                pdf.add_font(face.name, "B", face.bold)
+
+    def font_for(self, text: str) -> str:
+        """Return the name of the font that a text, or a part of one, is set in."""
+        if is_plain(text):
+            return PLAIN
+        if text in self._chosen:
+            return self._chosen[text]
+        face = next((face for face in self._faces if face.has(text)), None) or self._nearest(text)
+        return PLAIN if face is None else face.name
+
+
+def _can_set(face: Face | None, letter: str) -> bool:
+    return is_plain(letter) if face is None else face.has(letter)
+
+
+def is_plain(text: str) -> bool:
+    """Return whether the font that every reader has can set a text.
+
+    >>> is_plain("Jürgen"), is_plain("Łukasz"), is_plain("千代子")
+    (True, False, False)
+    """
+    try:
+        text.encode("latin-1")
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _installed_faces(folders: Iterable[str]) -> Iterator[Face]:
+    """Yield the fonts of this computer."""
+    found = {path.name: path for folder in folders for path in sorted(Path(folder).expanduser().rglob("*.tt[fc]"))}
+    for number, (regular, bold) in enumerate((*LATIN, *EAST_ASIAN)):
+        if regular in found:
+            yield _open_face(f"face{number}", found[regular], found.get(bold, found[regular]))
+
+
+def _open_face(name: str, regular: Path, bold: Path) -> Face:
+    from fontTools.ttLib import TTFont, TTLibError  # noqa: PLC0415 - only where a letter asks for it
+
+    try:
+        with regular.open("rb") as file, TTFont(file, fontNumber=0, lazy=True) as font:
+            return Face(name, regular, bold, frozenset(font.getBestCmap() or {}))
+    except TTLibError:
+        raise Malformed("bad_field", f"{regular} is no font: name a .ttf file", "font") from None
+
+
+def without_font(lost: list[str]) -> str:
+    """Return a sentence about letters that no font here has, by their numbers; an empty text where there is none.
+
+    >>> without_font(["子"])
+    'no font here has U+5B50: a box stands for it'
+    """
+    if not lost:
+        return ""
+    numbers = ", ".join(f"U+{ord(letter):04X}" for letter in lost[:MOST_NAMED])
+    more = f" and {len(lost) - MOST_NAMED} more" if len(lost) > MOST_NAMED else ""
+    return f"no font here has {numbers}{more}: a box stands for {'it' if len(lost) == 1 else 'each'}"

@@ -1,0 +1,166 @@
+"""A table on the pages of a PDF: as large as there is room for, its heading on every page, no cell cut off."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tenbo.printing.pdf_page import MILLIMETRES
+
+if TYPE_CHECKING:
+    from tenbo.printing.document import PrintedTable
+    from tenbo.printing.pdf_page import PdfPage
+
+SMALLEST = 6.5
+STEP = 0.5
+PAD = 1.6
+ZEBRA = 238
+# A column of names is made narrower than its longest cell, whose words go to the next line, down to this.
+NARROWEST = 38.0
+# Between two columns of the page.
+GUTTER = 7.0
+
+
+def draw_table(page: PdfPage, table: PrintedTable) -> None:
+    """Draw a table from where the page is used up to."""
+    drawing = _TableDrawing(page, table)
+    drawing.begin()
+    for row in table.rows:
+        drawing.row(row)
+    drawing.end()
+
+
+class _TableDrawing:
+    """A table being drawn: one column of the page after the other, then the next page."""
+
+    def __init__(self, page: PdfPage, table: PrintedTable) -> None:
+        self.page, self.table = page, table
+        self.room = (page.right - page.left - GUTTER * (table.across - 1)) / table.across
+        self.size, self.widths = _fitting_size(page, table, self.room)
+        self.line = self.size * MILLIMETRES * 1.22
+        self.pad = self.size * MILLIMETRES * 0.34
+        self.across = 0
+        self.top = self.lowest = 0.0
+        self.is_dark = False
+
+    @property
+    def left(self) -> float:
+        """Return the left edge of the column that is being filled."""
+        return self.page.left + self.across * (self.room + GUTTER)
+
+    def begin(self) -> None:
+        """Begin the table where the page is used up to, or on another page where three lines have no room."""
+        self.page.ensure_room(3 * (self.line + 2 * self.pad))
+        self.top = self.lowest = self.page.y
+        self._head()
+
+    def row(self, row: list[str]) -> None:
+        """Draw a row, with a heading above it where a column or page begins."""
+        cells = [
+            self.page.wrap_text(cell, self.size, width - 2 * PAD + 0.05, bold=column.bold)
+            for column, cell, width in zip(self.table.columns, row, self.widths, strict=True)
+        ]
+        height = self.line * max(len(cell) for cell in cells) + 2 * self.pad
+        if self.page.y + height > self.page.bottom:
+            self._next_column()
+        if self.is_dark:
+            self.page.fill(self.left, self.page.y, self.room, height, ZEBRA)
+        self.is_dark = not self.is_dark
+        x = self.left
+        for column, cell, width in zip(self.table.columns, cells, self.widths, strict=True):
+            for place, part in enumerate(cell):
+                y = self.page.y + self.pad + self.line * (place + 0.78)
+                _draw_cell(self.page, part, x, width, y, self.size, column.side, bold=column.bold)
+            x += width
+        self.page.y += height
+
+    def end(self) -> None:
+        """Draw the line below the table."""
+        self._rule(0.3)
+        self.page.y = max(self.page.y, self.lowest) + 4
+
+    def _next_column(self) -> None:
+        self._rule(0.3)
+        self.lowest = max(self.lowest, self.page.y)
+        if self.across + 1 < self.table.across:
+            self.across += 1
+            self.page.y = self.top
+        else:
+            self.page.begin()
+            self.across, self.top, self.lowest = 0, self.page.y, self.page.y
+        self._head()
+
+    def _rule(self, width: float) -> None:
+        self.page.line(self.left, self.page.y, self.left + self.room, self.page.y, width)
+
+    def _head(self) -> None:
+        small = max(SMALLEST, self.size * 0.82)
+        height = small * MILLIMETRES * 1.7
+        x = self.left
+        for column, width in zip(self.table.columns, self.widths, strict=True):
+            _draw_cell(self.page, column.title, x, width, self.page.y + height * 0.68, small, column.side, bold=True)
+            x += width
+        self.page.y += height
+        self._rule(0.4)
+        self.is_dark = False
+
+
+def _draw_cell(
+    page: PdfPage, text: str, x: float, width: float, y: float, size: float, side: str, *, bold: bool
+) -> None:
+    if side == "right":
+        page.right_text(x + width - PAD, y, text, size, bold=bold)
+    elif side == "middle":
+        page.middle_text(x + width / 2, y, text, size, bold=bold)
+    else:
+        page.text(x + PAD, y, text, size, bold=bold)
+
+
+def _fitting_size(page: PdfPage, table: PrintedTable, room: float) -> tuple[float, list[float]]:
+    """Return the size of the letters and the widths of the columns: the largest that fits, filled up to the margin."""
+    # Widths grow with the size, so they are measured once.
+    natural = [
+        max(
+            [
+                page.width(column.title, 10, bold=True),
+                *(page.width(row[place], 10, bold=column.bold) for row in table.rows),
+            ]
+        )
+        for place, column in enumerate(table.columns)
+    ]
+    texts = [place for place, column in enumerate(table.columns) if column.side == "left"] or [*range(len(natural))]
+
+    def needed(size: float) -> float:
+        """Return the width without which columns of names would be too narrow to read."""
+        widths = [width * size / 10 + 2 * PAD for width in natural]
+        return sum(min(width, NARROWEST) if place in texts else width for place, width in enumerate(widths))
+
+    size = table.size
+    while size > SMALLEST and needed(size) > room:
+        size -= STEP
+    widths = [width * size / 10 + 2 * PAD for width in natural]
+    others = sum(width for place, width in enumerate(widths) if place not in texts)
+    widest = _widest_column([widths[place] for place in texts], room - others)
+    widths = [min(width, widest) if place in texts else width for place, width in enumerate(widths)]
+    spare = room - sum(widths)
+    if spare > 0:
+        # Text columns get what is left over: numbers stay near each other.
+        for place in texts:
+            widths[place] += spare / len(texts)
+    elif spare < -0.01:
+        widths = [width * room / sum(widths) for width in widths]
+    return size, widths
+
+
+def _widest_column(widths: list[float], room: float) -> float:
+    """Return how wide the widest columns may be when those that need less get what they need.
+
+    >>> _widest_column([10.0, 50.0, 70.0], 90.0), _widest_column([10.0, 20.0], 90.0)
+    (40.0, 20.0)
+    """
+    left = len(widths)
+    for width in sorted(widths):
+        if width * left > room:
+            return room / left
+        room -= width
+        left -= 1
+    return max(widths)

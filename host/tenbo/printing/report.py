@@ -1,0 +1,210 @@
+"""The report of a tournament: who won, what was played, awards from the ledgers, and its pace."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from tenbo.printing.document import Award, Block, Cards, Column, Document, Lines, PrintedTable, Section, points_text
+from tenbo.printing.seat_lists import name_of, place_and_date
+from tenbo.printing.standings_list import ranking
+from tenbo.tournament.standings import prove_balance, result_state, standings
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from tenbo.tournament.pace.game_timing import GameTiming, HandTiming
+    from tenbo.tournament.pace.session_pace import SessionPace
+    from tenbo.tournament.people import Player
+    from tenbo.tournament.repository import TournamentRepository
+    from tenbo.tournament.results import Sheet
+    from tenbo.tournament.state import Tournament
+
+# Of whoever has declared riichi less often the share of wins is chance; likewise of few hands without a deal-in.
+FEWEST_RIICHI, FEWEST_HANDS = 5, 20
+PODIUM = ("First", "Second", "Third")
+
+
+class HandAt(NamedTuple):
+    """A hand of a tournament: where it was played, and by whom."""
+
+    session: int
+    table: int
+    players: list[int]
+    hand: HandTiming
+
+    @property
+    def label(self) -> str:
+        """Return the place in words."""
+        return f"session {self.session}, table {self.table}, {self.hand.name}"
+
+
+def report(
+    stored: TournamentRepository, sheets: list[Sheet], hidden: Sequence[int], now_ms: int, of: str = ""
+) -> Document:
+    """Return the report of what the sheets tell, `of` some sessions; hidden sessions are left out of every part."""
+    tournament, people = stored.tournament, stored.people()
+    sessions = sorted({sheet.session for sheet in sheets})
+    games = {(session, table): stored.table_timing(session, table).game
+             for session in sessions for table in tournament.tables_of(session)}  # fmt: skip
+    hands = list(_hands(stored, games))
+    blocks: list[Block] = [Cards(_podium(sheets, people, tournament), len(PODIUM))]
+    blocks.append(Lines(_facts(sheets, people, games, hands)))
+    if awards := _awards(stored, sessions, hands, people):
+        blocks += [Section("Awards", "from the ledgers of the tables"), Cards(awards)]
+    paces = [stored.pace(session, now_ms) for session in sessions]
+    if any(pace.hand_s.n for pace in paces):
+        blocks += [Section("Pace and fairness", "minutes and seconds of play, pauses left out"), _pace(paces)]
+        blocks.append(Lines(_lost_time_lines(paces)))
+    blocks += [Section("Standings", new_page=True), ranking(tournament, people, sheets)]
+    proved = prove_balance(sheets)
+    sum_of = f"The totals of {proved.tables} finished tables add up to {points_text(proved.totals)}"
+    blocks.append(Lines([f"{sum_of}: every point is accounted for." if proved.is_balanced else f"{sum_of}: WRONG."]))
+    state = [line.removeprefix("provisional: ") for line in result_state(sheets, hidden).unfinished_lines()]
+    title = f"{tournament.title}: report{of}" if tournament.title else f"Report{of}"
+    return Document(title, place_and_date(tournament), state, blocks, [])
+
+
+def _podium(sheets: list[Sheet], people: dict[int, Player], tournament: Tournament) -> list[Award]:
+    cards = []
+    for standing in standings(sheets, tournament)[: len(PODIUM)]:
+        place = PODIUM[standing.place - 1] if standing.place <= len(PODIUM) else f"Place {standing.place}"
+        detail = f"{_count_text(len(standing.sessions), 'session')}, places {' '.join(map(str, standing.places))}"
+        cards.append(Award(place, name_of(people, standing.player), points_text(standing.total), detail))
+    return cards
+
+
+def _facts(
+    sheets: list[Sheet], people: dict[int, Player], games: dict[tuple[int, int], GameTiming | None], hands: list[HandAt]
+) -> list[str]:
+    players = {player for sheet in sheets for player in sheet.players if player}
+    sessions = {sheet.session for sheet in sheets}
+    countries = {people[player].country for player in players if player in people} - {""}
+    rules = ", ".join(sorted({sheet.rules for sheet in sheets}))
+    line = f"{len(players)} players"
+    line += f" from {len(countries)} countries" if len(countries) > 1 else ""
+    line += (
+        f", {_count_text(len(sessions), 'session')}, {_count_text(len(sheets), 'game')} under {rules}."
+        if sheets
+        else "."
+    )
+    told = sum(game is not None for game in games.values())
+    if not hands:
+        return [line, "No table has a ledger: awards and pace need one."]
+    wins = [hand for hand in hands if hand.hand.ending == "win"]
+    tsumo = sum(won.source == won.seat for hand in wins for won in hand.hand.won)
+    riichi = sum(len(hand.hand.riichi) for hand in hands)
+    return [
+        line,
+        f"{told} games have a ledger, with {len(hands)} hands: {len(wins)} were won, {tsumo} of them by tsumo, "
+        f"{len(hands) - len(wins)} were drawn; riichi was declared {_count_text(riichi, 'time')}.",
+    ]
+
+
+def _count_text(number: int, what: str) -> str:
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"
+
+
+def _hands(stored: TournamentRepository, games: dict[tuple[int, int], GameTiming | None]) -> Iterator[HandAt]:
+    for (session, table), game in games.items():
+        for hand in game.finished if game is not None else []:
+            yield HandAt(session, table, stored.tournament.seats.get((session, table), [0, 0, 0, 0]), hand)
+
+
+# ---------------------------------------------------------------- awards
+
+
+def _awards(
+    stored: TournamentRepository, sessions: list[int], hands: list[HandAt], people: dict[int, Player]
+) -> list[Award]:
+    """Return the awards that the hands allow, the first of equals in the order of play."""
+    cards = []
+    wins = [(won.points, at, won) for at in hands for won in at.hand.won]
+    if wins:
+        points, at, won = max(wins, key=lambda win: win[0])
+        how = "by tsumo" if won.source == won.seat else f"from {name_of(people, at.players[won.source])}"
+        cards.append(
+            Award("Biggest win", f"{points} points", name_of(people, at.players[won.seat]), f"{how}, {at.label}")
+        )
+    timed = [at for at in hands if at.hand.duration_s > 0]
+    if timed:
+        longest = max(timed, key=lambda at: at.hand.duration_s)
+        names = ", ".join(name_of(people, player) for player in longest.players if player)
+        cards.append(Award("Longest hand", f"{_minutes(longest.hand.duration_s)} minutes", longest.label, names))
+    counters = max(hands, key=lambda at: _honba(at.hand), default=None)
+    if counters is not None and _honba(counters.hand) > 1:
+        dealer = name_of(people, counters.players[counters.hand.dealer])
+        cards.append(
+            Award("Most counters on the table", str(_honba(counters.hand)), f"{dealer} was East", counters.label)
+        )
+    return cards + _awards_of_players(stored, sessions, people)
+
+
+def _awards_of_players(stored: TournamentRepository, sessions: list[int], people: dict[int, Player]) -> list[Award]:
+    _, each = stored.play_statistics(sessions)
+    cards = []
+    riichi = {
+        player: own.share("riichi_win") for player, own in each.items() if own.share("riichi_win").of >= FEWEST_RIICHI
+    }
+    if riichi:
+        best = max(riichi, key=lambda player: (riichi[player].share or 0, riichi[player].of, -player))
+        share = riichi[best]
+        cards.append(
+            Award(
+                "Riichi success",
+                f"{share.share or 0:.0%}",
+                name_of(people, best),
+                f"{share.n} of {share.of} riichi won",
+            )
+        )
+    wins = {player: own.share("win") for player, own in each.items() if own.share("win").n}
+    if wins:
+        most = max(wins, key=lambda player: (wins[player].n, -wins[player].of, -player))
+        cards.append(Award("Most wins", str(wins[most].n), name_of(people, most), f"in {wins[most].of} hands"))
+    safe = {player: own.share("deal_in") for player, own in each.items() if own.share("deal_in").of >= FEWEST_HANDS}
+    if safe:
+        least = min(safe, key=lambda player: (safe[player].share or 0, -safe[player].of, player))
+        share = safe[least]
+        detail = f"dealt in {_count_text(share.n, 'time')} in {share.of} hands"
+        cards.append(Award("Safest hands", f"{share.share or 0:.0%}", name_of(people, least), detail))
+    return cards
+
+
+def _honba(hand: HandTiming) -> int:
+    return int(hand.name.rpartition("-")[2])
+
+
+def _minutes(seconds: float) -> str:
+    whole = round(seconds)
+    return f"{whole // 60}:{whole % 60:02d}"
+
+
+# ---------------------------------------------------------------- pace
+
+
+def _pace(paces: list[SessionPace]) -> PrintedTable:
+    titles = ("tables", "hands", "a hand", "between", "last table", "ended", "waited for it")
+    columns = [Column("session", "right", bold=True), *(Column(title, "right") for title in titles)]
+    rows = []
+    for pace in paces:
+        waited = [row.waited_s for row in pace.tables]
+        rows.append([
+            str(pace.session), str(len(pace.tables)), str(pace.hand_s.n),
+            _minutes(pace.hand_s.mean) if pace.hand_s.n else "-",
+            _minutes(pace.between_s.mean) if pace.between_s.n else "-",
+            "-" if pace.last_table is None else str(pace.last_table),
+            "-" if pace.over_after is None else _minutes(pace.over_after),
+            _minutes(sum(waited) / len(waited)) if waited and any(waited) else "-",
+        ])  # fmt: skip
+    return PrintedTable(columns, rows, 10)
+
+
+def _lost_time_lines(paces: list[SessionPace]) -> list[str]:
+    """Return which tables lost time through nobody's play, and whether they were given it."""
+    lines = []
+    for pace in paces:
+        for row in pace.tables:
+            if row.lost_s >= 60:
+                given = _minutes(row.given_s) if row.given_s else "nothing"
+                lost = f"Session {pace.session}, table {row.table} lost {_minutes(row.lost_s)} through nobody's play"
+                lines.append(f"{lost} and was given {given}.")
+    return lines or ["No table lost a minute through nobody's play."]

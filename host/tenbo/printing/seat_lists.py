@@ -1,0 +1,87 @@
+"""Who sits where: by table for each session, and by name for whoever looks for a seat."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tenbo.printing.document import Block, Column, Document, PrintedTable, Section
+from tenbo.tournament.dates import format_days
+from tenbo.tournament.export import player_or_unknown
+from tenbo_core.errors import Refused
+from tenbo_core.seats import SEATS, WIND_LETTERS, WIND_NAMES
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tenbo.tournament.people import Player
+    from tenbo.tournament.state import Tournament
+
+# Letters of lists that people read standing before a wall.
+BY_TABLE, BY_NAME = 13, 11
+# Beside so many sessions there is room for names only on a page that lies on its side.
+UPRIGHT = 8
+
+
+def seat_list(tournament: Tournament, people: dict[int, Player], sessions: Sequence[int]) -> Document:
+    """Return the seat lists of some sessions."""
+    if not sessions:
+        raise Refused("not_allowed_now", "nobody is seated: give a plan first (tenbo session plan)", "session")
+    blocks: list[Block] = [_by_name(tournament, people, sessions)]
+    for session in sessions:
+        blocks += _by_table(tournament, people, session)
+    title = f"{tournament.title or 'Seats'}"
+    return Document(title, place_and_date(tournament), [], blocks, [], landscape=len(sessions) > UPRIGHT)
+
+
+def place_and_date(tournament: Tournament) -> str:
+    """Return where and when a tournament is."""
+    days = format_days(tournament.date, tournament.days)
+    return "   ".join(word for word in (tournament.venue, tournament.country, days) if word)
+
+
+def name_of(people: dict[int, Player], player: int) -> str:
+    """Return a player's name on paper, "-" for nobody."""
+    return player_or_unknown(people, player).name if player else "-"
+
+
+def _by_name(tournament: Tournament, people: dict[int, Player], sessions: Sequence[int]) -> Block:
+    """Return where each player sits in each session, by last name."""
+    places: dict[int, dict[int, str]] = {}
+    for (session, table), players in tournament.seats.items():
+        for seat in SEATS:
+            if players[seat] and session in sessions:
+                places.setdefault(players[seat], {})[session] = f"{table} {WIND_LETTERS[seat]}"
+    ordered = sorted(places, key=lambda player: (_by_last_name(people, player), player))
+    columns = [Column("name", bold=True), Column("no.", "right")]
+    columns += [
+        Column(f"session {session}" if len(sessions) <= UPRIGHT else f"s{session}", "middle") for session in sessions
+    ]
+    rows = [
+        [_last_name_first(people, player), str(player), *(places[player].get(session, "bye") for session in sessions)]
+        for player in ordered
+    ]
+    return PrintedTable(columns, rows, BY_NAME, across=2 if len(sessions) == 1 else 1)
+
+
+def _by_last_name(people: dict[int, Player], player: int) -> tuple[str, str]:
+    known = player_or_unknown(people, player)
+    return known.last.casefold(), known.first.casefold()
+
+
+def _last_name_first(people: dict[int, Player], player: int) -> str:
+    known = player_or_unknown(people, player)
+    return f"{known.last}, {known.first}" if known.first and known.last else known.name
+
+
+def _by_table(tournament: Tournament, people: dict[int, Player], session: int) -> list[Block]:
+    rows = []
+    for table in tournament.tables_of(session):
+        players = tournament.seats.get((session, table), [0, 0, 0, 0])
+        rows.append([str(table), *(name_of(people, player) for player in players)])
+    columns = [Column("table", "right", bold=True), *(Column(wind) for wind in WIND_NAMES)]
+    blocks: list[Block] = [Section(f"Session {session}", new_page=True), PrintedTable(columns, rows, BY_TABLE)]
+    if resting := tournament.unseated_players(session, people):
+        names = ", ".join(name_of(people, player) for player in resting)
+        blocks.append(Section("No seat", ""))
+        blocks.append(PrintedTable([Column("")], [[names]], BY_NAME))
+    return blocks

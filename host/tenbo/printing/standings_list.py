@@ -1,0 +1,90 @@
+"""The standings to pin on the wall: place, name, total, each session."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tenbo.printing.document import Block, Column, Document, Lines, PrintedTable, Section, points_text
+from tenbo.printing.seat_lists import name_of, place_and_date
+from tenbo.tournament.standings import format_ranges, result_state, standings, team_standings
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tenbo.game.totals import Standing
+    from tenbo.tournament.people import Player
+    from tenbo.tournament.results import Sheet
+    from tenbo.tournament.state import Tournament
+
+ON_THE_WALL = 12
+# Beside so many sessions there is room for names only on a page that lies on its side.
+UPRIGHT = 6
+
+
+def standings_list(
+    tournament: Tournament, people: dict[int, Player], sheets: list[Sheet], hidden: Sequence[int] = (), of: str = ""
+) -> Document:
+    """Return the standings, with the teams where there are any and who was struck from the list; `of` some sessions."""
+    sessions = sorted({sheet.session for sheet in sheets})
+    blocks: list[Block] = [ranking(tournament, people, sheets)]
+    if teams := team_standings(sheets, people, tournament):
+        rows = [
+            [f"{team.place}", team.player, points_text(team.total), *_standing_row(team, sessions)] for team in teams
+        ]
+        blocks += [Section("Teams", new_page=True), PrintedTable(_columns("team", sessions, []), rows, ON_THE_WALL)]
+    struck = [f"{name_of(people, player)} is not ranked: {why}" for player, why in sorted(tournament.unranked.items())]
+    if struck:
+        blocks.append(Lines(struck))
+    state = result_state(sheets, hidden)
+    after = f"after session {sessions[-1]}" if sessions else ""
+    heading = "   ".join(
+        word for word in (place_and_date(tournament), after if state.is_final and not of else "") if word
+    )
+    title = f"{tournament.title}: standings{of}" if tournament.title else f"Standings{of}"
+    return Document(title, heading, _reasons(state.unfinished_lines()), blocks, [], landscape=len(sessions) > UPRIGHT)
+
+
+def alone(sessions: Sequence[int], every: Sequence[int]) -> str:
+    """Return the words that end the title of a paper of some sessions; none for a paper of all sessions.
+
+    >>> alone([3], [1, 2, 3]), alone([], [1, 2, 3]), alone([1, 2], [1, 2, 3]), alone([1], [1])
+    (', session 3 alone', '', ', sessions 1, 2 alone', '')
+    """
+    if not sessions or set(sessions) >= set(every):
+        return ""
+    return f", session{'s' * (len(sessions) > 1)} {format_ranges(sorted(sessions))} alone"
+
+
+def ranking(tournament: Tournament, people: dict[int, Player], sheets: list[Sheet]) -> PrintedTable:
+    """Return the ranked players with their totals and sessions."""
+    sessions = sorted({sheet.session for sheet in sheets})
+    byes = {(session, player) for session in sessions for player in tournament.unseated_players(session)}
+    ranked = standings(sheets, tournament)
+    beside = ["country"] if any(player.country for player in people.values()) else []
+    rows = []
+    for standing in ranked:
+        player = people.get(standing.player)
+        country = [player.country if player else ""] if beside else []
+        resting = {session for session in sessions if (session, standing.player) in byes}
+        own = [str(standing.place), name_of(people, standing.player), *country, points_text(standing.total)]
+        rows.append([*own, *_standing_row(standing, sessions, resting)])
+    return PrintedTable(_columns("player", sessions, beside), rows, ON_THE_WALL)
+
+
+def _columns(what: str, sessions: list[int], beside: list[str]) -> list[Column]:
+    columns = [Column("", "right", bold=True), Column(what, bold=True), *(Column(word, "middle") for word in beside)]
+    columns.append(Column("total", "right", bold=True))
+    return columns + [Column(f"s{session}", "right") for session in sessions]
+
+
+def _standing_row(
+    standing: Standing[int] | Standing[str], sessions: list[int], resting: set[int] | None = None
+) -> list[str]:
+    own = standing.sessions
+    empty = dict.fromkeys(resting or (), "bye")
+    return [points_text(own[session]) if session in own else empty.get(session, "-") for session in sessions]
+
+
+def _reasons(lines: list[str]) -> list[str]:
+    """Return why results are not final, without the word that stands over it."""
+    return [line.removeprefix("provisional: ") for line in lines]

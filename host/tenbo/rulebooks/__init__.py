@@ -1,0 +1,255 @@
+"""Rule books: each a file of switches, every one with the section of the book it comes from.
+
+A switch stands as
+
+    uma = { value = [15000, 5000, -5000, -15000], section = "3.6.1" }
+    agari_yame = { value = false, silent = "no such end is named" }
+
+with the section, or `silent` and the reason for the value where the book says nothing. The table
+`[yaku]` has a row for every yaku: its han with a closed and with an open hand, 0 where it is not
+allowed; yakuman rows have 1, and `double_yakuman` says which of them count twice. Two switches
+stand above their rows: `open_tanyao` decides whether the open tanyao is allowed at all, `renhou`
+what renhou pays. What `value` may be says `tenbo_core.switches.SWITCHES`.
+
+A user's own book begins with `extends = "ema-2016"` and names only what it changes, in the long
+form or as plain values.
+
+>>> book = load("ema-2016")
+>>> book.title, book.rules.uma, str(book.sections["uma"])
+('EMA Riichi 2016', [15000, 5000, -5000, -15000], '3.6.1')
+>>> book.rules.yaku["pinfu"], str(book.sections["yaku.pinfu"])
+([1, 0], '4.2.1')
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tenbo.rulebooks.book import Book, Citation
+from tenbo.rulebooks.names import IDS
+from tenbo_core.errors import Malformed
+from tenbo_core.rules import DEFAULT_BOOK, Rules
+
+__all__ = [
+    "DEFAULT_BOOK",
+    "Book",
+    "Citation",
+    "as_start_fields",
+    "book_warning",
+    "ids",
+    "load",
+    "named",
+    "parse_own_book",
+]
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tenbo.rulebooks.reading import Text
+
+_loaded: dict[str, Book] = {}
+
+# Of a message to a table, what is left for the switches beside everything else that a start says.
+MOST_CARRIED = 560
+
+# A longer name is shown by its beginning.
+_SHOWN = 200
+
+
+def ids() -> tuple[str, ...]:
+    """Return the ids of the rule books that come along.
+
+    >>> ids()[0]
+    'ema-2025'
+    """
+    return IDS
+
+
+def load(id_or_path: str | Path, *, files: bool = True) -> Book:
+    """Return a rule book by its id, or an own one by its file, whose name ends in .toml.
+
+    With `files=False` only ids count: for names that come from other people's records.
+
+    >>> load("ema-2015")
+    Traceback (most recent call last):
+    tenbo_core.errors.Malformed: there is no rule book 'ema-2015'; did you mean ema-2025?; \
+there are ema-2025, ema-2012, hambaiman-ema, hambaiman-casual, alarm, austria, ema-2016, tenhou, wrc, m-league; \
+an own book is a FILE.toml
+    """
+    name = str(id_or_path)
+    if name in _loaded:
+        return _loaded[name]
+    if name in IDS:
+        _loaded[name] = _load_bundled(f"{__path__[0]}/{name}.toml")
+        return _loaded[name]
+    if files and name.endswith(".toml"):
+        return _load_file(name)
+    from tenbo.validation.suggestions import did_you_mean  # noqa: PLC0415 - only for a mistake
+
+    hint = "; an own book is a FILE.toml" if files else ""
+    near = did_you_mean(name, IDS)
+    message = f"there is no rule book {name[:_SHOWN]!r}{near}; there are {', '.join(IDS)}{hint}"
+    raise Malformed("unknown_rules", message, "rules")
+
+
+def parse_own_book(book_id: str, text: str) -> Book:
+    r"""Return an own book by the id and the text that somebody has kept, when its file may be gone.
+
+    >>> parse_own_book("club", 'extends = "ema-2016"\nbust = true').rules.bust
+    True
+    """
+    from tenbo.rulebooks.reading import Text  # noqa: PLC0415
+
+    key = f"{book_id}\n{text}"
+    if key not in _loaded:
+        _loaded[key] = _checked(Text(f"{book_id}.toml", text))
+    return _loaded[key]
+
+
+def book_warning(book: Book) -> str:
+    r"""Return what an own book may mean otherwise than it says, in a sentence; an empty text where there is no doubt.
+
+    >>> book_warning(parse_own_book("club", 'extends = "ema-2016"\nstart_points = 25000\ntarget_points = 25000'))
+    ''
+    """
+    return _yaku_warning(book) or _uma_warning(book) or _amount_warning(book) or _target_warning(book)
+
+
+# What the amounts of a book lie between; another one has a digit too many, or a sign that is wrong.
+USUAL = {
+    "start_points": (1_000, 100_000), "target_points": (1_000, 100_000), "oka": (0, 100_000),
+    "riichi_needs": (0, 100_000), "honba_value": (0, 3_000), "noten_pool": (0, 12_000), "two_han_from": (0, 20),
+    "chombo_points": (0, 60_000), "late_per_minute": (0, 10_000), "substitute_result": (-200_000, 0),
+    "session_minutes": (0, 300),
+}  # fmt: skip
+
+
+def _amount_warning(book: Book) -> str:
+    """Return which amount of an own book nobody plays for: it is taken, and said aloud."""
+    for name, (least, most) in USUAL.items() if book.origin.base else ():
+        value, usual = book.rules.values[name], load(book.origin.base).rules.values[name]
+        if value != usual and not least <= value <= most:
+            return (
+                f"{book.origin.file} sets {name} to {value}, where {book.origin.base} has {usual}: see that no digit "
+                "is too many, and no sign wrong"
+            )
+    return ""
+
+
+def _uma_warning(book: Book) -> str:
+    """Return that the last place would have more than the first."""
+    uma = book.rules.uma
+    if not book.origin.base or uma == sorted(uma, reverse=True):
+        return ""
+    return f"{book.origin.file} gives a lower place a higher uma, {uma}: it is written from the first place to the last"
+
+
+def _yaku_warning(book: Book) -> str:
+    """Return which yaku would be worth more with an open hand, which no rules have: its row is the wrong way round."""
+    for name, (closed, opened) in book.rules.yaku.items() if book.origin.base else ():
+        if opened > closed:
+            worth = f"{opened} han open and {closed} closed"
+            return f"{book.origin.file} gives {name} {worth}; a row is [han closed, han open]"
+    return ""
+
+
+def _target_warning(book: Book) -> str:
+    """Return that the start points were changed alone, where nobody says that this is meant."""
+    rules = book.rules
+    missing = 4 * (rules.target_points - rules.start_points) - rules.oka
+    if not book.origin.base or not missing:
+        return ""
+    base = load(book.origin.base)
+    if (
+        rules.start_points == base.rules.start_points
+        or book.sections["target_points"] != base.sections["target_points"]
+    ):
+        return ""
+    return (
+        f"{book.origin.file} changes start_points to {rules.start_points} and leaves target_points at "
+        f"{rules.target_points}, as {base.id} has it, so the totals of a table add up to {-missing}: write "
+        f"target_points = {rules.start_points} there, or {rules.target_points} if that is meant"
+    )
+
+
+def as_start_fields(book: Book) -> tuple[str, list[list[Any]]]:
+    r"""Return a book as the start of a game carries it: one that every table has, and the switches changed in it.
+
+    >>> as_start_fields(parse_own_book("club", 'extends = "ema-2016"\nbust = true\n[yaku]\ntanyao = [1, 0]'))
+    ('ema-2016', [['yaku', {'tanyao': [1, 0]}], ['bust', True]])
+    >>> as_start_fields(load("alarm"))
+    ('alarm', [])
+    """
+    from tenbo_core.wire import to_json  # noqa: PLC0415 - only where a game begins
+
+    base, changes = _nearest(book.rules, book.id if book.id in IDS else book.origin.base)
+    length = len(to_json([*changes]))
+    if length > MOST_CARRIED:
+        message = (
+            f"the book {book.id} changes so much of {base} that it does not travel to a table ({length} letters of "
+            f"{MOST_CARRIED}): extend the nearest book there is, and change only what differs"
+        )
+        raise Malformed("bad_field", message, "rules")
+    return base, changes
+
+
+def named(book: str | Path | Book | Rules) -> tuple[str, dict[str, Any]]:
+    r"""Return the name of a book, an id or a file, and the switches that are changed in a loaded one or in its rules.
+
+    >>> (named(parse_own_book("club", 'extends = "ema-2016"\nbust = true')),
+    ... named(load("alarm").rules), named("club.toml"))
+    (('ema-2016', {'bust': True}), ('alarm', {}), ('club.toml', {}))
+    """
+    if isinstance(book, Book):
+        base, changes = _nearest(book.rules, book.id if book.id in IDS else book.origin.base)
+        return base, dict(changes)
+    if isinstance(book, Rules):
+        base, changes = _nearest(book, book.book if book.book in IDS else "")
+        return base, dict(changes)
+    return str(book), {}
+
+
+def _nearest(rules: Rules, extended: str = "") -> tuple[str, list[list[Any]]]:
+    """Return the book that comes along, the extended one if there is any, from which rules differ least, and how."""
+    from tenbo_core.wire import to_json  # noqa: PLC0415 - only where a game begins
+
+    pairs = [(name, _changes(rules, load(name).rules)) for name in ([extended] if extended else IDS)]
+    return min(pairs, key=lambda pair: len(to_json([*pair[1]])))
+
+
+def _changes(rules: Rules, base: Rules) -> list[list[Any]]:
+    """Return what rules set otherwise than others, by switch; of the yaku the rows that differ."""
+    values, others = rules.values, base.values
+    rows = {name: worth for name, worth in values["yaku"].items() if others["yaku"].get(name) != worth}
+    changes: list[list[Any]] = [["yaku", rows]] if rows else []
+    return changes + [[name, values[name]] for name in values if name != "yaku" and values[name] != others[name]]
+
+
+def _checked(text: Text) -> Book:
+    """Return the own book that a text describes."""
+    from tenbo.rulebooks.checking import parse_book  # noqa: PLC0415
+
+    book = parse_book(text, lambda base: load(base, files=False))
+    if book.id in IDS:
+        message = (
+            f'{book.origin.file}: the id {book.id} belongs to a book that comes along; add id = "..." with another'
+        )
+        raise Malformed("bad_field", message, book.origin.file)
+    return book
+
+
+def _read(path: str) -> Text:
+    # Only here, so that a program that loads no book pays nothing for them.
+    from tenbo.rulebooks.reading import read_text  # noqa: PLC0415
+
+    return read_text(path, path.replace("\\", "/").rpartition("/")[2])
+
+
+def _load_file(path: str) -> Book:
+    return _checked(_read(path))
+
+
+def _load_bundled(path: str) -> Book:
+    from tenbo.rulebooks.checking import parse_book  # noqa: PLC0415
+
+    return parse_book(_read(path), lambda base: load(base, files=False))

@@ -1,0 +1,200 @@
+"""A rule book as a value: its switches, and behind each the section it comes from."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from tenbo.rulebooks.names import YAKU, YAKUMAN
+from tenbo.validation.suggestions import did_you_mean
+from tenbo_core.errors import Malformed
+from tenbo_core.new_game import NEVER_BELOW_ZERO
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from tenbo_core.rules import Rules
+
+
+class Citation(NamedTuple):
+    """Where a value comes from: a section of the book, or the reason for it where the book is silent."""
+
+    section: str = ""
+    silent: str = ""
+
+    def __str__(self) -> str:
+        return self.section or f"silent: {self.silent}"
+
+
+class Origin(NamedTuple):
+    """What a book was read from: a file's name and text, and the id of the book that it extends, if any."""
+
+    file: str
+    text: str
+    base: str
+
+
+class Book:
+    """One rule book: `rules` as the code sees it, `sections` as a player asks for it.
+
+    `sections` has an entry for every switch but `yaku`, and `yaku.<name>` for every yaku. `lines` has
+    the sections behind what is counted in a hand but is no switch: dora, ura, fu.
+    """
+
+    def __init__(
+        self,
+        book_id: str,
+        title: str,
+        edition: str,
+        rules: Rules,
+        sections: Mapping[str, Citation],
+        lines: Mapping[str, str],
+        origin: Origin,
+    ) -> None:
+        self.id = book_id
+        self.title = title
+        self.edition = edition
+        self.rules = rules
+        self.sections = sections
+        self.lines = lines
+        self.origin = origin
+
+    def __repr__(self) -> str:
+        return f"Book({self.id!r})"
+
+    def citation(self, *names: str) -> Citation | None:
+        """Return where the first of these comes from that the book has a section for, else the first reason.
+
+        >>> from tenbo.rulebooks import load
+        >>> str(load("ema-2016").citation("yaku.pinfu")), str(load("ema-2016").citation("fu"))
+        ('4.2.1', '4.1.1')
+        """
+        for name in names:
+            if name in self.lines:
+                return Citation(self.lines[name])
+        cited = [self.sections[name] for name in names if name in self.sections]
+        return next((citation for citation in cited if citation.section), cited[0] if cited else None)
+
+    def with_changes(self, changes: Mapping[str, object]) -> Book:
+        """Return the same book with some switches changed, as `set` does.
+
+        >>> from tenbo.rulebooks import load
+        >>> changed = load("ema-2016").with_changes({"kiriage": True, "yaku": {"tanyao": [1, 0]}})
+        >>> changed.rules.kiriage, changed.rules.yaku["tanyao"], load("ema-2016").rules.kiriage
+        (True, [1, 0], False)
+        """
+        if not changes:
+            return self
+        for name in changes:
+            check_switch_name(name)
+        rows = changes.get("yaku")
+        if isinstance(rows, dict):
+            for name in rows:
+                check_yaku_name(name)
+        rules = self.rules.changed(dict(changes))
+        if isinstance(rows, dict):
+            for name in rows:
+                check_yaku_row(name, rules.yaku[name])
+        check_changed(rules)
+        by_hand = Citation(silent="changed by `set`")
+        sections = dict(self.sections)
+        for name in changes:
+            if name == "yaku":
+                sections.update((f"yaku.{row}", by_hand) for row in rules.yaku if row in changes["yaku"])  # type: ignore[operator]
+            else:
+                sections[name] = by_hand
+        return Book(self.id, self.title, self.edition, rules, sections, self.lines, self.origin)
+
+
+def check_yaku_name(name: object) -> None:
+    """Refuse a row for a yaku that does not exist.
+
+    >>> check_yaku_name("tanyo")
+    Traceback (most recent call last):
+    tenbo_core.errors.Malformed: there is no yaku 'tanyo'; did you mean tanyao?
+    """
+    if name not in YAKU:
+        raise Malformed("unknown_option", f"there is no yaku {name!r}{did_you_mean(name, YAKU)}", f"yaku.{name}")
+
+
+# Whatever is worth more is a yakuman: their number, or 13 han for each.
+MOST_HAN, MOST_HAN_OF_YAKUMAN = 13, 39
+
+
+def check_yaku_row(name: str, pair: list[int]) -> None:
+    """Refuse han that no yaku has.
+
+    >>> check_yaku_row("tanyao", [1, 14])
+    Traceback (most recent call last):
+    tenbo_core.errors.Malformed: tanyao is worth 0 to 13 han, not 14
+    """
+    most = MOST_HAN_OF_YAKUMAN if name in YAKUMAN else MOST_HAN
+    for han in pair:
+        if not 0 <= han <= most:
+            raise Malformed("bad_field", f"{name} is worth 0 to {most} han, not {han}", f"yaku.{name}")
+
+
+def check_switch_name(name: str) -> None:
+    """Refuse a switch that does not exist.
+
+    >>> check_switch_name("kiriagee")
+    Traceback (most recent call last):
+    tenbo_core.errors.Malformed: there is no rule switch 'kiriagee'; did you mean kiriage?
+    """
+    from tenbo_core.switches import KINDS  # noqa: PLC0415 - only where a book is changed
+
+    if name not in KINDS:
+        raise Malformed("unknown_option", f"there is no rule switch {name!r}{did_you_mean(name, KINDS)}", name)
+
+
+def check_changed(rules: Rules) -> None:
+    """Refuse changed amounts that cannot be meant; what a table itself could not pay, the table refuses, too.
+
+    >>> from tenbo.rulebooks import load
+    >>> check_changed(load("ema-2016").rules.changed({"start_points": 0}))
+    Traceback (most recent call last):
+    tenbo_core.errors.Malformed: start_points must be above 0, not 0
+    """
+    if rules.start_points <= 0:
+        raise Malformed("bad_field", f"start_points must be above 0, not {rules.start_points}", "start_points")
+    if min(rules.warning_minutes, default=0) < 0:
+        raise Malformed("bad_field", "warning_minutes are before the end: none can be below 0", "warning_minutes")
+    for name in (*NEVER_BELOW_ZERO, "agree_seconds", "honba_value", "noten_pool"):
+        if getattr(rules, name) < 0:
+            raise Malformed("bad_field", f"{name} cannot be below 0", name)
+    if not isinstance(rules.payment, str) and min(rules.payment) <= 0:
+        raise Malformed("bad_field", "every unit of payment must be above 0", "payment")
+    for names, most, unit in AMOUNT_LIMITS:
+        for name in names:
+            value = rules.values[name]
+            numbers = value if isinstance(value, list) else [value]
+            for number in numbers:
+                if isinstance(number, int) and abs(number) > most:
+                    raise Malformed("bad_field", f"{name} is at most {most} {unit}, not {number}", name)
+    check_uma(rules.uma)
+
+
+# More than anybody plays for or waits: a number beyond it has a digit too many.
+AMOUNT_LIMITS = (
+    (("start_points", "target_points", "oka", "riichi_needs", "uma", "honba_value", "noten_pool", "chombo_points",
+      "late_per_minute", "payment", "substitute_result", "substitute_uma"), 1_000_000, "points"),
+    (("session_minutes", "signal_minutes", "warning_minutes", "late_limit"), 24 * 60, "minutes"),
+    (("agree_seconds",), 3600, "seconds"),
+)  # fmt: skip
+
+# Nobody plays for less: below it the numbers are thousands, as score sheets have them.
+LEAST_UMA = 100
+
+
+def check_uma(uma: list[int]) -> None:
+    """Refuse an uma that was meant otherwise: in thousands, or with points that come from nowhere.
+
+    >>> check_uma([20, 10, -10, -20])
+    Traceback (most recent call last):
+    tenbo_core.errors.Malformed: uma is in points, not in thousands: write [20000, 10000, -10000, -20000]
+    """
+    if any(uma) and max(map(abs, uma)) < LEAST_UMA:
+        meant = [1000 * points for points in uma]
+        raise Malformed("bad_field", f"uma is in points, not in thousands: write {meant}", "uma")
+    if sum(uma):
+        message = f"uma adds up to {sum(uma)} and must to 0; what the first gets on top of it is oka"
+        raise Malformed("bad_field", message, "uma")

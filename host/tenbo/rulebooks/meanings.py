@@ -1,0 +1,149 @@
+"""What every switch and its values mean, in the words of the table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tenbo_core.rules import Rules
+
+# The switches by subject, in the order of a rule book's file.
+CHAPTERS = (
+    ("The game", "red_fives"),
+    ("The end and the result", "agari_yame"),
+    ("Counters, wins and draws", "honba_value"),
+    ("What a hand is worth", "open_tanyao"),
+    ("Penalties and substitutes", "redeal"),
+    ("The clock", "session_minutes"),
+)
+
+# For switches with words or yes and no: each value's meaning.
+CHOICES: dict[str, dict[object, str]] = {
+    "red_fives": {0: "no red fives", 3: "one red five in each suit, each a dora"},
+    "length": {"east": "an East round", "hanchan": "an East and a South round"},
+    "extension": {"none": "the game ends after its last round", "target": "play on until someone has target_points"},
+    "agari_yame": {True: "a leading dealer ends the game in the last hand", False: "a dealer who stays plays on"},
+    "bust": {True: "a score below 0 ends the game", False: "play goes on below 0"},
+    "uma_ties": {
+        "share": "tied players share the uma of their places",
+        "better_place": "tied players all get the better place",
+        "seat": "of tied players the one nearer to the first East is before",
+    },
+    "leftover_sticks": {
+        "first_share": "sticks left at the end go to the first, shared if tied",
+        "first_share_down": "sticks left at the end go to the first, if tied shared and rounded down to 100",
+        "first_seat": "sticks left at the end go to the first, if tied to the one nearest to the first East",
+        "nobody": "sticks left at the end stay on the table",
+    },
+    "several_ron": {"all": "everyone who can wins a discard", "nearest": "only the nearest wins a discard (head bump)"},
+    "triple_ron": {"all": "three winners are no abort", "abort": "three winners abort the hand"},
+    "sticks_to": {
+        "own_back": "a winner takes the own stick back, the nearest takes the others",
+        "nearest": "the nearest winner takes all sticks",
+    },
+    "honba_to": {"every": "every winner is paid the counters", "nearest": "the nearest winner is paid the counters"},
+    "nagashi": {
+        "none": "no nagashi mangan",
+        "win": "nagashi mangan is a win, with counters and sticks",
+        "draw": "nagashi mangan replaces the noten payment, the hand is a draw",
+    },
+    "open_tanyao": {True: "tanyao also with an open hand", False: "tanyao with a closed hand only"},
+    "kiriage": {True: "4 han 30 fu and 3 han 60 fu are mangan", False: "4 han 30 fu and 3 han 60 fu are not mangan"},
+    "yakuman_stack": {True: "several yakuman in one hand add up", False: "only the highest yakuman counts"},
+    "counted_limit": {"yakuman": "13 counted han pay a yakuman", "sanbaiman": "counted han never pay a yakuman"},
+    "renhou": {
+        "none": "renhou is no yaku",
+        "mangan": "renhou is a mangan, nothing is added",
+        "five_han": "renhou is 5 han and adds to the rest",
+        "yakuman": "renhou is a yakuman",
+    },
+    "double_wind_pair_fu": {2: "fu of a pair of seat and round wind", 4: "fu of a pair of seat and round wind"},
+    "pao_counts": {
+        "open": "liable is who feeds the last of the called sets",
+        "any_kan": "closed kans count among the sets of which somebody feeds the last",
+    },
+    "pao_share": {
+        "whole": "the liable player answers for the whole hand",
+        "part": "the liable player answers for the fed yakuman only, the rest is paid as usual",
+    },
+    "redeal": {
+        True: "a hand that nobody spoiled is dealt again, nobody pays",
+        False: "a hand is dealt again after a chombo only",
+    },
+    "sorted_in": {
+        True: "a drawn winning tile sorted into the hand brings no pinfu and no fu for the wait",
+        False: "a drawn winning tile sorted into the hand changes nothing",
+    },
+    "chombo": {"reverse_mangan": "chombo pays the others a mangan", "after_uma": "chombo is taken off after the uma"},
+    "chombo_with_win": {"void": "a win of somebody else voids it", "pays": "it is paid beside a win of somebody else"},
+    "late_applies": {"now": "points for lateness go at once", "after_uma": "points for lateness go after the uma"},
+    "hands_after_signal": {
+        -1: "no time signal",
+        0: "at the signal only the running hand is finished",
+        1: "at the signal the running hand and one more",
+    },
+    "declare_in_turn": {
+        True: "tenpai or noten is declared in turn from East",
+        False: "tenpai and noten are declared in any order",
+    },
+    "replay_after_signal": {
+        True: "a chombo after the signal is replayed",
+        False: "nothing is replayed after the signal",
+    },
+}
+
+# For the other switches: what is meant where the value is 0 or empty, and what otherwise.
+AMOUNTS: dict[str, tuple[str, str]] = {
+    "start_points": ("points at the start", "points at the start"),
+    "target_points": ("points that count as nothing won or lost", "points that count as nothing won or lost"),
+    "oka": ("no bonus for the first", "bonus for the first"),
+    "point_step": ("every payment is a multiple of this", "every payment is a multiple of this"),
+    "riichi_needs": ("riichi may take a score below 0", "points needed to declare riichi"),
+    "uma": ("added by place", "added by place"),
+    "honba_value": ("no counters", "points a counter adds to a win"),
+    "two_han_from": ("one han always suffices", "counters from which two han of yaku are needed"),
+    "agree_seconds": ("payers must agree by hand", "seconds after which what nobody vetoes counts as agreed"),
+    "noten_pool": ("no noten payment", "points the noten players pay together"),
+    "abortive": ("no abortive draws", "draws that abort a hand"),
+    "double_yakuman": ("nothing counts as two yakuman", "count as two yakuman"),
+    "pao": ("nobody is liable", "yakuman that make the feeder liable"),
+    "chombo_points": ("no points besides the payment", "points a chombo costs"),
+    "late_per_minute": ("nothing for lateness", "points for each minute of lateness"),
+    "late_limit": ("no minutes", "minutes until a substitute takes over"),
+    "substitute_result": ("no result for a substitute", "total of a substituted player"),
+    "substitute_uma": ("no uma for a substitute", "uma of one who came in during the session"),
+    "session_minutes": ("no timed session", "minutes of a session"),
+    "signal_minutes": ("no signal before the end", "minutes before the end at which the signal sounds"),
+    "warning_minutes": ("no warnings", "minutes before the end at which the seats are warned"),
+}
+
+_FU = "payment by han and fu"
+_UNITS = "what others than East pay by tsumo, for 1, 2, 3 ... han"
+
+
+def switch_meaning(rules: Rules, name: str) -> str:
+    """Return in words what a switch's value means.
+
+    >>> from tenbo.rulebooks import load
+    >>> switch_meaning(load("ema-2016").rules, "hands_after_signal")
+    'at the signal the running hand and one more'
+    """
+    value = rules.values[name]
+    if name == "payment":
+        return _FU if value == "fu" else _UNITS
+    if name in CHOICES:
+        return CHOICES[name][value]
+    return AMOUNTS[name][1 if value else 0]
+
+
+def value_text(value: object) -> str:
+    """Return a value as a person writes it.
+
+    >>> value_text([15000, 5000, -5000, -15000]), value_text(False), value_text([])
+    ('15000 5000 -5000 -15000', 'no', '-')
+    """
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list):
+        return " ".join([str(item) for item in value]) or "-"
+    return str(value)

@@ -1,0 +1,387 @@
+"""The running table: the firmware in a process of its own, its time, its power and its USB line.
+
+Device time is granted in portions.  Frozen, only `wait` and what is built on it grants some, so a test
+is repeatable to the microsecond; live, time follows the wall clock and `wait` skips ahead.
+"""
+
+from __future__ import annotations
+
+import tempfile
+import threading
+import time
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Self
+
+from tenbo.flash.build.files import find_firmware_folder as firmware_folder
+from tenbo.simulator import interpreter
+from tenbo.simulator.chips import CHIPS
+from tenbo.simulator.instruction_counter import module_sizes
+from tenbo.simulator.interpreter_process import InterpreterProcess, Pause
+from tenbo.simulator.observed_state import SEATS, ObservedState
+from tenbo.simulator.service_uart import ServiceUart
+from tenbo.simulator.usb import UsbCable
+from tenbo_core.errors import LinkFault, StorageFault, TenboError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    Noise = Callable[[bytes], bytes]
+
+# What a host may leave unread before the device must wait, unless somebody wants to see it wait.
+USB_ROOM = 1 << 20
+# What the simulated parts themselves take of the heap, in the Pico's 32-bit words.
+SIMULATION_KB = 32
+# Counted, the holes among them are filled, and what is then left over the chip's heap.
+COUNTING_KB = 160
+# Counting instructions makes the firmware so much slower.
+SLOWER_COUNTED = 100
+# In live mode time is granted in portions of so many milliseconds; a stall beyond the limit is not made up.
+TICK_S = 0.005
+STALL_S = 0.1
+# Frozen, the device goes on for so long after the last byte from or to a USB host.
+LINE_MS = 10
+LINE_LOOK_S = 0.01
+NO_UNIX = "a simulated table needs the pseudo terminals of Linux or a Mac: on Windows use WSL; real tables need none"
+# A restart that comes again and again without time passing would never end.
+MOST_RESTARTS = 20
+
+
+class TableDied(TenboError):
+    """The firmware ended by itself, or hangs without a watchdog; the message says how."""
+
+
+class TableProcess:
+    """The table as a machine; use it in a `with` statement, or `start` and `close` it.
+
+    `flash` is a folder that keeps the flash between runs, `seed` makes the dice repeatable,
+    `chip` is the board's, an RP2040 or the RP2350 of a Pico 2, `heap_kb` the firmware's heap in the words of a 32-bit
+    chip; by default it is what that chip has,
+    `ticks_ms` is what the device's millisecond counter shows at each start, `boot_ms` how long the
+    device may run before `start` returns. `timeout_s` is the real time in seconds after which a
+    device that does not come back counts as hanging. `usb_room` is how many bytes a host may leave
+    unread before the device must wait with more. With `computing` what the firmware computes takes
+    a Pico's time too, by the model in `firmware/sim/charge.py`: that needs valgrind on an x86-64, a
+    `firmware` of compiled modules, and a hundred times the patience.
+    """
+
+    def __init__(  # noqa: PLR0913 - every one has its default, all are named
+        self,
+        *,
+        frozen: bool = False,
+        flash: Path | None = None,
+        firmware: Path | None = None,
+        seed: str | None = None,
+        ticks_ms: int = 0,
+        chip: str = "RP2040",
+        heap_kb: int | None = None,
+        boot_ms: int = 1000,
+        timeout_s: float = 5.0,
+        usb_room: int | None = None,
+        identity: str = "e66138528343a02f",
+        computing: bool = False,
+    ) -> None:
+        self.frozen = frozen
+        self.timeout_s = timeout_s * SLOWER_COUNTED if computing else timeout_s
+        self._computing = computing
+        self.scene = ObservedState()
+        self.service = ServiceUart(self)
+        self.restarts: list[tuple[int, str]] = []
+        self.noise_to_device: Noise | None = None
+        self.noise_to_host: Noise | None = None
+        self._tree = firmware_folder()
+        self._firmware = (firmware or interpreter.firmware_folder()).resolve()
+        self._seed = ("tenbo" if frozen else "") if seed is None else seed
+        self._ticks_ms = ticks_ms
+        self._chip = chip
+        simulation_kb = COUNTING_KB if computing else SIMULATION_KB
+        self._heap = f"{(heap_kb or CHIPS[chip].heap_kb) + simulation_kb}wK"
+        self._boot_ms = boot_ms
+        self._identity = identity
+        self._lock = threading.RLock()
+        # Gone when the program ends, also where Ctrl-C came amid `close`.
+        self._made = tempfile.TemporaryDirectory(prefix="tenbo-", ignore_cleanup_errors=True)
+        self._folder = Path(self._made.name)
+        self._flash = (flash or self._folder) / "flash.img"
+        self._errors: IO[bytes] = (self._folder / "stderr").open("w+b")
+        self._usb_room = usb_room
+        self._usb = UsbCable(self._folder / "usb", USB_ROOM if usb_room is None else usb_room)
+        self._cable = True
+        self._child: InterpreterProcess | None = None
+        self._started_by = "power"
+        self._line_was_used = False
+        self._hangs = False
+        self._death: TableDied | None = None
+        self._plugged = [True] * 4
+        self._down: set[tuple[int | str, str]] = set()
+        self._standing: dict[str, str] = {}
+        self._closing = threading.Event()
+        self._keeper: threading.Thread | None = None
+        self._caught_up = 0.0
+
+    # ------------------------------------------------------------ beginning and end
+
+    def __enter__(self) -> Self:
+        return self.start()
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def start(self) -> Self:
+        """Return the table power and let it boot."""
+        try:
+            self._claim_flash()
+            self.power_on()
+        except BaseException:
+            self.close()
+            raise
+        self._caught_up = time.monotonic()
+        self._keeper = threading.Thread(target=self._carry_usb, name="simulated table", daemon=True)
+        self._keeper.start()
+        return self
+
+    def close(self) -> None:
+        """Take the table away with all that belongs to it."""
+        self._closing.set()
+        if self._keeper is not None:
+            self._keeper.join()
+        with self._lock:
+            self._end_child()
+            self._usb.pull()
+            self._errors.close()
+            self._made.cleanup()
+            if self._flash_file is not None:
+                self._flash_file.close()
+
+    _flash_file: IO[bytes] | None = None
+
+    def _claim_flash(self) -> None:
+        try:
+            import fcntl  # noqa: PLC0415 - Windows has neither, and imports this module all the same
+            import tty  # noqa: F401, PLC0415 - the cable needs it
+        except ImportError:
+            raise LinkFault("not_installed", NO_UNIX, "sim") from None
+        try:
+            self._flash.parent.mkdir(parents=True, exist_ok=True)
+            self._flash_file = self._flash.open("a+b")
+        except OSError as error:
+            message = f"{self._flash.parent} cannot keep a flash ({error.strerror}): name a folder of your own"
+            raise StorageFault("cannot_write", message, "flash") from None
+        try:
+            fcntl.flock(self._flash_file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            message = f"another simulated table uses {self._flash.parent}: end it, or give this one a folder of its own"
+            raise LinkFault("in_use", message, "flash") from None
+        size = self._flash.stat().st_size
+        if size < self._flash_size:
+            self._flash_file.write(b"\xff" * (self._flash_size - size))
+            self._flash_file.flush()
+
+    @property
+    def _flash_size(self) -> int:
+        return CHIPS[self._chip].flash_size
+
+    # ------------------------------------------------------------ time
+
+    @property
+    def now_us(self) -> int:
+        """Return the time since the table was made, in microseconds of the device."""
+        return self.scene.began + (self._child.now if self._child is not None else 0)
+
+    def wait(self, ms: int) -> None:
+        """Let device time pass, as fast as the machine can."""
+        with self._lock:
+            self._check_alive()
+            self._take_from_host()
+            self._run(ms * 1000)
+            self._caught_up = time.monotonic()
+            self._check_alive()
+
+    def _run(self, us: int) -> None:
+        """Grant time, over restarts and without power too."""
+        restarts = 0
+        while self._child is not None:
+            child = self._child
+            before = child.now
+            if self._hangs and 0 <= child.watchdog_left <= us:
+                pause = Pause("watchdog", before + child.watchdog_left)
+            elif self._hangs:
+                child.watchdog_left -= us if child.watchdog_left >= 0 else 0
+                child.now += us
+                return
+            else:
+                pause = child.run(us, self.timeout_s + us / 50_000_000, self._from_device, self._usb.is_full)
+            if pause.why == "granted":
+                return
+            us = max(0, us - (pause.at - before))
+            self._handle_pause(pause)
+            restarts += 1
+            if restarts > MOST_RESTARTS:
+                self._die(f"the firmware restarts without end ({pause.why}); its last words: {self._last_output()}")
+        self.scene.began += us
+
+    def _handle_pause(self, pause: Pause) -> None:
+        """Deal with a run that has ended: restart it as the board would, or leave it dead."""
+        assert self._child is not None
+        why, at = pause
+        if why == "hangs" and self._child.watchdog_left >= 0:
+            why, at = "watchdog", self._child.now + self._child.watchdog_left
+        self._child.now = at
+        self.restarts.append((self.now_us, why))
+        self._end_child()
+        if why == "cut":
+            self.scene.record_power_loss()
+        elif why in ("reset", "watchdog"):
+            self._begin(why)
+        elif why == "hangs":
+            self._die("the firmware hangs, and no watchdog is armed")
+        elif why == "prompt":
+            self._die("the firmware has left for the MicroPython prompt")
+        elif why == "bootloader":
+            self._die("the firmware has left for the drive that takes new firmware")
+        else:
+            self._die(f"the firmware died: {self._last_output()}")
+
+    def _die(self, message: str) -> None:
+        self._end_child()
+        self._death = TableDied("firmware_died", message, "firmware")
+
+    def _check_alive(self) -> None:
+        if self._death is not None:
+            raise self._death
+
+    def _last_output(self) -> str:
+        lines = self.stderr().strip().splitlines()
+        return lines[-1] if lines else "it said nothing"
+
+    # ------------------------------------------------------------ the child
+
+    def _begin(self, why: str) -> None:
+        self._started_by = why
+        self._hangs = False
+        self.scene.record_start(self.now_us)
+        settings = {
+            "firmware": str(self._firmware),
+            "lib": str((self._firmware if (self._firmware / "lib").is_dir() else self._tree) / "lib"),
+            "ticks": self._ticks_ms,
+            "seed": self._seed and f"{self._seed} {len(self.restarts)}",
+            "started_by": why,
+            "id": self._identity,
+            "chip": self._chip,
+            "blocks": CHIPS[self._chip].blocks,
+            "flash": str(self._flash.resolve()),
+            "boxes": [{"plugged": self._plugged[seat], "registers": self.scene.registers[seat]} for seat in SEATS],
+        }
+        if self._computing:
+            settings["sizes"] = module_sizes(self._firmware)
+        child = InterpreterProcess(
+            self._tree / "sim", settings, self._heap, self._errors, self.scene.handle_line, self._usb_room
+        )
+        self._child = child
+        if self._cable:
+            self._usb.plug()
+        pause = child.wait_for_pause(self.timeout_s, self._from_device, self._usb.is_full)
+        if pause.why != "granted":
+            self._handle_pause(pause)
+            return
+        child.send_order("analog V5_SENSE 49648")
+        child.send_order("analog LIGHT 20000")
+        for place, name in sorted(self._down, key=str):
+            child.send_order(f"button {name} 1" if place == "table" else f"key {place} {name} 1")
+        for order in self._standing.values():
+            child.send_order(order)
+
+    def _end_child(self) -> None:
+        if self._child is not None:
+            self.scene.began = self.now_us
+            self._child.kill()
+            self._child = None
+        self._usb.pull()
+
+    def send_order(self, line: str) -> None:
+        """Have a part of the running device do something; without power nothing happens."""
+        with self._lock:
+            if self._child is not None:
+                self._child.send_order(line)
+
+    def stderr(self) -> str:
+        """Return what the firmware wrote to its error output: tracebacks, of all its runs."""
+        with self._lock:
+            self._errors.flush()
+            return (self._folder / "stderr").read_text(errors="replace")
+
+    @property
+    def is_powered(self) -> bool:
+        """Return whether the table has power."""
+        return self._child is not None
+
+    def power_on(self) -> None:
+        """Switch the table on and let it boot."""
+        with self._lock:
+            if self._child is None:
+                self._death = None
+                self._begin("power")
+                self._run(self._boot_ms * 1000)
+                self._check_alive()
+
+    def cut_power(self) -> None:
+        """Take the power away at this very instant."""
+        with self._lock:
+            if self._child is not None:
+                self._handle_pause(Pause("cut", self._child.now))
+
+    def read_service_output(self) -> bytes:
+        """Take what the device has sent on its service UART since the last time."""
+        with self._lock:
+            data = bytes(self.scene.service)
+            self.scene.service.clear()
+            return data
+
+    # ------------------------------------------------------------ the USB line and the wall clock
+
+    def _from_device(self, data: bytes) -> None:
+        self._line_was_used = True
+        self._usb.send(self.noise_to_host(data) if self.noise_to_host else data)
+
+    def _take_from_host(self) -> bool:
+        self._usb.flush()
+        if self._child is None:
+            return False
+        if self._child.has_unsent_input():
+            self._child.send_to_usb()
+            return True
+        data = self._usb.receive()
+        if not data:
+            return False
+        self._child.send_to_usb(self.noise_to_device(data) if self.noise_to_device else data)
+        return True
+
+    def _carry_usb(self) -> None:
+        """Carry the USB line, and in live mode let time follow the wall clock, until the table is closed."""
+        while not self._closing.is_set():
+            if self.frozen:
+                self._usb.wait(0 if self._line_was_used else LINE_LOOK_S)
+            else:
+                self._closing.wait(TICK_S)
+            with self._lock:
+                if self._child is None:
+                    self._caught_up = time.monotonic()
+                    self._line_was_used = False
+                elif self.frozen:
+                    self._follow_line()
+                else:
+                    self._follow_wall_clock()
+
+    def _follow_line(self) -> None:
+        """Let the frozen device go on for a moment when there was traffic on the line."""
+        talks = self._line_was_used and self._usb.host_listens()
+        self._line_was_used = False
+        if self._take_from_host() or talks:
+            self._run(LINE_MS * 1000)
+
+    def _follow_wall_clock(self) -> None:
+        self._take_from_host()
+        now = time.monotonic()
+        due = min(now - self._caught_up, STALL_S)
+        self._caught_up = now
+        if due > 0:
+            self._run(int(due * 1_000_000))

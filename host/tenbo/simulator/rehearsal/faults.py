@@ -1,0 +1,86 @@
+"""What goes wrong in a rehearsal, and when: as somebody has told it, or by chance."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from tenbo.validation.suggestions import suggest_or_list
+from tenbo_core.errors import Malformed
+
+if TYPE_CHECKING:
+    import random
+    from collections.abc import Iterable
+
+HOST, CABLE, POWER = "host", "cable", "power"
+KINDS = {HOST: "the host is killed", CABLE: "its cable is pulled", POWER: "its power is lost"}
+# Nothing goes wrong.
+NONE = "none"
+
+# What is pulled or killed stays so for so much of a session's play, in percent.
+LASTS = 12
+# No accident begins later: it would end after the session.
+LATEST = 95
+
+
+class PlannedFault(NamedTuple):
+    """What goes wrong, in which session and when: after so many percent of its play, at 0 while it begins."""
+
+    session: int
+    percent: int
+    kind: str
+    table: int = 0
+
+    def description(self) -> str:
+        """Return what happens.
+
+        >>> PlannedFault(2, 40, "cable", 7).description()
+        'table 7: its cable is pulled'
+        """
+        return f"table {self.table}: {KINDS[self.kind]}" if self.table else KINDS[self.kind]
+
+
+def parse_faults(words: Iterable[str], tables: int, sessions: int, chance: random.Random) -> list[PlannedFault]:
+    """Return the accidents that some words mean, in order; a kind alone happens once in each session, by chance.
+
+    >>> import random
+    >>> parse_faults(["cable@2:40:7", "host@1:0"], 16, 5, random.Random(1))
+    [Accident(session=1, percent=0, kind='host', table=0), Accident(session=2, percent=40, kind='cable', table=7)]
+    """
+    accidents, words = [], [*words]
+    if NONE in words and {*words} != {NONE}:
+        raise Malformed("contradiction", f"{NONE} is that nothing goes wrong: leave it out, or the others", "kill")
+    for word in words:
+        kind, told, moment = word.partition("@")
+        if kind == NONE and not told:
+            continue
+        if kind not in KINDS:
+            there_is = suggest_or_list(kind, [*KINDS, NONE])
+            raise Malformed("bad_field", f"{kind!r} is nothing that goes wrong{there_is}", "kill")
+        if told:
+            accidents.append(_parse_fault(word, kind, moment, tables, sessions))
+        else:
+            accidents += [_random_fault(session, kind, tables, chance) for session in range(1, sessions + 1)]
+    return sorted(accidents)
+
+
+def _parse_fault(word: str, kind: str, moment: str, tables: int, sessions: int) -> PlannedFault:
+    parts = moment.split(":")
+    if not 2 <= len(parts) <= 3 or not all(part.isascii() and part.isdigit() for part in parts):
+        message = f"{word!r} names no moment: say session and percent, and for cable or power a table: {kind}@2:40:7"
+        raise Malformed("bad_field", message, "kill")
+    session, percent, table = (*map(int, parts), 0)[:3]
+    if not 1 <= session <= sessions:
+        raise Malformed("bad_field", f"{word!r}: sessions are 1 to {sessions}", "kill")
+    if percent > LATEST:
+        raise Malformed("bad_field", f"{word!r}: an accident begins at 0 to {LATEST} percent of the play", "kill")
+    if kind == HOST and table:
+        raise Malformed("bad_field", f"{word!r}: the host is no table's", "kill")
+    if kind != HOST and not 1 <= table <= tables:
+        raise Malformed("bad_field", f"{word!r}: say which table, 1 to {tables}: {kind}@{session}:{percent}:1", "kill")
+    return PlannedFault(session, percent, kind, table)
+
+
+def _random_fault(session: int, kind: str, tables: int, chance: random.Random) -> PlannedFault:
+    # One in five while the session begins, where desk and tables change the most.
+    percent = chance.randrange(LATEST + 1) if chance.random() < 0.8 else 0
+    return PlannedFault(session, percent, kind, 0 if kind == HOST else chance.randrange(1, tables + 1))

@@ -1,0 +1,196 @@
+"""Open a database file: to write it for its owner alone, or to read it wherever it lies."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import sqlite3
+from contextlib import closing, suppress
+from typing import TYPE_CHECKING
+
+from tenbo.store.schema import VERSION, check_version, migrate
+from tenbo_core.errors import StorageFault, TenboError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+# Another process (a backup, `tenbo log`) may hold the database for a moment.
+BUSY_MS = 5000
+# Names and EMA numbers are nobody else's business.
+OWNER_ONLY = 0o600
+# How every file of the database begins.
+MAGIC = b"SQLite format 3\0"
+
+
+def restrict_to_owner(path: Path) -> None:
+    """Make a file that only its owner may read, or take the others' rights away."""
+    if path.exists():
+        with suppress(PermissionError):
+            path.chmod(OWNER_ONLY)
+    else:
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT, OWNER_ONLY))
+
+
+def check_format(path: Path) -> None:
+    """Refuse a file that was never a database: what keeps a store is not put back from a backup for that."""
+    if path.is_dir():
+        raise StorageFault("unknown_format", f"{path} is a folder: name the database file of tenbo run", "store")
+    if path.exists() and not path.is_file():
+        # Reading a pipe would wait for ever.
+        raise StorageFault("unknown_format", f"{path} is no file: name the database file of tenbo run", "store")
+    try:
+        with path.open("rb") as file:
+            first = file.read(len(MAGIC))
+    except OSError:
+        return  # who opens it as a database says why it cannot be
+    if first and first != MAGIC:
+        message = (
+            f"{path} is no store: name the database file of tenbo run. If it was one, it is damaged: keep it, and "
+            "restore the last backup"
+        )
+        raise StorageFault("unknown_format", message, "store")
+
+
+def sibling_path(path: Path, ending: str) -> Path:
+    """Return the file that has a store's name and an ending; `.`, `..` and `/` are folders, which have none."""
+    if path.name in ("", ".."):
+        raise StorageFault("unknown_format", f"{path} is a folder: name the database file of tenbo run", "store")
+    return path.with_name(path.name + ending)
+
+
+def wal_path(path: Path) -> Path:
+    """Return the file in which the database keeps what was committed last."""
+    return sibling_path(path, "-wal")
+
+
+def open_writable(path: Path) -> sqlite3.Connection:
+    """Open a database for the one who keeps it, and bring it up to date."""
+    check_format(path)
+    try:
+        restrict_to_owner(path)
+    except OSError as error:
+        raise sqlite3.OperationalError(f"unable to open: {error.strerror}") from None
+    for other in (wal_path(path), sibling_path(path, "-shm")):
+        if other.exists():
+            restrict_to_owner(other)
+    # A whole path: `file:` at its beginning would be read as an address, with options in it.
+    connection = _connect(str(path.absolute()))
+    try:
+        # WAL lets readers read while we write; FULL makes a commit wait for the disk, because a
+        # score that was acknowledged must survive the power cut that follows.
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = FULL")
+        migrate(connection, path)
+    except (sqlite3.Error, TenboError):
+        connection.close()
+        raise
+    return connection
+
+
+def open_readonly(path: Path) -> sqlite3.Connection:
+    """Open a database that is only read: the file stays as it is, and one of an older version is read from memory."""
+    check_format(path)
+    connection = _connect(_name_to_read(path))
+    try:
+        if check_version(connection, path) < VERSION:
+            with closing(connection):
+                copy = _connect(":memory:")
+                connection.backup(copy)
+            connection = copy
+            migrate(connection, path)
+        connection.execute("PRAGMA query_only = 1")
+    except (sqlite3.Error, TenboError):
+        connection.close()
+        raise
+    return connection
+
+
+def _name_to_read(path: Path) -> str:
+    """Return the name to open: where nothing may be written, not even beside the file, it is read as it lies there."""
+    if os.access(path, os.W_OK) and os.access(path.parent, os.W_OK):
+        return str(path.absolute())
+    log = wal_path(path)
+    live = log.exists() and log.stat().st_size > 0
+    # With a log beside it somebody writes it, or died while writing: then the log must be read as well.
+    return path.absolute().as_uri() + ("?mode=ro" if live else "?immutable=1")
+
+
+def keep_old(path: Path) -> str:
+    """Copy a store of an older version beside it before it is brought up to date, and return a sentence about it.
+
+    The text is empty where there is nothing to bring up to date. A copy that is there already is never overwritten.
+    """
+    check_format(path)
+    if not path.exists() or not path.stat().st_size:
+        return ""
+    with closing(_connect(str(path.absolute()))) as connection:
+        version = check_version(connection, path)
+        if not 0 < version < VERSION:
+            return ""
+        names = (f".v{version}" + (f"-{count}" if count > 1 else "") for count in itertools.count(1))
+        target = next(sibling_path(path, name) for name in names if not sibling_path(path, name).exists())
+        copy_whole(connection, target)
+    return f"{path} is brought up to date (store {version} to {VERSION}); {target} is a copy of it as it was"
+
+
+def copy_whole(source: sqlite3.Connection, target: Path) -> None:
+    """Copy a database as it is at this moment to a new file for its owner alone; half a copy never has its name."""
+    unfinished = sibling_path(target, ".part")
+    unfinished.unlink(missing_ok=True)
+    restrict_to_owner(unfinished)
+    with closing(sqlite3.connect(unfinished)) as copy:
+        source.backup(copy)
+        # One file alone, without the log beside it that a running store has.
+        copy.execute("PRAGMA journal_mode = DELETE")
+    unfinished.rename(target)
+
+
+def _connect(name: str) -> sqlite3.Connection:
+    return sqlite3.connect(
+        name, isolation_level=None, check_same_thread=False, timeout=BUSY_MS / 1000, uri=name.startswith("file:")
+    )
+
+
+class FileIdentity:
+    """Sees whether an open database is still the file of its name: one that was removed or cut keeps nothing."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._file = _identity(path)
+        self._log: tuple[int, int] | None = None
+        # A store only grows, and nothing is ever taken out of its file.
+        self._size = 0
+
+    def check(self) -> None:
+        """Raise when the file was cut, or it or the log beside it removed or replaced while they are in use."""
+        log = _identity(wal_path(self._path))
+        self._log = self._log or log
+        size = _size(self._path)
+        is_cut, self._size = size < self._size, max(size, self._size)
+        if self._file is None or self._file != _identity(self._path) or self._log != log:
+            message = (
+                f"{self._path} was removed or replaced while it is in use, so nothing more is stored: end the service "
+                "(tenbo run), put the last backup in its place and start again; the tables send what is missing"
+            )
+            raise StorageFault("file_replaced", message, "store")
+        if is_cut:
+            message = (
+                f"{self._path} was cut short while it is in use, so nothing more is stored: end the service "
+                "(tenbo run), put the last backup in its place and start again; the tables send what is missing"
+            )
+            raise StorageFault("file_replaced", message, "store")
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    try:
+        status = path.stat()
+    except OSError:
+        return None
+    return status.st_dev, status.st_ino
+
+
+def _size(path: Path) -> int:
+    try:
+        return path.stat().st_size
+    except OSError:
+        return -1

@@ -1,0 +1,193 @@
+"""Verify a store: read every row again, follow every chain, and name what does not fit.
+
+Found are rows that were changed, put in, removed or damaged, streams that are gone, players who were changed, and
+guards of the database that were taken away.  Not found is a store that was cut back as a whole to an earlier moment, or
+written anew by somebody who knows how: only its end, once printed or announced, tells it from the one it was.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from contextlib import closing
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from tenbo.store import global_chain, people
+from tenbo.store.chain import NOTHING, digest
+from tenbo.store.connect import BUSY_MS, check_format
+from tenbo.store.replica_streams import parse_stream
+from tenbo.store.schema import WHOLE_SINCE, check_version, migrate
+from tenbo_core.errors import StorageFault
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from tenbo.store.chain import Row
+
+PROGRESS_EVERY = 10_000
+
+# What says that another program keeps everybody out.
+HELD = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+
+# What is chained or vouched for, and of which kind it is: the database lets another program put anything anywhere.
+KINDS = {
+    "event": {"stream": "text", "seq": "integer", "ts_ms": "integer", "kind": "text", "body": "text",
+              "prev": "blob", "hash": "blob"},
+    "head": {"stream": "text", "seq": "integer", "hash": "blob"},
+    "player": {"id": "integer", **dict.fromkeys(people.COLUMNS.split(", ")[1:], "text"), "salt": "blob"},
+    "whole": {"stream": "text", "seq": "integer", "hash": "blob"},
+}  # fmt: skip
+
+
+class Damage(NamedTuple):
+    """Something that is not as it was written: where, and in what way."""
+
+    stream: str
+    seq: int
+    what: str
+
+
+class IntegrityReport(NamedTuple):
+    """What a verification found.
+
+    `heads` are the hashes at the end of each stream and `end` is the one over all of them, to be compared or printed;
+    `limits` says what could not be looked at.
+    """
+
+    rows: int
+    damage: list[Damage]
+    heads: dict[str, str]
+    end: str = ""
+    limits: tuple[str, ...] = ()
+
+
+def verify(path: Path, progress: Callable[[int], None] | None = None) -> IntegrityReport:
+    """Check every row and every chain of a store without changing it; a file that is not there is not made."""
+    check_format(path)
+    if not path.exists():
+        raise StorageFault("no_file", f"there is no store {path}: name the right file", "store")
+    try:
+        connection = sqlite3.connect(path, timeout=BUSY_MS / 1000)
+    except sqlite3.Error as error:
+        raise StorageFault(
+            "cannot_read", f"{path} cannot be opened ({error}): see its rights, or name a store", "store"
+        ) from None
+    try:
+        return _verify_connection(connection, progress, path)
+    except sqlite3.DatabaseError as error:
+        if getattr(error, "sqlite_errorcode", 0) & 0xFF in HELD:
+            # Nothing was looked at: whoever heard of damage would restore a backup over a sound store.
+            raise StorageFault("in_use", f"{path} is in use by another program: stop it first", "store") from None
+        return IntegrityReport(0, [Damage("", -1, f"the file cannot be read: {error}")], {})
+    finally:
+        connection.close()
+
+
+def _verify_connection(
+    connection: sqlite3.Connection, progress: Callable[[int], None] | None, path: Path
+) -> IntegrityReport:
+    damage = [Damage("", -1, fault) for (fault,) in connection.execute("PRAGMA integrity_check") if fault != "ok"]
+    if not connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
+        # The power went before anything was in it, or everything was cut away: nobody can tell by looking.
+        return IntegrityReport(
+            0, damage, {}, limits=("the file is empty: nothing was ever stored in it, or it was cut to nothing",)
+        )
+    version = check_version(connection, path)
+    # Text that is none is read all the same, so that its row can be named.
+    connection.text_factory = lambda data: data.decode(errors="replace")
+    foreign = list(_wrong_types(connection))
+    if foreign:
+        limit = "whether anything else is wrong: values of another kind than their column's cannot be followed"
+        rows = connection.execute("SELECT count(*) FROM event").fetchone()[0]
+        return IntegrityReport(rows, damage + foreign, {}, limits=(limit,))
+    heads = {stream: (seq, end) for stream, seq, end in connection.execute("SELECT stream, seq, hash FROM head")}
+    ends: dict[str, tuple[int, bytes]] = {}
+    rows = 0
+    query = "SELECT stream, seq, ts_ms, kind, body, prev, hash FROM event ORDER BY stream, seq"
+    for row in connection.execute(query):
+        rows += 1
+        stream, seq = row[0], row[1]
+        damage += [Damage(stream, seq, what) for what in row_faults(row, ends.get(stream, (-1, NOTHING)))]
+        ends[stream] = (seq, row[6])
+        if progress is not None and rows % PROGRESS_EVERY == 0:
+            progress(rows)
+    damage += list(_missing_ends(heads, ends))
+    hashes = {stream: end.hex() for stream, (_, end) in sorted(ends.items())}
+    if version < WHOLE_SINCE:
+        limit = "an older Tenbo wrote this store: ledgers that are gone and players that were changed cannot be seen"
+        return IntegrityReport(rows, damage, hashes, "", (limit,))
+    damage += list(_faults_of_whole(connection))
+    damage += [Damage("player", number, what) for number, what in people.find_changed_players(connection)]
+    damage += list(_missing_guards(connection))
+    return IntegrityReport(rows, damage, hashes, global_chain.chain_end(connection)[1].hex())
+
+
+def _wrong_types(connection: sqlite3.Connection) -> Iterator[Damage]:
+    """Find values that are not of the kind of their column."""
+    for table, kinds in KINDS.items():
+        there = [row[1] for row in connection.execute(f"PRAGMA table_info({table})")]
+        row = "'player', id" if table == "player" else "CAST(stream AS TEXT), CAST(seq AS INTEGER)"
+        for name in (name for name in kinds if name in there):
+            query = f"SELECT {row}, typeof({name}) FROM {table} WHERE typeof({name}) <> ?"  # noqa: S608 - our own words
+            for stream, seq, kind in connection.execute(query, (kinds[name],)):
+                yield Damage(stream, seq, f"was changed: its {name} in {table} is {kind}, not {kinds[name]}")
+
+
+def row_faults(row: Row | tuple[Any, ...], before: tuple[int, bytes]) -> Iterator[str]:
+    """Return what is wrong with a row, which should follow one with this number and this hash."""
+    stream, seq, ts_ms, kind, body, prev, own = row
+    if prev != before[1]:
+        yield f"does not follow event {before[0]}: a row was removed, put in or changed"
+    try:
+        # A copy of another host's row has the hash that it has there.
+        if digest(prev, parse_stream(stream).stream, seq, ts_ms, kind, body) != own:
+            yield "was changed after it was stored"
+        json.loads(body)
+    except (OverflowError, RecursionError, ValueError) as error:
+        yield f"cannot be read: {error}"
+
+
+def _faults_of_whole(connection: sqlite3.Connection) -> Iterator[Damage]:
+    """Follow the chain over all streams: every row has its place in it, and every place its row."""
+    last, prev = 0, NOTHING
+    gone: dict[str, list[int]] = {}
+    query = (
+        "SELECT place, whole.stream, whole.seq, whole.hash, event.hash FROM whole LEFT JOIN event"
+        " ON event.stream = whole.stream AND event.seq = whole.seq ORDER BY place"
+    )
+    for place, stream, seq, own, row_hash in connection.execute(query):
+        if row_hash is None:
+            gone.setdefault(stream, []).append(seq)
+        elif place != last + 1 or global_chain.link_hash(prev, row_hash) != own:
+            yield Damage(stream, seq, f"is not what was stored {place}. of all: the order of events was changed")
+        last, prev = place, own
+    for stream, lost in gone.items():
+        more = f", with {len(lost) - 1} more of its events" if len(lost) > 1 else ""
+        yield Damage(stream, lost[0], f"is gone{more}")
+    # Not by looking for each row: `whole` is found by place alone, and a million rows would never end.
+    extra = "SELECT stream, seq FROM event EXCEPT SELECT stream, seq FROM whole ORDER BY stream, seq"
+    for stream, seq in connection.execute(extra):
+        yield Damage(stream, seq, "has no place in the order of all events: it was put in")
+
+
+def _missing_guards(connection: sqlite3.Connection) -> Iterator[Damage]:
+    """Find tables and triggers that are not as the program of their version made them."""
+    query = "SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL"
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as model:
+        migrate(model, "", connection.execute("PRAGMA user_version").fetchone()[0])
+        expected = dict(model.execute(query))
+    rows = dict(connection.execute(query))
+    for name in sorted(expected.keys() | rows.keys()):
+        if expected.get(name) != rows.get(name):
+            change = "is missing" if name not in rows else "was changed" if name in expected else "was added"
+            yield Damage("", -1, f"{name} of the database {change}: it was opened with another program")
+
+
+def _missing_ends(heads: dict[str, tuple[int, bytes]], ends: dict[str, tuple[int, bytes]]) -> Iterator[Damage]:
+    """Find streams whose last rows are gone: their chain still holds, but it ends too early."""
+    for stream in sorted(set(heads) | set(ends)):
+        if heads.get(stream) != ends.get(stream):
+            expected = heads.get(stream, (-1, NOTHING))[0]
+            last = ends.get(stream, (-1, NOTHING))[0]
+            yield Damage(stream, last, f"ends with event {last}, but {expected} was the last one stored")

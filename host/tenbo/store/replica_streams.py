@@ -1,0 +1,85 @@
+"""Copies of another host's streams: the names they are kept under, and what lets a row go on from the one before it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from tenbo.store.chain import digest
+from tenbo_core.errors import Malformed, StorageFault
+
+if TYPE_CHECKING:
+    from tenbo.store.chain import Head, Row
+
+PREFIX = "from/"
+# Stands between a host's name and the number of a later life of it: it was restored, and tells its streams anew.
+LIFE = "~"
+LONGEST_NAME = 32
+LETTERS = frozenset("abcdefghijklmnopqrstuvwxyz0123456789_-")
+
+
+class ReplicaStream(NamedTuple):
+    """Whose stream it is, in which of the host's lives, and how the host itself calls it; our own has no host."""
+
+    host: str
+    life: int
+    stream: str
+
+
+def check_name(host: str) -> str:
+    """Return a host's name, or say which names there can be."""
+    if not host or len(host) > LONGEST_NAME or not LETTERS.issuperset(host):
+        message = f"a host's name has 1 to {LONGEST_NAME} of the letters a-z, 0-9, - and _, unlike {host[:40]!r}"
+        raise Malformed("bad_field", message, "host")
+    return host
+
+
+def replica_stream(host: str, stream: str, life: int = 1) -> str:
+    """Return the name under which another host's stream is kept.
+
+    >>> replica_stream("red", "table/5f2c"), replica_stream("red", "desk", 2)
+    ('from/red/table/5f2c', 'from/red~2/desk')
+    """
+    return f"{PREFIX}{check_name(host)}{LIFE + str(life) if life > 1 else ''}/{stream}"
+
+
+def parse_stream(stream: str) -> ReplicaStream:
+    """Return whose a stream is.
+
+    >>> parse_stream("from/red~2/table/5f2c"), parse_stream("table/5f2c")
+    (Source(host='red', life=2, stream='table/5f2c'), Source(host='', life=1, stream='table/5f2c'))
+    """
+    if not stream.startswith(PREFIX):
+        return ReplicaStream("", 1, stream)
+    named, _, own = stream.removeprefix(PREFIX).partition("/")
+    host, _, life = named.partition(LIFE)
+    return ReplicaStream(host, int(life) if life.isascii() and life.isdigit() else 1, own)
+
+
+def split_life(host: str) -> tuple[str, int]:
+    """Return a host's name and which of its lives is meant.
+
+    >>> split_life("red"), split_life("red~2")
+    (('red', 1), ('red', 2))
+    """
+    name, _, life = host.partition(LIFE)
+    if life and not (life.isascii() and life.isdigit() and len(life) < 5 and int(life) > 1):
+        raise Malformed("bad_field", f"{host[:40]!r} is no life of a host: write a name, or one such as red~2", "host")
+    return check_name(name), int(life or "1")
+
+
+def as_replica_row(host: str, row: Row) -> Row:
+    """Return a row of another host as it is kept here."""
+    name, life = split_life(host)
+    return row._replace(stream=replica_stream(name, row.stream, life))
+
+
+def check_follows(row: Row, head: Head) -> None:
+    """Raise where a kept copy does not go on from the end of its stream, in number and in hash."""
+    host, _, stream = parse_stream(row.stream)
+    if row.seq <= head.seq or row.prev != head.hash:
+        why = f"does not follow event {head.seq} that is stored of it"
+    elif digest(row.prev, stream, row.seq, row.ts_ms, row.kind, row.body) != row.hash:
+        why = "was changed on its way, or on its host"
+    else:
+        return
+    raise StorageFault("contradiction", f"{stream} of {host}: event {row.seq} {why}: nothing of it is taken", "event")

@@ -1,0 +1,361 @@
+"""The log: append events and read them again; what `append` has returned from survives any crash."""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+import time
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tenbo.store import connect, global_chain, people, replica_streams
+from tenbo.store.cached_results import COLUMNS as RESULT_COLUMNS
+from tenbo.store.cached_results import CachedResult, last_event_by_stream, still_valid
+from tenbo.store.chain import NOTHING, Entry, Head, Row, chain_entry
+from tenbo.store.device_keys import DeviceKey
+from tenbo.store.event_store import EventStore
+from tenbo.store.people import COLUMNS, PlayerRow, add_salts, forgotten_entry, player_entries
+from tenbo_core.errors import StorageFault, TenboError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+# So many rows are read at once; first fewer, because most who read want a game and no more.
+PAGE, FIRST_PAGE = 500, 64
+
+ROW = "stream, seq, ts_ms, kind, body, prev, hash"
+
+
+def wall_clock_ms() -> int:
+    """Return the time of day, which people read; nothing is ever ordered by it."""
+    return time.time_ns() // 1_000_000
+
+
+class _Batch:
+    """The entries of one caller and the players kept with them, waiting for the next commit."""
+
+    def __init__(self, entries: list[Entry], players: Sequence[PlayerRow] = ()) -> None:
+        self.entries = entries
+        self.players = add_salts(players)
+        self.rows: list[Row] | None = None
+        self.error: TenboError | None = None
+
+
+class SqliteStore(EventStore):
+    """One database file. Any number of threads may use it; one process at a time should write."""
+
+    def __init__(self, path: Path | str, *, clock: Callable[[], int] = wall_clock_ms, readonly: bool = False) -> None:
+        self.path = Path(path)
+        self.readonly = readonly
+        self._clock = clock
+        self._write = threading.Lock()
+        self._queue = threading.Lock()
+        self._waiting: list[_Batch] = []
+        if readonly and not self.path.exists():
+            raise StorageFault(
+                "no_file", f"there is no store {self.path}: name the right file, or let tenbo run make it", "store"
+            )
+        try:
+            if not readonly:
+                self.migrated = connect.keep_old(self.path)
+            self._connection = connect.open_readonly(self.path) if readonly else connect.open_writable(self.path)
+        except (OSError, sqlite3.Error) as error:
+            raise _fault(self.path, error) from error
+        self._presence = connect.FileIdentity(self.path)
+        if not readonly:
+            self._adopt_people()
+
+    def _adopt_people(self) -> None:
+        """Vouch for the players that an older version kept."""
+        with self._guarded():
+            unsalted = self._players("WHERE salt = x''")
+        if unsalted:
+            self.store_players(unsalted)
+
+    def close(self) -> None:
+        """Close the file."""
+        with self._write:
+            self._connection.close()
+
+    # ---------------------------------------------------------------- writing
+
+    def append(self, entries: list[Entry], players: Sequence[PlayerRow] = ()) -> list[Row]:
+        """Put entries and players on disk in one transaction and return the rows of the entries that are new.
+
+        An entry that is stored already is passed over; a different one under the same number is a
+        fork and refused.  Callers that come at the same time share one flush of the disk.
+        """
+        batch = _Batch(entries, players)
+        with self._queue:
+            self._waiting.append(batch)
+        with self._write:
+            if batch.rows is None and batch.error is None:
+                with self._queue:
+                    batches, self._waiting = self._waiting, []
+                self._commit(batches)
+        if batch.error is not None:
+            raise batch.error
+        assert batch.rows is not None
+        return batch.rows
+
+    def _commit(self, batches: list[_Batch]) -> None:
+        """Commit the batches of all waiting callers; one that cannot be stored fails alone."""
+        try:
+            if any(batch.players for batch in batches):
+                self._overwrite_what_is_removed()
+            with self._transaction():
+                for batch in batches:
+                    self._insert_batch(batch)
+        except BaseException as error:
+            for batch in batches:
+                batch.rows = None
+                batch.error = _fault(self.path, error)
+            if not isinstance(error, Exception):
+                raise
+
+    def _insert_batch(self, batch: _Batch) -> None:
+        """Insert one caller's entries; whatever goes wrong with them takes back these and no others."""
+        self._connection.execute("SAVEPOINT batch")
+        try:
+            if batch.players:
+                self._put_players(batch.players)
+                self._insert(player_entries(batch.players, self._head(people.STREAM).seq + 1))
+            batch.rows = self._insert(batch.entries)
+        except Exception as error:
+            # A full disk ends the whole transaction: nobody's rows are stored then.
+            if not self._connection.in_transaction or isinstance(error, sqlite3.OperationalError):
+                raise
+            self._connection.execute("ROLLBACK TO batch")
+            batch.error = _fault(self.path, error)
+        self._connection.execute("RELEASE batch")
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        """Make everything inside one transaction, of which nothing is left when anything goes wrong."""
+        self._presence.check()
+        self._connection.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+            self._connection.execute("COMMIT")
+        except BaseException:
+            if self._connection.in_transaction:
+                self._connection.execute("ROLLBACK")
+            raise
+
+    def _insert(self, entries: list[Entry]) -> list[Row]:
+        rows: list[Row] = []
+        heads: dict[str, Head] = {}
+        for entry in entries:
+            head = heads.get(entry.stream) or self._head(entry.stream)
+            if entry.seq <= head.seq:
+                self._check_same(entry)
+                continue
+            row = chain_entry(entry, self._clock(), head.hash)
+            rows.append(row)
+            heads[entry.stream] = Head(row.seq, row.hash)
+        self._write_rows(rows, heads)
+        return rows
+
+    def _write_rows(self, rows: list[Row], heads: dict[str, Head]) -> None:
+        self._connection.executemany(f"INSERT INTO event ({ROW}) VALUES (?, ?, ?, ?, ?, ?, ?)", rows)  # noqa: S608 - our own words
+        self._connection.executemany(
+            "INSERT INTO head VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET seq = excluded.seq, hash = excluded.hash",
+            [(stream, head.seq, head.hash) for stream, head in heads.items()],
+        )
+        global_chain.append_links(self._connection, [(row.stream, row.seq, row.hash) for row in rows])
+
+    def _check_same(self, entry: Entry) -> None:
+        stored = self._rows("WHERE stream = ? AND seq = ?", (entry.stream, entry.seq)).fetchone()
+        if stored is None or (stored[3], stored[4]) != (entry.kind, entry.body):
+            message = f"{entry.stream} has another event {entry.seq} than the one stored: it was told two ways"
+            raise StorageFault("contradiction", message, "event")
+
+    def store_replica_rows(self, host: str, rows: Sequence[Row]) -> int:
+        """Put rows of another host on disk in one transaction, exactly as they are there; return how many are new."""
+        return self.restore_rows([replica_streams.as_replica_row(host, row) for row in rows])
+
+    def restore_rows(self, rows: Sequence[Row]) -> int:
+        """Put rows on disk exactly as they are, in one transaction; each must follow what its stream has."""
+        new: list[Row] = []
+        heads: dict[str, Head] = {}
+        with self._guarded(), self._transaction():
+            for row in rows:
+                head = heads.get(row.stream) or self._head(row.stream)
+                stored = self._rows("WHERE stream = ? AND seq = ?", (row.stream, row.seq)).fetchone()
+                if stored is not None and stored[6] == row.hash:
+                    continue
+                replica_streams.check_follows(row, head)
+                new.append(row)
+                heads[row.stream] = Head(row.seq, row.hash)
+            self._write_rows(new, heads)
+        return len(new)
+
+    @contextmanager
+    def _guarded(self) -> Iterator[None]:
+        """Let no other thread at the file meanwhile, and say in a sentence what is wrong with it or with the disk."""
+        with self._write:
+            try:
+                yield
+            except (sqlite3.Error, ArithmeticError, ValueError, TypeError) as error:
+                raise _fault(self.path, error) from error
+
+    # ---------------------------------------------------------------- reading
+
+    def head(self, stream: str) -> Head:
+        """Return the end of a stream, number -1 before its first event."""
+        with self._guarded():
+            return self._head(stream)
+
+    def _head(self, stream: str) -> Head:
+        row = self._connection.execute("SELECT seq, hash FROM head WHERE stream = ?", (stream,)).fetchone()
+        return Head(*row) if row else Head(-1, NOTHING)
+
+    def heads(self) -> dict[str, Head]:
+        """Return the end of every stream."""
+        with self._guarded():
+            rows = self._connection.execute("SELECT stream, seq, hash FROM head ORDER BY stream").fetchall()
+        return {stream: Head(seq, end) for stream, seq, end in rows}
+
+    def rows(self, stream: str, after: int = -1) -> Iterator[Row]:
+        """Yield the events of a stream with a number above `after`, in order, a page at a time."""
+        size = FIRST_PAGE
+        while True:
+            with self._guarded():
+                where = "WHERE stream = ? AND seq > ? ORDER BY seq LIMIT ?"
+                page = self._rows(where, (stream, after, size)).fetchall()
+            yield from map(Row._make, page)
+            if len(page) < size:
+                return
+            after, size = page[-1][1], PAGE
+
+    def row(self, stream: str, seq: int) -> Row | None:
+        """Return one event, or None."""
+        with self._guarded():
+            row = self._rows("WHERE stream = ? AND seq = ?", (stream, seq)).fetchone()
+        return Row._make(row) if row else None
+
+    def arrival_number(self, stream: str, seq: int) -> int:
+        """Return a number that is higher for a row that has come here later: its place among all rows."""
+        with self._guarded():
+            query = "SELECT place FROM whole WHERE stream = ? AND seq = ?"
+            place: tuple[int] | None = self._connection.execute(query, (stream, seq)).fetchone()
+        return place[0] if place else 0
+
+    def last_of_kind(self, stream: str, kind: str) -> Row | None:
+        """Return the newest event of a kind, such as the start of the running game."""
+        with self._guarded():
+            where = "WHERE stream = ? AND kind = ? ORDER BY seq DESC LIMIT 1"
+            row = self._rows(where, (stream, kind)).fetchone()
+        return Row._make(row) if row else None
+
+    def rows_of_kind(self, kind: str) -> list[Row]:
+        """Return all events of a kind, such as the start of every game, as they came to each stream."""
+        with self._guarded():
+            return [Row._make(row) for row in self._rows("WHERE kind = ? ORDER BY stream, seq", (kind,))]
+
+    def _rows(self, where: str, values: tuple[object, ...]) -> sqlite3.Cursor:
+        return self._connection.execute(f"SELECT {ROW} FROM event {where}", values)  # noqa: S608 - our own words
+
+    # ---------------------------------------------------------------- people and copies
+
+    def store_players(self, players: Sequence[PlayerRow]) -> None:
+        """Keep who is behind a player's number, with what vouches for it in the chain."""
+        self.append([], players)
+
+    def restore_players(self, players: Sequence[tuple[PlayerRow, bytes]]) -> None:
+        """Keep players with the secrets that what was put back of their stream vouches for them with."""
+        with self._change_beside_the_chain():
+            self._put_players(players)
+
+    def _put_players(self, players: Sequence[tuple[PlayerRow, bytes]]) -> None:
+        values = ", ".join("?" * (1 + COLUMNS.count(",") + 1))
+        statement = f"INSERT OR REPLACE INTO player ({COLUMNS}, salt) VALUES ({values})"  # noqa: S608 - our own words
+        self._connection.executemany(statement, [(*player, salt) for player, salt in players])
+
+    def forget_player(self, number: int) -> None:
+        """Remove who is behind a player's number, in the file too."""
+        with self._change_beside_the_chain():
+            self._connection.execute("DELETE FROM player WHERE id = ?", (number,))
+            self._insert([forgotten_entry(number, self._head(people.STREAM).seq + 1)])
+        with self._guarded():
+            # The log beside the file still has the name.
+            self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+    def device_keys(self) -> dict[str, DeviceKey]:
+        """Return the keys of all devices that were given one."""
+        with self._guarded():
+            rows = self._connection.execute("SELECT device, key, state FROM device_key").fetchall()
+        return {device: DeviceKey(key, state) for device, key, state in rows}
+
+    def store_device_key(self, device: str, key: DeviceKey) -> None:
+        """Keep the key of a device, in place of the one before."""
+        with self._change_beside_the_chain():
+            self._connection.execute("INSERT OR REPLACE INTO device_key VALUES (?, ?, ?)", (device, *key))
+
+    def cached_results(self) -> list[CachedResult]:
+        """Return the results that were kept and whose events are still the ones that they were made of."""
+        with self._guarded():
+            rows = self._connection.execute(f"SELECT {RESULT_COLUMNS} FROM result")  # noqa: S608 - our own words
+            found = [CachedResult._make(row) for row in rows]
+        newest = (self.row(stream, seq) for stream, seq in last_event_by_stream(found).items())
+        return still_valid(found, filter(None, newest))
+
+    def cache_results(self, results: Sequence[CachedResult]) -> None:
+        """Keep results, each in place of the one before."""
+        statement = f"INSERT OR REPLACE INTO result ({RESULT_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)"  # noqa: S608 - our own words
+        with self._guarded(), self._transaction():
+            self._connection.executemany(statement, results)
+
+    @contextmanager
+    def _change_beside_the_chain(self) -> Iterator[None]:
+        """Change what stands beside the chain in one transaction."""
+        with self._guarded():
+            self._overwrite_what_is_removed()
+            with self._transaction():
+                yield
+
+    def _overwrite_what_is_removed(self) -> None:
+        """Have the database overwrite removed rows with zeros from now on."""
+        self._connection.execute("PRAGMA secure_delete = ON")
+
+    def players(self) -> list[PlayerRow]:
+        """Return everybody who is kept, by number."""
+        with self._guarded():
+            return self._players("ORDER BY id")
+
+    def _players(self, where: str) -> list[PlayerRow]:
+        return self._connection.execute(f"SELECT {COLUMNS} FROM player {where}").fetchall()  # noqa: S608 - our own words
+
+    def backup(self, target: Path) -> None:
+        """Copy the whole store as it is at this moment to a new file; writing goes on meanwhile."""
+        if target.exists():
+            raise StorageFault("already_exists", f"{target} exists already: name a new file", "target")
+        try:
+            with closing(sqlite3.connect(self.path)) as source:
+                connect.copy_whole(source, target)
+        except (sqlite3.Error, OSError) as error:
+            raise _fault(target, error) from error
+
+
+def _fault(path: Path, error: BaseException) -> TenboError:
+    """Return in one sentence what is wrong with the disk, the file or what was to be stored, and what to do."""
+    if isinstance(error, TenboError):
+        return error
+    text = str(error)
+    if not isinstance(error, (sqlite3.OperationalError, sqlite3.DatabaseError, OSError)):
+        code, advice = "bad_field", f"this cannot be stored in {path} ({error!r}): nothing of it was"
+    elif "full" in text:
+        advice = f"the disk of {path} is full: make room; the tables keep their events and send them again"
+        code = "no_space"
+    elif "locked" in text:
+        code, advice = "in_use", f"{path} is in use by another program: stop it first"
+    elif "readonly" in text or "unable to open" in text:
+        code, advice = "cannot_write", f"{path} cannot be written: check that the folder exists and is yours"
+    elif any(words in text for words in ("malformed", "not a database", "decode to UTF-8")):
+        advice = f"{path} is damaged: keep it, restore the last backup, and the tables send what is missing"
+        code = "damaged"
+    else:
+        why = (error.strerror or text) if isinstance(error, OSError) else text
+        code, advice = "cannot_write", f"{path} cannot be used ({why}): check its folder and the disk"
+    return StorageFault(code, advice, "store")

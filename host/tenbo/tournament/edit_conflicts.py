@@ -1,0 +1,133 @@
+"""Two desks at once: what somebody else has recorded of the same thing is noticed before it is overwritten."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tenbo.tournament.state import effective_records
+from tenbo_core.errors import Refused
+
+if TYPE_CHECKING:
+    from collections.abc import Container, Mapping, Sequence
+
+    from tenbo.tournament.records import DeskRecord
+
+# How the service signs what follows by itself, such as that a game is the one of a table: nobody has decided that.
+SERVICE = "host"
+
+# By this reason a correction is known as one that came from a slip, and that nobody else has decided.
+FROM_SLIP = "typed from the slip"
+
+# Records that take the place of one of their kind which says the same fields, or come on top of it unnoticed.
+OVER_ANOTHER = {
+    "tournament": (),
+    "seats": ("session", "table"),
+    "plan": (),
+    "slip": ("session", "table"),
+    "correct": ("session", "table"),
+    "penalty": ("session", "table", "seat", "points"),
+}  # fmt: skip
+
+
+class RecordOrigins:
+    """At which terminal or browser each record was typed since the service began, where that is known.
+
+    Two desks may sign with one name: a terminal tells them apart. It is no part of a record, which says who decided.
+    """
+
+    def __init__(self) -> None:
+        self._of: dict[int, str] = {}
+
+    def record_origin(self, made: Sequence[DeskRecord], desk: str) -> None:
+        """Keep where records were typed."""
+        self._of.update((record.n, desk) for record in made if desk)
+
+    def other_terminals(self, desk: str) -> OtherTerminals:
+        """Return the records that were typed elsewhere than at a desk, also those to come."""
+        return OtherTerminals(self._of, desk)
+
+
+class OtherTerminals:
+    """The numbers of the records that were typed elsewhere; none where nobody knows where we are."""
+
+    def __init__(self, of: Mapping[int, str], desk: str) -> None:
+        self._of = of
+        self._desk = desk
+
+    def __contains__(self, n: object) -> bool:
+        return bool(self._desk) and isinstance(n, int) and self._of.get(n, self._desk) != self._desk
+
+
+def check_up_to_date(made: Sequence[DeskRecord], records: Sequence[DeskRecord], seen: int) -> None:
+    """Refuse what was typed before its author had seen everything that is recorded about the same thing.
+
+    Nobody has seen a record that is still to come: such a number would let everything pass.
+    """
+    if records and seen > records[-1].n:
+        raise Refused("bad_field", f"there is no record {seen} yet: the last is {records[-1].n}", "seen")
+    for record in made:
+        later = [
+            other
+            for other in records
+            if other.n > seen and other.by != SERVICE and _overlap(_target(record, records), other, records)
+        ]
+        if later:
+            message = (
+                f"{later[-1].by} has recorded {later[-1].summary()} meanwhile, as number {later[-1].n}: look again "
+                f"(tenbo session show), and what is still right record as seen up to {records[-1].n}"
+            )
+            raise Refused("not_allowed_now", message, "seen")
+
+
+def overwritten_record(
+    record: DeskRecord, records: Sequence[DeskRecord], elsewhere: Container[int] = ()
+) -> DeskRecord | None:
+    """Return what somebody else has recorded last of the same thing and still counts, if there is anything.
+
+    Somebody else is who has another name, or the same name and was at another terminal: `elsewhere` are such records.
+    A penalty that is recorded again for the same reason is probably the same command once more, whoever gives it.
+    Two people type each slip, which are compared: there only the same name elsewhere takes the place of something.
+    """
+    if record.kind not in OVER_ANOTHER or record.fields.get("why") == FROM_SLIP:
+        return None
+    same = [
+        other
+        for other in effective_records(records)
+        if other.kind == record.kind
+        and all(other.fields[name] == record.fields[name] for name in OVER_ANOTHER[record.kind])
+    ]
+    if record.kind == "plan":
+        same = [other for other in same if _overlap(record, other, records)]
+    if record.kind == "slip":
+        own = [other for other in same if other.by == record.by]
+        return own[-1] if own and own[-1].n in elsewhere and own[-1].fields != record.fields else None
+    if record.kind == "penalty":
+        again = [other for other in same if other.fields["why"] == record.fields["why"]]
+        if again:
+            return again[-1]
+    return same[-1] if same and (same[-1].by != record.by or same[-1].n in elsewhere) else None
+
+
+def _target(record: DeskRecord, records: Sequence[DeskRecord]) -> DeskRecord:
+    """Return the record that is meant: of one that takes another back, the other."""
+    while record.kind == "takeback":
+        of = next((other for other in records if other.n == record.fields["of"]), None)
+        if of is None:
+            return record
+        record = of
+    return record
+
+
+def _overlap(one: DeskRecord, later: DeskRecord, records: Sequence[DeskRecord]) -> bool:
+    """Return whether a later record says something about what another one says something about."""
+    other = _target(later, records)
+    if one.kind == other.kind == "plan":
+        return bool({place[0] for place in one.fields["tables"]} & {place[0] for place in other.fields["tables"]})
+    if "plan" in (one.kind, other.kind):
+        plan, single = (one, other) if one.kind == "plan" else (other, one)
+        return single.fields.get("session") in {place[0] for place in plan.fields["tables"]}
+    for name in ("session", "table", "player"):
+        if name in one.fields and name in other.fields and one.fields[name] != other.fields[name]:
+            return False
+    shared = {"session", "player", "ledger", "device"} & one.fields.keys() & other.fields.keys()
+    return bool(shared) or one.kind == other.kind

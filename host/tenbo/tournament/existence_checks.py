@@ -1,0 +1,37 @@
+"""Refuses sessions and tables that there are not, and says which there are."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tenbo.tournament.standings import format_ranges
+from tenbo_core.errors import Malformed, Refused
+
+if TYPE_CHECKING:
+    from tenbo.tournament.state import Tournament
+
+
+def check_positive(session: int, table: int) -> None:
+    """Refuse a session or a table that would come before the first."""
+    for name, number in (("session", session), ("table", table)):
+        if number < 1:
+            raise Malformed("bad_field", f"{name}s have numbers from 1, not {number}", name)
+
+
+def check_session_exists(tournament: Tournament, session: int) -> None:
+    """Refuse a session that nobody has planned or played."""
+    if not tournament.sessions:
+        message = "there is no session yet: the desk seats the players first (tenbo session plan)"
+        raise Refused("bad_field", message, "session")
+    if session not in tournament.sessions:
+        known = format_ranges(tournament.sessions)
+        raise Refused("bad_field", f"there is no session {session}; there are: {known}", "session")
+
+
+def check_table_exists(tournament: Tournament, session: int, table: int) -> None:
+    """Refuse a table that has neither seats nor a game in a session."""
+    check_session_exists(tournament, session)
+    tables = tournament.tables_of(session)
+    if table not in tables:
+        known = format_ranges(tables)
+        raise Refused("bad_field", f"there is no table {table} in session {session}; there are: {known}", "table")

@@ -1,0 +1,205 @@
+"""One game as its ledger tells it: every hand with its seconds, its end, who declared riichi and who won from whom."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from tenbo.game.statement import hand_label
+from tenbo_core import fold
+from tenbo_core.clock import Session
+from tenbo_core.corrections import ABOUT_THE_PAST
+from tenbo_core.ledger import Ledger
+from tenbo_core.seats import SEATS
+from tenbo_core.table import BETWEEN, OVER, PLAYING, Table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from tenbo_core.events import Event
+
+# What ends a hand that counts, and what ends one that is played again. `end` breaks a hand off.
+COUNTED = ("win", "draw", "abort")
+AGAIN = ("redeal", "chombo")
+
+
+class WinGain(NamedTuple):
+    """What one winner of a hand got from the others, sticks on the table not counted; by tsumo `source` is `seat`."""
+
+    seat: int
+    source: int
+    points: int
+
+
+class HandTiming(NamedTuple):
+    """One hand; seconds are those of play, in which pauses do not count."""
+
+    name: str
+    dealer: int
+    begun: int
+    # None while it runs.
+    ended: int | None
+    # The event that ended it; an empty text while it runs.
+    ending: str
+    # The seconds from when an end was first recorded to when the end that counts was.
+    settling: int
+    riichi: tuple[int, ...]
+    won: tuple[WinGain, ...]
+    tenpai: tuple[int, ...]
+    # Whether the dealer stayed; None where the game ended with the hand.
+    dealer_stays: bool | None
+
+    @property
+    def duration_s(self) -> int:
+        """Return the seconds from the dice to the recorded end."""
+        assert self.ended is not None
+        return self.ended - self.begun
+
+
+class GameTiming(NamedTuple):
+    """A game: its hands in order, and where its clock and its table stand after its last event."""
+
+    hands: list[HandTiming]
+    table: Table
+    last: Event
+    # Seconds of play at the last event, and how long the pauses were before it.
+    now: int
+    paused: int
+    # Seconds after the start signal at which the dice were first thrown, and at which the game was over.
+    began_after: int | None
+    over_after: int | None
+    extra: int
+
+    @property
+    def finished(self) -> list[HandTiming]:
+        """Return the hands that were played to an end that counts."""
+        return [hand for hand in self.hands if hand.ending in COUNTED]
+
+    @property
+    def is_over(self) -> bool:
+        """Return whether the game has ended."""
+        return self.table.phase == OVER
+
+    def seconds_after_start(self, at: int) -> int | None:
+        """Return the seconds of the session that have gone at a second of the ledger; None without a session."""
+        return seconds_since_start(self.table, at)
+
+
+def seconds_since_start(table: Table, at: int) -> int | None:
+    """Return how many seconds after the start signal a second of the ledger is, pauses not counted."""
+    session = table.session
+    return session.length - session.until_end(at) if isinstance(session, Session) else None
+
+
+class _Story:
+    """A game being told: the fold of its events, and the hands so far."""
+
+    def __init__(self, settled: Sequence[tuple[int, int]]) -> None:
+        # When ends of hands were recorded, those included that were taken back: number and second.
+        self._settled = settled
+        self.hands: list[HandTiming] = []
+        self.table: Table | None = None
+        self.paused = 0
+        self.extra = 0
+        self.began_after: int | None = None
+        self.over_after: int | None = None
+        self._stopped: int | None = None
+        # The dice that were thrown last, the second of play of it, and the table after it.
+        self._hand: tuple[Event, int, Table] | None = None
+        self._riichi: list[int] = []
+
+    def seconds(self, at: int) -> int:
+        """Return the seconds of play at a second of the ledger."""
+        return (at if self._stopped is None else self._stopped) - self.paused
+
+    def apply(self, event: Event) -> None:
+        """Take the next event."""
+        before = self.table
+        after = self.table = fold.apply(before, event)
+        if event.kind == "pause":
+            self._stopped = event.at
+        elif event.kind == "resume" and self._stopped is not None:
+            self.paused += event.at - self._stopped
+            self._stopped = None
+        elif event.kind == "extra":
+            self.extra += 60 * event.args[0]
+        elif event.kind == "riichi":
+            self._riichi.append(event.args[0])
+        elif event.kind in ("riichi_void", "riichi_invalid") and event.args[0] in self._riichi:
+            self._riichi.remove(event.args[0])
+        if before is None:
+            return
+        if event.kind == "hand":
+            self._hand, self._riichi = (event, self.seconds(event.at), after), []
+            if self.began_after is None:
+                self.began_after = seconds_since_start(after, event.at)
+        elif before.phase == PLAYING and after.phase != PLAYING:
+            self._end_hand(event, before, after)
+        if after.phase == OVER and before.phase != OVER:
+            self.over_after = seconds_since_start(after, event.at)
+
+    def _end_hand(self, event: Event, before: Table, after: Table) -> None:
+        assert self._hand is not None
+        dice, begun, _ = self._hand
+        first = next((at for n, at in self._settled if dice.n < n <= event.n), event.at)
+        stays = after.dealer == before.dealer and after.round == before.round if after.phase == BETWEEN else None
+        self.hands.append(
+            HandTiming(
+                hand_label(before), before.dealer, begun, self.seconds(event.at), event.kind,
+                max(0, event.at - first), tuple(self._riichi), _won(event, after),
+                tuple(event.args[0]) if event.kind == "draw" else (), stays,
+            )
+        )  # fmt: skip
+        self._hand = None
+
+    def running(self) -> list[HandTiming]:
+        """Return the hand that runs, if one does."""
+        if self._hand is None:
+            return []
+        _, begun, table = self._hand
+        return [HandTiming(hand_label(table), table.dealer, begun, None, "", 0, tuple(self._riichi), (), (), None)]
+
+
+def _won(event: Event, after: Table) -> tuple[WinGain, ...]:
+    """Return who won with an event, and what each got from the other seats."""
+    if event.kind != "win":
+        return ()
+    got = dict.fromkeys(SEATS, 0)
+    for move in after.moves:
+        if move.source in got and move.target in got:
+            got[move.target] += move.points
+    paid = [win for win in event.args[0] if got[win.seat] > 0]
+    return tuple(WinGain(win.seat, win.source, got[win.seat]) for win in paid)
+
+
+def game_timing(events: Iterable[Event]) -> GameTiming | None:
+    """Return a game as it was played, nothing that was taken back, corrections carried out; None without events.
+
+    >>> from tenbo_core.event_text import event_of
+    >>> lines = (("start ema-2016", 0), ("hand", 10), ("win 1<0 3/40", 310), ("hand", 350))
+    >>> game = game_timing(event_of(line, n, at=at) for n, (line, at) in enumerate(lines))
+    >>> [(hand.name, hand.ended and hand.took, hand.won) for hand in game.hands]
+    [('E1-0', 300, (Won(seat=1, source=0, points=5200),)), ('E2-0', None, ())]
+    """
+    told = list(events)
+    if not told:
+        return None
+    settled = [(event.n, event.at) for event in told if event.kind in COUNTED]
+    story = _Story(settled)
+    for event in _effective(told):
+        story.apply(event)
+    assert story.table is not None
+    now = story.seconds(told[-1].at)
+    return GameTiming(
+        story.hands + story.running(), story.table, told[-1], now, told[-1].at - now,
+        story.began_after, story.over_after, story.extra,
+    )  # fmt: skip
+
+
+def _effective(told: list[Event]) -> list[Event]:
+    """Return the events that count."""
+    if not any(event.kind in ABOUT_THE_PAST for event in told):
+        return told
+    ledger = Ledger(told[0].n)
+    for event in told:
+        ledger.append(event)
+    return ledger.effective_events()

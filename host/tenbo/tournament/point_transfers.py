@@ -1,0 +1,51 @@
+"""Every event that moved points, with what it moved: the whole story of each table's result."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tenbo.tournament.replay_cache import game_steps
+from tenbo_core.errors import TenboError
+from tenbo_core.event_text import event_text
+from tenbo_core.seats import SEATS, WIND_LETTERS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from tenbo.tournament.results import Games
+    from tenbo.tournament.state import Tournament
+    from tenbo_core.events import Event
+
+
+def transfers_of(events: Iterable[Event], last: int | None = None) -> list[dict[str, Any]]:
+    """Return a row for each event of a game that moved points or ended it, up to an event where one is given.
+
+    >>> from tenbo_core.event_text import event_of
+    >>> game = [event_of(line, n) for n, line in enumerate(("start alarm", "hand", "riichi 2"))]
+    >>> transfers_of(game)[-1]["deltas"]
+    [0, 0, -1000, 0]
+    """
+    rows = []
+    for event, before, after in game_steps(events, last):
+        if before is None:
+            continue
+        scores, earlier = after.scores, before.scores
+        deltas = [scores[seat] - earlier[seat] for seat in SEATS]
+        if any(deltas) or after.phase != before.phase or event.kind in ("undo", "correct"):
+            row: dict[str, Any] = {"n": event.n, "at": event.at, "by": event.by, "event": event_text(event)}
+            row |= {"round": WIND_LETTERS[before.round], "hand": before.hand, "honba": before.honba}
+            rows.append(row | {"deltas": deltas, "scores": scores, "sticks": after.sticks})
+    return rows
+
+
+def all_transfers(tournament: Tournament, games: Games) -> dict[tuple[int, int], list[dict[str, Any]]]:
+    """Return the rows of every game that counts, by session and table, each up to where its result was locked."""
+    moves = {}
+    for place, game in sorted(tournament.games.items()):
+        last = tournament.locked.get(place)
+        try:
+            moves[place] = transfers_of(games(game), last)
+        except (TenboError, ValueError):
+            # Its sheet is broken and says why; the other games are told.
+            moves[place] = []
+    return moves

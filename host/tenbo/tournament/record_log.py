@@ -1,0 +1,77 @@
+"""The desk: keeps its records in the store and the tournament that they fold to."""
+
+from __future__ import annotations
+
+import threading
+from typing import TYPE_CHECKING, Any
+
+from tenbo.store import Entry
+from tenbo.tournament.edit_conflicts import RecordOrigins
+from tenbo.tournament.plan_checks import check_plan
+from tenbo.tournament.records import DeskRecord, make, parse_record
+from tenbo.tournament.state import Tournament, apply_records, replay
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from tenbo.store import EventStore
+    from tenbo.store.people import PlayerRow
+
+    # Raises why records are not possible: called with the tournament before and after them, them, and all before them.
+    Check = Callable[[Tournament, Tournament, list[DeskRecord], list[DeskRecord]], None]
+
+STREAM = "desk"
+
+
+def load_records(store: EventStore) -> list[DeskRecord]:
+    """Return all records of the desk that a store has."""
+    return [parse_record(row.kind, row.body, row.seq) for row in store.rows(STREAM)]
+
+
+def token_of(store: EventStore) -> str:
+    """Return what tells this tournament from others: a copy of its store has it too, another store has not."""
+    first = store.row(STREAM, 0)
+    return "" if first is None else first.hash.hex()[:8]
+
+
+class TournamentLog:
+    """One writer of the desk's stream. Each record is first possible, then on disk, then in force."""
+
+    def __init__(self, store: EventStore) -> None:
+        self.records = load_records(store)
+        self.tournament = replay(self.records)
+        self.origins = RecordOrigins()
+        self._store = store
+        self._lock = threading.Lock()
+
+    def record(self, kind: str, by: str, **fields: Any) -> DeskRecord:
+        """Make a record, or raise why it is not possible."""
+        return self.record_all(by, [(kind, fields)])[0]
+
+    def record_all(
+        self,
+        by: str,
+        wanted: list[tuple[str, dict[str, Any]]],
+        check: Check | None = None,
+        desk: str = "",
+        *,
+        entries: Sequence[Entry] = (),
+        players: Sequence[PlayerRow] = (),
+    ) -> list[DeskRecord]:
+        """Make several records that belong together, typed at `desk`: all of them, or none.
+
+        Entries of other streams and players are stored in the same transaction.
+        """
+        with self._lock:
+            first = self.records[-1].n + 1 if self.records else 0
+            made = [make(kind, by, fields, first + place) for place, (kind, fields) in enumerate(wanted)]
+            records = [*self.records, *made]
+            after = apply_records(self.tournament, records, made)
+            check_plan(self.tournament, after)
+            if check is not None:
+                check(self.tournament, after, made, self.records)
+            own = [Entry(STREAM, record.n, record.kind, record.to_json()) for record in made]
+            self._store.append([*entries, *own], players)
+            self.records, self.tournament = records, after
+            self.origins.record_origin(made, desk)
+        return made

@@ -1,0 +1,53 @@
+"""A game's events folded one after another: the table before and after each, for its result and for what it moved."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from tenbo_core.ledger import Ledger
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from tenbo_core.events import Event
+    from tenbo_core.table import Table
+
+
+class GameStep(NamedTuple):
+    """An event, the table after it, and the table before it, which the first event of a game has not."""
+
+    event: Event
+    before: Table | None
+    after: Table
+
+
+class ReplayCache:
+    """The events of a game; whoever asks for its steps after somebody else has them without folding again."""
+
+    def __init__(self, events: Iterable[Event]) -> None:
+        self.events = list(events)
+        self._kept: list[GameStep] = []
+        self._ledger = Ledger(self.events[0].n) if self.events else Ledger()
+
+    def __iter__(self) -> Iterator[Event]:
+        return iter(self.events)
+
+    def steps(self, last: int | None) -> Iterator[GameStep]:
+        """Yield the steps; an event that cannot be followed raises what is wrong with it, each time."""
+        for at, event in enumerate(self.events):
+            if last is not None and event.n > last:
+                return
+            if at == len(self._kept):
+                self._kept.append(GameStep(event, self._ledger.table, self._ledger.append(event)))
+            yield self._kept[at]
+
+
+def game_steps(events: Iterable[Event], last: int | None = None) -> Iterator[GameStep]:
+    """Return the steps of a game, up to an event where its number is given.
+
+    >>> from tenbo_core.event_text import event_of
+    >>> game = [event_of(line, n) for n, line in enumerate(("start alarm", "hand", "riichi 2"))]
+    >>> [(step.event.kind, step.after.scores[2]) for step in game_steps(game, 1)]
+    [('start', 30000), ('hand', 30000)]
+    """
+    return (events if isinstance(events, ReplayCache) else ReplayCache(events)).steps(last)

@@ -1,0 +1,208 @@
+"""A tournament as it stands in a store: for reading, and for the hall, which writes it."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+from tenbo.store.ledgers import iter_game_events, stream_of
+from tenbo.store.people import STREAM as PEOPLE
+from tenbo.store.replica_streams import parse_stream
+from tenbo.tournament.pace.game_timing import game_timing
+from tenbo.tournament.pace.play_statistics import play_statistics
+from tenbo.tournament.pace.session_pace import GameNow, session_pace
+from tenbo.tournament.people import Player
+from tenbo.tournament.point_transfers import all_transfers
+from tenbo.tournament.record_log import TournamentLog
+from tenbo.tournament.replay_cache import ReplayCache
+from tenbo.tournament.result_cache import ResultCache, decode_result
+from tenbo.tournament.results import empty_sheet, sheet_of
+from tenbo_core.errors import TenboError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from tenbo.store import EventStore
+    from tenbo.tournament.pace.play_statistics import PlayStatistics
+    from tenbo.tournament.pace.session_pace import SessionPace
+    from tenbo.tournament.results import Sheet
+    from tenbo.tournament.state import GameRef, Tournament
+    from tenbo_core.events import Event
+
+
+# Stands for the end of a game after which its ledger has begun another one.
+CLOSED = -2
+# So many results that were worked out are lost at most when the program is killed.
+KEPT_TOGETHER = 100
+
+
+class TournamentRepository:
+    """Everything in a store that results are made of."""
+
+    def __init__(self, store: EventStore) -> None:
+        self.store = store
+        self.desk = TournamentLog(store)
+        self._kept = ResultCache(store)
+        self._sheets: dict[tuple[int, int], tuple[object, Sheet]] = {}
+        self._told: dict[GameRef, ReplayCache] = {}
+        self._played: dict[tuple[int, int], tuple[object, GameNow]] = {}
+        self._people: tuple[object, dict[int, Player]] = (None, {})
+
+    @property
+    def tournament(self) -> Tournament:
+        """Return what the desk has decided so far."""
+        return self.desk.tournament
+
+    def people(self) -> dict[int, Player]:
+        """Return everybody who is registered, by number; read again when the stream that vouches for them has grown."""
+        end = self.store.head(PEOPLE)
+        known, people = self._people
+        if known != end:
+            people = {row[0]: Player(*row) for row in self.store.players()}
+            self._people = end, people
+        return dict(people)
+
+    def game_events(self, game: GameRef) -> Iterable[Event]:
+        """Return the events of a game; of a store that nobody writes to they are read and folded once."""
+        if not self.store.readonly:
+            return iter_game_events(self.store, game.ledger, game.start)
+        if game not in self._told:
+            self._told[game] = ReplayCache(iter_game_events(self.store, game.ledger, game.start))
+        return self._told[game]
+
+    def sheet(self, session: int, table: int) -> Sheet:
+        """Return a table's result in a session; one that nothing has changed since is not folded again."""
+        place, tournament = (session, table), self.tournament
+        game = tournament.games.get(place)
+        token = (
+            game, self.end_of(game), tournament.chosen_versions.get(game.ledger if game else ""),
+            tournament.notes.get(place, []), tournament.locked.get(place, -1),
+            tuple(tournament.seats.get(place, [])), tuple(tournament.counts_for(place)),
+            tournament.rulebook_of(session), tournament.is_abandoned(place),
+        )  # fmt: skip
+        known = self._sheets.get(place)
+        if known is None or known[0] != token:
+            kept = (
+                self._kept.find_result(place, token, empty_sheet(tournament, session, table))
+                if game is not None
+                else None
+            )
+            known = (token, kept or self._compute_sheet(place, token, game))
+            self._sheets[place] = known
+        return known[1]
+
+    def _compute_sheet(self, place: tuple[int, int], token: object, game: GameRef | None) -> Sheet:
+        """Return a result that is worked out now; that of a game which is over is kept."""
+        told: Iterable[Event] = ()
+        with suppress(TenboError, ValueError):
+            # What cannot be read is said on the sheet.
+            told = () if game is None else self.game_events(game)
+            told = told if isinstance(told, ReplayCache) else ReplayCache(told)
+        sheet = sheet_of(
+            self.tournament, *place, lambda other: told if other == game and told else self.game_events(other)
+        )
+        if isinstance(told, ReplayCache) and told.events:
+            self._kept.queue_result(sheet, token, game, told.events[-1].n)
+        return sheet
+
+    def end_of(self, game: GameRef | None) -> int:
+        """Return a number that changes with every event that may belong to a game; none does after the next start."""
+        if game is None:
+            return -1
+        stream = stream_of(game.ledger)
+        newest = self.store.last_of_kind(stream, "start")
+        if newest is not None and newest.seq > game.start:
+            return CLOSED
+        return self.store.head(stream).seq
+
+    def sheets(self, sessions: Iterable[int] | None = None) -> list[Sheet]:
+        """Return all results, or those of some sessions."""
+        chosen = None if sessions is None else set(sessions)
+        found = [self.sheet(*place) for place in self.tournament.session_tables if chosen is None or place[0] in chosen]
+        self._kept.flush()
+        return found
+
+    def cache_sheets(self, places: Iterable[tuple[int, int]]) -> None:
+        """Work out the results of some places and keep them, so that nobody waits for them later."""
+        for count, place in enumerate(places, 1):
+            self.sheet(*place)
+            if count % KEPT_TOGETHER == 0:
+                self._kept.flush()
+        self._kept.flush()
+
+    def wrong_cached_results(self) -> list[tuple[int, int]]:
+        """Return the session and table of each kept result that is not what the events give."""
+        kept = self.store.cached_results()
+        unreadable = {(one.session, one.table) for one in kept if decode_result(one) is None}
+        places = {(one.session, one.table) for one in kept} & self.tournament.seats.keys()
+        taken = {place: self.sheet(*place) for place in sorted(places)}
+        anew = {place: sheet_of(self.tournament, *place, self.game_events) for place in taken}
+        return [place for place, sheet in taken.items() if place in unreadable or sheet != anew[place]]
+
+    def public_sheets(
+        self, now_ms: int, sessions: Iterable[int] | None = None, *, hidden: bool = False
+    ) -> tuple[list[Sheet], list[int]]:
+        """Return the results that everybody may see at a moment, and the sessions that are left out.
+
+        With `hidden` none is: for the desk itself.
+        """
+        sheets = self.sheets(sessions)
+        return (sheets, []) if hidden else self.tournament.embargo.split_public(sheets, now_ms)
+
+    def visible_sessions(self, sessions: Iterable[int], now_ms: int, *, hidden: bool = False) -> list[int]:
+        """Return those of some sessions whose results everybody may see at a moment; with `hidden` all of them."""
+        publication = self.tournament.embargo
+        return [session for session in sessions if hidden or not publication.is_hidden(session, now_ms)]
+
+    def transfers(self) -> dict[tuple[int, int], list[dict[str, Any]]]:
+        """Return every event that moved points, by session and table."""
+        return all_transfers(self.tournament, self.game_events)
+
+    # ---------------------------------------------------------------- pace
+
+    def table_timing(self, session: int, table: int) -> GameNow:
+        """Return a table's game in a session as it was played; not folded again while nothing changes."""
+        place, tournament = (session, table), self.tournament
+        game, last = tournament.games.get(place), tournament.locked.get(place)
+        typed = any(note.what == "correct" for note in tournament.notes.get(place, []))
+        goes_on = not (typed or place in tournament.locked or session in tournament.ended)
+        token = (game, self.end_of(game), last, goes_on and not tournament.is_abandoned(place))
+        known = self._played.get(place)
+        if known is None or known[0] != token:
+            known = (token, self._compute_timing(game, last, goes_on=token[-1]))
+            self._played[place] = known
+        return known[1]
+
+    def _compute_timing(self, game: GameRef | None, last: int | None, *, goes_on: bool) -> GameNow:
+        try:
+            told = (
+                None
+                if game is None
+                else game_timing(event for event in self.game_events(game) if last is None or event.n <= last)
+            )
+        except (TenboError, ValueError):
+            # Its sheet is broken and says why.
+            told = None
+        if game is None or told is None:
+            return GameNow(None)
+        row = self.store.row(stream_of(game.ledger), told.last.n)
+        host = parse_stream(self.store.replica_name(stream_of(game.ledger), told.last.n)).host
+        return GameNow(told, 0 if row is None else row.ts_ms, goes_on, host)
+
+    def pace(self, session: int, now_ms: int) -> SessionPace:
+        """Return the pace of a session at a moment."""
+        ahead = self.store.clock_offsets_ms()
+        tables = self.tournament.tables_of(session)
+        games = {table: self.table_timing(session, table).to_our_clock(ahead) for table in tables}
+        return session_pace(session, games, now_ms)
+
+    def play_statistics(self, sessions: Iterable[int]) -> tuple[PlayStatistics, dict[int, PlayStatistics]]:
+        """Return how all players together and each of them have played in some sessions, the struck left out."""
+        tournament = self.tournament
+        games = []
+        for session in sorted(sessions):
+            for table in tournament.tables_of(session):
+                told = self.table_timing(session, table).game
+                if told is not None:
+                    games.append((session, told, tournament.seats.get((session, table), [0, 0, 0, 0])))
+        return play_statistics(games, tournament.unranked)

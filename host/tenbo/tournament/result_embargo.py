@@ -1,0 +1,42 @@
+"""What everybody may see of the results: sessions are hidden until the desk releases them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from tenbo_core.errors import Refused
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from tenbo.tournament.results import Sheet
+
+
+class ResultEmbargo(NamedTuple):
+    """The first session that is hidden, and the moment (ms since 1970) from which on it is not any more."""
+
+    hidden_from: int = 0
+    released_at: int | None = None
+
+    def is_hidden(self, session: int, now_ms: int) -> bool:
+        """Return whether a session's results are still hidden.
+
+        >>> (ResultEmbargo(7).is_hidden(6, 0), ResultEmbargo(7).is_hidden(8, 0),
+        ... ResultEmbargo(7, 5000).is_hidden(8, 5000))
+        (False, True, False)
+        """
+        released = self.released_at is not None and now_ms >= self.released_at
+        return 0 < self.hidden_from <= session and not released
+
+    def split_public(self, sheets: list[Sheet], now_ms: int) -> tuple[list[Sheet], list[int]]:
+        """Return the results that everybody may see, and the sessions whose results are hidden."""
+        shown = [sheet for sheet in sheets if not self.is_hidden(sheet.session, now_ms)]
+        return shown, sorted({sheet.session for sheet in sheets if self.is_hidden(sheet.session, now_ms)})
+
+
+def check_none_hidden(hidden: Iterable[int]) -> None:
+    """Refuse what everybody would see of sessions that are hidden."""
+    sessions = ", ".join(map(str, hidden))
+    if sessions:
+        message = f"the results of session {sessions} are hidden until they are released (tenbo session release)"
+        raise Refused("not_allowed_now", message, "session")

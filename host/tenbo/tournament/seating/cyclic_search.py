@@ -1,0 +1,261 @@
+"""Cyclic schedules: one round which, turned around a circle, gives all others without a repeated meeting.
+
+The players are `colours` circles of `turns` places each and some fixed players.  Adding one to every place of a
+round's tables gives the next round.  Two players meet at most once in all rounds when no two pairs of the first
+round have the same colours and the same distance, and no fixed player meets a colour twice.  With three circles this
+covers the resolvable designs of 16, 28, 40 and 52 players, in which everybody meets everybody, and the group
+divisible ones between them; with more circles the transversal designs and anything looser.
+"""
+
+from __future__ import annotations
+
+from functools import cache, cached_property
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from random import Random
+
+    from tenbo.tournament.seating.search_budget import SearchBudget
+
+# Nodes that one attempt may take before other tables of the fixed players are tried.
+_NODES = 4_000
+
+# Nodes that each shape may take, in turn: most sizes need few, and a shape that has no starter shall not hold up.
+_PASSES = (1_000, 10_000, 200_000)
+
+# Tables that are tried for a fixed player, and the part of a budget that one call may use.
+_TRIES, _SHARE = 30, 0.4
+
+# Turns beyond the rounds that are wanted, among which the shape with the fewest fixed players comes first.
+_ROOM = 4
+
+# Turns, colours and fixed players of 20 players in 6 rounds and 32 in 10: long searches have found no starter.
+_HOPELESS = {(6, 3, 2), (10, 3, 2)}
+
+# Above so many players the point with the fewest partners is not looked for: there is room enough.
+_CAREFUL = 64
+
+Tables = list[list[int]]
+
+
+class CircleLayout:
+    """The places of the players, and for every two the bit that stands for their colours and distance.
+
+    A `factor` whose cube is one makes the schedule symmetric once more: (place, colour) goes to (factor * place,
+    next colour) of three circles. What is chosen is then a third of the tables, and the search a fraction.
+    """
+
+    def __init__(self, turns: int, colours: int, fixed: int, factor: int = 0) -> None:
+        self.turns, self.colours, self.fixed, self.factor = turns, colours, fixed, factor
+        self.places = turns * colours
+
+    # Made when they are first needed: most shapes of a size are never tried.
+    @cached_property
+    def pair(self) -> list[list[int]]:
+        """Return for every two places the bit of their colours and distance."""
+        bits: dict[tuple[int, int, int], int] = {}
+        return [[self._bit(place, other, bits) for other in range(self.places)] for place in range(self.places)]
+
+    @cached_property
+    def orbit(self) -> list[frozenset[int]]:
+        """Return for every place what the factor makes of it."""
+        return [frozenset(image[0] for image in self.images([place])) for place in range(self.places)]
+
+    def images(self, places: list[int]) -> list[list[int]]:
+        """Return the places and what the factor makes of them."""
+        images = [places]
+        if self.factor:
+            for _ in range(2):
+                images.append([self._image(place) for place in images[-1]])
+        return images
+
+    def forbidden_bits(self) -> int:
+        """Return the bits that no table may have: half a circle's distance comes back after half the rounds."""
+        half = self.turns // 2
+        if self.turns % 2:
+            return 0
+        return sum({self.pair[colour * self.turns][colour * self.turns + half] for colour in range(self.colours)})
+
+    def _image(self, place: int) -> int:
+        colour, at = divmod(place, self.turns)
+        return (colour + 1) % 3 * self.turns + at * self.factor % self.turns
+
+    def _bit(self, one: int, other: int, bits: dict[tuple[int, int, int], int]) -> int:
+        if one == other:
+            return 0
+        keys = []
+        for first, second in self.images([one, other]):
+            (colour, at), (other_colour, other_at) = divmod(first, self.turns), divmod(second, self.turns)
+            apart = (other_at - at) % self.turns
+            if colour == other_colour:
+                keys.append((colour, colour, min(apart, self.turns - apart)))
+            elif colour < other_colour:
+                keys.append((colour, other_colour, apart))
+            else:
+                keys.append((other_colour, colour, -apart % self.turns))
+        return 1 << bits.setdefault(min(keys), len(bits))
+
+
+def cyclic_schedule(
+    players: int, rounds: int, random: Random, budget: SearchBudget, passes: tuple[int, ...] = _PASSES
+) -> list[Tables] | None:
+    """Return a schedule in which no pair meets twice, as tables of players from 0; None where none was found."""
+    until = min(budget.used_fraction() + _SHARE, 0.5)
+    shapes = [shape for turns in range(rounds, (players - 1) // 3 + 1) for shape in _shapes(players, turns)]
+    # Few fixed players leave those who never meet with more opponents in common; too many turns leave no room.
+    shapes.sort(key=lambda shape: (shape.turns > rounds + _ROOM, shape.fixed))
+    for nodes in passes:
+        for circles in shapes:
+            if budget.used_fraction() >= until:
+                return None
+            search = _Search(circles, random)
+            while search.nodes < nodes and budget.used_fraction() < until:
+                before = search.nodes
+                first = _starter(search)
+                budget.count_steps(search.nodes - before)
+                if first is not None:
+                    turned = [_rotate(first, turn, circles) for turn in range(circles.turns)]
+                    return random.sample(turned, rounds)
+    return None
+
+
+@cache
+def _shapes(players: int, turns: int) -> list[CircleLayout]:
+    """Return the circles that so many players can be laid out in, the most symmetric first."""
+    colours, fixed = divmod(players, turns)
+    shapes: list[CircleLayout] = []
+    if (turns, colours, fixed) in _HOPELESS:
+        return shapes
+    if colours == 3:
+        # A multiplier of order three, where there is one; the plain circles are the last resort.
+        factors = [factor for factor in range(1, turns) if factor**3 % turns == 1]
+        if fixed in (1, 2, 3):
+            shapes += [CircleLayout(turns, 3, fixed, factor) for factor in reversed(factors)]
+    if fixed * 4 <= players and (colours >= 3 or not fixed):
+        shapes.append(CircleLayout(turns, colours, fixed))
+    if colours > 3 and (fixed + turns) * 4 <= players:
+        shapes.append(CircleLayout(turns, colours - 1, fixed + turns))
+    return shapes
+
+
+def _starter(search: _Search) -> Tables | None:
+    """Return the first round, fixed players numbered after all places; None when this attempt has failed."""
+    circles, random = search.circles, search.random
+    free, used = set(range(circles.places)), circles.forbidden_bits()
+    tables: Tables = []
+    around = circles.fixed == 3 and circles.factor > 0
+    search.begin()
+    for fixed in range(1 if around else circles.fixed):
+        trio = _trio(circles, free, used, random, alone=not around)
+        if trio is None:
+            return None
+        first, second, third = trio
+        used |= circles.pair[first][second] | circles.pair[second][third] | circles.pair[first][third]
+        for at, image in enumerate(circles.images(trio) if around else [trio]):
+            tables.append([*image, circles.places + fixed + at])
+            free.difference_update(image)
+    chosen = search.tables(free, used)
+    if chosen is None:
+        return None
+    return tables + [image for table in chosen for image in circles.images(table)]
+
+
+def _trio(circles: CircleLayout, free: set[int], used: int, random: Random, *, alone: bool) -> list[int] | None:
+    """Return three free places of three colours for a fixed player, their pairs unused.
+
+    Under a factor the table of one or two fixed players is its own image: the three places are one orbit.
+    """
+    for _ in range(_TRIES):
+        colours = random.sample(range(circles.colours), 3)
+        trio = [colour * circles.turns + random.randrange(circles.turns) for colour in colours]
+        if circles.factor and alone:
+            trio = sorted(circles.orbit[trio[0]])
+        if not free.issuperset(trio):
+            continue
+        if circles.factor and not alone and len({circles.orbit[place] for place in trio}) < 3:
+            continue
+        bits = [circles.pair[trio[0]][trio[1]], circles.pair[trio[1]][trio[2]], circles.pair[trio[0]][trio[2]]]
+        if not used & sum(set(bits)) and len(set(bits)) == (1 if circles.factor and alone else 3):
+            return trio
+    return None
+
+
+class _Search:
+    """Tables of four circles' places, depth first, each pair's bit used once."""
+
+    def __init__(self, circles: CircleLayout, random: Random) -> None:
+        self.circles, self.pair, self.orbit, self.random = circles, circles.pair, circles.orbit, random
+        self.nodes, self.limit = 0, 0
+
+    def begin(self) -> None:
+        """Begin an attempt, which may take so many nodes and counts as some by itself."""
+        self.nodes += _TRIES
+        self.limit = self.nodes + _NODES
+
+    def tables(self, free: set[int], used: int) -> Tables | None:
+        """Return the free places as tables, or None when there are none or the attempt has taken too long."""
+        self.nodes += 1
+        if not free:
+            return []
+        place, partners = self._next(free, used)
+        self.random.shuffle(partners)
+        row = self.pair[place]
+        for i, second in enumerate(partners):
+            for j in range(i + 1, len(partners)):
+                third = partners[j]
+                taken = self._add_to_table(used, row, (second,), third)
+                if not taken:
+                    continue
+                for k in range(j + 1, len(partners)):
+                    fourth = partners[k]
+                    all_taken = self._add_to_table(taken, row, (second, third), fourth)
+                    if not all_taken:
+                        continue
+                    table = [place, second, third, fourth]
+                    rest = self.tables(free.difference(*(self.orbit[member] for member in table)), all_taken)
+                    if rest is not None:
+                        return [table, *rest]
+                    if self.nodes > self.limit:
+                        return None
+        return None
+
+    def _next(self, free: set[int], used: int) -> tuple[int, list[int]]:
+        """Return the free place with the fewest partners, and these."""
+        best: tuple[int, list[int]] | None = None
+        for place in free:
+            row, own = self.pair[place], self.orbit[place]
+            partners = [other for other in free if other not in own and not row[other] & used]
+            if best is None or len(partners) < len(best[1]):
+                best = (place, partners)
+            if len(partners) < 3 or len(free) > _CAREFUL:
+                break
+        assert best is not None
+        return best
+
+    def _add_to_table(self, used: int, row: list[int], seated: tuple[int, ...], newcomer: int) -> int:
+        """Return the bits once a newcomer joins the table of a place and those seated; 0 when one is used twice.
+
+        The first newcomer's own bits and those of the second come together: the second is not in `used` yet.
+        """
+        if len(seated) == 1:
+            used |= row[seated[0]]
+        for bit in (row[newcomer], *(self.pair[member][newcomer] for member in seated)):
+            if used & bit:
+                return 0
+            used |= bit
+        for member in seated:
+            if newcomer in self.orbit[member]:
+                return 0
+        return used
+
+
+def _rotate(tables: Tables, turn: int, circles: CircleLayout) -> Tables:
+    """Return the round that is so many places further."""
+
+    def further(place: int) -> int:
+        if place >= circles.places:
+            return place
+        colour, at = divmod(place, circles.turns)
+        return colour * circles.turns + (at + turn) % circles.turns
+
+    return [[further(place) for place in table] for table in tables]

@@ -1,0 +1,147 @@
+"""Who should not meet, being of one club or country or wishing not to; and the exchange that keeps them apart."""
+
+from __future__ import annotations
+
+from itertools import combinations, permutations
+from typing import TYPE_CHECKING, NamedTuple
+
+from tenbo.tournament.csv_rows import read_csv
+from tenbo.tournament.people import MOST_DIGITS, read_players
+from tenbo_core.errors import Malformed
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from tenbo.tournament.seating.schedule import Schedule
+
+
+class MeetingCounts(NamedTuple):
+    """How often two of one club met, two of one country, and two against a wish; the first weighs most."""
+
+    clubs: int
+    countries: int
+    wishes: int
+
+    def summary(self) -> str:
+        """Return the counts for a person.
+
+        >>> MeetingCounts(2, 0, 1).summary()
+        'meetings within a club 2, within a country 0, against a wish 1'
+        """
+        return f"meetings within a club {self.clubs}, within a country {self.countries}, against a wish {self.wishes}"
+
+
+class Relations(NamedTuple):
+    """What a player has in common with others: club, country, and whom the player wishes not to meet."""
+
+    club: str = ""
+    country: str = ""
+    apart: tuple[int, ...] = ()
+
+
+def read_relations(text: str) -> dict[int, Relations]:
+    r"""Return what a file of players says of everybody, by number: columns club, country and apart.
+
+    >>> read_relations("id;name;club;apart\n3;Ada L;Ockham;4 5\n4;Ben B;;\n")[3]
+    Ties(club='ockham', country='', apart=(4, 5))
+    """
+    ties = {}
+    for at, (player, (line, cells)) in enumerate(zip(read_players(text), read_csv(text), strict=True), 1):
+        words = cells.get("apart", "").replace(",", " ").split()
+        if not all(word.isascii() and word.isdigit() and len(word) <= MOST_DIGITS for word in words):
+            raise Malformed("bad_field", f"line {line}: apart is a list of players' numbers such as 7 12", "file")
+        ties[player.id or at] = Relations(
+            player.club.casefold(), player.country, tuple(sorted({int(word) for word in words}))
+        )
+    return ties
+
+
+def count_meetings(schedule: Schedule, ties: Mapping[int, Relations]) -> MeetingCounts:
+    """Return how often those meet who should not, players being what the schedule says.
+
+    >>> ties = {1: Relations("ockham", "NED", (3,)), 2: Relations("ockham", "NED", ()), 3: Relations("", "GER", ())}
+    >>> count_meetings([[(1, 2, 3, 4)], [(4, 2, 1, 3)]], ties)
+    Met(clubs=2, countries=2, wishes=2)
+    """
+    counts = [0, 0, 0]
+    for tables in schedule:
+        for table in tables:
+            for player, mate in combinations(table, 2):
+                for place, value in enumerate(_shared(player, mate, ties)):
+                    counts[place] += value
+    return MeetingCounts(*counts)
+
+
+def separate(schedule: Schedule, order: Sequence[int], ties: Mapping[int, Relations]) -> list[int]:
+    """Return who has which number of a schedule so that fewer meet who should not, beginning with a given order.
+
+    Without any choice, so that everybody who has the order finds the same: all pairs of numbers are gone through, the
+    first with the second, the first with the third and so on; two players change their numbers where that is better;
+    and again from the beginning, until nothing was changed.
+    """
+    players = list(order)
+    meetings = _meetings(schedule, len(players))
+    wished = {mate for tie in ties.values() for mate in tie.apart}
+    # Wherever these sit, nobody is nearer to anybody by it.
+    free = {player for player in players if ties.get(player, Relations()) == Relations()} - wished
+    changed = True
+    while changed:
+        changed = False
+        for first, second in combinations(range(len(players)), 2):
+            if players[first] in free and players[second] in free:
+                continue
+            before = _relation_cost(first, players, meetings, ties, second) + _relation_cost(
+                second, players, meetings, ties, first
+            )
+            players[first], players[second] = players[second], players[first]
+            after = _relation_cost(first, players, meetings, ties, second) + _relation_cost(
+                second, players, meetings, ties, first
+            )
+            if after < before:
+                changed = True
+            else:
+                players[first], players[second] = players[second], players[first]
+    return players
+
+
+class _Cost(tuple[int, int, int]):
+    """Counts of meetings that can be added."""
+
+    __slots__ = ()
+
+    def __add__(self, other: object) -> _Cost:
+        assert isinstance(other, tuple)
+        return _Cost(mine + theirs for mine, theirs in zip(self, other, strict=True))
+
+
+def _relation_cost(
+    number: int, players: list[int], meetings: list[dict[int, int]], ties: Mapping[int, Relations], besides: int
+) -> _Cost:
+    """Return how often the player of a number meets those who should not be met, one other number left out."""
+    clubs = countries = wishes = 0
+    for mate, times in meetings[number].items():
+        if mate != besides:
+            club, country, wish = _shared(players[number], players[mate], ties)
+            clubs, countries, wishes = clubs + club * times, countries + country * times, wishes + wish * times
+    return _Cost((clubs, countries, wishes))
+
+
+def _meetings(schedule: Schedule, players: int) -> list[dict[int, int]]:
+    """Return for each number from 0 how often it meets which others."""
+    meetings: list[dict[int, int]] = [{} for _ in range(players)]
+    for tables in schedule:
+        for table in tables:
+            for player, mate in permutations((number - 1 for number in table), 2):
+                meetings[player][mate] = meetings[player].get(mate, 0) + 1
+    return meetings
+
+
+def _shared(player: int, mate: int, ties: Mapping[int, Relations]) -> tuple[int, int, int]:
+    mine, theirs = ties.get(player), ties.get(mate)
+    if mine is None or theirs is None:
+        return (0, 0, 0)
+    return (
+        int(bool(mine.club) and mine.club == theirs.club),
+        int(bool(mine.country) and mine.country == theirs.country),
+        int(mate in mine.apart or player in theirs.apart),
+    )

@@ -1,0 +1,71 @@
+"""Whether the hall's clock is that of a session in play, or left over from one that has ended or the one before."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from typing import TYPE_CHECKING, NamedTuple
+
+from tenbo.tournament.hall_clock import replay_clock
+from tenbo.tournament.state import effective_records
+from tenbo_core.clock import FINISHED
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from tenbo.tournament.hall_clock import HallClock
+    from tenbo.tournament.records import DeskRecord
+    from tenbo.tournament.state import Tournament
+
+# The session has ended, and none is in play; or it has begun, and its own clock has not been started.
+ENDED, UNSTARTED = "ended", "unstarted"
+
+
+class StaleClock(NamedTuple):
+    """Why nobody plays by the hall's clock, and the session that has ended or whose clock is to be started."""
+
+    state: str
+    session: int
+
+
+def stale_clock_for(
+    tournament: Tournament, records: Sequence[DeskRecord], now: int, moment_of: Callable[[int], int]
+) -> StaleClock | None:
+    """Return for which session the clock is left over at a moment, or None while it is that of a session in play.
+
+    `moment_of` says when a record was made. A clock that still ran when a session began is its clock from then on:
+    the tables count it.
+    """
+    playing, clock = tournament.opened - tournament.ended, replay_clock(tournament.clock)
+    if clock is None:
+        over = not playing and tournament.session in tournament.ended
+        return StaleClock(ENDED, tournament.session) if over else None
+    started = tournament.clock[0].n
+    since = effective_records(records[bisect_right(records, started, key=lambda record: record.n) :])
+    if not playing:
+        ended = [record.fields["session"] for record in since if record.kind == "end"]
+        return StaleClock(ENDED, ended[-1]) if ended else None
+    if clock.stage(now) != FINISHED or not any(record.kind in ("open", "game") for record in since):
+        return None
+    begun, session = max((_began(records, one), one) for one in playing)
+    return (
+        StaleClock(UNSTARTED, session) if begun > started and _was_over(tournament, clock, begun, moment_of) else None
+    )
+
+
+def _began(records: Sequence[DeskRecord], session: int) -> int:
+    """Return the number of the record by which a session in play began; later tables of it begin within it."""
+    began = -1
+    for record in effective_records(records):
+        if record.fields.get("session") != session:
+            continue
+        if record.kind == "end":
+            began = -1
+        elif record.kind in ("open", "game") and began < 0:
+            began = record.n
+    return began
+
+
+def _was_over(tournament: Tournament, clock: HallClock, n: int, moment_of: Callable[[int], int]) -> bool:
+    """Return whether the clock was over when a record was made: it was stopped before, or its time was up."""
+    stops = [record.n for record in tournament.clock if record.fields["act"] == "stop"]
+    return bool(clock.over and stops[-1] < n) or clock.changed(stopped=None, over=False).left(moment_of(n)) <= 0

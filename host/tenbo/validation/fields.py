@@ -1,0 +1,136 @@
+"""Fields of what comes in from outside: each kind of value, how it is checked, and what is said when it is wrong.
+
+The desk's records, requests to the API, settings and declared hands are checked here. Events and messages are checked
+by `tenbo_core`: a device has no room for these kinds, and these have no use for winners or fields without names.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from tenbo.validation.suggestions import suggest_or_list
+from tenbo_core.errors import Malformed
+from tenbo_core.fields import is_count, is_int, json_text
+from tenbo_core.seats import SEATS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    # Fields as (name, kind); a kind that ends in "?" may be left out.
+    Rows = tuple[tuple[str, str], ...]
+
+# Milliseconds since 1970 up to the year 9999.
+LATEST = 253_402_300_799_999
+
+# A reason or a title is a line, not a book; who decides has a shorter name.
+LONGEST_LINE = 200
+LONGEST_NAME = 60
+
+# Of a wrong value so much is repeated.
+_SHOWN = 60
+
+
+class Kind(NamedTuple):
+    """One kind of value: whether a value is one, what to ask for when it is not, and the error's code."""
+
+    fits: Callable[[Any], bool]
+    expected: str
+    code: str = "bad_field"
+
+
+def _is_line(value: Any, longest: int) -> bool:
+    return isinstance(value, str) and 0 < len(value.strip()) <= len(value) <= longest and value.isprintable()
+
+
+def _are_ints(value: Any, length: int) -> bool:
+    return isinstance(value, list) and len(value) == length and all(is_int(item) for item in value)
+
+
+KINDS = {
+    "text": Kind(lambda value: isinstance(value, str), "a text"),
+    "line": Kind(lambda value: _is_line(value, LONGEST_LINE),
+                 f"a text that says something, one line of at most {LONGEST_LINE} characters"),
+    "name": Kind(lambda value: _is_line(value, LONGEST_NAME), f"one line of 1 to {LONGEST_NAME} characters"),
+    "bool": Kind(lambda value: isinstance(value, bool), "true or false"),
+    "int": Kind(is_int, "an integer of at most 32 bits"),
+    "count": Kind(is_count, "an integer from 0 of at most 32 bits"),
+    "seat": Kind(lambda value: is_int(value) and value in SEATS, "a seat from 0 to 3", "bad_seat"),
+    "moment": Kind(lambda value: is_int(value, LATEST) and value >= 0, "milliseconds since 1970"),
+    "list": Kind(lambda value: isinstance(value, list), "a list"),
+    "object": Kind(lambda value: isinstance(value, dict), "an object"),
+    "table": Kind(lambda value: isinstance(value, dict), "a table"),
+    "texts": Kind(lambda value: isinstance(value, list) and all(isinstance(item, str) for item in value),
+                  "a list of texts"),
+    "counts": Kind(lambda value: isinstance(value, list) and all(is_count(item) for item in value),
+                   "a list of integers from 0"),
+    "places": Kind(lambda value: isinstance(value, list) and len(value) > 0,
+                   "a list of [session, table, [E, S, W, N]]"),
+    "two": Kind(lambda value: _are_ints(value, 2), "a list of two integers"),
+    "four": Kind(lambda value: _are_ints(value, 4), "a list of four integers"),
+}  # fmt: skip
+
+
+def check_value(name: str, kind: str, value: Any) -> Any:
+    """Return a value of the kind `kind`, or say what the field `name` should have been.
+
+    A kind `word a b` is one of these words.
+
+    >>> check_value("session", "count", 3), check_value("act", "word start stop", "stop")
+    (3, 'stop')
+    >>> check_value("session", "count", -3)
+    Traceback (most recent call last):
+    tenbo_core.errors.Malformed: session must be an integer from 0 of at most 32 bits, not -3
+    """
+    if kind.startswith("word "):
+        words = kind.split(" ")[1:]
+        if isinstance(value, str) and value in words:
+            return value
+        raise Malformed("bad_field", f"{name} must be one of {', '.join(words)}, not {quote_value(value)}", name)
+    fits, expected, code = KINDS[kind]
+    if fits(value):
+        return value
+    raise Malformed(code, f"{name} must be {expected}, not {quote_value(value)}", name)
+
+
+def read_field(owner: str, given: Mapping[str, Any], name: str, kind: str, default: Any = ...) -> Any:
+    """Return one field of what somebody gave, checked; the default where it is left out, if there is one.
+
+    >>> read_field("the body", {"table": 3}, "session", "count")
+    Traceback (most recent call last):
+    tenbo_core.errors.Malformed: the body needs session
+    """
+    value = given.get(name, default)
+    if value is ...:
+        raise Malformed("missing_field", f"{owner} needs {name}", name)
+    return value if value is default else check_value(name, kind, value)
+
+
+def read_fields(owner: str, rows: Rows, given: Mapping[str, Any]) -> dict[str, Any]:
+    """Return all fields in the order of their rows: none unknown, none missing, each of its kind.
+
+    >>> read_fields("a lock", (("session", "count"), ("last", "count?")), {"sessions": 1})
+    Traceback (most recent call last):
+    tenbo_core.errors.Malformed: a lock has no field 'sessions'; did you mean session?
+    """
+    known = [name for name, _ in rows]
+    for name in given:
+        if name not in known:
+            raise Malformed(
+                "bad_field", f"{owner} has no field {quote_value(name)}{suggest_or_list(name, known)}", name
+            )
+    fields = {}
+    for name, what in rows:
+        value = read_field(owner, given, name, what.rstrip("?"), None if what.endswith("?") else ...)
+        if value is not None:
+            fields[name] = value
+    return fields
+
+
+def quote_value(value: object) -> str:
+    """Return a wrong value as a sentence repeats it: no more than its beginning, and not in Python's words.
+
+    >>> quote_value(True), quote_value([None, 1]), quote_value("East")
+    ('true', '[null, 1]', "'East'")
+    """
+    text = json_text(value)
+    return text if len(text) <= _SHOWN else text[:_SHOWN] + "..."

@@ -1,0 +1,1 @@
+"""Who may do what: logins, sessions, rate limits, and what is redacted for whom."""

@@ -1,0 +1,117 @@
+"""What everybody may see of tables that play a session whose results are hidden: that they play, and no points.
+
+The desk, the referees and the seats of a table itself see it all; everybody else when the desk releases the session.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tenbo.hall import game_view
+from tenbo.hall.game_sessions import game_containing, games_in
+from tenbo.store.sqlite_store import wall_clock_ms
+from tenbo.tournament.result_embargo import check_none_hidden
+from tenbo.web.auth.access import Visitor
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from tenbo.hall.change_log import Change
+    from tenbo.hall.hall import Hall
+    from tenbo.tournament.state import GameRef
+
+# What a record of the desk may tell everybody: its reasons, typed slips and plans are for those who may ask for them.
+TOLD = ("kind", "by", "n", "session", "table")
+EVERYBODY = Visitor("reader")
+
+
+def can_see(visitor: Visitor, table: int | None = None) -> bool:
+    """Return whether somebody may see what is hidden: at a table, of that table alone."""
+    return visitor.role in ("desk", "referee") or (visitor.role == "table" and table == visitor.table)
+
+
+def audience_of(visitor: Visitor) -> Visitor:
+    """Return the least that a visitor is who sees the same: all of it, one table, or what everybody may see."""
+    if can_see(visitor):
+        return Visitor("referee")
+    return Visitor("table", table=visitor.table) if visitor.role == "table" else Visitor("reader")
+
+
+def hidden_session(hall: Hall, table: int) -> int | None:
+    """Return the session that a table plays, or has played last, and that is hidden now, or None."""
+    if not hall.tournament.embargo.hidden_from:
+        return None
+    return _hidden_session_of(hall, game_view.newest_game(hall, table))
+
+
+def _hidden_session_of(hall: Hall, newest: GameRef | None) -> int | None:
+    return None if newest is None else next(iter(hidden_sessions(hall, EVERYBODY, [newest])), None)
+
+
+def hidden_sessions(hall: Hall, visitor: Visitor, games: Iterable[GameRef]) -> list[int]:
+    """Return the sessions of some games that are hidden now from somebody, who may see a table of them."""
+    publication, now_ms = hall.tournament.embargo, wall_clock_ms()
+    if not publication.hidden_from:
+        return []
+    places = {place for game in games for place in hall.played_for.session_tables(game)}
+    played = {session for session, table in places if not can_see(visitor, table)}
+    return sorted(session for session in played if publication.is_hidden(session, now_ms))
+
+
+def check_table_visible(hall: Hall, visitor: Visitor, table: int) -> None:
+    """Refuse to show a table's points to whoever may not see them yet."""
+    session = None if can_see(visitor, table) else hidden_session(hall, table)
+    check_none_hidden([] if session is None else [session])
+
+
+def check_ledger_visible(hall: Hall, visitor: Visitor, ledger: str) -> None:
+    """Refuse the events of a ledger in which a hidden session was played, unless the visitor sees its table."""
+    if not can_see(visitor) and hall.tournament.embargo.hidden_from:
+        check_none_hidden(hidden_sessions(hall, visitor, games_in(hall.store, ledger)))
+
+
+def redact_tables(hall: Hall, visitor: Visitor, tables: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return the tables as somebody may see them: how a hidden game stands is left out, and `hidden` says so.
+
+    Who sees it is told by `unreleased` that others do not: a wall may be opened in the desk's own browser.
+    """
+    if not hall.tournament.embargo.hidden_from:
+        return list(tables)
+    shown = []
+    for view in tables:
+        number = view["table"]
+        if _hidden_session_of(hall, game_view.newest_of(hall, view)) is None:
+            shown.append(view)
+        elif can_see(visitor, number):
+            shown.append({**view, "unreleased": True})
+        else:
+            shown.append({**{name: value for name, value in view.items() if name != "now"}, "hidden": True})
+    return shown
+
+
+def redact_change(hall: Hall, visitor: Visitor, change: Change) -> Change:
+    """Return a change as somebody may see it."""
+    data = change.data
+    number = data.get("table")
+    if can_see(visitor, number):
+        return change
+    if change.kind == "event" and _is_of_hidden(hall, visitor, data):
+        event = {name: data["event"][name] for name in ("n", "at")}
+        return change._replace(data={"table": number, "event": event, "now": None, "hidden": True})
+    return _redact_record(hall, change) if change.kind == "desk" else change
+
+
+def _is_of_hidden(hall: Hall, visitor: Visitor, data: dict[str, Any]) -> bool:
+    """Return whether an event is of a hidden session, whatever its table has begun since."""
+    if not hall.tournament.embargo.hidden_from:
+        return False
+    return bool(hidden_sessions(hall, visitor, game_containing(hall.store, data["ledger"], data["event"]["n"])))
+
+
+def _redact_record(hall: Hall, change: Change) -> Change:
+    """Return what everybody may know of a record of the desk: that there is one, and where."""
+    told = {name: change.data[name] for name in TOLD if name in change.data}
+    session = hidden_session(hall, told["table"]) if told["kind"] == "ruling" else told.get("session")
+    if session and hall.tournament.embargo.is_hidden(session, wall_clock_ms()):
+        told["hidden"] = True
+    return change._replace(data=told)

@@ -1,0 +1,89 @@
+"""The pages by their addresses: each is the same short shell in the reader's language, and a module that draws it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from jinja2 import Environment, PackageLoader, select_autoescape
+from starlette.applications import Starlette
+from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse
+from starlette.routing import Route
+
+import tenbo_core
+from tenbo.web import LIBRARY, LIBRARY_MISSING, STATIC
+from tenbo.web.static_files import StaticFiles
+
+if TYPE_CHECKING:
+    from starlette.requests import Request
+    from starlette.responses import Response
+
+LANGUAGES = ("en", "de", "nl", "ja")
+LANGUAGE_COOKIE = "tenbo-language"
+
+
+class Page(NamedTuple):
+    """One page: its address, the element that fills it, the module that defines that, its title and its own style."""
+
+    path: str
+    element: str
+    module: str
+    title: str
+    style: str = ""
+
+
+PAGES = (
+    Page("/", "tenbo-hall", "pages/hall.js", "Hall"),
+    Page("/table/{table:int}", "tenbo-table", "pages/table.js", "Table"),
+    Page("/table/{table:int}/hand", "tenbo-table-hand", "pages/table-hand.js", "Enter a hand"),
+    Page("/score", "tenbo-score", "pages/score.js", "Score a hand"),
+    Page("/overlay/{table:int}", "tenbo-overlay", "pages/overlay.js", "Overlay"),
+    Page("/wall", "tenbo-wall", "pages/wall.js", "Wall", "style/wall.css"),
+    Page("/wall/{wall:int}", "tenbo-wall", "pages/wall.js", "Wall", "style/wall.css"),
+    Page("/me", "tenbo-me", "pages/me.js", "My table", "style/me.css"),
+    Page("/slips", "tenbo-slips", "pages/slips.js", "Slips", "style/slips.css"),
+    Page("/desk", "tenbo-desk", "pages/desk.js", "Desk", "style/desk.css"),
+    Page("/join", "tenbo-join", "pages/join.js", "Join"),
+)
+
+
+def pages_app() -> Starlette:
+    """Return what answers every address that is not the API's."""
+    shells = Environment(loader=PackageLoader("tenbo.web", "shells"), autoescape=select_autoescape())
+    shell, files = shells.get_template("page.html"), StaticFiles(STATIC)
+
+    def of(page: Page) -> Route:
+        async def answer(request: Request) -> Response:
+            if not LIBRARY.exists():
+                return PlainTextResponse(LIBRARY_MISSING, 503)
+            language = choose_language(request)
+            text = shell.render(page=page, language=language, version=tenbo_core.VERSION)
+            return HTMLResponse(text, headers={"cache-control": "no-cache", "vary": "cookie, accept-language"})
+
+        return Route(page.path, answer)
+
+    async def static(request: Request) -> Response:
+        return files.serve(request, request.path_params["name"])
+
+    async def icon(request: Request) -> Response:
+        return files.serve(request, "icon.svg")
+
+    async def missing(request: Request, _: Exception) -> Response:
+        message = "there is no such page: / shows the hall"
+        if "text/html" in request.headers.get("accept", ""):
+            return PlainTextResponse(message, 404)
+        return JSONResponse({"error": {"code": "bad_field", "message": message, "at": "path"}}, 404)
+
+    routes = [*map(of, PAGES), Route("/static/{name:path}", static), Route("/favicon.ico", icon)]
+    return Starlette(routes=routes, exception_handlers={404: missing})
+
+
+def choose_language(request: Request) -> str:
+    """Return the language that the reader has chosen here, or else the first of ours that the browser asks for."""
+    chosen = request.cookies.get(LANGUAGE_COOKIE, "")
+    if chosen in LANGUAGES:
+        return chosen
+    for part in request.headers.get("accept-language", "").split(","):
+        asked = part.partition(";")[0].strip()[:2].lower()
+        if asked in LANGUAGES:
+            return asked
+    return "en"

@@ -1,0 +1,70 @@
+"""What the desk of a larger hall asks of this host: everything that it has stored, the time, and its devices."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from tenbo.hall.device_commands import execute_on_device
+from tenbo.web.server.http_messages import HttpRequest, HttpResponse, json_response
+from tenbo.web.server.request_context import author_name
+
+if TYPE_CHECKING:
+    from tenbo.web.server.context import ApiContext
+
+PAGE = 500
+LONGEST_PAGE = 5000
+
+
+def events(host: ApiContext, request: HttpRequest) -> HttpResponse:
+    """Return what this host has stored, for a desk that follows it from zero or from where it was.
+
+    Without `stream` the last number and hash of every stream; with it, after number `after`, at most `most` rows:
+    number, time, kind, body, the hash before it and its own. `desk` is the name of who follows.
+    """
+    if desk := request.query.get("desk", ""):
+        host.desks.record_heartbeat(desk[:40])
+    stream = request.query.get("stream")
+    if stream is None:
+        heads = {name: [head.seq, head.hash.hex()] for name, head in host.own_store.heads().items()}
+        return json_response({"host": host.name, "streams": heads})
+    after, most = request.int_param("after", -1), max(1, min(request.int_param("most", PAGE), LONGEST_PAGE))
+    rows = islice(host.own_store.rows(stream, after), most)
+    return json_response([[row.seq, row.ts_ms, row.kind, row.body, row.prev.hex(), row.hash.hex()] for row in rows])
+
+
+def clock_reading(host: ApiContext, _: HttpRequest) -> HttpResponse:
+    """Return this host's time of day and a count that nothing moves, in milliseconds, to compare clocks."""
+    now, up = host.timekeeper.day.now_and_uptime()
+    return json_response({"now_ms": now, "up_ms": up})
+
+
+def hosts(host: ApiContext, request: HttpRequest) -> HttpResponse:
+    """Return the hosts that are followed from here, and for desk and referee what is in doubt, with the remedy."""
+    doubts = host.cluster.conflicts() if request.visitor.role in ("desk", "referee") else []
+    return json_response({"hosts": host.cluster.host_statuses(), "doubts": doubts})
+
+
+def choose_version(host: ApiContext, request: HttpRequest) -> HttpResponse:
+    """Say whose telling of a `ledger` counts that is told in two ways: `host`, a host's name or here, and `why`."""
+    ledger, teller, why = (request.field(name, "line") for name in ("ledger", "host", "why"))
+    host.cluster.choose_version(ledger, teller, why, author_name(request))
+    return json_response({"done": True})
+
+
+def cancel_deferred(host: ApiContext, request: HttpRequest) -> HttpResponse:
+    """Take back what was left for a `host` that is cut off and has not begun it; return how much that was."""
+    return json_response({"taken_back": host.cluster.cancel_deferred(request.field("host", "line"))})
+
+
+def run_device_command(host: ApiContext, request: HttpRequest) -> HttpResponse:
+    """Have a `device` do something: a message's `name` and `fields`; asked twice under one `id` it is done once.
+
+    The answers come with this host's count of milliseconds before and after.
+    """
+    device, name = request.field("device", "text"), request.field("name", "text")
+    fields, key = request.field("fields", "list"), request.field("id", "text")
+    moment = host.timekeeper.day.now_and_uptime
+    return host.desks.idempotency.run_once(
+        key, lambda: json_response(execute_on_device(host.hall, moment, device, name, fields))
+    )

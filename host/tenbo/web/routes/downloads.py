@@ -1,0 +1,107 @@
+"""What the desk carries away: papers to print and to sign, and a copy of everything that is stored."""
+
+from __future__ import annotations
+
+import re
+import tempfile
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from tenbo.client.addresses import is_network_address
+from tenbo.printing.papers import CODES, HTML, PAPER_NAMES, PAPERS, PDF, as_file, build_paper
+from tenbo.printing.poster_words import LANGUAGES
+from tenbo.printing.posters import posters
+from tenbo.store import verify
+from tenbo.store.sqlite_store import wall_clock_ms
+from tenbo.validation.fields import check_value
+from tenbo.validation.fullwidth import to_ascii_width
+from tenbo.web.auth.login import wifi_qr_text
+from tenbo.web.server.http_messages import HttpRequest, HttpResponse
+from tenbo_core.errors import Malformed, Refused, StorageFault
+
+if TYPE_CHECKING:
+    from tenbo.printing.document import Document
+    from tenbo.web.server.context import ApiContext
+
+KINDS = {PDF: "application/pdf", HTML: "text/html; charset=utf-8"}
+DATABASE = "application/vnd.sqlite3"
+# A name or a number of a computer, in brackets where it is one of IPv6, and a port.
+ADDRESS = re.compile(r"(?:[A-Za-z0-9.-]{1,100}|\[[0-9A-Fa-f:.]{2,45}\])(?::[0-9]{1,5})?")
+
+
+def paper(host: ApiContext, request: HttpRequest) -> HttpResponse:
+    """Return a paper: seats, slips, standings, report or codes, as .pdf or .html, such as `slips.pdf`.
+
+    Of one `session`, and slips of one `table` in it; else of all. `size=letter` is that size. Sessions that are not
+    released are left out of standings and report, unless `hidden=1`. `codes.pdf` are posters by which phones join, one
+    for all players and one for each table, or of one `table`: in a `language`, and with the `address` at which phones
+    reach this computer, where it is another than the one by which you have called us.
+    """
+    name, form = Path(request.path["name"]).stem, Path(request.path["name"]).suffix
+    if name not in (*PAPER_NAMES, CODES) or form not in KINDS:
+        known = ", ".join((*PAPER_NAMES, CODES))
+        message = f"there is no paper {request.path['name'][:40]!r}; there are {known}, as {PDF} or {HTML}"
+        raise Malformed("bad_field", message, "name")
+    size = request.query.get("size", PAPERS[0])
+    if size not in PAPERS:
+        raise Malformed("bad_field", f"the size is {' or '.join(PAPERS)}, not {size[:20]!r}", "size")
+    sessions = [request.int_param("session")] if "session" in request.query else []
+    tables = [request.int_param("table")] if "table" in request.query else []
+    when = datetime.now().astimezone().replace(tzinfo=None)
+    if name == CODES:
+        return _download(as_file(_posters(host, request, tables), form, when, size), KINDS[form], request.path["name"])
+    if tables and not (sessions and name == "slips"):
+        raise Malformed("contradiction", "a table is for slips, and of one session: say which", "session")
+    hidden = request.int_param("hidden", 0) > 0
+    document = build_paper(host.hall, name, wall_clock_ms(), sessions, tables, hidden=hidden)
+    return _download(as_file(document, form, when, size), KINDS[form], request.path["name"])
+
+
+def _posters(host: ApiContext, request: HttpRequest, tables: list[int]) -> Document:
+    """Return the posters with the codes of all players and of each table, or of one table alone."""
+    language = check_value("language", f"word {' '.join(LANGUAGES)}", request.query.get("language", LANGUAGES[0]))
+    codes = [
+        (table if isinstance(table := row["table"], int) else None, str(row["code"]))
+        for row in host.access.codes()
+        if row["role"] in ("reader", "table")
+    ]
+    wanted = [(table, code) for table, code in codes if not tables or table in tables]
+    if not wanted:
+        raise Refused("bad_field", f"there is no table {tables[0]}", "table")
+    wifi = (host.wifi, wifi_qr_text(host))
+    return posters(host.hall.tournament.title, _public_address(request), wanted, wifi, language)
+
+
+def _public_address(request: HttpRequest) -> str:
+    """Return the address at which phones reach us: no phone reaches what a computer calls itself."""
+    place = to_ascii_width(request.query.get("address", request.called_host))
+    if not ADDRESS.fullmatch(place):
+        message = f"an address is such as 192.168.1.7:8484, not {place[:60]!r}"
+        raise Malformed("bad_field", message, "address")
+    name = urlsplit(f"//{place}").hostname or ""
+    if not is_network_address(name):
+        message = (
+            f"no phone reaches {place}: give the address at which phones reach this computer, such as 192.168.1.7:8484"
+        )
+        raise Refused("not_allowed_now", message, "address")
+    return place
+
+
+def backup(host: ApiContext, _: HttpRequest) -> HttpResponse:
+    """Return a copy of this host's store as it is at this moment, one file, verified; `tenbo run --store` takes it."""
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder) / "hall.db"
+        host.own_store.backup(copy)
+        report = verify(copy)
+        if report.damage:
+            first = report.damage[0]
+            message = f"{first.stream} event {first.seq} {first.what}: see tenbo verify"
+            raise StorageFault("damaged", message, "store")
+        return _download(copy.read_bytes(), DATABASE, f"tenbo-{datetime.now().astimezone():%Y-%m-%d-%H%M}.db")
+
+
+def _download(body: bytes, kind: str, name: str) -> HttpResponse:
+    """Return a file that a browser keeps under a name."""
+    return HttpResponse(body, kind=kind, headers=(("content-disposition", f'attachment; filename="{name}"'),))

@@ -1,0 +1,298 @@
+"""What the desk does to its tournament: records, people, plans, scores, sessions, games, release."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tenbo.hall import handover, imported_games, score_import, sessions
+from tenbo.hall.seat_planning import PlanRequest
+from tenbo.tournament import export
+from tenbo.tournament.player_columns import ignored_columns_in
+from tenbo.tournament.seating.plan_files import read_plan
+from tenbo.web.server.http_messages import HttpRequest, HttpResponse, json_response
+from tenbo.web.server.request_context import author_name, is_confirmed, last_seen_record, terminal_id
+from tenbo_core.errors import Refused
+
+if TYPE_CHECKING:
+    from tenbo.tournament.records import DeskRecord
+    from tenbo.tournament.state import Tournament
+    from tenbo.web.server.context import ApiContext
+
+
+# Records that are made by more than being recorded.
+OWN_REQUEST = {
+    "clock": "tenbo clock", "bind": "tenbo tables --bind", "ledger": "tenbo restore", "pen": "tenbo restore",
+    "game": "tenbo session attach", "open": "tenbo session begin", "end": "tenbo session end",
+    "plan": "tenbo session plan", "slip": "POST /v1/slips", "believe": "tenbo desk --believe",
+    "ruling": "the page of the table", "answer": "the page of the table",
+}  # fmt: skip
+
+
+def make_record(host: ApiContext, request: HttpRequest) -> HttpResponse:
+    """Make a record of the desk.
+
+    `kind` tournament, seats, swap, out, withdraw, strike, enter, penalty, substitute, correct, lock, reopen, detach,
+    hide, release or takeback, its `fields`, and `by` whom. A penalty may name the `player`, by name or number, in place
+    of table and seat; a substitute without a `session` is one of the session in play; a release may be some `minutes`
+    away. `yes` answers what is asked first. The answer has the record's number, by which it is taken back. `replaces`
+    is the correction before it, so that two who correct the same sheet learn of each other. What somebody else has
+    recorded of the same thing is asked about; with `seen`, the number of the last record that you have seen, a later
+    one about the same thing is refused. `terminal` is a text that tells two of one name apart: what the same name has
+    recorded at another one is asked about, too. A tournament's own rule book comes as text in `book`, with its id in
+    `rules`; a tournament without a `title` changes what is said, and the rest stays.
+    """
+    kind, fields, by = request.field("kind", "text"), request.field("fields", "object"), author_name(request)
+    if kind in OWN_REQUEST:
+        raise Refused("not_allowed_now", f"{kind} has a request of its own: {OWN_REQUEST[kind]}", "kind")
+    before = host.hall.tournament
+    answers: dict[str, Any] = {
+        "yes": is_confirmed(request),
+        "seen": last_seen_record(request),
+        "desk": terminal_id(request),
+    }
+    made = host.hall.record_all(by, [(kind, fields)], **answers)[0]
+    sessions.show_reseated_names(host.hall, before)
+    answer: dict[str, Any] = {"n": made.n, "kind": made.kind, "by": made.by, **made.fields}
+    if kind == "enter":
+        answer["seats"] = _player_seats(host, made.fields["player"], made.fields["session"])
+    if kind == "penalty":
+        answer["player"] = _name_at(host, made)
+    if kind in ("swap", "withdraw"):
+        answer |= _seat_changes(host, made, before)
+    if kind == "withdraw":
+        answer["missed"] = _missed(host, made.fields["session"])
+    if kind in ("seats", "out"):
+        answer["no_seat"] = _unseated_players(host, made.fields["session"], before)
+    return json_response({**answer, "replaces": _replaced_correction(host, made)})
+
+
+def register_players(host: ApiContext, request: HttpRequest) -> HttpResponse:
+    """Register players: `text` is CSV with a head line, joined with who is registered; `yes` answers what is asked.
+
+    With `session` the text has one player, who gets the first empty seats from that session on or is not registered
+    either; then `why`, `by`, `seen` and `terminal` are as with a record, and the answer has `n` and `seats`. `unread`
+    are the columns of the file that say nothing here.
+    """
+    text, session = request.field("text", "text"), request.field("session", "int", None)
+    found: dict[str, Any] = {}
+    if session is None:
+        merged = host.hall.register_players(text, yes=is_confirmed(request))
+    else:
+        answers: dict[str, Any] = {"yes": is_confirmed(request), "seen": last_seen_record(request)}
+        by, why, desk = author_name(request), request.field("why", "line", ""), terminal_id(request)
+        before = host.hall.tournament
+        merged, made = host.hall.register_and_seat(text, by, session, why, desk=desk, **answers)
+        sessions.show_reseated_names(host.hall, before)
+        found = {"n": made.n, "seats": _player_seats(host, made.fields["player"], session)}
+    changed = [[player.id, player.name] for player in merged.changed]
+    new = [[player.id, player.name] for player in merged.new]
+    total = merged.unchanged_count + len(changed) + len(new)
+    answer = {
+        "players": total,
+        "new": new,
+        "changed": changed,
+        "same": merged.unchanged_count,
+        "unread": ignored_columns_in(text),
+        **found,
+    }
+    return json_response({**answer, "known": [[player.id, player.name] for player in merged.unchanged]})
+
+
+def forget_player(host: ApiContext, request: HttpRequest) -> HttpResponse:
+    """Forget who is behind number `player`; what tables have shown of the name stays in their ledgers."""
+    number = request.field("player", "int")
+    known = host.hall.people().get(number)
+    if known is None:
+        raise Refused("bad_field", f"nobody is registered as number {number}", "player")
+    host.hall.store.forget_player(number)
+    return json_response({"player": number, "shown": known.display_name})
+
+
+def set_seating_plan(host: ApiContext, request: HttpRequest) -> HttpResponse:
+    """Seat everybody: `text` is a seating plan, from session `session` on; it replaces the seats of its sessions.
+
+    `yes`, `seen` and `terminal` are as with a record; numbers of nobody who is registered are asked about.
+    """
+    seats = read_plan(request.field("text", "text"), request.field("session", "int", 1))
+    tables = [[session, number, seated] for (session, number), seated in sorted(seats.items())]
+    answers: dict[str, Any] = {
+        "yes": is_confirmed(request),
+        "seen": last_seen_record(request),
+        "desk": terminal_id(request),
+    }
+    made = host.hall.record_all(author_name(request), [("plan", {"tables": tables})], **answers)[0]
+    planned = sorted({session for session, _ in seats})
+    no_seat = {str(session): sessions.unseated_players(host.hall, session) for session in planned}
+    answer = {"n": made.n, "sessions": planned, "tables": len(seats)}
+    return json_response({**answer, "no_seat": {session: players for session, players in no_seat.items() if players}})
+
+
+def start_seating_search(host: ApiContext, request: HttpRequest) -> HttpResponse:
+    """Begin to make a plan, which goes on by itself, or `end` the search with the best so far.
+
+    `how` is new: `rounds` for everybody who plays, from `session` on, `byes` when some sit out; again: the sessions
+    from `session` on once more for those who still play; swiss or standing: that session, by the standings. At most
+    `seconds`; another `seed` gives another plan. Nothing is seated by it.
+    """
+    planning = host.hall.planning
+    if request.field("end", "bool", default=False):
+        return json_response(planning.end())
+    wish = PlanRequest(
+        request.field("how", "text"),
+        request.field("session", "int", 1),
+        request.field("rounds", "int", 0),
+        request.field("seconds", "int", 20),
+        request.field("seed", "int", 1),
+        request.field("byes", "bool", default=False),
+    )
+    return json_response(planning.begin(wish))
+
+
+def import_scores(host: ApiContext, request: HttpRequest) -> HttpResponse:
+    """Type the scores of many tables, all or none: `text` is CSV, `tables.csv` or RiichiNomi's; `why` is the reason.
+
+    Players are seated where nobody is. The answer has the tables that were `typed`, how many were the `same` already,
+    and those `waiting` for scores. `yes`, `seen` and `terminal` are as with a record.
+    """
+    text, why = request.field("text", "text"), request.field("why", "line")
+    answers: dict[str, Any] = {
+        "yes": is_confirmed(request),
+        "seen": last_seen_record(request),
+        "desk": terminal_id(request),
+    }
+    return json_response(score_import.record_scores(host.hall, text, author_name(request), why, **answers))
+
+
+def begin_session(host: ApiContext, request: HttpRequest) -> HttpResponse:
+    """Open a session: every table that has not begun begins its game with the seated names.
+
+    Named `tables` begin anew even if they have begun. What runs is given up only with `yes`; `seen` is as with records.
+    """
+    session_number, tables = request.int_param("session"), request.field("tables", "counts", None)
+    yes, seen = is_confirmed(request), last_seen_record(request)
+    return json_response(
+        sessions.begin_session(host.hall, session_number, author_name(request), tables, yes=yes, seen=seen)
+    )
+
+
+def end_session(host: ApiContext, request: HttpRequest) -> HttpResponse:
+    """End a session; tables that are unfinished are named, and need `yes`; `seen` is as with a record."""
+    yes, seen = is_confirmed(request), last_seen_record(request)
+    return json_response(
+        sessions.end_session(host.hall, request.int_param("session"), author_name(request), yes=yes, seen=seen)
+    )
+
+
+def attach_game(host: ApiContext, request: HttpRequest) -> HttpResponse:
+    """Make a stored game the result of `table` in a session: its last one, or `ledger` and `start`; with `why`.
+
+    `yes` and `seen` are as with a record.
+    """
+    place = request.int_param("session"), request.field("table", "int")
+    ledger, start = request.field("ledger", "text", ""), request.field("start", "int", None)
+    why = request.field("why", "text")
+    answers: dict[str, Any] = {"yes": is_confirmed(request), "seen": last_seen_record(request)}
+    return json_response(sessions.attach_game(host.hall, place, author_name(request), why, ledger, start, **answers))
+
+
+def import_game(host: ApiContext, request: HttpRequest) -> HttpResponse:
+    """Store a game that was played elsewhere, its `events` as `tenbo replay` takes them, as `table`'s in a session.
+
+    Or `file`, what a server has written, as `tenbo import` takes it, in Base64: then the answer has the `differences`
+    between it and our own rules, too. With `why`; the answer names the ledger and who is seated where. The same game is
+    stored once.
+    """
+    place = request.int_param("session"), request.field("table", "int")
+    why, told = request.field("why", "text"), None
+    if "file" in request.body:
+        told = imported_games.convert_uploaded_log(request.field("file", "text"))
+    events = request.field("events", "list") if told is None else told.records
+    answer = imported_games.store_imported_game(
+        host.hall, place, author_name(request), why, events, yes=is_confirmed(request)
+    )
+    return json_response(answer if told is None else {**answer, "differences": told.differences, "notes": told.notes})
+
+
+def reset_ledger(host: ApiContext, request: HttpRequest) -> HttpResponse:
+    """Return `device` an empty ledger of its own, so that it can serve as another table.
+
+    That it is a table whose game would be given up is asked first; `yes` answers that.
+    """
+    device = request.field("device", "text")
+    if not is_confirmed(request):
+        sessions.confirm_ledger_reset(host.hall, device)
+    return json_response(handover.reset_ledger(host.hall, device))
+
+
+def release_port(host: ApiContext, request: HttpRequest) -> HttpResponse:
+    """Return the port `port` back, so that another program can use it; take it `again` afterwards."""
+    port = request.field("port", "text")
+    host.firmware_rollout.check_port_free(port)
+    if request.field("again", "bool", default=False):
+        host.hall.fleet.reclaim_port(port)
+    else:
+        host.hall.fleet.release_port(port)
+    return json_response({"done": True})
+
+
+def _replaced_correction(host: ApiContext, made: DeskRecord) -> dict[str, Any] | None:
+    """Return the correction that a new one takes the place of, if there is one."""
+    if made.kind != "correct":
+        return None
+    notes = host.hall.tournament.notes.get((made.fields["session"], made.fields["table"]), [])
+    earlier = [note for note in notes if note.what == "correct" and note.n < made.n]
+    if not earlier:
+        return None
+    before = earlier[-1]
+    return {"by": before.by, "why": before.why, "scores": before.value[0], "sticks": before.value[1]}
+
+
+def _player_seats(host: ApiContext, player: int, first: int) -> list[list[int]]:
+    """Return the sessions, tables and seats that a player has from a session on."""
+    seats = sorted(host.hall.tournament.seats.items())
+    return [
+        [session, table, players.index(player)]
+        for (session, table), players in seats
+        if session >= first and player in players
+    ]
+
+
+def _seat_changes(host: ApiContext, made: DeskRecord, before: Tournament) -> dict[str, Any]:
+    """Return who has come to sit where by a swap or a withdrawal, and which seats are empty now."""
+    first, people, seats = made.fields["session"], host.hall.people(), host.hall.tournament.seats
+    if made.kind == "swap":
+        moved = [
+            (player, *place) for player in made.fields["players"] for place in _player_seats(host, player, first)[:1]
+        ]
+    else:
+        gone = made.fields["player"]
+        left = [(*place, old.index(gone)) for place, old in sorted(before.seats.items()) if gone in old]
+        moved = [(seats[session, table][seat], session, table, seat) for session, table, seat in left]
+        moved = [place for place in moved if place[0] != gone]
+    sits = [[player, export.player_or_unknown(people, player).name, *place] for player, *place in moved if player]
+    return {"sits": sits, "empty": [place for player, *place in moved if not player]}
+
+
+def _missed(host: ApiContext, session: int) -> dict[str, Any]:
+    """Return what each missed session counts by the book, with its section; a result of 0 where the book is silent."""
+    book = host.hall.tournament.rulebook_of(session).load()
+    cited = book.citation("substitute_result")
+    return {"result": book.rules.substitute_result, "rules": book.id, "section": cited.section if cited else ""}
+
+
+def _unseated_players(host: ApiContext, session: int, before: Tournament) -> list[list[Any]]:
+    """Return who had a seat in a session before a record and has none now: number and name."""
+
+    def seated(tournament: Tournament) -> set[int]:
+        return {player for place, players in tournament.seats.items() if place[0] == session for player in players}
+
+    people = host.hall.people()
+    gone = sorted(seated(before) - seated(host.hall.tournament) - {0})
+    return [[player, export.player_or_unknown(people, player).name] for player in gone]
+
+
+def _name_at(host: ApiContext, made: DeskRecord) -> str:
+    """Return the name of whoever sits where a record says; an empty text for nobody."""
+    assert made.session_table is not None
+    number = host.hall.tournament.seats.get(made.session_table, [0] * 4)[made.fields["seat"]]
+    return export.player_or_unknown(host.hall.people(), number).name

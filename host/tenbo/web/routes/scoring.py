@@ -1,0 +1,103 @@
+"""Declared hands scored for a page: records as of `tenbo score --jsonl`, with the names and sections people ask for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tenbo.rulebooks import ids, load, named
+from tenbo.scoring.evaluate import score
+from tenbo.scoring.explain import section_of
+from tenbo.scoring.formatting import BONUS_WORDS, FU_WORDS, is_yakuman, readable_name, worth_text
+from tenbo.scoring.groups import fu_items_of
+from tenbo.scoring.records import answer_score, book_of_record, hand_of_record
+from tenbo.scoring.yaku import BY_NAME
+from tenbo.web.server.http_messages import HttpRequest, HttpResponse, json_response
+from tenbo_core.errors import TenboError
+
+if TYPE_CHECKING:
+    from tenbo.rulebooks import Book
+    from tenbo.scoring.hand import Hand
+    from tenbo.web.server.context import ApiContext
+
+Json = dict[str, Any]
+
+
+def books(host: ApiContext, _: HttpRequest) -> HttpResponse:
+    """Return the rule books that come along: id, title, edition, how many red fives, what only some let a hand say.
+
+    The tournament's own is `played`, or the one that its own book changes.
+    """
+    listed = [load(name) for name in ids()]
+    played = named(host.hall.tournament.rulebook.load())[0]
+    return json_response(
+        [
+            {
+                "id": book.id,
+                "title": book.title,
+                "edition": book.edition,
+                "red_fives": book.rules.red_fives,
+                "open_riichi": any(book.rules.yaku["open_riichi"]),
+                "sorted_in": book.rules.sorted_in,
+                "played": book.id == played,
+            }
+            for book in listed
+        ]
+    )
+
+
+def score_hand(_: ApiContext, request: HttpRequest) -> HttpResponse:
+    """Score a declared hand, its fields as of `tenbo score --jsonl`; with `all_rules` also by every other book.
+
+    `counted`, `fu_counted` and `sections` say what the hand counts in words, and by which section.
+    """
+    record = {name: value for name, value in request.body.items() if name != "all_rules"}
+    everywhere = request.field("all_rules", "bool", default=False)
+    answer = answer_score(record)
+    if not record.get("nagashi"):
+        answer |= explain_hand(hand_of_record(record), book_of_record(record))
+    if everywhere:
+        answer["books"] = [_score_under_book(record, name) for name in ids()]
+    return json_response(answer)
+
+
+def explain_hand(hand: Hand, book: Book) -> Json:
+    """Return what a hand counts: each yaku and each fu with its name and section, and the sections of the rest.
+
+    >>> from tenbo.rulebooks import load
+    >>> from tenbo.scoring.hand import Hand
+    >>> counted = explain_hand(Hand("234567m345p678s9s", "9s", "ron", riichi=1), load("ema-2016"))["counted"]
+    >>> [(one["name"], one["kanji"], one["german"], one["worth"], one["section"]) for one in counted]
+    [('riichi', '立直', 'Riichi', 1, '3.3.14, 4.2.1')]
+    """
+    result = score(hand, book.rules)
+    counted: list[Json] = []
+    for name, number in result.yaku:
+        names = ("renhou", "yaku.renhou") if name == "renhou" else (f"yaku.{name}",)
+        yaku = BY_NAME[name]
+        spelling = {"name": readable_name(name), "kanji": yaku.kanji}
+        spelling |= {"english": yaku.english, "german": yaku.german, "dutch": yaku.dutch}
+        counted.append({**spelling, "worth": number, "section": section_of(book, *names)})
+    for name, number in result.bonus._asdict().items():
+        if number:
+            section = section_of(book, "red_fives" if name == "red" else name)
+            counted.append({"name": BONUS_WORDS[name], "worth": number, "section": section})
+    fu = [
+        {"words": FU_WORDS[name], "fu": number, "tiles": group.text if group else ""}
+        for (name, number), group in (fu_items_of(result, result.groups) if result.fu else ())
+    ]
+    return {
+        "worth": worth_text(result.han, result.fu, result.limit, result.yakuman, counted=result.is_counted),
+        "as_yakuman": is_yakuman(result.limit, result.is_counted),
+        "counted": counted,
+        "fu_counted": fu,
+        "sections": {"fu": section_of(book, "fu", "payment"), "payment": section_of(book, "payment")},
+    }
+
+
+def _score_under_book(record: Json, name: str) -> Json:
+    """Return what a hand is worth under another book, or why it is not."""
+    named = {"id": name, "title": load(name).title}
+    try:
+        return named | answer_score({**record, "rules": name})
+    except TenboError as error:
+        return named | {"error": {"code": error.code, "message": error.message}}

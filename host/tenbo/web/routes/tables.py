@@ -1,0 +1,205 @@
+"""What is asked of tables: how they stand, what they show and how they do; and acts at them."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from tenbo.devices.health import health_warnings, parse_health
+from tenbo.hall import declared_wins, game_view, handover, referee_calls, rulings, sessions
+from tenbo.hall.json_views import stored_event_json
+from tenbo.store.ledgers import event_of, stream_of
+from tenbo.validation.fields import quote_value
+from tenbo.validation.suggestions import suggest_or_list
+from tenbo.web.auth import visibility
+from tenbo.web.server.http_messages import HttpRequest, HttpResponse, json_response
+from tenbo.web.server.request_context import author_name, is_confirmed, last_seen_record
+from tenbo_core.errors import Malformed
+from tenbo_core.events import DESK, EVENTS, REFEREE, make
+from tenbo_core.seats import SEATS
+
+if TYPE_CHECKING:
+    from tenbo.web.server.context import ApiContext
+
+
+PAGE = 500
+LONGEST_PAGE = 5000
+
+
+def tables(host: ApiContext, request: HttpRequest) -> HttpResponse:
+    """Return every table with a number: where it is, how it does, how its game stands (`now`).
+
+    That is as `tenbo replay` answers, with the `names` and, as `dead`, the seats whose hand is dead.
+    Of a session that is not released the game is left out, and `hidden` says so, unless desk or referee asks, who are
+    told by `unreleased` that others do not see it.
+    """
+    return HttpResponse(host.table_list.body(request.visitor))
+
+
+def table(host: ApiContext, request: HttpRequest) -> HttpResponse:
+    """Return one table."""
+    known = host.hall.table(request.int_param("table"))
+    return json_response(visibility.redact_tables(host.hall, request.visitor, [known])[0])
+
+
+def display(host: ApiContext, request: HttpRequest) -> HttpResponse:
+    """Return what a seat's display shows: in words, and as 64 `rows` of 128 pixels, `#` lit and `.` dark.
+
+    With `old` it may be a picture that is less than so many milliseconds old: the table is asked once for all who look.
+    """
+    number, seat = request.int_param("table"), request.int_param("seat")
+    station = host.hall.fleet.station_at(number)
+    if seat not in SEATS:
+        raise Malformed("bad_seat", f"there is no seat {seat}: the seats are 0 to 3", "seat")
+    visibility.check_table_visible(host.hall, request.visitor, number)
+    game = game_view.newest_game(host.hall, number)
+    return json_response(host.hall.pictures.fetch(station, number, seat, request.int_param("old", 0), game))
+
+
+def health(host: ApiContext, request: HttpRequest) -> HttpResponse:
+    """Ask a table how it feels: supply, boxes, faults, memory, starts; `complaints` says what to do about it."""
+    state = parse_health(host.hall.fleet.ask(request.int_param("table"), "health"))
+    return json_response({**state, "complaints": health_warnings(state)})
+
+
+def unassigned_devices(host: ApiContext, _: HttpRequest) -> HttpResponse:
+    """Return the ports with a device that has no table number, or with none that answers."""
+    return json_response(host.hall.unassigned_devices())
+
+
+def events(host: ApiContext, request: HttpRequest) -> HttpResponse:
+    """Return the events of a table after number `after`, at most `most`; `ledger` names an earlier ledger.
+
+    Each with its `fields` by name, and as a line of plain words.
+    """
+    known = host.hall.table(request.int_param("table"))
+    ledger = request.query.get("ledger", known.get("ledger", ""))
+    visibility.check_ledger_visible(host.hall, request.visitor, ledger)
+    after, most = request.int_param("after", -1), max(0, min(request.int_param("most", PAGE), LONGEST_PAGE))
+    rows = islice(host.hall.store.rows(stream_of(ledger), after), most)
+    return json_response([stored_event_json(event_of(row)) for row in rows])
+
+
+def game(host: ApiContext, request: HttpRequest) -> HttpResponse:
+    """Return the game that a table plays, as a page tells it.
+
+    `hands` has each hand with its `acts`, its `moves` (who paid whom, why, by which section) and the scores after it,
+    `accounts` why each seat has its points, `needs` the cheapest win for each place, `repairs` what was put right.
+    An event after `last` is not stored yet, and told a moment later.
+    """
+    number = request.int_param("table")
+    visibility.check_table_visible(host.hall, request.visitor, number)
+    return json_response(game_view.game_view(host.hall, number))
+
+
+def clock(host: ApiContext, _: HttpRequest) -> HttpResponse:
+    """Return the hall's clock and how far each table's own is off.
+
+    `left_over` is null while a session in play goes by this clock. Else nobody does: its `state` says whether the
+    `session` has `ended`, and no other is in play, or has begun after this clock was over, its own being `unstarted`.
+    """
+    picture = host.timekeeper.clock_status()
+    return json_response({**picture, "note": picture["note"] or host.desks.silence_warning})
+
+
+def set_table_number(host: ApiContext, request: HttpRequest) -> HttpResponse:
+    """Return which table a device is: `device`, `table`; without a table it is forgotten.
+
+    That it plays, or has results of another table, is asked first; `yes` answers that.
+    """
+    device, table_number = request.field("device", "text"), request.field("table", "int", None)
+    if not is_confirmed(request):
+        if table_number is None:
+            sessions.confirm_unassigning(host.hall, device)
+        else:
+            sessions.confirm_renumbering(host.hall, device, table_number)
+    host.hall.set_table_number(device, table_number, author_name(request))
+    return json_response({"done": True})
+
+
+def blink(host: ApiContext, request: HttpRequest) -> HttpResponse:
+    """Blink the table's marker, so that people see which one it is."""
+    host.hall.fleet.ask(request.int_param("table"), "blink")
+    return json_response({"done": True})
+
+
+def request_event(host: ApiContext, request: HttpRequest) -> HttpResponse:
+    """Ask the table for an event: `event`, `fields` by name, `as` who asks (4 desk, 5 referee). It may refuse.
+
+    With `preview` nothing is done: the answer says what it would change (`deltas`, and `changed` by name as [before,
+    after]) and the number of the `last` event. With that `last` it is done only if it still changes the same.
+    """
+    number = request.int_param("table")
+    kind, fields = request.field("event", "text"), request.field("fields", "object", {})
+    if kind not in EVENTS:
+        raise Malformed("bad_field", f"there is no event {quote_value(kind)}{suggest_or_list(kind, EVENTS)}", "event")
+    asker = REFEREE if request.visitor.role == "referee" else request.field("as", "int", DESK)
+    event = make(0, kind, asker, 0, fields)
+    if request.field("preview", "bool", default=False):
+        return json_response(rulings.preview(host.hall, number, event))
+    last = request.field("last", "int", None)
+    if last is not None:
+        rulings.check_unchanged(host.hall, number, event, last)
+    return json_response({"done": True, "last": rulings.apply(host.hall, number, event, request.visitor.by)})
+
+
+def answer_call(host: ApiContext, request: HttpRequest) -> HttpResponse:
+    """Answer the call of a `seat`, or of all that call: somebody is coming. It is recorded who, and after how long."""
+    seat = request.field("seat", "seat", None)
+    return json_response(
+        {"calls": referee_calls.answer_calls(host.hall, request.int_param("table"), author_name(request), seat)}
+    )
+
+
+def score_declared_hands(host: ApiContext, request: HttpRequest) -> HttpResponse:
+    """Score declared hands as the table stands, and with `propose` show them at the seats and wait for them.
+
+    `wins` are objects as in `tenbo replay`, or lines of words as in `tenbo settle`. To propose what an earlier answer
+    has settled, send its `fields` and `last` instead: it is refused when the table has moved since.
+    """
+    number = request.int_param("table")
+    propose = request.field("propose", "bool", default=False)
+    if "fields" not in request.body:
+        table_now, wins = host.hall.table_state(number), request.field("wins", "list")
+        wins = [declared_wins.parse_win(win, table_now) if isinstance(win, str) else win for win in wins]
+        settled = declared_wins.score_declared(host.hall, number, wins)
+    elif not propose:
+        raise Malformed("contradiction", "fields are settled already: send them with propose", "fields")
+    else:
+        settled = {"fields": request.field("fields", "list"), "last": request.field("last", "int")}
+    if propose:
+        shown = declared_wins.propose(host.hall, number, settled["fields"], settled["last"])
+        settled["outcome"] = declared_wins.await_outcome(host.hall, number, shown)
+    return json_response(settled)
+
+
+def set_clock(host: ApiContext, request: HttpRequest) -> HttpResponse:
+    """Set the hall's clock.
+
+    `act` start, pause, resume, extra or stop; `minutes`, negative for less; `table` for extra time at one table. After
+    a power cut of the whole hall, where `note` asks for it, keep goes on with the tables' time and move moves them.
+    Extra time with `seen`, the number of the last record that you have seen, is refused when more has been given since.
+    """
+    seen, act, table_number = (
+        last_seen_record(request),
+        request.field("act", "text"),
+        request.field("table", "int", None),
+    )
+    if seen is not None and act == "extra":
+        rulings.check_extra_time_unchanged(host.hall, table_number, seen)
+    host.timekeeper.change_clock(
+        act, author_name(request), minutes=request.field("minutes", "int", None), table=table_number
+    )
+    return json_response(host.timekeeper.clock_status())
+
+
+def restore_game(host: ApiContext, request: HttpRequest) -> HttpResponse:
+    """Hand a table's stored game to the spare `device`, with `why`; the old device no longer writes it.
+
+    It may be the table's own device, when its flash has lost the game. `ledger` names an earlier one of the table.
+    """
+    device, why = request.field("device", "text"), request.field("why", "text")
+    named = request.field("ledger", "text", "")
+    return json_response(
+        handover.restore_game(host.hall, request.int_param("table"), device, author_name(request), why, named)
+    )

@@ -1,0 +1,1 @@
+"""The HTTP server: connections, requests, responses, headers, and the routing of each request."""

@@ -1,0 +1,282 @@
+"""What answers a request: who asks and by which name, then the route of the API or a page; errors are JSON, too."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import threading
+from http import HTTPStatus
+from typing import TYPE_CHECKING, Any
+
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+
+from tenbo.client.service_client import MOST_BODY
+from tenbo.validation.strict_json import json_error_text, parse_strict
+from tenbo.web.auth.access import Denied, session_cookie
+from tenbo.web.auth.visibility import can_see
+from tenbo.web.routes.route_table import METHODS, find_route, methods_at
+from tenbo.web.server.http_messages import AskerGone, HttpRequest, HttpResponse, error_response, problem_response
+from tenbo.web.server.security_headers import SECURITY_HEADERS
+from tenbo.web.sse import StreamClient
+from tenbo_core.errors import Malformed, Refused, TenboError
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+    from tenbo.client.addresses import OwnNames
+    from tenbo.web.auth.access import Visitor
+    from tenbo.web.routes.route_table import Route
+    from tenbo.web.server.context import ApiContext
+    from tenbo.web.sse import EventStreams
+
+LONGEST_PATH = 8_000
+# Requests that are worked on at once; those that ask the seats take minutes.
+MOST_AT_WORK = 64
+# Of these so many for readers and tables: however many of them ask, desk and referee are answered.
+MOST_OF_READERS = 48
+
+
+class WebApp:
+    """The whole of what a browser or a program is answered."""
+
+    def __init__(self, host: ApiContext, names: OwnNames, streams: EventStreams, pages: ASGIApp) -> None:
+        self._host = host
+        self._names = names
+        self._streams = streams
+        self._pages = pages
+        self._at_work = asyncio.Semaphore(MOST_AT_WORK)
+        self._of_readers = asyncio.Semaphore(MOST_OF_READERS)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request."""
+        if scope["type"] != "http":
+            return
+        request, send = Request(scope, receive), _with_headers(send)
+        try:
+            self._check_name(request)
+            if scope["path"] == "/v1/changes" and request.method in ("GET", "HEAD"):
+                await self._follow(request, receive, send)
+                return
+            if scope["path"] != "/v1" and not scope["path"].startswith("/v1/"):
+                await self._pages(scope, receive, send)
+                return
+            answer, read = await self._response(request)
+        except (ClientDisconnect, AskerGone):
+            return
+        except Exception as error:  # noqa: BLE001 - a mistake of ours is told to both sides, and ends nothing
+            answer, read = self._error_answer(error, request), False
+        await _send_answer(answer, request, scope, receive, send, read=read)
+
+    def _error_answer(self, error: Exception, request: Request) -> HttpResponse:
+        """Return an error as an answer; a mistake of ours is logged besides."""
+        if isinstance(error, Denied):
+            return problem_response(str(error), "token", error.status)._replace(
+                headers=self._auth_challenge(error, request)
+            )
+        if isinstance(error, TenboError):
+            return error_response(error)
+        if isinstance(error, (ValueError, RecursionError)):
+            return error_response(Malformed("bad_field", f"the request cannot be read: {error}", "request"))
+        self._host.hall.log.log_exception(error, path=request.url.path)
+        return problem_response(
+            "a mistake in this program: see the log of the service (tenbo run), and report it", "service", 500
+        )
+
+    @staticmethod
+    def _auth_challenge(error: Denied, request: Request) -> tuple[tuple[str, str], ...]:
+        """Return the header that makes a browser ask for the password; not where a page of ours asks itself."""
+        if error.status != HTTPStatus.UNAUTHORIZED or request.headers.get("sec-fetch-mode") in ("cors", "same-origin"):
+            return ()
+        return (("WWW-Authenticate", 'Basic realm="tenbo", charset="UTF-8"'),)
+
+    # ---------------------------------------------------------------- who may what
+
+    def _check_name(self, request: Request) -> None:
+        if not self._names.is_own_name(request.headers.get("host", ""), _arrived_at(request)):
+            message = "this name is not one of ours: use 127.0.0.1, or give the name with names in the settings"
+            raise Refused("no_permission", message, "Host")
+        # Only a browser says so, and of every request that no page of ours makes.
+        if request.headers.get("sec-fetch-site") in ("cross-site", "same-site") and (
+            request.headers.get("sec-fetch-mode") != "navigate"
+        ):
+            raise Denied("a page of another place may not ask here", 403)
+
+    def _check_acting(self, request: Request, route: Route, visitor: Visitor, varying: dict[str, str]) -> None:
+        """Let only those act who may, in JSON, and no page of another place."""
+        visitor.require_role(route.required_role, varying.get("table"))
+        if route.method != "POST":
+            return
+        origin = request.headers.get("origin")
+        if origin is None and visitor.by_cookie:
+            raise Denied("a page says where it is from when it acts: Origin is missing", 403)
+        if origin is not None and not self._names.is_own_origin(origin, request.headers["host"]):
+            raise Denied("a page of another place may not act here")
+        if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
+            raise Malformed("bad_field", "send the body as application/json", "Content-Type")
+
+    # ---------------------------------------------------------------- answering
+
+    async def _response(self, request: Request) -> tuple[HttpResponse, bool]:
+        """Return the answer of the route that is meant, and whether the body was read: it is of who may act alone."""
+        path, method = request.scope["path"], request.method
+        if len(path) > LONGEST_PATH:
+            return problem_response(f"an address has at most {LONGEST_PATH} bytes", "path", 414), False
+        if method not in METHODS:
+            return problem_response(f"there is no method {method}", "method", 501), False
+        match = find_route("GET" if method == "HEAD" else method, path)
+        visitor = self._host.access.authenticate(request.headers, _client(request))
+        if match is None:
+            visitor.require_role("reader")
+            return _not_found(path, method), False
+        route, varying = match
+        self._check_acting(request, route, visitor, varying)
+        body = await _body(request)
+        query, client, session = (
+            dict(request.query_params),
+            _client(request),
+            session_cookie(request.headers, self._host.access.cookie),
+        )
+        gone, called = threading.Event(), request.headers["host"]
+        asked = HttpRequest(varying, query, _fields(body), visitor, client, session, called, gone.is_set)
+        async with contextlib.AsyncExitStack() as stack:
+            watching = asyncio.ensure_future(_watch(request, gone))
+            stack.callback(watching.cancel)
+            if route.required_role is not None and not can_see(visitor):
+                await stack.enter_async_context(self._of_readers)
+            await stack.enter_async_context(self._at_work)
+            asked.check_asked()
+            return await _in_thread(lambda: self._run_route(route, asked)), True
+
+    def _run_route(self, route: Route, asked: HttpRequest) -> HttpResponse:
+        """Return a route's answer, and in a header the numbers of the desk's records that it has made."""
+        answer = route.answer(self._host, asked)
+        made = " ".join(map(str, self._host.hall.made.numbers))
+        return answer._replace(headers=(*answer.headers, ("Tenbo-Records", made))) if made else answer
+
+    async def _follow(self, request: Request, receive: Receive, send: Send) -> None:
+        """Send the changes, from the one after `Last-Event-ID` or from now on; `HEAD` says whether there is room."""
+        visitor = self._host.access.authenticate(request.headers, _client(request))
+        visitor.require_role("reader")
+        given = request.headers.get("last-event-id") or request.query_params.get("after")
+        last = None if given is None else HttpRequest({}, {"after": given}, {}).int_param("after")
+
+        def may() -> bool:
+            # A session may have ended meanwhile, or its codes be worth nothing any more.
+            try:
+                return self._host.access.authenticate(request.headers, _client(request)) == visitor
+            except Denied:
+                return False
+
+        follower = StreamClient(request.scope["state"]["connection"], last, visitor, may)
+        if request.method == "HEAD":
+            self._streams.check_room(follower)
+            await Response(media_type="text/event-stream")(request.scope, receive, send)
+            return
+        await self._streams.serve_client(follower, receive, send)
+
+
+def _not_found(path: str, method: str) -> HttpResponse:
+    """Return which methods a page takes, or that there is none."""
+    allowed = methods_at(path)
+    if not allowed:
+        return problem_response("there is no such page: see the page of the API", "path", 404)
+    headers = (("Allow", ", ".join(allowed)),)
+    if method == "OPTIONS":
+        return HttpResponse(b"", 204, headers=headers)
+    text = f"{method} is not for this page: it takes {' and '.join(allowed)}"
+    return problem_response(text, "method", 405)._replace(headers=headers)
+
+
+async def _body(request: Request) -> bytes:
+    """Return the body; its length is looked at before a byte of it is read."""
+    if "transfer-encoding" in request.headers:
+        raise Malformed("bad_field", "send the body with its Content-Length", "Transfer-Encoding")
+    if int(request.headers.get("content-length") or "0") > MOST_BODY:
+        raise Malformed("bad_field", f"a body has at most {MOST_BODY} bytes", "Content-Length")
+    return await request.body()
+
+
+async def _watch(request: Request, gone: threading.Event) -> None:
+    """Say when the asker has gone: an act that has not begun is not done, what is read is worked out no further."""
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
+    gone.set()
+
+
+def _fields(body: bytes) -> dict[str, Any]:
+    if not body:
+        return {}
+    try:
+        fields = parse_strict(body)
+    except (ValueError, RecursionError) as error:
+        raise Malformed("bad_json", f"the body is {json_error_text(error)}", "body") from None
+    if not isinstance(fields, dict):
+        raise Malformed("bad_json", "the body is not a JSON object", "body")
+    return fields
+
+
+async def _in_thread(work: Callable[[], HttpResponse]) -> HttpResponse:
+    """Work in a thread of its own, which does not keep the program from ending."""
+    loop = asyncio.get_running_loop()
+    done: asyncio.Future[HttpResponse] = loop.create_future()
+
+    def told(answer: HttpResponse | None, error: BaseException | None) -> None:
+        if done.cancelled():
+            return
+        if error is not None:
+            done.set_exception(error)
+        elif answer is not None:
+            done.set_result(answer)
+
+    def run() -> None:
+        answer, wrong = None, None
+        try:
+            answer = work()
+        except Exception as error:  # noqa: BLE001 - it is raised again where the answer is awaited
+            wrong = error
+        # RuntimeError: the service has ended meanwhile.
+        try:
+            loop.call_soon_threadsafe(told, answer, wrong)
+        except RuntimeError:
+            return
+
+    threading.Thread(target=run, name="request", daemon=True).start()
+    return await done
+
+
+async def _send_answer(
+    answer: HttpResponse, request: Request, scope: Scope, receive: Receive, send: Send, *, read: bool
+) -> None:
+    """Send an answer."""
+    headers = {"cache-control": "no-store", **dict(answer.headers)}
+    if answer.status != HTTPStatus.NO_CONTENT:
+        headers["content-type"] = answer.kind
+    # A body that nobody has read would be taken for the next request.
+    if not read and ("content-length" in request.headers or "transfer-encoding" in request.headers):
+        headers["connection"] = "close"
+    response = Response(answer.body, answer.status, headers)
+    await response(scope, receive, send)
+
+
+def _with_headers(send: Send) -> Callable[[Message], Awaitable[None]]:
+    """Return a way to send that adds what every answer of ours says to a browser."""
+
+    async def sent(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            message = {**message, "headers": [*message.get("headers", []), *SECURITY_HEADERS]}
+        await send(message)
+
+    return sent
+
+
+def _client(request: Request) -> str:
+    """Return the address of whoever asks; somebody without one is not from here."""
+    return request.client.host if request.client else "0.0.0.0"  # noqa: S104 - not an address to bind here
+
+
+def _arrived_at(request: Request) -> str:
+    """Return our own address at which a request arrived."""
+    return (request.scope.get("server") or ("",))[0]

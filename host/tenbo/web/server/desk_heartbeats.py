@@ -1,0 +1,84 @@
+"""The desks that follow this host: who they are, when they were last heard, and what to say when they are silent."""
+
+from __future__ import annotations
+
+import threading
+import time
+from typing import TYPE_CHECKING, NamedTuple
+
+from tenbo.hall.worker import Worker
+from tenbo.web.server.idempotency import IdempotencyCache
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tenbo.hall.service_log import ServiceLog
+
+# A desk asks at least every two seconds.
+SILENT_S = 10.0
+LOOK_S = 1.0
+# One that has not been heard for so long has left for good.
+GONE_S = 12 * 3600.0
+
+
+class _Heard(NamedTuple):
+    at: float
+    is_away: bool
+
+
+class DeskHeartbeats:
+    """Every desk by its name. A host that is cut off goes on with what it knows, and says so."""
+
+    def __init__(self, log: ServiceLog, now: Callable[[], float] = time.monotonic) -> None:
+        self.idempotency = IdempotencyCache()
+        self._log = log
+        self._now = now
+        self._heard: dict[str, _Heard] = {}
+        self._lock = threading.Lock()
+        self._thread = Worker("desks", self._run)
+
+    def close(self) -> None:
+        """Stop looking."""
+        self._thread.close()
+
+    def record_heartbeat(self, name: str) -> None:
+        """Note that a desk has asked."""
+        with self._lock:
+            known = self._heard.get(name)
+            self._heard[name] = _Heard(self._now(), is_away=False)
+            if known is None and not self._thread.is_started:
+                self._thread.start()
+        if known is None or known.is_away:
+            self._log.write_line(f"the desk {name} follows this host" + (" again" if known is not None else ""))
+
+    def check(self) -> None:
+        """Say of each desk once that it is silent."""
+        now, silent = self._now(), []
+        with self._lock:
+            for name, (at, is_away) in list(self._heard.items()):
+                if now - at > GONE_S:
+                    del self._heard[name]
+                elif now - at > SILENT_S and not is_away:
+                    self._heard[name] = _Heard(at, is_away=True)
+                    silent.append(name)
+        for name in silent:
+            self._log.write_line(
+                f"the desk {name} is not heard any more: this host goes on with what it knows", level="warning"
+            )
+
+    @property
+    def silence_warning(self) -> str:
+        """Return in a sentence that a desk is silent; an empty text when all are heard, or there is none."""
+        with self._lock:
+            away = {name: int(self._now() - heard.at) for name, heard in self._heard.items() if heard.is_away}
+        if not away:
+            return ""
+        name, silent_s = max(away.items(), key=lambda one: one[1])
+        return (
+            f"the desk {name} has not been heard for {silent_s} s: this host goes on with what it knows, "
+            "its tables count their time alone"
+        )
+
+    def _run(self) -> None:
+        while not self._thread.sleep(LOOK_S):
+            self.check()

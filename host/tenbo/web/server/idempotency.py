@@ -1,0 +1,61 @@
+"""What is asked twice is done once: a desk whose question or answer was lost on its way asks again."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from typing import TYPE_CHECKING
+
+from tenbo_core.errors import LinkFault, TenboError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tenbo.web.server.http_messages import HttpResponse
+
+KEPT = 1000
+LONGEST_S = 150.0
+
+
+class _Entry:
+    """One question: its answer, or why there is none, once it is over."""
+
+    def __init__(self) -> None:
+        self.over = threading.Event()
+        self.answer: HttpResponse | None = None
+        self.error: TenboError | None = None
+
+
+class IdempotencyCache:
+    """The last questions by the name that whoever asks has given them."""
+
+    def __init__(self) -> None:
+        self._asked: OrderedDict[str, _Entry] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def run_once(self, name: str, work: Callable[[], HttpResponse]) -> HttpResponse:
+        """Answer a question, or give the answer that it had before; who asks while it is worked on waits."""
+        with self._lock:
+            asked = self._asked.get(name)
+            is_new = asked is None
+            if asked is None:
+                asked = self._asked[name] = _Entry()
+                while len(self._asked) > KEPT:
+                    self._asked.popitem(last=False)
+        if is_new:
+            try:
+                asked.answer = work()
+            except TenboError as error:
+                asked.error = error
+            finally:
+                asked.over.set()
+        asked.over.wait(LONGEST_S)
+        if asked.error is not None:
+            raise asked.error
+        if asked.answer is None:
+            raise LinkFault(
+                "no_answer",
+                "this was asked before and has no answer: look in the record whether it is done (tenbo log)",
+                "id",
+            )
+        return asked.answer

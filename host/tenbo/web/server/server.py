@@ -1,0 +1,150 @@
+"""The server: uvicorn in a thread of its own, at an address that is taken before anything else begins."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import socket
+import threading
+from typing import TYPE_CHECKING
+
+import uvicorn
+
+from tenbo.client.addresses import OwnNames, url_host
+from tenbo.web.auth.access import COOKIE
+from tenbo.web.server.app import WebApp
+from tenbo.web.server.connections import LONGEST_HEAD, Connections, bounded_connection
+from tenbo.web.sse import EventStreams
+
+if TYPE_CHECKING:
+    from starlette.types import ASGIApp
+
+    from tenbo.web.server.context import ApiContext
+
+BACKLOG = 64
+# An idle connection is kept for the next request of a page for so long.
+IDLE_S = 30
+LOOK_S = 0.25
+# When the service ends, answers that are under way have so long.
+GRACE_S = 1
+LAST_TURNS = 8
+
+
+class Uvicorn(uvicorn.Server):
+    """Uvicorn's server, which is told to end instead of looking ten times a second whether it should.
+
+    Its own end waits for 0.1 s three times, which a test of the service would spend hundreds of times.
+    """
+
+    def __init__(self, config: uvicorn.Config) -> None:
+        super().__init__(config)
+        self._told = asyncio.Event()
+
+    def request_stop(self) -> None:
+        """End; called in the loop."""
+        self.should_exit = True
+        self._told.set()
+
+    async def main_loop(self) -> None:
+        """Serve until the end; the date in the answers is renewed each second."""
+        while not self.should_exit:
+            await self.on_tick(0)
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._told.wait(), 1)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Take no more requests, and give what is under way a moment to end."""
+        for server in self.servers:
+            server.close()
+        for bound in sockets or ():
+            bound.close()
+        for connection in list(self.server_state.connections):
+            connection.shutdown()
+        if self.server_state.tasks:
+            _, late = await asyncio.wait(list(self.server_state.tasks), timeout=GRACE_S)
+            for task in late:
+                task.cancel()
+
+
+class Server:
+    """Answers for a service, from `start` to `close`."""
+
+    def __init__(self, address: tuple[str, int], host: ApiContext, pages: ASGIApp, names: tuple[str, ...] = ()) -> None:
+        self._socket = _bind_socket(address)
+        self.server_address = self._socket.getsockname()[:2]
+        own, port = self.server_address
+        host.access.cookie = f"{COOKIE}-{port}"
+        self.streams = EventStreams(host)
+        self.connections = Connections()
+        config = uvicorn.Config(
+            WebApp(host, OwnNames(own, port, names), self.streams, pages),
+            http=bounded_connection(self.connections),
+            h11_max_incomplete_event_size=LONGEST_HEAD,
+            ws="none",
+            lifespan="off",
+            log_config=None,
+            access_log=False,
+            server_header=False,
+            proxy_headers=False,
+            timeout_keep_alive=IDLE_S,
+            backlog=BACKLOG,
+        )
+        self._server = Uvicorn(config)
+        self._ready = threading.Event()
+        self._thread = threading.Thread(target=lambda: asyncio.run(self._serve()), name="api", daemon=True)
+
+    @property
+    def url(self) -> str:
+        """Return the address that a client on this computer uses."""
+        host, port = self.server_address
+        host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104 - not an address to bind here
+        return f"http://{url_host(host)}:{port}"
+
+    def start(self) -> None:
+        """Begin to answer."""
+        self._thread.start()
+        self._ready.wait()
+
+    def close(self) -> None:
+        """End every stream, finish what is under way, and give the address back."""
+        self.streams.end()
+        if self._thread.is_alive():
+            self._loop.call_soon_threadsafe(self._server.request_stop)
+            self._thread.join()
+        self._socket.close()
+
+    async def _serve(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        writing = asyncio.ensure_future(self.streams.run_writer())
+        self._ready.set()
+        looking = asyncio.ensure_future(self._watch_connections())
+        try:
+            await self._server.serve([self._socket])
+        finally:
+            looking.cancel()
+            writing.cancel()
+            # One that was taken a moment ago is a connection only some turns of the loop later.
+            for _ in range(LAST_TURNS):
+                for connection in list(self.connections.open):
+                    connection.abort()
+                await asyncio.sleep(0)
+
+    async def _watch_connections(self) -> None:
+        """Look after the connections, four times a second."""
+        while True:
+            await asyncio.sleep(LOOK_S)
+            self.connections.close_overdue()
+
+
+def _bind_socket(address: tuple[str, int]) -> socket.socket:
+    """Take an address; whoever connects from now on waits until we answer."""
+    family = socket.AF_INET6 if ":" in address[0] else socket.AF_INET
+    bound = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        bound.bind(address)
+        bound.listen(BACKLOG)
+    except OSError:
+        bound.close()
+        raise
+    return bound

@@ -1,0 +1,198 @@
+"""Changes as server-sent events: written once for all who see the same, sent to each, and ended by our own flag."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import time
+from typing import TYPE_CHECKING, Any
+
+from tenbo.client.addresses import household_of
+from tenbo.web.auth.visibility import audience_of, can_see, redact_change
+from tenbo.web.server.connections import encode_chunk
+from tenbo_core.errors import Refused
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from tenbo.hall.change_log import Change
+    from tenbo.web.auth.access import Visitor
+    from tenbo.web.server.connections import Connection
+    from tenbo.web.server.context import ApiContext
+
+# Followers are sent something at least this often: a page says how old its numbers are when it is not.
+BEAT_S = 2.0
+BEAT = b"event: beat\ndata: {}\n\n"
+# A browser that loses us comes again after so long.
+GREETING = b"retry: 1000\n" + BEAT
+MOST_WATCHERS = 200
+# So many of them are for desk and referees, however many readers watch.
+FOR_REFEREES = 20
+# So many for the readers of one address: a page that is refused asks every few seconds instead.
+MOST_OF_ADDRESS = 8
+# Changes that come within this time of each other, as the events of one press do, are one piece on the line.
+JOINED_S = 0.01
+HEADERS = [(b"content-type", b"text/event-stream"), (b"cache-control", b"no-store"), (b"connection", b"close")]
+
+
+class StreamClient:
+    """Somebody who follows: over which connection, from which change on, as whom, and whether they still may.
+
+    Without a last change they begin with the next one. One above ours comes from a run whose clock was ahead of ours:
+    that follower gets all that is kept.
+    """
+
+    def __init__(self, connection: Connection, last: int | None, visitor: Visitor, may: Callable[[], bool]) -> None:
+        self.connection = connection
+        self.last = last
+        self.audience = audience_of(visitor)
+        # Where readers are counted: nowhere for desk, referees and this computer itself.
+        self.address = "" if can_see(self.audience) or connection.is_local else household_of(connection.address)
+        self.is_allowed = may
+        self.over = asyncio.Event()
+
+
+class EventStreams:
+    """Who follows the changes. One task of the server's loop writes to all, whatever thread makes a change."""
+
+    def __init__(self, host: ApiContext) -> None:
+        self._hall = host.hall
+        self._access = host.access
+        self._changes = host.hall.changes
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._followers: set[StreamClient] = set()
+        self._woken = asyncio.Event()
+        self._told = False
+        # When everybody was last asked whether they may still follow, and how often somebody had joined or left then.
+        self._asked_at, self._asked_turns = 0.0, -1
+        self.closing = False
+        self._changes.add_listener(self._wake_writer)
+
+    @property
+    def client_count(self) -> int:
+        """Return how many follow."""
+        return len(self._followers)
+
+    def end(self) -> None:
+        """End every stream."""
+        self.closing = True
+        self._told = False
+        self._wake_writer()
+
+    def _wake_writer(self) -> None:
+        """Wake the one who writes, from whatever thread made the change; several changes wake it once."""
+        if self._loop is not None and not self._told:
+            self._told = True
+            # RuntimeError: the loop has ended, and with it everybody who followed.
+            with contextlib.suppress(RuntimeError):
+                self._loop.call_soon_threadsafe(self._woken.set)
+
+    # ---------------------------------------------------------------- the one who writes
+
+    async def run_writer(self) -> None:
+        """Send changes to all followers as they come, and a beat when nothing has come, until the service ends."""
+        self._loop = asyncio.get_running_loop()
+        closing = False
+        while not closing:
+            news = await _wait_for_event(BEAT_S, self._woken)
+            if news and not self.closing:
+                await asyncio.sleep(JOINED_S)
+            self._woken.clear()
+            self._told = False
+            closing = self.closing
+            try:
+                self._close()
+                self._send(b"" if news else BEAT)
+            except Exception as error:  # noqa: BLE001 - a mistake of ours ends these streams, which browsers open anew
+                self._hall.log.log_exception(error, path="/v1/changes")
+                self._release_clients()
+        self._release_clients()
+
+    def _release_clients(self) -> None:
+        for follower in self._followers:
+            follower.over.set()
+
+    def _close(self) -> None:
+        """End the streams of those whose session has ended, or whose codes are worth nothing any more."""
+        turns, now = self._access.session_version, time.monotonic()
+        if turns == self._asked_turns and now - self._asked_at < BEAT_S:
+            return
+        self._asked_turns, self._asked_at = turns, now
+        for follower in self._followers:
+            if not follower.is_allowed():
+                follower.over.set()
+
+    def _send(self, besides: bytes) -> None:
+        """Write to everybody what they have not had yet; whoever takes nothing now gets it all later."""
+        written: dict[tuple[int, Visitor], tuple[int, bytes, bytes]] = {}
+        for follower in self._followers:
+            if follower.over.is_set() or follower.last is None or not follower.connection.is_writable:
+                continue
+            key = follower.last, follower.audience
+            if key not in written:
+                last, text = self._encode_changes(*key)
+                written[key] = last, text + besides, encode_chunk(text + besides)
+            follower.last, data, piece = written[key]
+            if data:
+                follower.connection.write_chunk(data, piece)
+
+    def _encode_changes(self, last: int, sight: Visitor) -> tuple[int, bytes]:
+        """Return the number of the last change, and all after an earlier one as somebody may see them."""
+        news = self._changes.changes_after(last)
+        text = b"".join(_text(redact_change(self._hall, sight, change)) for change in news)
+        return (news[-1].id if news else last), text
+
+    # ---------------------------------------------------------------- one follower
+
+    def check_room(self, follower: StreamClient) -> None:
+        """Refuse one more follower where as many are there as all, or those of one address, may be."""
+        most = MOST_WATCHERS - (0 if can_see(follower.audience) else FOR_REFEREES)
+        of_address = sum(other.address == follower.address for other in self._followers) if follower.address else 0
+        if self.client_count >= most or of_address >= MOST_OF_ADDRESS:
+            raise Refused("not_allowed_now", "too many watch already: close some", "changes")
+
+    async def serve_client(
+        self,
+        follower: StreamClient,
+        receive: Callable[[], Awaitable[Any]],
+        send: Callable[[Any], Awaitable[None]],
+    ) -> None:
+        """Have somebody sent the changes as they come, until they go away or the service ends."""
+        self.check_room(follower)
+        if follower.last is None:
+            follower.last = self._changes.last
+        elif follower.last > self._changes.last:
+            follower.last = -1
+        await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
+        await send({"type": "http.response.body", "body": GREETING, "more_body": True})
+        gone = asyncio.ensure_future(_await_disconnect(receive, follower.over))
+        self._followers.add(follower)
+        self._woken.set()
+        try:
+            if not self.closing:
+                await follower.over.wait()
+            await send({"type": "http.response.body", "body": b""})
+        finally:
+            gone.cancel()
+            self._followers.discard(follower)
+
+
+def _text(change: Change) -> bytes:
+    return f"id: {change.id}\nevent: {change.kind}\ndata: {json.dumps(change.data)}\n\n".encode()
+
+
+async def _await_disconnect(receive: Callable[[], Awaitable[Any]], over: asyncio.Event) -> None:
+    """Wait until the follower has gone away."""
+    while (await receive())["type"] != "http.disconnect":
+        pass
+    over.set()
+
+
+async def _wait_for_event(seconds: float, event: asyncio.Event) -> bool:
+    """Return whether an event came within some seconds."""
+    try:
+        await asyncio.wait_for(event.wait(), seconds)
+    except TimeoutError:
+        return False
+    return True

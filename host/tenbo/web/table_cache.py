@@ -1,0 +1,43 @@
+"""The list of all tables, made once after each change and shared by all readers who see the same."""
+
+from __future__ import annotations
+
+import threading
+import time
+from typing import TYPE_CHECKING, Any
+
+from tenbo.web.auth.visibility import audience_of, redact_tables
+from tenbo.web.server.http_messages import json_response
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tenbo.hall.hall import Hall
+    from tenbo.web.auth.access import Visitor
+
+# Not everything in the list is a change that is published: how long ago a table was heard, for instance.
+FRESH_S = 0.2
+
+
+class TableList:
+    """The list as JSON. A reader who asks after a change is never given a list from before it."""
+
+    def __init__(self, hall: Hall, now: Callable[[], float] = time.monotonic) -> None:
+        self._hall = hall
+        self._now = now
+        # Held while a list is made: readers that ask meanwhile share the next one.
+        self._lock = threading.Lock()
+        self._change, self._made_at = -1, 0.0
+        self._views: list[dict[str, Any]] = []
+        self._bodies: dict[Visitor, bytes] = {}
+
+    def body(self, visitor: Visitor) -> bytes:
+        """Return the list as a visitor may see it."""
+        change, sight = self._hall.changes.last, audience_of(visitor)
+        with self._lock:
+            if change > self._change or self._now() - self._made_at > FRESH_S:
+                self._change, self._made_at = self._hall.changes.last, self._now()
+                self._views, self._bodies = self._hall.tables(), {}
+            if sight not in self._bodies:
+                self._bodies[sight] = json_response(redact_tables(self._hall, sight, self._views)).body
+            return self._bodies[sight]

@@ -1,0 +1,165 @@
+"""A desk whose store is a database: its commands find it, its records are there after a restart, and it verifies."""
+
+from __future__ import annotations
+
+import io
+import json
+from contextlib import contextmanager
+
+import psycopg
+import pytest
+
+from host.service.conftest import run_cli as say_fixture
+from host.store.stored import entries
+from tenbo.app.config import Config
+from tenbo.app.service import Service
+from tenbo.client.service_client import Client
+from tenbo.cluster.databases import database_file, open_writable
+from tenbo.cluster.postgres.store import PgStore
+from tenbo.hall.service_log import ServiceLog
+from tenbo.store import Entry, SqliteStore, verify
+from tenbo.store.device_keys import DeviceKey
+from tenbo_core.errors import Refused
+
+from .conftest import execute, name_of
+
+run_cli = say_fixture
+PLAYERS = "number,first,last,ema,country\n1,Anna,Berg,,AUT\n2,Ben,Cohen,,GBR\n3,Carla,Diaz,,ESP\n4,Dai,Endo,,JPN\n"
+KEPT = [
+    (7, "Anna", "Berg", "", "AUT", "", "Graz", "", ""),
+    (8, "Bea", "Dorn", "04010001", "NED", "", "", "", ""),
+]
+
+
+@contextmanager
+def desk(path, url=""):
+    """Run a desk with a database."""
+    config = Config(path, [], search=False, listen=("127.0.0.1", 0), database=url)
+    with Service(config, ServiceLog(out=io.StringIO())) as service:
+        yield service
+
+
+def as_superuser(database, *statements):
+    """Do what somebody with a superuser's rights may do to a database in another program."""
+    with psycopg.connect(database, autocommit=True) as connection:
+        for statement in statements:
+            connection.execute(statement)
+
+
+def test_what_the_desk_decides_is_in_the_database_and_there_after_a_restart(database, tmp_path, run_cli):
+    """The laptop's own disk has nothing that is missed when another one takes over."""
+    path = tmp_path / "hall.db"
+    (tmp_path / "players.csv").write_text(PLAYERS)
+    (tmp_path / "plan.txt").write_text("1-2-3-4\n")
+    with desk(path, database):
+        assert run_cli("session", "players", tmp_path / "players.csv", "--store", path)[0] == 0
+        assert run_cli("session", "plan", tmp_path / "plan.txt", "--store", path)[0] == 0
+        scores = (32000, 28000, 35000, 25000, "--why", "paper", "--yes")
+        assert run_cli("session", "correct", 1, 1, *scores, "--store", path)[0] == 0
+    assert not path.exists(), "there is no other store"
+    assert database_file(path).stat().st_mode & 0o077 == 0, "the password in the address is nobody else's business"
+    with desk(path) as service:
+        assert service.hall.tournament.sessions == [1]
+        status, text = run_cli("results", "--json", "--store", path)
+        assert status == 0
+        assert [row["player"] for row in json.loads(text)["standings"]][:1] == [3], text
+    status, text = run_cli("verify", "--store", path)
+    assert (status, text.splitlines()[-1].endswith("every row is as it was written")) == (0, True)
+
+
+def test_a_store_that_has_games_already_is_not_left_behind_unseen(database, tmp_path):
+    """Somebody who names a database for yesterday's desk would miss yesterday's results."""
+    with SqliteStore(tmp_path / "hall.db") as store:
+        store.append(entries(3, "table/a"))
+    with pytest.raises(Refused, match="is a store of its own, whose games would not be in the database"):
+        open_writable(tmp_path / "hall.db", database)
+
+
+def test_a_backup_of_a_desk_with_a_database_is_a_store_with_everything(database, tmp_path, run_cli):
+    """Somebody puts the day on a stick: hosts' events, decisions, names and keys of devices, proved as they are."""
+    path, file = tmp_path / "hall.db", tmp_path / "stick.db"
+    with open_writable(path, database) as store, SqliteStore(tmp_path / "red.db") as red:
+        red.append(entries(5, "table/a"))
+        store.store_replica_rows("red", list(red.rows("table/a")))
+        store.append([Entry("desk", 0, "tournament", '{"by":"desk","rules":"ema-2016","title":"Spring"}')])
+        store.store_players(KEPT)
+        store.store_device_key("d1", DeviceKey("00ff", "given"))
+        status, text = run_cli("backup", file, "--store", path)
+        assert (status, text) == (0, f"{file}: 8 rows, verified\n")
+        with SqliteStore(file, readonly=True) as copy:
+            assert {name: list(copy.rows(name)) for name in copy.streams()} == {
+                name: list(store.rows(name)) for name in store.streams()
+            }
+            assert copy.players() == KEPT
+            assert copy.device_keys() == store.device_keys()
+    assert run_cli("results", "--store", file, "--json")[1] == run_cli("results", "--store", path, "--json")[1]
+    with desk(path):
+        name = tmp_path / "page.db"
+        name.write_bytes(Client(path).read("/v1/backup"))
+        assert verify(name).rows == 8
+    status, text = run_cli("backup", file, "--store", path)
+    assert (status, "exists already: name a new file" in text) == (1, True)
+    status, text = run_cli("backup", tmp_path / "nowhere" / "b.db", "--store", path)
+    assert (status, "cannot be written" in text) == (1, True)
+
+
+def test_names_come_back_to_a_fresh_database_from_a_backup(database, server, tmp_path, run_cli):
+    """No host keeps names: with both laptops dead the stick has them, and whoever is known there already stays so."""
+    path, file = tmp_path / "hall.db", tmp_path / "stick.db"
+    with open_writable(path, database) as store:
+        store.store_players(KEPT)
+        assert run_cli("backup", file, "--store", path)[0] == 0
+        store.forget_player(7)
+        store.store_players([(8, "Bea", "Renamed", "", "NED", "", "", "", "")])
+    # As the page says it: the server's own socket, and nobody named.
+    own = f"postgresql:///{name_of(database)}?host={server.folder}&port={server.port}"
+    status, text = run_cli("desk", "--database", own, "--refill", "--names", file)
+    assert (status, text.splitlines()[0]) == (0, f"1 player has the name from {file}")
+    with PgStore(database) as store:
+        assert [player[:3] for player in store.players()] == [(7, "Anna", "Berg"), (8, "Bea", "Renamed")]
+    assert run_cli("verify", "--store", path)[0] == 0
+    status, text = run_cli("desk", "--database", database, "--names", file)
+    assert (status, "--names goes with --refill" in text) == (2, True)
+
+
+@pytest.mark.parametrize(
+    ("statements", "found"),
+    [
+        (["UPDATE tenbo.event SET body = '[9,9]' WHERE seq = 2"], "event 2: was changed after it was stored"),
+        (["UPDATE tenbo.event SET body = '7' WHERE stream = 'people'"], "people event 0: was changed after it was"),
+        (["DELETE FROM tenbo.event WHERE seq = 1"], "event 2: does not follow event 0: a row was removed"),
+        (["DELETE FROM tenbo.event WHERE seq = 4"], "event 3: ends with event 3, but 4 was the last one stored"),
+        (["DELETE FROM tenbo.event WHERE stream LIKE 'from/%'"], "event -1: ends with event -1, but 4 was the last"),
+        (["UPDATE tenbo.player SET last = 'X'"], "player event 7: was changed after it was kept"),
+        (["DROP TRIGGER event_stays ON tenbo.event"], "event_stays of the database is missing or off"),
+        (["ALTER TABLE tenbo.event DISABLE ROW LEVEL SECURITY"], "the rights of hosts on the rows of others"),
+    ],
+)
+def test_what_was_changed_in_the_database_is_seen(database, tmp_path, run_cli, statements, found):
+    """Whoever has the rights of the server can change anything; not without a trace."""
+    path = tmp_path / "hall.db"
+    with open_writable(path, database) as store, SqliteStore(tmp_path / "red.db") as red:
+        assert isinstance(store, PgStore)
+        red.append(entries(5, "table/a"))
+        store.store_replica_rows("red", list(red.rows("table/a")))
+        store.store_players([(7, "Anna", "Berg", "", "AUT", "", "", "", "")])
+    assert run_cli("verify", "--store", path)[0] == 0
+    as_superuser(database, "SET session_replication_role = replica", *statements)
+    status, text = run_cli("verify", "--store", path)
+    assert status == 1
+    assert found in text
+
+
+def test_the_desk_prints_what_a_host_and_a_standby_are_given(server, empty, run_cli, tmp_path):
+    """A volunteer copies one line from the desk to the host, and it works."""
+    execute(server, f"CREATE DATABASE given TEMPLATE {empty} STRATEGY file_copy")
+    url = f"postgresql://postgres@127.0.0.1:{server.port}/given?host={server.folder}&port={server.port}"
+    status, address = run_cli("desk", "--database", url, "--add-host", "yellow", "--store", tmp_path / "hall.db")
+    assert status == 0
+    assert address.startswith("postgresql://yellow:")
+    with PgStore(address.strip()) as store:
+        assert store.streams() == []
+    status, address = run_cli("desk", "--database", url, "--add-standby")
+    assert (status, address.startswith("postgresql://tenbo_standby:")) == (0, True)
+    status, text = run_cli("desk", "--add-host", "yellow", "--store", tmp_path / "hall.db")
+    assert (status, "say with --database which database it is" in text) == (2, True)

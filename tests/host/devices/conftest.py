@@ -1,0 +1,57 @@
+"""A hall for the tests: a store, tables of paper or simulated ones, and patience instead of clocks."""
+
+from __future__ import annotations
+
+import io
+import threading
+from contextlib import contextmanager
+
+import pytest
+
+from tenbo.hall.hall import Hall
+from tenbo.hall.service_log import ServiceLog
+from tenbo.store import SqliteStore
+from tenbo.store.ledgers import event_of, stream_of
+
+# A test that has to wait for threads gives up after so many looks; a look waits for news, never for time.
+LOOKS = 6000
+LOOK_S = 0.02
+
+
+def wait_until(condition, what="the tables to get there"):
+    """Wait until something has become true."""
+    waiting = threading.Event()
+    for _ in range(LOOKS):
+        if condition():
+            return
+        waiting.wait(LOOK_S)
+    raise AssertionError(f"waited in vain for {what}")
+
+
+def stored(hall, table):
+    """Return what the store has of a paper table's ledger."""
+    return [event_of(row) for row in hall.store.rows(stream_of(table.id))]
+
+
+def same(hall, table):
+    """Return whether the store has every event of a table, once and in order."""
+    return [event.plain() for event in stored(hall, table)] == [event.plain() for event in table.all]
+
+
+@pytest.fixture
+def open_hall(tmp_path):
+    """Return a function that opens the hall of this test, again and again over the same store."""
+
+    @contextmanager
+    def open_it(named, *, number_new=True):
+        log = io.StringIO()
+        with SqliteStore(tmp_path / "hall.db") as store:
+            hall = Hall(store, ServiceLog(out=log), named, search=False, number_new=number_new)
+            hall.log_text = log.getvalue
+            hall.start()
+            try:
+                yield hall
+            finally:
+                hall.close()
+
+    return open_it

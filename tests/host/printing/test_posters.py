@@ -1,0 +1,123 @@
+"""Posters with codes: what stands on them is what a phone's camera reads, and it lets in whom it says."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+
+from host.printing.pdf_reader import code_at, pages
+from host.printing.qr_reader import text_of
+from host.service.conftest import wait_until
+from tenbo.app.config import Config
+from tenbo.app.service import Service
+from tenbo.cli.dispatch import main
+from tenbo.client.service_client import Client
+from tenbo.hall.service_log import ServiceLog
+from tenbo.simulator.fake_tables import FakeTables
+from tenbo_core.errors import Refused
+
+PLACE = "192.168.1.7:8484"
+# Where a poster has its codes: as wide, from the left, and from the top of the first and the second step.
+WIDE, LEFT, FIRST, SECOND = 78.0, 14.0, 60.0, 156.0
+HEADINGS = {
+    "en": ("For all players", "Table 1", "Table 2"),
+    "de": ("Für alle Spieler", "Tisch 1", "Tisch 2"),
+    "nl": ("Voor alle spelers", "Tafel 1", "Tafel 2"),
+    "ja": ("選手の皆さんへ", "1卓", "2卓"),
+}
+
+
+@pytest.fixture(scope="module")
+def service(tmp_path_factory):
+    """Return a service over two tables, in a hall whose Wi-Fi has signs that mean something in its code."""
+    folder = tmp_path_factory.mktemp("posters")
+    with FakeTables(folder, 2) as paper:
+        config = Config(folder / "hall.db", paper.ports, search=False, number_new=True, listen=("127.0.0.1", 0))
+        config = config._replace(wifi="Hall; guests", wifi_password='a"b\\c:d,e')
+        with Service(config, ServiceLog(out=io.StringIO())) as service:
+            wait_until(lambda: [one["state"] for one in service.hall.tables()] == ["following"] * 2)
+            # Its program asks over the network, and both have their numbers there once they have their codes here.
+            wait_until(lambda: len(codes_of(service)) == 3)
+            yield service
+
+
+@pytest.fixture
+def printed(service, tmp_path):
+    """Return a function that prints posters and returns the status and the file."""
+
+    def run(*words, name="codes.pdf"):
+        out = tmp_path / name
+        status = main(["print", "codes", "--store", str(service.config.store), "--out", str(out), *words])
+        return status, out
+
+    return run
+
+
+def codes_of(service):
+    """Return the codes of all readers and of each table."""
+    return [row["code"] for row in service.access.codes() if row["role"] in ("reader", "table")]
+
+
+def test_a_phone_reads_from_each_poster_the_wifi_and_its_own_way_in(service, printed):
+    """A page for all players, then one for each table; whoever has no camera types the address and the code."""
+    status, out = printed("--address", PLACE, "--language", "de")
+    assert status == 0
+    data = out.read_bytes()
+    told, codes = pages(data), codes_of(service)
+    assert len(told) == len(codes) == 3
+    for page, (words, code, heading) in enumerate(zip(told, codes, HEADINGS["de"], strict=True)):
+        assert {heading, f"http://{PLACE}/join", code} <= set(words)
+        assert "Sein Name: Hall; guests" in words
+        assert text_of(code_at(data, page, LEFT, FIRST, WIDE)) == 'WIFI:T:WPA;S:Hall\\; guests;P:a\\"b\\\\c\\:d\\,e;;'
+        link = text_of(code_at(data, page, LEFT, SECOND, WIDE))
+        assert link == f"http://{PLACE}/join{'' if page else '?me'}#{code}"
+        joined = Client(service.config.store).post("/v1/join", 120, code=link.partition("#")[2], name="a phone")
+        assert joined == {"role": "table" if page else "reader", "table": page or None}
+
+
+@pytest.mark.parametrize("language", HEADINGS)
+def test_posters_speak_the_language_that_is_wished(service, printed, language):
+    """As a page they are for every browser that prints, whatever fonts the service's computer has."""
+    status, out = printed("--address", PLACE, "--language", language, name="codes.html")
+    told = out.read_text("utf-8")
+    assert status == 0
+    assert f'<html lang="{language}">' in told
+    assert [told.count(f"<h2>{heading}</h2>") for heading in HEADINGS[language]] == [1, 1, 1]
+    assert told.count("<svg") == 6
+
+
+def test_the_poster_of_one_table_has_nobody_else_s_code(service, printed):
+    """It goes on after a board was changed, without a stack of paper."""
+    _, out = printed("--address", PLACE, "--table", "2", name="codes.html")
+    told = out.read_text("utf-8")
+    assert [code in told for code in codes_of(service)] == [False, False, True]
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ((), "no phone reaches 127.0.0.1"),
+        (("--address", "localhost:8484"), "no phone reaches localhost:8484"),
+        (("--address", "192.168.1.7/a"), "an address is such as 192.168.1.7:8484, not '192.168.1.7/a'"),
+        (("--address", PLACE, "--table", "9"), "there is no table 9"),
+        (("--address", PLACE, "--session", "2"), "codes take --address, --language, --paper, and one --table"),
+    ],
+)
+def test_posters_that_would_lead_nowhere_are_refused(printed, capsys, words, said):
+    """A stack of them is on the walls before the first phone tries."""
+    status, out = printed(*words)
+    assert status != 0
+    assert said in capsys.readouterr().err
+    assert not out.exists()
+
+
+@pytest.mark.parametrize("role", ["reader", "table", "referee"])
+def test_nobody_but_the_desk_gets_the_posters(service, role):
+    """They have every table's code on them, and the password of the Wi-Fi."""
+    client = Client(service.config.store)
+    code = next(row["code"] for row in service.access.codes() if row["role"] == role)
+    session, _ = service.access.log_in(str(code), "Eve", "127.0.0.1")
+    client._auth_headers = lambda: {"Cookie": f"{service.access.cookie}={session}"}
+    with pytest.raises(Refused, match=f"this is for the desk, and you have joined as {role}"):
+        client.read(f"/v1/paper/codes.html?address={PLACE}", 120)

@@ -1,0 +1,73 @@
+"""Names: one word has one meaning, a module is a noun, a public class exists once."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from programs import ROOT
+
+FOLDERS = ("host/tenbo", "firmware/device", "firmware/lib/tenbo_core")
+MODULES = sorted(path for folder in FOLDERS for path in (ROOT / folder).rglob("*.py") if "languages" not in path.parts)
+
+# Words that meant several things at once: not to be given again to a module, a class or a function.
+USED_UP = {"told", "keep", "look", "take", "way", "whoever", "patience", "in_words"}  # fmt: skip
+
+# Words in -ed and -ing that are nouns of the trade or of the game.
+NOUNS = {
+    "board", "bus_recovery", "dimming", "lettering", "pairing", "printing", "provisioning", "rescoring", "scoring",
+    "seat_drawing", "seat_planning", "seating", "table_numbering", "wiring", "words", "need", "seed", "speed",
+    "play_statistics", "checking", "reading", "journal_reading", "game_timing",
+}  # fmt: skip
+
+
+def is_participle(name: str) -> bool:
+    """Return whether a module's name is a participle or a preposition alone."""
+    last = name.rsplit("_", 1)[-1]
+    return name not in NOUNS and re.fullmatch(r"\w+(ed|ing)|once|always|elsewhere|beside|shown|told|kept", last) is not None
+
+
+def definitions(path: Path) -> list[tuple[str, str]]:
+    """Return kind and name of everything that a module defines."""
+    tree = ast.parse(path.read_text("utf-8"))
+    kinds = {ast.ClassDef: "class", ast.FunctionDef: "function", ast.AsyncFunctionDef: "function"}
+    return [(kinds[type(node)], node.name) for node in ast.walk(tree) if type(node) in kinds]  # type: ignore[attr-defined]
+
+
+def test_a_public_class_name_exists_once():
+    """Two classes of one name are read as one."""
+    names = Counter(name for path in MODULES for kind, name in definitions(path) if kind == "class" and name[0] != "_")
+    shared = {name for name, count in names.items() if count > 1}
+    assert shared == set()
+
+
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_no_module_is_named_by_a_participle_alone(folder):
+    """`told.py` says that something was told; a noun says what is in the file."""
+    assert [path.stem for path in MODULES if path.is_relative_to(ROOT / folder) and is_participle(path.stem)] == []
+
+
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_no_name_is_a_used_up_word(folder):
+    """A word with five meanings has none."""
+    found = [
+        (path.stem, name)
+        for path in MODULES
+        if path.is_relative_to(ROOT / folder)
+        for _, name in [("module", path.stem), *definitions(path)]
+        if name.strip("_") in USED_UP
+    ]
+    assert found == []
+
+
+def test_the_glossary_names_files_that_exist():
+    """A glossary that points nowhere misleads."""
+    page = (ROOT / "docs/dev/glossary.md").read_text("utf-8")
+    roots = [ROOT / part for part in ("host/tenbo", "firmware", "firmware/lib")]
+    named = re.findall(r"\| `([\w/.]+)` \|$", page, re.MULTILINE)
+    assert len(named) >= 50
+    assert [name for name in named if not any((root / name).exists() for root in roots)] == []
