@@ -14,7 +14,7 @@ import pytest
 
 from programs import ROOT, run
 
-CACHES = shutil.ignore_patterns("__pycache__", ".*_cache", ".venv", ".git", "dist", "build")
+CACHES = shutil.ignore_patterns("__pycache__", ".*_cache", ".venv", ".git", "dist")
 
 
 # ---------------------------------------------------------------- rooms

@@ -19,16 +19,16 @@ USED_UP = {"told", "keep", "look", "take", "way", "whoever", "patience", "in_wor
 
 # Words in -ed and -ing that are nouns of the trade or of the game.
 NOUNS = {
-    "board", "bus_recovery", "dimming", "lettering", "pairing", "printing", "provisioning", "rescoring", "scoring",
-    "seat_drawing", "seat_planning", "seating", "table_numbering", "wiring", "words", "need", "seed", "speed",
-    "play_statistics", "checking", "reading", "journal_reading", "game_timing",
+    "dimming", "formatting", "lettering", "pairing", "printing", "provisioning", "ranking", "rescoring", "scoring",
+    "seat_drawing", "seat_planning", "speed", "seating", "table_numbering", "checking", "reading", "journal_reading",
+    "game_timing",
 }  # fmt: skip
 
 
 def is_participle(name: str) -> bool:
     """Return whether a module's name is a participle or a preposition alone."""
-    last = name.rsplit("_", 1)[-1]
-    return name not in NOUNS and re.fullmatch(r"\w+(ed|ing)|once|always|elsewhere|beside|shown|told|kept", last) is not None
+    mood = r"\w+(ed|ing)|once|always|elsewhere|beside|shown|told|kept"
+    return name not in NOUNS and re.fullmatch(mood, name.rsplit("_", 1)[-1]) is not None
 
 
 def definitions(path: Path) -> list[tuple[str, str]]:

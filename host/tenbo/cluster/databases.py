@@ -91,12 +91,12 @@ def watch_database(store: MergedStore, news: Callable[[], None], log: ServiceLog
     base = store.base
     assert isinstance(base, PgStore)
 
-    def look() -> None:
+    def refresh() -> None:
         base.invalidate_heads()
         store.refresh_streams()
         news()
 
-    return DatabaseListener(url, look, log)
+    return DatabaseListener(url, refresh, log)
 
 
 def database_hosts(

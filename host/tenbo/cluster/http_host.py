@@ -59,9 +59,9 @@ def check_encryption(follow: Sequence[HostAddress], *, unencrypted: bool) -> Non
     for one in follow:
         if is_network_address(one.endpoint.rpartition(":")[0].strip("[]")) and not unencrypted:
             message = (
-                f"{one.endpoint} is another computer: its code and everything that is followed go there "
-                "unencrypted. Say --unencrypted where the network is the hall's alone (unencrypted = true in the settings), or use a "
-                "database, which encrypts (docs/halls.md)"
+                f"{one.endpoint} is another computer: its code and everything that is followed go there unencrypted. "
+                "Say --unencrypted where the network is the hall's alone (unencrypted = true in the settings), "
+                "or use a database, which encrypts (docs/halls.md)"
             )
             raise Refused("missing_field", message, "unencrypted")
 

@@ -70,7 +70,7 @@ def extract_melds(text: str) -> tuple[str, list[str]]:
     melds: list[str] = []
     last: list[str] = []
 
-    def take(found: re.Match[str]) -> str:
+    def extract(found: re.Match[str]) -> str:
         if _is_tile(found[1]):
             last.append(f" win={found[1].strip()}")
             return " "
@@ -82,11 +82,11 @@ def extract_melds(text: str) -> tuple[str, list[str]]:
 
     if IN_BRACKETS.sub("", text).strip():
         # Where all is in brackets they only part the sets.
-        text = IN_BRACKETS.sub(take, text)
+        text = IN_BRACKETS.sub(extract, text)
     else:
         text = IN_BRACKETS.sub(r" \1 ", text)
     if _are_melds(text, len(melds)):
-        text = BEHIND_PLUS.sub(take, text)
+        text = BEHIND_PLUS.sub(extract, text)
     return text + "".join(last), melds
 
 

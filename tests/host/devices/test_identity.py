@@ -346,6 +346,7 @@ def test_a_device_that_is_numbered_anew_obeys_the_hall_by_its_old_key_and_is_giv
             hall.set_table_number(table.device, 4)
             hall.set_table_number(table.device, 5)
             wait_until(lambda: hall.keys.confirmed_key(table.device) not in ("", first))
+            wait_until(lambda: hall.fleet.with_number(5) is not None)
             hall.fleet.ask(5, "do", "end", 4)
             second = hall.keys.confirmed_key(table.device)
             assert list(table.keys.values()) == [second]

@@ -13,8 +13,8 @@ from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
 from tenbo.flash.build import resident
-from tenbo.flash.build.inline_constants import assigned_name, constants_of
 from tenbo.flash.build.files import MAIN
+from tenbo.flash.build.inline_constants import assigned_name, constants_of
 from tenbo.flash.build.qstr_order import QUICK_WEIGHT, NameUsage, qstr_prelude
 from tenbo.flash.build.rename_scopes import Rewriting, strip_unread
 from tenbo.flash.build.strip_repr import strip_repr, without_own_messages
@@ -32,7 +32,7 @@ Place = tuple[str, str]
 class LinkedFiles(NamedTuple):
     """The firmware's files, its modules rewritten; those of a joined file have that file's path before their own.
 
-    `joined` are the paths of the modules of each such file, in order, `shared_names` the names that must differ in each.
+    `joined` are the paths of the modules of each such file, in order, `shared_names` the names that differ in each.
     """
 
     files: dict[str, bytes]

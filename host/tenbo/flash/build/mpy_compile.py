@@ -9,11 +9,11 @@ from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
 from tenbo.flash.build.files import MAIN
-from tenbo.flash.install import run
 from tenbo.flash.build.linker import link_files, rewrite_modules
-from tenbo.flash.build.qstr_table import add_names, resident_names
 from tenbo.flash.build.minify import shorten_names
+from tenbo.flash.build.qstr_table import add_names, resident_names
 from tenbo.flash.build.strip_repr import strip_repr
+from tenbo.flash.install import run
 from tenbo_core.errors import StorageFault
 
 if TYPE_CHECKING:

@@ -25,7 +25,13 @@ UNLOADED = ("device.stage1", "device.stage2")
 HOT_MODULES = (
     *("device/board.py", "device/buttons.py", "device/dialogue.py", "device/displays.py", "device/frame.py"),
     *("device/idle.py", "device/ledger_writer.py", "device/language.py", "device/lettering.py", "device/link.py"),
-    *("device/seat_display.py", "device/score_screen.py", "device/screens.py", "device/seat_port.py", "device/symbols.py"),
+    *(
+        "device/seat_display.py",
+        "device/score_screen.py",
+        "device/screens.py",
+        "device/seat_port.py",
+        "device/symbols.py",
+    ),
     *("device/ticks.py", "device/views.py"),
 )
 # Where it stands which modules a function needs that is called without being imported.

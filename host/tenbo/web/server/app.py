@@ -223,7 +223,7 @@ async def _in_thread(work: Callable[[], HttpResponse]) -> HttpResponse:
     loop = asyncio.get_running_loop()
     done: asyncio.Future[HttpResponse] = loop.create_future()
 
-    def told(answer: HttpResponse | None, error: BaseException | None) -> None:
+    def finish(answer: HttpResponse | None, error: BaseException | None) -> None:
         if done.cancelled():
             return
         if error is not None:
@@ -239,7 +239,7 @@ async def _in_thread(work: Callable[[], HttpResponse]) -> HttpResponse:
             wrong = error
         # RuntimeError: the service has ended meanwhile.
         try:
-            loop.call_soon_threadsafe(told, answer, wrong)
+            loop.call_soon_threadsafe(finish, answer, wrong)
         except RuntimeError:
             return
 
