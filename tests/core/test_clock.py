@@ -135,7 +135,7 @@ def test_what_may_still_be_played_in_words():
 
 
 def test_each_warning_falls_due_once():
-    """15, 5 and 1 minutes before the end, however often the device looks."""
+    """15, 5 and 1 minutes before the end, and at the end, however often the device looks."""
     table = table_after((0, "session", {}))
     heard = []
     before = 0
@@ -144,7 +144,7 @@ def test_each_warning_falls_due_once():
         if due is not None:
             heard.append((due, now))
         before = now
-    assert heard == [(15, 4501), (5, 5103), (1, 5341)]
+    assert heard == [(15, 4501), (5, 5103), (1, 5341), (0, 5404)]
 
 
 def test_a_long_gap_gives_the_latest_warning_alone():

@@ -43,7 +43,7 @@ def test_the_end_of_a_proposal_is_told_when_somebody_had_pressed_before_it_was_s
     with players() as people:
         people.press("dice")
         people.virtual.service.write(encode(["propose", 5000, "win", 4, [[1, 0, 3, 30]]]))
-        people.press("0 ok")
+        people.tap(0, "ok")
         assert conclusions(people, 5000, 500) == [["heard", 5000]]
         assert people.state()["event"] == "hand"
         people.press("0 back")

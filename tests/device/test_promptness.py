@@ -71,7 +71,8 @@ def test_a_riichi_that_will_be_refused_lights_no_lamp() -> None:
             people.press(opened)
             if seat == 3:
                 people.asker.ask("do", "draw", 4, [1])
-            people.virtual.wait(5000)
+            # A question that gets no key for five seconds gives way to a riichi.
+            people.virtual.wait(4500)
             people.virtual.scene.log.clear()
             people.press(f"{seat} riichi")
             told = [details for _, kind, details in people.virtual.scene.log if kind in ("lamp", "tone")]

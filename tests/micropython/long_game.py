@@ -53,7 +53,16 @@ def main():
     """Play, and print what was measured."""
     books.load("ema-2016")
     # The code that an event loads when it happens is no part of what a game holds, nor is what compiling it leaves.
-    for name in ("field_kinds", "new_game", "hand_events", "ledger_past", "settlement", "draws", "penalties"):
+    for name in (
+        "field_kinds",
+        "new_game",
+        "hand_events",
+        "ledger_undo",
+        "settlement",
+        "win_fields",
+        "draws",
+        "penalties",
+    ):
         gc.collect()
         __import__("tenbo_core." + name)
     gc.collect()
