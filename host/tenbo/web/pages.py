@@ -1,4 +1,4 @@
-"""The pages by their addresses: each is the same short shell in the reader's language, and a module that draws it."""
+"""The pages by their addresses: each is the same HTML shell in the reader's language and a module that draws it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LANGUAGE_COOKIE = "tenbo-language"
 
 
 class Page(NamedTuple):
-    """One page: its address, the element that fills it, the module that defines that, its title and its own style."""
+    """One page: its address, its root element, the module that defines the element, its title and its stylesheet."""
 
     path: str
     element: str
@@ -47,7 +47,7 @@ PAGES = (
 
 
 def pages_app() -> Starlette:
-    """Return what answers every address that is not the API's."""
+    """Return the application that answers every address outside the API."""
     shells = Environment(loader=PackageLoader("tenbo.web", "shells"), autoescape=select_autoescape())
     shell, files = shells.get_template("page.html"), StaticFiles(STATIC)
 
@@ -78,7 +78,7 @@ def pages_app() -> Starlette:
 
 
 def choose_language(request: Request) -> str:
-    """Return the language that the reader has chosen here, or else the first of ours that the browser asks for."""
+    """Return the language that the reader has chosen here, or else the first supported one of the browser's list."""
     chosen = request.cookies.get(LANGUAGE_COOKIE, "")
     if chosen in LANGUAGES:
         return chosen

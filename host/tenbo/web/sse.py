@@ -1,4 +1,4 @@
-"""Changes as server-sent events: written once for all who see the same, sent to each, and ended by our own flag."""
+"""Server-sent events: each change is encoded once per audience, sent to every client, and ended by our own flag."""
 
 from __future__ import annotations
 
@@ -21,40 +21,40 @@ if TYPE_CHECKING:
     from tenbo.web.server.connections import Connection
     from tenbo.web.server.context import ApiContext
 
-# Followers are sent something at least this often: a page says how old its numbers are when it is not.
+# Clients get a message at least this often. A page that gets none shows the age of its data.
 BEAT_S = 2.0
 BEAT = b"event: beat\ndata: {}\n\n"
-# A browser that loses us comes again after so long.
+# A browser that loses the connection reconnects after this time.
 GREETING = b"retry: 1000\n" + BEAT
 MOST_WATCHERS = 200
-# So many of them are for desk and referees, however many readers watch.
+# Streams reserved for desk and referees, however many readers are connected.
 FOR_REFEREES = 20
-# So many for the readers of one address: a page that is refused asks every few seconds instead.
+# Streams for the readers of one address. A page that is refused polls every few seconds instead.
 MOST_OF_ADDRESS = 8
-# Changes that come within this time of each other, as the events of one press do, are one piece on the line.
+# Changes within this time of each other are sent as one chunk, for example all events of one press.
 JOINED_S = 0.01
 HEADERS = [(b"content-type", b"text/event-stream"), (b"cache-control", b"no-store"), (b"connection", b"close")]
 
 
 class StreamClient:
-    """Somebody who follows: over which connection, from which change on, as whom, and whether they still may.
+    """A client: its connection, the last change it has, its role, and whether it still may follow.
 
-    Without a last change they begin with the next one. One above ours comes from a run whose clock was ahead of ours:
-    that follower gets all that is kept.
+    Without a last change it begins with the next one. A number above the newest change is from a run whose clock was
+    ahead: that client gets all stored changes.
     """
 
     def __init__(self, connection: Connection, last: int | None, visitor: Visitor, may: Callable[[], bool]) -> None:
         self.connection = connection
         self.last = last
         self.audience = audience_of(visitor)
-        # Where readers are counted: nowhere for desk, referees and this computer itself.
+        # The address under which a reader's streams are counted; desk, referees and this computer are not counted.
         self.address = "" if can_see(self.audience) or connection.is_local else household_of(connection.address)
         self.is_allowed = may
         self.over = asyncio.Event()
 
 
 class EventStreams:
-    """Who follows the changes. One task of the server's loop writes to all, whatever thread makes a change."""
+    """The streams of all clients. One task of the event loop writes to all of them; any thread may make a change."""
 
     def __init__(self, host: ApiContext) -> None:
         self._hall = host.hall
@@ -64,14 +64,14 @@ class EventStreams:
         self._followers: set[StreamClient] = set()
         self._woken = asyncio.Event()
         self._told = False
-        # When everybody was last asked whether they may still follow, and how often somebody had joined or left then.
+        # When access was last checked, and the session version of that check.
         self._asked_at, self._asked_turns = 0.0, -1
         self.closing = False
         self._changes.add_listener(self._wake_writer)
 
     @property
     def client_count(self) -> int:
-        """Return how many follow."""
+        """Return the number of clients."""
         return len(self._followers)
 
     def end(self) -> None:
@@ -81,17 +81,17 @@ class EventStreams:
         self._wake_writer()
 
     def _wake_writer(self) -> None:
-        """Wake the one who writes, from whatever thread made the change; several changes wake it once."""
+        """Wake the writer from any thread; several changes wake it once."""
         if self._loop is not None and not self._told:
             self._told = True
-            # RuntimeError: the loop has ended, and with it everybody who followed.
+            # RuntimeError: the event loop has ended, and all streams with it.
             with contextlib.suppress(RuntimeError):
                 self._loop.call_soon_threadsafe(self._woken.set)
 
-    # ---------------------------------------------------------------- the one who writes
+    # ---------------------------------------------------------------- the writer
 
     async def run_writer(self) -> None:
-        """Send changes to all followers as they come, and a beat when nothing has come, until the service ends."""
+        """Send changes to all clients as they come, and a heartbeat when none has come, until the service ends."""
         self._loop = asyncio.get_running_loop()
         closing = False
         while not closing:
@@ -104,7 +104,7 @@ class EventStreams:
             try:
                 self._close()
                 self._send(b"" if news else BEAT)
-            except Exception as error:  # noqa: BLE001 - a mistake of ours ends these streams, which browsers open anew
+            except Exception as error:  # noqa: BLE001 - an internal error ends these streams, and browsers reopen them
                 self._hall.log.log_exception(error, path="/v1/changes")
                 self._release_clients()
         self._release_clients()
@@ -114,7 +114,7 @@ class EventStreams:
             follower.over.set()
 
     def _close(self) -> None:
-        """End the streams of those whose session has ended, or whose codes are worth nothing any more."""
+        """Close the streams of clients whose session has ended or whose codes are no longer valid."""
         turns, now = self._access.session_version, time.monotonic()
         if turns == self._asked_turns and now - self._asked_at < BEAT_S:
             return
@@ -124,7 +124,7 @@ class EventStreams:
                 follower.over.set()
 
     def _send(self, besides: bytes) -> None:
-        """Write to everybody what they have not had yet; whoever takes nothing now gets it all later."""
+        """Send all pending changes; a client that does not read now gets them later."""
         written: dict[tuple[int, Visitor], tuple[int, bytes, bytes]] = {}
         for follower in self._followers:
             if follower.over.is_set() or follower.last is None or not follower.connection.is_writable:
@@ -138,15 +138,15 @@ class EventStreams:
                 follower.connection.write_chunk(data, piece)
 
     def _encode_changes(self, last: int, sight: Visitor) -> tuple[int, bytes]:
-        """Return the number of the last change, and all after an earlier one as somebody may see them."""
+        """Return the number of the last change, and all changes after an earlier one as a visitor may see them."""
         news = self._changes.changes_after(last)
         text = b"".join(_text(redact_change(self._hall, sight, change)) for change in news)
         return (news[-1].id if news else last), text
 
-    # ---------------------------------------------------------------- one follower
+    # ---------------------------------------------------------------- one client
 
     def check_room(self, follower: StreamClient) -> None:
-        """Refuse one more follower where as many are there as all, or those of one address, may be."""
+        """Raise an error if all streams, or those of the client's address, are in use."""
         most = MOST_WATCHERS - (0 if can_see(follower.audience) else FOR_REFEREES)
         of_address = sum(other.address == follower.address for other in self._followers) if follower.address else 0
         if self.client_count >= most or of_address >= MOST_OF_ADDRESS:
@@ -158,7 +158,7 @@ class EventStreams:
         receive: Callable[[], Awaitable[Any]],
         send: Callable[[Any], Awaitable[None]],
     ) -> None:
-        """Have somebody sent the changes as they come, until they go away or the service ends."""
+        """Send a client the changes as they come, until it disconnects or the service ends."""
         self.check_room(follower)
         if follower.last is None:
             follower.last = self._changes.last
@@ -183,7 +183,7 @@ def _text(change: Change) -> bytes:
 
 
 async def _await_disconnect(receive: Callable[[], Awaitable[Any]], over: asyncio.Event) -> None:
-    """Wait until the follower has gone away."""
+    """Wait until the client has disconnected."""
     while (await receive())["type"] != "http.disconnect":
         pass
     over.set()

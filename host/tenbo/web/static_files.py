@@ -1,4 +1,4 @@
-"""The files of the pages: each in memory as it lies, packed once, and known to a browser by what is in it."""
+"""The static files of the pages: cached in memory, compressed once, with an ETag of their content."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Held(NamedTuple):
 
 
 class StaticFiles:
-    """Every file below a folder, with one of the endings that a page needs. Nothing outside is ever looked for."""
+    """All files below a folder with an ending that pages need. No path outside the folder is ever opened."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -44,9 +44,9 @@ class StaticFiles:
         self._names = self._list_files()
 
     def serve(self, request: Request, name: str) -> Response:
-        """Return a file, or that the browser has it already."""
+        """Return a file, or that the browser's copy is current."""
         if name not in self._names:
-            # A file that somebody has just written; the list is made by us, so a name can only be one of it.
+            # The file may be new. A name is served only if it is in the list of existing files.
             self._names = self._list_files()
         path = self._names.get(name)
         if path is None:
@@ -65,7 +65,7 @@ class StaticFiles:
         return {path.relative_to(self._folder).as_posix(): path for path in files}
 
     def _read(self, name: str, path: Path) -> Held:
-        """Return a file; it is read again when it was written anew."""
+        """Return a file; it is read again when it has changed."""
         held, written_ns = self._held.get(name), path.stat().st_mtime_ns
         if held is None or held.written_ns != written_ns:
             body = path.read_bytes()

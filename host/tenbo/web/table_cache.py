@@ -1,4 +1,4 @@
-"""The list of all tables, made once after each change and shared by all readers who see the same."""
+"""The cached list of all tables: made once after each change and shared by all readers with the same view."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ if TYPE_CHECKING:
     from tenbo.hall.hall import Hall
     from tenbo.web.auth.access import Visitor
 
-# Not everything in the list is a change that is published: how long ago a table was heard, for instance.
+# Some values in the list change without a published change, for example the time since a table was last heard.
 FRESH_S = 0.2
 
 
 class TableList:
-    """The list as JSON. A reader who asks after a change is never given a list from before it."""
+    """The list as JSON. A request after a change never gets a list from before the change."""
 
     def __init__(self, hall: Hall, now: Callable[[], float] = time.monotonic) -> None:
         self._hall = hall
         self._now = now
-        # Held while a list is made: readers that ask meanwhile share the next one.
+        # Held while a list is made, so that concurrent readers share the next one.
         self._lock = threading.Lock()
         self._change, self._made_at = -1, 0.0
         self._views: list[dict[str, Any]] = []

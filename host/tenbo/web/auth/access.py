@@ -1,4 +1,4 @@
-"""Who may what: the token of our own programs, the reader's password, and sessions that somebody joins with a code."""
+"""Authentication and roles: the token of our own programs, the reader's password, and sessions by a login code."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
     from pathlib import Path
 
-# From the one who may least to the one who may most: each may do what those before may.
+# In ascending order: each role may do what those before it may.
 ROLES = ("reader", "table", "referee", "desk")
 COOKIE = "tenbo"
-# What a proxy says of a request that it hands on. Its own address is not that of whoever asks.
+# Headers that a proxy adds. The address of the proxy is not the address of the client.
 HANDED_ON = ("forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip")
-# Letters that nobody confuses when a code is read aloud.
+# Letters and digits that are not confused when a code is read aloud.
 LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 CODE_LENGTH = 8
-# With the role behind it, it stays within the length of who decides.
+# With the role appended, a name stays within the length limit of an author.
 LONGEST_NAME = 40
-# How what somebody does is signed: the role in brackets behind the name is ours to write.
+# How an act is signed. Only the service may append a role in brackets to a name.
 SIGNED_AS = re.compile(rf"[(\uff08]\s*({'|'.join(ROLES)})\s*[)\uff09]", re.IGNORECASE)
-# All addresses of this computer, which are many, count as one.
+# All addresses of this computer count as one.
 HERE = "here"
 
 
@@ -45,7 +45,7 @@ class Denied(Exception):
 
 
 class Visitor(NamedTuple):
-    """Who asks: the role, the name by which acts are recorded, and the one table of a table's session."""
+    """The client: its role, the name by which its acts are recorded, and the table of a table's session."""
 
     role: str | None
     by: str = ""
@@ -53,7 +53,7 @@ class Visitor(NamedTuple):
     by_cookie: bool = False
 
     def require_role(self, needed: str | None, table: str | None = None) -> None:
-        """Refuse what this visitor may not do; None is for everybody."""
+        """Raise an error if this visitor lacks the role; None requires no role."""
         if needed is None:
             return
         if self.role is None:
@@ -67,7 +67,7 @@ class Visitor(NamedTuple):
 
 
 class Access:
-    """Everybody who may come in. Codes and sessions outlive the service, so that no phone joins twice a day."""
+    """Authenticates clients. Codes and sessions outlive the service, so that phones need not log in again."""
 
     def __init__(
         self,
@@ -78,13 +78,13 @@ class Access:
         now: Callable[[], float] = time.time,
     ) -> None:
         self.token = token
-        # A browser gives a cookie to every port of a computer: services that stand beside each other have their own.
+        # A browser sends a cookie to every port of a computer, so each service has a cookie name of its own.
         self.cookie = COOKIE
         self._password = password
         self._tables = tables
         self._now = now
         self._kept = SessionStore(path)
-        # With wrong codes, among which the long key of a link is not counted, and with wrong passwords.
+        # Separate throttles for codes and passwords. The long key of a link is not throttled.
         self._codes = LoginThrottle()
         self._codes.record_success(HERE)
         self._passwords = LoginThrottle()
@@ -92,9 +92,11 @@ class Access:
     # ---------------------------------------------------------------- who asks
 
     def authenticate(self, headers: Mapping[str, str], address: str) -> Visitor:
-        """Return who asks: the token first, then a session, then the password; on this computer anybody reads.
+        """Return the client by its token, its session or its password, in this order.
 
-        Whoever comes through a proxy of this computer is not on it: only the password, or a code, lets them in.
+        On this computer every client may read.
+
+        A client behind a proxy of this computer is not local: it needs the password or a code.
         """
         kind, _, given = headers.get("authorization", "").partition(" ")
         if kind == "Bearer" and _same(given, self.token):
@@ -109,7 +111,10 @@ class Access:
         return Visitor(None)
 
     def _is_password(self, given: str, address: str) -> bool:
-        """Return whether somebody gives the password; who tries many waits, who gives one wrong one again does not."""
+        """Return whether the password is right; many different attempts are throttled.
+
+        Repeating one wrong password does not count again.
+        """
         now, password = self._now(), _password_in(given)
         if self._passwords.is_blocked(address, now):
             raise Denied("too many wrong passwords from here: wait a minute", 429)
@@ -121,23 +126,24 @@ class Access:
 
     @property
     def session_version(self) -> int:
-        """Return how often somebody has joined or left: whoever came by an earlier one may be out."""
+        """Return a number that grows with each login and logout; an older session may have ended since."""
         return self._kept.session_version
 
     # ---------------------------------------------------------------- joining and leaving
 
     def log_in(self, code: str, name: str, address: str) -> tuple[str, BrowserSession]:
-        """Begin a session with a code, and return its id for the cookie.
+        """Start a session with a code, and return its id for the cookie.
 
-        While many addresses try codes this computer waits for itself alone, and an address that has given a right one
-        for those that have given one of the same role: whoever has a reader's code keeps no referee waiting.
+        While many addresses try codes, this computer is throttled only by itself. An address that has given a right
+        code is throttled only together with those that have given one of the same role, so readers cannot block
+        referees.
         """
         now = self._now()
         address = HERE if is_here(address) else address
         key = self._key()
         role, table = "desk", None
         if not _same(code, key):
-            # Codes are short, and can be guessed in time.
+            # Codes are short and could be guessed without a throttle.
             if self._codes.is_blocked(address, now):
                 raise Denied("too many wrong codes from here: wait a minute", 429)
             role, table = self._role_for_code(to_ascii_width(code).strip().upper().replace("-", ""), address, now)
@@ -155,11 +161,11 @@ class Access:
         self._kept.end(identity)
 
     def renew_codes(self) -> None:
-        """Make new codes; every session that was joined with the old ones ends."""
+        """Make new codes; every session that an old code started ends."""
         self._kept.renew_secret()
 
     def codes(self) -> list[dict[str, object]]:
-        """Return what each code is for, the desk's with the long key of its link."""
+        """Return the purpose of each code; the desk's code comes with the long key of its link."""
         rows: list[dict[str, object]] = [
             {"role": role, "table": None, "code": self._code(role)} for role in ("reader", "referee", "desk")
         ]
@@ -193,7 +199,7 @@ class Access:
 
 
 def session_cookie(headers: Mapping[str, str], cookie: str = COOKIE) -> str:
-    """Return the id of a session in a request's cookies; an empty text when there is none.
+    """Return the session id in a request's cookies, or "" if it has none.
 
     >>> session_cookie({"cookie": "lang=nl; tenbo=abc; x"})
     'abc'
@@ -206,7 +212,7 @@ def session_cookie(headers: Mapping[str, str], cookie: str = COOKIE) -> str:
 
 
 def new_token() -> str:
-    """Return what our own programs show to act."""
+    """Return a new token for our own programs."""
     return secrets.token_urlsafe(32)
 
 

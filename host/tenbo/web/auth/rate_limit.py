@@ -1,22 +1,22 @@
-"""Patience with wrong codes and passwords: an address that tries many waits, and so do all when many addresses try."""
+"""Rate limiting for failed logins, per address and across all addresses."""
 
 from __future__ import annotations
 
 from collections import OrderedDict, deque
 
-# An address that gives so many wrong ones within this time waits.
+# An address with this many failures within WRONG_S is blocked.
 MOST_WRONG = 5
 WRONG_S = 60.0
-# A computer has as many addresses as it likes, above all with IPv6: so many wrong ones of all together are enough.
+# One computer may use many addresses, above all with IPv6, so failures of a whole group are limited too.
 MOST_TOGETHER = 60
 MOST_ADDRESSES = 1000
-# Those who have given nothing right yet wait together, and so do those who have given something that is worth the same;
-# whoever waits for nobody else is of no crowd.
+# Clients that have never logged in share one limit (STRANGERS). Clients that have logged in share a limit per role.
+# ALONE opts out of the shared limits.
 STRANGERS, ALONE = -1, 1000
 
 
 class LoginThrottle:
-    """Who has tried something wrong of one kind, and when."""
+    """The failed logins of one kind, with their times."""
 
     def __init__(self) -> None:
         self._wrong: OrderedDict[str, list[tuple[float, str]]] = OrderedDict()
@@ -24,7 +24,7 @@ class LoginThrottle:
         self._right: dict[int, OrderedDict[str, None]] = {}
 
     def is_blocked(self, address: str, now: float) -> bool:
-        """Return whether an address has to wait.
+        """Return whether an address is blocked.
 
         >>> tried = LoginThrottle()
         >>> for n in range(5): tried.record_failure("fe80::1", 10.0 + n)
@@ -42,7 +42,7 @@ class LoginThrottle:
         return sum(0 <= now - when < WRONG_S for when in crowd) >= MOST_TOGETHER
 
     def record_failure(self, address: str, now: float, which: str = "") -> None:
-        """Keep that an address has tried something wrong; the same one once more, known as `which`, is no other try."""
+        """Record a failed login; repeating the same attempt, identified by `which`, does not count again."""
         known = self._wrong.setdefault(address, [])
         if which and any(one == which for _, one in known):
             return
@@ -54,12 +54,12 @@ class LoginThrottle:
             self._wrong.popitem(last=False)
 
     def record_success(self, address: str, crowd: int = ALONE) -> None:
-        """Keep that an address knows what is right: of others who guess only those of its own crowd keep it waiting."""
+        """Record a successful login, so that failures outside the address's own group no longer block it."""
         known = self._right.setdefault(crowd, OrderedDict())
         known[address] = None
         while len(known) > MOST_ADDRESSES:
             known.popitem(last=False)
 
     def _trust_group(self, address: str) -> int:
-        """Return the crowd of an address: that of the most that it has given."""
+        """Return the trust group of an address: the highest in which it has logged in."""
         return max((crowd for crowd, known in self._right.items() if address in known), default=STRANGERS)

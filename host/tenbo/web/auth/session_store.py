@@ -1,4 +1,4 @@
-"""The sessions of browsers, and the secret that the codes are made from: in a file of the owner's, beside the store."""
+"""The browser sessions and the secret of the codes, in a file beside the store that only its owner may read."""
 
 from __future__ import annotations
 
@@ -13,15 +13,14 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from pathlib import Path
 
-# From the least role to the one that may most. A session that nobody has used for so long has ended, and so has one
-# that began so long ago.
+# In ascending order of roles. A session ends after this long without use, and after LONGEST_S in any case.
 IDLE_S = {"reader": 24 * 3600, "table": 24 * 3600, "referee": 8 * 3600, "desk": 8 * 3600}
 LONGEST_S = 4 * 24 * 3600
 MOST_SESSIONS = 1000
 
 
 class BrowserSession(NamedTuple):
-    """Who has joined: the role, the name, the table of a table's session, since when, and when last seen."""
+    """A session: role, name, the table of a table's session, its start and its last use."""
 
     role: str
     name: str
@@ -30,24 +29,24 @@ class BrowserSession(NamedTuple):
     used: int
 
     def is_expired(self, now: float) -> bool:
-        """Return whether the session is over."""
+        """Return whether the session has ended."""
         return now - self.used > IDLE_S[self.role] or now - self.since > LONGEST_S
 
 
 class SessionStore:
-    """Sessions by the hash of their id: who reads the file cannot take the place of anybody."""
+    """Sessions by the hash of their id, so that the file gives no access to them."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
         self._lock = threading.Lock()
-        # How often somebody has joined or left.
+        # The number of logins and logouts.
         self.session_version = 0
         self.secret, self._sessions = _read(path)
         if not self.secret:
             self.renew_secret()
 
     def find(self, identity: str, now: float) -> BrowserSession | None:
-        """Return the session of an id that has not ended, and note that it is used."""
+        """Return the live session of an id, and record its use."""
         if not identity:
             return None
         with self._lock:
@@ -61,7 +60,10 @@ class SessionStore:
         return session
 
     def begin(self, session: BrowserSession) -> str:
-        """Keep a new session and return its id; when there are too many, one of the least role ends, unused longest."""
+        """Store a new session and return its id.
+
+        When there are too many, the least recently used of the least role ends.
+        """
         identity = secrets.token_urlsafe(32)
         with self._lock:
             self._sessions = {key: one for key, one in self._sessions.items() if not one.is_expired(session.since)}
@@ -72,7 +74,7 @@ class SessionStore:
         return identity
 
     def _eviction_order(self, key: str) -> tuple[int, int]:
-        """Return what orders the sessions: those with a reader's code may be many, and end no desk's."""
+        """Return the sort key of eviction: readers' sessions go first, so they cannot end a desk's."""
         session = self._sessions[key]
         return [*IDLE_S].index(session.role), session.used
 
@@ -83,13 +85,13 @@ class SessionStore:
                 self._write()
 
     def renew_secret(self) -> None:
-        """Make a new secret, and end every session."""
+        """Make a new secret and end every session."""
         with self._lock:
             self.secret, self._sessions = secrets.token_hex(32), {}
             self._write()
 
     def _write(self) -> None:
-        """Write the file anew; only the owner may read it. Without it everything works until the service ends."""
+        """Write the file, readable by its owner only. Without the file the sessions last until the service ends."""
         self.session_version += 1
         new = self._path.with_name(self._path.name + ".new")
         with contextlib.suppress(OSError):
@@ -105,7 +107,7 @@ def _hash(identity: str) -> str:
 
 
 def _read(path: Path) -> tuple[str, dict[str, BrowserSession]]:
-    """Return what is kept; a file that cannot be read counts as none."""
+    """Return the stored sessions; an unreadable file counts as empty."""
     try:
         kept = json.loads(path.read_text("utf-8"))
         sessions = {str(key): BrowserSession(*row) for key, row in kept["sessions"].items()}

@@ -1,6 +1,7 @@
-"""What everybody may see of tables that play a session whose results are hidden: that they play, and no points.
+"""Redaction for sessions whose results are hidden: other clients see that a table is playing, not its points.
 
-The desk, the referees and the seats of a table itself see it all; everybody else when the desk releases the session.
+The desk and the referees see everything, a table's session sees its own table, and all others see the points when the
+desk releases the session.
 """
 
 from __future__ import annotations
@@ -20,25 +21,26 @@ if TYPE_CHECKING:
     from tenbo.hall.hall import Hall
     from tenbo.tournament.state import GameRef
 
-# What a record of the desk may tell everybody: its reasons, typed slips and plans are for those who may ask for them.
+# The fields of a desk's record that every reader may see. Reasons, typed slips and plans are for those who may request
+# them.
 TOLD = ("kind", "by", "n", "session", "table")
 EVERYBODY = Visitor("reader")
 
 
 def can_see(visitor: Visitor, table: int | None = None) -> bool:
-    """Return whether somebody may see what is hidden: at a table, of that table alone."""
+    """Return whether a visitor may see hidden results; a table's session may see those of its own table."""
     return visitor.role in ("desk", "referee") or (visitor.role == "table" and table == visitor.table)
 
 
 def audience_of(visitor: Visitor) -> Visitor:
-    """Return the least that a visitor is who sees the same: all of it, one table, or what everybody may see."""
+    """Return the least privileged visitor who sees the same: everything, one table, or only what every reader sees."""
     if can_see(visitor):
         return Visitor("referee")
     return Visitor("table", table=visitor.table) if visitor.role == "table" else Visitor("reader")
 
 
 def hidden_session(hall: Hall, table: int) -> int | None:
-    """Return the session that a table plays, or has played last, and that is hidden now, or None."""
+    """Return the hidden session that a table plays or has played last, or None."""
     if not hall.tournament.embargo.hidden_from:
         return None
     return _hidden_session_of(hall, game_view.newest_game(hall, table))
@@ -49,7 +51,7 @@ def _hidden_session_of(hall: Hall, newest: GameRef | None) -> int | None:
 
 
 def hidden_sessions(hall: Hall, visitor: Visitor, games: Iterable[GameRef]) -> list[int]:
-    """Return the sessions of some games that are hidden now from somebody, who may see a table of them."""
+    """Return which sessions of some games are hidden from a visitor."""
     publication, now_ms = hall.tournament.embargo, wall_clock_ms()
     if not publication.hidden_from:
         return []
@@ -59,21 +61,21 @@ def hidden_sessions(hall: Hall, visitor: Visitor, games: Iterable[GameRef]) -> l
 
 
 def check_table_visible(hall: Hall, visitor: Visitor, table: int) -> None:
-    """Refuse to show a table's points to whoever may not see them yet."""
+    """Raise an error if the visitor may not see a table's points yet."""
     session = None if can_see(visitor, table) else hidden_session(hall, table)
     check_none_hidden([] if session is None else [session])
 
 
 def check_ledger_visible(hall: Hall, visitor: Visitor, ledger: str) -> None:
-    """Refuse the events of a ledger in which a hidden session was played, unless the visitor sees its table."""
+    """Raise an error if a hidden session was played in a ledger and the visitor may not see its table."""
     if not can_see(visitor) and hall.tournament.embargo.hidden_from:
         check_none_hidden(hidden_sessions(hall, visitor, games_in(hall.store, ledger)))
 
 
 def redact_tables(hall: Hall, visitor: Visitor, tables: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return the tables as somebody may see them: how a hidden game stands is left out, and `hidden` says so.
+    """Return the tables as a visitor may see them; a hidden game is left out, and `hidden` marks it.
 
-    Who sees it is told by `unreleased` that others do not: a wall may be opened in the desk's own browser.
+    A visitor who sees it gets the mark `unreleased`, because a wall page may be open in the desk's own browser.
     """
     if not hall.tournament.embargo.hidden_from:
         return list(tables)
@@ -90,7 +92,7 @@ def redact_tables(hall: Hall, visitor: Visitor, tables: Iterable[dict[str, Any]]
 
 
 def redact_change(hall: Hall, visitor: Visitor, change: Change) -> Change:
-    """Return a change as somebody may see it."""
+    """Return a change as a visitor may see it."""
     data = change.data
     number = data.get("table")
     if can_see(visitor, number):
@@ -102,14 +104,14 @@ def redact_change(hall: Hall, visitor: Visitor, change: Change) -> Change:
 
 
 def _is_of_hidden(hall: Hall, visitor: Visitor, data: dict[str, Any]) -> bool:
-    """Return whether an event is of a hidden session, whatever its table has begun since."""
+    """Return whether an event belongs to a hidden session, even if its table has started another game since."""
     if not hall.tournament.embargo.hidden_from:
         return False
     return bool(hidden_sessions(hall, visitor, game_containing(hall.store, data["ledger"], data["event"]["n"])))
 
 
 def _redact_record(hall: Hall, change: Change) -> Change:
-    """Return what everybody may know of a record of the desk: that there is one, and where."""
+    """Return the public part of a desk's record."""
     told = {name: change.data[name] for name in TOLD if name in change.data}
     session = hidden_session(hall, told["table"]) if told["kind"] == "ruling" else told.get("session")
     if session and hall.tournament.embargo.is_hidden(session, wall_clock_ms()):

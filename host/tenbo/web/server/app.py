@@ -1,4 +1,4 @@
-"""What answers a request: who asks and by which name, then the route of the API or a page; errors are JSON, too."""
+"""The ASGI application: checks the client and the host name, then calls the API route or serves the page."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ if TYPE_CHECKING:
     from tenbo.web.sse import EventStreams
 
 LONGEST_PATH = 8_000
-# Requests that are worked on at once; those that ask the seats take minutes.
+# Requests that run at once. Requests that ask the seats take minutes.
 MOST_AT_WORK = 64
-# Of these so many for readers and tables: however many of them ask, desk and referee are answered.
+# Of these, the limit for readers and tables, so that requests of the desk and of referees always have room.
 MOST_OF_READERS = 48
 
 
 class WebApp:
-    """The whole of what a browser or a program is answered."""
+    """The ASGI application of the API and the pages."""
 
     def __init__(self, host: ApiContext, names: OwnNames, streams: EventStreams, pages: ASGIApp) -> None:
         self._host = host
@@ -66,12 +66,12 @@ class WebApp:
             answer, read = await self._response(request)
         except (ClientDisconnect, AskerGone):
             return
-        except Exception as error:  # noqa: BLE001 - a mistake of ours is told to both sides, and ends nothing
+        except Exception as error:  # noqa: BLE001 - an internal error is logged and answered, and ends nothing
             answer, read = self._error_answer(error, request), False
         await _send_answer(answer, request, scope, receive, send, read=read)
 
     def _error_answer(self, error: Exception, request: Request) -> HttpResponse:
-        """Return an error as an answer; a mistake of ours is logged besides."""
+        """Return an error as a response; an internal error is also logged."""
         if isinstance(error, Denied):
             return problem_response(str(error), "token", error.status)._replace(
                 headers=self._auth_challenge(error, request)
@@ -87,7 +87,7 @@ class WebApp:
 
     @staticmethod
     def _auth_challenge(error: Denied, request: Request) -> tuple[tuple[str, str], ...]:
-        """Return the header that makes a browser ask for the password; not where a page of ours asks itself."""
+        """Return the header that makes a browser ask for the password; requests of our own pages get none."""
         if error.status != HTTPStatus.UNAUTHORIZED or request.headers.get("sec-fetch-mode") in ("cors", "same-origin"):
             return ()
         return (("WWW-Authenticate", 'Basic realm="tenbo", charset="UTF-8"'),)
@@ -98,14 +98,14 @@ class WebApp:
         if not self._names.is_own_name(request.headers.get("host", ""), _arrived_at(request)):
             message = "this name is not one of ours: use 127.0.0.1, or give the name with names in the settings"
             raise Refused("no_permission", message, "Host")
-        # Only a browser says so, and of every request that no page of ours makes.
+        # Only browsers send this header, with every request that another origin's page makes.
         if request.headers.get("sec-fetch-site") in ("cross-site", "same-site") and (
             request.headers.get("sec-fetch-mode") != "navigate"
         ):
             raise Denied("a page of another place may not ask here", 403)
 
     def _check_acting(self, request: Request, route: Route, visitor: Visitor, varying: dict[str, str]) -> None:
-        """Let only those act who may, in JSON, and no page of another place."""
+        """Check the role of a request that acts, its origin and its content type."""
         visitor.require_role(route.required_role, varying.get("table"))
         if route.method != "POST":
             return
@@ -120,7 +120,10 @@ class WebApp:
     # ---------------------------------------------------------------- answering
 
     async def _response(self, request: Request) -> tuple[HttpResponse, bool]:
-        """Return the answer of the route that is meant, and whether the body was read: it is of who may act alone."""
+        """Return the response of the matching route, and whether the body was read.
+
+        Only clients that may act have it read.
+        """
         path, method = request.scope["path"], request.method
         if len(path) > LONGEST_PATH:
             return problem_response(f"an address has at most {LONGEST_PATH} bytes", "path", 414), False
@@ -151,13 +154,13 @@ class WebApp:
             return await _in_thread(lambda: self._run_route(route, asked)), True
 
     def _run_route(self, route: Route, asked: HttpRequest) -> HttpResponse:
-        """Return a route's answer, and in a header the numbers of the desk's records that it has made."""
+        """Return a route's response, with the numbers of the records that it has made in a header."""
         answer = route.answer(self._host, asked)
         made = " ".join(map(str, self._host.hall.made.numbers))
         return answer._replace(headers=(*answer.headers, ("Tenbo-Records", made))) if made else answer
 
     async def _follow(self, request: Request, receive: Receive, send: Send) -> None:
-        """Send the changes, from the one after `Last-Event-ID` or from now on; `HEAD` says whether there is room."""
+        """Stream the changes after `Last-Event-ID`, or from now on; `HEAD` says whether there is room."""
         visitor = self._host.access.authenticate(request.headers, _client(request))
         visitor.require_role("reader")
         given = request.headers.get("last-event-id") or request.query_params.get("after")
@@ -219,7 +222,7 @@ def _fields(body: bytes) -> dict[str, Any]:
 
 
 async def _in_thread(work: Callable[[], HttpResponse]) -> HttpResponse:
-    """Work in a thread of its own, which does not keep the program from ending."""
+    """Run work in a thread of its own that does not keep the program from ending."""
     loop = asyncio.get_running_loop()
     done: asyncio.Future[HttpResponse] = loop.create_future()
 
@@ -237,7 +240,7 @@ async def _in_thread(work: Callable[[], HttpResponse]) -> HttpResponse:
             answer = work()
         except Exception as error:  # noqa: BLE001 - it is raised again where the answer is awaited
             wrong = error
-        # RuntimeError: the service has ended meanwhile.
+        # RuntimeError: the event loop has ended.
         try:
             loop.call_soon_threadsafe(finish, answer, wrong)
         except RuntimeError:
@@ -250,11 +253,11 @@ async def _in_thread(work: Callable[[], HttpResponse]) -> HttpResponse:
 async def _send_answer(
     answer: HttpResponse, request: Request, scope: Scope, receive: Receive, send: Send, *, read: bool
 ) -> None:
-    """Send an answer."""
+    """Send a response."""
     headers = {"cache-control": "no-store", **dict(answer.headers)}
     if answer.status != HTTPStatus.NO_CONTENT:
         headers["content-type"] = answer.kind
-    # A body that nobody has read would be taken for the next request.
+    # An unread body would be read as the next request.
     if not read and ("content-length" in request.headers or "transfer-encoding" in request.headers):
         headers["connection"] = "close"
     response = Response(answer.body, answer.status, headers)
@@ -262,7 +265,7 @@ async def _send_answer(
 
 
 def _with_headers(send: Send) -> Callable[[Message], Awaitable[None]]:
-    """Return a way to send that adds what every answer of ours says to a browser."""
+    """Return a send function that adds the security headers to every response."""
 
     async def sent(message: Message) -> None:
         if message["type"] == "http.response.start":
@@ -273,10 +276,10 @@ def _with_headers(send: Send) -> Callable[[Message], Awaitable[None]]:
 
 
 def _client(request: Request) -> str:
-    """Return the address of whoever asks; somebody without one is not from here."""
+    """Return the client address; a client without one counts as remote."""
     return request.client.host if request.client else "0.0.0.0"  # noqa: S104 - not an address to bind here
 
 
 def _arrived_at(request: Request) -> str:
-    """Return our own address at which a request arrived."""
+    """Return the address of this computer at which a request arrived."""
     return (request.scope.get("server") or ("",))[0]

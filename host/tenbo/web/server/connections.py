@@ -1,4 +1,4 @@
-"""Connections of the server: so many at once, and a request arrives within its time or its connection is closed."""
+"""Limits of the server's connections: how many are open at once, and how long a request may take to arrive."""
 
 from __future__ import annotations
 
@@ -16,28 +16,28 @@ from tenbo.web.server.security_headers import SECURITY_HEADERS
 if TYPE_CHECKING:
     import asyncio
 
-# All connections together; one more replaces another, as `_least_missed` says.
+# All connections together. When one more arrives, `_eviction_candidate` says which is closed.
 MOST_CONNECTIONS = 256
-# A browser opens six to one place; of an address with more than the browsers of a desk need, one is closed first.
+# A browser opens six connections to one origin. An address with more than the browsers of a desk need is evicted first.
 MOST_OF_BROWSERS = 16
-# A request must arrive within this time, however slowly its bytes come.
+# A request must arrive completely within this time.
 REQUEST_S = 15.0
-# A client that takes nothing of what it is sent for so long has gone away.
+# A client that reads nothing for this long is disconnected.
 STALLED_S = 30.0
-# Line and headers of a request.
+# The request line and the headers of a request.
 LONGEST_HEAD = 96 * 1024
 
 
 class Connections:
-    """Every open connection, and until when the ones that wait for a request may do so."""
+    """All open connections, and the deadlines of those that wait for a request."""
 
     def __init__(self) -> None:
-        # In the order in which they came.
+        # In the order of arrival.
         self.open: dict[Connection, None] = {}
         self.deadlines: dict[Connection, float] = {}
 
     def add(self, connection: Connection) -> None:
-        """Take a connection in; when there are too many, one of the address that has the most is closed."""
+        """Add a connection; when there are too many, another one is evicted or this one is refused."""
         if len(self.open) >= MOST_CONNECTIONS:
             least = self._eviction_candidate(connection)
             least.abort()
@@ -48,11 +48,12 @@ class Connections:
         self.start_deadline(connection)
 
     def _eviction_candidate(self, newcomer: Connection) -> Connection:
-        """Return the connection to close for a newcomer: whoever opens many keeps nobody out but themselves.
+        """Pick the connection to evict for a new one.
 
-        Of an address that has more than browsers need it is the one that has kept us waiting longest. A computer may
-        have many addresses with few each: then it is whoever of all has done so. Where nobody does, it is the first of
-        the address that has the most, or the newcomer. What this computer itself has open goes last.
+        Prefer the address with the most open connections if it has more than browsers need, and there the connection
+        that has waited longest for a request. Otherwise take the one of all that has waited longest, because one
+        computer may have many addresses. If none waits, take the new connection if it is of the address with the most,
+        else the first of that address. Connections of this computer go last.
         """
         others = [one for one in (newcomer, *self.open) if not one.is_local] or [newcomer, *self.open]
         crowd, most = Counter(one.address for one in others).most_common(1)[0]
@@ -63,21 +64,21 @@ class Connections:
         return newcomer if newcomer in theirs else theirs[0]
 
     def start_deadline(self, connection: Connection) -> None:
-        """Begin the time that a connection has for its next request."""
+        """Start the deadline of a connection's next request."""
         if connection in self.open:
             self.deadlines[connection] = time.monotonic() + REQUEST_S
 
     def clear_deadline(self, connection: Connection) -> None:
-        """Note that a request is complete."""
+        """Clear the deadline: the request is complete."""
         self.deadlines.pop(connection, None)
 
     def drop(self, connection: Connection) -> None:
-        """Forget a connection."""
+        """Remove a connection."""
         self.open.pop(connection, None)
         self.deadlines.pop(connection, None)
 
     def close_overdue(self) -> None:
-        """Close the connections whose time is over, and those that take nothing of what they are sent."""
+        """Close connections that have missed their deadline, and clients that read nothing."""
         now = time.monotonic()
         for connection in [connection for connection, until in self.deadlines.items() if until < now]:
             connection.abort()
@@ -86,9 +87,9 @@ class Connections:
 
 
 class Connection(H11Protocol):
-    """A connection of uvicorn's that is counted, and that answers in JSON what it cannot read."""
+    """A connection of uvicorn that is counted and that answers unreadable requests in JSON."""
 
-    # Set by the class that `bounded` makes.
+    # Set by the class that `bounded_connection` makes.
     all: Connections
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
@@ -98,67 +99,67 @@ class Connection(H11Protocol):
         self._left = 0
         self.address = self.client[0] if self.client else ""
         self.is_local = bool(self.address) and is_here(self.address)
-        # What answers a request finds its connection here; only a stream looks.
+        # A stream finds its connection here.
         self.app_state = {**self.app_state, "connection": self}
         self.all.add(self)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Count it no more."""
+        """Remove the connection from the count."""
         self.all.drop(self)
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Read on; a request that is complete is no longer waited for."""
+        """Read data; a complete request has no deadline."""
         super().data_received(data)
         if self.cycle is not None and not self.cycle.more_body and not self.cycle.response_complete:
             self.all.clear_deadline(self)
 
     def on_response_complete(self) -> None:
-        """Wait for the next request, or go on with one that came already."""
+        """Wait for the next request, or go on with one that has already arrived."""
         self.all.start_deadline(self)
         super().on_response_complete()
         if not self.cycle.response_complete and not self.cycle.more_body:
             self.all.clear_deadline(self)
 
     def pause_writing(self) -> None:
-        """Note since when the client takes nothing."""
+        """Record since when the client reads nothing."""
         self._stalled_since, self._left = time.monotonic(), self.transport.get_write_buffer_size()
         super().pause_writing()
 
     def resume_writing(self) -> None:
-        """Note that the client takes what it is sent."""
+        """Record that the client reads again."""
         self._stalled_since = None
         super().resume_writing()
 
     def is_stalled(self, now: float) -> bool:
-        """Return whether the client has taken nothing for too long."""
+        """Return whether the client has read nothing for too long."""
         if self._stalled_since is None:
             return False
         left = self.transport.get_write_buffer_size()
         if left < self._left:
-            # It takes something: a copy of the whole hall on a weak Wi-Fi takes its time.
+            # The client reads slowly: a copy of the whole hall takes a while over a weak Wi-Fi.
             self._stalled_since = now
         self._left = left
         return now - self._stalled_since > STALLED_S
 
     @property
     def is_writable(self) -> bool:
-        """Return whether what is said now goes out, as far as can be known."""
+        """Return whether data that is written now is sent at once, as far as this can be known."""
         return self._stalled_since is None and not self.transport.is_closing()
 
     def write_chunk(self, data: bytes, piece: bytes) -> None:
-        """Go on with an answer that has begun and has no end yet, at once and without waiting.
+        """Send the next chunk of an open-ended response at once, without waiting.
 
-        `piece` is the same as `piece_of` makes it: whoever says it to many makes it once.
+        `piece` is `data` as `encode_chunk` encodes it, so that one encoding serves many clients.
         """
         self.transport.write(data if self.conn.their_http_version == b"1.0" else piece)
 
     def abort(self) -> None:
-        """Close the connection at once, with what was not sent."""
+        """Close the connection at once and drop unsent data."""
         self.transport.abort()
 
     def send_400_response(self, msg: str) -> None:
-        """Answer an unreadable request in JSON, like everything else."""
+        """Answer an unreadable request in JSON, like every other error."""
         answer: HttpResponse = problem_response(f"the request cannot be read: {msg}", "request", 400)
         headers = [
             (b"content-type", answer.kind.encode()),
@@ -173,7 +174,7 @@ class Connection(H11Protocol):
 
 
 def encode_chunk(data: bytes) -> bytes:
-    r"""Return a piece of an answer whose length nobody knows yet, as HTTP/1.1 writes it.
+    r"""Return a chunk of a response of unknown length in HTTP/1.1's chunked encoding.
 
     >>> encode_chunk(b"news")
     b'4\r\nnews\r\n'
@@ -182,5 +183,5 @@ def encode_chunk(data: bytes) -> bytes:
 
 
 def bounded_connection(connections: Connections) -> type[Connection]:
-    """Return the class of connections that are counted together."""
+    """Return a connection class whose connections are counted together."""
     return type("BoundedConnection", (Connection,), {"all": connections})

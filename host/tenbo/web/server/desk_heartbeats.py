@@ -1,4 +1,4 @@
-"""The desks that follow this host: who they are, when they were last heard, and what to say when they are silent."""
+"""Heartbeats of the desks that follow this host, and the warning when a desk is silent."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ if TYPE_CHECKING:
 
     from tenbo.hall.service_log import ServiceLog
 
-# A desk asks at least every two seconds.
+# A desk sends a request at least every two seconds.
 SILENT_S = 10.0
 LOOK_S = 1.0
-# One that has not been heard for so long has left for good.
+# A desk that has been silent for this long is forgotten.
 GONE_S = 12 * 3600.0
 
 
@@ -27,7 +27,7 @@ class _Heard(NamedTuple):
 
 
 class DeskHeartbeats:
-    """Every desk by its name. A host that is cut off goes on with what it knows, and says so."""
+    """The last heartbeat of every desk, by name. A host that is cut off goes on with what it knows and warns."""
 
     def __init__(self, log: ServiceLog, now: Callable[[], float] = time.monotonic) -> None:
         self.idempotency = IdempotencyCache()
@@ -38,11 +38,11 @@ class DeskHeartbeats:
         self._thread = Worker("desks", self._run)
 
     def close(self) -> None:
-        """Stop looking."""
+        """Stop the check."""
         self._thread.close()
 
     def record_heartbeat(self, name: str) -> None:
-        """Note that a desk has asked."""
+        """Record that a desk has sent a request."""
         with self._lock:
             known = self._heard.get(name)
             self._heard[name] = _Heard(self._now(), is_away=False)
@@ -52,7 +52,7 @@ class DeskHeartbeats:
             self._log.write_line(f"the desk {name} follows this host" + (" again" if known is not None else ""))
 
     def check(self) -> None:
-        """Say of each desk once that it is silent."""
+        """Report each silent desk once."""
         now, silent = self._now(), []
         with self._lock:
             for name, (at, is_away) in list(self._heard.items()):
@@ -68,7 +68,7 @@ class DeskHeartbeats:
 
     @property
     def silence_warning(self) -> str:
-        """Return in a sentence that a desk is silent; an empty text when all are heard, or there is none."""
+        """Return a warning that a desk is silent, or "" when all are heard or no desk follows this host."""
         with self._lock:
             away = {name: int(self._now() - heard.at) for name, heard in self._heard.items() if heard.is_away}
         if not away:

@@ -1,4 +1,4 @@
-"""Requests and responses, as the routes see them: no sockets here."""
+"""Requests and responses as the routes see them, without sockets."""
 
 from __future__ import annotations
 
@@ -14,42 +14,42 @@ if TYPE_CHECKING:
 
 JSON = "application/json"
 TEXT = "text/plain; charset=utf-8"
-# Numbers of events, tables and changes, which are milliseconds, have no more digits.
+# Upper bound for event numbers, table numbers and change numbers; a change number is a time in milliseconds.
 LONGEST_NUMBER = 15
 CSV = "text/csv; charset=utf-8"
 
 
 class AskerGone(Exception):
-    """The connection was closed before the answer was made."""
+    """The client closed the connection before its response was ready."""
 
 
 class HttpRequest(NamedTuple):
-    """What somebody asks for: the parts of the path that vary, the query and the body."""
+    """A request: the variable parts of the path, the query and the body."""
 
     path: dict[str, str]
     query: dict[str, str]
     body: dict[str, Any]
     visitor: Visitor = Visitor(None)
-    # The address of whoever asks, and the id of the session in the cookie.
+    # The client's address, and the session id of its cookie.
     client: str = ""
     session: str = ""
-    # The name by which the request has called us; it is one of ours.
+    # The host name in the request; it was checked to be one of this service's names.
     called_host: str = ""
-    # Whether the asker has gone away meanwhile.
+    # Whether the client has disconnected meanwhile.
     is_gone: Callable[[], bool] = lambda: False
 
     def check_asked(self) -> None:
-        """End what is worked out for a reader who has gone away and would never have the answer."""
+        """Raise AskerGone if the client has disconnected, so that no work is done for it."""
         if self.is_gone():
             raise AskerGone
 
     @property
     def is_desk(self) -> bool:
-        """Return whether the desk asks, which may see what is hidden: our own programs, by the token, or a session."""
+        """Return whether the request may see hidden results: it has the token or the session of a desk."""
         return self.visitor.role == "desk"
 
     def int_param(self, name: str, default: int | None = None) -> int:
-        """Return a number of the path or the query."""
+        """Return a number from the path or the query."""
         text = self.path.get(name, self.query.get(name))
         if text is None and default is not None:
             return default
@@ -59,12 +59,12 @@ class HttpRequest(NamedTuple):
         return int(text)
 
     def field(self, name: str, what: str, default: Any = ...) -> Any:
-        """Return a field of the body, of the kind `what`."""
+        """Return a field of the body; `what` is its kind."""
         return read_field("the body", self.body, name, what, default)
 
 
 class HttpResponse(NamedTuple):
-    """What is answered."""
+    """A response."""
 
     body: bytes
     status: int = 200
@@ -77,17 +77,17 @@ def json_response(value: object, status: int = 200) -> HttpResponse:
     return HttpResponse(json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode() + b"\n", status)
 
 
-# Whose fault it is decides the status: the request's form, what is not possible now, the table, the disk.
+# The kind of error decides the status: a malformed request, a fault of the table, a fault of the disk.
 STATUS = {Malformed: 400, LinkFault: 503, StorageFault: 507}
 
 
 def error_response(error: TenboError) -> HttpResponse:
-    """Return an error as the object that all our answers have."""
+    """Return an error as the JSON object that every error response has."""
     return _of_error(error, STATUS.get(type(error), 409))
 
 
 def problem_response(message: str, at: str, status: int) -> HttpResponse:
-    """Return what is wrong with a request before any route has seen it."""
+    """Return the error response for a request that no route has handled."""
     return _of_error(TenboError("bad_field" if status < 500 else "our_mistake", message, at), status)
 
 

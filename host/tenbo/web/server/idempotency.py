@@ -1,4 +1,4 @@
-"""What is asked twice is done once: a desk whose question or answer was lost on its way asks again."""
+"""Idempotency keys: a retried request returns the first response instead of running again."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LONGEST_S = 150.0
 
 
 class _Entry:
-    """One question: its answer, or why there is none, once it is over."""
+    """One request: its response or its error, once it is finished."""
 
     def __init__(self) -> None:
         self.over = threading.Event()
@@ -27,14 +27,14 @@ class _Entry:
 
 
 class IdempotencyCache:
-    """The last questions by the name that whoever asks has given them."""
+    """The last requests by their idempotency key."""
 
     def __init__(self) -> None:
         self._asked: OrderedDict[str, _Entry] = OrderedDict()
         self._lock = threading.Lock()
 
     def run_once(self, name: str, work: Callable[[], HttpResponse]) -> HttpResponse:
-        """Answer a question, or give the answer that it had before; who asks while it is worked on waits."""
+        """Run a request, or return the response that its key already has; a request that still runs is waited for."""
         with self._lock:
             asked = self._asked.get(name)
             is_new = asked is None

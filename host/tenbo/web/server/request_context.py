@@ -1,4 +1,4 @@
-"""What a request says of whoever asks: who decides, what they have seen, whether they have said yes."""
+"""The context of a request: the author, the last record the author has seen, and whether a question was confirmed."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def author_name(request: HttpRequest) -> str:
-    """Return who decides: who has joined, or else a short name in one line that is not the service's own."""
+    """Return the author: the name of the session, or else the one-line name `by`, which cannot be the service's own."""
     if request.visitor.by:
         return request.visitor.by
     by: str = request.field("by", "name", "desk")
@@ -21,18 +21,18 @@ def author_name(request: HttpRequest) -> str:
 
 
 def terminal_id(request: HttpRequest) -> str:
-    """Return what tells the asker's terminal or browser from others of the same name; nothing where nobody says it."""
+    """Return the client's terminal id, or "" if it sent none."""
     terminal: str = request.field("terminal", "line", "")
     return request.session if request.visitor.by_cookie else terminal
 
 
 def last_seen_record(request: HttpRequest) -> int | None:
-    """Return the number of the desk's last record that was seen when this was decided, where that is said."""
+    """Return the number of the last record that the author had seen, or None if the request does not say it."""
     seen: int | None = request.field("seen", "int", None)
     return seen
 
 
 def is_confirmed(request: HttpRequest) -> bool:
-    """Return whether the question that stood in the way was answered with yes."""
+    """Return whether the request confirms the question that was asked before."""
     yes: bool = request.field("yes", "bool", default=False)
     return yes

@@ -1,8 +1,8 @@
-"""What every answer of ours says to a browser, whatever it answers."""
+"""Security headers that are added to every response."""
 
 from __future__ import annotations
 
-# Our pages take nothing from elsewhere, run no text as program, and are shown in no page of others.
+# Pages load nothing from other origins, run no inline scripts, and cannot be framed.
 CSP = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
     "connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; "

@@ -1,4 +1,4 @@
-"""The server: uvicorn in a thread of its own, at an address that is taken before anything else begins."""
+"""The HTTP server: uvicorn in a thread of its own, on a socket that is bound before the service starts."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ if TYPE_CHECKING:
     from tenbo.web.server.context import ApiContext
 
 BACKLOG = 64
-# An idle connection is kept for the next request of a page for so long.
+# An idle connection stays open for this long.
 IDLE_S = 30
 LOOK_S = 0.25
-# When the service ends, answers that are under way have so long.
+# At shutdown, running responses have this long to finish.
 GRACE_S = 1
 LAST_TURNS = 8
 
 
 class Uvicorn(uvicorn.Server):
-    """Uvicorn's server, which is told to end instead of looking ten times a second whether it should.
+    """Uvicorn's server with a stop request instead of polling ten times a second.
 
-    Its own end waits for 0.1 s three times, which a test of the service would spend hundreds of times.
+    Uvicorn's own shutdown sleeps 0.1 s three times, which hundreds of tests would pay for.
     """
 
     def __init__(self, config: uvicorn.Config) -> None:
@@ -41,19 +41,19 @@ class Uvicorn(uvicorn.Server):
         self._told = asyncio.Event()
 
     def request_stop(self) -> None:
-        """End; called in the loop."""
+        """Request the stop; called in the event loop."""
         self.should_exit = True
         self._told.set()
 
     async def main_loop(self) -> None:
-        """Serve until the end; the date in the answers is renewed each second."""
+        """Serve until the stop; the Date header is renewed each second."""
         while not self.should_exit:
             await self.on_tick(0)
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._told.wait(), 1)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Take no more requests, and give what is under way a moment to end."""
+        """Accept no more requests and give running ones a moment to finish."""
         for server in self.servers:
             server.close()
         for bound in sockets or ():
@@ -67,7 +67,7 @@ class Uvicorn(uvicorn.Server):
 
 
 class Server:
-    """Answers for a service, from `start` to `close`."""
+    """The HTTP server of a service, from `start` to `close`."""
 
     def __init__(self, address: tuple[str, int], host: ApiContext, pages: ASGIApp, names: tuple[str, ...] = ()) -> None:
         self._socket = _bind_socket(address)
@@ -95,18 +95,18 @@ class Server:
 
     @property
     def url(self) -> str:
-        """Return the address that a client on this computer uses."""
+        """Return the URL for clients on this computer."""
         host, port = self.server_address
         host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104 - not an address to bind here
         return f"http://{url_host(host)}:{port}"
 
     def start(self) -> None:
-        """Begin to answer."""
+        """Start to serve."""
         self._thread.start()
         self._ready.wait()
 
     def close(self) -> None:
-        """End every stream, finish what is under way, and give the address back."""
+        """End every stream, finish running requests and release the address."""
         self.streams.end()
         if self._thread.is_alive():
             self._loop.call_soon_threadsafe(self._server.request_stop)
@@ -123,21 +123,21 @@ class Server:
         finally:
             looking.cancel()
             writing.cancel()
-            # One that was taken a moment ago is a connection only some turns of the loop later.
+            # A socket that was accepted a moment ago becomes a connection only after some turns of the event loop.
             for _ in range(LAST_TURNS):
                 for connection in list(self.connections.open):
                     connection.abort()
                 await asyncio.sleep(0)
 
     async def _watch_connections(self) -> None:
-        """Look after the connections, four times a second."""
+        """Check the connections four times a second."""
         while True:
             await asyncio.sleep(LOOK_S)
             self.connections.close_overdue()
 
 
 def _bind_socket(address: tuple[str, int]) -> socket.socket:
-    """Take an address; whoever connects from now on waits until we answer."""
+    """Bind an address; clients that connect from now on wait until the server starts."""
     family = socket.AF_INET6 if ":" in address[0] else socket.AF_INET
     bound = socket.socket(family, socket.SOCK_STREAM)
     try:
