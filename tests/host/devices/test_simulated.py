@@ -12,6 +12,9 @@ from tenbo_core.event_text import event_text
 
 from .conftest import wait_until
 
+# A question is read before it is answered: a press that comes sooner is told so, and is no answer.
+READ_MS = 500
+
 
 @pytest.fixture
 def table():
@@ -69,10 +72,11 @@ def test_a_proposed_win_is_recorded_when_the_payer_agrees(table, open_hall):
         wait_until(lambda: [one["state"] for one in hall.tables()] == ["following"])
         hall.start_game(1, "ema-2016", [])
         table.press("table", "dice")
-        request = hall.fleet.station_at(1).begin("propose", "win", 4, [[1, 2, 3, 30]])
+        request = hall.fleet.station_at(1).begin_command("propose", "win", 4, [[1, 2, 3, 30]])
         wait_until(lambda: shows_preview(hall))
+        table.wait(READ_MS)
         table.press(2, "ok")
-        assert hall.fleet.station_at(1).finish(request) == []
+        assert hall.fleet.station_at(1).await_answers(request) == []
         wait_until(lambda: texts(hall)[-1:] == ["win 1<2 3/30"])
 
 
@@ -83,9 +87,10 @@ def test_a_proposed_win_that_a_seat_refuses_changes_nothing(table, open_hall):
         hall.start_game(1, "ema-2016", [])
         table.press("table", "dice")
         wait_until(lambda: hall.fleet.station_at(1).follower.last == 1)
-        request = hall.fleet.station_at(1).begin("propose", "win", 4, [[1, 2, 3, 30]])
+        request = hall.fleet.station_at(1).begin_command("propose", "win", 4, [[1, 2, 3, 30]])
         wait_until(lambda: shows_preview(hall))
+        table.wait(READ_MS)
         table.press(2, "back")
         with pytest.raises(Refused, match="the seats did not agree"):
-            hall.fleet.station_at(1).finish(request)
+            hall.fleet.station_at(1).await_answers(request)
         assert hall.table_state(1).scores == [30000] * 4
