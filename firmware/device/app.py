@@ -1,4 +1,4 @@
-"""The table: has its parts made, starts their tasks, and restarts when any of them fails.
+"""The application: builds the table's parts, starts their tasks, and restarts when a task fails.
 
 A start lights the displays first: what their first picture does not need is loaded while people look at it.
 """
@@ -149,7 +149,7 @@ class App:
         self.pulse.feed_while_busy()
 
     def do_idle_work(self) -> None:
-        """Do what can wait until nobody presses anything."""
+        """Do the work that can wait until no button is pressed."""
         if self.keeper.needs_checkpoint() and not self.background.is_busy:
             self.background.begin(self._checkpoint())
 
@@ -197,7 +197,7 @@ class App:
                 # Also after each event: a signal that is due must come before the next dice.
                 changes = self.keeper.changes
                 if watch.signals():
-                    # Loaded amid the event its modules would be loaded deep in the stack.
+                    # Loading its modules while the event is handled would load them deep in the stack.
                     await load("session_events")
                 watch.tick()
             if self.keeper.seconds != shown:

@@ -1,4 +1,4 @@
-"""A block of flash that is filled from front to end without ever being erased.
+"""An append-only block of flash: filled from front to end and never erased.
 
 The file system copies and erases a block (45 ms, in which nothing else runs, not even the buttons) for
 nearly every line that is appended to a file.  So a file of exactly one block is made once, all ones but

@@ -1,4 +1,4 @@
-"""Work that takes long, done a small step at a time: buttons, displays, hosts and watchdog get their turn between two.
+"""Background jobs, run one small step at a time: buttons, displays, hosts and watchdog run between two steps.
 
 A job is a generator that does a few milliseconds of work up to each `yield`.  All jobs go on side by side.
 """
@@ -32,7 +32,7 @@ class Background:
         self._due.set()
 
     def cancel(self, seat: int) -> None:
-        """Forget the job of a seat: nobody waits for it any more."""
+        """Drop the job of a seat; its result is no longer needed."""
         self._jobs = [(other, job) for other, job in self._jobs if other != seat]
 
     def cancel_all(self) -> None:

@@ -1,4 +1,4 @@
-"""The files of append blocks: how one is made, found again by its mark, and read."""
+"""Files of append blocks: creates one, finds it again by its mark, and reads it."""
 
 import os
 import time

@@ -232,5 +232,5 @@ class Board:
         return self._light.read_u16()
 
     def entropy(self, count: int) -> bytes:
-        """Return random bytes that nobody can predict, for the dice."""
+        """Return unpredictable random bytes, for the dice."""
         return os.urandom(count)

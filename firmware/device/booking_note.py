@@ -1,4 +1,4 @@
-"""What hosts have recorded, told at the seats: who says so, what it is, whose, and what it moves; strangers, too."""
+"""Notes at the seats about events that a host has recorded: the host's user, the event, its seats and the points."""
 
 from micropython import const
 

@@ -187,7 +187,7 @@ class Buttons:
         self._rest = 0
         self._holder = -1
         self._queue = EventQueue()
-        # Set when an event waits, or when whoever waits for one has waited long enough.
+        # Set when an event is queued, or when the wait for one has timed out.
         self._woken = asyncio.Event()
         self._waits_from = 0
         self._patience_ms = 0
@@ -215,7 +215,7 @@ class Buttons:
             if self._holder >= 0:
                 self._sample_holder()
             return
-        # Seats that have rested are read whatever their wires say.
+        # Seats that have rested are read regardless of their interrupt wires.
         self._scan_seats(is_late, self._rest == 1)
         bits = board.table_pressed() << DICE | board.undo_pressed() << UNDO
         centre = self._contacts[TABLE]
@@ -331,5 +331,5 @@ class Buttons:
         return self._queue.pop() if self._queue.count else None
 
     def unget_event(self, place: int, button: int, kind: int) -> None:
-        """Let whoever takes an event next take the one that was taken last."""
+        """Put the event that was taken last back at the front of the queue."""
         self._queue.unpop(place, button, kind)

@@ -1,4 +1,4 @@
-"""Checkpoints on flash: how the running game stands after some of its events, so that a start folds only the others.
+"""Checkpoints on flash: the state of the running game after some of its events, so that a start folds only the rest.
 
 They stand in an append block, one line each; the last one counts.  One is worth something only for the firmware that
 made it, and while the journal still begins with the very lines that it was made after: else the whole game is folded,

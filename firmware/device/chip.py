@@ -1,4 +1,4 @@
-"""What differs between a Pico and a Pico 2, an RP2350 at the same pins: where the registers are."""
+"""Register addresses that differ between a Pico (RP2040) and a Pico 2 (RP2350); the pins are the same."""
 
 import os
 

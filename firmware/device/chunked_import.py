@@ -1,4 +1,4 @@
-"""Modules come in small pieces, and between two of them the buttons are read.
+"""Imports modules in small pieces and reads the buttons between two of them.
 
 MicroPython reads a module from its file by a buffer, of 255 bytes at the most, and turns what is in it into what it
 keeps before it reads on. The files here stand before the board's own: they give what is there, with a turn for others

@@ -1,4 +1,4 @@
-"""Reads the marks of the clock on flash at a start, and sees that there is room for more."""
+"""Restores the session clock at a start: reads its marks on flash, and makes room for more."""
 
 from micropython import const
 
@@ -16,7 +16,7 @@ _LEAST = const(1000)
 def read(flash: "Flash", entropy: "Entropy", between: "Between | None") -> "tuple[int, AppendBlock | None]":
     """Return the last second that is marked, and the block of the marks, if the flash has room for one.
 
-    A block that is nearly full is replaced now: to make one takes a tenth of a second, which nobody waits for here.
+    A block that is nearly full is replaced now: making one takes a tenth of a second, which delays no player here.
     """
     latest = second = 0
     block = None

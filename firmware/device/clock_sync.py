@@ -1,4 +1,4 @@
-"""Sets the ledger's clock by the hall's: a session ends at all tables together."""
+"""Sets the ledger's clock by the hall's clock, so that a session ends at all tables together."""
 
 from micropython import const
 
@@ -18,7 +18,7 @@ _LONGEST_OVER_MS = const(86_400_000)
 def set_clock(commands: "HostCommands", left_ms: int, ticks: int, proved: bool) -> None:
     """Move the ledger's clock so that the session has as much left as in the whole hall.
 
-    Where another host has set it far too late, a host that has proved itself has the session begin anew.
+    If another host has set the clock far too late, an authenticated host restarts the session.
     """
     keeper, seconds = commands.keeper, commands.seconds
     table = keeper.table

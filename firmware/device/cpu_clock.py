@@ -1,4 +1,4 @@
-"""Runs an RP2040 faster than it starts: 200 MHz, for whoever sets it; nothing that is promised needs it."""
+"""Runs an RP2040 at 200 MHz if the settings ask for it; no promised response time depends on that."""
 
 import time
 

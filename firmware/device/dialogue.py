@@ -17,7 +17,7 @@ from tenbo_core.table import BETWEEN, OVER, PLAYING, Table
 if False:  # for the type checker alone, and gone when compiled
     from device.parts import AnyFunction, Aside, ButtonEvent, Buttons, Dimming, Fields, Keys, Plan, TextView
 
-# A question that nobody answers is withdrawn, so that a table is never stuck in a menu.
+# An unanswered question is withdrawn, so that a table is never stuck in a menu.
 TIMEOUT_MS = 60_000
 # A question to one seat alone, which holds up all others, is withdrawn sooner.
 _OWN_PATIENCE_MS = const(15_000)
@@ -84,10 +84,10 @@ class Dialogue:
             await self.buttons.wait(self.now, timeout_ms - self.now.since(begun))
 
     async def next_press(self, timeout_ms: int = TIMEOUT_MS, changes: "int | None" = None) -> "tuple[int, int] | None":
-        """Wait for the next press and return its place and button; None when nobody pressed.
+        """Wait for the next press and return its place and button, or None after the timeout.
 
-        With the number of changes that the keeper had when the question was shown, MOVED as soon as it has
-        another: a press that comes after that would answer a question that nobody has seen.
+        `changes` is the keeper's number of changes when the question was shown. When that number has changed, MOVED is
+        returned: a press after that would answer a question that the players have not read.
         """
         begun = self.now.ms()
         while True:
@@ -133,7 +133,7 @@ class Dialogue:
                 self._repeated = -1
                 return button
             if not self.ports[seat].here:
-                # Nobody can answer there: whoever presses elsewhere has the table back.
+                # The asked seat cannot answer, so a press at any other seat ends the question.
                 self.note_all("nothing changed")
                 return GONE
             table = self.displays.keeper.table

@@ -1,4 +1,4 @@
-"""The displays' brightness: as the light in the room requires, less on a weak supply, off when nobody plays."""
+"""Sets the displays' brightness: by the light in the room, lower on a weak supply, off while the table is unused."""
 
 import asyncio
 
@@ -8,7 +8,7 @@ if False:  # for the type checker alone, and gone when compiled
     from device.parts import Beat, Board, Callable, SeatDisplay
 
 _TICK_MS = const(1000)
-# Nobody has pressed anything for ten minutes, and no hand is running.
+# No button has been pressed for ten minutes, and no hand is running.
 IDLE_TICKS = 600
 
 # Contrast by the light in the room, of 65535: at most half of what the display can, which keeps it young.

@@ -180,7 +180,7 @@ class Displays:
         await asyncio.gather(self._poll(beat), self._send())
 
     async def _poll(self, beat: "Beat") -> None:
-        """Poll for what nobody signals: expired notes, reconnected displays."""
+        """Poll for changes that have no signal: expired notes, reconnected displays."""
         while True:
             beat()
             for seat in SEATS:

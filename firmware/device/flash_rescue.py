@@ -1,4 +1,4 @@
-"""What a start does with files that it cannot go on from: all of them are put aside, and the table begins empty."""
+"""Recovery at a start whose files are unusable: moves all of them aside, so that the table begins empty."""
 
 import os
 

@@ -1,4 +1,4 @@
-"""A ledger changes hands: a spare device takes one over, and a device stops writing its own.
+"""Transfer of a ledger: a spare device takes one over, and the old device stops writing it.
 
 The events of the ledger are put into a folder of their own; only when all are there does it take the place of the
 games so far.  A power cut leaves the old ledger or the new one, never half of each.
@@ -105,7 +105,7 @@ def finish() -> None:
     except (OSError, ValueError):
         ledger = ""
     if not is_identity(ledger):
-        # Not written here: what has come, if anything has, is no ledger that anybody can name.
+        # This firmware did not write that file: the received events belong to no known ledger.
         os.rename(READY, READY + ".bad")
         return
     if COMING in os.listdir():

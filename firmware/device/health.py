@@ -1,4 +1,4 @@
-"""How the device is: memory, boxes, supply, faults; asked for by a host."""
+"""The device's health for a host: memory, seat boxes, supply, faults."""
 
 import gc
 import io
@@ -50,7 +50,7 @@ def largest_piece() -> int:
     """Return how many bytes the largest free piece of memory has, to half a kilobyte.
 
     Pieces are taken and given back at once, ever closer to what just fits. A module that is loaded, and a frame,
-    need whole pieces: much that is free in small ones helps nobody. The collector stays out of it: it would run
+    need whole pieces: free memory in small ones is useless to them. The collector is off meanwhile: it would run
     each time that a piece does not fit.
     """
     fits, too_large = 0, gc.mem_free() + 1

@@ -1,4 +1,4 @@
-"""What a seat sees while it holds a button and the table is idle: differences, its own ledger."""
+"""Views for a button that is held at the idle table: the score differences and the seat's own ledger."""
 
 from micropython import const
 

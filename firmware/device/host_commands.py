@@ -1,4 +1,4 @@
-"""Carries out the host's commands; its questions are answered by a module that is there only then."""
+"""Executes the host's commands; a module that is loaded on demand answers its questions."""
 
 from micropython import const
 
@@ -17,7 +17,7 @@ QUESTIONS = ("view", "pixels", "state", "health", "prove")
 # All other commands change something: a host has to prove itself first where a hall has the table.
 _FOR_ALL = QUESTIONS + ("host_proof", "blink")
 _BLINK_MS = const(3000)
-# Somebody who has called looks up now and then.
+# A player who has called the referee looks at the display now and then.
 _COMING_MS = const(30_000)
 # Several events may come between two looks; the seats are told of the last ones.
 _MOST_BOOKED = const(8)
@@ -63,7 +63,7 @@ class HostCommands:
     def load_for(self, message: "Message") -> bool:
         """Load one of the modules that a command needs, if there is one to load; return whether there was.
 
-        Loaded amid the command they would be loaded deep in the stack, of which a Pico has little.
+        Loading during the command would load them deep in the stack, which is short on a Pico.
         """
         if message[0] in ("view", "pixels", "state"):
             return load_one("answers")

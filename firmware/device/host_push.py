@@ -1,4 +1,4 @@
-"""What all hosts are sent without asking: boxes that come and go, calls for the referee, the heartbeat."""
+"""Messages that all hosts get unasked: seat boxes that come and go, calls for the referee, the heartbeat."""
 
 from tenbo_core.seats import SEATS
 
@@ -8,7 +8,7 @@ if False:  # for the type checker alone, and gone when compiled
 
 
 class HostNews:
-    """Sends the hosts on all links what they do not ask for; `report_changes` polls for what nobody signals."""
+    """Sends the hosts on all links the unasked messages; `report_changes` polls for changes that have no signal."""
 
     def __init__(self, links: "list[Link]", ports: "tuple[SeatPort, ...]", dialogue: "Dialogue") -> None:
         self._links = links

@@ -1,4 +1,4 @@
-"""Answers the host's questions: what a seat sees, how the table stands."""
+"""Answers the host's questions: a seat's view, the state of the table."""
 
 import binascii
 

@@ -1,4 +1,4 @@
-"""The idle table: what a button asks for while no dialogue is open."""
+"""The idle table: starts the action of a button while no dialogue is open."""
 
 import sys
 
@@ -29,13 +29,13 @@ if False:  # for the type checker alone, and gone when compiled
         Settings,
     )
 
-# How often to look for a proposal of the desk while nobody presses.
+# How often to look for a proposal of the desk while no button is pressed.
 _PROPOSAL_MS = const(100)
 # After so many of these looks without a press its answer is on the displays, and then the table is at rest.
 _ANSWERED_LOOKS = const(3)
 _REST_LOOKS = const(10)
-# At rest the collector would come by itself every second or so, as likely as not amid the next answer: it is asked for
-# a little sooner, right after a scan, and leaves room for an answer.
+# At rest the collector would run by itself every second or so, possibly during the next answer: it is called a little
+# sooner, right after a scan, and leaves room for an answer.
 _COLLECT_LOOKS = const(7)
 # The job that makes ready what the open dialogue asks next, in place of a seat.
 OF_THE_DIALOGUE = TABLE
@@ -45,7 +45,7 @@ class IdleTable:
     """Takes every button event while the table is idle, and opens the dialogue that it asks for.
 
     `resident` are the names of the modules that stay loaded after a dialogue; `on_idle`, when it is set, is called
-    again and again while nobody has pressed anything for a second or more.
+    again and again while no button has been pressed for a second or more.
     """
 
     def __init__(
@@ -123,7 +123,7 @@ class IdleTable:
         if self._looks % _COLLECT_LOOKS == 0 and self._looks >= _REST_LOOKS:
             self._owes_collection = True
         if self._owes_collection and self._looks >= _ANSWERED_LOOKS and not self._displays.drawing:
-            # It takes 20 ms: now, when nobody waits, and not in the middle of the next answer.
+            # It takes 20 ms: it runs now, while no player waits, and not in the middle of the next answer.
             self._owes_collection = False
             self._dialogue.buttons.collect_next = True
 
@@ -188,7 +188,7 @@ class IdleTable:
                 self._news.greet()
 
     async def _run_dialogue(self, name: str, *arguments: object) -> "Any":
-        """Hold a dialogue of `lazy_table.LAZY`; whatever its outcome, the displays return to the score."""
+        """Run a dialogue of `lazy_functions.LAZY`; after any outcome the displays return to the score."""
         self._pressed_idle = [0] * 5
         self._host_commands.in_dialogue = True
         self._background.cancel_all()
@@ -219,7 +219,7 @@ class IdleTable:
             if function is not None:
                 yield from function(self._dialogue, *arguments)
             yield
-        # Now, and not amid the answer.
+        # The collector runs now, and not during the answer.
         self._dialogue.buttons.collect_next = True
 
     async def _propose(self, number: int, event: Event) -> None:

@@ -1,4 +1,4 @@
-"""Reads games from the journal's files, with an eye for what is torn or damaged.
+"""Reads games from the journal's files and detects torn or damaged lines.
 
 The place of a line is the number of its file in the game, times 64 K, and where it begins there.
 """
@@ -93,7 +93,7 @@ def located_lines(
                     expected += 1
                     yield where, whole
             journal.poll_buttons()
-    # What power was lost amid, and what could not be written, is no event.
+    # A line that a power loss or a failed write cut short is no event.
     if [_is_nearly_whole(line) for line in doubtful if body_of(line) is None] == [True]:
         for right in _put_right(journal, first, doubtful, expected, expected + 1):
             yield begun, right
@@ -172,7 +172,7 @@ def lines_in(journal: "Journal", first: int, part: int, block: int, offset: int 
 
 
 def _piece(first: int, part: int, offset: int, size: int) -> bytes:
-    """Return a piece of a plain file, nothing after its end, or when it was dropped while somebody read it."""
+    """Return a piece of a plain file; nothing after its end, or if it was deleted while it was read."""
     try:
         with open(parts_of(first)[part], "rb") as file:
             file.seek(offset)

@@ -1,4 +1,4 @@
-"""Takes up the journal at a start: the newest game that is sound, mended before if it is damaged."""
+"""Recovers the journal at a start: resumes the newest sound game, and repairs it first if it is damaged."""
 
 import os
 

@@ -1,4 +1,4 @@
-"""Puts a damaged line of the journal right where one flipped bit explains the damage; loaded when a line is damaged.
+"""Repairs a damaged line of the journal if one flipped bit explains the damage; loaded when a line is damaged.
 
 A checksum of 32 bits tells a line of 120 bytes with one flipped bit from all other lines: no second place of the line
 gives a sound one, and what another damage makes is taken for a flipped bit once in four million lines.

@@ -1,4 +1,4 @@
-"""A win that another one was to take the place of, recorded anew where power was lost between the two."""
+"""Restores a win that was taken back for a replacement, if power was lost before the replacement was written."""
 
 from tenbo_core.errors import TenboError
 

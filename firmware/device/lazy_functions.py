@@ -1,4 +1,4 @@
-"""The functions that are called without being imported, as text, which `tenbo flash` puts into a file of its own."""
+"""The table of the functions that are loaded on demand, as text; `tenbo flash` writes it into a file of its own."""
 
 # A line for each: its name, the function, and the modules that it needs in the order in which they are loaded, each
 # before those that import it. What begins with a dot is of `tenbo_core`, all else of `device`.

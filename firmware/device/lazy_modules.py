@@ -1,6 +1,6 @@
-"""Modules that are in memory only while they are needed: a dialogue, a look at the own points.
+"""Loads modules on demand and unloads them after use: a dialogue, a view of the own points.
 
-The Pico has a quarter of a megabyte for everything, and nobody needs the words of a chombo while a
+The Pico has a quarter of a megabyte for everything, and the words of a chombo are not needed while a
 hand is played.
 """
 
@@ -32,7 +32,7 @@ def load_steps(name: str) -> "Iterator[AnyFunction | None]":
     while _load_first(before):
         yield None
     __import__(module)
-    # Fetched before others get their turn: they may unload what nobody has called yet.
+    # Fetched before other tasks run: they may unload a module that has not been called yet.
     wanted = getattr(sys.modules[module], function)
     yield None
     yield wanted

@@ -1,4 +1,4 @@
-"""Which ledger this is: an id that is made once, and what a loss of power has interrupted of a change of it."""
+"""The ledger's id, made once; a change of it that a power loss interrupted is completed at the next start."""
 
 import os
 

@@ -1,4 +1,4 @@
-"""The one owner of the ledger: every event of this table is written here, and nowhere else."""
+"""The single writer of the ledger: every event of this table is written here."""
 
 import os
 
@@ -96,7 +96,7 @@ class LedgerWriter:
     def record(self, kind: str, by: int, values: "Fields", on_checked: "Callable[[], None] | None" = None) -> Table:
         """Write an event and return the table after it: first checked, then on flash, then in force.
 
-        `on_checked` is called between check and flash, for whoever pressed waits for an answer.
+        `on_checked` is called between check and flash, because the player who pressed waits for an answer.
         """
         return self._write(self.make_event(kind, by, values), on_checked)
 
@@ -128,7 +128,7 @@ class LedgerWriter:
         return table
 
     def check_writable(self, kind: str) -> None:
-        """Raise why this table can write no event of a kind now, whatever is in it."""
+        """Raise if this table can write no event of this kind now, regardless of its fields."""
         if self.given:
             text = "another device keeps this table's game now: ask the desk"
             raise Refused("not_allowed_now", text, "ledger", "see the desk")

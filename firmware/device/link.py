@@ -72,7 +72,7 @@ class Link:
             self._queue.append(list(message))
 
     def hello(self) -> None:
-        """Send who this table is; the host proves itself anew, for it may be another one."""
+        """Send this table's identity. The host must authenticate again, because it may be another one."""
         self.proved = self.trusted
         self.challenge = None
         self.send("hello", *self.host_commands.hello())
@@ -175,8 +175,8 @@ class Link:
     def carry_out(self) -> None:
         """Carry out the command that waits, or load one of the modules that it needs and have not been loaded.
 
-        `serve` calls this itself: each function between the two, and each module that is loaded amid another, would
-        take of the stack, of which a Pico has 8 KB.
+        `serve` calls this itself: each function between the two, and each module that is loaded during another's load,
+        would use some of the stack, of which a Pico has 8 KB.
         """
         message = self.waiting[0]
         number = message[1]

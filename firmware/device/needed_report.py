@@ -1,4 +1,4 @@
-"""What a seat sees while it holds DOWN and the table is idle: the cheapest wins that gain a place."""
+"""The view while DOWN is held at the idle table: the cheapest wins that gain the seat a place."""
 
 from device import views
 from device.language import Words

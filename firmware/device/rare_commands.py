@@ -1,4 +1,4 @@
-"""What a host seldom tells a table to do, and the modules that its commands need; loaded for such a command."""
+"""Executes the host's rare commands and names the modules that commands need; loaded on demand."""
 
 import sys
 

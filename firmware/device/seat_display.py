@@ -1,4 +1,4 @@
-"""What one display shows: compares the frame before and after it is drawn and sends only the difference.
+"""One seat's display: compares the frame before and after drawing and sends only the difference.
 
 Of each page of 8 rows that has changed, the columns from the first to the last that differ go out in one
 transfer, with the commands that say where they belong.  Nothing here takes memory after the start: the views
@@ -28,7 +28,7 @@ _SET_CONTRAST = const(0x81)
 _DISPLAY_OFF = const(0xAE)
 # Until the light and the supply have been looked at: all white, as in the self-test, a USB port alone feeds it.
 _FIRST_CONTRAST = const(0x38)
-# Whoever asks for more gets this: four displays must not overload the supply.
+# The upper limit of the contrast: four displays must not overload the supply.
 _MOST_CONTRAST = const(0x80)
 
 
@@ -70,7 +70,7 @@ class SeatDisplay:
         pack_into(_COPY_FRAME, _BENCH.before, 0, self.frame.buffer)
 
     def update(self) -> None:
-        """Mark the columns that have been drawn anew since `begin`."""
+        """Mark the columns that have changed since `begin`."""
         widen_spans(_BENCH.before, self.frame.buffer, self._spans)
 
     def invalidate(self) -> None:

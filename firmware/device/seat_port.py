@@ -1,7 +1,7 @@
-"""One seat's box at the end of its cable: is it there, what is pressed, what shall be lit and shown.
+"""One seat's box on its cable: its presence, its buttons, its lamps and its display.
 
 Boxes are pulled and put back during a game.  A box that does not answer is asked again twice a second;
-one that comes back, or that has lost its memory in between, is set up anew and says so by `renewed`.
+one that comes back, or that has lost its memory in between, is set up again and sets `renewed`.
 
 Where the lead has the expander's interrupt wire, a box is read only when that wire calls, and four times a
 second in any case: reading four boxes every 10 ms takes a quarter of the processor. The wire is tested

@@ -1,4 +1,4 @@
-"""The session at the table: its start, its warnings, the book's signal and the end, as tones and notes."""
+"""The session's alarms at the table: its start, its warnings, the book's signal and its end, as tones and notes."""
 
 from device.ledger_writer import LedgerWriter
 from device.ticks import as_clock

@@ -1,4 +1,4 @@
-"""The clock on flash, to the second: a power cut takes no more than a second or two from a session.
+"""Logs the session clock on flash every second: a power cut costs a session at most a second or two.
 
 The marks stand in an append block, which needs no erasing; when it is full a new one takes its place in one step of
 the file system, the latest mark already on it. A mark is a line with the second; behind it one bit becomes zero for

@@ -1,4 +1,4 @@
-"""What the table stores besides its games: languages, sound, the last rule book, hours of light, the clock's speed.
+"""The table's settings: languages, sound, the last rule book, the displays' hours of light, the clock's speed.
 
 How the file is read and written is loaded only for that.
 """

@@ -1,4 +1,4 @@
-"""The file of the settings: read with an eye for what makes no sense, written so that one file is always whole."""
+"""The settings file: reading replaces invalid values by defaults, writing leaves one complete file at every moment."""
 
 import json
 import os
@@ -33,7 +33,7 @@ DEFAULTS = (
     ("rules", DEFAULT_BOOK, lambda value: isinstance(value, str) and value in BOOKS),
     ("minutes", 0, _is_amount),
     ("lit_minutes", 0, _is_amount),
-    # Megahertz of the processor, 0 as it starts; faster only for whoever wants it.
+    # The processor's clock in megahertz; 0 leaves it as it starts, and a faster one has to be asked for.
     ("mhz", 0, lambda value: type(value) is int and value in (0, 200)),
 )
 

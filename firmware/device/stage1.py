@@ -1,4 +1,4 @@
-"""Makes the parts of the table that the first picture of a start needs; gone from memory when they are there."""
+"""First stage of a start: builds the parts that the first picture needs; unloaded afterwards."""
 
 from device.buttons import Buttons
 from device.dialogue import Dialogue
@@ -39,7 +39,7 @@ def _keeper(board: "Board") -> LedgerWriter:
         return LedgerWriter(Journal(board.entropy(4).hex(), board.flash, board.entropy), board.flash)
     except MemoryError:
         raise
-    except Exception as error:  # noqa: BLE001 - whatever is on flash, the table must start
+    except Exception as error:  # noqa: BLE001 - the table must start with any contents of the flash
         write_fault(error_text(error))
     call_once("rescue_flash")
     keeper = LedgerWriter(Journal(board.entropy(4).hex(), board.flash, board.entropy), board.flash)

@@ -1,4 +1,4 @@
-"""Makes the parts of the table that come after its first picture; gone from memory when they are there."""
+"""Second stage of a start: builds the parts that the first picture does not need; unloaded afterwards."""
 
 from device.background import Background
 from device.bus_recovery import BusRecovery

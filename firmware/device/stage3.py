@@ -1,4 +1,4 @@
-"""Completes the table while people look at its first picture; gone from memory when that is done."""
+"""Third stage of a start: completes the table while its first picture is shown; unloaded afterwards."""
 
 import asyncio
 import gc

@@ -1,4 +1,4 @@
-"""How often the table has started, and why: one letter a start, in a block that needs no erasing."""
+"""Counts the table's starts and their causes: one letter a start, in a block that needs no erasing."""
 
 import os
 

@@ -1,4 +1,4 @@
-"""The self-test at the start: every seat sees for a moment what was found, and the faults.
+"""The self-test at a start: every seat briefly shows the boxes that were found, and the faults.
 
 What was lost of the flash stays on a display until a key is pressed there, or a dialogue opens.
 

@@ -1,4 +1,4 @@
-"""What a host may not do that has not proved itself: it is refused by name, and the seats are told."""
+"""Limits for a host that has not authenticated itself: refuses its commands by name, and notifies the seats."""
 
 from micropython import const
 
@@ -10,7 +10,7 @@ if False:  # for the type checker alone, and gone when compiled
 
 # Of the events that a game may have so many are for such a host; the others are left to the seats.
 _MOST_EVENTS = const(400)
-# These end a running hand, or write what was before it anew.
+# These end a running hand, or change an event before it.
 _ENDING = ("win", "draw", "abort", "redeal", "chombo", "undo", "correct", "swap", "end")
 # And these take its place, stop it or leave it.
 _REPLACING = ("restore", "ledger_event", "ledger_commit", "write_permission", "repl")

@@ -1,4 +1,4 @@
-"""The tasks of the table: each shows that it is alive, and an error in any of them ends in a restart."""
+"""Supervises the table's tasks: each reports that it is alive, and an error in any of them restarts the device."""
 
 import asyncio
 import sys
@@ -46,7 +46,7 @@ class TaskWatchdog:
         return ""
 
     def feed_while_busy(self) -> None:
-        """Feed the watchdog amid long work whose end is certain: the tasks that wait for it are none that hang."""
+        """Feed the watchdog during long work that is certain to end: the tasks that wait for it do not hang."""
         if self._watchdog is not None and self._now.since(self._fed_at) > WATCHDOG_MS // 8:
             self._fed_at = self._now.ms()
             self._watchdog.feed()

@@ -1,4 +1,4 @@
-"""A view in words, for a host that asks and for whoever tests one; loaded when it is asked for."""
+"""A view as text, for the host's question and for tests; loaded on demand."""
 
 from device.views import MOVES, NO_KEYS, ScoreView, shown_lines
 from tenbo_core.snapshot import VIEW

@@ -1,4 +1,4 @@
-"""What a seat's display shows, in words: a pure function of the table, the seat and the time.
+"""The view of a seat's display as texts: a pure function of the table, the seat and the time.
 
 `screens` draws a view, the link sends it to a host that asks. So a test, a blind player's host and the display
 show the same.

@@ -1,4 +1,4 @@
-"""Agreement: every seat sees in its language what an event costs it or brings, then it is recorded, or not."""
+"""Agreement: every seat sees in its language what an event costs or brings it, and the seats confirm or refuse it."""
 
 import asyncio
 
@@ -111,8 +111,8 @@ class Plan:
     def seats_to_ask(self, agreed: "list[int]") -> "list[int]":
         """Return the seats whose agreement is still needed, given those that have agreed.
 
-        All who pay are asked. An event that penalises a player, stops a hand or costs nobody anything needs
-        one other seat as well, whichever it is: nobody decides alone what happens to the table.
+        All seats that pay are asked. An event that penalises a player, stops a hand or costs no seat points
+        needs one other seat as well, whichever it is: no player decides alone what happens to the table.
         """
         payers = [seat for seat in SEATS if self.moved[seat] < 0]
         if self.has_second(agreed) or (payers and self.kind in PLAYED):
@@ -124,7 +124,7 @@ class Plan:
         return any([seat != self.by for seat in agreed])
 
     def passes_unopposed(self, agreed: "list[int]") -> bool:
-        """Return whether the event is recorded when its time is over and nobody has refused.
+        """Return whether the event is recorded when its time is over and no seat has refused.
 
         An event that penalises a player or stops a hand needs the agreement of one other seat at least.
         """
@@ -134,7 +134,7 @@ class Plan:
 async def planned(keeper: LedgerWriter, kind: str, by: int, fields: "Fields", instead: "int | None" = None) -> Plan:
     """Return the plan of an event, and load before what makes its move, a module at a time.
 
-    Loaded amid the event there would be no room in the stack to read the buttons meanwhile.
+    Loading during the event would leave no room in the stack to read the buttons meanwhile.
     """
     module = fold.MOVES[kind][0] if kind in fold.MOVES else fold.RESIDENT
     if module != fold.RESIDENT:
@@ -163,7 +163,7 @@ async def propose(
             moved = plan.moved
             plan.compute(keeper)
             if plan.moved != moved:
-                # Nobody has agreed to the amounts as they are now, or has read them.
+                # No seat has read the changed amounts or agreed to them.
                 agreed = []
                 asked_at = dialogue.now.ms()
         asked = _seats_asked(dialogue, plan, agreed)

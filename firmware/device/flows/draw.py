@@ -30,7 +30,7 @@ async def draw(dialogue: Dialogue, keeper: LedgerWriter, asker: int, _kind: str)
     while True:
         table = running_table(keeper)
         waiting = [seat for seat in SEATS if not (seat in tenpai or seat in table.riichi or seat in table.dead)]
-        # With four riichi nobody is asked; but one of them may have nagashi to claim.
+        # With four riichi no seat is asked; but one of them may have nagashi to claim.
         if not waiting and (tenpai or go_on or table.rules.nagashi == "none"):
             break
         declared = [seat for seat in SEATS if tenpai.get(seat) or seat in table.riichi]
@@ -140,7 +140,7 @@ ABORT_NAMES = {
 
 
 async def redeal(dialogue: Dialogue, keeper: LedgerWriter, asker: int, _kind: str) -> None:
-    """Deal a hand again that cannot go on and that nobody has spoiled, when another seat agrees (EMA 2016, 5.2)."""
+    """Deal a hand again that cannot go on without an offence, if another seat agrees (EMA 2016, 5.2)."""
     plan = await planned(keeper, "redeal", asker, {})
     await propose(dialogue, keeper, plan, lambda seat: dialogue.localize(seat, "Deal again"))
 

@@ -1,4 +1,4 @@
-"""The menu behind BACK: what else has happened than a win, and the referee."""
+"""The menu behind BACK: all events other than a win, and the call for the referee."""
 
 from device.dialogue import Dialogue
 from device.flows import draw as draws

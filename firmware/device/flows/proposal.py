@@ -1,4 +1,4 @@
-"""A proposal of the desk, such as a win that it has scored: the seats see it and agree, or not."""
+"""A proposal of the desk, for example a win that it has scored: the seats see it and agree or refuse."""
 
 from micropython import const
 
@@ -14,7 +14,7 @@ _LONGEST_TEXT = const(60)
 
 async def run(dialogue: Dialogue, keeper: LedgerWriter, event: Event) -> "tuple[str, str, str] | None":
     """Ask the seats about an event; return None when it was recorded, else code, place and reason."""
-    # Made anew when the seats have agreed: its number and second are those of that moment.
+    # Made again when the seats have agreed: its number and second are those of that moment.
     names = [name for name, _ in fields_of(event.kind)]
     fields = dict(zip(names, event.args))
 

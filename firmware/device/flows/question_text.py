@@ -1,8 +1,8 @@
-"""What the seats are asked about, in words: the value of a hand and whose tile it was, who is tenpai, what it costs."""
+"""The texts of the questions to the seats: a hand's value, its discarder, the tenpai seats, the points."""
 
 from tenbo_core.seats import SEATS
 
-# Nobody has read a question sooner: a press within this time was meant for something else.
+# The shortest time to read a question: an earlier press was meant for something else.
 UNREAD_MS = 500
 
 if False:  # for the type checker alone, and gone when compiled

@@ -1,4 +1,4 @@
-"""What four seats may take back from a host: the right to write their game, and the table itself from a hall."""
+"""Release from a host: four seats may take back the right to write their game, and the table from a hall."""
 
 from device import views
 from device.buttons import BACK, OK

@@ -54,7 +54,7 @@ def show_events(dialogue: Dialogue, keeper: LedgerWriter, going: "list[Event]", 
 
 
 async def wait_answer(dialogue: Dialogue, changes: int, asked_at: int) -> "tuple[int, int] | None":
-    """Wait for a seat's OK or BACK, or until the table has moved; nobody has read the question at once."""
+    """Wait for a seat's OK or BACK, or until the table has moved; a press that comes too soon is ignored."""
     while True:
         press = await dialogue.next_press(_PATIENCE_MS, changes)
         if press is GONE or press is MOVED:

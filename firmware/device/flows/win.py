@@ -39,7 +39,7 @@ async def run(dialogue: Dialogue, keeper: LedgerWriter, seat: int, recorded: "li
         await collect_wins(dialogue, keeper, seat, recorded[0]["from"], recorded, keeper.last)
         return
     table = running_table(keeper)
-    # A game that takes no more events says so before anybody values a hand.
+    # A game that takes no more events says so before a player values a hand.
     keeper.check_writable("win")
     if seat in table.dead:
         raise Refused("not_allowed_now", f"seat {seat} has a dead hand and cannot win", "seat", DEAD)
@@ -135,7 +135,7 @@ def prepare(
         before = running_table(keeper) if instead is None else table_before(keeper, instead)
         plan = Plan(keeper, "win", by, {"wins": wins}, instead)
     except TenboError:
-        return  # whoever takes this value is told why not
+        return  # the caller that takes this value gets the error
     yield
     yield from prepare_views(dialogue, plan, win_title(dialogue, before, wins), no_ron_reason(plan, wins))
 

@@ -1,4 +1,4 @@
-"""How a ledger stands, as plain values: what a start needs in order not to fold the whole game again.
+"""The state of a ledger as plain values: a start continues from it instead of folding the whole game.
 
 It holds for one firmware and one set of rule books: another may come to another table from the same events.
 """

@@ -12,7 +12,7 @@ from tenbo_core.winner import Win
 if False:  # for the type checker alone, and gone when compiled
     from tenbo_core.kinds import Any
 
-# Whatever is said about the past: it has no meaning of its own in a game that is told forwards.
+# Undo and repairs: they change earlier events and are skipped when a game is replayed in order.
 ABOUT_THE_PAST = ("undo",) + REPAIRS
 
 # A correction can put these neither in nor away: they hold the ledger together.

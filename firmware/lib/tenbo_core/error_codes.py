@@ -1,4 +1,4 @@
-"""Every code that an error of ours may have: stable words that other programs may test for.
+"""The codes of all errors: stable words that other programs may test for.
 
 Kept apart from the errors themselves, because a Pico raises them and never asks for the list.
 """
@@ -10,7 +10,7 @@ CODES = (
     "missing_field",  # a field that is needed was left out
     "bad_seat",  # not a seat from 0 to 3
     "bad_tile",  # not a tile
-    "bad_meld",  # not a meld: its tiles make none, or it was called from nobody who could be
+    "bad_meld",  # not a meld: its tiles make none, or it cannot have been called from that seat
     "too_many_tiles",  # a fifth copy of a tile
     "wrong_tile_count",  # more or fewer tiles than a hand has
     "contradiction",  # each statement may be true, but not all of them together
@@ -23,7 +23,7 @@ CODES = (
     "not_winning",  # the tiles are no winning hand
     "no_yaku",  # a winning hand without a yaku
     "too_few_han",  # one han of yaku where the counters ask for two
-    # Whoever asks may not, or something is missing on this computer.
+    # The user lacks a permission, or this computer lacks a program or a file.
     "not_proved",  # a table belongs to a hall, and this host has not shown that hall's key
     "no_permission",  # the operating system or the service refuses this user
     "not_installed",  # a program, a package or an operating system that this needs is not here

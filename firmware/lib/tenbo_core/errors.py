@@ -1,4 +1,4 @@
-"""Every error of the core: one base, one level, told apart by whose fault it is."""
+"""The error classes of the core: one base class, and one level of subclasses by cause."""
 
 
 class TenboError(Exception):
@@ -19,7 +19,7 @@ class TenboError(Exception):
 
 
 class Malformed(TenboError):
-    """The bytes or fields are not what they should be, whatever the table looks like."""
+    """The bytes or fields are invalid in every state of the table."""
 
 
 class Refused(TenboError):

@@ -1,4 +1,4 @@
-"""The events of a ledger on a small machine: kept as the lines that they are in the journal, a quarter as large.
+"""A compact list of a ledger's events: stored as their journal lines, which take a quarter of the memory.
 
 With a journal to read them from again only the last lines are kept at all.
 """

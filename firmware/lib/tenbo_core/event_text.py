@@ -1,4 +1,4 @@
-"""Events as one line of plain words, both ways, so that a bug report is one line.
+"""An event as one line of text, written and parsed, so that a bug report is one line.
 
 start ema-2016 round S hand 2 honba 1 kiriage=true
 hand 3+5

@@ -1,4 +1,4 @@
-"""The events of a game: one row each for what it is called and which fields it has.
+"""The kinds of events of a game: one row each, with its name and its fields.
 
 An event has a permanent number, says who asked for it and when, and carries its fields in the
 order of the row below.  The same list stands in the journal, on the wire and in a host's store.
@@ -24,7 +24,7 @@ REPAIRS = ("correct", "swap")
 
 # The fields of each event as "name:kind", which takes little memory; a kind that ends in "?" may be left out.
 EVENTS = {
-    # The last three say what the game was begun for: whoever reads it later knows whose result it is.
+    # The last three say what the game was begun for, so that a later reader knows whose result it is.
     "start": "rules:word? set:switches? scores:scores? round:wind? hand:hand?"
     " honba:count? sticks:count? session:count? table:count? tournament:word?",
     "name": "seat:seat name:text",

@@ -1,4 +1,4 @@
-"""The kinds of values that only rare events have: how each is checked, and what is said when it is wrong."""
+"""Checks of the field kinds that only rare events have, and the errors that they raise."""
 
 from tenbo_core.fields import are_ints, is_int
 from tenbo_core.seats import WIND_LETTERS

@@ -1,4 +1,4 @@
-"""The fields of events: each kind of value, how it is checked, and what is said when it is wrong."""
+"""Checks of the fields of events by kind, and the errors that they raise."""
 
 from tenbo_core.errors import Malformed
 from tenbo_core.seats import SEATS

@@ -1,4 +1,4 @@
-"""What follows a hand: counters, the next dealer, and whether the game is over."""
+"""The end of a hand: sets the counters and the next dealer, and ends the game if it is over."""
 
 from tenbo_core.ranking import places
 from tenbo_core.table import BETWEEN, OVER, Table
@@ -81,5 +81,5 @@ def _pass_deal(table: Table) -> None:
 
 
 def end(table: Table) -> None:
-    """End the game because somebody says so."""
+    """End the game by an explicit `end` event."""
     end_game(table, "ended")

@@ -1,4 +1,4 @@
-"""What happens while a hand is played: its beginning, riichi; and who sits where."""
+"""Events while a hand is played: its beginning and riichi; and the seats' names."""
 
 from tenbo_core import clock
 from tenbo_core.errors import Refused

@@ -1,4 +1,4 @@
-"""What a hand can be worth and who pays how much: from han and fu, or from units by han.
+"""The possible values of a hand and their payments: from han and fu, or from units by han.
 
 Everything starts from the *unit*: what one non-dealer pays another by tsumo, before rounding.
 East pays and gets double, a discarder pays for all three (EMA 2016, 4.1.2).
@@ -32,7 +32,7 @@ LIMIT_HAN = (5, 6, 8, 11, 13)
 class Payment(Record):
     """Who pays how much for one hand; what does not apply is 0.
 
-    `discarder` for a ron; `each` when East won by tsumo; `east` and `other` when somebody else
+    `discarder` for a ron; `each` when East won by tsumo; `east` and `other` when another seat
     did; `liable` for all that the player pays who made a yakuman certain (pao), alone or beside
     those who are not liable.
     """
@@ -53,7 +53,7 @@ class Payment(Record):
         >>> Payment(east=2000, other=1000).total, Payment(east=2000, other=1000, liable=4000).total
         (4000, 7000)
         """
-        # Beside somebody liable, who pays for all that is theirs in `liable`, one player less pays as usual.
+        # A liable player pays their whole share in `liable`, so one player less pays as usual.
         payers = 2 if self.liable else 3
         others = payers - 1 if self.east else payers
         return self.discarder + payers * self.each + self.east + others * self.other + self.liable
@@ -165,7 +165,7 @@ def by_tsumo(unit: int, east_wins: bool, counters: int = 0) -> Payment:
 
 
 def with_liability(unit: int, east_wins: bool, discarder_is_other: bool, counters: int = 0) -> Payment:
-    """Return the payment of a yakuman that somebody is liable for (EMA 2016, 3.3.9).
+    """Return the payment of a yakuman with a liable player (EMA 2016, 3.3.9).
 
     The liable player pays a self-drawn hand alone, counters included. Ronned from a third player, the
     two share the hand, and the counters fall to the discarder.

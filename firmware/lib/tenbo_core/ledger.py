@@ -152,7 +152,7 @@ class Ledger:
         return None
 
     def last_played(self) -> "Event | None":
-        """Return the last event of the play itself, whatever the desk or the clock has added since."""
+        """Return the last event of the play itself, without later events of the desk or the clock."""
         for event in self.walk_back():
             if event.kind in PLAYED:
                 return event
@@ -183,7 +183,7 @@ class Ledger:
         ledger_undo.check_undo(self, undo)
 
     def events_after(self, n: int) -> "list[Event]":
-        """Return the events with a number above n, for whoever has missed them."""
+        """Return the events with a number above n, for a reader that has missed them."""
         return [event for event in self.events if event.n > n]
 
 

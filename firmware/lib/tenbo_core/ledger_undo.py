@@ -1,4 +1,4 @@
-"""What counts of a game's past: undo, corrections, and what may be taken back; loaded when it is needed."""
+"""Undo and corrections: the events of a game that are in effect, and those that may be undone; loaded on demand."""
 
 from tenbo_core import fold
 from tenbo_core.errors import Refused, TenboError
@@ -103,7 +103,7 @@ def events_to_undo(ledger: Ledger) -> "list[Event]":
     """Return what an undo at the table takes back, the last first: one event, and a time signal after it.
 
     The signal sounds by itself: it must not make what went before it final.  A session that has begun
-    stays, for its clock is nobody's move, and so do names that were there before the first hand.
+    stays, because its clock is no player's move; so do names that were there before the first hand.
     What the desk has ruled raises: only the desk takes it back.
     """
     back: "list[Event]" = []

@@ -1,4 +1,4 @@
-"""The one table of messages between a table and its host: checked, printed and documented from here.
+"""All messages between a table and its host in one list: checks, printed forms and documentation come from it.
 
 A message is a list: its name, then its fields in order.  `hello` and `who` never change, so that
 any host and any table understand each other well enough to say which versions they speak.

@@ -1,4 +1,4 @@
-"""What does a seat need? The cheapest win that reaches each place, self-drawn and from each opponent.
+"""The cheapest win that takes a seat to each place, self-drawn and from each opponent.
 
 The search is exact: it pays wins out as the table would, with counters, sticks and the book's ties.  It is
 bounded: what a win is worth is one of some twenty units, a dearer one never leads to a worse place, so five of
@@ -50,7 +50,7 @@ class Trial(Table):
         self._counters = table.honba * table.rules.honba_value
 
     def move(self, source: int, target: int, points: int, why: str) -> None:
-        """Move points; nobody asks here why."""
+        """Move points; the reason is not used here."""
         del why
         self.accounts[source] -= points
         self.accounts[target] += points

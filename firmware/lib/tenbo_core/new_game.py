@@ -47,7 +47,7 @@ SPLIT = (("noten_pool", 6), ("honba_value", 3))
 
 
 def check_payable(rules: Rules) -> None:
-    """Refuse a changed book whose amounts nobody can pay, or not in equal parts."""
+    """Refuse a changed book with amounts that cannot be paid, or not in equal parts."""
     for name in NEVER_BELOW_ZERO:
         if getattr(rules, name) < 0:
             raise Malformed("bad_field", f"{name} cannot be below 0", name)

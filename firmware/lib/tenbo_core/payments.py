@@ -1,4 +1,4 @@
-"""What a win moves: who pays whom, and where the sticks and counters go."""
+"""The payments of a win: who pays whom, and who gets the sticks and counters."""
 
 from tenbo_core import hand_value
 from tenbo_core.seats import SEATS, others
@@ -27,7 +27,7 @@ def pay_win(table: Table, winner: Win, counters: int) -> None:
 
 
 def pay_unit(table: Table, seat: int, source: int, unit: int, counters: int) -> None:
-    """Move the points of a win that nobody is liable for; `source` is the discarder, or the winner by tsumo."""
+    """Move the points of a win without a liable player; `source` is the discarder, or the winner by tsumo."""
     if seat == source:
         pay_tsumo(table, seat, unit, counters, "tsumo")
     else:
@@ -45,7 +45,7 @@ def pay_tsumo(table: Table, seat: int, unit: int, counters: int, why: str) -> No
 
 
 def _pay_liable(table: Table, winner: Win, liable: int, unit: int, counters: int) -> None:
-    """Move a yakuman's points when somebody is liable (EMA 2016, 3.3.9).
+    """Move a yakuman's points when a player is liable (EMA 2016, 3.3.9).
 
     Where that is for a part of the hand only, one yakuman unless the win says more, the rest is paid
     as usual; the counters are never split.

@@ -1,4 +1,4 @@
-"""What goes wrong at a table: chombo, hands dealt again, dead hands, lateness and other penalties, substitutes."""
+"""Penalties and irregularities: chombo, hands dealt again, dead hands, lateness, substitutes."""
 
 from tenbo_core import hand_events, hand_value
 from tenbo_core.errors import Malformed, Refused
@@ -25,7 +25,7 @@ def chombo(table: Table, seats: "list[int]", along: "str | None") -> None:
 
 
 def redeal(table: Table, why: "str | None") -> None:  # noqa: ARG001 - the reason is for the sheet
-    """Deal the running hand again when nobody is at fault: as after a chombo, but nobody pays (EMA 2016, 5.2)."""
+    """Deal the running hand again, no player being at fault: as after a chombo, but without payment (EMA 2016, 5.2)."""
     if not table.rules.redeal:
         raise Refused("not_in_this_rule_book", "this rule book deals no hand again without a chombo", "event")
     _stop_hand(table)
@@ -65,7 +65,7 @@ def riichi_invalid(table: Table, seat: int) -> None:
 
 
 def penalty(table: Table, seat: int, amount: int, why: "str | None", when: "str | None") -> None:
-    """Take points away, at once or from the total after the game; nobody gets them."""
+    """Take points away, at once or from the total after the game; no player gets them."""
     if amount >= 0 or amount % table.rules.point_step:
         step = table.rules.point_step
         raise Malformed("bad_field", f"points must be negative and a multiple of {step}, not {amount}", "points")
@@ -104,7 +104,7 @@ def substitute(table: Table, seat: int, since: str) -> None:
 
 
 def disqualify(table: Table, seat: int, why: "str | None") -> None:  # noqa: ARG001 - the reason is for the sheet
-    """Put a player in the last place, whatever the points (EMA 2016, 5.5 and 5.8); also after the game."""
+    """Put a player in the last place, regardless of the points (EMA 2016, 5.5 and 5.8); also after the game."""
     if seat in table.disqualified:
         raise Refused("not_allowed_now", f"seat {seat} is disqualified already", "seat", "disqualified already")
     table.disqualified = table.disqualified + [seat]

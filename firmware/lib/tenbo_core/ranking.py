@@ -1,4 +1,4 @@
-"""Who is where: the one rule of places, for displays, results and whatever follows from them."""
+"""The ranking of the seats: the one rule of places, for displays, results and standings."""
 
 from tenbo_core.seats import SEATS
 from tenbo_core.table import Table
@@ -48,5 +48,5 @@ def is_ahead(table: Table, seat: int, other: int) -> bool:
 
 
 def is_last(table: Table, seat: int) -> bool:
-    """Return whether a seat comes behind all others whatever its points."""
+    """Return whether a seat comes behind all others regardless of its points."""
     return seat in table.disqualified or table.substitutes[seat] == "now"

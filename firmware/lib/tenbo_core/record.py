@@ -1,4 +1,4 @@
-"""Small values: a list of fields gives equality, a printed form and the order on the wire."""
+"""A base class for small values: their list of fields gives equality, a printed form and the order on the wire."""
 
 if False:  # for the type checker alone, and gone when compiled
     from tenbo_core.kinds import Self
@@ -7,7 +7,7 @@ if False:  # for the type checker alone, and gone when compiled
 class Record:
     """Base of the core's values; a subclass names its FIELDS and sets them in `__init__`.
 
-    Nobody changes a record that exists: `changed` makes a new one.
+    A record is never changed: `changed` makes a new one.
     """
 
     FIELDS: "tuple[str, ...]" = ()

@@ -25,7 +25,7 @@ class GameResult(Record):
         self.totals = [self._total(table, seat) for seat in SEATS]
 
     def _total(self, table: Table, seat: int) -> int:
-        """Add up a seat's total; a substitute's is fixed, whatever was scored (EMA 2016, 5.8)."""
+        """Add up a seat's total; a substitute's is fixed, regardless of the score (EMA 2016, 5.8)."""
         if table.substitutes[seat]:
             return table.rules.substitute_result
         points = self.scores[seat] - table.rules.target_points
@@ -44,7 +44,7 @@ def _shared(amount: int, seats: "list[int]") -> "list[int]":
 
 
 def _with_leftover(table: Table, by_seat: "list[int]") -> "list[int]":
-    """Return the scores with the sticks nobody has won; the places by seat stay as they were."""
+    """Return the scores with the leftover riichi sticks; the places by seat stay as they were."""
     scores = table.scores
     leftover = table.accounts[POT]
     if not leftover or table.rules.leftover_sticks == "nobody":

@@ -1,4 +1,4 @@
-"""A rule book as the code sees it: named switches.
+"""A rule book as a set of named switches.
 
 Code never asks which book is played, only what a switch says. Where the values come from, and
 the section of the book behind each, stands in the host's `books/*.toml`; the device's copy in
@@ -8,7 +8,7 @@ the section of the book behind each, stands in the host's `books/*.toml`; the de
 if False:  # for the type checker alone, and gone when compiled
     from tenbo_core.kinds import Any
 
-# What is played where nobody names a book.
+# The rule book of a game that names none.
 DEFAULT_BOOK = "ema-2025"
 # By this one plays a start that names none: such starts were recorded while it was the default.
 UNNAMED_BOOK = "ema-2016"

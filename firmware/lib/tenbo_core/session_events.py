@@ -1,4 +1,4 @@
-"""What the events of a timed session do: its start, its pauses, extra time, the book's signal."""
+"""The events of a timed session: its start, its pauses, extra time, the book's signal."""
 
 from tenbo_core.clock import Session, session_of
 from tenbo_core.errors import Malformed, Refused
@@ -9,7 +9,7 @@ from tenbo_core.table import PLAYING, Table
 def session(table: Table, at: int, minutes: "int | None", start: "int | None") -> None:
     """Sound the start signal, at once or at a second to come; the book's length unless one is given.
 
-    A session that is stopped may be given its time anew: the first length was mistyped, or the hall starts again.
+    A stopped session may be given a new length: the first one was mistyped, or the hall starts again.
     """
     if table.session is not None and session_of(table).stopped is None:
         raise Refused("not_allowed_now", "the session has its time already: stop it first", "event")

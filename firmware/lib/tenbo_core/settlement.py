@@ -1,4 +1,4 @@
-"""Wins: which are possible, and what follows from them."""
+"""Wins: checks which are possible, and applies their consequences."""
 
 from tenbo_core import hand_value
 from tenbo_core.errors import Malformed, Refused

@@ -1,4 +1,4 @@
-"""The table in the form of an answer: what an event moved, how things stand after it, and what a display says of it."""
+"""The table's state in the form of an answer: the points that an event moved, the state after it, a display's view."""
 
 from tenbo_core.seats import SEATS, WIND_LETTERS
 from tenbo_core.table import Table

@@ -1,4 +1,4 @@
-"""The switches that a rule book may set: each with the values it takes, checked one by one."""
+"""The switches that a rule book may set: the allowed values of each, and their checks."""
 
 from tenbo_core.errors import Malformed
 from tenbo_core.fields import is_int, json_text

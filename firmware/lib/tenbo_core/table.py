@@ -1,4 +1,4 @@
-"""The state of one game: scores, counters, who deals, what stands on the table.
+"""The state of one game: scores, counters, dealer, riichi sticks.
 
 A table is what folding a game's events yields.  Points never appear or vanish: six accounts,
 the four seats, the sticks on the table and the penalties taken away, and every event moves points
@@ -41,7 +41,7 @@ class Table:
     """A game at one moment. `moves` are the transfers of the event that led here.
 
     Only `accounts` and `moves` are a table's own; its other lists may be shared with the tables
-    before and after it, so whoever changes one puts a new list in its place.
+    before and after it, so code that changes one puts a new list in its place.
     """
 
     def __init__(self, rules: Rules, before: "Table | None" = None) -> None:

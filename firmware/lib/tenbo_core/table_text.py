@@ -1,4 +1,4 @@
-"""A table as one line of plain words, both ways: how things stand, in a bug report.
+"""A table's state as one line of text, written and parsed, for a bug report.
 
     ema-2016 kiriage=true S4 honba 1 sticks 2 playing riichi 1 3 scores 31000 28000 30000 29000
 
@@ -59,7 +59,7 @@ def _changes(table: Table, load: "Callable[[str], Rules]") -> "list[str]":
     try:
         plain = load(table.rules.book).values
     except TenboError:
-        # A book of somebody's own, which is not here: its id must do.
+        # A user's own book, which is not here: its id must do.
         return []
     # A device's books have no yaku, a host's have.
     names = [name for name in values if name in plain and values[name] != plain[name]]

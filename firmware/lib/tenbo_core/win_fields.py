@@ -1,4 +1,4 @@
-"""The winners in an event: how each is read from the wire, and what is said when it is wrong."""
+"""Parses and checks the winners in an event from the wire."""
 
 from tenbo_core.errors import Malformed
 from tenbo_core.fields import is_count, json_text, seat_of

@@ -1,4 +1,4 @@
-"""One winner of a hand: who won from whom, and what the hand is worth."""
+"""One winner of a hand: the winning seat, the discarder, and the hand's value."""
 
 from tenbo_core.record import Record
 

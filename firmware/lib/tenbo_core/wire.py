@@ -1,7 +1,7 @@
 """The line codec: a compact JSON array, `*`, its CRC-32 in eight hex digits, a newline.
 
-A line is ASCII and at most 120 bytes long.  Whatever happens to the bytes on the way, a damaged
-line is counted and dropped and the next one is read.  A message that is longer goes in several lines,
+A line is ASCII and at most 120 bytes long.  A damaged line is counted and dropped, and the
+next one is read.  A message that is longer goes in several lines,
 `["part",i,n,text]`, whose texts together are its JSON; without one of them it is lost as a whole.
 """
 
