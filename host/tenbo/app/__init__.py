@@ -1,1 +1,1 @@
-"""The service: one process that follows every table, keeps the store and answers the others."""
+"""The service: one process that follows every table, writes the store and serves the API and the pages."""

@@ -1,4 +1,4 @@
-"""The service's settings: a TOML file, every key known, and the words of the command line over it."""
+"""The service's settings: a TOML file with known keys only, which the command line's options override."""
 
 from __future__ import annotations
 

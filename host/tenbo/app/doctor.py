@@ -1,4 +1,4 @@
-"""The checks of `tenbo doctor`: each yields findings, fine or with what to do."""
+"""The checks of `tenbo doctor`: each yields findings, which are fine or name the remedy."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What `tenbo doctor` sees around a computer of a hall: clock, address, Wi-Fi, database, other hosts."""
+"""Checks of a host's surroundings for `tenbo doctor`: clock, address, Wi-Fi, database, other hosts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The service put together: store, hall, timekeeper and API, from start to end."""
+"""Builds the service from store, hall, timekeeper and API, and runs it from start to end."""
 
 from __future__ import annotations
 
@@ -239,7 +239,7 @@ def lock_store(config: Config) -> IO[str]:
     path = sibling_path(config.store, ".lock")
     try:
         if os.name != "nt" and path.exists() and path.stat().st_mode & 0o077:
-            # Whoever may open a file may lock it: one that others could open says nothing about us.
+            # A user who may open a file may lock it: a lock on a file that other users can open proves nothing.
             path.unlink()
         restrict_to_owner(path)
         file = path.open("a")

@@ -1,4 +1,4 @@
-"""`tenbo audit`: score an archive of hands again and print the disagreements."""
+"""`tenbo audit`: rescore an archive of hands and print the differences."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`tenbo codes`: how a browser joins as reader, table, referee or desk."""
+"""`tenbo codes`: show or renew the codes by which a browser joins as reader, table, referee or desk."""
 
 from __future__ import annotations
 

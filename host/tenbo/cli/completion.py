@@ -1,4 +1,4 @@
-"""`tenbo completion`: the lines that complete tenbo's words in a shell, and the words they ask for."""
+"""`tenbo completion`: print the completion script of a shell, and the words that it asks for."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`tenbo desk`: one desk above the hosts of a larger hall, and what does not agree between them."""
+"""`tenbo desk`: run one desk above the hosts of a larger hall, and show conflicts between them."""
 
 from __future__ import annotations
 
@@ -155,7 +155,7 @@ def _add(args: argparse.Namespace) -> int:
 
 
 def _print_refill_state(url: str) -> None:
-    """Print what a database that is filled anew has so far."""
+    """Print the progress of a database that is being refilled."""
     from tenbo.cluster.postgres.database_setup import as_database_owner
     from tenbo.cluster.postgres.store import PgStore
     from tenbo.store.replica_streams import parse_stream

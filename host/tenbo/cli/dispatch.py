@@ -1,4 +1,4 @@
-"""The command line: one command is found in the table of commands, run, and its end told by one rule."""
+"""The command line's entry point: finds the command in the registry, runs it, and returns its exit status."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         with exit_on_signals():
             return _run_to_status(words)
     finally:
-        # What nobody takes from the log must not become Python's own exit status.
+        # A log that cannot be flushed must not become Python's own exit status.
         try:
             sys.stderr.flush()
         except (OSError, ValueError):
@@ -41,7 +41,7 @@ def _run_to_status(words: list[str]) -> int:
         try:
             return _run(words)
         finally:
-            # Here, and not when Python ends: there nobody could say what became of it.
+            # Flushed here, and not when Python ends: an error could not be reported there.
             sys.stdout.flush()
     except BrokenPipeError:
         # The reader of our output went away: `tenbo ... | head`. Nothing is wrong.
@@ -80,7 +80,7 @@ def _refuse_extra_words(words: list[str]) -> None:
 
 
 def _discard_output(stream: IO[str]) -> None:
-    """Send what is still to be printed nowhere: there is nobody, or no room, to take it."""
+    """Discard the remaining output: its reader has gone, or its disk is full."""
     with contextlib.suppress(OSError, ValueError):
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, stream.fileno())

@@ -1,4 +1,4 @@
-"""`tenbo doctor`: look at everything that can be wrong before the players come."""
+"""`tenbo doctor`: check everything that can be wrong before the players come."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ def _say(console: TextIO, text: str) -> None:
 
 
 def _ask(console: TextIO, question: str) -> bool:
-    """Ask at the terminal; Enter is yes, and where nobody types any more the answer is no."""
+    """Ask at the terminal; Enter is yes, and the end of the input is no."""
     console.write(f"??  {question} [Enter: yes, n: no] ")
     console.flush()
     answer = sys.stdin.readline()

@@ -1,4 +1,4 @@
-"""`tenbo draw`: give the numbers of a plan to people by a lot that anybody can check."""
+"""`tenbo draw`: assign a plan's numbers to players by a draw that every player can verify."""
 
 from __future__ import annotations
 
@@ -148,7 +148,7 @@ PARTS = {
 
 
 def _read_secret(name: str) -> str:
-    """Return what somebody types, unseen at a terminal."""
+    """Return the secret that the user types; a terminal does not show it."""
     from getpass import getpass
 
     if sys.stdin.isatty():

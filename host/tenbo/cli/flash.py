@@ -1,4 +1,4 @@
-"""`tenbo flash`: put the firmware on a board, or update it."""
+"""`tenbo flash`: install or update the firmware on a board."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`tenbo import`: games that were recorded on a server, told again in our own records."""
+"""`tenbo import`: convert games that a server recorded into tenbo's own records."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`tenbo log`: what has happened at a table or at the desk, event by event."""
+"""`tenbo log`: print the events of a table or of the desk."""
 
 from __future__ import annotations
 

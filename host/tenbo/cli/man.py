@@ -1,4 +1,4 @@
-"""`tenbo man`: the manual page, made from the table of commands and what each says of itself."""
+"""`tenbo man`: print the manual page, made from the registry of commands and their help."""
 
 from __future__ import annotations
 

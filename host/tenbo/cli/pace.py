@@ -1,4 +1,4 @@
-"""`tenbo pace`: minutes for each hand and table, who waited, time that is owed, the end that is to be expected."""
+"""`tenbo pace`: show the minutes of each hand and table, waiting times, time owed and the expected end."""
 
 from __future__ import annotations
 

@@ -72,7 +72,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _login(args: argparse.Namespace) -> Any:
-    """Return who asks; without a person's number what anybody may see is asked for."""
+    """Return the user's login, or None without a person's number: then only public data are read."""
     from tenbo.cli.support.exit_status import WrongUsage
     from tenbo.client.pantheon_client import PantheonLogin
 

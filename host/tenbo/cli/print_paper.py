@@ -1,4 +1,4 @@
-"""`tenbo print`: seat lists, slips to sign, standings, a report and posters with codes, as PDF or as a page."""
+"""`tenbo print`: write seat lists, slips to sign, standings, a report and posters with codes, as PDF or HTML."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`tenbo rehearse`: a whole tournament on simulated tables, with everything that goes wrong on a day."""
+"""`tenbo rehearse`: run a whole tournament on simulated tables and inject faults."""
 
 from __future__ import annotations
 

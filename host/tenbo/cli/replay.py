@@ -1,4 +1,4 @@
-"""`tenbo replay`: a game's events in, the table after each out."""
+"""`tenbo replay`: read a game's events and print the table after each."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`tenbo restore`: a table's game goes on at a spare device."""
+"""`tenbo restore`: continue a table's game on a spare device."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`tenbo results`: sheets, standings and the proof that all points add up."""
+"""`tenbo results`: print score sheets, standings and the proof that all points add up."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`tenbo rules`: the rule books, one of them in words, or what differs between two."""
+"""`tenbo rules`: list the rule books, explain one of them, or compare two."""
 
 from __future__ import annotations
 

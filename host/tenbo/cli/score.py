@@ -1,4 +1,4 @@
-"""`tenbo score`: what a declared hand is worth, and why."""
+"""`tenbo score`: score a declared hand and explain the result."""
 
 from __future__ import annotations
 

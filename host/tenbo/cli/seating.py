@@ -1,4 +1,4 @@
-"""`tenbo seating`: make a seating plan, certify it, or plan again when players leave or come."""
+"""`tenbo seating`: make a seating plan, check it, or make a new one when players leave or come."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ them gives the same plan everywhere for one seed.
 --check and --from read what --json prints and files of tenbo session plan.
 """
 
-# A plan is worked on so long if nobody says; planning again has people waiting.
+# The default search times; planning again is shorter, because players wait for it.
 _SECONDS, _SECONDS_AGAIN, _LONGEST = 20.0, 4.0, 86_400
 
 

@@ -57,7 +57,7 @@ def run(args: argparse.Namespace) -> int:
 def _post(client: Client, args: argparse.Namespace, path: str, timeout_s: float = 10, **fields: Any) -> Any:
     """Post a request; a question that comes first is asked at the terminal.
 
-    A yes to it counts for what was asked: what another desk changes while somebody thinks is refused and named.
+    A yes counts only for what was asked. If another desk changes that meanwhile, the request is refused with a reason.
     """
     from tenbo.cli.support.arguments import confirm
     from tenbo.cli.support.terminal import terminal_id
@@ -128,7 +128,7 @@ def _new(client: Client, args: argparse.Namespace) -> int:
 
 
 def _enter(client: Client, args: argparse.Namespace) -> int:
-    """Find seats from a session on for somebody who comes, by number or name; who is new is registered with it."""
+    """Find seats from a session on for a player who comes, by number or name; a new player is registered first."""
     from tenbo_core.errors import Malformed
 
     given = {column: getattr(args, column) for column in LATE_COLUMNS if getattr(args, column)}
@@ -159,7 +159,7 @@ def _seating_line(record: int, player: int, seats: list[list[int]]) -> str:
 
 
 def _enter_by_name(client: Client, args: argparse.Namespace, given: dict[str, str]) -> int:
-    """Let somebody come back whose name is known; anybody else gets a number with the seats, or neither."""
+    """Seat a returning player by name. Any other player gets both a number and seats, or neither."""
     from tenbo.tournament.csv_rows import write_csv
     from tenbo_core.errors import TenboError
 
@@ -172,7 +172,7 @@ def _enter_by_name(client: Client, args: argparse.Namespace, given: dict[str, st
             return _seat_player(client, args, int(back["player"]), f"player {back['player']} is {back['name']}\n")
         answer = _post(client, args, "/v1/players", text=text, **seats)
     except TenboError as error:
-        # Nobody has written a file.
+        # The user has not written a file, so the line number means nothing.
         raise type(error)(error.code, error.message.removeprefix("line 2: "), error.at) from None
     ((number, name),) = answer["new"] or answer["changed"] or answer["known"]
     print_text(f"player {number} is {name}\n" + (_seating_line(answer["n"], number, answer["seats"]) if seats else ""))

@@ -54,7 +54,7 @@ def run(args: argparse.Namespace) -> int:
         return 0
     print_text("shown at the seats ...\n")
     sys.stdout.flush()
-    # What was printed is what is proposed, even when somebody has pressed a button meanwhile.
+    # The printed values are the ones that are proposed, even if a button was pressed meanwhile.
     answer = client.post(path, SEATS_TIMEOUT_S, fields=settled["fields"], last=settled["last"], propose=True)
     outcome = answer["outcome"]
     agreed = f"agreed: it is event {outcome.get('last')}" if outcome["agreed"] else f"not agreed: {outcome['why']}"

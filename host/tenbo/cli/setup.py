@@ -1,4 +1,4 @@
-"""`tenbo setup`: one command makes a computer a host, a desk or a standby that starts by itself."""
+"""`tenbo setup`: set up a computer as a host, a desk or a standby that starts at boot."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ def _step_text(step: SetupStep) -> str:
 
 
 def _confirm(args: argparse.Namespace, steps: list[SetupStep]) -> bool:
-    """Ask whoever sits at the terminal whether this computer is meant, where anything would be changed."""
+    """Ask at the terminal whether this computer is meant, if any step would change something."""
     from tenbo.cli.support.arguments import confirm
 
     will = [f"  {_step_text(step)}\n" for step in steps if not step.done]

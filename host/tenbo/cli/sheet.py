@@ -1,4 +1,4 @@
-"""`tenbo sheet`: a game's score sheet as text, CSV, JSON or a drawing."""
+"""`tenbo sheet`: print a game's score sheet as text, CSV, JSON or a drawing."""
 
 from __future__ import annotations
 

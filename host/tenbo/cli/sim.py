@@ -1,4 +1,4 @@
-"""`tenbo sim`: the whole device with simulated parts, driven by commands."""
+"""`tenbo sim`: run the firmware on simulated parts and control it by commands."""
 
 from __future__ import annotations
 

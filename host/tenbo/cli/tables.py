@@ -1,4 +1,4 @@
-"""`tenbo tables`: which tables there are, and which device is which."""
+"""`tenbo tables`: list the tables, and bind devices to table numbers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`tenbo verify`: say whether the store is as it was written."""
+"""`tenbo verify`: check that the store was not changed or damaged since it was written."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`tenbo view`: what the displays of a table show, as its players see it."""
+"""`tenbo view`: show the displays of a table as its players see them."""
 
 from __future__ import annotations
 

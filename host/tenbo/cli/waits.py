@@ -1,4 +1,4 @@
-"""`tenbo waits`: which tiles complete a hand."""
+"""`tenbo waits`: list the tiles that complete a hand."""
 
 from __future__ import annotations
 

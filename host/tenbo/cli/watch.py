@@ -1,4 +1,4 @@
-"""`tenbo watch`: all tables, or one, live in the terminal."""
+"""`tenbo watch`: show all tables, or one, live in the terminal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can be asked of a table: how it stands, what its displays show, a game to begin."""
+"""A client for one table: sends commands, queries its state and its displays, and starts a game."""
 
 from __future__ import annotations
 
@@ -71,10 +71,10 @@ class CommandChannel(Protocol):
 
 
 class TableClient:
-    """Asks over a line that nobody else reads, and waits for the answer.
+    """Sends commands over a line that has no other reader, and waits for the answers.
 
-    A table answers a repeated command again and does not repeat it, so asking twice is harmless. Whoever may not be the
-    first to ask since the table has started begins at None, the time of day.
+    A table answers a repeated command again and does not execute it twice, so asking twice is harmless. `first` is the
+    first command's number. A client that may not be the table's first one since its start gives None, the time of day.
     """
 
     def __init__(
@@ -89,7 +89,7 @@ class TableClient:
         request = self._requests.open(name, fields, self._now_ms())
         self._line.send([request.message])
         while not request.over.is_set():
-            # Everything else on the line, an event with the same number for one, is not for whoever asks.
+            # Every other message on the line is not an answer to this command, for example an event with its number.
             for message in self._line.read():
                 self._requests.handle_answer(message)
             self._line.send(self._requests.resend_due(self._now_ms()))
@@ -97,7 +97,7 @@ class TableClient:
         return answers_or_raise(request)
 
     def identify(self, wait_ms: int) -> Hello | None:
-        """Return who the table says it is, or None when nobody answers like a table."""
+        """Return the table's identity, or None if no table answers."""
         begun = self._now_ms()
         asked = begun - WHO_AGAIN_MS
         while self._now_ms() - begun < wait_ms:

@@ -1,4 +1,4 @@
-"""Whether a device and this host are whom they say: each shows the other the key that the hall has given the device.
+"""Mutual authentication of a device and this host: each proves to the other that it has the device's hall key.
 
 An id can be read off any line and said by any device.  So each hello is followed by a text that was never said before,
 and only a device with the key knows the digest of it.  The device has a text of its own: with the digest of both this
@@ -52,17 +52,17 @@ class KeyStore(Protocol):
 
 
 class DeviceAuthenticator:
-    """Asks the device at one port for its proof, shows it ours, or gives it a key; nobody waits for these commands."""
+    """Asks the device at one port for its proof, shows it ours, or gives it a key; no caller waits for the answers."""
 
     def __init__(self, keys: KeyStore, requests: PendingCommands) -> None:
         self._keys = keys
         self._requests = requests
-        # Who must prove it, who has, and who could not; each hello is proved anew.
+        # The hello that must be proved, the one that is, and the one that failed; each hello needs a proof of its own.
         self._wanted: Hello | None = None
         self._proved: Hello | None = None
         self._failed: Hello | None = None
         self._why = WAITING
-        # With whom all proofs are over, whatever they came to; and who has shown a key and is to be shown ours.
+        # The hello whose proofs are over, with any result; and the one that has shown a key and is to be shown ours.
         self._introduced: Hello | None = None
         self._showing: Hello | None = None
         # Who has taken ours, and how often in a row it was refused.
@@ -71,7 +71,7 @@ class DeviceAuthenticator:
         # Who was offered a key, and has it or does not keep it; and who says to have it and must show it now.
         self._settled: Hello | None = None
         self._confirming: Hello | None = None
-        # Who keeps the key of another hall and obeys nobody else.
+        # The hello of a device that has another hall's key and obeys that hall alone.
         self._elsewhere: Hello | None = None
         # The command that is on its way, about whom, and what takes the answer.
         self._request: PendingCommand | None = None

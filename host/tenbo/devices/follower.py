@@ -1,4 +1,4 @@
-"""Follow one table: fold its events in order, whatever the line loses, doubles or repeats.
+"""Follows one table: folds its events in order, although the line may lose, duplicate or repeat messages.
 
 No port, no clock and no disk in here: messages and milliseconds go in, messages come out.
 """
@@ -121,7 +121,7 @@ class Follower:
         self.faults: list[str] = []
         self.notices: list[str] = []
         self.seats_away: set[int] = set()
-        # The seats that call the referee, since when, and who has said that somebody is coming.
+        # The seats that call the referee, the time of the call, and the user who has said that a referee is coming.
         self.calling: set[int] = set()
         self.called_ms: dict[int, int] = {}
         self.answered: dict[int, str] = {}
@@ -256,7 +256,7 @@ class Follower:
         """Take who the table is, said after each of its starts; another ledger means another story."""
         before = self.hello
         if before is not None and before.id != hello.id:
-            # One cable leads to one device. What it said first stays: nobody gets a number a hello.
+            # One cable leads to one device. Its first id stays, so that no device gets a new number at each hello.
             self.rejected_reason = "says another id than when it was plugged in: pull its cable and put it back"
             return []
         self.rejected_reason = hello.incompatibility_reason()

@@ -1,4 +1,4 @@
-"""A table's health: in a line for the desk, and what somebody should do about it."""
+"""A table's health: parses its report, sums it up in a line for the desk, and names faults with their remedy."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a station asks of the rest of the host: what is stored and known, and whether a device is let in."""
+"""The interfaces that a station needs from the rest of the host: storage, known devices, admission."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class AdmissionPolicy(Protocol):
         """Return why this table is not followed; an empty text when it is."""
 
     def is_new(self, hello: Hello) -> bool:
-        """Return whether nobody has given this device a table number yet."""
+        """Return whether this device has no table number yet."""
 
     def resolve_duplicates(self, station: Station) -> None:
         """Greet others that claim a table's id again, once that table has shown what is stored of it."""

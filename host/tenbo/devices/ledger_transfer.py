@@ -1,4 +1,4 @@
-"""A ledger is handed to a device, event by event; the device starts again with it, or with what it had."""
+"""Transfers a ledger to a device, event by event; the device restarts with it, or with its old one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The serial line to one table: bytes and messages, nothing of what they mean."""
+"""The serial line to one table: reads and writes bytes and messages without interpreting them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Commands on their way to a table: each has a number, and its sender waits for the answer."""
+"""Commands that a table has not answered yet: each has a number, and its sender waits for the answer."""
 
 from __future__ import annotations
 

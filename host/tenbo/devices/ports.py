@@ -1,4 +1,4 @@
-"""Which serial ports may have a table behind them: those of a MicroPython board, and those named by hand."""
+"""Finds the serial ports that may lead to a table: those of MicroPython boards, and those named by hand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The proofs of a table and of its host: each shows the other that it has the key of their hall, and never the key."""
+"""The proofs of a table and of its host: each proves that it has their hall's key, without sending the key."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""All stations of a host: ports that come and go, and which device is which table."""
+"""The registry of a host's stations: opens and closes them as ports come and go, and maps devices to tables."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class DeviceRegistry:
         self._named = list(named)
         self._ports = ports or (lambda: all_ports(self._named, search=search))
         self._stations: dict[str, Station] = {}
-        # Ports that somebody else uses: whose device is there, and what for.
+        # Ports that another program uses: the device at each, and the program's purpose.
         self._released: dict[str, tuple[str, str]] = {}
         self._there: set[str] = set()
         # The tables of other hosts, by host: they are seen and asked through it.
@@ -90,7 +90,7 @@ class DeviceRegistry:
                 station.wake()
 
     def release_port(self, port: str, why: str = "another program has its port") -> Station | None:
-        """Return one port back to somebody else, such as the program that updates the firmware, until `reclaim`."""
+        """Release one port to another program, for example the firmware update, until `reclaim_port`."""
         with self._lock:
             station = self._stations.pop(port, None)
             hello = station.hello if station is not None else None
@@ -118,7 +118,7 @@ class DeviceRegistry:
     # ---------------------------------------------------------------- who is let in
 
     def is_new(self, hello: Hello) -> bool:
-        """Return whether nobody has given this device a table number yet."""
+        """Return whether this device has no table number yet."""
         barred = self._recorder.superseded_reason(hello) or self._recorder.ledger_conflict(hello)
         return not barred and self._recorder.table_number_of(hello.id) is None
 

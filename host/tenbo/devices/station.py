@@ -1,4 +1,4 @@
-"""One port and the table behind it: opened, greeted, followed, asked, and opened again when it was pulled."""
+"""A station: opens one port, greets and follows the table behind it, sends it commands, and reopens a pulled port."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ SILENT_WAIT_S = 15.0
 # A board that says nothing readable in this time is no table, or sits at its prompt.
 GREETING_MS = 6000
 
-# A table that was alone for a whole season tells some ten thousand events at once; after that nobody presses faster.
+# A table that was offline for a whole season sends some ten thousand events at once; later ones come press by press.
 MESSAGES_AT_ONCE, MESSAGES_PER_S = 30_000, 20
 # Bytes of any kind, answers and pictures included.
 BYTES_AT_ONCE, BYTES_PER_S = 12_000_000, 100_000
@@ -38,9 +38,9 @@ BYTES_AT_ONCE, BYTES_PER_S = 12_000_000, 100_000
 NEWS_AT_ONCE, NEWS_PER_S = 60, 1
 # A table that is not followed, or owes an answer, is looked after so often: what it is to be told again.
 LOOK_S = 0.25
-# How long a table that has said too much is not listened to.
+# How long a table that has sent too much is not read.
 PAUSE_S = 0.2
-# Whoever fills a whole read has more to say: it rests so many times as long as its words took, and the others speak.
+# A device that fills a whole read has more to send: it rests so many times as long as that took, and others are read.
 RESTS, LONGEST_REST_S = 4, 0.2
 
 # How things stand at a port.
@@ -77,7 +77,7 @@ class Backoff:
 
 
 class Station:
-    """A port with its thread. Whatever happens there, the other stations go on."""
+    """A port with its thread. Its faults do not affect the other stations."""
 
     def __init__(self, port: Port, recorder: StationHost, admission: AdmissionPolicy) -> None:
         self.port = port
@@ -156,12 +156,12 @@ class Station:
             link.wake()
 
     def request_hello(self) -> None:
-        """Have the table greeted anew: it has been given a number, or its port is back."""
+        """Greet the table again: it has been given a number, or its port is back."""
         self._again.set()
         self.wake()
 
     def ask(self, name: str, *fields: Any) -> list[Message]:
-        """Send a command and return its answers; raise why it was refused, or that nobody answered."""
+        """Send a command and return its answers; raise if it was refused or not answered."""
         request = self.begin_command(name, *fields)
         return self.await_answers(request)
 
@@ -372,7 +372,7 @@ class Station:
         self._reported = len(follower.faults)
 
     def _warning(self, follower: Follower, hello: Hello) -> str:
-        """Return what somebody should look at although the table is followed."""
+        """Return the warning that a person should read although the table is followed."""
         if follower.table is None and self._lost_game:
             return self._lost_game
         if follower.rewound is not None:
@@ -387,7 +387,7 @@ class Station:
         return hello.warning()
 
     def _report(self, what: str, *, level: str = "info") -> None:
-        """Tell news of the table, but no more than somebody can read."""
+        """Report news of the table, at most as many as a person can read."""
         if self._news_allowed.try_consume(now_ms()):
             self._recorder.report(self, what, level=level)
 

@@ -1,4 +1,4 @@
-"""What one device may say: much at once, as after a day without a host, but not without end."""
+"""A token bucket that limits how fast one device may send; a burst covers the events of a day offline."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""A computer made a host, a desk or a standby: its settings, its rule for boards, its unit, switched on.
+"""Sets up a computer as a host, a desk or a standby: its settings, its udev rule, its systemd unit.
 
-Everything is looked at before anything is changed, and what is as it should be stays: a second time changes nothing.
+Everything is checked before anything is changed. What is correct stays, so a second run changes nothing.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ if TYPE_CHECKING:
 SETTINGS = "etc/tenbo.toml"
 RULE = "etc/udev/rules.d/70-tenbo.rules"
 SYSTEMD = "etc/systemd/system"
-# The group of the units' users: it may read the password in the settings, and nobody else.
+# The group of the units' users: it alone may read the password in the settings.
 GROUP = "dialout"
 PASSWORD_BYTES = 9
-# A machine that nobody reaches is of no use; whoever reaches it needs the password.
+# Other computers must reach this machine; they need the password.
 LISTEN = "0.0.0.0:8484"
 # Where the unit of a standby finds its server.
 STANDBY = Path("/var/lib/tenbo-standby")
@@ -169,13 +169,13 @@ def setup_report(root: Path) -> Iterator[tuple[bool, str]]:
 
 
 def has_tables(root: Path) -> bool:
-    """Return whether boards are plugged in at this computer: not where it is a desk or a standby and no host."""
+    """Return whether boards are plugged in at this computer: false for a desk or a standby that is no host."""
     kinds = {kind for kind, name in UNITS.items() if (root / SYSTEMD / name).exists()}
     return not kinds or "host" in kinds
 
 
 def _check_settings_access(path: Path) -> tuple[bool, str]:
-    """Return whether the units' user can read the settings, and nobody can whom they do not concern."""
+    """Return whether the units' user can read the settings and no user outside the group can."""
     try:
         mode = path.stat().st_mode
     except OSError as error:
@@ -188,7 +188,7 @@ def _check_settings_access(path: Path) -> tuple[bool, str]:
 
 
 def apply_step(step: SetupStep) -> str:
-    """Do what a step says, and return what is to be told of it."""
+    """Carry out a step, and return its message for the user."""
     if step.act is not None:
         return step.act()
     if step.path is None:
@@ -237,7 +237,7 @@ def _file(path: Path, text: str) -> SetupStep:
 
 
 def _settings(path: Path, given: dict[str, Any]) -> SetupStep:
-    """Return the settings as they are to be: those that are there are somebody's, and only agreed with."""
+    """Return the step that writes the settings. Existing settings are the user's: they are checked, never changed."""
     config.load_config(None, **given)
     for address in given.get("desk", ()):
         _check_desk(address)

@@ -1,4 +1,4 @@
-"""How a desk's database does, as `tenbo doctor` tells it: whether it answers, fits and is copied, and who tells it."""
+"""Checks of a desk's database for `tenbo doctor`: its answer, its version, its standby, its certificate, its hosts."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 # A standby that is connected has everything within a moment; more than so much says that its network or disk is slow.
 BEHIND_MB = 16
-# A certificate that ends within so long is told before it keeps anybody out.
+# A certificate that ends within this time is reported before it locks hosts out.
 SOON_S = 30 * 24 * 3600
 RENEW = "openssl req -x509 -newkey rsa:2048 -nodes -days 3650 -subj /CN=tenbo"
 

@@ -1,4 +1,4 @@
-"""The servers of PostgreSQL that Debian keeps by itself: which there are, and which nobody uses."""
+"""The PostgreSQL clusters that Debian manages: lists them, finds unused ones, and starts and stops them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tenbo_core.errors import Refused, StorageFault
 
 # Where Debian keeps what it does with each of its servers.
 SETTINGS = Path("/etc/postgresql")
-# Databases that somebody made have a number from here on.
+# Databases that a user made have a number from here on.
 FIRST_OF_SOMEBODY = 16384
 
 
@@ -37,7 +37,7 @@ def clusters() -> list[DebianCluster]:
 
 
 def is_untouched(cluster: DebianCluster) -> bool:
-    """Return whether nobody has made a database in a server: it came with its package, and nobody uses it."""
+    """Return whether a server has no user's database: it came with its package and is unused."""
     base = cluster.data / "base"
     return base.is_dir() and all(int(one.name) < FIRST_OF_SOMEBODY for one in base.iterdir() if one.name.isdigit())
 
@@ -52,9 +52,9 @@ def control_cluster(cluster: DebianCluster, act: str) -> None:
 
 
 def conflicting_clusters(address: str) -> list[DebianCluster]:
-    """Return the servers of Debian's package that would start where the standby answers, and that nobody uses.
+    """Return the unused servers of Debian's package that would start at the standby's address.
 
-    One that somebody uses is refused: what is in it must not go.
+    A server that is in use is refused: its data must stay.
     """
     port = str(connection_parameters(address).get("port") or 5432)
     found = []
@@ -72,7 +72,7 @@ def conflicting_clusters(address: str) -> list[DebianCluster]:
 
 
 def disable(cluster: DebianCluster) -> None:
-    """Stop a server that nobody uses, and have it start by hand alone."""
+    """Stop an unused server, and let it start by hand only."""
     if not cluster.status.startswith("down"):
         control_cluster(cluster, "stop")
     _start_file(cluster).write_text("manual\n")

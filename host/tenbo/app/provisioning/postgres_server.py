@@ -1,6 +1,6 @@
-"""A server of PostgreSQL on this computer made ready for a desk: it runs, lets hosts in, and has our user and database.
+"""Prepares a PostgreSQL server on this computer for a desk: it runs, admits hosts, and has our user and database.
 
-Everything is looked at first and nothing is changed that is so already, so that whoever says it again changes nothing.
+Everything is checked first, and what is correct stays. A second run changes nothing.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 SERVICE = "tenbo"
 # The group of PostgreSQL whose members may read how the server does: who is connected, and since when.
 READS_STATISTICS = "pg_monitor"
-# What a server must be set to before anybody reaches it over the network, and what it is set to then.
+# The settings that a server needs to be reached over the network, and their values.
 OPEN = {"listen_addresses": "*", "ssl": "on"}
 
 
@@ -96,7 +96,7 @@ def _of_server(url: str, database: str, connection: Connection | None) -> Iterat
 def _of_roles(
     url: str, hosts: list[str], beside: str, connection: Connection | None, *, standby: bool
 ) -> Iterator[ServerRequirement]:
-    """Yield who is to come in; a password is told once, so whoever is there already keeps the one he has."""
+    """Yield the roles that may log in. A password is shown only when it is made; existing roles keep theirs."""
     for host in hosts:
         done = connection is not None and is_host(connection, host)
         yield ServerRequirement(
@@ -177,7 +177,7 @@ def _of_others(url: str) -> bool:
         return not known or _has_rows(connection, query, *[SERVICE] * 4)
 
 
-# What is in our schema, each with the words that give it to somebody; what belongs to a table goes with it.
+# The objects in our schema, each with the statement that gives it an owner; those of a table follow the table.
 _GIVEN = """
     SELECT format('ALTER SCHEMA %%I OWNER TO %%I', nspname, %(to)s::text) FROM pg_namespace WHERE nspname = 'tenbo'
     UNION ALL SELECT format('ALTER TABLE %%s OWNER TO %%I', oid::regclass, %(to)s::text)
@@ -200,7 +200,7 @@ def _give_tables(url: str, database: str) -> str:
 
 
 def _make_database(url: str, database: str) -> str:
-    # Letters of names are UTF-8 whatever the system spoke when the server was made.
+    # Names are stored in UTF-8, regardless of the system's locale when the server was made.
     statement = "CREATE DATABASE {} OWNER {} TEMPLATE template0 ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE 'C'"
     _execute(url, sql.SQL(statement).format(sql.Identifier(database), sql.Identifier(SERVICE)))
     return ""

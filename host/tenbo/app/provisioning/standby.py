@@ -1,4 +1,4 @@
-"""A second laptop that has everything the desk's database has, and takes its place when that one dies."""
+"""A standby server: a replica of the desk's database on a second laptop, promoted if the first one dies."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The units of systemd: what a computer starts by itself that is a host, a desk or a standby and nothing else."""
+"""The systemd units that start the service of a host, a desk or a standby at boot."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The kinds of values that are written on a command line, and one sentence for what is none of a kind."""
+"""The argument types of the command line: each parses a value, or raises one sentence that names the error."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The words that several commands have alike, and what they mean: store, rule book, JSON, files."""
+"""The options that several commands share, and the reading of their values: store, rule book, JSON, files."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from tenbo.rulebooks import Book
     from tenbo.store import EventStore
 
-# So many new objects are made before Python looks for those that nobody needs any more.
+# So many new objects are made before Python's garbage collector runs.
 GC_THRESHOLD = 100_000
 # No file that a person names is larger; the records of ten thousand games have less.
 MOST_BYTES = 64 << 20
@@ -191,7 +191,7 @@ def answer_records(
 
 
 def read_lines(path: Path) -> list[bytes]:
-    """Return the lines of a file of records, whatever an editor has saved it as."""
+    """Return the lines of a file of records, in any encoding that an editor saves."""
     return read_text(path).encode().splitlines()
 
 

@@ -1,4 +1,4 @@
-"""How a command ends: what is wrong is one sentence on standard error, and one rule makes it an exit status.
+"""The exit status of a command: an error becomes one sentence on standard error and a status by one rule.
 
 0: done.  1: something was refused: a hand, a record, what a table or the desk does not allow now, a disk that is full.
 2: wrong usage: a word is missing or unknown, or names a rule book or a file that there is not.  3: a service cannot use
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 DONE, REFUSED, WRONG_USAGE, STORE_UNUSABLE = 0, 1, 2, 3
 
-# What somebody has named that there is not.
+# Errors that name a rule book or a file that does not exist.
 NOT_FOUND_CODES = ("unknown_rules", "no_file")
 
 

@@ -1,4 +1,4 @@
-"""What stands below a command's options, laid out for the window: prose filled, examples with what they do."""
+"""Formats the epilog of a command's help for the window's width: fills the prose, aligns the examples."""
 
 from __future__ import annotations
 

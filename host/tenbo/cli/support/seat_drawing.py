@@ -1,4 +1,4 @@
-"""The four seats of a simulated table in a terminal: their displays in dots where there is room, else in words."""
+"""Draws the four seats of a simulated table in a terminal: their displays in dots, or in words if space is short."""
 
 from __future__ import annotations
 

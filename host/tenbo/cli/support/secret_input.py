@@ -1,4 +1,4 @@
-"""Secrets that a command takes from a file or from standard input: every user of a computer reads its words."""
+"""Reads secrets from a file or standard input, because every user of a computer can read a command's arguments."""
 
 from __future__ import annotations
 

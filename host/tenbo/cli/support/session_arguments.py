@@ -1,4 +1,4 @@
-"""The words of `tenbo session`: each part of it, and what it takes."""
+"""The subcommands of `tenbo session` and their arguments."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ first; --yes answers for a script. With --seen 41, the last record that show has
 is refused, whoever they are.
 """
 
-# What can be said of somebody who is registered by `enter`, by the columns of a file of players.
+# The columns of a players' file that `enter` can set for a late player.
 LATE_COLUMNS = ("ema", "country", "club", "team")
 
 # These change nothing that has a number, or nothing at all.

@@ -1,4 +1,4 @@
-"""What the commands of a session say of seats, players and the tournament."""
+"""Texts of the `tenbo session` commands about seats, players and the tournament."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The commands of `tenbo sim`: what they are, and one console for each simulated table that carries them out."""
+"""The commands of `tenbo sim`, and one console for each simulated table that executes them."""
 
 from __future__ import annotations
 

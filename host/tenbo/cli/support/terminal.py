@@ -1,4 +1,4 @@
-"""What a terminal, a file or a pipe takes of what is printed: its letters, its colours, its size."""
+"""The abilities of an output stream: the characters and colours that it can print, its size, and a screen."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from typing import IO, Self
 
-# What is drawn with lines and dots, for whoever has ASCII alone.
+# ASCII replacements of lines and dots, for a terminal without Unicode.
 _PLAIN = str.maketrans("─│┌┐└┘├┤•·–—→←…’“”×", '-|++++++**--><.\'""x')
 
 _COLOURS = {"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33", "cyan": "36"}
@@ -48,7 +48,7 @@ def _replace(error: UnicodeError) -> tuple[str | bytes, int]:
 
 
 def terminal_id() -> str:
-    """Return what tells this terminal from others, the same for all that is typed in it; nothing where nobody types."""
+    """Return an id of this terminal, the same for every command that is typed in it; "" if the input is no terminal."""
     from hashlib import blake2b
 
     if not sys.stdin.isatty():
@@ -110,7 +110,7 @@ class Screen:
         return self
 
     def draw(self, rows: list[str]) -> None:
-        """Draw the whole screen anew, without flicker: each row clears what stood behind it."""
+        """Redraw the whole screen without flicker: each row clears the rest of its line."""
         self._stream.write("\x1b[H" + "\x1b[K\n".join(rows) + "\x1b[K\x1b[J")
         self._stream.flush()
 

@@ -1,4 +1,4 @@
-"""What a window is too narrow for: lines are broken, tables of many columns cut; a pipe gets all as it is."""
+"""Fits text into a window's width: breaks lines, splits wide tables; a pipe gets the text unchanged."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The reading of a command line: its words, by what a parser declares, or one sentence for what is wrong with them."""
+"""Reads the words of a command line as a parser declares them, or raises one sentence that names the error."""
 
 from __future__ import annotations
 
