@@ -49,6 +49,7 @@ class HostCommands:
         # What hosts have recorded and the seats are still to be told: when, which event, the table before it and, of an
         # undo, the event that was taken back.
         self.booked: "list[tuple[int, Event, Table | None, Event | None]]" = []
+        self.booked_at = self.displays.now.ms()
         # How many commands of hosts without proof were refused of late, and when the seats were told of one.
         self.strangers = 0
         self.strangers_told = -1
@@ -99,7 +100,8 @@ class HostCommands:
     def tell_booked(self, before: "Table | None", undone: "Event | None" = None) -> None:
         """Have the seats told of the event that was recorded last."""
         event = self.keeper.ledger.events[-1]
-        self.booked = self.booked[-_MOST_BOOKED:] + [(self.displays.now.ms(), event, before, undone)]
+        self.booked_at = self.displays.now.ms()
+        self.booked = self.booked[-_MOST_BOOKED:] + [(self.booked_at, event, before, undone)]
 
     def clock_reading(self) -> "Message":
         """Return the millisecond counter and the milliseconds of the ledger's clock at that reading."""

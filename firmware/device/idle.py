@@ -37,6 +37,8 @@ _REST_LOOKS = const(10)
 # At rest the collector would run by itself every second or so, possibly during the next answer: it is called a little
 # sooner, right after a scan, and leaves room for an answer.
 _COLLECT_LOOKS = const(7)
+# Nobody has read sooner what a host has booked.
+_BOOKED_MS = const(500)
 # The job that makes ready what the open dialogue asks next, in place of a seat.
 OF_THE_DIALOGUE = TABLE
 
@@ -93,10 +95,14 @@ class IdleTable:
                 self._looks = 0
                 self._owes_collection = True
                 place, button, kind = event
+                booked_at = self._host_commands.booked_at
                 try:
                     await self._handle_event(place, button, kind)
                 except TenboError as error:
-                    self._refuse(place, error)
+                    # What a host has just booked under a question ends it, and is what the seats have to read.
+                    booked = self._host_commands.booked_at
+                    if booked == booked_at or self._dialogue.now.since(booked) > _BOOKED_MS:
+                        self._refuse(place, error)
             elif self._host_commands.proposal is not None:
                 # Only when no press is waiting: one that came before the question was shown is no answer to it.
                 self._dialogue.dimming.wake()

@@ -41,6 +41,19 @@ def test_an_undo_that_is_asked_about_never_takes_back_what_the_desk_records_mean
         assert people.state()["scores"] == [30000, 29000, 22000, 30000]
 
 
+def test_what_the_desk_books_is_read_although_it_ends_what_a_seat_was_doing() -> None:
+    """Each of these is refused because of it: an undo of which nothing is left, and a win of a hand that is over."""
+    with players() as people:
+        people.press("dice, undo")
+        people.asker.ask("do", "undo", DESK)
+        people.virtual.wait(400)
+        assert [people.view(seat)["lines"][-1] for seat in range(4)] == ["desk: taken back: Dice"] * 4
+        people.press("dice, 1 ok, 1 ok, 1 ok")
+        people.asker.ask("do", "redeal", DESK)
+        people.virtual.wait(400)
+        assert [people.view(seat)["lines"][-1] for seat in range(4)] == ["desk: Dealt again"] * 4
+
+
 def test_an_undo_asks_anew_when_the_table_has_moved_meanwhile() -> None:
     """The desk took the riichi back itself: then the dice are next, and every seat reads so before it agrees."""
     with players() as people:

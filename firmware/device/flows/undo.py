@@ -23,11 +23,14 @@ async def run(dialogue: Dialogue, keeper: LedgerWriter) -> None:
     Only what is shown is taken back: when the table changes meanwhile, the question is asked again.
     """
     press: "tuple[int, int] | None" = MOVED
+    changes = -1
     while press is MOVED:
         asked_at = dialogue.now.ms()
         going = keeper.ledger.events_to_undo()
         if not going:
-            dialogue.note_all("nothing to take back")
+            # What a host has taken away from under the question is told as what it has booked.
+            if changes < 0:
+                dialogue.note_all("nothing to take back")
             return
         fields: "Fields" = {"to": going[-1].n - 1}
         changes = show_events(dialogue, keeper, going, fields)
