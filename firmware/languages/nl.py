@@ -110,7 +110,7 @@ WORDS = {
     "not with a dead hand": "niet met dode hand",
     "button stuck: ignored": "knop klemt: genegeerd",
     "dice {}+{}, wall {}": "worp {}+{}, muur {}",
-    "a game of another version": "spel van andere versie",
+    "a game of another version": "partij: andere versie",
     "journal mended: nothing lost": "geheugen hersteld: alles er",
     "flash was unreadable: emptied": "geheugen onleesbaar: gewist",
     "journal damaged: tell the desk": "geheugen beschadigd: meld",

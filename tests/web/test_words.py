@@ -211,7 +211,8 @@ NOT_SAID = {
         (r"\b(?:Sie sind|Sie haben|Sie spielen|Ihre?n?) ", "pages say du, as the displays do"),
     ),
     "nl": (
-        ("wedstrijdtafel|(?<![Ww]edstrijd)leiding", "the desk is the wedstrijdleiding"),
+        # A display has no room for the whole word beside what was booked, and above a question.
+        (r"wedstrijdtafel|(?<![Ww]edstrijd)leiding(?!: \{\}|\?)", "the desk is the wedstrijdleiding"),
         (r"\b[Ww]and(?:en)?\b", "what hangs there is a muurscherm"),
         (r"\bboek\b", "a device keeps a logboek, and a game has a reglement"),
         ("[Aa]rbiter", "who is called is the scheidsrechter"),
