@@ -1,4 +1,4 @@
-"""Addresses: which are this computer's own, and by which names a browser may call us."""
+"""Addresses: which belong to this computer, and under which names a browser may reach the service."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def is_here(address: str) -> bool:
 
 
 def household_of(address: str) -> str:
-    """Return what the addresses of one computer have in common: with IPv6 it chooses the last half of them itself.
+    """Return the part that the addresses of one computer share: with IPv6 a computer chooses the last half itself.
 
     >>> household_of("192.168.1.7"), household_of("2001:db8::7"), household_of("2001:db8::8:1")
     ('192.168.1.7', '2001:db8::', '2001:db8::')
@@ -42,11 +42,11 @@ def is_network_address(host: str) -> bool:
 
 
 class OwnNames:
-    """The names that are ours, with and without the port.
+    """The names of this service, with and without the port.
 
-    A page that somebody opens elsewhere may point its own name at us, and read and act in our browser's name. So a
-    request must call us by a name that was given, or by the very address at which it arrived: no page of another
-    place has that for its name.
+    A page of another origin could point its own name at this service (DNS rebinding), and read and act as our browser.
+    So a request must use a configured name, or the very address at which it arrived: no page of another origin has that
+    as its name.
     """
 
     def __init__(self, own: str, port: int, given: tuple[str, ...] = ()) -> None:
@@ -67,10 +67,10 @@ class OwnNames:
         return name in self._names or name in (address, f"{address}:{self._port}")
 
     def is_own_origin(self, origin: str, called: str) -> bool:
-        """Return whether a page that is from an origin is ours, when its request has called us by a name.
+        """Return whether a page's origin is this service, given the name that its request used.
 
-        Another port of this computer is another place: what listens there may be anybody's, and has our cookies. We
-        speak HTTP: only a proxy that we were given the name of is reached by HTTPS.
+        Another port of this computer is another origin: a foreign program may listen there, and browsers send it our
+        cookies. The service speaks HTTP: HTTPS is accepted only for a configured name, which a proxy serves.
 
         >>> names = OwnNames("127.0.0.1", 8484, ("desk.local",))
         >>> names.is_own_origin("http://127.0.0.1:8484", "127.0.0.1:8484")
@@ -87,7 +87,7 @@ class OwnNames:
 
 
 def url_host(address: str) -> str:
-    """Return an address as it stands in a URL.
+    """Return an address as it is written in a URL.
 
     >>> url_host("::1"), url_host("127.0.0.1")
     ('[::1]', '127.0.0.1')

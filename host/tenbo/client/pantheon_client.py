@@ -1,4 +1,4 @@
-"""The way to a Pantheon server: one request after another, by Twirp's JSON over HTTP."""
+"""The client of a Pantheon server: one request after another, with Twirp's JSON over HTTP."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ MOST_BYTES = 16 << 20
 
 
 class PantheonLogin(NamedTuple):
-    """Who asks: the number of a person there, and the token that their page gives."""
+    """The login: a person's number on the server, and the token that the person's page shows."""
 
     person: int
     token: str
 
 
 class _NoRedirects(urllib.request.HTTPRedirectHandler):
-    """Follow nobody elsewhere: a token is for the server that it was typed for."""
+    """Follow no redirect: a token is meant for one server alone."""
 
     def redirect_request(
         self,
@@ -40,11 +40,11 @@ class _NoRedirects(urllib.request.HTTPRedirectHandler):
         headers: HTTPMessage,
         newurl: str,
     ) -> None:
-        """Return that there is no other request to make."""
+        """Return None, so that the redirect is not followed."""
 
 
 def _is_near(host: str) -> bool:
-    """Return whether a host is this computer, or one of the hall's own network.
+    """Return whether a host is this computer, or on the local network.
 
     >>> _is_near("127.0.0.1"), _is_near("192.168.1.4"), _is_near("mimir.local"), _is_near("mimir.example.org")
     (True, True, True, False)
@@ -56,7 +56,7 @@ def _is_near(host: str) -> bool:
 
 
 class PantheonClient:
-    """Calls the methods of a server about one event."""
+    """Calls the methods of a server for one event."""
 
     def __init__(self, url: str, event_id: int, login: PantheonLogin | None = None) -> None:
         parts = urllib.parse.urlsplit(url)
@@ -71,7 +71,7 @@ class PantheonClient:
         self._opener = urllib.request.build_opener(_NoRedirects)
 
     def call(self, method: str, fields: dict[str, Any]) -> dict[str, Any]:
-        """Return what the server answers, or raise what it refused."""
+        """Return the server's answer; raise an error if it refuses."""
         body = json.dumps(fields, ensure_ascii=False).encode()
         request = urllib.request.Request(self._url + SERVICE + method, body, self._headers)  # noqa: S310 - http(s), seen to
         try:
@@ -94,7 +94,7 @@ class PantheonClient:
         return record
 
     def _refusal(self, method: str, error: urllib.error.HTTPError) -> Refused:
-        """Return what a server has refused, by its own words."""
+        """Return the refusal of a server in the server's words."""
         try:
             record = json.loads(error.read(MOST_BYTES))
             said = str(record["msg"])

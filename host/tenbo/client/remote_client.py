@@ -1,4 +1,4 @@
-"""The way of a desk to another host: by its address and the desk's code there, which `tenbo codes` prints."""
+"""The desk's client of another host: by the host's address and its desk code, which `tenbo codes` prints."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from tenbo_core.errors import LinkFault, Malformed, Refused
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-# A host that does not answer within this is cut off, or as good as that.
+# A host that does not answer within this time counts as cut off.
 TIMEOUT_S = 5.0
 PAGE = 500
-# A question that was lost on its way is asked again under its own id.
+# A request that was lost is repeated under its own id.
 TRIES = 3
 
 
 class RemoteClient(Client):
-    """Asks another host what its own programs may ask, in the name of a desk."""
+    """Sends another host the requests of its own programs, in the name of a desk."""
 
     def __init__(self, address: str, code: str, desk: str) -> None:
         self.url, self.desk = f"http://{address}", desk
         self._code, self._cookie = code, ""
 
-    # ---------------------------------------------------------------- what is stored there
+    # ---------------------------------------------------------------- stored events
 
     def heads(self) -> dict[str, Head]:
         """Return the end of every stream."""
@@ -61,24 +61,24 @@ class RemoteClient(Client):
                 return
             after = rows[-1].seq
 
-    # ---------------------------------------------------------------- its devices
+    # ---------------------------------------------------------------- devices
 
     def send_command(self, device: str, name: str, *fields: Any) -> Any:
-        """Have a device do something, once, however often it has to be asked."""
+        """Have a device run a command once, however often the request is repeated."""
         body = {"device": device, "name": name, "fields": list(fields), "id": secrets.token_hex(12)}
         timeout_s = SEATS_TIMEOUT_S if name in PATIENT else TIMEOUT_S
         return self._retry(lambda: self.post("/v1/ask", timeout_s, **body))
 
     def set_table_number(self, device: str, table: int) -> None:
-        """Have the host give a device its number."""
+        """Have the host set the table number of a device."""
         self.post("/v1/bind", device=device, table=table, by=f"desk {self.desk}"[:40], yes=True)
 
-    def defer_command(self, device: str, name: str, *fields: Any) -> str:  # noqa: ARG002 - whatever it is
-        """Leave nothing: a host that does not answer cannot be told anything."""
+    def defer_command(self, device: str, name: str, *fields: Any) -> str:  # noqa: ARG002 - the command does not matter
+        """Defer nothing: a host that does not answer over HTTP cannot be reached later either."""
         return ""
 
     def _retry(self, ask: Callable[[], Any]) -> Any:
-        """Ask up to some times; what the host itself refuses is not asked again."""
+        """Repeat a request that was lost a few times; a refusal by the host is final."""
         for _ in range(TRIES - 1):
             try:
                 return ask()
@@ -87,19 +87,19 @@ class RemoteClient(Client):
                     raise
         return ask()
 
-    # ---------------------------------------------------------------- joining
+    # ---------------------------------------------------------------- login
 
     def read(self, path: str, timeout_s: float = TIMEOUT_S) -> bytes:
-        """Fetch a file; join first where that is needed, and ask again where the way there or back was lost."""
+        """Download a file; log in first if needed, and repeat a request that was lost."""
         data: bytes = self._retry(lambda: self._with_login(lambda: self._read(self._request(path), timeout_s)))
         return data
 
     def post(self, path: str, timeout_s: float = TIMEOUT_S, **fields: Any) -> Any:
-        """Have something done; join first where that is needed."""
+        """Send a POST request; log in first if needed."""
         return self._with_login(lambda: Client.post(self, path, timeout_s, **fields))
 
     def log_in(self) -> None:
-        """Begin a session with the desk's code; the host forgets it when nobody uses it for hours."""
+        """Log in with the desk's code; the host ends a session that is unused for hours."""
         self._cookie = ""
         body = json.dumps({"code": self._code, "name": self.desk}).encode()
         with self._open(self._request("/v1/join", body), TIMEOUT_S) as answer:
@@ -110,7 +110,7 @@ class RemoteClient(Client):
             raise Malformed("bad_field", message, "follow")
 
     def log_out(self) -> None:
-        """End the session."""
+        """Log out."""
         if self._cookie:
             Client.post(self, "/v1/leave", TIMEOUT_S)
             self._cookie = ""

@@ -1,8 +1,8 @@
 """The commands that a desk may send to the devices of another host."""
 
-# What a desk has a device do; the others are between a device and the computer that it is plugged into.
+# The commands that a desk may send; all others are between a device and its own computer.
 ASKED = ("ping", "do", "propose", "clock", "view", "pixels", "state", "health", "blink")
-# And a ledger that is handed to a device: several of those as one, done once.
+# A ledger that is handed to a device: several commands as one, which runs once.
 TAKE_OVER = "take_over"
-# What a person answers meanwhile, or a device does event by event, takes its time.
+# These commands take longer: a person answers, or a device replays event by event.
 PATIENT = ("propose", TAKE_OVER)

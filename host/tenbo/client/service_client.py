@@ -1,4 +1,4 @@
-"""The commands' way to the running service: its address and token stand beside the store."""
+"""The client of the running service; its address and token are in a file beside the store."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 TIMEOUT_S = 10
-# Seats that are asked take their time.
+# Requests that ask the seats take longer.
 SEATS_TIMEOUT_S = 150
-# The service takes so many bytes at once; players and seats of the largest tournament have a tenth of it.
+# The service accepts bodies up to this size; players and seats of the largest tournament need a tenth of it.
 MOST_BODY = 1_000_000
 
 
 def endpoint_file(store: Path) -> Path:
-    """Return the file with the address and the token of the service that keeps a store."""
+    """Return the file with the address and the token of a store's service."""
     return sibling_path(store, ".api")
 
 
 def write_endpoint(store: Path, url: str, token: str) -> None:
-    """Write where we answer, in one step: who reads it finds the old one or the new one. Only its owner may."""
+    """Write the service's address and token atomically, readable by the owner only."""
     path = endpoint_file(store)
     new = sibling_path(path, ".new")
     new.unlink(missing_ok=True)
@@ -41,7 +41,7 @@ def write_endpoint(store: Path, url: str, token: str) -> None:
 
 
 class Client:
-    """Asks the service of a store."""
+    """The client of one store's service."""
 
     def __init__(self, store: Path) -> None:
         try:
@@ -58,15 +58,15 @@ class Client:
             raise LinkFault("no_service", message, "store") from None
 
     def get(self, path: str) -> Any:
-        """Ask a question."""
+        """Send a GET request and return the JSON answer."""
         return self._json(self.read(path))
 
     def read(self, path: str, timeout_s: float = TIMEOUT_S) -> bytes:
-        """Fetch a file."""
+        """Download a file."""
         return self._read(self._request(path), timeout_s)
 
     def post(self, path: str, timeout_s: float = TIMEOUT_S, **fields: Any) -> Any:
-        """Have something done."""
+        """Send a POST request and return the JSON answer."""
         body = json.dumps({name: value for name, value in fields.items() if value is not None}).encode()
         return self._json(self._read(self._request(path, body), timeout_s))
 
@@ -97,7 +97,7 @@ class Client:
         return urllib.request.Request(self.url + path, body, headers)  # noqa: S310 - our own address
 
     def _auth_headers(self) -> dict[str, str]:
-        """Return the headers that say who asks."""
+        """Return the headers that authenticate the client."""
         return {"Authorization": f"Bearer {self._token}"}
 
     def _read(self, request: urllib.request.Request, timeout_s: float) -> bytes:
@@ -140,7 +140,7 @@ class Client:
             raise self._unreachable(error) from None
 
     def _unanswered(self) -> LinkFault:
-        """Return that an act was sent and has no answer: said again, it could be done twice."""
+        """Return the error for an act that was sent and not answered: sending it again could do it twice."""
         message = (
             f"the service at {self.url} has not answered in time, and may do this all the same: look whether it is "
             "done (tenbo session show, tenbo log) before you say it again"
@@ -149,7 +149,7 @@ class Client:
 
 
 def with_query(path: str, **wishes: object) -> str:
-    """Return a path with what is wished of it; None is no wish.
+    """Return a path with a query; parameters that are None are left out.
 
     >>> with_query("/v1/paper/codes.pdf", language="de", table=None)
     '/v1/paper/codes.pdf?language=de'

@@ -1,1 +1,1 @@
-"""What a hall tells outward for a club's own devices: read-only, and never on the way of a result."""
+"""Read-only publication of the hall's state for a club's own devices; no result depends on it."""

@@ -1,4 +1,4 @@
-"""Where the broker is and who we are there: mqtt://USER:PASSWORD@ADDRESS:PORT, mqtts:// for TLS."""
+"""The broker's address and our login: mqtt://USER:PASSWORD@ADDRESS:PORT, or mqtts:// for TLS."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ HOW = "mqtt takes mqtt://USER:PASSWORD@ADDRESS:PORT, or mqtts:// for TLS, with ?
 
 
 class Broker(NamedTuple):
-    """Where a broker answers; with TLS it has to prove that it is the one, by `ca` or by what this computer trusts."""
+    """A broker; with TLS its certificate is verified by `ca` or by this computer's trust store."""
 
     address: str
     port: int
@@ -23,12 +23,12 @@ class Broker(NamedTuple):
     ca: str = ""
 
     def __str__(self) -> str:
-        """Return the place, without the password: it stands in the log."""
+        """Return the address without the password, for the log."""
         return f"{self.address}:{self.port}"
 
 
 def parse_broker_url(text: str) -> Broker:
-    """Read the address of a broker.
+    """Parse the address of a broker.
 
     >>> parse_broker_url("mqtt://red:secret@192.168.1.2")
     Broker(address='192.168.1.2', port=1883, user='red', password='secret', tls=False, ca='')

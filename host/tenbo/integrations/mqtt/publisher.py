@@ -1,7 +1,7 @@
-"""Tells a broker of MQTT what the hall shows, in a thread of its own that nothing waits for.
+"""Publishes the state of the hall to an MQTT broker, in a thread of its own.
 
-A broker is no store: it may lose what it has acknowledged. Each time that it answers again, and each time that Home
-Assistant has begun anew, it is told everything.
+A broker may lose what it has acknowledged. So all messages are published again after each reconnect, and after each
+start of Home Assistant.
 """
 
 from __future__ import annotations
@@ -23,27 +23,28 @@ if TYPE_CHECKING:
     from tenbo.hall.hall import Hall
     from tenbo.hall.timekeeper import Timekeeper
 
-# What has changed is told after this time at most; what changes by itself, as the clock's stage does, after BEAT_S.
+# Changes are published after this time at most; values that change by themselves, for example the clock's stage, after
+# BEAT_S.
 LOOK_S = 0.2
 BEAT_S = 2.0
 AGAIN_S = 2.0
 CONNECT_S = 4.0
-# The broker tells our last will when it has not heard us for one and a half times as long.
+# The broker publishes the last will after one and a half times this time without a message.
 KEEPALIVE_S = 15
-# A service that ends waits no longer for a broker that does not answer.
+# At shutdown the service waits for an unresponsive broker at most this long.
 LEAVE_S = 1.0
 
 
 class MqttPublisher:
-    """Tells one broker; what it could not be told is told when it answers again."""
+    """Publishes to one broker; messages that could not be sent follow after the reconnect."""
 
     def __init__(self, address: str, host: str, hall: Hall, timekeeper: Timekeeper) -> None:
         self._broker = parse_broker_url(address)
         self._host, self._hall, self._timekeeper = host, hall, timekeeper
         self._status = status_topic(host)
-        # What the broker was told on this connection; None before it has let us in.
+        # The messages published on this connection; None before the broker has accepted it.
         self._told: dict[str, str] | None = None
-        # Topics that the broker may still keep of a table that has another number now.
+        # Topics that the broker may still retain for a table whose number has changed.
         self._ever: set[str] = set()
         self._seen, self._looked_at = -1, 0.0
         self._why = ""
@@ -51,15 +52,15 @@ class MqttPublisher:
         self._client = self._make_client()
 
     def start(self) -> None:
-        """Start telling."""
+        """Start the publisher."""
         self._thread.start()
 
     def close(self) -> None:
-        """Say that the host is away, and stop."""
+        """Publish that the host is offline, and stop."""
         self._thread.close(LEAVE_S)
 
     def _make_client(self) -> Client:
-        # With the same name at each connection the broker ends what is left of the last one before it takes this one.
+        # The same client id at each connection makes the broker end a stale one first.
         name = f"tenbo-{self._host}"
         client = Client(CallbackAPIVersion.VERSION2, name, protocol=MQTTProtocolVersion.MQTTv5)
         client.connect_timeout = CONNECT_S
@@ -83,14 +84,14 @@ class MqttPublisher:
                 self._publish_loop()
             except OSError as error:
                 self._failed(f"does not answer ({error})")
-            except Exception as error:  # noqa: BLE001 - a mistake of ours must not end the telling for the day
+            except Exception as error:  # noqa: BLE001 - an internal error must not end the publisher
                 self._hall.log.log_exception(error)
                 self._client.disconnect()
             self._thread.sleep(AGAIN_S)
         self._go_offline()
 
     def _publish_loop(self) -> None:
-        """Tell what changes until the connection ends, or the service does."""
+        """Publish changes until the connection or the service ends."""
         while self._client.loop(LOOK_S) == MQTTErrorCode.MQTT_ERR_SUCCESS and not self._thread.is_stopping:
             if self._told is not None and self._has_news():
                 self._publish_changed(self._told)
@@ -105,7 +106,7 @@ class MqttPublisher:
         return True
 
     def _publish_changed(self, before: dict[str, str]) -> None:
-        """Tell what is not as it was told last; what is gone is taken away from the broker."""
+        """Publish the messages that have changed, and remove retained ones that are gone."""
         messages = retained_messages(self._host, self._hall, self._timekeeper)
         for topic in self._ever - messages.keys():
             self._client.publish(topic, b"", retain=True)
@@ -113,8 +114,8 @@ class MqttPublisher:
             if before.get(topic) != text:
                 self._client.publish(topic, text, retain=True)
         if self._status not in before:
-            # Last, so that nothing is shown as being there that was told before the broker was away; and
-            # acknowledged, so that a broker that lets us tell nothing says so.
+            # Published last, so that stale messages from before an outage are not shown as live. It is acknowledged, so
+            # that a broker that rejects our messages is noticed.
             self._client.publish(self._status, ONLINE, qos=1, retain=True)
         self._ever = set(messages)
         self._told = {**messages, self._status: ONLINE}
@@ -125,7 +126,7 @@ class MqttPublisher:
                 self._client.publish(self._status, OFFLINE, retain=True)
         self._client.disconnect()
 
-    # ---------------------------------------------------------------- what the broker says
+    # ---------------------------------------------------------------- callbacks of the broker
 
     def _on_connect(self, client: Client, _: Any, __: Any, reason: ReasonCode, ___: Any) -> None:
         if reason.is_failure:

@@ -1,6 +1,6 @@
-"""What is told by MQTT, as retained messages: a topic for each table, one for the clock, and what Home Assistant needs.
+"""The retained MQTT messages: one topic for each table, one for the clock, and the discovery of Home Assistant.
 
-No names: whoever may read at the broker sees seats and points, and of a hidden session no more than that it is played.
+No message has names. A subscriber sees seats and points, and of a hidden session only that it is played.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     Fields = tuple[tuple[str, str, dict[str, str]], ...]
 
 ONLINE, OFFLINE = "online", "offline"
-# Where Home Assistant looks for things that tell of themselves, and where it says that it has begun anew.
+# The discovery prefix of Home Assistant, below which it also publishes that it has started.
 DISCOVERY = "homeassistant"
 BIRTH = f"{DISCOVERY}/status"
 SEATS = ("east", "south", "west", "north")
-# What Home Assistant shows of a table: the field, its name there, and what else it says about it.
+# The sensors of a table in Home Assistant: the field, its name there, and its attributes.
 OF_TABLE: Fields = (
     ("hand", "Hand", {"icon": "mdi:cards-playing-outline"}),
     ("sticks", "Riichi sticks", {"state_class": "measurement"}),
@@ -37,12 +37,15 @@ OF_CLOCK: Fields = (
 
 
 def status_topic(host: str) -> str:
-    """Return where a host says that it is there; its last will says there that it is not."""
+    """Return the topic of a host's status; its last will publishes there that the host is offline."""
     return f"tenbo/{host}/status"
 
 
 def retained_messages(host: str, hall: Hall, timekeeper: Timekeeper) -> dict[str, str]:
-    """Return every message about the hall by its topic, as everybody may see it; what Home Assistant needs is first."""
+    """Return every message about the hall by its topic, with the discovery messages first.
+
+    Hidden results are left out.
+    """
     tables = redact_tables(hall, EVERYBODY, hall.tables())
     messages = _discovery(host, [table["table"] for table in tables])
     messages[f"tenbo/{host}/clock"] = json.dumps(_clock(timekeeper))
@@ -54,7 +57,7 @@ def retained_messages(host: str, hall: Hall, timekeeper: Timekeeper) -> dict[str
 
 
 def _table(view: dict[str, Any]) -> dict[str, Any]:
-    """Return what a table's message says: what is not to be seen, or not known, is null."""
+    """Return a table's message; hidden and unknown values are null."""
     now = view.get("now") or {}
     scores = now.get("scores") or [None] * len(SEATS)
     return {
@@ -68,7 +71,7 @@ def _table(view: dict[str, Any]) -> dict[str, Any]:
 
 
 def _clock(timekeeper: Timekeeper) -> dict[str, Any]:
-    """Return the hall's clock by the moment of its end: nothing has to be told while it runs."""
+    """Return the clock's message with its end time, so that a running clock needs no updates."""
     clock, now, left_over = timekeeper.clock, timekeeper.day.now(), timekeeper.stale_clock
     if left_over is not None:
         return {"stage": left_over.state, "ends": None, "left_s": None}
@@ -82,7 +85,7 @@ def _clock(timekeeper: Timekeeper) -> dict[str, Any]:
 
 
 def _discovery(host: str, tables: list[int]) -> dict[str, str]:
-    """Return what makes Home Assistant show the clock and every table, each as a device."""
+    """Return the discovery messages that make Home Assistant show the clock and every table as devices."""
     hall = _device(f"tenbo-{host}", f"Hall {host}")
     sensors = _sensors(hall, f"tenbo/{host}/clock", OF_CLOCK, [status_topic(host)])
     for number in tables:
@@ -99,7 +102,7 @@ def _device(device: str, name: str, **more: str) -> dict[str, Any]:
 
 
 def _sensors(device: dict[str, Any], topic: str, fields: Fields, seen_by: list[str]) -> dict[str, str]:
-    """Return the sensors of one device, one for each field of the topic's message, by where each is told."""
+    """Return the discovery messages of one device by topic: a sensor for each field of its state topic."""
     own = device["identifiers"][0]
     return {
         f"{DISCOVERY}/sensor/{own}/{field}/config": json.dumps(

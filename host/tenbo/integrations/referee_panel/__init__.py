@@ -1,6 +1,6 @@
 """The referee's panel on a Raspberry Pi: a guarded start button, beacon, siren and lamps for calls.
 
-gpiozero is imported only when a panel is set up; everything else works without it.
+gpiozero is imported only if a panel is configured; everything else works without it.
 """
 
 from tenbo.integrations.referee_panel.alarm import AlarmState, PanelState

@@ -1,4 +1,4 @@
-"""What the panel shows: a function of the hall's clock and the calls, and of what it showed before."""
+"""The state of the panel: a function of the hall's clock, the calls and the state before."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from tenbo_core.clock import FINISHED, PAUSED, RUNNING, WAITING
 if TYPE_CHECKING:
     from tenbo.tournament.hall_clock import HallClock
 
-# How long the siren sounds (ms): the button, the start, the book's signal, the end of the session.
+# How long the siren sounds (ms): the button, the start, the rule book's signal, the end of the session.
 BUTTON_MS, START_MS, SIGNAL_MS, END_MS = 1000, 2000, 3000, 4000
-# It never sounds longer, whatever happens.
+# Upper limit for every sound.
 LONGEST_MS = 5000
 
 OFF, ON, BLINK = "off", "on", "blink"
 
 
 class PanelState(NamedTuple):
-    """How the panel looks: the beacon, for how long the siren sounds from now, and the tables that call."""
+    """The panel's outputs: the beacon, how long the siren sounds from now on, and the tables that call."""
 
     beacon: str = OFF
     siren_ms: int = 0
@@ -26,9 +26,9 @@ class PanelState(NamedTuple):
 
 
 class AlarmState:
-    """Looks at the clock and says what the panel shows; what has sounded once does not sound again.
+    """Derives the panel's state from the clock; each signal sounds once.
 
-    A session that was running already when the panel came is shown, not sounded.
+    A session that was running when the panel started is shown without a sound.
 
     >>> from tenbo.tournament.hall_clock import HallClock, MINUTE
     >>> watch = AlarmState()
@@ -42,7 +42,7 @@ class AlarmState:
         self._signalled = True
 
     def next_state(self, clock: HallClock | None, now: int, calls: frozenset[int]) -> PanelState:
-        """Return how the panel looks now."""
+        """Return the panel's outputs now."""
         stage = FINISHED if clock is None else clock.stage(now)
         signalled = clock is None or (stage in (RUNNING, FINISHED) and clock.until_signal(now) == 0)
         before, self._stage = self._stage, stage

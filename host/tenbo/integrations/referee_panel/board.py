@@ -1,4 +1,4 @@
-"""The panel's parts on the pins of a Raspberry Pi, by gpiozero; safe when this process or the Pi ends."""
+"""The panel's parts on the GPIO pins of a Raspberry Pi; outputs are off when the process or the Pi ends."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ if TYPE_CHECKING:
     from tenbo.hall.hall import Hall
     from tenbo.hall.timekeeper import Timekeeper
 
-# As wired in the hardware folder's guide to the referee panel.
+# The wiring of the referee panel in the hardware guide.
 DEFAULTS = {"start": 17, "siren": 27, "beacon": 22}
 OPTIONAL = ("guard", "call")
 LOOK_S = 0.05
-# How long the start button must be held: a sleeve is not a decision.
+# How long the start button must be held, so that a brush of a sleeve does not count.
 HOLD_S = 0.5
 BLINK_S = 0.5
 BOUNCE_S = 0.05
 
 
 class PanelPins(NamedTuple):
-    """GPIO numbers.
+    """The GPIO pin numbers.
 
-    `guard` is a second switch that must be closed for a start, `call` a lamp while any table calls, `lamps` one lamp
-    for each table by number.
+    `guard` is a second switch that must be closed for a start. `call` is a lamp that is lit while any table calls.
+    `lamps` has one lamp for each table by number.
     """
 
     start: int = 17
@@ -44,7 +44,7 @@ class PanelPins(NamedTuple):
 
 
 def parse_pins(table: dict[str, Any]) -> PanelPins:
-    """Read the pins of the settings' `[panel]`; each pin can be used once.
+    """Parse the pins of the settings' `[panel]`; each pin can be used once.
 
     >>> parse_pins({"siren": 5, "lamps": {"3": 6}})
     Pins(start=17, siren=5, beacon=22, guard=None, call=None, lamps={3: 6})
@@ -82,7 +82,7 @@ def _pin(name: str, value: Any) -> int:
 
 
 class PanelParts:
-    """The wired parts. Whatever ends it, it leaves everything off; a siren never sounds longer than its limit."""
+    """The wired parts. However the process ends, all outputs are off; the siren never sounds longer than its limit."""
 
     def __init__(self, pins: PanelPins, factory: Any = None) -> None:
         try:
@@ -101,7 +101,7 @@ class PanelParts:
             raise Refused("not_installed", message, "panel") from None
         self.pressed = threading.Event()
         self._made: list[Any] = []
-        # What gpiozero tries in vain before it says so itself.
+        # gpiozero warns about each pin factory that it fails to load, before it raises its own error.
         warnings.filterwarnings("ignore", category=PinFactoryFallback)
         try:
             self.siren = self._register_part(DigitalOutputDevice(pins.siren, pin_factory=factory))
@@ -129,12 +129,12 @@ class PanelParts:
         return part
 
     def _on_start_held(self) -> None:
-        """Take a start: the button was held, and the guard is open where there is one."""
+        """Accept a start: the button was held, and the guard, if there is one, is closed."""
         if self.guard is None or self.guard.is_pressed:
             self.pressed.set()
 
     def sound_siren(self, ms: int) -> None:
-        """Sound the siren; a timer of its own ends it even if the rest hangs."""
+        """Sound the siren; a timer of its own silences it even if the rest hangs."""
         if self._silence is not None:
             self._silence.cancel()
         self.siren.on()
@@ -143,7 +143,7 @@ class PanelParts:
         self._silence.start()
 
     def apply_state(self, look: PanelState) -> None:
-        """Show something; only what changes is touched."""
+        """Show a state; only changed outputs are switched."""
         if look.beacon != self._beacon:
             self._beacon = look.beacon
             if look.beacon == BLINK:
@@ -160,7 +160,7 @@ class PanelParts:
             lamp.value = table in look.calls
 
     def close(self) -> None:
-        """Switch everything off and give the pins back."""
+        """Switch everything off and release the pins."""
         if getattr(self, "_silence", None) is not None:
             self._silence.cancel()  # type: ignore[union-attr]
         for part in reversed(self._made):
@@ -171,7 +171,7 @@ class PanelParts:
 
 
 class RefereePanel:
-    """The board and the thread that ties it to the hall."""
+    """The panel and its thread, connected to the hall."""
 
     def __init__(self, hall: Hall, timekeeper: Timekeeper, pins: PanelPins, factory: Any = None) -> None:
         self.board = PanelParts(pins, factory)
@@ -181,11 +181,11 @@ class RefereePanel:
         self._thread = Worker("panel", self._run)
 
     def start(self) -> None:
-        """Begin to show."""
+        """Start the panel."""
         self._thread.start()
 
     def close(self) -> None:
-        """Switch everything off."""
+        """Stop the panel and switch everything off."""
         self._thread.close()
         self.board.close()
 
@@ -194,24 +194,24 @@ class RefereePanel:
             while not self._thread.sleep(LOOK_S):
                 try:
                     self.update()
-                except Exception as error:  # noqa: BLE001 - the button must start the session whatever went wrong before
+                except Exception as error:  # noqa: BLE001 - the button must start the session even after an error
                     self._hall.log.log_exception(error)
         finally:
             self.board.siren.off()
 
     def update(self) -> None:
-        """Look once: the button, the clock, the calls."""
+        """Run one cycle: the button, the clock, the calls."""
         timekeeper, fleet = self._timekeeper, self._hall.fleet
         if self.board.pressed.is_set():
             self.board.pressed.clear()
             self._start_session()
         calls = frozenset(number for number, station in fleet.stations_by_number().items() if station.follower.calling)
-        # What nobody plays by any more sounds nothing.
+        # A stale clock sounds no signal.
         clock = timekeeper.clock if timekeeper.stale_clock is None else None
         self.board.apply_state(self._watch.next_state(clock, timekeeper.day.now(), calls))
 
     def _start_session(self) -> None:
-        """Start the session; the siren answers even when no table and no clock does."""
+        """Start the session; the siren sounds even if no table and no clock answers."""
         self.board.sound_siren(BUTTON_MS)
         try:
             self._timekeeper.change_clock("start", "referee panel", lead_ms=5000)

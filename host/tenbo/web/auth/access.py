@@ -94,9 +94,8 @@ class Access:
     def authenticate(self, headers: Mapping[str, str], address: str) -> Visitor:
         """Return the client by its token, its session or its password, in this order.
 
-        On this computer every client may read.
-
-        A client behind a proxy of this computer is not local: it needs the password or a code.
+        On this computer every client may read. A client behind a proxy of this computer is not local: it needs the
+        password or a code.
         """
         kind, _, given = headers.get("authorization", "").partition(" ")
         if kind == "Bearer" and _same(given, self.token):

@@ -17,7 +17,7 @@ MEANT = re.compile(r'([\\;,":])')
 
 
 def current_login(host: ApiContext, request: HttpRequest) -> HttpResponse:
-    """Return your login: `role` reader, table, referee or desk, null when you may not read.
+    """Return your login: `role` reader, table, referee or desk, null when you may not read; `table` of a table's login.
 
     `table` of a table's code.
     """

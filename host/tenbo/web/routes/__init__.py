@@ -1,6 +1,6 @@
 """The local API: JSON over HTTP on this computer, and a stream of changes.
 
-It stands on the standard library: the commands need it, and the base install stays free of packages.
+The handlers use the standard library alone, because the commands need them and the base install has no other packages.
 """
 
 VERSION = 1

@@ -1,4 +1,4 @@
-"""What the desk of a larger hall asks of this host: everything that it has stored, the time, and its devices."""
+"""The routes for the desk of a larger hall: this host's stored events, its clock, and commands to its devices."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ LONGEST_PAGE = 5000
 
 
 def events(host: ApiContext, request: HttpRequest) -> HttpResponse:
-    """Return what this host has stored, for a desk that follows it from zero or from where it was.
+    """Return the stored events of this host, for a desk that replicates them.
 
-    Without `stream` the last number and hash of every stream; with it, after number `after`, at most `most` rows:
-    number, time, kind, body, the hash before it and its own. `desk` is the name of who follows.
+    Without `stream` the answer is the last number and hash of every stream. With it, it is at most `most` rows after
+    number `after`: number, time, kind, body, the hash of the previous row and its own. `desk` is the name of the desk.
     """
     if desk := request.query.get("desk", ""):
         host.desks.record_heartbeat(desk[:40])
@@ -34,31 +34,31 @@ def events(host: ApiContext, request: HttpRequest) -> HttpResponse:
 
 
 def clock_reading(host: ApiContext, _: HttpRequest) -> HttpResponse:
-    """Return this host's time of day and a count that nothing moves, in milliseconds, to compare clocks."""
+    """Return this host's time of day and its monotonic count, in milliseconds, to compare clocks."""
     now, up = host.timekeeper.day.now_and_uptime()
     return json_response({"now_ms": now, "up_ms": up})
 
 
 def hosts(host: ApiContext, request: HttpRequest) -> HttpResponse:
-    """Return the hosts that are followed from here, and for desk and referee what is in doubt, with the remedy."""
+    """Return the followed hosts, and for desk and referee the conflicts between them, each with its remedy."""
     doubts = host.cluster.conflicts() if request.visitor.role in ("desk", "referee") else []
     return json_response({"hosts": host.cluster.host_statuses(), "doubts": doubts})
 
 
 def choose_version(host: ApiContext, request: HttpRequest) -> HttpResponse:
-    """Say whose telling of a `ledger` counts that is told in two ways: `host`, a host's name or here, and `why`."""
+    """Choose the version of a forked `ledger`: `host` is a host's name or here, and `why` the reason."""
     ledger, teller, why = (request.field(name, "line") for name in ("ledger", "host", "why"))
     host.cluster.choose_version(ledger, teller, why, author_name(request))
     return json_response({"done": True})
 
 
 def cancel_deferred(host: ApiContext, request: HttpRequest) -> HttpResponse:
-    """Take back what was left for a `host` that is cut off and has not begun it; return how much that was."""
+    """Cancel the deferred commands of a `host` that is cut off and has not begun them; return how many they were."""
     return json_response({"taken_back": host.cluster.cancel_deferred(request.field("host", "line"))})
 
 
 def run_device_command(host: ApiContext, request: HttpRequest) -> HttpResponse:
-    """Have a `device` do something: a message's `name` and `fields`; asked twice under one `id` it is done once.
+    """Run a command of a `device`: a message's `name` and `fields`; repeated under one `id` it runs once.
 
     The answers come with this host's count of milliseconds before and after.
     """

@@ -1,4 +1,4 @@
-"""What the desk carries away: papers to print and to sign, and a copy of everything that is stored."""
+"""The downloads of the desk: papers to print and to sign, and a backup of the store."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ if TYPE_CHECKING:
 
 KINDS = {PDF: "application/pdf", HTML: "text/html; charset=utf-8"}
 DATABASE = "application/vnd.sqlite3"
-# A name or a number of a computer, in brackets where it is one of IPv6, and a port.
+# A host name or an address, in brackets if it is IPv6, and a port.
 ADDRESS = re.compile(r"(?:[A-Za-z0-9.-]{1,100}|\[[0-9A-Fa-f:.]{2,45}\])(?::[0-9]{1,5})?")
 
 
 def paper(host: ApiContext, request: HttpRequest) -> HttpResponse:
-    """Return a paper: seats, slips, standings, report or codes, as .pdf or .html, such as `slips.pdf`.
+    """Return a paper: seats, slips, standings, report or codes, as .pdf or .html, for example `slips.pdf`.
 
-    Of one `session`, and slips of one `table` in it; else of all. `size=letter` is that size. Sessions that are not
-    released are left out of standings and report, unless `hidden=1`. `codes.pdf` are posters by which phones join, one
-    for all players and one for each table, or of one `table`: in a `language`, and with the `address` at which phones
-    reach this computer, where it is another than the one by which you have called us.
+    `session` selects one session, and `table` the slips of one table in it. `size=letter` selects that paper size.
+    Standings and report leave out unreleased sessions, unless `hidden=1`. `codes.pdf` has the posters with login codes:
+    one for all players and one for each table, or for one `table`. They are in a `language`, and name the `address` at
+    which phones reach this computer, if it is not the host name of this request.
     """
     name, form = Path(request.path["name"]).stem, Path(request.path["name"]).suffix
     if name not in (*PAPER_NAMES, CODES) or form not in KINDS:
@@ -60,7 +60,7 @@ def paper(host: ApiContext, request: HttpRequest) -> HttpResponse:
 
 
 def _posters(host: ApiContext, request: HttpRequest, tables: list[int]) -> Document:
-    """Return the posters with the codes of all players and of each table, or of one table alone."""
+    """Return the posters with the login codes of all players and of each table, or of one table alone."""
     language = check_value("language", f"word {' '.join(LANGUAGES)}", request.query.get("language", LANGUAGES[0]))
     codes = [
         (table if isinstance(table := row["table"], int) else None, str(row["code"]))
@@ -75,7 +75,7 @@ def _posters(host: ApiContext, request: HttpRequest, tables: list[int]) -> Docum
 
 
 def _public_address(request: HttpRequest) -> str:
-    """Return the address at which phones reach us: no phone reaches what a computer calls itself."""
+    """Return the address at which phones reach this computer; a loopback address is refused."""
     place = to_ascii_width(request.query.get("address", request.called_host))
     if not ADDRESS.fullmatch(place):
         message = f"an address is such as 192.168.1.7:8484, not {place[:60]!r}"
@@ -90,7 +90,7 @@ def _public_address(request: HttpRequest) -> str:
 
 
 def backup(host: ApiContext, _: HttpRequest) -> HttpResponse:
-    """Return a copy of this host's store as it is at this moment, one file, verified; `tenbo run --store` takes it."""
+    """Return a verified copy of this host's store in one file, which `tenbo run --store` can open."""
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder) / "hall.db"
         host.own_store.backup(copy)
@@ -103,5 +103,5 @@ def backup(host: ApiContext, _: HttpRequest) -> HttpResponse:
 
 
 def _download(body: bytes, kind: str, name: str) -> HttpResponse:
-    """Return a file that a browser keeps under a name."""
+    """Return a file as a download under a name."""
     return HttpResponse(body, kind=kind, headers=(("content-disposition", f'attachment; filename="{name}"'),))

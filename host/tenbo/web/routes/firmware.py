@@ -1,4 +1,4 @@
-"""The firmware of the tables: which one this program brings, how far an update is, and its beginning."""
+"""The firmware routes: the bundled version, the progress of an update, and its start."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ if TYPE_CHECKING:
 
 
 def status(host: ApiContext, _: HttpRequest) -> HttpResponse:
-    """Return the `firmware` that this program brings, whether it is `working`, and how far each of `tables` is.
+    """Return the bundled `firmware`, whether an update is `working`, and the state of each of `tables`.
 
-    A `state` is waiting, to_prompt, writing (`done` of `of` files), restarting, back, done or failed; `why` says
-    what went wrong and what to do. Each step is told among the changes, too.
+    A `state` is waiting, to_prompt, writing (`done` of `of` files), restarting, back, done or failed; `why` says what
+    went wrong and what to do. Each step is also published as a change.
     """
     return json_response(host.firmware_rollout.status())
 
 
 def update(host: ApiContext, request: HttpRequest) -> HttpResponse:
-    """Write the firmware to `tables`, one after the other, as `tenbo flash` does; games and settings stay.
+    """Update the firmware of `tables`, one after the other, as `tenbo flash` does; games and settings stay.
 
-    Tables whose game is running are asked about; `yes` answers that. While one update goes on no other begins.
+    Tables whose game is running need `yes`. Only one update runs at a time.
     """
     tables = request.field("tables", "counts")
     return json_response(host.firmware_rollout.begin(tables, author_name(request), yes=is_confirmed(request)))

@@ -1,4 +1,4 @@
-"""What walls and phones are shown: the walls as the desk has set them, the next seats, one player; and typed slips."""
+"""The routes for wall pages and phones: walls, the next seats, one player's summary; and typed slips."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ if TYPE_CHECKING:
 
 
 def walls(host: ApiContext, _: HttpRequest) -> HttpResponse:
-    """Return what each `wall` shows, how many seconds a page stays (`turn`), and by how many it is late (`delay`).
+    """Return what each `wall` shows, how many seconds a page stays (`turn`), and its `delay` in seconds.
 
-    The desk sets one by a record `wall`; wall 1 is there without one. The clock and calls are never late.
+    The desk sets one by a record `wall`; wall 1 exists without one. Clock and calls are never delayed.
     """
     known = {1: Wall(), **host.hall.tournament.walls}
     return json_response([{"wall": number, **known[number]._asdict()} for number in sorted(known)])
 
 
 def next_seats(host: ApiContext, request: HttpRequest) -> HttpResponse:
-    """Return who sits where in the next session, or in `session`, by name; `session` is null when none is planned."""
+    """Return the seats of the next session, or of `session`, by name; `session` is null if none is planned."""
     asked = request.int_param("session", 0) or next_session(host.hall.tournament)
     return json_response({"session": asked, "seats": session_seats(host.hall, asked)})
 
@@ -33,8 +33,8 @@ def next_seats(host: ApiContext, request: HttpRequest) -> HttpResponse:
 def player_summary(host: ApiContext, request: HttpRequest) -> HttpResponse:
     """Return one player, by number or name: seat and points `now`, the `next` seat, `results` so far, and the clock.
 
-    Points that are not released are left out, whoever asks, and of the tables' clocks all but the player's own. It is
-    made for a phone that asks now and then.
+    Unreleased points are left out for every role, and of the tables' clocks all but the player's own. The answer is
+    made for a phone that polls now and then.
     """
     found = player_seats(host.hall, unquote(request.path["player"]))
     clock = host.timekeeper.clock_status()
@@ -44,21 +44,21 @@ def player_summary(host: ApiContext, request: HttpRequest) -> HttpResponse:
 
 
 def slips(host: ApiContext, request: HttpRequest) -> HttpResponse:
-    """Return the slips of a `session`: the players, what was typed `by` whom, what counts, and the `state`.
+    """Return the slips of a `session`: the players, the scores typed `by` each author, the valid ones, and the `state`.
 
-    It is missing, once, agreed (two people typed the same), differs, or settled by a correction of the desk. `sum` is
-    what four scores and the sticks add up to; `comes_to` are the scores of a slip with its sticks where the book puts
-    them, null where it does not add up, as by a penalty since it was typed; `why` says what is wrong with a result that
-    cannot be worked out, and what to do.
+    The state is missing, once, agreed (two people typed the same), differs, or settled by a correction of the desk.
+    `sum` is the total of four scores and the sticks. `comes_to` are the scores of a slip with its sticks assigned by
+    the rule book, null if they do not add up, for example after a later penalty. `why` says why a result cannot be
+    worked out, and what to do.
     """
     return json_response(typed.slip_rows(host.hall, request.int_param("session", host.hall.tournament.session)))
 
 
 def enter_slip(host: ApiContext, request: HttpRequest) -> HttpResponse:
-    """Type the slip of `table` in `session`: four `scores`, East first, and the `sticks` that nobody has won.
+    """Enter the slip of `table` in `session`: four `scores`, East first, and the remaining riichi `sticks`.
 
-    It counts at once where the table has no result; a second person's is compared with what counts. `yes` answers what
-    is asked where somebody of the same name has typed other numbers at another `terminal` or browser.
+    It counts at once if the table has no result. The slip of a second person is compared with the one that counts.
+    Other numbers under the same name from another `terminal` or browser need `yes`.
     """
     place = request.field("session", "count"), request.field("table", "count")
     scores, sticks = request.field("scores", "four"), request.field("sticks", "count", 0)

@@ -1,4 +1,4 @@
-"""What the desk does to its tournament: records, people, plans, scores, sessions, games, release."""
+"""The routes that change the tournament: records, players, plans, scores, sessions, games, release."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from tenbo.web.server.context import ApiContext
 
 
-# Records that are made by more than being recorded.
+# Records that need a request of their own, because recording them is not enough.
 OWN_REQUEST = {
     "clock": "tenbo clock", "bind": "tenbo tables --bind", "ledger": "tenbo restore", "pen": "tenbo restore",
     "game": "tenbo session attach", "open": "tenbo session begin", "end": "tenbo session end",
@@ -32,14 +32,15 @@ def make_record(host: ApiContext, request: HttpRequest) -> HttpResponse:
     """Make a record of the desk.
 
     `kind` tournament, seats, swap, out, withdraw, strike, enter, penalty, substitute, correct, lock, reopen, detach,
-    hide, release or takeback, its `fields`, and `by` whom. A penalty may name the `player`, by name or number, in place
-    of table and seat; a substitute without a `session` is one of the session in play; a release may be some `minutes`
-    away. `yes` answers what is asked first. The answer has the record's number, by which it is taken back. `replaces`
-    is the correction before it, so that two who correct the same sheet learn of each other. What somebody else has
-    recorded of the same thing is asked about; with `seen`, the number of the last record that you have seen, a later
-    one about the same thing is refused. `terminal` is a text that tells two of one name apart: what the same name has
-    recorded at another one is asked about, too. A tournament's own rule book comes as text in `book`, with its id in
-    `rules`; a tournament without a `title` changes what is said, and the rest stays.
+    hide, release or takeback, its `fields`, and `by`, the author. A penalty may name the `player`, by name or number,
+    instead of table and seat. A substitute without a `session` is for the session in play. A release may take effect
+    after some `minutes`. Input that is valid but probably wrong is refused with a question; `yes` confirms it. The
+    answer has the record's number, which a takeback names. A correction names in `replaces` the correction before it,
+    so that two people who correct the same sheet notice each other. A record about something that another author has
+    recorded needs `yes`. With `seen`, the number of the last record that you have seen, it is refused if a later one is
+    about the same thing. `terminal` is a text that identifies your terminal; records of your own name from another
+    terminal need `yes`, too. A tournament's own rule book comes as text in `book`, with its id in `rules`. A tournament
+    without a `title` changes only the given fields.
     """
     kind, fields, by = request.field("kind", "text"), request.field("fields", "object"), author_name(request)
     if kind in OWN_REQUEST:
@@ -67,11 +68,11 @@ def make_record(host: ApiContext, request: HttpRequest) -> HttpResponse:
 
 
 def register_players(host: ApiContext, request: HttpRequest) -> HttpResponse:
-    """Register players: `text` is CSV with a head line, joined with who is registered; `yes` answers what is asked.
+    """Register players: `text` is CSV with a header row, merged with the registered players; `yes` confirms questions.
 
-    With `session` the text has one player, who gets the first empty seats from that session on or is not registered
-    either; then `why`, `by`, `seen` and `terminal` are as with a record, and the answer has `n` and `seats`. `unread`
-    are the columns of the file that say nothing here.
+    With `session` the text has one player, who gets the first empty seats from that session on. Without an empty seat
+    the player is not registered either. Then `why`, `by`, `seen` and `terminal` are as with a record, and the answer
+    has `n` and `seats`. `unread` are the columns of the file that were ignored.
     """
     text, session = request.field("text", "text"), request.field("session", "int", None)
     found: dict[str, Any] = {}
@@ -99,7 +100,7 @@ def register_players(host: ApiContext, request: HttpRequest) -> HttpResponse:
 
 
 def forget_player(host: ApiContext, request: HttpRequest) -> HttpResponse:
-    """Forget who is behind number `player`; what tables have shown of the name stays in their ledgers."""
+    """Remove the name of player `number`; names that tables have shown stay in their ledgers."""
     number = request.field("player", "int")
     known = host.hall.people().get(number)
     if known is None:
@@ -109,9 +110,9 @@ def forget_player(host: ApiContext, request: HttpRequest) -> HttpResponse:
 
 
 def set_seating_plan(host: ApiContext, request: HttpRequest) -> HttpResponse:
-    """Seat everybody: `text` is a seating plan, from session `session` on; it replaces the seats of its sessions.
+    """Set the seating plan `text` from session `session` on; it replaces the seats of its sessions.
 
-    `yes`, `seen` and `terminal` are as with a record; numbers of nobody who is registered are asked about.
+    `yes`, `seen` and `terminal` are as with a record. Numbers of unregistered players need `yes`.
     """
     seats = read_plan(request.field("text", "text"), request.field("session", "int", 1))
     tables = [[session, number, seated] for (session, number), seated in sorted(seats.items())]
@@ -128,11 +129,11 @@ def set_seating_plan(host: ApiContext, request: HttpRequest) -> HttpResponse:
 
 
 def start_seating_search(host: ApiContext, request: HttpRequest) -> HttpResponse:
-    """Begin to make a plan, which goes on by itself, or `end` the search with the best so far.
+    """Start a search for a seating plan in the background, or `end` it and take the best plan so far.
 
-    `how` is new: `rounds` for everybody who plays, from `session` on, `byes` when some sit out; again: the sessions
-    from `session` on once more for those who still play; swiss or standing: that session, by the standings. At most
-    `seconds`; another `seed` gives another plan. Nothing is seated by it.
+    `how` is new: `rounds` for all who play, from `session` on, with `byes` if some sit out; again: the sessions from
+    `session` on once more for those who still play; swiss or standing: that session, by the standings. The search takes
+    at most `seconds`; another `seed` gives another plan. The plan is not applied.
     """
     planning = host.hall.planning
     if request.field("end", "bool", default=False):
@@ -149,10 +150,10 @@ def start_seating_search(host: ApiContext, request: HttpRequest) -> HttpResponse
 
 
 def import_scores(host: ApiContext, request: HttpRequest) -> HttpResponse:
-    """Type the scores of many tables, all or none: `text` is CSV, `tables.csv` or RiichiNomi's; `why` is the reason.
+    """Import the scores of many tables, all or none: `text` is CSV, `tables.csv` or RiichiNomi's; `why` is the reason.
 
-    Players are seated where nobody is. The answer has the tables that were `typed`, how many were the `same` already,
-    and those `waiting` for scores. `yes`, `seen` and `terminal` are as with a record.
+    Players are seated where a table has none. The answer has the tables that were `typed`, how many were the `same`
+    already, and those `waiting` for scores. `yes`, `seen` and `terminal` are as with a record.
     """
     text, why = request.field("text", "text"), request.field("why", "line")
     answers: dict[str, Any] = {
@@ -164,9 +165,10 @@ def import_scores(host: ApiContext, request: HttpRequest) -> HttpResponse:
 
 
 def begin_session(host: ApiContext, request: HttpRequest) -> HttpResponse:
-    """Open a session: every table that has not begun begins its game with the seated names.
+    """Start a session: every table that has not started begins its game with the seated names.
 
-    Named `tables` begin anew even if they have begun. What runs is given up only with `yes`; `seen` is as with records.
+    Named `tables` start again even if they have started. Running games are given up only with `yes`; `seen` is as with
+    a record.
     """
     session_number, tables = request.int_param("session"), request.field("tables", "counts", None)
     yes, seen = is_confirmed(request), last_seen_record(request)
@@ -176,7 +178,7 @@ def begin_session(host: ApiContext, request: HttpRequest) -> HttpResponse:
 
 
 def end_session(host: ApiContext, request: HttpRequest) -> HttpResponse:
-    """End a session; tables that are unfinished are named, and need `yes`; `seen` is as with a record."""
+    """End a session; unfinished tables are named in the question, which `yes` confirms; `seen` is as with a record."""
     yes, seen = is_confirmed(request), last_seen_record(request)
     return json_response(
         sessions.end_session(host.hall, request.int_param("session"), author_name(request), yes=yes, seen=seen)
@@ -184,7 +186,7 @@ def end_session(host: ApiContext, request: HttpRequest) -> HttpResponse:
 
 
 def attach_game(host: ApiContext, request: HttpRequest) -> HttpResponse:
-    """Make a stored game the result of `table` in a session: its last one, or `ledger` and `start`; with `why`.
+    """Attach a stored game as the result of `table` in a session: its last one, or `ledger` and `start`; with `why`.
 
     `yes` and `seen` are as with a record.
     """
@@ -196,11 +198,11 @@ def attach_game(host: ApiContext, request: HttpRequest) -> HttpResponse:
 
 
 def import_game(host: ApiContext, request: HttpRequest) -> HttpResponse:
-    """Store a game that was played elsewhere, its `events` as `tenbo replay` takes them, as `table`'s in a session.
+    """Import a game as `table`'s in a session: its `events` in the form that `tenbo replay` reads.
 
-    Or `file`, what a server has written, as `tenbo import` takes it, in Base64: then the answer has the `differences`
-    between it and our own rules, too. With `why`; the answer names the ledger and who is seated where. The same game is
-    stored once.
+    Or `file`, a log that a server has written, as `tenbo import` reads it, in Base64; then the answer has the
+    `differences` between the log and our own rules, too. With `why`. The answer names the ledger and the players by
+    seat. The same game is stored once.
     """
     place = request.int_param("session"), request.field("table", "int")
     why, told = request.field("why", "text"), None
@@ -214,9 +216,9 @@ def import_game(host: ApiContext, request: HttpRequest) -> HttpResponse:
 
 
 def reset_ledger(host: ApiContext, request: HttpRequest) -> HttpResponse:
-    """Return `device` an empty ledger of its own, so that it can serve as another table.
+    """Give `device` an empty ledger, so that it can serve as another table.
 
-    That it is a table whose game would be given up is asked first; `yes` answers that.
+    A device that is a table whose game would be given up needs `yes`.
     """
     device = request.field("device", "text")
     if not is_confirmed(request):
@@ -225,7 +227,7 @@ def reset_ledger(host: ApiContext, request: HttpRequest) -> HttpResponse:
 
 
 def release_port(host: ApiContext, request: HttpRequest) -> HttpResponse:
-    """Return the port `port` back, so that another program can use it; take it `again` afterwards."""
+    """Release the port `port`, so that another program can use it; `again` takes it back afterwards."""
     port = request.field("port", "text")
     host.firmware_rollout.check_port_free(port)
     if request.field("again", "bool", default=False):
@@ -236,7 +238,7 @@ def release_port(host: ApiContext, request: HttpRequest) -> HttpResponse:
 
 
 def _replaced_correction(host: ApiContext, made: DeskRecord) -> dict[str, Any] | None:
-    """Return the correction that a new one takes the place of, if there is one."""
+    """Return the correction that a new one replaces, or None."""
     if made.kind != "correct":
         return None
     notes = host.hall.tournament.notes.get((made.fields["session"], made.fields["table"]), [])
@@ -248,7 +250,7 @@ def _replaced_correction(host: ApiContext, made: DeskRecord) -> dict[str, Any] |
 
 
 def _player_seats(host: ApiContext, player: int, first: int) -> list[list[int]]:
-    """Return the sessions, tables and seats that a player has from a session on."""
+    """Return the sessions, tables and seats of a player from a session on."""
     seats = sorted(host.hall.tournament.seats.items())
     return [
         [session, table, players.index(player)]
@@ -258,7 +260,7 @@ def _player_seats(host: ApiContext, player: int, first: int) -> list[list[int]]:
 
 
 def _seat_changes(host: ApiContext, made: DeskRecord, before: Tournament) -> dict[str, Any]:
-    """Return who has come to sit where by a swap or a withdrawal, and which seats are empty now."""
+    """Return the seats that a swap or a withdrawal has changed, and the seats that are empty now."""
     first, people, seats = made.fields["session"], host.hall.people(), host.hall.tournament.seats
     if made.kind == "swap":
         moved = [
@@ -274,14 +276,14 @@ def _seat_changes(host: ApiContext, made: DeskRecord, before: Tournament) -> dic
 
 
 def _missed(host: ApiContext, session: int) -> dict[str, Any]:
-    """Return what each missed session counts by the book, with its section; a result of 0 where the book is silent."""
+    """Return what each missed session counts by the rule book, with its section; 0 if the book does not say."""
     book = host.hall.tournament.rulebook_of(session).load()
     cited = book.citation("substitute_result")
     return {"result": book.rules.substitute_result, "rules": book.id, "section": cited.section if cited else ""}
 
 
 def _unseated_players(host: ApiContext, session: int, before: Tournament) -> list[list[Any]]:
-    """Return who had a seat in a session before a record and has none now: number and name."""
+    """Return the players who had a seat in a session before a record and have none now: number and name."""
 
     def seated(tournament: Tournament) -> set[int]:
         return {player for place, players in tournament.seats.items() if place[0] == session for player in players}
@@ -292,7 +294,7 @@ def _unseated_players(host: ApiContext, session: int, before: Tournament) -> lis
 
 
 def _name_at(host: ApiContext, made: DeskRecord) -> str:
-    """Return the name of whoever sits where a record says; an empty text for nobody."""
+    """Return the name of the player at the seat that a record names, or "" if the seat is empty."""
     assert made.session_table is not None
     number = host.hall.tournament.seats.get(made.session_table, [0] * 4)[made.fields["seat"]]
     return export.player_or_unknown(host.hall.people(), number).name

@@ -1,4 +1,4 @@
-"""The routes of results: sheets, games, standings, files; what is hidden is for those who show the token."""
+"""The routes of results: sheets, games, standings, files; hidden ones need the token or the desk's session."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ PAGE, LONGEST_PAGE = 100, 1000
 
 
 def session_results(host: ApiContext, request: HttpRequest) -> HttpResponse:
-    """Return the result of every table in a session, as it stands; `hidden=1` with the token if it is not released."""
+    """Return the result of every table in a session; `hidden=1` with the token if it is unreleased."""
     sheets, hidden = host.hall.public_sheets(
         wall_clock_ms(), [request.int_param("session")], hidden=_sees_hidden(request)
     )
@@ -37,10 +37,10 @@ def session_results(host: ApiContext, request: HttpRequest) -> HttpResponse:
 
 
 def games_page(host: ApiContext, request: HttpRequest) -> HttpResponse:
-    """Return stored games, the first one first: ledger and start, what each was begun for, and whose result it is.
+    """Return stored games, oldest first: ledger and start, the session each was started for, and whose result it is.
 
-    At most `most`, 100 where nothing is said, after leaving out so many as `skip`: who wants all asks until a page is
-    not full. A game of a session that is not released is `hidden`; its scores are left out, unless the token is shown.
+    At most `most` games, by default 100, after the first `skip`; a client that wants all asks until a page is not full.
+    A game of an unreleased session is `hidden`: its scores need the token.
     """
     skip, most = max(0, request.int_param("skip", 0)), max(0, min(request.int_param("most", PAGE), LONGEST_PAGE))
     rows = []
@@ -54,12 +54,11 @@ def games_page(host: ApiContext, request: HttpRequest) -> HttpResponse:
 
 
 def current_standings(host: ApiContext, request: HttpRequest) -> HttpResponse:
-    """Return the standings, whether they are final and what is unfinished, and the proof that all points add up.
+    """Return the standings, whether they are final, what is unfinished, and the proof that all points add up.
 
-    `only=country=NED`, or a club, a team or `only=newcomer`, ranks a part of the players; `teams` are ranked where
-    players have one. `mers` is the weight of the tournament in the European ranking and what it follows from, and each
-    player's base rank, null without an EMA number. Sessions that are not released are left out, unless `hidden=1` comes
-    with the token.
+    `only=country=NED`, a club, a team or `only=newcomer` ranks part of the players; `teams` are ranked if players have
+    one. `mers` is the weight of the tournament in the European ranking with its factors, and each player's base rank,
+    null without an EMA number. Unreleased sessions are left out, unless `hidden=1` comes with the token.
     """
     people, tournament = host.hall.people(), host.hall.tournament
     sheets, hidden = host.hall.public_sheets(wall_clock_ms(), hidden=_sees_hidden(request))
@@ -68,18 +67,18 @@ def current_standings(host: ApiContext, request: HttpRequest) -> HttpResponse:
 
 
 def pace(host: ApiContext, request: HttpRequest) -> HttpResponse:
-    """Return the pace of a session: minutes of each table's hands, who waited, time owed, the end to be expected."""
+    """Return the pace of a session: minutes of each table's hands, waiting times, time owed, the expected end."""
     number = request.int_param("session")
     check_session_exists(host.hall.tournament, number)
     return json_response(host.hall.pace(number, wall_clock_ms()).record())
 
 
 def export_file(host: ApiContext, request: HttpRequest) -> HttpResponse:
-    """Return a file by the name that `tenbo export` has for it, such as standings.csv, tables.csv or ema.csv.
+    """Return a file by the name that `tenbo export` gives it, for example standings.csv, tables.csv or ema.csv.
 
-    Results that are not finished are not handed in: `ema.csv` then needs `provisional=1`, and says so itself. Sessions
-    that are not released are left out, unless `hidden=1` comes with the token. The people and the plan, as in
-    players.csv and plan.txt, are the desk's, and so is why somebody is not ranked.
+    `ema.csv` of unfinished results needs `provisional=1` and is marked as provisional. Unreleased sessions are left
+    out, unless `hidden=1` comes with the token. Only the desk gets the people and the plan, as in players.csv and
+    plan.txt, and the reasons why players are unranked.
     """
     hall = host.hall
 
@@ -104,7 +103,7 @@ def export_file(host: ApiContext, request: HttpRequest) -> HttpResponse:
 
 
 def _sees_hidden(request: HttpRequest) -> bool:
-    """Return whether results that are not released are asked for, by somebody who may see them."""
+    """Return whether a request asks for unreleased results and may see them."""
     wanted = request.int_param("hidden", 0) > 0
     if wanted and not request.is_desk:
         raise Refused("no_permission", "what is hidden is shown with the token that stands beside the store", "hidden")

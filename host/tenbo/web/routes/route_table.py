@@ -1,4 +1,4 @@
-"""The routes: one row each for what can be asked for, who may, and which function answers."""
+"""The table of routes: one row for each request, with its required role and its handler."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ METHODS = ("GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE")
 
 
 class Route(NamedTuple):
-    """One row: method, path with `{names}`, who answers, its docstring says what for, and who may.
+    """One row: method, path with `{names}`, handler and required role; the handler's docstring describes the request.
 
-    Nothing said, readers may look and the desk alone may act; None is for everybody.
+    By default readers may GET and only the desk may POST; None requires no role.
     """
 
     method: str
@@ -33,12 +33,12 @@ class Route(NamedTuple):
 
     @property
     def required_role(self) -> str | None:
-        """Return the least role that may; None for everybody."""
+        """Return the least role that may use the route; None requires no role."""
         return self.role if self.role != "" else {"GET": "reader", "POST": "desk"}[self.method]
 
 
 def server_info(host: ApiContext, _: HttpRequest) -> HttpResponse:
-    """Return which Tenbo and which `host` this is, the tournament's name and session, the desk's last record `seen`."""
+    """Return the version of Tenbo, the `host`, the tournament's name and session, and the desk's last record `seen`."""
     tournament, records = host.hall.tournament, host.hall.desk.records
     about = {"tenbo": tenbo_core.VERSION, "api": VERSION, "title": tournament.title, "session": tournament.session}
     return json_response({**about, "host": host.name, "seen": records[-1].n if records else -1})
@@ -109,7 +109,7 @@ ROUTES = (
 
 
 def find_route(method: str, path: str) -> tuple[Route, dict[str, str]] | None:
-    """Return the route of a request and the varying parts of its path.
+    """Return the route of a request and the variable parts of its path.
 
     >>> route, parts = find_route("GET", "/v1/tables/3/events")
     >>> route.answer.__name__, parts
@@ -127,7 +127,7 @@ def find_route(method: str, path: str) -> tuple[Route, dict[str, str]] | None:
 
 
 def methods_at(path: str) -> list[str]:
-    """Return the methods that a path takes; nothing for a path that there is not.
+    """Return the methods that a path accepts; an unknown path has none.
 
     >>> methods_at("/v1/clock")
     ['GET', 'HEAD', 'OPTIONS', 'POST']

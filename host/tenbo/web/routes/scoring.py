@@ -1,4 +1,4 @@
-"""Declared hands scored for a page: records as of `tenbo score --jsonl`, with the names and sections people ask for."""
+"""The scoring routes: declared hands in the format of `tenbo score --jsonl`, with names and sections to display."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ Json = dict[str, Any]
 
 
 def books(host: ApiContext, _: HttpRequest) -> HttpResponse:
-    """Return the rule books that come along: id, title, edition, how many red fives, what only some let a hand say.
+    """Return the bundled rule books: id, title, edition, number of red fives, and fields that only some books use.
 
-    The tournament's own is `played`, or the one that its own book changes.
+    `played` marks the tournament's own book, or the book that it is based on.
     """
     listed = [load(name) for name in ids()]
     played = named(host.hall.tournament.rulebook.load())[0]
@@ -46,9 +46,9 @@ def books(host: ApiContext, _: HttpRequest) -> HttpResponse:
 
 
 def score_hand(_: ApiContext, request: HttpRequest) -> HttpResponse:
-    """Score a declared hand, its fields as of `tenbo score --jsonl`; with `all_rules` also by every other book.
+    """Score a declared hand, its fields as in `tenbo score --jsonl`; with `all_rules` also by every other book.
 
-    `counted`, `fu_counted` and `sections` say what the hand counts in words, and by which section.
+    `counted`, `fu_counted` and `sections` explain the score in words, with the sections.
     """
     record = {name: value for name, value in request.body.items() if name != "all_rules"}
     everywhere = request.field("all_rules", "bool", default=False)
@@ -61,7 +61,7 @@ def score_hand(_: ApiContext, request: HttpRequest) -> HttpResponse:
 
 
 def explain_hand(hand: Hand, book: Book) -> Json:
-    """Return what a hand counts: each yaku and each fu with its name and section, and the sections of the rest.
+    """Return why a hand scores: each yaku and each fu with its name and section, and the sections of the rest.
 
     >>> from tenbo.rulebooks import load
     >>> from tenbo.scoring.hand import Hand
@@ -95,7 +95,7 @@ def explain_hand(hand: Hand, book: Book) -> Json:
 
 
 def _score_under_book(record: Json, name: str) -> Json:
-    """Return what a hand is worth under another book, or why it is not."""
+    """Return the score of a hand under another book, or the reason why it has none."""
     named = {"id": name, "title": load(name).title}
     try:
         return named | answer_score({**record, "rules": name})

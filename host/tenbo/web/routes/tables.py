@@ -1,4 +1,4 @@
-"""What is asked of tables: how they stand, what they show and how they do; and acts at them."""
+"""The routes of tables: state, display, health and events, and the commands to them."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ LONGEST_PAGE = 5000
 
 
 def tables(host: ApiContext, request: HttpRequest) -> HttpResponse:
-    """Return every table with a number: where it is, how it does, how its game stands (`now`).
+    """Return every table with a number: its port, its state and its game (`now`).
 
-    That is as `tenbo replay` answers, with the `names` and, as `dead`, the seats whose hand is dead.
-    Of a session that is not released the game is left out, and `hidden` says so, unless desk or referee asks, who are
-    told by `unreleased` that others do not see it.
+    The game is as in the answer of `tenbo replay`, with the `names` and, as `dead`, the seats whose hand is dead. A
+    game of an unreleased session is left out, and `hidden` marks it. Desk and referee see it, with the mark
+    `unreleased`.
     """
     return HttpResponse(host.table_list.body(request.visitor))
 
@@ -45,7 +45,7 @@ def table(host: ApiContext, request: HttpRequest) -> HttpResponse:
 def display(host: ApiContext, request: HttpRequest) -> HttpResponse:
     """Return what a seat's display shows: in words, and as 64 `rows` of 128 pixels, `#` lit and `.` dark.
 
-    With `old` it may be a picture that is less than so many milliseconds old: the table is asked once for all who look.
+    With `old` the picture may be up to that many milliseconds old, so that one query of the table serves many viewers.
     """
     number, seat = request.int_param("table"), request.int_param("seat")
     station = host.hall.fleet.station_at(number)
@@ -57,20 +57,20 @@ def display(host: ApiContext, request: HttpRequest) -> HttpResponse:
 
 
 def health(host: ApiContext, request: HttpRequest) -> HttpResponse:
-    """Ask a table how it feels: supply, boxes, faults, memory, starts; `complaints` says what to do about it."""
+    """Return a table's health: supply, boxes, faults, memory, starts; `complaints` says what to do about it."""
     state = parse_health(host.hall.fleet.ask(request.int_param("table"), "health"))
     return json_response({**state, "complaints": health_warnings(state)})
 
 
 def unassigned_devices(host: ApiContext, _: HttpRequest) -> HttpResponse:
-    """Return the ports with a device that has no table number, or with none that answers."""
+    """Return the ports whose device has no table number, or on which no device answers."""
     return json_response(host.hall.unassigned_devices())
 
 
 def events(host: ApiContext, request: HttpRequest) -> HttpResponse:
     """Return the events of a table after number `after`, at most `most`; `ledger` names an earlier ledger.
 
-    Each with its `fields` by name, and as a line of plain words.
+    Each event has its `fields` by name and a line of plain words.
     """
     known = host.hall.table(request.int_param("table"))
     ledger = request.query.get("ledger", known.get("ledger", ""))
@@ -81,11 +81,11 @@ def events(host: ApiContext, request: HttpRequest) -> HttpResponse:
 
 
 def game(host: ApiContext, request: HttpRequest) -> HttpResponse:
-    """Return the game that a table plays, as a page tells it.
+    """Return the game that a table plays, as its page shows it.
 
-    `hands` has each hand with its `acts`, its `moves` (who paid whom, why, by which section) and the scores after it,
-    `accounts` why each seat has its points, `needs` the cheapest win for each place, `repairs` what was put right.
-    An event after `last` is not stored yet, and told a moment later.
+    `hands` has each hand with its `acts`, its `moves` (payer, payee, reason, section of the rule book) and the scores
+    after it. `accounts` explains the points of each seat, `needs` is the cheapest win for each rank, `repairs` lists
+    the corrections. An event after `last` is not stored yet and follows a moment later.
     """
     number = request.int_param("table")
     visibility.check_table_visible(host.hall, request.visitor, number)
@@ -95,17 +95,18 @@ def game(host: ApiContext, request: HttpRequest) -> HttpResponse:
 def clock(host: ApiContext, _: HttpRequest) -> HttpResponse:
     """Return the hall's clock and how far each table's own is off.
 
-    `left_over` is null while a session in play goes by this clock. Else nobody does: its `state` says whether the
-    `session` has `ended`, and no other is in play, or has begun after this clock was over, its own being `unstarted`.
+    `left_over` is null while a session in play uses this clock. Otherwise no session does, and `state` says why. The
+    clock's `session` has `ended` and no other is in play, or the one in play began after this clock was over and its
+    own clock is `unstarted`.
     """
     picture = host.timekeeper.clock_status()
     return json_response({**picture, "note": picture["note"] or host.desks.silence_warning})
 
 
 def set_table_number(host: ApiContext, request: HttpRequest) -> HttpResponse:
-    """Return which table a device is: `device`, `table`; without a table it is forgotten.
+    """Set the table number of a device: `device`, `table`; without a table its number is removed.
 
-    That it plays, or has results of another table, is asked first; `yes` answers that.
+    A device that plays, or has results of another table, needs `yes`.
     """
     device, table_number = request.field("device", "text"), request.field("table", "int", None)
     if not is_confirmed(request):
@@ -118,16 +119,16 @@ def set_table_number(host: ApiContext, request: HttpRequest) -> HttpResponse:
 
 
 def blink(host: ApiContext, request: HttpRequest) -> HttpResponse:
-    """Blink the table's marker, so that people see which one it is."""
+    """Blink the table's marker, so that people find the table."""
     host.hall.fleet.ask(request.int_param("table"), "blink")
     return json_response({"done": True})
 
 
 def request_event(host: ApiContext, request: HttpRequest) -> HttpResponse:
-    """Ask the table for an event: `event`, `fields` by name, `as` who asks (4 desk, 5 referee). It may refuse.
+    """Send the table an event: `event`, `fields` by name, `as` the author (4 desk, 5 referee). The table may refuse it.
 
-    With `preview` nothing is done: the answer says what it would change (`deltas`, and `changed` by name as [before,
-    after]) and the number of the `last` event. With that `last` it is done only if it still changes the same.
+    With `preview` the event is not sent: the answer has the changes (`deltas`, and `changed` by name as [before,
+    after]) and the number of the `last` event. With that `last` the event is sent only if it still changes the same.
     """
     number = request.int_param("table")
     kind, fields = request.field("event", "text"), request.field("fields", "object", {})
@@ -144,7 +145,7 @@ def request_event(host: ApiContext, request: HttpRequest) -> HttpResponse:
 
 
 def answer_call(host: ApiContext, request: HttpRequest) -> HttpResponse:
-    """Answer the call of a `seat`, or of all that call: somebody is coming. It is recorded who, and after how long."""
+    """Answer the call of a `seat`, or of all seats that call. The record has the author and the waiting time."""
     seat = request.field("seat", "seat", None)
     return json_response(
         {"calls": referee_calls.answer_calls(host.hall, request.int_param("table"), author_name(request), seat)}
@@ -152,10 +153,10 @@ def answer_call(host: ApiContext, request: HttpRequest) -> HttpResponse:
 
 
 def score_declared_hands(host: ApiContext, request: HttpRequest) -> HttpResponse:
-    """Score declared hands as the table stands, and with `propose` show them at the seats and wait for them.
+    """Score declared hands in the table's state; with `propose` show them at the seats and wait for agreement.
 
     `wins` are objects as in `tenbo replay`, or lines of words as in `tenbo settle`. To propose what an earlier answer
-    has settled, send its `fields` and `last` instead: it is refused when the table has moved since.
+    has scored, send its `fields` and `last` instead; it is refused if the table has moved on since.
     """
     number = request.int_param("table")
     propose = request.field("propose", "bool", default=False)
@@ -177,8 +178,9 @@ def set_clock(host: ApiContext, request: HttpRequest) -> HttpResponse:
     """Set the hall's clock.
 
     `act` start, pause, resume, extra or stop; `minutes`, negative for less; `table` for extra time at one table. After
-    a power cut of the whole hall, where `note` asks for it, keep goes on with the tables' time and move moves them.
-    Extra time with `seen`, the number of the last record that you have seen, is refused when more has been given since.
+    a power cut of the whole hall `note` asks for a decision: keep continues with the tables' time, move uses the
+    computer's. Extra time with `seen`, the number of the last record that you have seen, is refused if more was given
+    since.
     """
     seen, act, table_number = (
         last_seen_record(request),
@@ -194,9 +196,9 @@ def set_clock(host: ApiContext, request: HttpRequest) -> HttpResponse:
 
 
 def restore_game(host: ApiContext, request: HttpRequest) -> HttpResponse:
-    """Hand a table's stored game to the spare `device`, with `why`; the old device no longer writes it.
+    """Transfer a table's stored game to the spare `device`, with `why`; the old device no longer writes it.
 
-    It may be the table's own device, when its flash has lost the game. `ledger` names an earlier one of the table.
+    It may be the table's own device if its flash has lost the game. `ledger` names an earlier one of the table.
     """
     device, why = request.field("device", "text"), request.field("why", "text")
     named = request.field("ledger", "text", "")

@@ -1,4 +1,4 @@
-"""What the desk asks of its tournament: the facts, the people, the seats and their planning, and every record."""
+"""The routes that describe the tournament: facts, people, seats and their planning, and every record."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ PAGE, LONGEST_PAGE = 100, 1000
 
 
 def tournament(host: ApiContext, _: HttpRequest) -> HttpResponse:
-    """Return what is known of the tournament, how far each session is, and what is hidden until when."""
+    """Return the facts of the tournament, the progress of each session, and when hidden results are released."""
     return json_response(facts_view(host.hall, wall_clock_ms()))
 
 
 def people(host: ApiContext, _: HttpRequest) -> HttpResponse:
-    """Return everybody who is registered or seated, in which sessions they sit, and who has left or is not ranked."""
+    """Return all registered or seated players, their sessions, and who has left or is unranked."""
     return json_response(people_view(host.hall))
 
 
 def plan(host: ApiContext, _: HttpRequest) -> HttpResponse:
-    """Return who sits where in each session, and who has no seat in it."""
+    """Return the seats of each session, and the players without a seat in it."""
     return json_response(plan_view(host.hall))
 
 
 def records(host: ApiContext, request: HttpRequest) -> HttpResponse:
-    """Return the desk's records, the newest first: at most `most`, and those alone that came `before` a number.
+    """Return the desk's records, newest first: at most `most`, and only those `before` a number.
 
-    Each with its author and moment, its `fields` by name, whether it counts, and whether it may be taken back.
+    Each has its author and time, its `fields` by name, whether it counts, and whether it may be taken back.
     """
     before = request.int_param("before") if "before" in request.query else None
     most = max(0, min(request.int_param("most", PAGE), LONGEST_PAGE))
@@ -40,8 +40,8 @@ def records(host: ApiContext, request: HttpRequest) -> HttpResponse:
 
 
 def seating_progress(host: ApiContext, _: HttpRequest) -> HttpResponse:
-    """Return how far the search for a plan is: `state` none, working, done or failed, and `used`, the part of its time.
+    """Return the progress of a plan search: `state` none, working, done or failed, and `used`, the part of its time.
 
-    Of a plan that is done the `tables`, its `text` as `POST /v1/plan` takes it, and in `words` how good it is.
+    A plan that is done has its `tables`, its `text` as `POST /v1/plan` takes it, and its quality in `words`.
     """
     return json_response(host.hall.planning.status())
