@@ -1,1 +1,1 @@
-"""Halls that one computer cannot hold: many hosts, each keeping the record of its tables, and one desk above them."""
+"""Large halls: many hosts, each with the events of its own tables, and one desk above them."""

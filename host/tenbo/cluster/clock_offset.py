@@ -1,7 +1,7 @@
-"""How another host's clock goes against ours: asked several times, and the quickest answer believed.
+"""The offset of another host's clock: it is probed several times, and the quickest answer counts.
 
-Each host counts milliseconds that nothing moves. What is known of the other's count at a moment of ours lies within the
-time that a question took there and back; so the quickest of the last answers is the one that says most.
+Each host has a monotonic count of milliseconds. A probe determines the other's count to within its round trip time, so
+the quickest of the last probes is the most exact.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ from tenbo_core.errors import LinkFault
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-# Answers that are compared; two crystals part by some 50 millionths, 15 ms in the five minutes that these are from.
+# Probes that are compared. Two crystals drift apart by some 50 millionths: 15 ms in the five minutes that these cover.
 KEPT = 150
 OLDEST_MS = 300_000
-# Asked so often when a host is met, then once at each look.
+# Probes when a host is first reached; later there is one at each poll.
 FIRST = 8
 
 
 class Probe(NamedTuple):
-    """One question for the time: sent and answered by our count, and what theirs was meanwhile."""
+    """One probe of the time: sent and answered by our count, with the other's count and time of day."""
 
     sent: int
     answered: int
@@ -30,12 +30,12 @@ class Probe(NamedTuple):
 
     @property
     def round_trip_ms(self) -> int:
-        """Return the time there and back."""
+        """Return the round trip time."""
         return self.answered - self.sent
 
     @property
     def offset_ms(self) -> int:
-        """Return how far their count is ahead of ours, as well as this answer can tell."""
+        """Return how far the other's count is ahead of ours, as this probe estimates it."""
         return self.theirs - (self.sent + self.answered) // 2
 
 
@@ -51,11 +51,11 @@ class ClockOffset:
 
     def __init__(self) -> None:
         self._kept: deque[Probe] = deque(maxlen=KEPT)
-        # How far its time of day is ahead of ours, which people see, and nothing is ordered by.
+        # How far its time of day is ahead of ours. It is only displayed; nothing is ordered by it.
         self.wall_offset_ms = 0
 
     def add_probe(self, exchange: Probe, wall_ms: int) -> None:
-        """Take an answer, and how far its time of day was ahead; a count that jumped belongs to a host started anew."""
+        """Add a probe and the offset of its time of day; a jump of the count means that the host was restarted."""
         if (
             self._kept
             and abs(exchange.offset_ms - self.offset_ms) > 1000 + exchange.round_trip_ms + self._best.round_trip_ms
@@ -68,7 +68,7 @@ class ClockOffset:
 
     @property
     def is_known(self) -> bool:
-        """Return whether anything is known."""
+        """Return whether there is a probe."""
         return bool(self._kept)
 
     @property
@@ -82,11 +82,11 @@ class ClockOffset:
 
     @property
     def uncertainty_ms(self) -> int:
-        """Return by how much that may be wrong at most."""
+        """Return the largest possible error of the offset."""
         return (self._best.round_trip_ms + 1) // 2
 
     def to_our_clock(self, theirs: int) -> int:
-        """Return our count at a moment of theirs."""
+        """Return our count at a moment of the other's count."""
         if not self._kept:
             raise LinkFault("no_answer", "the clock of its host has not been compared yet", "table")
         return theirs - self.offset_ms
@@ -95,7 +95,7 @@ class ClockOffset:
 def measure_offset(
     time: ClockOffset, ask: Callable[[], tuple[int, int]], moment: Callable[[], tuple[int, int]], times: int
 ) -> None:
-    """Ask for the other's time of day and count so many times; `moment` gives ours."""
+    """Probe the other's time of day and count `times` times; `moment` returns ours."""
     for _ in range(times):
         _, sent = moment()
         theirs_now, theirs_up = ask()

@@ -1,4 +1,4 @@
-"""On a host: what the desk may have it do, whichever way it is told: with a device of its own, or by itself."""
+"""Executes the desk's commands on a host, by HTTP or through the database, on a device or on the host itself."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ if TYPE_CHECKING:
 
     from tenbo.hall.hall import Hall
 
-# `do` has the kind of an event, who makes it, and then its fields.
+# The fields of `do` begin with the kind of the event and its author.
 REST = 2
 
 
 class CommandExecutor:
-    """A host's hands for a desk: `moment` is its time of day and its count of milliseconds."""
+    """Executes commands for a desk; `moment` returns the host's time of day and its count of milliseconds."""
 
     def __init__(self, hall: Hall, moment: Callable[[], tuple[int, int]]) -> None:
         self._hall = hall
         self._moment = moment
 
     def ledger_position(self, device: str) -> tuple[str, int]:
-        """Return up to which event of which ledger a device is followed."""
+        """Return the ledger of a device and the last event that was followed there."""
         try:
             station = station_of_device(self._hall, device)
         except Refused:
@@ -36,7 +36,7 @@ class CommandExecutor:
         return ("", -1) if hello is None else (hello.ledger, station.follower.last)
 
     def execute(self, device: str, name: str, fields: list[Any], desk: str) -> dict[str, Any]:
-        """Do what is wanted and return what came of it; raise why not."""
+        """Execute a command and return its result; raise an error if it is refused."""
         if name == "time":
             now, up = self._moment()
             return {"now_ms": now, "up_ms": up}
@@ -52,9 +52,9 @@ class CommandExecutor:
     def recover_result(
         self, device: str, name: str, fields: list[Any], ledger: str, last: int
     ) -> dict[str, Any] | None:
-        """Return what came of something that was begun before this host was killed; empty: it is still to be done.
+        """Return the result of a command that was begun before this host was killed; {} if it has not run.
 
-        None as long as nobody can know: the device has not told yet what it has recorded meanwhile.
+        None as long as this is unknown, because the device has not yet sent what it has recorded meanwhile.
         """
         if name == "bind":
             return {}
@@ -75,7 +75,7 @@ class CommandExecutor:
 
 
 def _is_same(event: list[Any], fields: list[Any]) -> bool:
-    """Return whether an event is what was wanted; what was left open there, the table has filled in."""
+    """Return whether an event is the wanted one; the table has filled in fields that were left open."""
     _, kind, by, _, *said = event
     wanted = fields[REST:]
     said += [None] * (len(wanted) - len(said))

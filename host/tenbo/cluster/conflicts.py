@@ -1,4 +1,4 @@
-"""What does not agree in a hall of many hosts: each doubt in a sentence, with what to do about it."""
+"""Conflicts in a hall of many hosts: each as a sentence with its remedy."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ if TYPE_CHECKING:
     from tenbo.cluster.remote_host import RemoteHost
     from tenbo.tournament.state import Tournament
 
-# A time of day that is off by more confuses people who read it; nothing is ordered by it.
+# A larger offset of the time of day confuses people; nothing is ordered by it.
 CLOCK_OFF_MS = 30_000
-# Measured no better than this, signals may sound further apart than they should.
+# With a larger uncertainty, signals may sound noticeably apart.
 UNCERTAIN_MS = 100
 
 
 class Discrepancy(NamedTuple):
-    """What is in doubt: its kind, the host, ledger or device that it is about, the sentence, and what to do.
+    """A conflict: its kind, the host, ledger or device, the sentence and the remedy.
 
-    `choices` are those of whom somebody has to say which is right.
+    `choices` are the sources of which the desk has to choose one.
     """
 
     kind: str
@@ -39,7 +39,7 @@ class Discrepancy(NamedTuple):
 
 
 def store_discrepancies(store: MergedStore, tournament: Tournament) -> Iterator[Discrepancy]:
-    """Yield what can be seen in the store alone, whether a host is there or not."""
+    """Yield the conflicts that the store alone shows, whether hosts are reachable or not."""
     for fork in store.forks():
         yield _fork_discrepancy(fork, tournament)
     forked = {fork.ledger for fork in store.forks()}
@@ -137,7 +137,7 @@ def _number_discrepancies(store: MergedStore, tournament: Tournament, host: str)
 
 
 def _was_transferred(tournament: Tournament, device: str, other: str) -> bool:
-    """Return whether the desk has handed the ledger of a device to another one."""
+    """Return whether the desk has transferred the ledger of a device to another one."""
     return any(
         tournament.ledger_leases[root].holder == other
         for ledger, writer in tournament.devices.items()
@@ -146,7 +146,7 @@ def _was_transferred(tournament: Tournament, device: str, other: str) -> bool:
 
 
 def host_discrepancies(hosts: Sequence[RemoteHost]) -> Iterator[Discrepancy]:
-    """Yield what is wrong with the hosts that are followed now."""
+    """Yield the faults of the followed hosts."""
     for host in hosts:
         name = host.name or host.location
         if host.state != MET:
@@ -174,7 +174,7 @@ def host_discrepancies(hosts: Sequence[RemoteHost]) -> Iterator[Discrepancy]:
 
 
 def _duplicate_devices(hosts: Sequence[RemoteHost]) -> Iterator[Discrepancy]:
-    """Yield the devices that two hosts have at the same time."""
+    """Yield the devices that two hosts report at the same time."""
     seen: dict[str, str] = {}
     for host in hosts:
         for device, station in list(host.stations.items()):

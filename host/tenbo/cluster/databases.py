@@ -1,4 +1,4 @@
-"""Which database a desk keeps its store in: written beside where its file would be, so that every command finds it."""
+"""The database of a desk's store; its address is in a file beside the store's path, so that every command finds it."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ if TYPE_CHECKING:
 
 
 def database_file(path: Path) -> Path:
-    """Return the file that names the database; only its owner may read the password in it."""
+    """Return the file that names the database, with a password that only its owner may read."""
     return sibling_path(path, ".database")
 
 
 def read_database_url(path: Path) -> str:
-    """Return the address of the database that stands for a store, or an empty text where the store is its file."""
+    """Return the address of the database that replaces a store's file, or "" if the store is its file."""
     try:
         return database_file(path).read_text("utf-8").strip()
     except FileNotFoundError:
@@ -39,7 +39,7 @@ def read_database_url(path: Path) -> str:
 
 
 def write_database_url(path: Path, url: str) -> None:
-    """Write down the database that stands for a store."""
+    """Write the address of the database that replaces a store's file."""
     file = database_file(path)
     file.unlink(missing_ok=True)
     handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
@@ -48,7 +48,7 @@ def write_database_url(path: Path, url: str) -> None:
 
 
 def open_writable(path: Path, url: str = "") -> EventStore:
-    """Open the store for the one who keeps it: its file, or the database that is named now or was the last time."""
+    """Open the store for writing: its file, or the database that is given now or was given last."""
     url = url or read_database_url(path)
     if not url:
         return SqliteStore(path)
@@ -63,14 +63,14 @@ def open_writable(path: Path, url: str = "") -> EventStore:
     from tenbo.cluster.postgres.store import PgStore  # noqa: PLC0415 - same
 
     create_tables(url)
-    # From now on the desk decides: nobody else gives it records back.
+    # From now on the desk makes records, so hosts must not restore older ones.
     request_desk_records(url, asked=False)
     write_database_url(path, url)
     return PgStore(url)
 
 
 def open_readonly(path: Path) -> EventStore:
-    """Open the store to read: its file, or the database that stands for it."""
+    """Open the store for reading: its file, or the database that replaces it."""
     url = read_database_url(path)
     if not url:
         return SqliteStore(path, readonly=True)
@@ -81,7 +81,7 @@ def open_readonly(path: Path) -> EventStore:
 
 
 def watch_database(store: MergedStore, news: Callable[[], None], log: ServiceLog) -> DatabaseListener | None:
-    """Return what calls when hosts have told the database something; nobody else writes into a file."""
+    """Return a listener for the hosts' changes in the database; a store in a file has no other writers."""
     url = getattr(store.base, "url", "")
     if not url:
         return None
@@ -115,7 +115,7 @@ def database_hosts(
 
 
 def verify_store(path: Path, progress: Callable[[int], None] | None = None) -> IntegrityReport:
-    """Check every row and every chain of a store, wherever it is kept."""
+    """Verify every row and every chain of a store, in a file or a database."""
     url = read_database_url(path)
     if not url:
         return verify(path, progress)
@@ -126,9 +126,9 @@ def verify_store(path: Path, progress: Callable[[int], None] | None = None) -> I
 
 
 def check_driver_installed() -> None:
-    """Say what is missing where the database's package is."""
+    """Raise an error with the remedy if the database driver is missing."""
     try:
-        import psycopg  # noqa: F401, PLC0415 - only whether it is there
+        import psycopg  # noqa: F401, PLC0415 - only whether it is installed
     except ModuleNotFoundError as error:
         message = f"a desk's database needs {error.name}: in the clone `{sys.executable} -m pip install '.[halls]'`"
         raise Refused("not_installed", message, "database") from None

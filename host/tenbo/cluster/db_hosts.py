@@ -1,7 +1,6 @@
-"""On a desk with a database: hosts that are known and asked by rows alone, wherever their computers are.
+"""On a desk with a database: the hosts that are known and commanded through rows, on any computer.
 
-A host writes there what its tables tell and how they stand, and takes from there what it is to do. The desk reaches
-none of them, and needs not.
+A host writes the events and states of its tables, and reads its commands. The desk needs no connection to it.
 """
 
 from __future__ import annotations
@@ -33,19 +32,19 @@ if TYPE_CHECKING:
     from tenbo.hall.hall import Hall
     from tenbo.store import Head
 
-# Hosts say every two seconds that they are there; they are looked at as often, and whenever one says something.
+# Hosts report every two seconds; they are polled as often, and after each notification.
 LOOK_S = 2.0
 SILENT_S = 8
-# What it says between two of these words goes up to so many times there and back: over a bad Wi-Fi that takes its time.
+# A report takes up to this many round trips, which is slow over a bad Wi-Fi.
 TURNS, SLOWEST_MS = 30, 600
-# A host that was not here for so long is not waited for.
+# A host that was absent for this long is not expected back.
 GONE_S = 12 * 3600
-# What a person has wanted of a table is left for its host when that is cut off; the clock finds its way by itself.
+# Commands of a person that are deferred while a host is cut off; the clock reaches the tables by itself.
 LEFT = ("start", "end")
 
 
 def is_silent(presence: HostPresence) -> bool:
-    """Return whether a host has said nothing for longer than the network to it explains.
+    """Return whether a host has been silent for longer than its network explains.
 
     >>> from tenbo.cluster.postgres.host_presence import Presence
     >>> [is_silent(Presence("red", seconds, 0, 3)) for seconds in (8, 9)]
@@ -57,21 +56,21 @@ def is_silent(presence: HostPresence) -> bool:
 
 
 class DatabaseTransport:
-    """How one host is asked: by commands in the database."""
+    """The transport to one host: commands in the database."""
 
     def __init__(self, orders: CommandQueue, host: str) -> None:
         self._orders, self.host = orders, host
 
     def send_command(self, device: str, name: str, *fields: Any) -> dict[str, Any]:
-        """Have a device do something, once."""
+        """Have a device run a command once."""
         return self._orders.send_command(self.host, device, name, *fields)
 
     def set_table_number(self, device: str, table: int) -> None:
-        """Have the host give a device its number."""
+        """Have the host set the table number of a device."""
         self._orders.send_command(self.host, device, "bind", table)
 
     def defer_command(self, device: str, name: str, *fields: Any) -> str:
-        """Leave a command for the host; return until when it is done."""
+        """Defer a command for the host; return until when it is valid."""
         if name != "do" or fields[0] not in LEFT:
             return ""
         until = self._orders.defer_command(self.host, device, name, *fields)
@@ -92,22 +91,22 @@ class DatabaseHost(RemoteHost):
         super().__init__(hall, store, "by the database", self.transport, f"rows {name}")
         self.name = name
         self.deferred: list[DeferredCommand] = []
-        # How many of the desk's records it has still to take.
+        # How many of the desk's records it has not yet acknowledged.
         self.behind = 0
 
     def host_status(self) -> dict[str, Any]:
-        """Return how things stand with the host, and what it was left to do."""
+        """Return the state of the host and its deferred commands."""
         left = [{"device": one.device, "table": self._hall.table_number_of(one.device), "what": one.fields[0],
                  "until": one.until, "state": one.state, "why": one.why} for one in self.deferred]  # fmt: skip
         return {**super().host_status(), "behind": self.behind, "left": left}
 
     def remove_tables(self) -> None:
-        """Take its tables out: it is followed over the network."""
+        """Remove its tables, because it is followed over the network."""
         self._hall.fleet.remote_stations.pop(self.key, None)
 
 
 class DatabaseHosts:
-    """All hosts that write into the desk's database, but those that are followed over the network."""
+    """All hosts that write into the desk's database, except those that are followed over the network."""
 
     def __init__(
         self,
@@ -122,7 +121,7 @@ class DatabaseHosts:
         self._moment, self._followed = moment, followed
         self.command_queue = CommandQueue(base.url, name, hall.log)
         self.hosts: dict[str, DatabaseHost] = {}
-        # Games that were left and whose names are shown; tables whose host is back; what is being waited for.
+        # Deferred games whose names are shown, devices whose host is back, and background tasks that run.
         self._shown: set[int] = set()
         self._to_show: set[tuple[str, str]] = set()
         self._busy: set[str] = set()
@@ -132,24 +131,24 @@ class DatabaseHosts:
         self._thread = Worker("rows", self._run)
 
     def start(self) -> None:
-        """Begin to look."""
+        """Start to poll."""
         self.command_queue.start()
         self._thread.start()
         self._watch.start()
 
     def close(self) -> None:
-        """End."""
+        """Stop."""
         self._thread.request_stop()
         self._watch.close()
         self.command_queue.close()
         self._thread.close()
 
     def wake(self) -> None:
-        """Look at once: a host has told something."""
+        """Poll at once, because a host has reported something."""
         self._thread.notify()
 
     def cancel_deferred(self, host: str) -> int:
-        """Take back what was left for a host and is not begun."""
+        """Cancel the deferred commands of a host that are not started."""
         taken = self.command_queue.cancel_deferred(host)
         self._look_at = 0.0
         self.wake()
@@ -166,13 +165,13 @@ class DatabaseHosts:
             except TenboError as error:
                 for host in list(self.hosts.values()):
                     host.mark_unreachable(error.message)
-            except Exception as error:  # noqa: BLE001 - a mistake of ours at one look must not end all others
+            except Exception as error:  # noqa: BLE001 - an internal error at one poll must not end all others
                 self._hall.log.log_exception(error)
                 self._thread.sleep(1)
             self._thread.wait(LOOK_S)
 
     def poll(self) -> None:
-        """Take what was told of all tables; now and then, see who is there and what became of what was left."""
+        """Apply the reports of all tables; at intervals update the presence of hosts and the deferred commands."""
         heads = self._base.heads()
         for host in self.hosts.values():
             host.apply_new_rows()
@@ -189,7 +188,7 @@ class DatabaseHosts:
                     host.update_tables(views.get(host.name, []))
 
     def _poll_presence(self, heads: Mapping[str, Head]) -> None:
-        """See who is there, whose clocks are to be compared, and what was left for whom."""
+        """Update which hosts are present, whose clocks are compared, and which commands are deferred."""
         followed = self._followed()
         there = {
             one.host: one for one in host_presences(self._base) if one.seconds < GONE_S and one.host not in followed
@@ -218,7 +217,7 @@ class DatabaseHosts:
                 self._run_in_background(f"names {device}", self._show_names_of_device, name, device)
 
     def _run_in_background(self, what: str, work: Callable[..., None], *about: Any) -> None:
-        """Do what waits for a host beside everything else, once at a time."""
+        """Run work that waits for a host in the background; the same task runs only once at a time."""
         if what in self._busy:
             return
         self._busy.add(what)
@@ -229,7 +228,7 @@ class DatabaseHosts:
             except TenboError as error:
                 if not self._thread.is_stopping:
                     self._hall.log.write_line(error.message, level="warning")
-            except Exception as error:  # noqa: BLE001 - a mistake of ours here must not be silent
+            except Exception as error:  # noqa: BLE001 - an internal error here must not be silent
                 self._hall.log.log_exception(error)
             finally:
                 self._busy.discard(what)
@@ -240,14 +239,14 @@ class DatabaseHosts:
         measure_offset(host.time, host.transport.fetch_time, self._moment, 1 if host.time.is_known else FIRST)
 
     def _show_names_of_begun(self, left: DeferredCommand) -> None:
-        """Show who sits at a table whose host has begun the game that was left for it."""
-        # What a start says after its rules: for which session and table it is.
+        """Show the players' names at a table whose host has begun a deferred game."""
+        # The fields of a start end with its session, its table and one more.
         session, table = left.fields[-3:-1]
         if self._hall.current_assignment(table) == (session, table) and not refresh_names(self._hall, table):
             self._shown.add(left.n)
 
     def _show_names_of_device(self, host: str, device: str) -> None:
-        """Show who sits at a table whose host was cut off: somebody may have changed places meanwhile."""
+        """Show the players' names at a table whose host was cut off, because seats may have changed meanwhile."""
         number = self._hall.table_number_of(device)
         if number is None or not refresh_names(self._hall, number):
             self._to_show.discard((host, device))

@@ -1,4 +1,4 @@
-"""All hosts that one desk follows: begun and ended together, and what is known and doubted of them."""
+"""The registry of all hosts that one desk follows: their start and stop, their states and their conflicts."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class HostRegistry:
-    """The hosts by their addresses; without any there is nothing to follow, and the store alone may hold doubts."""
+    """The hosts by their addresses. Without hosts only conflicts in the store are reported."""
 
     def __init__(
         self,
@@ -31,7 +31,7 @@ class HostRegistry:
         moment: Callable[[], tuple[int, int]],
     ) -> None:
         self._hall, self._store = hall, store
-        # A host that calls itself as this one does would be taken for it.
+        # A host with the name of this computer would be mistaken for it.
         names = {name: "this computer"}
         self.http_hosts = [HttpHost(hall, store, address, name, names, moment) for address in follow]
         self.database_hosts = database_hosts(hall, store, name, moment, self._reachable_http_hosts)
@@ -45,38 +45,38 @@ class HostRegistry:
 
     @property
     def known_hosts(self) -> list[RemoteHost]:
-        """Return every host that is known, whichever way."""
+        """Return every known host, over HTTP or through the database."""
         by_rows = {} if self.database_hosts is None else self.database_hosts.hosts
         rows = [by_rows[name] for name in sorted(by_rows)]
         return [*(host for host in self.http_hosts if host.name not in by_rows), *rows]
 
     def start(self) -> None:
-        """Begin to follow."""
+        """Start to follow the hosts."""
         if self.database_hosts is not None:
             self.database_hosts.start()
         for host in self.http_hosts:
             host.start()
 
     def close(self) -> None:
-        """End following."""
+        """Stop to follow the hosts."""
         for host in self.http_hosts:
             host.close()
         if self.database_hosts is not None:
             self.database_hosts.close()
 
     def wake(self) -> None:
-        """Look at all of them at once: something has been stored of one."""
+        """Poll all hosts at once, because one has stored something."""
         if self.database_hosts is not None:
             self.database_hosts.wake()
         for host in self.http_hosts:
             host.wake()
 
     def host_statuses(self) -> list[dict[str, Any]]:
-        """Return how things stand with each host that is followed."""
+        """Return the state of each followed host."""
         return [host.host_status() for host in self.known_hosts]
 
     def choose_version(self, ledger: str, host: str, why: str, by: str) -> None:
-        """Record whose telling of a ledger counts; only of one that is told in two ways."""
+        """Record which source of a forked ledger counts; other ledgers are refused."""
         forks = {fork.ledger: fork for fork in self._store.forks()}
         if ledger not in forks:
             known = ", ".join(sorted(forks)) or "none"
@@ -88,7 +88,7 @@ class HostRegistry:
         self.wake()
 
     def cancel_deferred(self, host: str) -> int:
-        """Take back what was left for a host that is cut off and has not begun it; return how much that was."""
+        """Cancel the deferred commands of a host that are not started; return how many they were."""
         if self.database_hosts is None or host not in self.database_hosts.hosts:
             known = ", ".join(sorted(self.database_hosts.hosts)) if self.database_hosts is not None else ""
             raise Refused("bad_field", f"nothing can be left for host {host[:40]}; for: {known or 'none'}", "host")
@@ -97,7 +97,7 @@ class HostRegistry:
         return taken
 
     def conflicts(self) -> list[dict[str, Any]]:
-        """Return what does not agree, what is serious first."""
+        """Return the conflicts, serious ones first."""
         found: list[Discrepancy] = [
             *host_discrepancies(self.known_hosts),
             *store_discrepancies(self._store, self._hall.tournament),

@@ -1,7 +1,7 @@
-"""Follow another host: what it has stored is copied here, its tables are seen and asked, its clock is compared.
+"""A host that is followed over HTTP: its stored events are replicated, its tables queried, its clock compared.
 
-A host is followed by its address and the desk's code there. Whatever breaks off is begun again; what was copied is
-gone on from, and a host that is met for the first time is copied from zero.
+A host is followed by its address and its desk code. A broken connection is made again. Replication continues where it
+ended, and begins at zero for a new host.
 """
 
 from __future__ import annotations
@@ -26,19 +26,19 @@ if TYPE_CHECKING:
     from tenbo.cluster.merged_store import MergedStore
     from tenbo.hall.hall import Hall
 
-# How often a host is looked at when nothing is heard of changes, and how long changes are gathered before a look.
+# How often a host is polled without news, and how long changes are collected before a poll.
 LOOK_S = 2.0
 
 
 class HostAddress(NamedTuple):
-    """Where a host answers, and the desk's code there."""
+    """The address of a host, and its desk code."""
 
     code: str
     endpoint: str
 
 
 def parse_address(text: str) -> HostAddress:
-    """Read where a host answers, written as CODE@ADDRESS:PORT.
+    """Parse the address of a host, written as CODE@ADDRESS:PORT.
 
     >>> parse_address("K7PQ2MXA@192.168.1.5:8484")
     Address(code='K7PQ2MXA', place='192.168.1.5:8484')
@@ -55,7 +55,7 @@ def parse_address(text: str) -> HostAddress:
 
 
 def check_encryption(follow: Sequence[HostAddress], *, unencrypted: bool) -> None:
-    """Refuse to send a host's code over a network in the open unless it was said that this may be."""
+    """Refuse to send a host's code unencrypted over a network, unless that was allowed explicitly."""
     for one in follow:
         if is_network_address(one.endpoint.rpartition(":")[0].strip("[]")) and not unencrypted:
             message = (
@@ -67,7 +67,7 @@ def check_encryption(follow: Sequence[HostAddress], *, unencrypted: bool) -> Non
 
 
 class HttpHost(RemoteHost):
-    """One host, followed in threads of its own: one asks, one listens for changes and wakes it."""
+    """One host, followed in two threads: one polls, the other listens for changes and notifies it."""
 
     def __init__(
         self,
@@ -80,35 +80,35 @@ class HttpHost(RemoteHost):
     ) -> None:
         self._client = RemoteClient(address.endpoint, address.code, desk)
         super().__init__(hall, store, address.endpoint, self._client)
-        # The streams that it has told anew since we follow it: it was restored from an older copy.
+        # The streams that the host has sent anew since we follow it, because it was restored from an older copy.
         self.restored_streams: list[str] = []
         self._names = names
         self._moment = moment
-        # When the tables are looked at the next time, unless a port changes before.
+        # When the tables are polled next, unless a port changes before.
         self._whole_look_at = 0.0
         self._ports_changed = threading.Event()
         self._asking = Worker(f"follow {address.endpoint}", self._run)
-        # It is woken when the host is met.
+        # It is notified when the host is first reached.
         self._listening = Worker(f"listen {address.endpoint}", self._listen)
 
     def start(self) -> None:
-        """Begin to follow."""
+        """Start to follow the host."""
         self._asking.start()
         self._listening.start()
 
     def close(self) -> None:
-        """End; what is copied stays."""
+        """Stop; replicated events stay."""
         self._listening.request_stop()
         self._asking.close()
 
     def wake(self) -> None:
-        """Look at once."""
+        """Poll at once."""
         self._asking.notify()
 
-    # ---------------------------------------------------------------- the threads
+    # ---------------------------------------------------------------- threads
 
     def _listen(self) -> None:
-        """Look whenever the host says that something has changed; without it the host is looked at now and then."""
+        """Poll whenever the host reports a change; without reports it is polled at intervals."""
         backoff = Backoff()
         self._listening.wait()
         while not self._listening.is_stopping:
@@ -135,13 +135,13 @@ class HttpHost(RemoteHost):
             except TenboError as error:
                 self.mark_unreachable(error.message)
                 self._asking.sleep(backoff.next())
-            except Exception as error:  # noqa: BLE001 - a mistake of ours at one host must not end the others
+            except Exception as error:  # noqa: BLE001 - an internal error at one host must not end the others
                 self._hall.log.log_exception(error, host=self.name)
                 self.mark_unreachable("a mistake in this program, see its log")
                 self._asking.sleep(backoff.next())
 
     def poll(self) -> None:
-        """Bring everything over that is new; now and then, and when a port has changed, see how the tables stand."""
+        """Replicate new events; at intervals, and after a change of a port, update the tables too."""
         name, heads = self._client.fetch_heads()
         self._check_host_name(name)
         brought = replicate(_KnownHeads(heads, self._client), self._store, name)
@@ -156,7 +156,7 @@ class HttpHost(RemoteHost):
             self._poll_tables()
 
     def _poll_tables(self) -> None:
-        """Compare the clocks, and see how the host's tables stand."""
+        """Compare the clocks and update the states of the host's tables."""
         self._ports_changed.clear()
         measure_offset(self.time, self._ask_time, self._moment, 1 if self.time.is_known else FIRST)
         self.update_tables([*self._client.get("/v1/tables"), *self._client.get("/v1/strangers")])
@@ -168,7 +168,7 @@ class HttpHost(RemoteHost):
         return int(answer["now_ms"]), int(answer["up_ms"])
 
     def _check_host_name(self, name: str) -> None:
-        """Take the name that the host says; two hosts of one name would be taken for one."""
+        """Store the name that the host reports; two hosts with one name could not be told apart."""
         other = self._names.setdefault(name, self.location)
         if other != self.location:
             message = (
@@ -180,7 +180,7 @@ class HttpHost(RemoteHost):
 
 
 class _KnownHeads:
-    """What a host has told that it has, so that it is not asked for it twice in one look."""
+    """The heads that a host has reported, cached so that one poll requests them once."""
 
     def __init__(self, heads: dict[str, Any], client: RemoteClient) -> None:
         self._heads, self._client = heads, client

@@ -1,9 +1,9 @@
-"""One ledger told by several: by our own tables, by other hosts, by a host before and after it was restored.
+"""Merges the versions of one ledger: from our own tables, from other hosts, from a host before and after a restore.
 
-A device that is carried to another host tells there what it still has, so tellings overlap or follow one another. As
-long as they agree on every event that two of them have, they are one story. From the first event that they tell in two
-ways it is a fork: one telling counts, the one that the desk believes or else the one that was told first, with all that
-agree with it, and the others are kept beside it. Nothing is merged after a fork.
+A device that moves to another host sends its stored events there, so versions overlap or follow one another. Versions
+that agree on all common events form one history. From the first event that differs they are a fork: the version that
+the desk has chosen counts, by default the one that arrived first, together with all that agree with it. The other
+versions are stored. Nothing is merged after a fork.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 
     from tenbo.store import EventStore, Row
 
-# Stands for our own tables where a host is named.
+# Names our own tables where a host is named.
 HERE = "here"
 
 
 class LedgerFork(NamedTuple):
-    """The first event that is told in several ways, by whom, and whose telling counts from there on."""
+    """The first event that differs, its versions by source, and the source that counts from there on."""
 
     ledger: str
     seq: int
@@ -35,7 +35,7 @@ class LedgerFork(NamedTuple):
 
 
 def source_name(name: str) -> str:
-    """Return who tells a stream, as the desk names it.
+    """Return the source of a stream, as the desk names it.
 
     >>> source_name("table/5f2c"), source_name("from/red/table/5f2c"), source_name("from/red~2/table/5f2c")
     ('here', 'red', 'red~2')
@@ -49,7 +49,7 @@ def _number(told: tuple[str, Row]) -> int:
 
 
 class LedgerVersions:
-    """The streams in which one ledger is told, read as one; `believed` is whom the desk believes, if it had to say."""
+    """The streams of one ledger, read as one; the desk may have chosen the source that counts."""
 
     def __init__(self, base: EventStore, stream: str, names: Sequence[str], believed: str = "") -> None:
         self.names = list(names)
@@ -59,16 +59,16 @@ class LedgerVersions:
         self._lock = threading.Lock()
         self._compared = -1
         self._forks: list[LedgerFork] = []
-        # From which number on somebody's telling counts no more.
+        # From which number on a source no longer counts.
         self._until: dict[str, int] = {}
 
     def forks(self) -> list[LedgerFork]:
-        """Return where the tellings part."""
+        """Return the forks."""
         self._compare()
         return list(self._forks)
 
     def is_counted(self, name: str, seq: int) -> bool:
-        """Return whether what somebody tells under a number counts."""
+        """Return whether the event of a source under a number counts."""
         self._compare()
         return self._counts(name, seq)
 
@@ -76,7 +76,7 @@ class LedgerVersions:
         return name not in self._until or seq < self._until[name]
 
     def _compare(self) -> None:
-        """Compare what two or more tell and nobody has compared yet."""
+        """Compare the events that two or more versions have and that are not compared yet."""
         if len(self.names) > 1:
             with self._lock:
                 self._compare_new()
@@ -95,9 +95,10 @@ class LedgerVersions:
         self._compared = end
 
     def _find_fork(self, seq: int, told: list[tuple[str, Row]]) -> None:
-        """Decide who counts from a number on: whom the desk believes, or else who told it first, and all who agree.
+        """Decide which sources count from a number on: the chosen one, or else the first, with all that agree with it.
 
-        First is what came first to this store: the times in the rows are by the clocks of the hosts, which may be off.
+        The first is the one that arrived here first; the times in the rows are by the hosts' clocks, which may be
+        wrong.
         """
         first = min(
             told, key=lambda one: (source_name(one[0]) != self.chosen_source, self._base.arrival_number(one[0], seq))
@@ -109,12 +110,12 @@ class LedgerVersions:
         self._forks.append(LedgerFork(self.stream.partition("/")[2], seq, tellers, source_name(first[0])))
 
     def _merge_rows(self, after: int) -> Iterator[list[tuple[str, Row]]]:
-        """Yield for each number the rows of all who tell it."""
+        """Yield for each number the rows of all versions."""
         told = [zip(repeat(name), self._base.rows(name, after)) for name in self.names]
         for _, rows in groupby(heapq.merge(*told, key=_number), key=_number):
             yield list(rows)
 
-    # ---------------------------------------------------------------- read as one
+    # ---------------------------------------------------------------- the merged ledger
 
     def rows(self, after: int) -> Iterator[Row]:
         """Yield the events that count, in order."""
@@ -136,7 +137,7 @@ class LedgerVersions:
         return None
 
     def head(self) -> Head:
-        """Return the end of what counts."""
+        """Return the end of the merged ledger."""
         self._compare()
         heads = [head for name in self.names if self._counts(name, (head := self._base.head(name)).seq)]
         return max(heads, key=lambda head: head.seq, default=Head(-1, NOTHING))

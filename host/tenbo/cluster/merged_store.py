@@ -1,4 +1,4 @@
-"""A store with what other hosts have told, read as if all tables were our own; what does not agree is said."""
+"""A store of many hosts, read as if all tables were local; contradictions are reported as forks."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ if TYPE_CHECKING:
     from tenbo.store.device_keys import DeviceKey
     from tenbo.store.people import PlayerRow
 
-# The desk's record of whose telling of a ledger counts.
+# The desk's record of which version of a ledger counts.
 BELIEVE = "believe"
 
 
 class MergedStore(EventStore):
-    """Every ledger under its own name, wherever it was told; the desk's records and people are our own alone."""
+    """Every ledger under its own name, whatever its source; the desk's records and players are only our own."""
 
     def __init__(self, base: EventStore) -> None:
         self.base = base
         self.readonly = base.readonly
         self._lock = threading.Lock()
         self._tellings: dict[str, LedgerVersions] = {}
-        # How far hosts that are followed now say that their time of day is ahead of ours.
+        # How far the time of day of followed hosts is ahead of ours, as they last reported it.
         self.reachable_clocks: Callable[[], dict[str, int]] = dict
         self.refresh_streams()
 
@@ -44,9 +44,9 @@ class MergedStore(EventStore):
         self.base.close()
 
     def refresh_streams(self) -> None:
-        """See which streams there are: others may have stored new ones, and the desk may have said whom it believes."""
-        # Read and kept under one lock: whoever has read sooner must not keep it later, or a ledger that is stored would
-        # have nothing to read until another one begins.
+        """Update the list of streams and the desk's choices of versions."""
+        # Read and stored under one lock: a thread with an older list must not overwrite a newer one, or a stored ledger
+        # would be missing until another one begins.
         with self._lock:
             names: dict[str, list[str]] = {}
             for name in sorted(self.base.heads(), key=lambda name: (name.startswith(COPIED), name)):
@@ -56,7 +56,7 @@ class MergedStore(EventStore):
             self._tellings = self._group_versions(names, self._chosen_versions())
 
     def _chosen_versions(self) -> dict[str, str]:
-        """Return whom the desk believes about which stream."""
+        """Return the source that the desk has chosen for each stream."""
         believed = {}
         for row in self.base.rows_of_kind(BELIEVE):
             if row.stream == DESK:
@@ -65,7 +65,7 @@ class MergedStore(EventStore):
         return believed
 
     def _group_versions(self, names: dict[str, list[str]], believed: dict[str, str]) -> dict[str, LedgerVersions]:
-        """Return who tells which stream; what has been compared of one stays."""
+        """Return the versions of each stream; finished comparisons are reused."""
         tellings = {}
         for stream, told in names.items():
             known = self._tellings.get(stream)
@@ -75,13 +75,13 @@ class MergedStore(EventStore):
         return tellings
 
     def _versions_of(self, stream: str) -> LedgerVersions:
-        # Nobody may have told it yet: our own tables may be the first.
+        # The stream may not exist yet: our own tables may be its first source.
         return self._tellings.get(stream) or LedgerVersions(self.base, stream, [])
 
     # ---------------------------------------------------------------- writing
 
     def append(self, entries: list[Entry], players: Sequence[PlayerRow] = ()) -> list[Row]:
-        """Store entries of our own and players; what another host has told already in the same way is passed over."""
+        """Store entries of our own and players; entries that another host has sent identically are skipped."""
         rows = self.base.append([entry for entry in entries if not self._is_stored(entry)], players)
         if players or any(row.stream not in self._versions_of(row.stream).names or row.kind == BELIEVE for row in rows):
             self.refresh_streams()
@@ -108,7 +108,7 @@ class MergedStore(EventStore):
     # ---------------------------------------------------------------- reading
 
     def heads(self) -> dict[str, Head]:
-        """Return the end of every stream, and of what each host has told of it."""
+        """Return the end of every merged stream and of every host's version."""
         return {**self.base.heads(), **{stream: told.head() for stream, told in self._tellings.items()}}
 
     def head(self, stream: str) -> Head:
@@ -124,15 +124,15 @@ class MergedStore(EventStore):
         return self._versions_of(stream).row(seq)
 
     def arrival_number(self, stream: str, seq: int) -> int:
-        """Return a number that is higher for an event that has come here later."""
+        """Return a number that is higher for an event that has arrived later."""
         return self.base.arrival_number(self.replica_name(stream, seq), seq)
 
     def last_of_kind(self, stream: str, kind: str) -> Row | None:
-        """Return the newest event of a kind, such as the start of the running game."""
+        """Return the newest event of a kind, for example the start of the running game."""
         return self._versions_of(stream).last_of_kind(kind)
 
     def rows_of_kind(self, kind: str) -> list[Row]:
-        """Return all events of a kind, such as the start of every game, by stream and number."""
+        """Return all events of a kind, for example the start of every game, by stream and number."""
         rows: dict[tuple[str, int], Row] = {}
         for row in self.base.rows_of_kind(kind):
             stream = parse_stream(row.stream).stream
@@ -142,16 +142,16 @@ class MergedStore(EventStore):
         return [rows[place] for place in sorted(rows)]
 
     def replica_name(self, stream: str, seq: int) -> str:
-        """Return under which name the event is kept that counts under a number."""
+        """Return the name of the stored stream from which the event under a number counts."""
         told = self._versions_of(stream)
         return next((name for name in told.names if told.is_counted(name, seq) and self.base.row(name, seq)), stream)
 
     def clock_offsets_ms(self) -> dict[str, int]:
-        """Return how far other hosts' time of day is ahead of ours: what they last said, else what they have left."""
+        """Return how far other hosts' time of day is ahead of ours: their latest report, else their last stored one."""
         return {**self.base.clock_offsets_ms(), **self.reachable_clocks()}
 
     def cached_results(self) -> list[CachedResult]:
-        """Return the results that were kept and whose last event is still there, and counts."""
+        """Return the cached results whose last event exists and counts."""
         return [one for one in self.base.cached_results() if self._counts(one.stream, one.seq)]
 
     def _counts(self, name: str, seq: int) -> bool:
@@ -159,42 +159,42 @@ class MergedStore(EventStore):
         return told is not None and name in told.names and told.is_counted(name, seq)
 
     def cache_results(self, results: Sequence[CachedResult]) -> None:
-        """Keep results, each in place of the one before."""
+        """Store results; each replaces the one before."""
         self.base.cache_results(results)
 
-    # ---------------------------------------------------------------- who tells what
+    # ---------------------------------------------------------------- sources
 
     def ledger_sources(self) -> dict[str, list[str]]:
-        """Return for every ledger the streams in which it is told."""
+        """Return for every ledger the streams that are its versions."""
         tellings = self._tellings.items()
         return {stream.removeprefix(PREFIX): told.names for stream, told in tellings if stream.startswith(PREFIX)}
 
     def forks(self) -> list[LedgerFork]:
-        """Return the ledgers that are told in two ways."""
+        """Return the forked ledgers."""
         return [fork for told in self._tellings.values() for fork in told.forks()]
 
-    # ---------------------------------------------------------------- beside the chain
+    # ---------------------------------------------------------------- players, keys and copies
 
     def players(self) -> list[PlayerRow]:
-        """Return everybody who is kept, by number."""
+        """Return all stored players, by number."""
         return self.base.players()
 
     def store_players(self, players: Sequence[PlayerRow]) -> None:
-        """Keep who is behind a player's number, with what vouches for it in the chain."""
+        """Store players and their hashes in the chain."""
         self.append([], players)
 
     def forget_player(self, number: int) -> None:
-        """Remove who is behind a player's number."""
+        """Delete a player's name."""
         self.base.forget_player(number)
 
     def device_keys(self) -> dict[str, DeviceKey]:
-        """Return the keys of all devices that were given one."""
+        """Return the keys of all devices that have one."""
         return self.base.device_keys()
 
     def store_device_key(self, device: str, key: DeviceKey) -> None:
-        """Keep the key of a device, in place of the one before."""
+        """Store the key of a device; it replaces the one before."""
         self.base.store_device_key(device, key)
 
     def backup(self, target: Path) -> None:
-        """Copy everything as it is at this moment to a new file."""
+        """Copy everything as a consistent snapshot to a new file."""
         self.base.backup(target)

@@ -1,4 +1,4 @@
-"""Another host as the desk sees it: whether it is heard, its clock, its tables as it last told of them."""
+"""Another host as the desk sees it: its reachability, its clock and the last state of its tables."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MET, CUT_OFF, NOT_MET = "met", "cut off", "not met yet"
 
 
 class RemoteHost:
-    """One host, by whatever way it is asked; `place` says in the desk's words where it is."""
+    """One host, whatever its transport; `place` is its location in the desk's words."""
 
     def __init__(self, hall: Hall, store: MergedStore, place: str, way: HostTransport, key: str = "") -> None:
         self.location, self.key = place, key or place
@@ -32,12 +32,12 @@ class RemoteHost:
         self.time = ClockOffset()
         self.stations: dict[str, RemoteStation] = {}
         self._hall, self._store, self._way = hall, store, way
-        # The host's last record and ours, when its numbers were taken over the last time.
+        # The host's last record and ours, when its table numbers were last adopted.
         self._adopted: tuple[Head | None, int] | None = None
         self._believed = dict(hall.tournament.chosen_versions)
 
     def host_status(self) -> dict[str, Any]:
-        """Return how things stand with the host."""
+        """Return the state of the host."""
         picture: dict[str, Any] = {"host": self.name, "place": self.location, "state": self.state, "why": self.why}
         picture |= {"since": int(self.since), "tables": len(self.stations)}
         if self.time.is_known:
@@ -45,21 +45,21 @@ class RemoteHost:
         return picture
 
     def apply_new_rows(self) -> None:
-        """Fold what has been stored of its tables since the last time, and tell everybody."""
+        """Apply the rows that were stored of its tables since the last time, and publish them."""
         for station in list(self.stations.values()):
             station.apply_new_rows()
 
     def adopt_table_numbers(self, recorded: Head | None) -> None:
-        """Take over which device is which table, when the host or the desk has recorded something since."""
+        """Adopt the table numbers if the host or the desk has recorded something since the last time."""
         decided = (recorded, len(self._hall.desk.records))
         if decided != self._adopted:
             adopt_table_numbers(self._hall, self._store, self.name)
             self._adopted = (recorded, len(self._hall.desk.records))
 
     def update_tables(self, views: Sequence[dict[str, Any]]) -> None:
-        """Take how the host's tables stand."""
+        """Update the states of the host's tables."""
         if self._believed != self._hall.tournament.chosen_versions:
-            # Another telling counts from now on: what was folded of the one before is forgotten.
+            # Another version counts from now on, so the state that was replayed from the earlier one is discarded.
             self._believed = dict(self._hall.tournament.chosen_versions)
             self.stations = {}
         devices = set()
@@ -77,13 +77,13 @@ class RemoteHost:
         self._hall.fleet.remote_stations[self.key] = list(self.stations.values())
 
     def mark_reachable(self) -> None:
-        """Say that the host is heard."""
+        """Report the host as reachable."""
         if self.state != MET:
             self._set_state(MET, "")
             assign_missed_games(self._hall)
 
     def mark_unreachable(self, why: str) -> None:
-        """Say that the host is cut off; its tables go on there with what they know."""
+        """Report the host as cut off; its tables go on there with what they know."""
         self._set_state(CUT_OFF if self.name else NOT_MET, why)
         since = time.strftime("%H:%M", time.localtime(self.since))
         for station in list(self.stations.values()):

@@ -1,4 +1,4 @@
-"""A table that is plugged into another host: it is seen, asked and told like one of ours, through that host."""
+"""A table at another host: it is read and commanded like a local one, through that host."""
 
 from __future__ import annotations
 
@@ -25,25 +25,25 @@ if TYPE_CHECKING:
 
 Json = dict[str, Any]
 
-# A number that its host has not taken is told again after so long.
+# A number that its host has not stored is sent again after this time.
 NUMBER_AGAIN_MS = 5000
 
 
 class HostTransport(Protocol):
-    """How a host is asked: over the network by its API, or by rows in the database that both reach."""
+    """The transport of commands to a host: its HTTP API, or rows in the shared database."""
 
     def send_command(self, device: str, name: str, *fields: Any) -> Any:
-        """Have a device do something, once; return its answers, its last event, and the host's count around it."""
+        """Run a command of a device once; return its answers, its last event, and the host's count around it."""
 
     def set_table_number(self, device: str, table: int) -> None:
-        """Have the host give a device its number."""
+        """Have the host set the table number of a device."""
 
     def defer_command(self, device: str, name: str, *fields: Any) -> str:
-        """Leave a command for a host that is cut off; return what is to be said, an empty text where it cannot be."""
+        """Defer a command for a host that is cut off; return a message for the user, or "" if it cannot be deferred."""
 
 
 class RemoteStation(Station):
-    """One device at another host, as that host last told of it; its events are those that were copied from there."""
+    """One device at another host, as that host last reported it; its events are those that were replicated."""
 
     def __init__(self, hall: Hall, host: str, view: Json, way: HostTransport, time: ClockOffset) -> None:
         super().__init__(Port(f"{host} {view.get('port', '')}", str(view["device"])), hall, hall.fleet)
@@ -57,17 +57,17 @@ class RemoteStation(Station):
         self._time = time
         self._news: list[tuple[Event, Table | None]] = []
         self._reported = 0
-        # When its host was last told its number, and whether that was in vain.
+        # When its number was last sent to its host, and whether that failed.
         self._numbered_ms: int | None = None
         self._is_number_owed = False
 
-    # ---------------------------------------------------------------- what its host tells
+    # ---------------------------------------------------------------- reports of its host
 
     def start(self) -> None:
-        """Have no thread: the host is followed by one of its own."""
+        """Start no thread: the host has one of its own."""
 
     def update_view(self, view: Json, why: str = "") -> None:
-        """Take how the table stands at its host; `why` says what is wrong with it from here."""
+        """Update the table's state from its host; `why` is a fault that is seen from here."""
         self._is_cut_off = False
         self.view, self._viewed_ms = view, now_ms()
         self.damaged_lines = int(view.get("damaged_lines", 0))
@@ -87,12 +87,12 @@ class RemoteStation(Station):
             )
         self._set_state(state, why or str(view.get("why", "")))
         if view["state"] == NEW or self._is_number_owed:
-            # The network went amid the word of it, or the host was away: nobody would type it a second time.
+            # The message was lost or the host was away; the desk would not enter the number a second time.
             self._number_again()
         self._report_news(self.follower)
 
     def _start_follower(self, ledger: str, last: int) -> None:
-        """Begin to follow a ledger from what is stored of it."""
+        """Follow a ledger from the events that are stored."""
         memory = StoredLedgers(self._hall.store)
         follower = Follower(self._buffer_remote_event, memory, lambda _: "", host_rules)
         follower.faults, self._reported = self.follower.faults, len(self.follower.faults)
@@ -110,7 +110,7 @@ class RemoteStation(Station):
         follower.handle_message([*hello, str(view.get("boot", ""))], now_ms())
         known = memory.event(ledger, min(last, follower.last))
         if known is not None:
-            # The device has shown at its host that it is the one.
+            # The host has verified the device.
             follower.handle_message(["event", *known], now_ms())
         self._news = []
 
@@ -118,12 +118,12 @@ class RemoteStation(Station):
         self._news.append((event, table))
 
     def apply_new_rows(self) -> None:
-        """Fold what has been copied of the ledger since the last time, and tell everybody."""
+        """Apply the events that were replicated since the last time, and publish them."""
         hello = self.follower.hello
         if hello is None or self._hall.store.head(stream_of(hello.ledger)).seq <= self.follower.last:
             return
         for plain in StoredLedgers(self._hall.store).events_after(hello.ledger, self.follower.last):
-            # What is stored is all there is: a gap is that of a device which has dropped its oldest games.
+            # The stored events are complete: a gap means that the device has dropped its oldest games.
             self.follower.handle_message(["oldest", plain[0]], now_ms())
             self.follower.handle_message(["event", *plain], now_ms())
         if self._news:
@@ -131,29 +131,29 @@ class RemoteStation(Station):
             self._hall.publish_events(self, news)
 
     def mark_cut_off(self, why: str) -> None:
-        """Say that nothing is heard of the host; the table goes on there with what it knows."""
+        """Report that the host is cut off; the table goes on there with what it knows."""
         self._is_cut_off = True
         self._set_state(AWAY, why)
 
-    # ---------------------------------------------------------------- asked through its host
+    # ---------------------------------------------------------------- commands through its host
 
     @property
     def last_heard_s(self) -> int | None:
-        """Return how many seconds ago its host heard it, as far as that has been told here."""
+        """Return how many seconds ago its host has heard it, as far as it is known here."""
         told = self.view.get("heard_s")
         return told + (now_ms() - self._viewed_ms) // 1000 if isinstance(told, int) else None
 
     @property
     def holds_device_id(self) -> bool:
-        """Return whether no other device may be let in with this one's id: its host has let it in."""
+        """Return whether its host has admitted the device, so that no other with the same id may connect."""
         return self.state == FOLLOWING
 
     def request_hello(self) -> None:
-        """Have the host give the device the number that it has here."""
+        """Have the host set the device's table number."""
         threading.Thread(target=self._bind_there, name=f"bind {self.device}", daemon=True).start()
 
     def _number_again(self) -> None:
-        """Have the host give the device its number where that was said here, and the host does not know it."""
+        """Send the device's table number to the host if the desk has set it and the host does not have it."""
         said = self._numbered_ms
         if said is None or now_ms() - said >= NUMBER_AGAIN_MS:
             self._numbered_ms = now_ms()
@@ -173,7 +173,7 @@ class RemoteStation(Station):
             self._report(f"its host {self.host} does not number it {number}: {error.message}", level="warning")
 
     def begin_command(self, name: str, *fields: Any, states: tuple[str, ...] = (FOLLOWING,)) -> PendingCommand:
-        """Send a command through the host and do not wait."""
+        """Send a command through the host without waiting."""
         if self.state not in states:
             if (
                 self.state == AWAY
@@ -191,7 +191,7 @@ class RemoteStation(Station):
         return request
 
     def install_ledger(self, ledger: str, events: Sequence[list[Any]]) -> None:
-        """Have the host give the device a ledger with some events, which it writes from now on."""
+        """Have the host give the device a ledger with some events, which the device continues."""
         if self.state == AWAY:
             raise LinkFault("not_connected", self.why, "device")
         try:
@@ -201,7 +201,7 @@ class RemoteStation(Station):
 
     def _execute_remotely(self, request: PendingCommand) -> None:
         name, _, *fields = request.message
-        # Unless it is answered; whoever waits is told in any case.
+        # Unless an answer arrives; a waiting caller is answered in any case.
         why = ("bad_answer", "table", f"host {self.host} answers what no host does")
         try:
             answer = self._way.send_command(self.device, str(name), *fields)
@@ -216,7 +216,7 @@ class RemoteStation(Station):
             request.over.set()
 
     def read_clock(self, _: Callable[[], int]) -> tuple[int, int, list[Any]]:
-        """Ask for the time: the host measures, without the network between, and its count is turned into ours."""
+        """Read the device's clock: the host measures it locally, and its count is converted into ours."""
         if self.state != FOLLOWING:
             raise LinkFault("not_connected", self.why, "table")
         answer = self._way.send_command(self.device, "ping")

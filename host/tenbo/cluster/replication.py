@@ -1,4 +1,4 @@
-"""Bring another host's streams over: from where the last time ended, each row as that host has it."""
+"""Replicates another host's streams: from where the last run ended, each row exactly as that host has it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ EMPTY = Head(-1, NOTHING)
 
 
 class ReplicationSource(Protocol):
-    """What there is to be brought over: a host's store, or what a host answers about it."""
+    """The source of a replication: a host's store, or a client that reads it."""
 
     def heads(self) -> Mapping[str, Head]:
         """Return the end of every stream."""
@@ -30,19 +30,19 @@ class ReplicationSource(Protocol):
 
 
 class ReplicationResult(NamedTuple):
-    """How many rows were new, and the streams that the host tells anew: it was restored from an older copy."""
+    """The number of new rows, and the streams that the host has sent anew since it was restored from an older copy."""
 
     rows: int
     restored_streams: list[str]
 
 
 def is_replicated(stream: str) -> bool:
-    """Return whether a stream is for others: the tables' ledgers and what their host has recorded, no names."""
+    """Return whether a stream is replicated: the tables' ledgers and the host's records, but no names."""
     return stream == DESK or stream.startswith(PREFIX)
 
 
 def replicate(origin: ReplicationSource, target: EventStore, host: str) -> ReplicationResult:
-    """Copy what is new of a host; done twice, or broken off at any moment, it leaves what is right so far."""
+    """Copy a host's new rows; a run that is repeated or interrupted leaves a valid copy."""
     rows, anew = 0, []
     kept = target.heads()
     for stream, head in sorted(origin.heads().items()):
@@ -61,7 +61,7 @@ def replicate(origin: ReplicationSource, target: EventStore, host: str) -> Repli
 
 
 def heads_by_life(kept: Mapping[str, Head], host: str, stream: str) -> dict[int, Head]:
-    """Return the ends of a host's stream in each of the host's lives that are kept, the newest life first."""
+    """Return the ends of a host's stream in each of the host's stored lives, newest life first."""
     lives: dict[int, Head] = {}
     life = 1
     while (end := kept.get(replica_stream(host, stream, life))) is not None:
@@ -71,7 +71,10 @@ def heads_by_life(kept: Mapping[str, Head], host: str, stream: str) -> dict[int,
 
 
 def _resume_point(origin: ReplicationSource, stream: str, lives: dict[int, Head]) -> tuple[int, int]:
-    """Return in which life a stream goes on, and after which number: in a new one where it fits none."""
+    """Return the life in which a stream continues and the number after which it does.
+
+    A new life if no stored one fits.
+    """
     for life, end in lives.items():
         first = next(iter(origin.rows(stream, end.seq - 1)), None)
         if first is not None and (first.seq, first.hash) == (end.seq, end.hash):
@@ -80,5 +83,5 @@ def _resume_point(origin: ReplicationSource, stream: str, lives: dict[int, Head]
 
 
 def hosts_in(kept: Mapping[str, Head]) -> list[str]:
-    """Return the names of the hosts that something is kept of."""
+    """Return the names of the hosts whose streams are stored."""
     return sorted({parse_stream(stream).host for stream in kept} - {""})

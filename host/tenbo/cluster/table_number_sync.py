@@ -1,4 +1,4 @@
-"""Which device is which table, and whose ledger it is, as another host has recorded it: taken over where it fits."""
+"""Adopts table numbers and ledger owners that another host has recorded, where they do not conflict."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Devices = dict[str, str]
 
 
 def recorded_by_host(store: MergedStore, host: str) -> tuple[Numbers, Devices]:
-    """Return the table numbers of a host's devices and the devices of its ledgers, as it has recorded them last."""
+    """Return the table numbers of a host's devices and the devices of its ledgers, by its latest records."""
     numbers: Numbers = {}
     devices: Devices = {}
     lives = heads_by_life(store.base.heads(), host, DESK)
@@ -31,7 +31,7 @@ def recorded_by_host(store: MergedStore, host: str) -> tuple[Numbers, Devices]:
             continue
         fields = parse_record(row.kind, row.body, row.seq).fields
         if row.kind == "ledger":
-            # The newest stands last, as at the desk.
+            # The newest record is last, as in the desk's order.
             devices.pop(fields["ledger"], None)
             devices[fields["ledger"]] = fields["device"]
         elif "table" in fields:
@@ -42,7 +42,7 @@ def recorded_by_host(store: MergedStore, host: str) -> tuple[Numbers, Devices]:
 
 
 def adopt_table_numbers(hall: Hall, store: MergedStore, host: str) -> None:
-    """Take over what is free here: the desk's own word about a device stands, and no number is given twice."""
+    """Adopt free numbers; the desk's own decision about a device stands, and no number is used twice."""
     numbers, devices = recorded_by_host(store, host)
     passed: set[str] = set()
     for ledger, device in devices.items():
@@ -50,7 +50,8 @@ def adopt_table_numbers(hall: Hall, store: MergedStore, host: str) -> None:
             now = current_ledger(hall.tournament, device)
             hall.record("ledger", "host", ledger=ledger, device=device)
             if now and now not in passed:
-                # What a host knows from before is not what the device writes now: that is said again.
+                # The adopted record must not change the ledger that the device writes now, so that one is recorded
+                # again.
                 hall.record("ledger", "host", ledger=now, device=device)
         passed.add(ledger)
     decided = {record.fields["device"] for record in hall.desk.records if record.kind == "bind"}

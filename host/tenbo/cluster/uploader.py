@@ -1,7 +1,7 @@
-"""On a host: tells the desk's database everything that is stored here, for as long as the host runs.
+"""On a host: uploads all stored events to the desk's database while the host runs.
 
-The record stays here. Whatever happens to the network or the database, it goes on from what the database has; nothing
-that happens at a table ever waits for it.
+The host keeps its events. After a failure of the network or the database it continues from what the database has, and
+no table ever waits for it.
 """
 
 from __future__ import annotations
@@ -29,16 +29,16 @@ if TYPE_CHECKING:
     from tenbo.hall.service_log import ServiceLog
     from tenbo.store import EventStore
 
-# Without news it looks this often whether something is missing there, and says that the host is still here.
+# Without news it checks this often for missing events, and reports that the host is present.
 LOOK_S = 2.0
-# After a failure it tries again so soon; nobody but this host waits for it.
+# After a failure it retries after this time; only this host waits for it.
 AGAIN_S = 1.0
-# The clocks are compared anew after so many looks without news.
+# The clocks are compared after this many polls without news.
 LOOKS_FOR_CLOCKS = 15
 
 
 class EventUploader:
-    """Pushes one host's store to one database, in a thread of its own."""
+    """Uploads one host's store to one database, in a thread of its own."""
 
     def __init__(
         self,
@@ -57,22 +57,22 @@ class EventUploader:
         self._target = PgStore(url, fence=self.fence)
         self._log = log
         self._clock = clock
-        # How this host's own tables stand, and what was told of that.
+        # The views of this host's own devices, and the reports that were written of them.
         self._views, self._told = views, TableReports()
         self._beat_at = 0.0
-        # The end of the desk's records that it was last told we have.
+        # The end of the desk's records that was last acknowledged.
         self._taken = EMPTY
         self._comparison: ClockComparison | None = None
         self._looks = 0
         self._thread = Worker(f"collector {self.desk}", self._run)
 
     def start(self, changes: ChangeBuffer) -> None:
-        """Start telling; each change here wakes it."""
+        """Start the uploader; each change notifies it."""
         changes.add_listener(self._thread.notify)
         self._thread.start()
 
     def close(self) -> None:
-        """End, after what is stored here was told, where the database answers."""
+        """Stop after the stored events are uploaded, if the database answers."""
         self._thread.close()
         self._target.close()
 
@@ -85,19 +85,19 @@ class EventUploader:
                 self._upload()
             except TenboError as error:
                 self._failed(error)
-            except Exception as error:  # noqa: BLE001 - a mistake of ours must not end the telling
+            except Exception as error:  # noqa: BLE001 - an internal error must not end the uploader
                 self._log.log_exception(error)
                 self.is_behind = True
             if ending:
                 return
-            # What is news while the desk cannot be reached is told when it can be.
+            # News from the time without the desk are published when it is reachable again.
             if self.is_behind:
                 self._thread.sleep(AGAIN_S)
             else:
                 self._thread.wait(LOOK_S)
 
     def _upload(self) -> None:
-        """Bring over what is missing there, and now and then compare the clocks."""
+        """Upload missing events, and at intervals compare the clocks."""
         brought = replicate(self._store, self._target, self.host)
         if brought.restored_streams:
             text = (
@@ -135,7 +135,7 @@ class EventUploader:
 
 
 def host_from_url(url: str) -> str:
-    """Return as whom a host writes to the database: the user in its address."""
+    """Return the name under which a host writes to the database: the user in its address."""
     name = str(connection_parameters(url).get("user") or "")
     if not name:
         message = "the address of the desk's database names this host: postgresql://HOST:PASSWORD@desk/tenbo"

@@ -1,4 +1,4 @@
-"""The store: every event of every table on disk, chained so that a change to any of them is seen.
+"""The store: every event of every table on disk, chained so that any change is detected.
 
 >>> from pathlib import Path
 >>> import tempfile

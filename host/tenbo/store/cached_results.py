@@ -1,8 +1,7 @@
-"""Results that were worked out once: beside the chain, because they follow from it and from the program alone.
+"""Cached results; they are outside the chain, because they follow from it and from the program alone.
 
-Each names the last event that it was made of, by its hash. Those of a stream that has not the last of these events any
-more are not believed, nor is one that was made of other decisions of the desk or by another program: its `token` says
-of which.
+Each names the last event that it was made from, by its hash. It is invalid if the stream no longer has that event. It
+is also invalid if its `token`, which stands for the desk's decisions and the program, differs.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ COLUMNS = "session, place, token, stream, seq, hash, body"
 
 
 class CachedResult(NamedTuple):
-    """The result of a table in a session, what it was made of, and the last event that is in it."""
+    """The result of a table in a session, the token of what it was made from, and its last event."""
 
     session: int
     table: int
@@ -36,7 +35,7 @@ class CachedResult(NamedTuple):
 
 
 def last_event_by_stream(results: Sequence[CachedResult]) -> dict[str, int]:
-    """Return the number of the last event of each stream that a result was kept of: who has it has all before it."""
+    """Return for each stream the number of the last event in a result; a store with that event has all before it."""
     newest: dict[str, int] = {}
     for one in results:
         newest[one.stream] = max(one.seq, newest.get(one.stream, one.seq))
@@ -44,7 +43,7 @@ def last_event_by_stream(results: Sequence[CachedResult]) -> dict[str, int]:
 
 
 def still_valid(results: Sequence[CachedResult], rows: Iterable[Row]) -> list[CachedResult]:
-    """Return the results of the streams that have the events which `newest_of` names, as they were."""
+    """Return the results of the streams whose event in `last_event_by_stream` is unchanged."""
     there = {(row.stream, row.seq, row.hash) for row in rows}
     true = {one.stream for one in results if (one.stream, one.seq, one.hash) in there}
     return [one for one in results if one.stream in true]

@@ -5,12 +5,12 @@ from __future__ import annotations
 import hashlib
 from typing import NamedTuple
 
-# What stands before the first row of a stream.
+# The hash before the first row of a stream.
 NOTHING = b""
 
 
 class Entry(NamedTuple):
-    """An event that is to be stored: its stream, its number in it, its kind and its body as JSON text."""
+    """An event to be stored: its stream, its number in the stream, its kind and its body as JSON text."""
 
     stream: str
     seq: int
@@ -19,7 +19,7 @@ class Entry(NamedTuple):
 
 
 class Row(NamedTuple):
-    """An event as it is stored; `ts_ms` is the host's wall clock, for people, never for order."""
+    """A stored event; `ts_ms` is the host's wall clock, which is displayed and never used for order."""
 
     stream: str
     seq: int
@@ -38,15 +38,15 @@ class Head(NamedTuple):
 
 
 def chain_entry(entry: Entry, ts_ms: int, prev: bytes) -> Row:
-    """Return the row of an entry that comes after the row with hash `prev`."""
+    """Return the row of an entry that follows the row with hash `prev`."""
     stream, seq, kind, body = entry
     return Row(stream, seq, ts_ms, kind, body, prev, digest(prev, stream, seq, ts_ms, kind, body))
 
 
 def digest(prev: bytes, stream: str, seq: int, ts_ms: int, kind: str, body: str) -> bytes:
-    """Return the SHA-256 over the fields of a row, each of varying length behind its length.
+    """Return the SHA-256 of a row's fields; each field of variable length is preceded by its length.
 
-    Half a letter, which a damaged row may hold, counts as the question mark that the database writes for it.
+    An invalid character, which a damaged row may have, counts as the question mark that the database writes for it.
 
     >>> digest(NOTHING, "a", 0, 0, "bc", "d") == digest(NOTHING, "a", 0, 0, "b", "cd")
     False

@@ -1,4 +1,4 @@
-"""Open a database file: to write it for its owner alone, or to read it wherever it lies."""
+"""Opens a database file: for writing by its owner alone, or for reading from any place."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from tenbo_core.errors import StorageFault, TenboError
 if TYPE_CHECKING:
     from pathlib import Path
 
-# Another process (a backup, `tenbo log`) may hold the database for a moment.
+# Another process (a backup, `tenbo log`) may lock the database for a moment.
 BUSY_MS = 5000
-# Names and EMA numbers are nobody else's business.
+# Names and EMA numbers are private.
 OWNER_ONLY = 0o600
-# How every file of the database begins.
+# The first bytes of every SQLite file.
 MAGIC = b"SQLite format 3\0"
 
 
 def restrict_to_owner(path: Path) -> None:
-    """Make a file that only its owner may read, or take the others' rights away."""
+    """Create a file that only its owner may read, or remove the rights of others."""
     if path.exists():
         with suppress(PermissionError):
             path.chmod(OWNER_ONLY)
@@ -32,17 +32,17 @@ def restrict_to_owner(path: Path) -> None:
 
 
 def check_format(path: Path) -> None:
-    """Refuse a file that was never a database: what keeps a store is not put back from a backup for that."""
+    """Refuse a file that was never a database; the error must not suggest to restore a backup."""
     if path.is_dir():
         raise StorageFault("unknown_format", f"{path} is a folder: name the database file of tenbo run", "store")
     if path.exists() and not path.is_file():
-        # Reading a pipe would wait for ever.
+        # Reading a pipe would block for ever.
         raise StorageFault("unknown_format", f"{path} is no file: name the database file of tenbo run", "store")
     try:
         with path.open("rb") as file:
             first = file.read(len(MAGIC))
     except OSError:
-        return  # who opens it as a database says why it cannot be
+        return  # opening it as a database reports the error
     if first and first != MAGIC:
         message = (
             f"{path} is no store: name the database file of tenbo run. If it was one, it is damaged: keep it, and "
@@ -52,19 +52,19 @@ def check_format(path: Path) -> None:
 
 
 def sibling_path(path: Path, ending: str) -> Path:
-    """Return the file that has a store's name and an ending; `.`, `..` and `/` are folders, which have none."""
+    """Return the file with a store's name and another suffix; `.`, `..` and `/` are folders and have none."""
     if path.name in ("", ".."):
         raise StorageFault("unknown_format", f"{path} is a folder: name the database file of tenbo run", "store")
     return path.with_name(path.name + ending)
 
 
 def wal_path(path: Path) -> Path:
-    """Return the file in which the database keeps what was committed last."""
+    """Return the database's write-ahead log."""
     return sibling_path(path, "-wal")
 
 
 def open_writable(path: Path) -> sqlite3.Connection:
-    """Open a database for the one who keeps it, and bring it up to date."""
+    """Open a database for writing and migrate it to the current version."""
     check_format(path)
     try:
         restrict_to_owner(path)
@@ -73,7 +73,7 @@ def open_writable(path: Path) -> sqlite3.Connection:
     for other in (wal_path(path), sibling_path(path, "-shm")):
         if other.exists():
             restrict_to_owner(other)
-    # A whole path: `file:` at its beginning would be read as an address, with options in it.
+    # An absolute path, because a leading `file:` would be parsed as a URI with options.
     connection = _connect(str(path.absolute()))
     try:
         # WAL lets readers read while we write; FULL makes a commit wait for the disk, because a
@@ -88,7 +88,7 @@ def open_writable(path: Path) -> sqlite3.Connection:
 
 
 def open_readonly(path: Path) -> sqlite3.Connection:
-    """Open a database that is only read: the file stays as it is, and one of an older version is read from memory."""
+    """Open a database for reading: the file is unchanged, and an older version is migrated in memory."""
     check_format(path)
     connection = _connect(_name_to_read(path))
     try:
@@ -106,19 +106,19 @@ def open_readonly(path: Path) -> sqlite3.Connection:
 
 
 def _name_to_read(path: Path) -> str:
-    """Return the name to open: where nothing may be written, not even beside the file, it is read as it lies there."""
+    """Return the URI to open; in a read-only folder the file is opened as immutable."""
     if os.access(path, os.W_OK) and os.access(path.parent, os.W_OK):
         return str(path.absolute())
     log = wal_path(path)
     live = log.exists() and log.stat().st_size > 0
-    # With a log beside it somebody writes it, or died while writing: then the log must be read as well.
+    # A write-ahead log beside it means a writer that runs or has crashed: then the log must be read too.
     return path.absolute().as_uri() + ("?mode=ro" if live else "?immutable=1")
 
 
 def keep_old(path: Path) -> str:
-    """Copy a store of an older version beside it before it is brought up to date, and return a sentence about it.
+    """Copy a store of an older version beside it before its migration, and return a message about it.
 
-    The text is empty where there is nothing to bring up to date. A copy that is there already is never overwritten.
+    The message is empty if no migration is needed. An existing copy is never overwritten.
     """
     check_format(path)
     if not path.exists() or not path.stat().st_size:
@@ -134,13 +134,13 @@ def keep_old(path: Path) -> str:
 
 
 def copy_whole(source: sqlite3.Connection, target: Path) -> None:
-    """Copy a database as it is at this moment to a new file for its owner alone; half a copy never has its name."""
+    """Copy a database as a consistent snapshot to a new private file; a partial copy never gets its name."""
     unfinished = sibling_path(target, ".part")
     unfinished.unlink(missing_ok=True)
     restrict_to_owner(unfinished)
     with closing(sqlite3.connect(unfinished)) as copy:
         source.backup(copy)
-        # One file alone, without the log beside it that a running store has.
+        # One file alone, without the write-ahead log of a running store.
         copy.execute("PRAGMA journal_mode = DELETE")
     unfinished.rename(target)
 
@@ -152,17 +152,20 @@ def _connect(name: str) -> sqlite3.Connection:
 
 
 class FileIdentity:
-    """Sees whether an open database is still the file of its name: one that was removed or cut keeps nothing."""
+    """Checks that an open database is still the file of its name.
+
+    Writes to a deleted or truncated file would be lost.
+    """
 
     def __init__(self, path: Path) -> None:
         self._path = path
         self._file = _identity(path)
         self._log: tuple[int, int] | None = None
-        # A store only grows, and nothing is ever taken out of its file.
+        # A store only grows; nothing is ever removed from its file.
         self._size = 0
 
     def check(self) -> None:
-        """Raise when the file was cut, or it or the log beside it removed or replaced while they are in use."""
+        """Raise an error if the file was truncated, or if it or its log was removed or replaced during use."""
         log = _identity(wal_path(self._path))
         self._log = self._log or log
         size = _size(self._path)

@@ -1,6 +1,6 @@
-"""Keys that were given to devices: beside the chain, because what is in it is printed and announced.
+"""The keys of devices; they are outside the chain, because the chain is printed and announced.
 
-Whoever has the store has the keys, as a backup must; the file is its owner's alone.
+Access to the store is access to the keys, as a backup requires; only the owner may read the file.
 """
 
 from __future__ import annotations
@@ -12,20 +12,20 @@ KEYS = (
          device TEXT PRIMARY KEY, key TEXT NOT NULL, state TEXT NOT NULL) WITHOUT ROWID""",
 )
 
-# The desk has said which table the device is: it is given the key when it comes next.
+# The desk has set the device's table: it gets the key when it connects next.
 PROMISED = "promised"
-# It may be given to the device, which has to be known again by what it has recorded.
+# The key may be sent to the device, which must be verified by an event that it has recorded.
 OFFERED = "offered"
-# The device has shown that it has the key, and must show it whenever it comes.
+# The device has proved that it has the key, and must prove it at each connection.
 KEPT = "kept"
 
 
 class DeviceKey(NamedTuple):
-    """The key of a device, and how far it is given; until it is kept, the keys before it stand behind a space."""
+    """The key of a device and its state; until it is confirmed, earlier keys follow after a space."""
 
     key: str
     state: str
 
     def __repr__(self) -> str:
-        """Return how far it is given; a key is in no log and no report of a mistake."""
+        """Return the state alone; a key must not appear in logs or error reports."""
         return f"DeviceKey({self.state})"

@@ -1,4 +1,4 @@
-"""What a store is to those who write events and read them again, whatever database keeps them."""
+"""The interface of an event store, whatever its database."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 
 
 class EventStore(ABC):
-    """Streams of numbered events, each chained to the one before; what a writing call has returned from is safe.
+    """Streams of numbered events, each chained to the one before; data is safe once a writing call has returned.
 
-    Any number of threads may use one. Streams of our own are appended to; those of another host are copied, and kept
-    under a name of their own (`tenbo.store.replica_streams`).
+    Any number of threads may use one store. Our own streams are appended to. Streams of another host are replicated
+    under names of their own (`tenbo.store.replica_streams`).
     """
 
     readonly: bool
-    # That this store was brought up to date when it was opened, in a sentence; an empty text where it was not.
+    # A message that the store was migrated when it was opened, or "".
     migrated = ""
 
     def __enter__(self) -> Self:
@@ -40,17 +40,17 @@ class EventStore(ABC):
 
     @abstractmethod
     def append(self, entries: list[Entry], players: Sequence[PlayerRow] = ()) -> list[Row]:
-        """Store entries and keep players in one transaction, all or none, and return the rows of new entries.
+        """Store entries and players in one transaction, all or none, and return the rows of new entries.
 
-        An entry that is stored already is passed over; a different one under the same number is a fork and refused.
-        So whoever records what follows from the record `seen` is refused when somebody else was faster.
+        An entry that is already stored is skipped. A different one under the same number is a fork and raises an error.
+        This is also how a record based on the record `seen` is refused after a later one was stored.
         """
 
     @abstractmethod
     def store_replica_rows(self, host: str, rows: Sequence[Row]) -> int:
         """Store rows of another host's streams exactly as that host has them, and return how many are new.
 
-        Each must go on from the one before it in number and in hash; otherwise nothing of them is stored.
+        Each row must follow the one before it in number and in hash; otherwise none is stored.
         """
 
     # ---------------------------------------------------------------- reading
@@ -77,54 +77,54 @@ class EventStore(ABC):
 
     @abstractmethod
     def arrival_number(self, stream: str, seq: int) -> int:
-        """Return a number that is higher for a row that has come here later, whatever any clock said."""
+        """Return a number that is higher for a row that has arrived later, independent of clocks."""
 
     @abstractmethod
     def last_of_kind(self, stream: str, kind: str) -> Row | None:
-        """Return the newest event of a kind, such as the start of the running game."""
+        """Return the newest event of a kind, for example the start of the running game."""
 
     @abstractmethod
     def rows_of_kind(self, kind: str) -> list[Row]:
-        """Return all events of a kind, such as the start of every game, by stream and number."""
+        """Return all events of a kind, for example the start of every game, by stream and number."""
 
-    def replica_name(self, stream: str, seq: int) -> str:  # noqa: ARG002 - where several tell one stream, it matters
-        """Return under which name an event is kept that `row` gives."""
+    def replica_name(self, stream: str, seq: int) -> str:  # noqa: ARG002 - a store with several versions needs it
+        """Return the name of the stored stream from which `row` returns an event."""
         return stream
 
     def clock_offsets_ms(self) -> dict[str, int]:
         """Return by how many milliseconds other hosts' time of day is ahead of ours, as far as it is known."""
         return {}
 
-    # ---------------------------------------------------------------- beside the chain
+    # ---------------------------------------------------------------- players, results and keys
 
     @abstractmethod
     def cached_results(self) -> list[CachedResult]:
-        """Return the results that were kept and whose last event is still the one that they were made of."""
+        """Return the cached results whose last event is unchanged."""
 
     @abstractmethod
     def cache_results(self, results: Sequence[CachedResult]) -> None:
-        """Keep results, each in place of the one before."""
+        """Store results; each replaces the one before."""
 
     @abstractmethod
     def players(self) -> list[PlayerRow]:
-        """Return everybody who is kept, by number."""
+        """Return all stored players, by number."""
 
     @abstractmethod
     def store_players(self, players: Sequence[PlayerRow]) -> None:
-        """Keep who is behind a player's number, with what vouches for it in the chain."""
+        """Store players and their hashes in the chain."""
 
     @abstractmethod
     def forget_player(self, number: int) -> None:
-        """Remove who is behind a player's number."""
+        """Delete a player's name."""
 
     @abstractmethod
     def device_keys(self) -> dict[str, DeviceKey]:
-        """Return the keys of all devices that were given one."""
+        """Return the keys of all devices that have one."""
 
     @abstractmethod
     def store_device_key(self, device: str, key: DeviceKey) -> None:
-        """Keep the key of a device, in place of the one before."""
+        """Store the key of a device; it replaces the one before."""
 
     @abstractmethod
     def backup(self, target: Path) -> None:
-        """Copy everything as it is at this moment to a new file, which is a store; writing goes on meanwhile."""
+        """Copy everything as a consistent snapshot to a new file, which is a store; writers are not blocked."""

@@ -1,6 +1,6 @@
-"""The whole: every row of every stream in the order in which they were stored, chained once more.
+"""The global chain: every row of every stream in the order of storage, chained once more.
 
-A stream's own chain cannot miss the stream.  This one does, and it has one end for everything.
+A stream's own chain does not show that the stream is missing. The global chain does, and has one end for everything.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterable
 
-# A row of the whole: its place from 1, which row of which stream, and the chain up to it.
+# A link: its place from 1, its row by stream and number, and the hash up to it.
 LINKS = (
     """CREATE TABLE whole (
          place INTEGER PRIMARY KEY, stream TEXT NOT NULL, seq INTEGER NOT NULL, hash BLOB NOT NULL)""",
@@ -26,18 +26,18 @@ LINKS = (
 
 
 def link_hash(prev: bytes, row_hash: bytes) -> bytes:
-    """Return the hash of a link: what came before, and the row, whose own hash covers everything in it."""
+    """Return the hash of a link: of the previous link's hash, and of the row's own hash."""
     return hashlib.sha256(len(prev).to_bytes(4) + prev + row_hash).digest()
 
 
 def chain_end(connection: sqlite3.Connection) -> tuple[int, bytes]:
-    """Return the last place and the chain up to it."""
+    """Return the last place and its hash."""
     end = connection.execute("SELECT place, hash FROM whole ORDER BY place DESC LIMIT 1").fetchone()
     return (end[0], end[1]) if end else (0, NOTHING)
 
 
 def append_links(connection: sqlite3.Connection, rows: Iterable[tuple[str, int, bytes]]) -> None:
-    """Add rows, each as its stream, its number and its hash."""
+    """Append links for rows, each given by stream, number and hash."""
     place, prev = chain_end(connection)
     links = []
     for stream, seq, row_hash in rows:
@@ -47,7 +47,7 @@ def append_links(connection: sqlite3.Connection, rows: Iterable[tuple[str, int, 
 
 
 def chain_existing_rows(connection: sqlite3.Connection) -> None:
-    """Chain what an older version stored; in which order its streams grew is known by their times alone."""
+    """Add an older version's rows to the chain; their order among streams is known only by their times."""
     append_links(
         connection, connection.execute("SELECT stream, seq, hash FROM event ORDER BY ts_ms, stream, seq").fetchall()
     )

@@ -1,8 +1,8 @@
-"""Verify a store: read every row again, follow every chain, and name what does not fit.
+"""Verifies a store: reads every row, follows every chain, and names each fault.
 
-Found are rows that were changed, put in, removed or damaged, streams that are gone, players who were changed, and
-guards of the database that were taken away.  Not found is a store that was cut back as a whole to an earlier moment, or
-written anew by somebody who knows how: only its end, once printed or announced, tells it from the one it was.
+Faults are rows that were changed, inserted, removed or damaged, missing streams, changed players, and removed triggers
+of the database. A store that was reset as a whole to an earlier state is not detected, nor one that was rewritten with
+matching hashes. Only its end, if it was printed or announced before, shows the difference.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ if TYPE_CHECKING:
 
 PROGRESS_EVERY = 10_000
 
-# What says that another program keeps everybody out.
+# The errors when another program locks the file.
 HELD = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 
-# What is chained or vouched for, and of which kind it is: the database lets another program put anything anywhere.
+# The columns that hashes cover, with their types; SQLite lets a program store any type in any column.
 KINDS = {
     "event": {"stream": "text", "seq": "integer", "ts_ms": "integer", "kind": "text", "body": "text",
               "prev": "blob", "hash": "blob"},
@@ -41,7 +41,7 @@ KINDS = {
 
 
 class Damage(NamedTuple):
-    """Something that is not as it was written: where, and in what way."""
+    """A fault in the store: its place and its kind."""
 
     stream: str
     seq: int
@@ -49,10 +49,10 @@ class Damage(NamedTuple):
 
 
 class IntegrityReport(NamedTuple):
-    """What a verification found.
+    """The result of a verification.
 
     `heads` are the hashes at the end of each stream and `end` is the one over all of them, to be compared or printed;
-    `limits` says what could not be looked at.
+    `limits` says what could not be checked.
     """
 
     rows: int
@@ -63,7 +63,7 @@ class IntegrityReport(NamedTuple):
 
 
 def verify(path: Path, progress: Callable[[int], None] | None = None) -> IntegrityReport:
-    """Check every row and every chain of a store without changing it; a file that is not there is not made."""
+    """Check every row and every chain of a store without changing it; a missing file is not created."""
     check_format(path)
     if not path.exists():
         raise StorageFault("no_file", f"there is no store {path}: name the right file", "store")
@@ -77,7 +77,7 @@ def verify(path: Path, progress: Callable[[int], None] | None = None) -> Integri
         return _verify_connection(connection, progress, path)
     except sqlite3.DatabaseError as error:
         if getattr(error, "sqlite_errorcode", 0) & 0xFF in HELD:
-            # Nothing was looked at: whoever heard of damage would restore a backup over a sound store.
+            # Nothing was checked. A report of damage would lead to a restore over a sound store.
             raise StorageFault("in_use", f"{path} is in use by another program: stop it first", "store") from None
         return IntegrityReport(0, [Damage("", -1, f"the file cannot be read: {error}")], {})
     finally:
@@ -89,12 +89,12 @@ def _verify_connection(
 ) -> IntegrityReport:
     damage = [Damage("", -1, fault) for (fault,) in connection.execute("PRAGMA integrity_check") if fault != "ok"]
     if not connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
-        # The power went before anything was in it, or everything was cut away: nobody can tell by looking.
+        # The power failed before the first write, or everything was deleted: the two cannot be told apart.
         return IntegrityReport(
             0, damage, {}, limits=("the file is empty: nothing was ever stored in it, or it was cut to nothing",)
         )
     version = check_version(connection, path)
-    # Text that is none is read all the same, so that its row can be named.
+    # Invalid text is read with replacement characters, so that its row can be named.
     connection.text_factory = lambda data: data.decode(errors="replace")
     foreign = list(_wrong_types(connection))
     if foreign:
@@ -124,7 +124,7 @@ def _verify_connection(
 
 
 def _wrong_types(connection: sqlite3.Connection) -> Iterator[Damage]:
-    """Find values that are not of the kind of their column."""
+    """Find values whose type does not match their column."""
     for table, kinds in KINDS.items():
         there = [row[1] for row in connection.execute(f"PRAGMA table_info({table})")]
         row = "'player', id" if table == "player" else "CAST(stream AS TEXT), CAST(seq AS INTEGER)"
@@ -135,12 +135,12 @@ def _wrong_types(connection: sqlite3.Connection) -> Iterator[Damage]:
 
 
 def row_faults(row: Row | tuple[Any, ...], before: tuple[int, bytes]) -> Iterator[str]:
-    """Return what is wrong with a row, which should follow one with this number and this hash."""
+    """Yield the faults of a row that should follow a row with this number and this hash."""
     stream, seq, ts_ms, kind, body, prev, own = row
     if prev != before[1]:
         yield f"does not follow event {before[0]}: a row was removed, put in or changed"
     try:
-        # A copy of another host's row has the hash that it has there.
+        # A replica's row has the hash that it has at its host.
         if digest(prev, parse_stream(stream).stream, seq, ts_ms, kind, body) != own:
             yield "was changed after it was stored"
         json.loads(body)
@@ -149,7 +149,7 @@ def row_faults(row: Row | tuple[Any, ...], before: tuple[int, bytes]) -> Iterato
 
 
 def _faults_of_whole(connection: sqlite3.Connection) -> Iterator[Damage]:
-    """Follow the chain over all streams: every row has its place in it, and every place its row."""
+    """Follow the global chain: every row has one link, and every link its row."""
     last, prev = 0, NOTHING
     gone: dict[str, list[int]] = {}
     query = (
@@ -165,14 +165,14 @@ def _faults_of_whole(connection: sqlite3.Connection) -> Iterator[Damage]:
     for stream, lost in gone.items():
         more = f", with {len(lost) - 1} more of its events" if len(lost) > 1 else ""
         yield Damage(stream, lost[0], f"is gone{more}")
-    # Not by looking for each row: `whole` is found by place alone, and a million rows would never end.
+    # A lookup for each row would not end with a million rows, because `whole` is indexed by place alone.
     extra = "SELECT stream, seq FROM event EXCEPT SELECT stream, seq FROM whole ORDER BY stream, seq"
     for stream, seq in connection.execute(extra):
         yield Damage(stream, seq, "has no place in the order of all events: it was put in")
 
 
 def _missing_guards(connection: sqlite3.Connection) -> Iterator[Damage]:
-    """Find tables and triggers that are not as the program of their version made them."""
+    """Find tables and triggers that differ from those of their schema version."""
     query = "SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL"
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as model:
         migrate(model, "", connection.execute("PRAGMA user_version").fetchone()[0])
@@ -185,7 +185,7 @@ def _missing_guards(connection: sqlite3.Connection) -> Iterator[Damage]:
 
 
 def _missing_ends(heads: dict[str, tuple[int, bytes]], ends: dict[str, tuple[int, bytes]]) -> Iterator[Damage]:
-    """Find streams whose last rows are gone: their chain still holds, but it ends too early."""
+    """Find streams whose last rows are missing; their chain is valid, but it ends too early."""
     for stream in sorted(set(heads) | set(ends)):
         if heads.get(stream) != ends.get(stream):
             expected = heads.get(stream, (-1, NOTHING))[0]

@@ -1,4 +1,4 @@
-"""The tables' ledgers in the store: their events as rows, and rows as events again."""
+"""The tables' ledgers in the store: converts events to rows and rows to events."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def event_of(row: Row) -> Event:
 
 
 def plain_of(row: Row) -> list[object]:
-    """Return the event of a row as the nested list that was on the line."""
+    """Return the event of a row as the nested list of the serial protocol."""
     try:
         fields = json.loads(row.body)
     except (RecursionError, ValueError):
@@ -65,7 +65,7 @@ def iter_game_events(store: EventStore, ledger: str, start: int) -> Iterator[Eve
 
 
 class StoredLedgers:
-    """What is stored of ledgers, as a follower needs it."""
+    """Reads stored ledgers for a follower."""
 
     def __init__(self, store: EventStore) -> None:
         self._store = store
@@ -76,10 +76,10 @@ class StoredLedgers:
         return [] if start is None else list(iter_game_events(self._store, ledger, start.seq))
 
     def events_after(self, ledger: str, n: int) -> Iterator[list[object]]:
-        """Yield the stored events after a number in their plain form."""
+        """Yield the stored events after a number as nested lists."""
         yield from map(plain_of, self._store.rows(stream_of(ledger), n))
 
     def event(self, ledger: str, n: int) -> list[object] | None:
-        """Return one stored event in its plain form."""
+        """Return one stored event as a nested list."""
         row = self._store.row(stream_of(ledger), n)
         return None if row is None else plain_of(row)

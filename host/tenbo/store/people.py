@@ -1,7 +1,7 @@
-"""Who is behind a player's number: beside the chain, so that somebody can be forgotten, and vouched for in it.
+"""The names of players, outside the chain so that they can be deleted, with hashes in the chain.
 
-The stream `people` has for each player that was kept a hash over the name and a secret that stands beside the
-name.  A changed name shows; with the name and its secret gone, nobody can try names against the hash.
+The stream `people` has for each stored player a hash of the name and of a salt that is stored beside the name. A
+changed name is detected. Once the name and its salt are deleted, guesses cannot be tested against the hash.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ STREAM = "people"
 KEPT, FORGOTTEN = "kept", "forgotten"
 SALT_BYTES = 16
 
-# A player's number, first and last name, EMA number, country, what tables show of the name; club, team, newcomer.
+# Number, first and last name, EMA number, country, the name that tables show; club, team, newcomer.
 PlayerRow = tuple[int, str, str, str, str, str, str, str, str]
 
 COLUMNS = "id, first, last, ema, country, shown, club, team, newcomer"
-# So many columns were there from the beginning: the others are vouched for only where they say something.
+# The columns of the first version; a later column is part of the hash only if it has a value.
 _FIRST_COLUMNS = 6
 LATER_COLUMNS = ("club", "team", "newcomer")
 GROUPED = tuple(f"ALTER TABLE player ADD COLUMN {name} TEXT NOT NULL DEFAULT ''" for name in LATER_COLUMNS)
@@ -34,7 +34,7 @@ SALTED = ("ALTER TABLE player ADD COLUMN salt BLOB NOT NULL DEFAULT x''",)
 
 
 def player_hash(player: Sequence[object], salt: bytes) -> str:
-    """Return what vouches for a player: a hash over everything that is kept, behind the secret."""
+    """Return the hash of a player: of all stored columns, after the salt."""
     values = list(player)
     while len(values) > _FIRST_COLUMNS and not values[-1]:
         values.pop()
@@ -42,12 +42,12 @@ def player_hash(player: Sequence[object], salt: bytes) -> str:
 
 
 def add_salts(players: Iterable[PlayerRow]) -> list[tuple[PlayerRow, bytes]]:
-    """Return players, each with a secret of its own."""
+    """Return players, each with a new salt."""
     return [(player, secrets.token_bytes(SALT_BYTES)) for player in players]
 
 
 def player_entries(players: list[tuple[PlayerRow, bytes]], first: int) -> list[Entry]:
-    """Return the entries that vouch for players, numbered from `first`."""
+    """Return the entries with the hashes of players, numbered from `first`."""
     return [
         Entry(STREAM, first + place, KEPT, json.dumps([player[0], player_hash(player, salt)]))
         for place, (player, salt) in enumerate(players)
@@ -55,12 +55,12 @@ def player_entries(players: list[tuple[PlayerRow, bytes]], first: int) -> list[E
 
 
 def forgotten_entry(number: int, seq: int) -> Entry:
-    """Return the entry that a player was forgotten."""
+    """Return the entry that records a player's deletion."""
     return Entry(STREAM, seq, FORGOTTEN, json.dumps([number]))
 
 
 def find_changed_players(connection: sqlite3.Connection) -> Iterator[tuple[int, str]]:
-    """Find players who are not as they were kept, each with what is wrong."""
+    """Find players whose rows were changed, each with the fault."""
     vouchers = connection.execute("SELECT kind, body FROM event WHERE stream = ? ORDER BY seq", (STREAM,))
     there = {row[1] for row in connection.execute("PRAGMA table_info(player)")}
     columns = ", ".join(name for name in COLUMNS.split(", ") if name in there)
@@ -71,10 +71,10 @@ def find_changed_players(connection: sqlite3.Connection) -> Iterator[tuple[int, 
 def find_player_mismatches(
     vouchers: Iterable[tuple[str, str]], players: Iterable[tuple[Sequence[Any], bytes]]
 ) -> Iterator[tuple[int, str]]:
-    """Compare players and their secrets with what the stream vouches for: a kind and a body for each of its events."""
+    """Compare players and salts with the hashes in the chain, given the kind and the body of each event."""
     vouched: dict[int, str | None] = {}
     for kind, body in vouchers:
-        # One that was changed vouches for nobody, and is named as a row that was.
+        # A changed event is no proof of a name, and is reported as a changed row.
         with suppress(ValueError, TypeError, IndexError, RecursionError):
             number, *rest = json.loads(body)
             vouched[number] = rest[0] if kind == KEPT else None

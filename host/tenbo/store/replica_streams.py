@@ -1,4 +1,4 @@
-"""Copies of another host's streams: the names they are kept under, and what lets a row go on from the one before it."""
+"""Replicas of another host's streams: their names, and the check that a row follows the one before it."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ if TYPE_CHECKING:
     from tenbo.store.chain import Head, Row
 
 PREFIX = "from/"
-# Stands between a host's name and the number of a later life of it: it was restored, and tells its streams anew.
+# Separates a host's name from the number of its life; after a restore from an older copy a host begins a new life.
 LIFE = "~"
 LONGEST_NAME = 32
 LETTERS = frozenset("abcdefghijklmnopqrstuvwxyz0123456789_-")
 
 
 class ReplicaStream(NamedTuple):
-    """Whose stream it is, in which of the host's lives, and how the host itself calls it; our own has no host."""
+    """The host of a stream, the host's life, and the stream's name at the host; our own streams have no host."""
 
     host: str
     life: int
@@ -26,7 +26,7 @@ class ReplicaStream(NamedTuple):
 
 
 def check_name(host: str) -> str:
-    """Return a host's name, or say which names there can be."""
+    """Return a host's name, or raise an error that names the valid characters."""
     if not host or len(host) > LONGEST_NAME or not LETTERS.issuperset(host):
         message = f"a host's name has 1 to {LONGEST_NAME} of the letters a-z, 0-9, - and _, unlike {host[:40]!r}"
         raise Malformed("bad_field", message, "host")
@@ -34,7 +34,7 @@ def check_name(host: str) -> str:
 
 
 def replica_stream(host: str, stream: str, life: int = 1) -> str:
-    """Return the name under which another host's stream is kept.
+    """Return the name under which another host's stream is stored.
 
     >>> replica_stream("red", "table/5f2c"), replica_stream("red", "desk", 2)
     ('from/red/table/5f2c', 'from/red~2/desk')
@@ -43,7 +43,7 @@ def replica_stream(host: str, stream: str, life: int = 1) -> str:
 
 
 def parse_stream(stream: str) -> ReplicaStream:
-    """Return whose a stream is.
+    """Parse the name of a stored stream.
 
     >>> parse_stream("from/red~2/table/5f2c"), parse_stream("table/5f2c")
     (Source(host='red', life=2, stream='table/5f2c'), Source(host='', life=1, stream='table/5f2c'))
@@ -56,7 +56,7 @@ def parse_stream(stream: str) -> ReplicaStream:
 
 
 def split_life(host: str) -> tuple[str, int]:
-    """Return a host's name and which of its lives is meant.
+    """Return a host's name and its life.
 
     >>> split_life("red"), split_life("red~2")
     (('red', 1), ('red', 2))
@@ -68,13 +68,13 @@ def split_life(host: str) -> tuple[str, int]:
 
 
 def as_replica_row(host: str, row: Row) -> Row:
-    """Return a row of another host as it is kept here."""
+    """Return a row of another host under its stored name."""
     name, life = split_life(host)
     return row._replace(stream=replica_stream(name, row.stream, life))
 
 
 def check_follows(row: Row, head: Head) -> None:
-    """Raise where a kept copy does not go on from the end of its stream, in number and in hash."""
+    """Raise an error if a replica's row does not follow its stream's end in number and hash."""
     host, _, stream = parse_stream(row.stream)
     if row.seq <= head.seq or row.prev != head.hash:
         why = f"does not follow event {head.seq} that is stored of it"

@@ -1,4 +1,4 @@
-"""The database's tables, their version, and the way from an older version to this one."""
+"""The schema of the database, its version and its migrations."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from tenbo.store.people import GROUPED, SALTED
 from tenbo_core.errors import StorageFault
 
 VERSION = 7
-# The database program, as `tenbo doctor` names it.
+# The database library, as `tenbo doctor` names it.
 DATABASE = f"SQLite {sqlite3.sqlite_version}"
 
-# Since this version there is one chain over all streams.
+# Since this version there is a global chain over all streams.
 WHOLE_SINCE = 4
 
-# "Tnbo": tells our files from other people's databases.
+# "Tnbo": tells our files from other programs' databases.
 APPLICATION = 0x546E626F
 
-# Version 1: the events, which nobody may change, and the end of each stream.
+# Version 1: the events, which cannot be changed, and the end of each stream.
 FIRST = (
     """CREATE TABLE event (
          stream TEXT NOT NULL, seq INTEGER NOT NULL, ts_ms INTEGER NOT NULL, kind TEXT NOT NULL, body TEXT NOT NULL,
@@ -32,24 +32,24 @@ FIRST = (
     "CREATE TABLE head (stream TEXT PRIMARY KEY, seq INTEGER NOT NULL, hash BLOB NOT NULL) WITHOUT ROWID",
 )
 
-# Version 2: names of people stand beside the chain, so that somebody can be forgotten and the chain still holds.
+# Version 2: players' names outside the chain, so that a deleted name leaves the chain valid.
 PEOPLE = (
     """CREATE TABLE player (
          id INTEGER PRIMARY KEY, first TEXT NOT NULL, last TEXT NOT NULL, ema TEXT NOT NULL, country TEXT NOT NULL)""",
 )
 
-# Version 3: what the tables show of a name, and so keep for ever.
+# Version 3: the form of a name that tables show, and so store for ever.
 SHOWN = ("ALTER TABLE player ADD COLUMN shown TEXT NOT NULL DEFAULT ''",)
 
-# Version 4: one chain over all streams, and a secret for each player with which a hash in it vouches for the name.
+# Version 4: the global chain over all streams, and a salt for each player's hash in it.
 WHOLE = (*LINKS, *SALTED)
 
-# Version 5: the keys by which devices are known again. Version 6: whom a player belongs to. Version 7: kept results.
+# Version 5: device keys. Version 6: the players' groups. Version 7: cached results.
 STEPS = {1: FIRST, 2: PEOPLE, 3: SHOWN, 4: WHOLE, 5: KEYS, 6: GROUPED, 7: RESULTS}
 
 
 def check_version(connection: sqlite3.Connection, path: object) -> int:
-    """Return the version of a database; refuse one that is not ours or too new."""
+    """Return the version of a database; refuse a foreign or a newer one."""
     application = connection.execute("PRAGMA application_id").fetchone()[0]
     version: int = connection.execute("PRAGMA user_version").fetchone()[0]
     tables = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
@@ -62,17 +62,17 @@ def check_version(connection: sqlite3.Connection, path: object) -> int:
 
 
 def migrate(connection: sqlite3.Connection, path: object, until: int = VERSION) -> None:
-    """Make a new database, bring an older one up to a version, or refuse one that is not ours or too new."""
+    """Create a new database or migrate an older one; refuse a foreign or a newer one."""
     version = check_version(connection, path)
     if version < until:
         _run_migrations(connection, version, until)
 
 
 def _run_migrations(connection: sqlite3.Connection, version: int, until: int) -> None:
-    """Take all missing steps in one transaction: a power cut leaves the old version or the new one."""
+    """Run all missing migrations in one transaction: a power failure leaves the old version or the new one."""
     connection.execute("BEGIN IMMEDIATE")
     try:
-        # Another process may have been faster.
+        # Another process may have migrated it already.
         version = connection.execute("PRAGMA user_version").fetchone()[0]
         for step in range(version + 1, until + 1):
             for statement in STEPS[step]:

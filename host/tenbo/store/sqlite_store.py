@@ -1,4 +1,4 @@
-"""The log: append events and read them again; what `append` has returned from survives any crash."""
+"""The SQLite store: appends events and reads them; an entry survives any crash once `append` has returned."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ from tenbo_core.errors import StorageFault, TenboError
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-# So many rows are read at once; first fewer, because most who read want a game and no more.
+# Rows that are read at once. The first page is smaller, because most readers want one game.
 PAGE, FIRST_PAGE = 500, 64
 
 ROW = "stream, seq, ts_ms, kind, body, prev, hash"
 
 
 def wall_clock_ms() -> int:
-    """Return the time of day, which people read; nothing is ever ordered by it."""
+    """Return the time of day. It is only displayed; nothing is ordered by it."""
     return time.time_ns() // 1_000_000
 
 
 class _Batch:
-    """The entries of one caller and the players kept with them, waiting for the next commit."""
+    """The entries and players of one caller, waiting for the next commit."""
 
     def __init__(self, entries: list[Entry], players: Sequence[PlayerRow] = ()) -> None:
         self.entries = entries
@@ -43,7 +43,7 @@ class _Batch:
 
 
 class SqliteStore(EventStore):
-    """One database file. Any number of threads may use it; one process at a time should write."""
+    """One database file. Any number of threads may use it; only one process at a time should write."""
 
     def __init__(self, path: Path | str, *, clock: Callable[[], int] = wall_clock_ms, readonly: bool = False) -> None:
         self.path = Path(path)
@@ -67,7 +67,7 @@ class SqliteStore(EventStore):
             self._adopt_people()
 
     def _adopt_people(self) -> None:
-        """Vouch for the players that an older version kept."""
+        """Add hashes to the chain for players of an older version."""
         with self._guarded():
             unsalted = self._players("WHERE salt = x''")
         if unsalted:
@@ -81,10 +81,10 @@ class SqliteStore(EventStore):
     # ---------------------------------------------------------------- writing
 
     def append(self, entries: list[Entry], players: Sequence[PlayerRow] = ()) -> list[Row]:
-        """Put entries and players on disk in one transaction and return the rows of the entries that are new.
+        """Store entries and players in one transaction and return the rows of the new entries.
 
-        An entry that is stored already is passed over; a different one under the same number is a
-        fork and refused.  Callers that come at the same time share one flush of the disk.
+        An entry that is already stored is skipped; a different one under the same number is a fork and raises an error.
+        Concurrent callers share one flush of the disk.
         """
         batch = _Batch(entries, players)
         with self._queue:
@@ -100,7 +100,7 @@ class SqliteStore(EventStore):
         return batch.rows
 
     def _commit(self, batches: list[_Batch]) -> None:
-        """Commit the batches of all waiting callers; one that cannot be stored fails alone."""
+        """Commit the batches of all waiting callers; a batch that cannot be stored fails alone."""
         try:
             if any(batch.players for batch in batches):
                 self._overwrite_what_is_removed()
@@ -115,7 +115,7 @@ class SqliteStore(EventStore):
                 raise
 
     def _insert_batch(self, batch: _Batch) -> None:
-        """Insert one caller's entries; whatever goes wrong with them takes back these and no others."""
+        """Insert one caller's entries; an error rolls back these and no others."""
         self._connection.execute("SAVEPOINT batch")
         try:
             if batch.players:
@@ -123,7 +123,7 @@ class SqliteStore(EventStore):
                 self._insert(player_entries(batch.players, self._head(people.STREAM).seq + 1))
             batch.rows = self._insert(batch.entries)
         except Exception as error:
-            # A full disk ends the whole transaction: nobody's rows are stored then.
+            # A full disk ends the whole transaction, so no batch is stored.
             if not self._connection.in_transaction or isinstance(error, sqlite3.OperationalError):
                 raise
             self._connection.execute("ROLLBACK TO batch")
@@ -132,7 +132,7 @@ class SqliteStore(EventStore):
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
-        """Make everything inside one transaction, of which nothing is left when anything goes wrong."""
+        """Run everything in one transaction, which any error rolls back completely."""
         self._presence.check()
         self._connection.execute("BEGIN IMMEDIATE")
         try:
@@ -172,11 +172,11 @@ class SqliteStore(EventStore):
             raise StorageFault("contradiction", message, "event")
 
     def store_replica_rows(self, host: str, rows: Sequence[Row]) -> int:
-        """Put rows of another host on disk in one transaction, exactly as they are there; return how many are new."""
+        """Store rows of another host in one transaction, exactly as they are there; return how many are new."""
         return self.restore_rows([replica_streams.as_replica_row(host, row) for row in rows])
 
     def restore_rows(self, rows: Sequence[Row]) -> int:
-        """Put rows on disk exactly as they are, in one transaction; each must follow what its stream has."""
+        """Store rows exactly as they are, in one transaction; each must follow its stream's end."""
         new: list[Row] = []
         heads: dict[str, Head] = {}
         with self._guarded(), self._transaction():
@@ -193,7 +193,7 @@ class SqliteStore(EventStore):
 
     @contextmanager
     def _guarded(self) -> Iterator[None]:
-        """Let no other thread at the file meanwhile, and say in a sentence what is wrong with it or with the disk."""
+        """Lock the file against other threads, and translate its errors and the disk's into sentences."""
         with self._write:
             try:
                 yield
@@ -236,35 +236,35 @@ class SqliteStore(EventStore):
         return Row._make(row) if row else None
 
     def arrival_number(self, stream: str, seq: int) -> int:
-        """Return a number that is higher for a row that has come here later: its place among all rows."""
+        """Return a number that is higher for a row that has arrived later: its place among all rows."""
         with self._guarded():
             query = "SELECT place FROM whole WHERE stream = ? AND seq = ?"
             place: tuple[int] | None = self._connection.execute(query, (stream, seq)).fetchone()
         return place[0] if place else 0
 
     def last_of_kind(self, stream: str, kind: str) -> Row | None:
-        """Return the newest event of a kind, such as the start of the running game."""
+        """Return the newest event of a kind, for example the start of the running game."""
         with self._guarded():
             where = "WHERE stream = ? AND kind = ? ORDER BY seq DESC LIMIT 1"
             row = self._rows(where, (stream, kind)).fetchone()
         return Row._make(row) if row else None
 
     def rows_of_kind(self, kind: str) -> list[Row]:
-        """Return all events of a kind, such as the start of every game, as they came to each stream."""
+        """Return all events of a kind, for example the start of every game, in the order of each stream."""
         with self._guarded():
             return [Row._make(row) for row in self._rows("WHERE kind = ? ORDER BY stream, seq", (kind,))]
 
     def _rows(self, where: str, values: tuple[object, ...]) -> sqlite3.Cursor:
         return self._connection.execute(f"SELECT {ROW} FROM event {where}", values)  # noqa: S608 - our own words
 
-    # ---------------------------------------------------------------- people and copies
+    # ---------------------------------------------------------------- players, keys and copies
 
     def store_players(self, players: Sequence[PlayerRow]) -> None:
-        """Keep who is behind a player's number, with what vouches for it in the chain."""
+        """Store players and their hashes in the chain."""
         self.append([], players)
 
     def restore_players(self, players: Sequence[tuple[PlayerRow, bytes]]) -> None:
-        """Keep players with the secrets that what was put back of their stream vouches for them with."""
+        """Store players with the salts of the restored hashes in the chain."""
         with self._change_beside_the_chain():
             self._put_players(players)
 
@@ -274,27 +274,27 @@ class SqliteStore(EventStore):
         self._connection.executemany(statement, [(*player, salt) for player, salt in players])
 
     def forget_player(self, number: int) -> None:
-        """Remove who is behind a player's number, in the file too."""
+        """Delete a player's name, also from the file."""
         with self._change_beside_the_chain():
             self._connection.execute("DELETE FROM player WHERE id = ?", (number,))
             self._insert([forgotten_entry(number, self._head(people.STREAM).seq + 1)])
         with self._guarded():
-            # The log beside the file still has the name.
+            # The write-ahead log still has the name.
             self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def device_keys(self) -> dict[str, DeviceKey]:
-        """Return the keys of all devices that were given one."""
+        """Return the keys of all devices that have one."""
         with self._guarded():
             rows = self._connection.execute("SELECT device, key, state FROM device_key").fetchall()
         return {device: DeviceKey(key, state) for device, key, state in rows}
 
     def store_device_key(self, device: str, key: DeviceKey) -> None:
-        """Keep the key of a device, in place of the one before."""
+        """Store the key of a device; it replaces the one before."""
         with self._change_beside_the_chain():
             self._connection.execute("INSERT OR REPLACE INTO device_key VALUES (?, ?, ?)", (device, *key))
 
     def cached_results(self) -> list[CachedResult]:
-        """Return the results that were kept and whose events are still the ones that they were made of."""
+        """Return the cached results whose events are unchanged."""
         with self._guarded():
             rows = self._connection.execute(f"SELECT {RESULT_COLUMNS} FROM result")  # noqa: S608 - our own words
             found = [CachedResult._make(row) for row in rows]
@@ -302,25 +302,25 @@ class SqliteStore(EventStore):
         return still_valid(found, filter(None, newest))
 
     def cache_results(self, results: Sequence[CachedResult]) -> None:
-        """Keep results, each in place of the one before."""
+        """Store results; each replaces the one before."""
         statement = f"INSERT OR REPLACE INTO result ({RESULT_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)"  # noqa: S608 - our own words
         with self._guarded(), self._transaction():
             self._connection.executemany(statement, results)
 
     @contextmanager
     def _change_beside_the_chain(self) -> Iterator[None]:
-        """Change what stands beside the chain in one transaction."""
+        """Change tables outside the chain in one transaction."""
         with self._guarded():
             self._overwrite_what_is_removed()
             with self._transaction():
                 yield
 
     def _overwrite_what_is_removed(self) -> None:
-        """Have the database overwrite removed rows with zeros from now on."""
+        """Have SQLite overwrite deleted rows with zeros from now on."""
         self._connection.execute("PRAGMA secure_delete = ON")
 
     def players(self) -> list[PlayerRow]:
-        """Return everybody who is kept, by number."""
+        """Return all stored players, by number."""
         with self._guarded():
             return self._players("ORDER BY id")
 
@@ -328,7 +328,7 @@ class SqliteStore(EventStore):
         return self._connection.execute(f"SELECT {COLUMNS} FROM player {where}").fetchall()  # noqa: S608 - our own words
 
     def backup(self, target: Path) -> None:
-        """Copy the whole store as it is at this moment to a new file; writing goes on meanwhile."""
+        """Copy the whole store as a consistent snapshot to a new file; writers are not blocked."""
         if target.exists():
             raise StorageFault("already_exists", f"{target} exists already: name a new file", "target")
         try:
@@ -339,7 +339,7 @@ class SqliteStore(EventStore):
 
 
 def _fault(path: Path, error: BaseException) -> TenboError:
-    """Return in one sentence what is wrong with the disk, the file or what was to be stored, and what to do."""
+    """Return an error of the disk, the file or the data as a sentence with its remedy."""
     if isinstance(error, TenboError):
         return error
     text = str(error)

@@ -1,4 +1,4 @@
-"""A backup of a desk's database: everything of one moment in a file, which is a store as any host has one."""
+"""A backup of a desk's database: a consistent snapshot in one file, which is a SQLite store."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def backup_database(url: str, target: Path) -> None:
-    """Copy a database, or its standby, to a new file as it is at this moment; whoever writes goes on meanwhile."""
+    """Copy a database, or its standby, to a new file as a consistent snapshot; writers are not blocked."""
     if target.exists():
         raise StorageFault("already_exists", f"{target} exists already: name a new file", "target")
     try:
@@ -52,9 +52,9 @@ def _copy(connection: Connection, copy: SqliteStore) -> None:
 
 
 def restore_players(url: str, file: Path) -> int:
-    """Register everybody whom a backup knows and the database does not; return how many that were.
+    """Register the players that a backup has and the database lacks; return their number.
 
-    No host keeps names, so a database that hosts fill anew has none.
+    Hosts store no names, so a database that was restored from hosts has none.
     """
     with SqliteStore(file, readonly=True) as kept:
         players = kept.players()

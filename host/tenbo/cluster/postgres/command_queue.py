@@ -1,8 +1,8 @@
-"""On the desk: what hosts are to do, written as rows that they take; what each says of it comes back as a row.
+"""On the desk: the commands to hosts, written as rows; each host answers with a row.
 
-Several that are wanted at the same moment are written together. Who asks waits until the host has answered; what it has
-not begun by then is taken back, so that nothing is done later that nobody waits for any more. A command that is left
-for a host that is cut off stays until its time has run out.
+Commands of the same moment are written together. The caller waits for the host's answer. A command that is not started
+in time is cancelled, so that nothing runs that no caller waits for. A command that is deferred for a host that is cut
+off stays valid until it expires.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ if TYPE_CHECKING:
     from tenbo.cluster.postgres.connection import Connection
     from tenbo.hall.service_log import ServiceLog
 
-# A host that is there answers within this, or it is as good as cut off; seats that are asked take their time.
+# A host that is not cut off answers within this time; commands that ask the seats take longer.
 ANSWER_S = 10.0
 SEATS_ANSWER_S = 130.0
-# What is left for a host that is cut off is done so much later at most: nobody expects a game to begin after that.
+# A deferred command expires after this time, because players do not expect a game to begin later.
 LEFT_S = 600
-# Commands that record something. Each is claimed before it is begun, so that it is done once.
+# Commands that record something. Each is claimed before it starts, so that it runs once.
 RECORDED = ("do", "propose", "bind", TAKE_OVER)
-# Commands that record nothing are forgotten after so long, and looked for so often.
+# Commands that record nothing are deleted after FORGOTTEN_S; the search for them runs every FORGET_EVERY.
 FORGOTTEN_S, FORGET_EVERY = 60, 300
-# How long a command that was left is told of.
+# How long a deferred command is listed.
 TOLD_S = 3600
 
 WAITING, BEGUN, DONE, REFUSED = "waiting", "begun", "done", "refused"
@@ -51,7 +51,7 @@ _LEFT = f"""SELECT command.n, command.host, device, name, fields, extract(epoch 
 
 
 class QueuedCommand(NamedTuple):
-    """What one host is to do: with which device, an empty text for itself, and for how many seconds it is valid."""
+    """A command for one host: its device, or "" for the host itself, and for how many seconds it is valid."""
 
     key: str
     host: str
@@ -64,7 +64,7 @@ class QueuedCommand(NamedTuple):
 
 
 class DeferredCommand(NamedTuple):
-    """A command that was left for a host that was cut off, and what has become of it."""
+    """A deferred command of a host that was cut off, and its state."""
 
     n: int
     host: str
@@ -77,7 +77,7 @@ class DeferredCommand(NamedTuple):
 
 
 class _PendingCommand:
-    """A command that somebody waits for."""
+    """A command whose caller waits."""
 
     def __init__(self, command: QueuedCommand) -> None:
         self.command = command
@@ -89,7 +89,7 @@ class _PendingCommand:
 
 
 class CommandQueue:
-    """All commands of one desk: a thread writes them, another is woken by what the hosts answer."""
+    """All commands of one desk: one thread writes them, another is notified of the answers."""
 
     def __init__(self, url: str, desk: str, log: ServiceLog) -> None:
         self.desk = desk
@@ -103,12 +103,12 @@ class CommandQueue:
         self._watch = DatabaseListener(url, self._poll_answers, None, ("tenbo_outcome",))
 
     def start(self) -> None:
-        """Begin to write and to listen."""
+        """Start to write and to listen."""
         self._watch.start()
         self._thread.start()
 
     def close(self) -> None:
-        """End; whoever waits is told."""
+        """Stop; waiting callers get an error."""
         self._thread.close()
         self._watch.close()
         with self._lock:
@@ -118,10 +118,10 @@ class CommandQueue:
             asked.over.set()
         self._link.close()
 
-    # ---------------------------------------------------------------- what is wanted
+    # ---------------------------------------------------------------- commands
 
     def send_command(self, host: str, device: str, name: str, *fields: Any) -> dict[str, Any]:
-        """Have a host do something and return its answer; raise why it refuses, or that it does not answer."""
+        """Have a host run a command and return its answer; raise its refusal, or an error if it does not answer."""
         patience_s = SEATS_ANSWER_S if name in PATIENT else ANSWER_S
         asked = _PendingCommand(self._command(host, device, name, fields, patience_s))
         with self._lock:
@@ -139,7 +139,7 @@ class CommandQueue:
         return asked.answer
 
     def defer_command(self, host: str, device: str, name: str, *fields: Any) -> int:
-        """Leave something for a host that is cut off, and return until when (seconds since 1970) it is done."""
+        """Defer a command for a host that is cut off; return until when (seconds since 1970) it is valid."""
         command = self._command(host, device, name, fields, LEFT_S, is_left=True)
         self._link.run(lambda connection: _write(connection, [command]))
         query = "SELECT extract(epoch FROM until)::bigint FROM tenbo.command WHERE key = %s"
@@ -147,7 +147,7 @@ class CommandQueue:
         return int(found[0]) if found else 0
 
     def deferred_commands(self) -> list[DeferredCommand]:
-        """Return what was left for hosts in the last hour, with what has become of it."""
+        """Return the deferred commands of the last hour with their states."""
         found = self._link.run(lambda connection: connection.execute(_LEFT).fetchall())
         return [
             DeferredCommand(n, host, device, name, json.loads(fields), until, *_state(in_time, who, done, answer))
@@ -155,7 +155,7 @@ class CommandQueue:
         ]
 
     def cancel_deferred(self, host: str) -> int:
-        """Take back what was left for a host and is not begun; return how much that is."""
+        """Cancel the deferred commands of a host that are not started; return how many they are."""
         statement = """INSERT INTO tenbo.claim (n, who) SELECT n, '' FROM tenbo.command
             WHERE host = %s AND is_left AND until > clock_timestamp() ON CONFLICT (n) DO NOTHING"""
         return self._link.run(lambda connection: connection.execute(statement, (host,)).rowcount)
@@ -165,7 +165,7 @@ class CommandQueue:
     ) -> QueuedCommand:
         return QueuedCommand(secrets.token_hex(12), host, device, name, json.dumps(fields), self.desk, is_left, for_s)
 
-    # ---------------------------------------------------------------- the threads
+    # ---------------------------------------------------------------- threads
 
     def _run(self) -> None:
         while not self._thread.is_stopping:
@@ -195,7 +195,7 @@ class CommandQueue:
             self._link.run(_forget)
 
     def _poll_answers(self) -> None:
-        """Take what hosts have answered to whoever waits for it."""
+        """Read the hosts' answers and pass them to the waiting callers."""
         with self._lock:
             waiting = list(self._asked)
         if not waiting:
@@ -210,7 +210,7 @@ class CommandQueue:
                 asked.over.set()
 
     def _give_up(self, asked: _PendingCommand) -> None:
-        """Take a command back, or say that the host has begun it and nobody knows how that ended."""
+        """Cancel a command; report an unknown outcome if the host has already started it."""
         host = asked.command.host
         with self._lock:
             was_written = asked not in self._wanted
@@ -240,7 +240,7 @@ class CommandQueue:
 
 
 def _uncertain_fault(command: QueuedCommand, fault: TenboError) -> TenboError:
-    """Return why something failed; where the database went amid it, also that it may be done all the same."""
+    """Return an error; if the database failed during the command, add that the command may run all the same."""
     if fault.code != "no_answer" or command.name not in RECORDED:
         return fault
     message = (
@@ -250,7 +250,7 @@ def _uncertain_fault(command: QueuedCommand, fault: TenboError) -> TenboError:
 
 
 def _write(connection: Connection, commands: Sequence[QueuedCommand]) -> dict[str, int]:
-    """Write commands once, however often this is done, and return the number of each."""
+    """Write commands, idempotently, and return the number of each."""
     columns = [list(column) for column in zip(*commands, strict=True)]
     query = "SELECT key, n FROM tenbo.command WHERE key = ANY(%s)"
     with connection.transaction():
@@ -259,14 +259,14 @@ def _write(connection: Connection, commands: Sequence[QueuedCommand]) -> dict[st
 
 
 def _forget(connection: Connection) -> None:
-    """Remove old commands that recorded nothing: clocks are asked for all day long."""
+    """Delete old commands that recorded nothing; clocks are probed all day long."""
     statement = """DELETE FROM tenbo.command
         WHERE until < clock_timestamp() - %s * interval '1 second' AND name <> ALL(%s)"""
     connection.execute(statement, (FORGOTTEN_S, list(RECORDED)))
 
 
 def _state(in_time: bool, who: str | None, done: bool | None, answer: str) -> tuple[str, str]:
-    """Return what has become of a command, and why where it was refused."""
+    """Return the state of a command, and the reason of a refusal."""
     if done is not None:
         return (DONE, "") if done else (REFUSED, str(json.loads(answer).get("message", "")))
     if who == "":

@@ -1,9 +1,9 @@
-"""On a host: takes what the desk wants from its rows, carries it out and answers by rows.
+"""On a host: takes the desk's commands from rows, executes them and answers with rows.
 
-What records something is claimed first, by a row that nobody else can have written: so it is done once, whoever is
-killed when. A host that was killed between claiming and answering looks, when it is back, whether the table has
-recorded it. A standby that takes the desk's place may know the command and neither claim nor answer: a host
-remembers what it has carried out, and answers again.
+A command that records something is claimed first, by a row with a unique key, so it runs once even if a host or the
+desk is killed. A host that was killed between claim and answer checks after its restart whether the table has recorded
+it. A standby that takes over from the desk may have the command without claim or answer. So a host remembers the
+outcomes of its commands, and writes them again.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ if TYPE_CHECKING:
     from tenbo.cluster.postgres.connection import Connection
     from tenbo.hall.service_log import ServiceLog
 
-# Without a notice all commands are looked at this often; after a failure so soon again.
+# All commands are checked this often without a notification; after a failure again after AGAIN_S.
 LOOK_S = 5.0
 AGAIN_S = 1.0
 
-# So many commands that were carried out are remembered: more than a host is given while one of them is valid.
+# Remembered outcomes: more than a host receives while one command is valid.
 REMEMBERED = 2000
 
 _NEW = """SELECT n, key, device, name, fields, desk, until > clock_timestamp() FROM tenbo.command
@@ -58,7 +58,7 @@ _UNANSWERED = """SELECT command.n, key, device, name, fields, desk, ledger, last
 
 
 class ReceivedCommand(NamedTuple):
-    """A command as a host takes it."""
+    """A command as a host reads it."""
 
     n: int
     key: str
@@ -69,7 +69,7 @@ class ReceivedCommand(NamedTuple):
 
 
 class CommandOutcome(NamedTuple):
-    """What is answered to a command."""
+    """The outcome of a command."""
 
     n: int
     done: bool
@@ -77,14 +77,14 @@ class CommandOutcome(NamedTuple):
 
 
 def refusal_outcome(n: int, error: TenboError) -> CommandOutcome:
-    """Return why a command is not carried out."""
+    """Return the outcome of a command that is refused."""
     return CommandOutcome(
         n, done=False, answer=json.dumps({"code": error.code, "message": error.message, "at": error.at})
     )
 
 
 class CommandWorker:
-    """Takes one desk's commands; those for one device are carried out one after another, the devices side by side."""
+    """Executes one desk's commands: those for one device one after another, the devices in parallel."""
 
     def __init__(
         self,
@@ -99,11 +99,11 @@ class CommandWorker:
         self._work = work
         self._log = log
         self._heard = heard
-        # The newest command that was seen, and those that are carried out or not yet answered.
+        # The number of the newest command that was read, and the commands that run or are unanswered.
         self._seen = 0
         self._open: set[int] = set()
         self._queues: dict[str, deque[ReceivedCommand]] = {}
-        # What came of commands that record something, by their keys, the newest last.
+        # The outcomes of commands that record something, by their keys, newest last.
         self._carried: dict[str, CommandOutcome] = {}
         self._outcomes: list[CommandOutcome] = []
         self._whole_look_at = 0.0
@@ -112,12 +112,12 @@ class CommandWorker:
         self._watch = DatabaseListener(url, self._thread.notify, None, (f"tenbo_for_{host}",))
 
     def start(self) -> None:
-        """Begin to listen."""
+        """Start the worker."""
         self._watch.start()
         self._thread.start()
 
     def close(self) -> None:
-        """End; what is being carried out is answered when this host is begun again."""
+        """Stop; a running command is answered after the next start of this host."""
         self._thread.close()
         self._watch.close()
         self._link.close()
@@ -128,19 +128,19 @@ class CommandWorker:
                 self._write_outcomes()
                 self._poll_commands()
             except TenboError:
-                # Whoever tells the database what is stored says that it does not answer.
+                # The uploader reports that the database does not answer.
                 self._whole_look_at = 0.0
                 self._thread.sleep(AGAIN_S)
                 continue
-            except Exception as error:  # noqa: BLE001 - a mistake of ours at one command must not end the others
+            except Exception as error:  # noqa: BLE001 - an internal error at one command must not end the others
                 self._log.log_exception(error)
                 self._thread.sleep(AGAIN_S)
             self._thread.wait(LOOK_S)
 
-    # ---------------------------------------------------------------- taking
+    # ---------------------------------------------------------------- reading commands
 
     def _poll_commands(self) -> None:
-        """Take what is new; now and then look at everything, whatever was seen before."""
+        """Read new commands; at intervals read all, including those that were read before."""
         whole = time.monotonic() >= self._whole_look_at
         after = 0 if whole else self._seen
         rows = self._link.run(lambda connection: connection.execute(_NEW, (after,)).fetchall())
@@ -165,7 +165,7 @@ class CommandWorker:
         self._claim_commands([one for one in wanted if newest[_supersede_key(one)] == one.n])
 
     def _rewrite_outcomes(self, carried: list[CommandOutcome]) -> None:
-        """Say once more what came of commands of which the database has lost the claim and the answer."""
+        """Write the outcomes again of commands whose claim and answer the database has lost."""
         if not carried:
             return
         columns = [[one.n for one in carried], [""] * len(carried), [-1] * len(carried)]
@@ -186,7 +186,7 @@ class CommandWorker:
             self._thread.notify()
 
     def _claim_commands(self, wanted: list[ReceivedCommand]) -> None:
-        """Claim what records something, and have all of it carried out."""
+        """Claim the commands that record something, and queue all."""
         recorded = [(one.n, *self._work.ledger_position(one.device)) for one in wanted if one.name in RECORDED]
         ours: set[int] = set()
         if recorded:
@@ -206,10 +206,10 @@ class CommandWorker:
             self._queues[one.device] = deque([one])
         threading.Thread(target=self._run_queue, args=(one.device,), name=f"carry {one.device}", daemon=True).start()
 
-    # ---------------------------------------------------------------- carrying out
+    # ---------------------------------------------------------------- execution
 
     def _run_queue(self, device: str) -> None:
-        """Carry out what is wanted of one device, in order, until nothing is."""
+        """Execute the commands of one device in order until none is left."""
         while True:
             with self._lock:
                 queue = self._queues[device]
@@ -222,7 +222,7 @@ class CommandWorker:
             self._queue_outcome(outcome)
 
     def _cache_outcome(self, one: ReceivedCommand, outcome: CommandOutcome) -> None:
-        """Keep what came of a command, so that it is not done again where the database has forgotten it."""
+        """Cache a command's outcome, so that it does not run again if the database has lost it."""
         if one.name not in RECORDED:
             return
         with self._lock:
@@ -235,7 +235,7 @@ class CommandWorker:
             answer = self._work.execute(one.device, one.name, one.fields, one.desk)
         except TenboError as error:
             return refusal_outcome(one.n, error)
-        except Exception as error:  # noqa: BLE001 - whoever asks is told in any case
+        except Exception as error:  # noqa: BLE001 - the command is answered in any case
             self._log.log_exception(error)
             return refusal_outcome(
                 one.n, TenboError("bad_answer", "a mistake in the host's program, see its log", "host")
@@ -249,7 +249,7 @@ class CommandWorker:
         self._thread.notify()
 
     def _write_outcomes(self) -> None:
-        """Write what has come out of commands; what cannot be written now is written later."""
+        """Write the outcomes to the database; after a failure they are written later."""
         with self._lock:
             outcomes = list(self._outcomes)
         if not outcomes:
@@ -264,15 +264,15 @@ class CommandWorker:
             del self._outcomes[: len(outcomes)]
             self._open.difference_update(outcome.n for outcome in outcomes)
 
-    # ---------------------------------------------------------------- begun before this host was killed
+    # ---------------------------------------------------------------- recovery
 
     def _recover_unanswered(self) -> None:
-        """Answer what was claimed and never answered: it is recorded at the table, or still to be done, or too late.
+        """Answer commands that were claimed and never answered: they are recorded, run now, or refused as too late.
 
-        This host was killed between, or the database before it could say that the claim was written.
+        This host was killed in between, or the database was before it could acknowledge the claim.
         """
         found, newest = self._link.run(_unanswered)
-        # A database that was made anew counts from the beginning.
+        # A database that was created again counts from the beginning.
         self._seen = newest
         self._whole_look_at = time.monotonic() + LOOK_S
         for n, key, device, name, fields, desk, ledger, last, in_time in found:
@@ -301,7 +301,10 @@ def _unanswered(connection: Connection) -> tuple[list[tuple[Any, ...]], int]:
 
 
 def _supersede_key(one: ReceivedCommand) -> tuple[object, ...]:
-    """Return what a command is about: of two clocks for one table, or two names for one seat, the newer one counts."""
+    """Return the key of what a command sets.
+
+    Of two clocks for one table, or two names for one seat, the newer one counts.
+    """
     if one.name == "clock":
         return (one.device, "clock")
     if one.name == "do" and one.fields[0] in ("name", "start"):

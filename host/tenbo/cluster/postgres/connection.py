@@ -1,4 +1,4 @@
-"""One connection to PostgreSQL, made again when it breaks; what is wrong is said in a sentence."""
+"""A PostgreSQL connection that reconnects, and the translation of its errors into sentences."""
 
 from __future__ import annotations
 
@@ -22,25 +22,25 @@ if TYPE_CHECKING:
 
 # As what we are known at the server.
 PROGRAM = f"tenbo {tenbo_core.VERSION}"
-# A host that was cut off notices within so long, and one of several addresses that does not answer is passed over.
+# A host notices within this time that it is cut off. An address that does not answer within it is skipped.
 CONNECT_S = 4
-# Over a Wi-Fi on which each word takes half a second, its seven words are not said in four: who had too little time for
-# them has more the next time, but a laptop that is gone is not waited for longer than this.
+# A connection takes seven round trips, which a slow Wi-Fi does not manage in four seconds. After a timeout the next
+# attempt gets more time, but no more than this, so that a laptop that is gone does not delay others.
 MOST_CONNECT_S = 16
 UNANSWERED = {
     "connect_timeout": CONNECT_S, "keepalives_idle": 5, "keepalives_interval": 2, "keepalives_count": 3,
     "tcp_user_timeout": 10_000, "application_name": PROGRAM,
-    # Who waits for a lock is told so, and nothing is done, before whoever asks gives up and asks again.
+    # A transaction that waits for a lock fails before its client gives up and repeats it.
     "options": "-c lock_timeout=3000",
 }  # fmt: skip
-# Over a network nothing is sent in the open, and the password proves that it is our server that has it, too.
+# Over a network the connection is encrypted, and channel binding proves that the server is ours.
 OVER_NETWORK = {"sslmode": "require", "channel_binding": "require"}
-# The sentence of the schema's own triggers: a fork, or a row that was changed.
+# The SQLSTATE of the schema's own triggers: a fork, or a row that was changed.
 TOLD_TWO_WAYS = "TN001"
 
 
 def is_database(address: str) -> bool:
-    """Return whether an address is one of a database, not of another host's service.
+    """Return whether an address is a database's, and not another host's service.
 
     >>> is_database("postgresql://red@desk/tenbo"), is_database("http://desk:8484")
     (True, False)
@@ -49,9 +49,9 @@ def is_database(address: str) -> bool:
 
 
 def connection_parameters(url: str, **more: object) -> dict[str, Any]:
-    """Return how to connect: what we always ask for, and over it what the address says.
+    """Return the connection parameters: our defaults, overridden by the address.
 
-    Of several servers the one that can be written is taken.
+    Of several servers the writable one is used.
     """
     if not is_database(url):
         message = "the database is an address such as postgresql://red:PASSWORD@desk,standby/tenbo"
@@ -67,7 +67,7 @@ def connection_parameters(url: str, **more: object) -> dict[str, Any]:
 
 
 def url_without_password(url: str) -> str:
-    """Return an address without its password, for sentences and logs.
+    """Return an address without its password, for messages and logs.
 
     >>> url_without_password("postgresql://red:secret@desk,standby:5433/tenbo?sslmode=require")
     'desk,standby:5433/tenbo'
@@ -76,11 +76,11 @@ def url_without_password(url: str) -> str:
 
 
 class DatabaseConnection:
-    """A connection that any number of threads take turns with."""
+    """A connection that is shared by any number of threads, one at a time."""
 
     def __init__(self, url: str, fence: Callable[[Connection], None] | None = None, **more: object) -> None:
         self.url = url
-        # Raises why a server that answers is not the one that is meant: then the next of several is tried.
+        # Raises an error if the server that answers is not the intended one; then the next of several is tried.
         self._fence = fence
         self._parameters = connection_parameters(url, **more)
         self._patience_s = int(self._parameters["connect_timeout"])
@@ -95,9 +95,9 @@ class DatabaseConnection:
             self._drop()
 
     def run(self, work: Callable[[Connection], Result]) -> Result:
-        """Have something done, in one transaction or none; once more where the connection has broken meanwhile.
+        """Run work on the connection; run it again if the connection was broken.
 
-        So `work` is something that may be done twice: its first end may have been a commit that nobody told us of.
+        So `work` must be repeatable: its first run may have committed before the connection broke.
         """
         with self._lock:
             for fresh in (False, True):
@@ -157,7 +157,7 @@ class DatabaseConnection:
         return connection
 
     def _is_sound(self) -> bool:
-        """Return whether the connection can go on: a server that dies amid many rows leaves it between two states."""
+        """Return whether the connection is usable; a server that dies within a result leaves it unusable."""
         if self._connection is None or self._connection.broken:
             return False
         now = self._connection.info
@@ -171,7 +171,7 @@ class DatabaseConnection:
 
 
 def _without(said: dict[str, Any], host: str, port: int) -> dict[str, Any] | None:
-    """Return how to connect to the other servers, or None where there is no other.
+    """Return the parameters for the other servers, or None if there are no others.
 
     >>> _without({"host": "desk,standby", "port": "5433"}, "desk", 5433)
     {'host': 'standby', 'port': '5433'}
@@ -188,7 +188,7 @@ def _without(said: dict[str, Any], host: str, port: int) -> dict[str, Any] | Non
 
 
 def translate_error(url: str, error: psycopg.Error) -> TenboError:
-    """Return in one sentence what is wrong with the database, and what to do."""
+    """Return an error of the database as a sentence with its remedy."""
     named = url_without_password(url)
     text = " ".join(str(error.diag.message_primary or error).split())
     if error.sqlstate == TOLD_TWO_WAYS:

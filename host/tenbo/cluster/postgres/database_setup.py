@@ -1,4 +1,4 @@
-"""The database made ready: its tables, and a role with a password for each host and for a standby."""
+"""Sets up the database: its tables, and a role with a password for each host and for a standby."""
 
 from __future__ import annotations
 
@@ -22,22 +22,22 @@ if TYPE_CHECKING:
     from tenbo.cluster.postgres.connection import Connection
 
 VERSION = 6
-# What makes of each version the next one: commands of a desk by rows, results that are kept, chains checked together,
-# the order in which rows have come, and what hosts cannot do, which the check of chains asks for.
+# The migrations between schema versions: commands as rows, cached results, a combined check of chains, the order of
+# arrival of rows, and restrictions of the hosts' roles, which the check of chains requires.
 STEPS = {
     1: ("command_queue.sql",), 2: ("results.sql",), 3: ("chain.sql",), 4: ("arrived.sql",),
     5: ("guarded.sql", "chain.sql"),
 }  # fmt: skip
-# Every host's role is a member of this one, which the rights are given to.
+# Every host's role is a member of this role, which has the privileges.
 HOSTS = "tenbo_host"
 STANDBY = "tenbo_standby"
 PASSWORD_BYTES = 18
-# A host has a handful of connections; with its password nobody takes all that the server has.
+# A host needs a handful of connections; its password must not suffice to exhaust the server's.
 LOGIN = "LOGIN CONNECTION LIMIT 20"
-# Nobody else makes the tables while we look whether they are there: "Tnbo".
+# The advisory lock for creating the tables: "Tnbo".
 LAYING = 0x546E626F
 
-# What a server's pg_hba.conf says before anything more generous: encrypted, with passwords that are never sent.
+# The first rules of a server's pg_hba.conf: encrypted connections, and passwords that are never sent.
 RULES = f"""\
 # Tenbo: hosts and the standby come in over TLS alone, with scram.
 hostssl  all          +{HOSTS}      all  scram-sha-256
@@ -47,7 +47,7 @@ hostnossl all          +{HOSTS}      all  reject
 
 
 def connect_as_owner(url: str, **more: object) -> Connection:
-    """Connect as whoever may set the server up: through its own socket root comes as the server's user."""
+    """Connect as a role that may set up the server; on its own socket root connects as the server's user."""
     said = connection_parameters(url, **more)
     if not (is_root() and is_local_server(url) and "user" not in said):
         return psycopg.connect(**said)
@@ -57,9 +57,9 @@ def connect_as_owner(url: str, **more: object) -> Connection:
 
 @contextmanager
 def as_database_owner(url: str) -> Iterator[str]:
-    """Be for a while whoever may set the server up, and give the address to connect with: of a command, not of a desk.
+    """Become a role that may set up the server, and yield its address; only for a command, not for a desk.
 
-    Who we are holds for the whole process.
+    The change of the user holds for the whole process.
     """
     if not (is_root() and is_local_server(url) and "user" not in connection_parameters(url)):
         yield url
@@ -69,7 +69,7 @@ def as_database_owner(url: str) -> Iterator[str]:
 
 
 def is_local_server(url: str) -> bool:
-    """Return whether an address means a server of this computer, reached through its socket.
+    """Return whether an address means a server on this computer, reached through its socket.
 
     >>> is_local_server("postgresql:///tenbo"), is_local_server("postgresql://tenbo@desk/tenbo")
     (True, False)
@@ -79,7 +79,7 @@ def is_local_server(url: str) -> bool:
 
 
 def create_tables(url: str) -> bool:
-    """Make the tables where they are not; return whether they were made now, or refuse what a newer Tenbo made."""
+    """Create the tables if they are missing; return whether they were created, and refuse a newer version's tables."""
     try:
         with connect_as_owner(url) as connection:
             _become_owner(connection)
@@ -89,7 +89,7 @@ def create_tables(url: str) -> bool:
 
 
 def _become_owner(connection: Connection) -> None:
-    """Go on as the database's owner where a superuser has come in: tables and hosts are then the desk's own."""
+    """Continue as the database's owner after a superuser has connected, so that the desk owns tables and hosts."""
     query = """SELECT owner.rolname FROM pg_database AS its JOIN pg_roles AS owner ON owner.oid = its.datdba
         JOIN pg_roles AS me ON me.rolname = current_user
         WHERE its.datname = current_database() AND me.rolsuper AND owner.rolcreaterole AND NOT owner.rolsuper"""
@@ -102,11 +102,12 @@ def _create_or_migrate(connection: Connection, name: str) -> bool:
     if not _is_laid(connection):
         connection.execute("SELECT pg_advisory_xact_lock(%s)", (LAYING,))
     if _is_laid(connection):
-        # Hosts can name any advisory lock, and would keep a desk from starting; this one they cannot have.
+        # Hosts could take any advisory lock and keep a desk from starting; a lock on this table is not possible for
+        # them.
         connection.execute("LOCK TABLE tenbo.version IN EXCLUSIVE MODE")
         found: Any = connection.execute("SELECT max(number) FROM tenbo.version").fetchone()
         if found[0] in STEPS:
-            # Everything that is there stays as it is.
+            # Existing rows stay unchanged.
             for version in range(found[0], VERSION):
                 _execute(connection, *STEPS[version])
             connection.execute("UPDATE tenbo.version SET number = %s", (VERSION,))
@@ -133,7 +134,7 @@ def _execute(connection: Connection, *names: str) -> None:
 
 
 def request_desk_records(url: str, *, asked: bool) -> None:
-    """Let hosts give back what the desk had decided, or no longer."""
+    """Ask hosts to restore the desk's records, or stop asking."""
     try:
         with connect_as_owner(url) as connection:
             connection.execute("UPDATE tenbo.refill SET open = %s WHERE open <> %s", (asked, asked))
@@ -142,7 +143,7 @@ def request_desk_records(url: str, *, asked: bool) -> None:
 
 
 def add_host(url: str, name: str) -> str:
-    """Make a role for a host, or give the one it has a new password; return the password."""
+    """Create a role for a host, or give it a new password; return the password."""
     check_name(name)
     try:
         with connect_as_owner(url) as connection:
@@ -160,7 +161,7 @@ def add_host(url: str, name: str) -> str:
 
 
 def add_standby(url: str) -> str:
-    """Make the role with which a standby copies everything, or give it a new password; return the password."""
+    """Create the role with which a standby replicates, or give it a new password; return the password."""
     try:
         with connect_as_owner(url) as connection:
             return _with_password(connection, STANDBY, known=_has_role(connection, STANDBY), what="LOGIN REPLICATION")
@@ -173,7 +174,7 @@ def add_standby(url: str) -> str:
 
 def _with_password(connection: Connection, name: str, *, known: bool, what: str) -> str:
     password = secrets.token_urlsafe(PASSWORD_BYTES)
-    # The server is sent what it has to keep of the password, and so are its logs.
+    # Only the verifier of the password is sent to the server and its logs.
     verifier = connection.pgconn.encrypt_password(password.encode(), name.encode(), b"scram-sha-256").decode()
     verb = "ALTER" if known else "CREATE"
     statement = sql.SQL(f"{verb} ROLE {{}} {what} PASSWORD {{}}")
@@ -186,13 +187,13 @@ def _has_role(connection: Connection, name: str) -> bool:
 
 
 def is_host(connection: Connection, name: str) -> bool:
-    """Return whether a user of the database is one of its hosts."""
+    """Return whether a role of the database is one of its hosts."""
     query = "SELECT 1 FROM pg_auth_members WHERE member = to_regrole(%s)::oid AND roleid = to_regrole(%s)::oid"
     return connection.execute(query, (f'"{name}"', HOSTS)).fetchone() is not None
 
 
 def standby_address(url: str) -> str:
-    """Return where the standby is that copies a server now, as the network sees it; an empty text while none does."""
+    """Return the network address of the standby that replicates a server now, or "" if there is none."""
     query = "SELECT host(client_addr) FROM pg_stat_replication WHERE usename = %s AND client_addr IS NOT NULL"
     try:
         with connect_as_owner(url) as connection:
@@ -202,16 +203,16 @@ def standby_address(url: str) -> str:
 
 
 def about_name(url: str) -> str:
-    """Return what to do where the network does not know this computer's name, which stands in printed addresses.
+    """Return what to do if the network does not know this computer's name, which is in the printed addresses.
 
-    The text is empty where the address names its servers.
+    The text is empty if the address names its servers.
     """
     if url_without_password(url).partition("/")[0]:
         return ""
     name = socket.gethostname()
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
         try:
-            # Nothing is sent: it only chooses the network by which others are reached.
+            # Nothing is sent; connecting only selects the network interface that others reach.
             asked.connect(("192.0.2.1", 9))
             number = asked.getsockname()[0]
         except OSError:
@@ -220,7 +221,7 @@ def about_name(url: str) -> str:
 
 
 def connection_url(url: str, name: str, password: str, beside: str = "") -> str:
-    """Return the address that a host is given: where our servers are as the network sees them, this computer by name.
+    """Return the address for a host: the servers under their network names, this computer under its own.
 
     `beside` is the computer of the standby, which hosts try as well.
 

@@ -1,4 +1,4 @@
-"""Keeps a host from a server of the desk that is behind: an old one that has come back after its standby took over."""
+"""Fencing: keeps a host from writing to an old server of the desk that returns after a failover."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ _END = "SELECT seq, hash FROM tenbo.head WHERE stream = %s AND seq >= 0 AND NOT 
 
 
 def fence(own: EventStore) -> Callable[[Connection], None]:
-    """Return what refuses a server which has only the beginning of the desk's records that a host has taken over.
+    """Return a check that refuses a server that has only the beginning of the desk's records which this host has.
 
-    A server without any record is a new one, and one that asks to be filled again may be behind.
+    A server without records is a new one. A server that asks for a restore may be behind.
     """
 
     def check(connection: Connection) -> None:
@@ -49,7 +49,7 @@ def fence(own: EventStore) -> Callable[[Connection], None]:
 
 
 def _say_there(connection: Connection, there: Head, end: Head) -> None:
-    """Leave at the server why this host does not tell it anything: its desk shows that."""
+    """Write to the server why this host refuses it, so that its desk shows the reason."""
     why = (
         f"it refuses this server, which has the desk's records up to {there.seq} where the host has them up to "
         f"{end.seq}: another server has taken this one's place, stop it"

@@ -1,4 +1,4 @@
-"""How each host does, in rows that it writes itself: when it was here last, and how its clock compares."""
+"""The presence of each host, in rows that the host writes itself: when it was last seen, and its clock's offset."""
 
 from __future__ import annotations
 
@@ -11,27 +11,27 @@ if TYPE_CHECKING:
     from tenbo.cluster.postgres.connection import Connection
     from tenbo.cluster.postgres.store import PgStore
 
-# The exchange with the shortest way there and back says most about the clocks.
+# Probes of the clock; the one with the shortest round trip is the most exact.
 EXCHANGES = 5
-# Everybody is told again the time of day within so long: whoever was last seen longer ago is away.
+# Hosts report the time of day at least this often; a host that was last seen longer ago is away.
 AWAY_S = 60
 
 
 class ClockComparison(NamedTuple):
-    """By how many milliseconds a host's clock is ahead of the database's, and the shortest way there and back."""
+    """By how many milliseconds a host's clock is ahead of the database's, and the shortest round trip."""
 
     ahead_ms: int
     round_trip_ms: int
 
 
 class HostPresence(NamedTuple):
-    """What is known of a host: seconds since it was here, and how its clock compares."""
+    """A host's presence: seconds since it was last seen, and its clock's offset."""
 
     host: str
     seconds: int
     ahead_ms: int
     round_trip_ms: int
-    # Why the host tells this database nothing, as far as it has said so.
+    # Why the host refuses to write to this database, if it has reported a reason.
     why: str = ""
 
     @property
@@ -41,7 +41,7 @@ class HostPresence(NamedTuple):
 
 
 def report_clock(store: PgStore, clock: Callable[[], int]) -> ClockComparison:
-    """Compare a host's clock with the database's, and leave there what came out."""
+    """Compare a host's clock with the database's, and store the result."""
     statement = """INSERT INTO tenbo.host (name, ahead_ms, round_trip_ms) VALUES (session_user, %s, %s)
         ON CONFLICT (name) DO UPDATE
         SET why = '', seen = clock_timestamp(), ahead_ms = excluded.ahead_ms, round_trip_ms = excluded.round_trip_ms"""
@@ -64,7 +64,7 @@ def _measure_clock(connection: Connection, clock: Callable[[], int]) -> ClockCom
 
 
 def host_presences(store: PgStore) -> list[HostPresence]:
-    """Return every host that was ever here, by name."""
+    """Return every host that has ever connected, by name."""
     query = """SELECT name, greatest(0, extract(epoch FROM clock_timestamp() - seen))::bigint, ahead_ms, round_trip_ms,
         why FROM tenbo.host ORDER BY name"""
     found = store.link.run(lambda connection: connection.execute(query).fetchall())
@@ -72,12 +72,12 @@ def host_presences(store: PgStore) -> list[HostPresence]:
 
 
 def acknowledged_records(store: PgStore) -> dict[str, int]:
-    """Return up to which of the desk's records each host has said that it has them."""
+    """Return for each host the last of the desk's records that it has acknowledged."""
     query = "SELECT host, max(seq) FROM tenbo.taken GROUP BY host"
     return dict(store.link.run(lambda connection: connection.execute(query).fetchall()))
 
 
 def acknowledge_records(store: PgStore, seq: int) -> None:
-    """Say that a host has the desk's records up to one."""
+    """Acknowledge that a host has the desk's records up to a number."""
     statement = "INSERT INTO tenbo.taken (host, seq) VALUES (session_user, %s) ON CONFLICT DO NOTHING"
     store.link.run(lambda connection: connection.execute(statement, (seq,)))

@@ -1,4 +1,4 @@
-"""Check that a database is as it was written: every row, every chain, every end, and the guards around them."""
+"""Verifies a database: every row, every chain, every end, and the triggers that protect them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from tenbo.store import Head
 
 PROGRESS_EVERY = 5000
-# What keeps events from being changed; "O" is a trigger that is on.
+# The triggers that keep events from being changed; "O" means enabled.
 GUARDS = ("event_follows", "event_remains", "event_stays", "event_told")
 LIMIT = (
     "which of two ledgers was stored first: the database has no order over everything; each host's own store has "
@@ -26,7 +26,7 @@ LIMIT = (
 
 
 def verify_database(url: str, progress: Callable[[int], None] | None = None) -> IntegrityReport:
-    """Check everything without changing it."""
+    """Verify everything without changing it."""
     with PgStore(url, readonly=True) as store:
         rows, damage, ends = 0, list(_missing_guards(store)), {}
         heads = store.heads()
@@ -41,13 +41,13 @@ def verify_database(url: str, progress: Callable[[int], None] | None = None) -> 
             damage += _missing_end(stream, heads.get(stream), last, prev)
             ends[stream] = prev.hex()
         damage += [Damage("player", number, what) for number, what in _changed_players(store)]
-    # The ends of all streams in the order of their names: to be printed and found again.
+    # The ends of all streams by name, to be printed and compared later.
     whole = hashlib.sha256("".join(f"{name}={end}\n" for name, end in ends.items()).encode()).hexdigest()
     return IntegrityReport(rows, damage, ends, whole if rows else "", (LIMIT,))
 
 
 def _missing_end(stream: str, head: Head | None, last: int, end: bytes) -> Iterator[Damage]:
-    # A host may have gone on meanwhile; what it had told when we began must be there.
+    # A host may have added rows meanwhile, but the rows from the start of this check must still exist.
     if head is None or last < head.seq or (last == head.seq and end != head.hash):
         expected = -1 if head is None else head.seq
         yield Damage(stream, last, f"ends with event {last}, but {expected} was the last one stored")
@@ -70,5 +70,5 @@ def _missing_guards(store: PgStore) -> Iterator[Damage]:
 
 
 def _changed_players(store: PgStore) -> Iterator[tuple[int, str]]:
-    """Find players who are not as they were kept, each with what is wrong."""
+    """Find players whose rows were changed, each with the fault."""
     return find_player_mismatches(((row.kind, row.body) for row in store.rows(STREAM)), store.salted_players())

@@ -1,7 +1,6 @@
-"""On the desk: is woken by the database when a host has told something, and looks anyway now and then.
+"""On the desk: listens for the database's notifications when a host has stored something, and polls at intervals.
 
-What wakes is no news itself: a notice may be lost with the connection that it was to come by. What has changed is
-always selected from the tables.
+A notification carries no data and may be lost with its connection, so changes are always selected from the tables.
 """
 
 from __future__ import annotations
@@ -21,16 +20,16 @@ if TYPE_CHECKING:
     from tenbo.cluster.postgres.connection import Connection
     from tenbo.hall.service_log import ServiceLog
 
-# It looks so often whether it is to end, and at least so often whether there is news.
+# How often it checks for the stop request, and at least how often for news.
 LOOK_S = 0.5
 AGAIN_S = 1.0
 CHANNEL = "tenbo"
 
 
 class DatabaseListener:
-    """Calls `news` whenever something was stored, and sometimes for nothing, in a thread of its own.
+    """Calls `news` after a change, and sometimes without one, in a thread of its own.
 
-    Without a log it says nothing of a database that does not answer: somebody else does.
+    Without a log it does not report an unreachable database, because another part does.
     """
 
     def __init__(
@@ -44,11 +43,11 @@ class DatabaseListener:
         self._thread = Worker("watch", self._run)
 
     def start(self) -> None:
-        """Start watching."""
+        """Start the listener."""
         self._thread.start()
 
     def close(self) -> None:
-        """Stop watching."""
+        """Stop the listener."""
         self._thread.close()
 
     def _run(self) -> None:
@@ -67,7 +66,7 @@ class DatabaseListener:
         self._notify()
         while not self._thread.is_stopping:
             if list(connection.notifies(timeout=LOOK_S, stop_after=1)):
-                # Whatever else has come meanwhile is seen by the same look.
+                # One call of `news` covers all notifications that have arrived.
                 list(connection.notifies(timeout=0))
                 self._notify()
 
@@ -76,7 +75,7 @@ class DatabaseListener:
             self._news()
         except TenboError as error:
             self._failed(error.message)
-        except Exception as error:  # noqa: BLE001 - a mistake of ours at one event must not end the watching
+        except Exception as error:  # noqa: BLE001 - an internal error at one event must not end the listener
             if self._log is not None:
                 self._log.log_exception(error)
 

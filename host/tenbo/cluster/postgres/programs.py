@@ -1,4 +1,4 @@
-"""The programs of PostgreSQL that a standby needs, found where the system has them and started as a user who may."""
+"""The PostgreSQL programs that a standby needs: where they are installed, and as which user they run."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from tenbo_core.errors import Refused, StorageFault
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-# Debian keeps the server's programs off the PATH, a folder for each version.
+# Debian keeps the server programs outside the PATH, in a folder for each version.
 DEBIAN = Path("/usr/lib/postgresql")
-# PostgreSQL does not run as root; this user comes with its package.
+# PostgreSQL refuses to run as root; its package creates this user.
 USER = "postgres"
 
 
 def program_path(name: str) -> str:
-    """Return the path of a program of PostgreSQL, that of the newest version first."""
+    """Return the path of a PostgreSQL program, of the newest version first."""
     versions = sorted(
         DEBIAN.glob(f"*/bin/{name}"), key=lambda path: int(path.parts[-3].partition(".")[0]), reverse=True
     )
@@ -33,8 +33,8 @@ def program_path(name: str) -> str:
 
 
 def run_program(name: str, *words: object, environment: Mapping[str, str] | None = None) -> str:
-    """Run a program of PostgreSQL to its end and return what it says; what it complains about is the sentence."""
-    # A server that is started must not keep our pipe, so what it says goes into a file.
+    """Run a PostgreSQL program to its end and return its output; a failure raises its error output."""
+    # A server that is started keeps the pipe open, so the output goes into a file.
     with tempfile.TemporaryFile("w+") as said:
         done = subprocess.run(
             [program_path(name), *map(str, words)],
@@ -56,23 +56,23 @@ def run_program(name: str, *words: object, environment: Mapping[str, str] | None
 
 
 def is_root() -> bool:
-    """Return whether we are root, as whom no server runs."""
+    """Return whether the process is root, as which no server runs."""
     return hasattr(os, "geteuid") and os.geteuid() == 0
 
 
 def chown_to_postgres(path: Path) -> None:
-    """Have a folder or file belong to the server's user, where that is another one."""
+    """Change the owner of a folder or file to the server's user if we are root."""
     if is_root():
         shutil.chown(path, USER, USER)
 
 
 @contextmanager
 def as_postgres_user() -> Iterator[None]:
-    """Be the server's user for a while, where we are root: its socket asks who comes, and lets its own user in."""
+    """Become the server's user for a while if we are root: its socket authenticates clients by their user."""
     if not is_root():
         yield
         return
-    import pwd  # noqa: PLC0415 - not on every system, and root only where it is
+    import pwd  # noqa: PLC0415 - not on every system, and needed by root only
 
     try:
         user = pwd.getpwnam(USER)

@@ -1,4 +1,4 @@
-"""What the desk has decided, kept by every host as well: a fresh database is given it back when it asks for it."""
+"""The desk's records, replicated to every host, and their restore into a fresh database that asks for it."""
 
 from __future__ import annotations
 
@@ -14,37 +14,37 @@ if TYPE_CHECKING:
     from tenbo.cluster.postgres.store import PgStore
     from tenbo.store import EventStore, Head, Row
 
-# As whose the desk's records are kept at a host.
+# The owner under which a host stores the desk's records.
 OWNER = "desk-database"
 
 
 class _Decisions:
-    """Of all that a database has, what the desk has decided."""
+    """A replication source with the desk's records of a database, and no other stream."""
 
     def __init__(self, database: PgStore) -> None:
         self._database = database
 
     def heads(self) -> dict[str, Head]:
-        """Return the end of the desk's stream, where there is one."""
+        """Return the end of the desk's stream, if there is one."""
         heads = self._database.heads()
         return {DESK: heads[DESK]} if DESK in heads else {}
 
     def rows(self, stream: str, after: int = -1) -> Iterator[Row]:
-        """Yield what the desk has decided after a number, in order."""
+        """Yield the desk's records after a number, in order."""
         return self._database.rows(stream, after)
 
 
 class RestoreResult(NamedTuple):
-    """How many records were given back, and the end of those that are there and here now."""
+    """The number of restored records, and the end of the records that database and host now share."""
 
     restored_count: int
     end: Head
 
 
 def restore_records(database: PgStore, own: EventStore) -> RestoreResult:
-    """Keep at a host what the desk has decided; give it back to a database that has less and asks for it.
+    """Replicate the desk's records to a host; restore them to a database that has fewer and asks for it.
 
-    Those of another desk, whose chain is another one, are kept beside.
+    Records of another desk, with a chain of its own, are stored separately.
     """
     there = database.heads().get(DESK, EMPTY)
     lives = heads_by_life(own.heads(), OWNER, DESK)
@@ -60,6 +60,6 @@ def restore_records(database: PgStore, own: EventStore) -> RestoreResult:
 
 
 def goes_on(own: EventStore, stream: str, end: Head) -> bool:
-    """Return whether a kept stream is the one that ends so, and goes on."""
+    """Return whether the end of a stored stream's beginning is `end`, so that the stream continues it."""
     row = None if end == EMPTY else own.row(stream, end.seq)
     return end == EMPTY or (row is not None and row.hash == end.hash)

@@ -1,4 +1,4 @@
-"""The collected store in PostgreSQL: what many hosts have told and one desk has decided."""
+"""The PostgreSQL store: the events of many hosts and the records of one desk."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ if TYPE_CHECKING:
 
 PAGE = 2000
 ROW = "stream, seq, ts_ms, kind, body, prev, hash"
-# What other connections have stored is seen after so long at the latest; our own at once.
+# Rows of other connections are visible after this time at the latest; our own at once.
 HEADS_S = 0.1
 EMPTY = Head(-1, NOTHING)
 
-# Who else adds to this stream waits from before the first row on: two that wait for each other would both be refused.
+# Locks the stream before the first row: two writers that wait for each other would both fail.
 _INSERT = f"""
     WITH alone AS MATERIALIZED (SELECT tenbo.lock_stream(%s))
     INSERT INTO tenbo.event ({ROW})
@@ -46,7 +46,7 @@ _OTHERWISE = """
 
 
 class PgStore(EventStore):
-    """One database; the role in its address decides what may be written and seen."""
+    """One database; the role in its address decides what may be written and read."""
 
     def __init__(
         self,
@@ -71,7 +71,7 @@ class PgStore(EventStore):
         self.link.close()
 
     def invalidate_heads(self) -> None:
-        """Look anew at the next question: somebody else has stored something."""
+        """Reload the heads at the next query, because another connection has stored something."""
         self._heads_until = 0.0
 
     # ---------------------------------------------------------------- writing
@@ -99,7 +99,8 @@ class PgStore(EventStore):
     def _append_in_transaction(self, connection: Connection, entries: list[Entry]) -> list[Row]:
         heads: dict[str, Head] = {}
         for stream in sorted({entry.stream for entry in entries}):
-            # The lock that the schema takes for the rows of a stream: who else appends here waits until we are done.
+            # The lock that the schema takes for the rows of a stream; other writers wait for the end of this
+            # transaction.
             connection.execute("SELECT tenbo.lock_stream(%s)", (stream,))
             heads[stream] = _head_in(connection, stream)
         rows: list[Row] = []
@@ -119,7 +120,7 @@ class PgStore(EventStore):
         return self.restore_rows([replica_streams.as_replica_row(host, row) for row in rows])
 
     def restore_rows(self, rows: Sequence[Row]) -> int:
-        """Store rows exactly as they are, in one transaction; the schema checks each, and who may."""
+        """Store rows exactly as they are, in one transaction; the schema checks each row and the right to store it."""
 
         def work(connection: Connection) -> int:
             with connection.transaction():
@@ -131,7 +132,7 @@ class PgStore(EventStore):
             self.invalidate_heads()
 
     def wants_desk_records(self) -> bool:
-        """Return whether hosts are asked to give back what the desk had decided."""
+        """Return whether hosts are asked to restore the desk's records."""
         query = "SELECT refill.open FROM tenbo.refill"
         return self.link.run(lambda connection: connection.execute(query).fetchone()) == (True,)
 
@@ -178,7 +179,7 @@ class PgStore(EventStore):
         return dict(self.link.run(lambda connection: connection.execute(query).fetchall()))
 
     def last_of_kind(self, stream: str, kind: str) -> Row | None:
-        """Return the newest event of a kind; the newest start of each stream is known beforehand."""
+        """Return the newest event of a kind; the newest start of each stream is cached."""
         if kind != "start":
             where_last = "WHERE stream = %s AND kind = %s ORDER BY seq DESC LIMIT 1"
             return next(iter(self._rows(where_last, (stream, kind))), None)
@@ -188,7 +189,7 @@ class PgStore(EventStore):
             return None
         known = self._start_rows.get((stream, start))
         if known is None:
-            # Whoever asks for one table's will ask for all; each is asked for once.
+            # A client that asks for one table's start asks for all; each is fetched once.
             missing = [(name, seq) for name, seq in self._starts.items() if (name, seq) not in self._start_rows]
             for row in self._rows_at(missing):
                 self._start_rows[row.stream, row.seq] = row
@@ -196,16 +197,16 @@ class PgStore(EventStore):
         return known
 
     def rows_of_kind(self, kind: str) -> list[Row]:
-        """Return all events of a kind, such as the start of every game, by stream and number."""
+        """Return all events of a kind, for example the start of every game, by stream and number."""
         return self._rows("WHERE kind = %s ORDER BY stream, seq", (kind,))
 
     def streams_with_rows(self) -> list[str]:
-        """Return the streams that have rows, whatever their ends say."""
+        """Return the streams that have rows, regardless of their stored heads."""
         query = "SELECT DISTINCT stream FROM tenbo.event"
         return [stream for (stream,) in self.link.run(lambda connection: connection.execute(query).fetchall())]
 
     def _rows_at(self, places: Sequence[tuple[str, int]]) -> list[Row]:
-        """Return the events of some streams under some numbers, where there are any."""
+        """Return the events of some streams by number; missing ones are left out."""
         where = "JOIN unnest(%s::text[], %s::bigint[]) AS wanted (stream, seq) USING (stream, seq)"
         return self._rows(where, ([stream for stream, _ in places], [seq for _, seq in places]))
 
@@ -214,26 +215,26 @@ class PgStore(EventStore):
         found = self.link.run(lambda connection: connection.execute(query, values, binary=True).fetchall())
         return [Row._make(row) for row in found]
 
-    # ---------------------------------------------------------------- beside the chain
+    # ---------------------------------------------------------------- players, results and keys
 
     def players(self) -> list[PlayerRow]:
-        """Return everybody who is kept, by number."""
+        """Return all stored players, by number."""
         query = f"SELECT {COLUMNS} FROM tenbo.player ORDER BY id"  # noqa: S608 - our own words
         found: list[PlayerRow] = self.link.run(lambda connection: connection.execute(query).fetchall())
         return found
 
     def salted_players(self) -> list[tuple[PlayerRow, bytes]]:
-        """Return everybody who is kept, each with the secret that a hash in the chain vouches for the name with."""
+        """Return all stored players, each with the salt of its hash in the chain."""
         query = f"SELECT {COLUMNS}, salt FROM tenbo.player ORDER BY id"  # noqa: S608 - our own words
         found = self.link.run(lambda connection: connection.execute(query).fetchall())
         return [(player, salt) for *player, salt in found]  # type: ignore[misc]
 
     def store_players(self, players: Sequence[PlayerRow]) -> None:
-        """Keep who is behind a player's number, with what vouches for it in the chain."""
+        """Store players and their hashes in the chain."""
         self.append([], players)
 
     def forget_player(self, number: int) -> None:
-        """Remove who is behind a player's number, from the table's file too."""
+        """Delete a player's name, also from the table's file."""
 
         def work(connection: Connection) -> None:
             with connection.transaction():
@@ -247,14 +248,14 @@ class PgStore(EventStore):
         self.invalidate_heads()
 
     def cached_results(self) -> list[CachedResult]:
-        """Return the results that were kept and whose events are still the ones that they were made of."""
+        """Return the cached results whose events are unchanged."""
         query = f"SELECT {RESULT_COLUMNS} FROM tenbo.result"  # noqa: S608 - our own words
         kept = self.link.run(lambda connection: connection.execute(query, binary=True).fetchall())
         found = [CachedResult._make(row) for row in kept]
         return still_valid(found, self._rows_at(list(last_event_by_stream(found).items())))
 
     def cache_results(self, results: Sequence[CachedResult]) -> None:
-        """Keep results, each in place of the one before."""
+        """Store results; each replaces the one before."""
         statement = f"""INSERT INTO tenbo.result ({RESULT_COLUMNS}) SELECT * FROM unnest(
               %s::int[], %s::int[], %s::text[], %s::text[], %s::bigint[], %s::bytea[], %s::text[])
             ON CONFLICT (session, place) DO UPDATE SET token = excluded.token, stream = excluded.stream,
@@ -263,33 +264,33 @@ class PgStore(EventStore):
         self.link.run(lambda connection: connection.execute(statement, columns))
 
     def device_keys(self) -> dict[str, DeviceKey]:
-        """Return the keys of all devices that were given one."""
+        """Return the keys of all devices that have one."""
         query = "SELECT device, key, state FROM tenbo.device_key"
         found = self.link.run(lambda connection: connection.execute(query).fetchall())
         return {device: DeviceKey(key, state) for device, key, state in found}
 
     def store_device_key(self, device: str, key: DeviceKey) -> None:
-        """Keep the key of a device, in place of the one before."""
+        """Store the key of a device; it replaces the one before."""
         statement = """INSERT INTO tenbo.device_key VALUES (%s, %s, %s)
             ON CONFLICT (device) DO UPDATE SET key = excluded.key, state = excluded.state"""
         self.link.run(lambda connection: connection.execute(statement, (device, key.key, key.state)))
 
     def backup(self, target: Path) -> None:
-        """Copy everything as it is at this moment to a new file."""
-        from tenbo.cluster.postgres.backup import backup_database  # noqa: PLC0415 - which gives names back to one of us
+        """Copy everything as a consistent snapshot to a new file."""
+        from tenbo.cluster.postgres.backup import backup_database  # noqa: PLC0415 - backup imports this module
 
         backup_database(self.url, target)
 
 
 def _head_in(connection: Connection, stream: str) -> Head:
-    """Return the end of a stream as it is in this transaction."""
+    """Return the end of a stream within this transaction."""
     query = "SELECT seq, hash FROM tenbo.event WHERE stream = %s ORDER BY seq DESC LIMIT 1"
     found = connection.execute(query, (stream,)).fetchone()
     return Head(*found) if found else EMPTY
 
 
 def _put_players(connection: Connection, players: list[tuple[PlayerRow, bytes]]) -> None:
-    """Put players with their secrets in place of those with the same numbers."""
+    """Store players with their salts; they replace players with the same numbers."""
     connection.execute("DELETE FROM tenbo.player WHERE id = ANY(%s)", ([player[0] for player, _ in players],))
     values = ", ".join(["%s"] * (COLUMNS.count(",") + 2))
     statement = f"INSERT INTO tenbo.player ({COLUMNS}, salt) VALUES ({values})"  # noqa: S608 - our own words
@@ -298,7 +299,7 @@ def _put_players(connection: Connection, players: list[tuple[PlayerRow, bytes]])
 
 
 def _insert(connection: Connection, rows: Sequence[Row]) -> int:
-    """Insert rows and return how many are new; what is there already is passed over if it is the same."""
+    """Insert rows and return how many are new; identical rows that exist are skipped."""
     new = 0
     for stream, group in groupby(rows, key=attrgetter("stream")):
         columns = [list(column) for column in zip(*group, strict=True)]

@@ -1,4 +1,4 @@
-"""The tables that are plugged in at each host, as rows: a host writes its own, the desk reads all."""
+"""The states of each host's tables, as rows: a host writes its own, the desk reads all."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     View = dict[str, Any]
 
-# What a desk has to know of a table besides its events; what counts seconds would be written each second.
+# The fields that a desk needs besides the events. Fields that count seconds would be written each second.
 TOLD = (
     "table", "port", "device", "state", "why", "firmware", "ledger", "boot", "last", "damaged_lines", "seats_away",
     "calling",
@@ -28,7 +28,7 @@ _GONE = "SELECT tenbo.unplug_others(%s)"
 
 
 def make_views_source(hall: Hall) -> Callable[[], list[View]]:
-    """Return what gives the views of a host's own tables, with a number or without."""
+    """Return a function that returns the views of a host's own devices, with or without table numbers."""
 
     def views() -> list[View]:
         found = []
@@ -42,18 +42,18 @@ def make_views_source(hall: Hall) -> Callable[[], list[View]]:
 
 
 class TableReports:
-    """What a host has told of its tables: only what has changed is told again."""
+    """The reports of one host; only changed views are written."""
 
     def __init__(self) -> None:
         self._known: dict[str, str] | None = None
 
     def reset(self) -> None:
-        """Tell everything again: the database may be another one."""
+        """Write all views the next time, because the database may be another one."""
         self._known = None
 
     def write_changed(self, link: DatabaseConnection, views: list[View], *, beat: bool) -> None:
-        """Write the views that have changed, and with `beat` that this host is here."""
-        # The last event is not news: the events themselves are told.
+        """Write the views that have changed, and with `beat` a sign of life of this host."""
+        # A new last event is no change here: events are uploaded separately.
         now = {view["device"]: json.dumps({**view, "last": None}, sort_keys=True) for view in views}
         known = self._known
         changed = [view for view in views if known is None or known.get(view["device"]) != now[view["device"]]]
