@@ -19,7 +19,7 @@ NEVER_LEFT = [
     ("web/test_live.py", "test_a_page_says_that_the_service_is_gone_and_goes_on_by_itself_when_it_is_back"),
     ("device/test_survive.py", "test_power_lost_at_any_write_leaves_the_table_before_or_after_the_event"),
     ("device/test_sim_prompt.py", None),
-    ("host/halls/test_pg_store.py", None),
+    ("host/cluster/test_pg_store.py", None),
     ("host/store/test_store.py", None),
 ]
 

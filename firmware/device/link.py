@@ -77,7 +77,7 @@ class Link:
         self.challenge = None
         self.send("hello", *self.host_commands.hello())
 
-    def step(self) -> bool:
+    def run_once(self) -> bool:
         """Read and write a little, and return whether there may be more."""
         # Hosts wait for a few hundredths of a second, players do not.
         if self.host_commands.is_press_pending():
@@ -259,7 +259,7 @@ async def serve(links: "list[Link]", pause_ms: int, beat: "Beat") -> None:
         beat()
         busy = False
         for link in links:
-            busy = link.step() or busy
+            busy = link.run_once() or busy
             if link.waiting:
                 busy = True
                 link.carry_out()

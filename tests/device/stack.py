@@ -51,7 +51,7 @@ for name in ("all", "any", "chr", "getattr", "hasattr", "isinstance", "len", "ma
         if not hasattr(module, name):
             setattr(module, name, real)
     setattr(builtins, name, measured(real))
-App.between = measured(App.between)
+App.poll_buttons = measured(App.poll_buttons)
 def tell_stack(limit=0):
     control.say("stack", most[0])
     most[0], most[1] = 0, int(limit) or 1 << 30

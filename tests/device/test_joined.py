@@ -152,8 +152,8 @@ def test_what_is_loaded_by_a_name_is_there_also_where_modules_are_joined() -> No
     """The table of such names is a file, which the compiler does not look into, and takes no memory."""
     files = minified_sources(firmware_files(find_firmware_folder()))
     rows = [row.split(" ") for row in files["device/lazy.bin"].decode().strip().split("\n")]
-    assert b"later_parts.assemble" not in files["device/app.py"]
-    assert [row for row in rows if row[0] == "later_parts"] == [["later_parts", "later_parts.assemble", "later"]]
+    assert b"stage2.assemble" not in files["device/app.py"]
+    assert [row for row in rows if row[0] == "later_parts"] == [["later_parts", "stage2.assemble", "later"]]
     for _, function, *needed in rows:
         for name in [function.rpartition(".")[0], *needed]:
             place = f"lib/tenbo_core/{name[1:]}" if name.startswith(".") else "device/" + name.replace(".", "/")
@@ -196,10 +196,10 @@ AT_REST = {
     "buttons": ("scan_if_due", "scan", "_sample_holder", "sample", "is_at_rest", "_report"),
     "seat_port": ("read_buttons", "_send"),
     "board": ("is_idle", "forget_presses", "bus"),
-    "link": ("step", "_read_some", "_write_some", "host_here"),
-    "host_news": ("report_changes",),
+    "link": ("run_once", "_read_some", "_write_some", "host_here"),
+    "host_push": ("report_changes",),
     "bus_recovery": ("tick",),
-    "panel": ("needs_sync", "push_pages", "_push"),
+    "seat_display": ("needs_sync", "push_pages", "_push"),
     "ticks": ("ms", "since", "ticks_between"),
 }
 

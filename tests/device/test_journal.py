@@ -92,7 +92,7 @@ def _game(flash, count, first=0):
 
 def resumed(journal):
     """Return the numbers of the events with which a start goes on."""
-    return [event.n for event, _ in journal.resume().after(journal)]
+    return [event.n for event, _ in journal.resume().unknown_events(journal)]
 
 
 def fill(flash):

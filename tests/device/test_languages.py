@@ -140,14 +140,14 @@ def test_the_device_finds_every_text_in_its_file_and_keeps_few_of_them() -> None
     """As modules, four languages would take an eighth of the memory; what is not in the file is said as it stands."""
     words = importlib.import_module("device.language").Words()
     for language in LANGUAGES:
-        words.speak(2, language)
+        words.set_language(2, language)
         for english, translated in words_of(language).items():
-            assert words.say(2, english) == translated
-            assert words.say(2, english) == translated
-            assert words.say(1, english) == english
+            assert words.localize(2, english) == translated
+            assert words.localize(2, english) == translated
+            assert words.localize(1, english) == english
             assert len(words._known) <= 24
-        assert words.say(2, "Anna and Ben") == "Anna and Ben"
-        assert words.say(2, "{} han", 3) == words_of(language).get("{} han", "{} han").format(3)
+        assert words.localize(2, "Anna and Ben") == "Anna and Ben"
+        assert words.localize(2, "{} han", 3) == words_of(language).get("{} han", "{} han").format(3)
     words._file.close()  # on the device it stays open
 
 

@@ -12,7 +12,7 @@ from tenbo.flash.build.files import FOR_OTHERS, firmware_files
 from tenbo.flash.build.resident import module_name
 
 FIRMWARE = Path(__file__).parents[2] / "firmware"
-TABLE = FIRMWARE / "device" / "lazy_table.py"
+TABLE = FIRMWARE / "device" / "lazy_functions.py"
 MODULES = {path: path.read_text("utf-8") for path in (FIRMWARE / "device").rglob("*.py")}
 CALLERS = {
     **MODULES,

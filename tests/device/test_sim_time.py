@@ -103,7 +103,7 @@ def test_a_device_that_has_answered_while_we_were_kept_from_looking_does_not_han
 
 
 def test_an_endless_loop_without_watchdog_is_reported_and_does_not_hang_the_harness() -> None:
-    probe = Probe(patience=0.3)
+    probe = Probe(timeout_s=0.3)
     with probe.table:
         probe.send("exec('while True: pass')")
         with pytest.raises(TableDied, match="hangs, and no watchdog"):

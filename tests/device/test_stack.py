@@ -156,14 +156,14 @@ def test_an_event_that_is_on_flash_is_in_force_however_what_follows_ends(tmp_pat
     """The table starts again and has it, rather than say that nothing was recorded and give its number twice."""
     failing = """
 import os
-from device.ledger_writer import Keeper
-accept = Keeper.accept
+from device.ledger_writer import LedgerWriter
+accept = LedgerWriter.accept
 def deep(self, event, table, line):
     if event.kind == "penalty" and "failed" not in os.listdir():
         open("failed", "w").close()
         raise RuntimeError("maximum recursion depth exceeded")
     accept(self, event, table, line)
-Keeper.accept = deep
+LedgerWriter.accept = deep
 """
     with players(firmware=broken_firmware(tmp_path / "firmware", failing)) as people:
         people.asker.ask("do", "hand", 4)

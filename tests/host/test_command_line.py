@@ -195,8 +195,8 @@ def test_the_command_line_leans_on_no_private_part_of_argparse():
     """Which every release of Python changes: what is said of a mistyped word would be another sentence on each."""
     every = {*dir(argparse.ArgumentParser()), *vars(argparse)}
     private = {name for name in every if name.startswith("_") and name[1:2].isalpha()}
-    room = Path(sys.modules[main.__module__].__file__).with_name("commands")
-    for path in room.glob("*.py"):
+    room = Path(sys.modules[main.__module__].__file__).parent
+    for path in room.rglob("*.py"):
         tree = ast.walk(ast.parse(path.read_text("utf-8")))
         assert not private & {node.attr for node in tree if isinstance(node, ast.Attribute)}, path
     assert not vars(Parser).keys() & private
@@ -302,7 +302,7 @@ PARTS = {"demo_hall"}
 
 def test_a_module_that_is_missing_from_the_table_is_noticed():
     """Every module of the room that runs something is a command, or the part of one."""
-    room = Path(sys.modules[main.__module__].__file__).with_name("commands")
+    room = Path(sys.modules[main.__module__].__file__).parent
     modules = {path.stem for path in room.glob("*.py") if "\ndef run(" in path.read_text("utf-8")}
     assert modules - PARTS == {command.module or command.name for command in COMMANDS}
 

@@ -75,8 +75,10 @@ def _fork_discrepancy(fork: LedgerFork, tournament: Tournament) -> Discrepancy:
     whose = f"table {table}, device {device}" if table is not None else f"device {device or 'unknown'}"
     told = "; ".join(f"{teller} says {what}" for teller, what in sorted(fork.content_by_source.items()))
     decided = tournament.chosen_versions.get(fork.ledger) in fork.content_by_source
-    text = f"ledger {fork.ledger} ({whose}) is told in two ways from event {fork.seq} on: {told}. "
-    text += f"{fork.counting_source} counts"
+    text = (
+        f"ledger {fork.ledger} ({whose}) is told in two ways from event {fork.seq} on: {told}. "
+        f"{fork.counting_source} counts"
+    )
     if decided:
         remedy = (
             f"the desk has decided on {fork.ledger}, and may decide anew "

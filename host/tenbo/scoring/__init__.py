@@ -11,11 +11,11 @@ The modules, in the order in which a hand passes through them:
     groups           a hand laid out as a player sees it, with the fu of each group
     result           what comes out
     explain          the same in words, for a person
-    in_words         the words that an explanation shares with a hand that is settled at a table
-    ignored          what a hand declares and the book does not have
+    formatting       the words that an explanation shares with a hand that is settled at a table
+    ignored_declarations  what a hand declares and the book does not have
     tenpai           which tiles complete a hand
     records          hands and results as JSON records
-    words            a declared hand as somebody types it
+    typed_hand       a declared hand as somebody types it
     notations        the other ways in which people write one
     engine           the machinery behind `evaluate`: suits, shapes and payouts as tables of integers
     bulk             the same rules over arrays of millions of hands (needs NumPy)

@@ -100,7 +100,7 @@ def test_a_watch_is_woken_by_each_telling(red, database):
     looked = []
 
     def news():
-        desk.stale()
+        desk.invalidate_heads()
         looked.append(desk.head(f"from/{host.collector.host}/table/a").seq)
 
     watch = DatabaseListener(database, news, ServiceLog(out=io.StringIO()))

@@ -41,13 +41,13 @@ def test_a_new_device_is_shown_and_not_followed_before_it_has_a_number(tmp_path,
     with FakeTables(tmp_path, 1) as paper, open_hall(paper.ports, number_new=False) as hall:
         (table,) = paper.tables
         table.play("start", rules="alarm")
-        wait_until(lambda: [one["state"] for one in hall.strangers()] == ["new"])
-        assert f"--bind {table.device}=NUMBER" in hall.strangers()[0]["why"]
+        wait_until(lambda: [one["state"] for one in hall.unassigned_devices()] == ["new"])
+        assert f"--bind {table.device}=NUMBER" in hall.unassigned_devices()[0]["why"]
         assert hall.store.streams() == []
         hall.set_table_number(table.device, 7)
         wait_until(lambda: same(hall, table))
         assert [one["table"] for one in hall.tables()] == [7]
-        assert hall.strangers() == []
+        assert hall.unassigned_devices() == []
 
 
 def test_a_table_that_plays_in_silence_is_left_alone_until_it_speaks(tmp_path, open_hall, monkeypatch):
@@ -60,10 +60,10 @@ def test_a_table_that_plays_in_silence_is_left_alone_until_it_speaks(tmp_path, o
         wait_until(lambda: max(waits) > 1)
         paper.tables[0].ignores_commands = True
         waits.clear()
-        request = hall.fleet.station_at(1).begin("blink")
+        request = hall.fleet.station_at(1).begin_command("blink")
         wait_until(lambda: waits and waits[-1] < 0.5)
         paper.tables[0].ignores_commands = False
-        hall.fleet.station_at(1).finish(request)
+        hall.fleet.station_at(1).await_answers(request)
 
 
 def test_a_table_number_is_given_once(tmp_path, open_hall):
@@ -190,8 +190,8 @@ def test_another_protocol_is_refused_with_what_to_update(tmp_path, open_hall):
     with FakeTables(tmp_path, 1) as paper:
         paper.tables[0].protocol = 3
         with open_hall(paper.ports) as hall:
-            wait_until(lambda: [one["state"] for one in hall.strangers()] == ["refused"])
-            assert "protocol 3 and this program 2: this program is older" in hall.strangers()[0]["why"]
+            wait_until(lambda: [one["state"] for one in hall.unassigned_devices()] == ["refused"])
+            assert "protocol 3 and this program 2: this program is older" in hall.unassigned_devices()[0]["why"]
             assert hall.tables() == []
 
 
@@ -274,7 +274,7 @@ def test_a_mistake_of_ours_at_one_table_is_said_and_survived(tmp_path, open_hall
     """Whatever goes wrong in this program for one event, its table is taken up again and the others go on."""
     with FakeTables(tmp_path, 2) as paper, open_hall(paper.ports) as hall:
         wait_until(lambda: [one["state"] for one in hall.tables()] == ["following"] * 2)
-        inner = hall.keep
+        inner = hall.store_events
         broken = []
 
         def keep(station, found):
@@ -283,7 +283,7 @@ def test_a_mistake_of_ours_at_one_table_is_said_and_survived(tmp_path, open_hall
                 raise ZeroDivisionError
             inner(station, found)
 
-        monkeypatch.setattr(hall, "keep", keep)
+        monkeypatch.setattr(hall, "store_events", keep)
         for table in paper.tables:
             table.play("start", rules="ema-2016")
         wait_until(lambda: all(same(hall, table) for table in paper.tables))

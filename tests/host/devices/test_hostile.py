@@ -125,7 +125,7 @@ def test_a_stranger_s_letters_steer_no_terminal(tmp_path, open_hall):
     steers = HostileTable(tmp_path / "steers", "e66aa", speaks_in_escapes, random.Random(1))
     with FakeTables(tmp_path, 0, [bad, steers]) as paper, open_hall(paper.ports) as hall:
         wait_until(lambda: bad.said > 20 and steers.said > 20)
-        wait_until(lambda: hall.tables() and hall.strangers())
+        wait_until(lambda: hall.tables() and hall.unassigned_devices())
         refusals = []
 
         def was_refused():
@@ -139,7 +139,7 @@ def test_a_stranger_s_letters_steer_no_terminal(tmp_path, open_hall):
 
         wait_until(was_refused)
         shown = [refusals[0].message, refusals[0].at, hall.log_text()]
-        shown += [json.dumps([hall.tables(), hall.strangers()], ensure_ascii=False)]
+        shown += [json.dumps([hall.tables(), hall.unassigned_devices()], ensure_ascii=False)]
         assert "\\x1b" in refusals[0].message
         for text in shown:
             assert all(letter.isprintable() or letter == "\n" for letter in text)
@@ -166,7 +166,7 @@ def test_a_device_that_never_stops_is_not_listened_to_for_ever(tmp_path, open_ha
     bad = HostileTable(tmp_path / "bad", "e66bad", events_without_end, random.Random(1))
     with FakeTables(tmp_path, 1, [bad]) as paper, open_hall(paper.ports) as hall:
         good = paper.tables[0]
-        wait_until(lambda: not hall.fleet._stations[str(bad.path)]._messages_allowed.is_open(now_ms()))
+        wait_until(lambda: not hall.fleet._stations[str(bad.path)]._messages_allowed.has_tokens(now_ms()))
         for _ in range(40):
             good.play_random_event(random.Random(4))
         wait_until(lambda: same(hall, good))

@@ -301,7 +301,11 @@ def test_a_key_is_shown_nowhere(tmp_path, open_hall):
             played(hall, table, 1)
             wait_until(lambda: hall.keys.confirmed_key(table.device))
             key, word = hall.keys.confirmed_key(table.device), hall.tournament_id
-            shown = [hall.log_text(), json.dumps([hall.tables(), hall.strangers()]), repr(hall.store.device_keys())]
+            shown = [
+                hall.log_text(),
+                json.dumps([hall.tables(), hall.unassigned_devices()]),
+                repr(hall.store.device_keys()),
+            ]
             shown += [str(record) for record in hall.desk.records]
         assert table.keys == {word: key}
         with closing(sqlite3.connect(tmp_path / "hall.db")) as connection:

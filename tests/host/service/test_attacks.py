@@ -107,7 +107,7 @@ def test_a_browser_stays_joined_at_both_of_two_services_on_one_computer(tmp_path
     def ask(service, path, fields=None):
         body = None if fields is None else json.dumps(fields).encode()
         headers = {"Origin": service.server.url, "Content-Type": "application/json"}
-        request = urllib.request.PendingCommand(service.server.url + path, body, headers)
+        request = urllib.request.Request(service.server.url + path, body, headers)
         with browser.open(request, timeout=300) as answer:
             return json.loads(answer.read())
 

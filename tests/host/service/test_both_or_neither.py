@@ -23,9 +23,9 @@ KILLED = """
 import os, signal, sys
 from tenbo.hall.hall import Hall
 from tenbo.hall.service_log import ServiceLog
-from tenbo.store import Store
+from tenbo.store import SqliteStore
 
-store = Store(sys.argv[1])
+store = SqliteStore(sys.argv[1])
 store._connection.create_function("die", 0, lambda: os.kill(os.getpid(), signal.SIGKILL))
 store._connection.execute(
     "CREATE TEMP TRIGGER killed AFTER INSERT ON main.event WHEN NEW.stream = 'desk' BEGIN SELECT die(); END"

@@ -117,7 +117,7 @@ def test_tables_that_hang_delay_no_other(running):
             table.ignores_commands = True
         run.service.timekeeper.change_clock("start", "desk")
         wait_until(lambda: shows(run, tables[4]))
-        assert all(run.service.timekeeper.table_clocks[number].why == "" for number in range(1, 5))
+        assert all(run.service.timekeeper.table_clocks[number].sync_error == "" for number in range(1, 5))
 
 
 def test_tables_that_hang_keep_no_other_from_beginning(running):

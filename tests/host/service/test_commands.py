@@ -169,7 +169,9 @@ def test_a_hand_is_settled_once_and_proposed(running, run_cli, monkeypatch):
         assert "red fives" not in text
         settled = []
         score = declared_wins.score_declared
-        monkeypatch.setattr(declared_wins, "settle", lambda *given: settled.append(score(*given)) or settled[-1])
+        monkeypatch.setattr(
+            declared_wins, "score_declared", lambda *given: settled.append(score(*given)) or settled[-1]
+        )
         status, text = run_cli("settle", 1, "S<W 234567m345p678s9s 9s ippatsu", "--propose", *store)
         assert len(settled) == 1
         assert status == 0

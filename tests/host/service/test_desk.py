@@ -140,7 +140,7 @@ def test_a_game_whose_host_died_before_it_was_noted_counts_after_the_restart(des
         from tenbo.hall import game_assignment
 
         with monkeypatch.context() as dying:
-            dying.setattr(game_assignment, "note", lambda *_: None)
+            dying.setattr(game_assignment, "assign_game", lambda *_: None)
             session("begin", 1)
             wait_until(lambda: all(table.stored >= 0 for table in run.paper.tables))
             assert run.hall.tournament.games == {}

@@ -202,7 +202,7 @@ def test_a_device_that_never_showed_its_key_and_comes_back_empty_gets_its_game_b
     service, table, _ = hand_of_three
     with monkeypatch.context() as lost:
         lost.setattr("tenbo.hall.device_keys.DeviceKeys.mark_confirmed", lambda *_: None)
-        service.hall.keys.promise("e66000000000000a")
+        service.hall.keys.allow_rekey("e66000000000000a")
         service.hall.fleet.station_at(3).request_hello()
         table.press(1, "riichi")
         wait_until(lambda: riichi_at(service) == [2, 1])
@@ -367,7 +367,7 @@ def test_a_copied_flash_is_refused_by_name_and_both_ways_out_work(hand_of_three,
     spare.load_flash(table.flash_image)
     spare.power_on()
     wait_until(lambda: states(service)["e66000000000000b"] == "refused")
-    (refused,) = [one for one in service.hall.strangers() if one["device"] == "e66000000000000b"]
+    (refused,) = [one for one in service.hall.unassigned_devices() if one["device"] == "e66000000000000b"]
     assert "which is that of table 3, device e66000000000000a: a copied flash looks like this" in refused["why"]
     table.press(0, "riichi")
     wait_until(lambda: riichi_at(service) == [2, 0])

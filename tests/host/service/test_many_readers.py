@@ -48,7 +48,7 @@ def test_a_table_stands_in_the_list_as_it_is_told_alone(running):
             for passing in ("for_s", "heard_s"):
                 listed.pop(passing), alone.pop(passing)
             assert listed == alone
-        run.hall.bind(run.paper.tables[0].device, 9)
+        run.hall.set_table_number(run.paper.tables[0].device, 9)
         assert run.client.get("/v1/tables/9")["table"] == 9
         assert Browser(run).ask("GET", "/v1/tables/77")[0] == 409
 
@@ -86,7 +86,7 @@ def test_people_are_read_again_only_when_somebody_was_registered_or_forgotten(ru
         read = []
         inner = type(run.hall.store.base).players
         monkeypatch.setattr(type(run.hall.store.base), "players", lambda store: read.append(1) or inner(store))
-        run.hall.register("id,name\n1,Ada\n2,Bo\n", yes=True)
+        run.hall.register_players("id,name\n1,Ada\n2,Bo\n", yes=True)
         read.clear()
         assert [sorted(run.hall.people()) for _ in range(5)] == [[1, 2]] * 5
         assert len(read) == 1
@@ -164,9 +164,9 @@ def test_a_stored_game_is_folded_once_however_many_ask(running, monkeypatch):
     """Six readers at once ask for what the first has been answered; the game that runs is folded when it goes on."""
     folds = []
     with running(1) as run:
-        inner = run.hall.games
+        inner = run.hall.game_events
         games_of(run, 3)
-        monkeypatch.setattr(run.hall, "games", lambda game: folds.append(game.start) or inner(game))
+        monkeypatch.setattr(run.hall, "game_events", lambda game: folds.append(game.start) or inner(game))
         answers = [run.client.get("/v1/games") for _ in range(4)]
         assert answers[1:] == answers[:-1]
         assert [game["phase"] for game in answers[0]] == ["given up", "given up", "playing"]
@@ -183,7 +183,7 @@ def test_what_a_reader_asks_for_is_not_worked_out_when_they_have_gone(desk, monk
         assert session("begin", 1)[0] == 0
         wait_until(lambda: len(run.hall.tournament.games) == 2)
         folds, first, gone = [], threading.Event(), threading.Event()
-        inner = run.hall.games
+        inner = run.hall.game_events
 
         def slow(game):
             folds.append(game)
@@ -192,7 +192,7 @@ def test_what_a_reader_asks_for_is_not_worked_out_when_they_have_gone(desk, monk
             return inner(game)
 
         run.hall.sheets()
-        monkeypatch.setattr(run.hall, "games", slow)
+        monkeypatch.setattr(run.hall, "game_events", slow)
         with socket.create_connection(run.service.server.server_address) as asker:
             asker.sendall(f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode())
             assert first.wait(300)

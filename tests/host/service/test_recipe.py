@@ -62,4 +62,4 @@ def test_its_tenbo_setup_makes_the_host_that_it_names(tmp_path):
     program = Path(sys.executable).with_name("tenbo")
     subprocess.run([program, *words[1:], "--root", tmp_path], check=True, capture_output=True)
     assert f'name = "{RECIPE["hostname"]}"' in (tmp_path / "etc/tenbo.toml").read_text()
-    assert (tmp_path / "etc/systemd/system/multi-user.target.wants/tenbo.app").is_symlink()
+    assert (tmp_path / "etc/systemd/system/multi-user.target.wants/tenbo.service").is_symlink()

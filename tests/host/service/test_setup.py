@@ -66,8 +66,8 @@ def test_a_host_is_set_up_once_and_a_second_time_changes_nothing(image, tmp_path
     assert read.desk == ("postgresql://red:secret@desk,standby/tenbo",)
     assert len(read.password) >= 12
     assert (settings.stat().st_mode & 0o777, settings.stat().st_gid) == (0o640, 23)
-    assert (image / "etc/systemd/system/multi-user.target.wants/tenbo.app").is_symlink()
-    assert str(PROGRAM.resolve()) in (image / "etc/systemd/system/tenbo.app").read_text()
+    assert (image / "etc/systemd/system/multi-user.target.wants/tenbo.service").is_symlink()
+    assert str(PROGRAM.resolve()) in (image / "etc/systemd/system/tenbo.service").read_text()
     done = everything(image)
     status, said = setup(*words)
     assert (status, [line.split()[0] for line in said.splitlines()]) == (0, ["ok"] * 4)
@@ -181,9 +181,9 @@ def test_on_the_computer_itself_the_service_is_started_and_asked_about_the_secon
     """What runs is not started again: the tables would be without their host for a moment."""
     run, heard = here
     for _ in range(2):
-        assert "tenbo.app runs" in run("setup host --name red")
+        assert "tenbo.service runs" in run("setup host --name red")
     assert heard.read_text().splitlines() == [
-        "daemon-reload", "enable tenbo.app", "restart tenbo.app", "is-active --quiet tenbo.app",
+        "daemon-reload", "enable tenbo.service", "restart tenbo.service", "is-active --quiet tenbo.service",
     ]  # fmt: skip
 
 
@@ -210,19 +210,19 @@ def test_doctor_sees_what_is_wrong_with_such_a_computer(here, image, tmp_path):
     """Each time with what to do about it, and nothing where a computer was not set up."""
     run, _ = here
     look = f"doctor --store {tmp_path / 'hall.db'}"
-    assert "tenbo.app" not in run(look)
+    assert "tenbo.service" not in run(look)
     run("setup host --name red")
     said = run(look)
-    assert "ok  tenbo.app starts with the computer, and runs" in said
+    assert "ok  tenbo.service starts with the computer, and runs" in said
     assert "ok  /etc/tenbo.toml is for the service alone" in said
-    assert "!!  tenbo.app does not run: journalctl" in run(look, active=3)
+    assert "!!  tenbo.service does not run: journalctl" in run(look, active=3)
     (image / "etc/tenbo.toml").chmod(0o600)
-    (image / "etc/systemd/system/multi-user.target.wants/tenbo.app").unlink()
+    (image / "etc/systemd/system/multi-user.target.wants/tenbo.service").unlink()
     said = run(look)
-    assert "!!  tenbo.app does not start with the computer: tenbo setup host" in said
+    assert "!!  tenbo.service does not start with the computer: tenbo setup host" in said
     assert "!!  the service may not read /etc/tenbo.toml: chgrp dialout" in said
     (image / "etc/tenbo.toml").chmod(0o644)
-    unit = image / "etc/systemd/system/tenbo.app"
+    unit = image / "etc/systemd/system/tenbo.service"
     unit.write_text(unit.read_text().replace("ExecStart=/", "ExecStart=/gone/"))
     said = run(look)
     assert "which is not there: tenbo setup host" in said

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-UNITS = {"run": "tenbo.app", "desk": "tenbo-desk.service", "standby": "tenbo-standby.service"}
+UNITS = {"run": "tenbo.service", "desk": "tenbo-desk.service", "standby": "tenbo-standby.service"}
 PROGRAM = Path(sys.executable).with_name("tenbo")
 MISSING = "systemd is not installed (apt-get install systemd)"
 

@@ -7,7 +7,7 @@ import sqlite3
 from contextlib import closing
 
 import pytest
-from tenbo.tournament.embargo import ResultEmbargo
+from tenbo.tournament.result_embargo import ResultEmbargo
 
 from host.store.stored import meddle
 from tenbo.cli.dispatch import main

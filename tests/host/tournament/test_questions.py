@@ -127,7 +127,7 @@ def test_who_has_recorded_the_same_before_is_named_with_where(records):
     sheet = {"session": 2, "table": 1, "scores": EVEN, "why": "sheet"}
     assert records("correct", by="Ada", **sheet) == ""
     n = records.desk.records[-1].n
-    said = records.desk.records[-1].in_words()
+    said = records.desk.records[-1].summary()
     over = f"as number {n}: this would take its place{ASKED}"
     assert records("correct", by="Bo", **sheet) == f"Ada has recorded {said} already, {over}"
     elsewhere = f"Ada has recorded {said} already at another terminal or browser, {over}"

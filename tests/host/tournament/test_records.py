@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tenbo.tournament.embargo import ResultEmbargo, check_none_hidden
+from tenbo.tournament.result_embargo import ResultEmbargo, check_none_hidden
 
 from tenbo.tournament.dates import format_days, format_period, parse_day, parse_days
 from tenbo.tournament.records import DeskRecord, make, parse_record

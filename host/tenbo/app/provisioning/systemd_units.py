@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 # What each kind of machine starts.
-UNITS = {"host": "tenbo.app", "desk": "tenbo-desk.service", "standby": "tenbo-standby.service"}
+UNITS = {"host": "tenbo.service", "desk": "tenbo-desk.service", "standby": "tenbo-standby.service"}
 
 
 def unit_text(kind: str) -> str:

@@ -11,7 +11,7 @@
     yaku_values      what a set of yaku is worth under one book
     payout           what a book pays for han and fu
     scorer           the loop that puts them together, for one book, seat wind and round wind
-    sorted_in        the same without pinfu and waits (Austria, 3.6.1.1)
+    unknown_wait     the same without pinfu and waits (Austria, 3.6.1.1)
 
 What is here may change with any release; `tenbo.scoring` is the face of it.
 """
