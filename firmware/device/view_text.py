@@ -18,9 +18,9 @@ def view_fields(view: "View") -> "list[object]":
     the corner. The chosen line of a question begins with "> ".
 
     >>> from device.views import message_view, choice_view
-    >>> view_fields(message("Draw", ["Tenpai"], ("", "", "", "leave")))
+    >>> view_fields(message_view("Draw", ["Tenpai"], ("", "", "", "leave")))
     ['message', 'Draw', 'Tenpai', 'BACK leave']
-    >>> view_fields(question("How?", ["Tsumo", "Ron"], 1, ("take", "^", "`", "")))
+    >>> view_fields(choice_view("How?", ["Tsumo", "Ron"], 1, ("take", "^", "`", "")))
     ['question', 'How?', 'Tsumo', '> Ron', 'OK take']
     """
     shown: "list[object]" = [view.screen]

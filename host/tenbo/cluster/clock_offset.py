@@ -45,7 +45,7 @@ class ClockOffset:
     >>> time = ClockOffset()
     >>> for sent, took in ((0, 90), (100, 4), (200, 40)):
     ...     time.add_probe(Probe(sent, sent + took, 5000 + sent + took // 2 + took // 8), wall_ms=0)
-    >>> time.ahead_ms, time.uncertain_ms, time.to_our_clock(7000)
+    >>> time.offset_ms, time.uncertainty_ms, time.to_our_clock(7000)
     (5000, 2, 2000)
     """
 

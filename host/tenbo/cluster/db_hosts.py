@@ -46,10 +46,10 @@ LEFT = ("start", "end")
 def is_silent(presence: HostPresence) -> bool:
     """Return whether a host has been silent for longer than its network explains.
 
-    >>> from tenbo.cluster.postgres.host_presence import Presence
-    >>> [is_silent(Presence("red", seconds, 0, 3)) for seconds in (8, 9)]
+    >>> from tenbo.cluster.postgres.host_presence import HostPresence
+    >>> [is_silent(HostPresence("red", seconds, 0, 3)) for seconds in (8, 9)]
     [False, True]
-    >>> [is_silent(Presence("red", seconds, 0, round_trip_ms)) for seconds, round_trip_ms in ((16, 300), (27, 9000))]
+    >>> [is_silent(HostPresence("red", seconds, 0, trip_ms)) for seconds, trip_ms in ((16, 300), (27, 9000))]
     [False, True]
     """
     return presence.seconds > SILENT_S + TURNS * min(presence.round_trip_ms, SLOWEST_MS) // 1000

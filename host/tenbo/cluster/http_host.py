@@ -41,7 +41,7 @@ def parse_address(text: str) -> HostAddress:
     """Parse the address of a host, written as CODE@ADDRESS:PORT.
 
     >>> parse_address("K7PQ2MXA@192.168.1.5:8484")
-    Address(code='K7PQ2MXA', place='192.168.1.5:8484')
+    HostAddress(code='K7PQ2MXA', endpoint='192.168.1.5:8484')
     """
     code, at, place = text.rpartition("@")
     name, _, port = place.rpartition(":")

@@ -27,7 +27,7 @@ class VirtualTable(TableProcess):
 
     >>> with VirtualTable(frozen=True) as table:
     ...     table.press("table", "dice")
-    ...     table.display(0).lit() > 0
+    ...     table.display(0).count_lit() > 0
     True
     """
 

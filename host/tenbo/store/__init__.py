@@ -2,7 +2,7 @@
 
 >>> from pathlib import Path
 >>> import tempfile
->>> with tempfile.TemporaryDirectory() as folder, Store(Path(folder) / "hall.db") as store:
+>>> with tempfile.TemporaryDirectory() as folder, SqliteStore(Path(folder) / "hall.db") as store:
 ...     _ = store.append([Entry("table/5f2c", 0, "start", '[4,0,"ema-2016"]')])
 ...     [(row.seq, row.kind) for row in store.rows("table/5f2c")]
 [(0, 'start')]

@@ -46,7 +46,7 @@ def parse_stream(stream: str) -> ReplicaStream:
     """Parse the name of a stored stream.
 
     >>> parse_stream("from/red~2/table/5f2c"), parse_stream("table/5f2c")
-    (Source(host='red', life=2, stream='table/5f2c'), Source(host='', life=1, stream='table/5f2c'))
+    (ReplicaStream(host='red', life=2, stream='table/5f2c'), ReplicaStream(host='', life=1, stream='table/5f2c'))
     """
     if not stream.startswith(PREFIX):
         return ReplicaStream("", 1, stream)

@@ -52,7 +52,7 @@ class Weight(NamedTuple):
     def as_text(self) -> str:
         """Return the weight as files and people write it.
 
-        >>> Weight(2, 64, 2, False).number, Weight(2, 40, 2, False).as_text
+        >>> Weight(2, 64, 2, False).as_text, Weight(2, 40, 2, False).as_text
         ('2.5', '2')
         """
         return f"{self.value:g}"

@@ -30,7 +30,7 @@ store._connection.create_function("die", 0, lambda: os.kill(os.getpid(), signal.
 store._connection.execute(
     "CREATE TEMP TRIGGER killed AFTER INSERT ON main.event WHEN NEW.stream = 'desk' BEGIN SELECT die(); END"
 )
-Hall(store, ServiceLog(), search=False).enter("name\\nIda Ink\\n", "desk", 2, "late")
+Hall(store, ServiceLog(), search=False).register_and_seat("name\\nIda Ink\\n", "desk", 2, "late")
 """
 
 

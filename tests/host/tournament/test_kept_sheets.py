@@ -7,7 +7,6 @@ import sqlite3
 from contextlib import closing
 
 import pytest
-from tenbo.tournament.result_embargo import ResultEmbargo
 
 from host.store.stored import meddle
 from tenbo.cli.dispatch import main
@@ -17,6 +16,7 @@ from tenbo.store.ledgers import entry_of
 from tenbo.tournament import repository, result_cache
 from tenbo.tournament.record_log import TournamentLog
 from tenbo.tournament.repository import TournamentRepository
+from tenbo.tournament.result_embargo import ResultEmbargo
 
 GAME = [
     {"event": "start", "rules": "ema-2016"}, {"event": "hand"}, {"event": "riichi", "seat": 2},

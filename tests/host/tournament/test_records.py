@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from tenbo.tournament.result_embargo import ResultEmbargo, check_none_hidden
 
 from tenbo.tournament.dates import format_days, format_period, parse_day, parse_days
 from tenbo.tournament.records import DeskRecord, make, parse_record
+from tenbo.tournament.result_embargo import ResultEmbargo, check_none_hidden
 from tenbo.tournament.results import apply_correction
 from tenbo.tournament.walls import Wall, make_wall
 from tenbo_core.errors import Malformed, Refused

@@ -47,7 +47,7 @@ def parse_pins(table: dict[str, Any]) -> PanelPins:
     """Parse the pins of the settings' `[panel]`; each pin can be used once.
 
     >>> parse_pins({"siren": 5, "lamps": {"3": 6}})
-    Pins(start=17, siren=5, beacon=22, guard=None, call=None, lamps={3: 6})
+    PanelPins(start=17, siren=5, beacon=22, guard=None, call=None, lamps={3: 6})
     """
     values: dict[str, Any] = {}
     for name, value in table.items():

@@ -8,7 +8,7 @@ every switch against the scorer for single hands. Needs NumPy (in the clone `pip
 >>> from tenbo.rulebooks import load
 >>> from tenbo.scoring.yaku import BIT
 >>> archive = Archive(1)
->>> archive.put(0, closed=[1, 2, 3, 4, 5, 6, 11, 12, 13, 24, 25, 26, 17], win=17, situation=BIT["riichi"])
+>>> archive.set_hand(0, closed=[1, 2, 3, 4, 5, 6, 11, 12, 13, 24, 25, 26, 17], win=17, situation=BIT["riichi"])
 >>> scores = BulkScorer(load("ema-2016").rules).score(archive)
 >>> scores.han.tolist(), scores.fu.tolist(), scores.value.tolist(), scores.yaku(0)
 ([1], [40], [1300], (('riichi', 1),))

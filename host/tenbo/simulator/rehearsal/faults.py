@@ -43,8 +43,9 @@ def parse_faults(words: Iterable[str], tables: int, sessions: int, chance: rando
     """Return the accidents that some words mean, in order; a kind alone happens once in each session, by chance.
 
     >>> import random
-    >>> parse_faults(["cable@2:40:7", "host@1:0"], 16, 5, random.Random(1))
-    [Accident(session=1, percent=0, kind='host', table=0), Accident(session=2, percent=40, kind='cable', table=7)]
+    >>> parse_faults(["cable@2:40:7", "host@1:0"], 16, 5, random.Random(1))  # doctest: +NORMALIZE_WHITESPACE
+    [PlannedFault(session=1, percent=0, kind='host', table=0),
+     PlannedFault(session=2, percent=40, kind='cable', table=7)]
     """
     accidents, words = [], [*words]
     if NONE in words and {*words} != {NONE}:

@@ -177,8 +177,8 @@ def game_timing(events: Iterable[Event]) -> GameTiming | None:
     >>> from tenbo_core.event_text import event_of
     >>> lines = (("start ema-2016", 0), ("hand", 10), ("win 1<0 3/40", 310), ("hand", 350))
     >>> game = game_timing(event_of(line, n, at=at) for n, (line, at) in enumerate(lines))
-    >>> [(hand.name, hand.ended and hand.took, hand.won) for hand in game.hands]
-    [('E1-0', 300, (Won(seat=1, source=0, points=5200),)), ('E2-0', None, ())]
+    >>> [(hand.name, hand.ended and hand.duration_s, hand.won) for hand in game.hands]
+    [('E1-0', 300, (WinGain(seat=1, source=0, points=5200),)), ('E2-0', None, ())]
     """
     told = list(events)
     if not told:

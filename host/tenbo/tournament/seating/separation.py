@@ -43,7 +43,7 @@ def read_relations(text: str) -> dict[int, Relations]:
     r"""Return what a file of players says of everybody, by number: columns club, country and apart.
 
     >>> read_relations("id;name;club;apart\n3;Ada L;Ockham;4 5\n4;Ben B;;\n")[3]
-    Ties(club='ockham', country='', apart=(4, 5))
+    Relations(club='ockham', country='', apart=(4, 5))
     """
     ties = {}
     for at, (player, (line, cells)) in enumerate(zip(read_players(text), read_csv(text), strict=True), 1):
@@ -61,7 +61,7 @@ def count_meetings(schedule: Schedule, ties: Mapping[int, Relations]) -> Meeting
 
     >>> ties = {1: Relations("ockham", "NED", (3,)), 2: Relations("ockham", "NED", ()), 3: Relations("", "GER", ())}
     >>> count_meetings([[(1, 2, 3, 4)], [(4, 2, 1, 3)]], ties)
-    Met(clubs=2, countries=2, wishes=2)
+    MeetingCounts(clubs=2, countries=2, wishes=2)
     """
     counts = [0, 0, 0]
     for tables in schedule:
