@@ -23,19 +23,21 @@ HERE = Path(__file__).parent
 
 HAND = "dice, 2 riichi, 1 ok, 1 down, 1 ok, 1 ok, 1 ok, 1 ok"
 DRAWN = (8, 64)
+LOOK_MS = 300
 
 
 def played(**options: Any) -> list[Any]:
     """Return what a table shows and says after each press of a hand."""
     seen: list[Any] = []
     with players(**options) as people:
-        # The two start some milliseconds apart: both begin when their second does, and nothing is seen while one ends.
+        # The two start and answer some milliseconds apart: both are looked at early in a second, however long it took.
         second = people.view(0)["clock"]
         while people.view(0)["clock"] == second:
             people.virtual.wait(5)
+        begun_us = people.virtual.now_us
         for press in HAND.split(","):
             people.press(press)
-            people.virtual.wait(285)
+            people.virtual.wait(LOOK_MS + (-(people.virtual.now_us - begun_us) // 1000) % 1000)
             seen += [people.view(seat) for seat in range(4)]
             seen += [list(people.virtual.display(seat).rows[slice(*DRAWN)]) for seat in range(4)]
         seen.append({**people.state(), "id": ""})
