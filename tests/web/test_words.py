@@ -64,7 +64,7 @@ RECORDED = (
 )  # fmt: skip
 RECORDS_IN_WORDS = """
     async (records) => {
-        const { recorded } = await import("/static/desk/recorded.js");
+        const { recorded } = await import("/static/desk/record_text.js");
         return records.map((one) => recorded(one, new Map([[5, "Bo"]])));
     }
 """
@@ -160,7 +160,7 @@ def test_what_a_record_says_and_who_made_it_is_told_in_the_reader_s_words(new_br
 
 IN_WORDS = """
     async (acts) => {
-        const { in_words } = await import("/static/table/in_words.js");
+        const { in_words } = await import("/static/table/event_text.js");
         return acts.map(([kind, fields]) => in_words(["Bo"], { kind, fields }));
     }
 """

@@ -5,7 +5,7 @@ import { lasting } from "../parts/clock.js";
 import { Drawn, html, nothing } from "../parts/element.js";
 import { Doing, fields_of } from "../parts/form.js";
 import { say } from "../words.js";
-import { asked } from "./asked.js";
+import { asked } from "./confirm.js";
 
 // Several records that come together are read together.
 const READ_AFTER_MS = 60;

@@ -2,7 +2,7 @@
 import { ask } from "../live/acts.js";
 import { html, nothing } from "../parts/element.js";
 import { field, file_field } from "../parts/form.js";
-import { narrow } from "../narrow.js";
+import { narrow } from "../fullwidth.js";
 import { bracketed, headed, in_turn, listed, points, say } from "../words.js";
 import { DeskPart, folded, section, wide } from "./part.js";
 import { seat_name, session_now, session_options, WINDS } from "./words.js";

@@ -5,7 +5,7 @@ import { html, nothing } from "../parts/element.js";
 import { field } from "../parts/form.js";
 import { headed, say } from "../words.js";
 import { DeskPart, section } from "./part.js";
-import { recorded } from "./recorded.js";
+import { recorded } from "./record_text.js";
 import { record_kind } from "./words.js";
 
 const PAGE = 100;

@@ -1,7 +1,7 @@
 // The results of a session: every sheet with its state and notes, what is missing or unsigned, and acts at one table.
 import { refusal } from "../live/refusals.js";
 import { author } from "../parts/author.js";
-import "./publication.js";
+import "./embargo.js";
 import "./penalty.js";
 import { ask } from "../live/acts.js";
 import { html, nothing } from "../parts/element.js";
@@ -9,7 +9,7 @@ import { field } from "../parts/form.js";
 import { points_in } from "../parts/points.js";
 import { trouble } from "../parts/table-state.js";
 import { live } from "../live/live.js";
-import { signed } from "../table/in_words.js";
+import { signed } from "../table/event_text.js";
 import { bracketed, headed, points, say } from "../words.js";
 import { DeskPart, section, wide } from "./part.js";
 import { ranges, session_now, session_options, sheet_state, WINDS } from "./words.js";

@@ -3,9 +3,9 @@ import { html, nothing, render } from "../lit-html/lit-html.js";
 import { act, ask } from "../live/acts.js";
 import { bare_tile, tile_name, tile_picture } from "../parts/tile.js";
 import { points, say } from "../words.js";
-import { Declared, FLAGS, TARGETS } from "./declared.js";
+import { Declared, FLAGS, TARGETS } from "./declared_hand.js";
 import { Drag } from "./drag.js";
-import { Kept } from "./kept.js";
+import { Draft } from "./draft.js";
 import { read_line, write_line } from "./line.js";
 import { SIZE, meld_with } from "./melds.js";
 import { TILES } from "./notation.js";
@@ -32,7 +32,7 @@ export class HandEntry extends HTMLElement {
     // The fields that words in the line have said.
     this.said = [];
     this.stroked = [];
-    this.kept = new Kept(this, this.asked_besides);
+    this.kept = new Draft(this, this.asked_besides);
     this.draw();
     strokes(this, (tiles, done) => this.stroke(tiles, done));
     this.drag = new Drag(this, {

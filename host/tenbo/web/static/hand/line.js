@@ -1,7 +1,7 @@
 // A whole hand in one line, in the words of `tenbo score`: 123m456p78s22z9s pon 555z riichi dora 3p seat W. A word may be
 // shortened to its beginning, and a meld to its lowest tile, so that fingers which know it are quick: p 5z r d 3p s W.
-import { narrow } from "../narrow.js";
-import { FLAGS } from "./declared.js";
+import { narrow } from "../fullwidth.js";
+import { FLAGS } from "./declared_hand.js";
 import { read, wind_of, written } from "./notation.js";
 
 const SHAPES = ["chi", "pon", "kan", "ankan", "kakan"];

@@ -1,5 +1,5 @@
 // Tiles as they are written: 123m0p77z, letters and kanji for honours, a red five as 0p, 5pr or r5p.
-import { narrow } from "../narrow.js";
+import { narrow } from "../fullwidth.js";
 
 const SUITS = "mpsz";
 const HONOURS = "ESWNPFC";

@@ -1,6 +1,6 @@
 // A stroke over the keys: from one tile of a suit to another lays down all between, so that a run is one movement. A press
 // is the shortest of them: a finger that trembles a little would make no click.
-import { Declared } from "./declared.js";
+import { Declared } from "./declared_hand.js";
 
 const key_of = (node) => node?.closest?.("button.key:not(:disabled)");
 

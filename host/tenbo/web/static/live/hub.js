@@ -1,6 +1,6 @@
 // Keeps the hall as it stands: one stream of changes for a whole browser, from which every page is told.
 // It runs in the shared worker, or in the page itself where a browser has none.
-import { Since } from "./since.js";
+import { Age } from "./age.js";
 
 // The stream says something every two seconds; after so long without a word the numbers are old.
 const SILENT_MS = 6000;
@@ -40,7 +40,7 @@ export class Hub {
   // Begin, or go on after `stop`.
   start() {
     if (this.watch) return;
-    this.looked = new Since();
+    this.looked = new Age();
     this.open();
     this.watch = setInterval(() => this.look(), 1000);
     this.clockTimer = setInterval(() => this.ask(["clock"]), CLOCK_MS);
@@ -73,7 +73,7 @@ export class Hub {
   open() {
     const source = new EventSource("/v1/changes");
     this.source = source;
-    this.opened = new Since();
+    this.opened = new Age();
     source.onopen = () => {
       this.hear();
       this.ask(["tables", "clock", "about"]);
@@ -129,20 +129,20 @@ export class Hub {
     const seen = this.parts.about?.seen;
     const good = await this.ask(["tables", "clock", "about"]);
     if (!this.watch) return;
-    if (good) this.heard = new Since();
+    if (good) this.heard = new Age();
     if (this.state !== "refused") this.set(good ? "crowded" : "lost");
     if (good && this.parts.about.seen !== seen) this.tell({ kind: "desk", data: { kind: "again", by: "host" } });
   }
 
   hear() {
-    this.heard = this.spoke = new Since();
+    this.heard = this.spoke = new Age();
     if (this.state !== "live" && this.tables_known) this.set("live");
     else this.tell({ kind: "status", ...this.status() });
   }
 
   look() {
     const { moved_ms } = this.looked;
-    this.looked = new Since();
+    this.looked = new Age();
     if (this.state === "live" && this.spoke.ms > SILENT_MS) this.set("silent");
     else if (this.state === "live" && moved_ms > MOVED_MS) this.ask(["clock", "tables"]);
     if (this.state !== "live" && this.state !== "refused" && this.source) this.instead();
@@ -156,10 +156,10 @@ export class Hub {
       this.open();
     }
     if (this.opened.ms < SILENT_MS || (this.asked && this.asked.ms < INSTEAD_MS)) return;
-    this.asked = new Since();
+    this.asked = new Age();
     this.ask(["tables", "clock", "about"]).then((good) => {
       if (!good || this.state === "live") return;
-      this.heard = new Since();
+      this.heard = new Age();
       this.set("silent");
     });
   }

@@ -3,7 +3,7 @@
 //   import { live } from "../live/live.js";
 //   live.listen(() => draw());
 import { Hub } from "./hub.js";
-import { Since } from "./since.js";
+import { Age } from "./age.js";
 
 // The worker tells something every two seconds, too: one that has died must not leave a page that looks new.
 const SILENT_MS = 10000;
@@ -17,7 +17,7 @@ class Live {
     this.about = undefined;
     this.state = "opening";
     this.heard = this.age_ms = 0;
-    this.told = new Since();
+    this.told = new Age();
     this.listeners = new Set();
     this.begin();
   }
@@ -82,7 +82,7 @@ class Live {
     if (news.state !== undefined) {
       const same = news.state === this.state;
       this.state = news.state;
-      this.told = new Since();
+      this.told = new Age();
       this.heard = news.heard;
       this.age_ms = news.age_ms;
       if (news.kind === "status" && same) return;

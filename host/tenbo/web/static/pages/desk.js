@@ -23,7 +23,7 @@ const parts = () => [
   { id: "files", name: say("Paper and files"), module: "../desk/files.js", view: () => html`<tenbo-desk-files></tenbo-desk-files>` },
   { id: "tournament", name: say("Tournament"), module: "../desk/tournament.js", view: () => html`<tenbo-desk-tournament></tenbo-desk-tournament>` },
   { id: "walls", name: say("Walls"), module: "../desk/walls.js", view: () => html`<tenbo-desk-walls></tenbo-desk-walls>` },
-  { id: "join", name: say("Who may join"), module: "../desk/joining.js", view: () => html`<tenbo-desk-joining></tenbo-desk-joining>` },
+  { id: "join", name: say("Who may join"), module: "../desk/login_codes.js", view: () => html`<tenbo-desk-joining></tenbo-desk-joining>` },
   { id: "record", name: say("Record"), module: "../desk/record.js", view: () => html`<tenbo-desk-record></tenbo-desk-record>` },
 ];
 

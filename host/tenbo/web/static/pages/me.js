@@ -2,7 +2,7 @@
 // ask now and then, and only while somebody looks.
 import { html, nothing, render } from "../lit-html/lit-html.js";
 import { ask } from "../live/acts.js";
-import { Since } from "../live/since.js";
+import { Age } from "../live/age.js";
 import { clock_text, clock_text_at, extra_text, lasting, signal_text, stage_now, time_of_day } from "../parts/clock.js";
 import { hands_text, kanji, LETTERS } from "../parts/table-state.js";
 import { points, say } from "../words.js";
@@ -30,7 +30,7 @@ class Me extends HTMLElement {
   // A phone that slept, or whose clock was put right, asks anew at once.
   tick() {
     const moved = this.ticked && this.ticked.moved_ms > MOVED_MS;
-    this.ticked = new Since();
+    this.ticked = new Age();
     if (moved) this.ask();
     else this.draw();
   }
@@ -39,7 +39,7 @@ class Me extends HTMLElement {
     clearTimeout(this.again);
     if (this.player && !document.hidden) {
       const asked = Date.now();
-      const since = new Since();
+      const since = new Age();
       try {
         const answer = await ask(`/v1/players/${encodeURIComponent(this.player)}`, ANSWER_MS);
         this.told = { ...answer, clock: { ...answer.clock, asked }, since };

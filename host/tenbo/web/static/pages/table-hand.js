@@ -3,7 +3,7 @@ import "../parts/status.js";
 import "../table/displays.js";
 import { Drawn, html, nothing } from "../parts/element.js";
 import { HandEntry } from "../hand/entry.js";
-import { is_dealt, refused } from "../table/in_words.js";
+import { is_dealt, refused } from "../table/event_text.js";
 import { with_full_names } from "../parts/name.js";
 import { kanji, round_name, trouble, wind_of } from "../parts/table-state.js";
 import { act, ask } from "../live/acts.js";

@@ -11,9 +11,9 @@ import { Acts } from "../table/acts.js";
 import { felt } from "../table/felt.js";
 import { graph } from "../table/graph.js";
 import { accounts, hands } from "../table/hands.js";
-import { in_words } from "../table/in_words.js";
+import { in_words } from "../table/event_text.js";
 import { needs } from "../table/needs.js";
-import { Told } from "../table/told.js";
+import { GameView } from "../table/game_view.js";
 import { headed, say } from "../words.js";
 
 const RECENT = 60;
@@ -27,7 +27,7 @@ class Table extends Drawn {
     this.seat = 0;
     this.opened = new Set();
     this.acts = new Acts(this.number, () => this.draw());
-    this.told = new Told(this.number, () => this.draw());
+    this.told = new GameView(this.number, () => this.draw());
     super.connectedCallback();
     setInterval(() => this.draw(), 1000);
     // After a time without news there may be events of which nobody has told.

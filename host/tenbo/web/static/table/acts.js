@@ -1,11 +1,11 @@
 // What referee and desk do at a table: each act is told first, with what it would change, and done when it is meant.
-import { asked } from "../desk/asked.js";
+import { asked } from "../desk/confirm.js";
 import { Doing } from "../parts/form.js";
 import { html, nothing } from "../parts/element.js";
 import { act, ask, me } from "../live/acts.js";
 import { headed, listed, points, say } from "../words.js";
 import { Correction } from "./correction.js";
-import { account, is_dealt, refused, signed } from "./in_words.js";
+import { account, is_dealt, refused, signed } from "./event_text.js";
 import { round_text } from "../parts/table-state.js";
 
 const SEATS = [0, 1, 2, 3];

@@ -2,8 +2,8 @@
 import { html, nothing } from "../parts/element.js";
 import { round_text } from "../parts/table-state.js";
 import { in_turn, say } from "../words.js";
-import { account, in_words } from "./in_words.js";
-import { corrections, correction, ending, parted } from "./stretches.js";
+import { account, in_words } from "./event_text.js";
+import { corrections, correction, ending, parted } from "./clock_stops.js";
 
 const SEATS = [0, 1, 2, 3];
 const ENDS = ["win", "draw", "abort", "chombo", "redeal"];

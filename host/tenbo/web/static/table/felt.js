@@ -4,7 +4,7 @@ import { html, nothing } from "../parts/element.js";
 import { marks } from "../parts/marks.js";
 import { hands_text, kanji, place_of, round_name, sticks_text, wind_of } from "../parts/table-state.js";
 import { points, say } from "../words.js";
-import { account, signed } from "./in_words.js";
+import { account, signed } from "./event_text.js";
 
 const SEATS = [0, 1, 2, 3];
 

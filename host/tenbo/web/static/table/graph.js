@@ -3,7 +3,7 @@ import { html as page, nothing } from "../parts/element.js";
 import { svg } from "../lit-html/lit-html.js";
 import { apart, listed, points, say } from "../words.js";
 import { named } from "../parts/name.js";
-import { account, is_dealt } from "./in_words.js";
+import { account, is_dealt } from "./event_text.js";
 import { round_text } from "../parts/table-state.js";
 
 // On a phone the names stand below the drawing, which is as wide as the phone, so that its letters are as large as others.

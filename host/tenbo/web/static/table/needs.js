@@ -3,7 +3,7 @@ import { short_worth } from "../hand/result.js";
 import { html, nothing } from "../parts/element.js";
 import { kanji, wind_of } from "../parts/table-state.js";
 import { say, whole } from "../words.js";
-import { account } from "./in_words.js";
+import { account } from "./event_text.js";
 
 export function needs(now, game) {
   return html`<section class="needs part" aria-labelledby="needs">

@@ -1,11 +1,11 @@
 // The game of a table as the service tells it: asked once, and again after each event, never twice at the same time.
 import { ask } from "../live/acts.js";
-import { Since } from "../live/since.js";
+import { Age } from "../live/age.js";
 
 // What was not answered, or before the last event was stored, is asked again after so long.
 const AGAIN_MS = 3000;
 
-export class Told {
+export class GameView {
   constructor(number, draw) {
     Object.assign(this, { number, draw, game: undefined, wrong: "" });
   }
@@ -29,10 +29,10 @@ export class Told {
         const game = await ask(`/v1/tables/${this.number}/game`);
         if (this.wanted) this.game = game;
         this.wrong = "";
-        this.again = game.last < this.last ? new Since() : undefined;
+        this.again = game.last < this.last ? new Age() : undefined;
       } catch (error) {
         this.wrong = error.message;
-        this.again = new Since();
+        this.again = new Age();
       }
     }
     this.asking = false;

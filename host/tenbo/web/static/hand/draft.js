@@ -13,7 +13,7 @@ function tried(doing) {
   }
 }
 
-export class Kept {
+export class Draft {
   constructor(entry, more = []) {
     Object.assign(this, { entry, fields: [...FIELDS, ...more], key: `tenbo-hand ${location.pathname}` });
   }

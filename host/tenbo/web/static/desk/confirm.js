@@ -4,7 +4,7 @@ import { ask } from "../live/acts.js";
 import { refusal } from "../live/refusals.js";
 import { author } from "../parts/author.js";
 import { headed, in_turn, say } from "../words.js";
-import { recorded } from "./recorded.js";
+import { recorded } from "./record_text.js";
 import { record_kind } from "./words.js";
 
 const RECORDED = / has recorded .* (?:already|meanwhile)( at another terminal or browser)?, as number (\d+)(?:: (.*))?$/s;

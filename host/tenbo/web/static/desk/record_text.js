@@ -1,7 +1,7 @@
 // What a record of the desk says, behind what kind it is: who, where, how many points, and why.
 import { lasting, time_of_day } from "../parts/clock.js";
 import { sticks_text } from "../parts/table-state.js";
-import { in_words } from "../table/in_words.js";
+import { in_words } from "../table/event_text.js";
 import { bracketed, headed, listed, points, say } from "../words.js";
 import { ranges, seat_name, shown_on_walls, WINDS } from "./words.js";
 

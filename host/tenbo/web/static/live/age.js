@@ -1,6 +1,6 @@
 // Since when something is so, by two clocks: the time of day, which goes on while a computer sleeps and which people and
 // programs put right, and the page's own, which nobody moves. The longer of the two counts.
-export class Since {
+export class Age {
   constructor() {
     this.day = Date.now();
     this.run = performance.now();
