@@ -1,1 +1,1 @@
-"""The desk's acts on running tables: sessions, settling, handing a game over, one clock for all."""
+"""The hall: the commands of the desk to running tables, and one clock for all of them."""

@@ -1,4 +1,4 @@
-"""What has changed, numbered; the last ones are kept for a client that reconnects."""
+"""The numbered log of recent changes, kept for clients that reconnect."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ KEPT = 1000
 
 
 class Change(NamedTuple):
-    """One change: its number, what kind it is, and what it says."""
+    """One change: its number, its kind and its data."""
 
     id: int
     kind: str
@@ -22,9 +22,9 @@ class Change(NamedTuple):
 
 
 class ChangeBuffer:
-    """A short memory of changes. A slow reader misses old ones and never holds anybody up.
+    """A bounded buffer of changes. A slow reader misses old ones and never blocks a writer.
 
-    Numbers go on after `first`: the time of day, in a service, so that they also grow from one run to the next.
+    Numbers start after `first`. A service uses the time of day, so that they also grow from one run to the next.
 
     >>> changes = ChangeBuffer()
     >>> changes.publish("table", {"table": 3})
@@ -39,11 +39,11 @@ class ChangeBuffer:
         self._callers: list[Callable[[], None]] = []
 
     def add_listener(self, caller: Callable[[], None]) -> None:
-        """Have something called at each change, from whatever thread makes it; it must not wait."""
+        """Call a function at each change, from the thread that makes it; it must not block."""
         self._callers.append(caller)
 
     def publish(self, kind: str, data: dict[str, Any]) -> None:
-        """Publish a change to all followers."""
+        """Publish a change to all listeners."""
         with self._lock:
             self.last += 1
             self._kept.append(Change(self.last, kind, data))
@@ -51,7 +51,7 @@ class ChangeBuffer:
             caller()
 
     def changes_after(self, last: int) -> list[Change]:
-        """Return the changes after one, as far as they are kept."""
+        """Return the buffered changes after a number."""
         with self._lock:
             newer = list(takewhile(lambda change: change.id > last, reversed(self._kept)))
         return newer[::-1]

@@ -1,4 +1,4 @@
-"""Settle a declared hand: read it, score it as the table stands, show what it moves, propose it to the seats."""
+"""Declared wins: parses a hand, scores it in the table's state, previews the payments and proposes it to the seats."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ NEEDS_RIICHI = ("riichi", "open_riichi", "ippatsu", "ura")
 
 
 def parse_win(text: str, table: Table) -> Json:
-    """Read a win in words: who (and from whom), the tiles, the winning tile, and what else there was.
+    """Parse a win in words: the winner (and discarder), the tiles, the winning tile, and other conditions.
 
     The seat is a wind of this hand or a number, `S<W` a ron of South on West's discard, `S` alone a tsumo.
 
@@ -57,7 +57,7 @@ def _parse_seat(word: str, table: Table) -> int:
 
 
 def score_declared(hall: Hall, number: int, wins: list[Json]) -> Json:
-    """Return what declared wins are worth at a table now, and what they would move, without changing anything."""
+    """Return the score of declared wins at a table now and their payments, without changing anything."""
     table = hall.table_state(number)
     if table.phase != PLAYING:
         message = f"no hand is running at table {number}: a win needs one, which the dice begin"
@@ -92,7 +92,7 @@ def score_declared(hall: Hall, number: int, wins: list[Json]) -> Json:
 
 
 def _check_tiles_won(wins: list[Json], event_fields: list[Json]) -> None:
-    """Refuse hands that were won on one discard with different tiles: one of them names another than was discarded."""
+    """Refuse wins on one discard with different winning tiles, because a discard is a single tile."""
     first: int | None = None
     for place, (win, fields) in enumerate(zip(wins, event_fields, strict=True)):
         if fields["seat"] == fields["from"]:
@@ -106,7 +106,7 @@ def _check_tiles_won(wins: list[Json], event_fields: list[Json]) -> None:
 
 
 def _score_win(table: Table, win: Json, at: str) -> tuple[Json, Any, list[str]]:
-    """Score a win; where it wants a riichi that nobody has declared, say who has to press."""
+    """Score a win; if it needs a riichi that was not declared, name the seat that has to press."""
     try:
         return score_win(table, win, at)
     except TenboError as error:
@@ -118,7 +118,7 @@ def _score_win(table: Table, win: Json, at: str) -> tuple[Json, Any, list[str]]:
 
 
 def propose(hall: Hall, number: int, fields: list[Any], last: int) -> PendingCommand:
-    """Show a settled win at the seats, unless the table has moved since its event `last`."""
+    """Propose a scored win at the seats, unless the table has moved on since its event `last`."""
     station = hall.fleet.station_at(number)
     now = station.follower.ledger.next - 1
     if now != last:
@@ -128,7 +128,7 @@ def propose(hall: Hall, number: int, fields: list[Any], last: int) -> PendingCom
 
 
 def await_outcome(hall: Hall, number: int, request: PendingCommand) -> Json:
-    """Wait for the seats and return how it ended."""
+    """Wait for the seats and return the outcome."""
     try:
         hall.fleet.station_at(number).await_answers(request)
     except TenboError as error:

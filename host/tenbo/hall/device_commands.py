@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 def execute_on_device(
     hall: Hall, moment: Callable[[], tuple[int, int]], device: str, name: str, fields: list[Any]
 ) -> dict[str, Any]:
-    """Have a device do what a desk wants; return its answers, its last event, and our count before and after."""
+    """Run a command on a device; return its answers, its last event, and our count before and after."""
     if name == TAKE_OVER:
         return _install_ledger(hall, moment, device, fields)
     if name not in ASKED or not is_valid_message([name, 0, *fields]):
@@ -35,7 +35,7 @@ def execute_on_device(
 def _install_ledger(
     hall: Hall, moment: Callable[[], tuple[int, int]], device: str, fields: list[Any]
 ) -> dict[str, Any]:
-    """Let a device have a ledger that the desk hands over: its id, and a list of its events."""
+    """Install a ledger from the desk on a device: its id and a list of its events."""
     ledger, events = fields if len(fields) == len(("ledger", "events")) else ("", [])
     is_ledger = ledger and is_valid_message(["restore", 0, ledger]) and isinstance(events, list)
     if not is_ledger or not all(_is_event(one) for one in events):

@@ -1,4 +1,4 @@
-"""The keys of devices: who has shown one, who is promised one by the desk, and who must be known by what it tells."""
+"""Device keys: which devices have proved theirs, which get a new one, and which must be verified by an event."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ if TYPE_CHECKING:
     from tenbo.devices.follower import Hello
     from tenbo.store import EventStore
 
-# Bytes of a key.
+# The length of a key in bytes.
 LENGTH = 16
-# So many keys of a device are kept until it has shown the newest.
+# The number of keys of a device that are kept until it has proved the newest.
 MOST = 3
 
 
 class DeviceKeys:
-    """The keys in the store, and in memory, because they are looked at all the time."""
+    """The keys in the store, cached in memory because they are read often."""
 
     def __init__(
         self,
@@ -38,12 +38,12 @@ class DeviceKeys:
         self._keys = store.device_keys()
 
     def confirmed_key(self, device: str) -> str:
-        """Return the key that a device has shown to have; an empty text when it has shown none."""
+        """Return the key that a device has proved to have, or ""."""
         known = self._keys.get(device)
         return known.key if known is not None and known.state == KEPT else ""
 
     def known(self, device: str) -> list[str]:
-        """Return every key that a device may have: its own, the newest first, and all others.
+        """Return every key that a device may have: its own, newest first, and those of all others.
 
         A copied flash has the key of another device.
         """
@@ -54,35 +54,39 @@ class DeviceKeys:
         return [] if known is None else known.key.split()
 
     def rekey_allowed(self, device: str) -> bool:
-        """Return whether the desk has said that whoever comes next with this id is the device."""
+        """Return whether the desk has allowed a new key for the next device with this id."""
         known = self._keys.get(device)
         return known is not None and known.state == PROMISED
 
     def allow_rekey(self, device: str) -> None:
-        """Have a device be given a new key when it comes next.
+        """Have a device get a new key when it connects next.
 
-        The one that it had is no proof of the device any more. Where it is the same device, it obeys who has that key.
+        Its earlier key is no proof of the device any more. But if it is the same device, it still accepts commands with
+        that key.
         """
         self._store_key(device, " ".join([secrets.token_hex(LENGTH), *self._own(device)][:MOST]), PROMISED)
 
     def mark_events_stored(self, device: str) -> None:
-        """Note that events of a device are stored: from now on it can be known by them, and a promise is used up."""
+        """Record that events of a device are stored.
+
+        It can be verified by them from now on, and needs no permission.
+        """
         if self.rekey_allowed(device):
             self._store_key(device, self._keys[device].key, OFFERED)
 
     def pending_key(self, device: str) -> str:
-        """Return the key that a device is to be given; it is in the store before the device hears of it."""
+        """Return the key that a device is to get; it is stored before it is sent."""
         if device not in self._keys:
             self._store_key(device, secrets.token_hex(LENGTH), OFFERED)
         return self._own(device)[0]
 
     def mark_confirmed(self, device: str, key: str) -> None:
-        """Keep that a device has shown the key that it was given."""
+        """Record that a device has proved that it has its key."""
         if self.pending_key(device) == key:
             self._store_key(device, key, KEPT)
 
     def mark_unconfirmed(self, device: str, key: str) -> None:
-        """Keep that a device does not keep the key that it was given: it must be known by what it tells."""
+        """Record that a device failed to store its key; it must be verified by a stored event."""
         if self.pending_key(device) == key:
             self._store_key(device, self._keys[device].key, OFFERED)
 
@@ -93,7 +97,7 @@ class DeviceKeys:
             self._keys[device] = kept
 
     def unverified_message(self, hello: Hello) -> str:
-        """Return in a sentence that a device cannot show that it is the one whose id it says, and what helps."""
+        """Return a sentence that a device cannot prove its id, with the remedy."""
         number = self._number_of(hello.id)
         if self._has_game(hello.id):
             return (

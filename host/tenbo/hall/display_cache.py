@@ -1,4 +1,4 @@
-"""What the displays of tables show: asked of a table once for all who look at it at the same time."""
+"""Cached snapshots of the seats' displays, so that one query of a table serves all viewers."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ Json = dict[str, Any]
 
 
 class DisplaySnapshots:
-    """The last picture of each display, with the moment at which the table was asked for it.
+    """The last snapshot of each display, with the time of its query.
 
-    A picture is some kilobytes on a line that events need too: twenty who look must not ask for twenty.
+    A snapshot is some kilobytes on a line that events need too: twenty viewers must not cause twenty queries.
     """
 
     def __init__(self) -> None:
@@ -27,9 +27,9 @@ class DisplaySnapshots:
         self._asking: dict[tuple[int, int], threading.Lock] = {}
 
     def fetch(self, station: Station, table: int, seat: int, oldest_ms: int = 0, game: Hashable = None) -> Json:
-        """Return what a seat's display shows, or showed less than so many milliseconds ago in the same game.
+        """Return a snapshot of a seat's display that is at most `oldest_ms` old and of the same game.
 
-        An earlier game may be nobody's business: of a session that is not released.
+        A snapshot of an earlier game could belong to an unreleased session.
         """
         place = table, seat
         with self._asking.setdefault(place, threading.Lock()):

@@ -1,4 +1,4 @@
-"""Names as tables show them: they must fit a seat's display and, in the letters of the line, a line of it."""
+"""Names as tables show them: they must fit a seat's display and a line of the serial protocol."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ LONGEST_NAME, LONGEST_ON_LINE = 16, 56
 
 
 def abbreviate(name: str) -> str:
-    """Return as much of a name as a table can show and a line can carry.
+    """Return the part of a name that fits a table's display and a line of the protocol.
 
     >>> abbreviate("Wolfgang Amadeus Mozart"), len(abbreviate("\u6771" * 30))
     ('Wolfgang Amadeus', 8)
@@ -25,7 +25,7 @@ def abbreviate(name: str) -> str:
 
 
 def disambiguate(names: Sequence[str]) -> list[str]:
-    """Shorten the names of one table: of those that would read the same, the end stays, too.
+    """Abbreviate the names of one table; names that would become equal keep their ends, too.
 
     >>> disambiguate(["Maximiliana Wolkenstein", "Ada", "Maximiliana Wolkenbruch", ""])
     ['Maximil.kenstein', 'Ada', 'Maximil.kenbruch', '']
@@ -35,7 +35,7 @@ def disambiguate(names: Sequence[str]) -> list[str]:
 
 
 def expand(names: Sequence[str]) -> dict[str, str]:
-    """Return the full names of one table by what it shows of them, where that is not all.
+    """Return the full names of one table by their abbreviations, for names that are abbreviated.
 
     >>> expand(["Wolfgang Amadeus Mozart", "Ada", "", ""])
     {'Wolfgang Amadeus': 'Wolfgang Amadeus Mozart'}

@@ -1,4 +1,4 @@
-"""The firmware of tables brought up to date from the desk: one board after the other, with its progress."""
+"""Updates the firmware of tables from the desk: one board after the other, with progress."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ if TYPE_CHECKING:
 Json = dict[str, Any]
 
 WAITING, DONE, FAILED = "waiting", "done", "failed"
-# Of the files that are written so many steps are told, however many files there are.
+# The number of progress changes that are published, however many files there are.
 TOLD_STEPS = 20
 BY_HAND = "unplug it, plug it in again, and update it once more, or run tenbo flash --port {} at this computer"
 
 
 class FirmwareRollout:
-    """The update that goes on, or the last one; one at a time. Thread-safe."""
+    """The current update, or the last one; one at a time. Thread-safe."""
 
     def __init__(self, hall: Hall) -> None:
         self._hall = hall
@@ -43,7 +43,7 @@ class FirmwareRollout:
         self._told: dict[int, Json] = {}
 
     def begin(self, tables: list[int], by: str, *, yes: bool = False) -> Json:
-        """Begin to update some tables, one after the other; those whose game is running are asked about first."""
+        """Start to update some tables, one after the other; tables with a running game need a confirmation."""
         if not tables:
             raise Malformed("missing_field", "say which tables get the firmware", "tables")
         stations = {number: self._station(number) for number in sorted(set(tables))}
@@ -73,19 +73,19 @@ class FirmwareRollout:
         return self.status()
 
     def status(self) -> Json:
-        """Return the firmware that this program brings, whether it is being written, and how far each table is."""
+        """Return the bundled firmware, whether an update runs, and the state of each table."""
         with self._lock:
             tables = [dict(told) for told in self._told.values()]
             return {"firmware": VERSION, "working": self._working, "tables": tables}
 
     def check_port_free(self, port: str) -> None:
-        """Refuse to give a port away, or to take it again, while the board behind it is written."""
+        """Refuse to release or take back a port while its board is updated."""
         if port == self._port:
             message = f"the firmware of the board at {port} is being written by this service: wait for it"
             raise Refused("in_use", message, "port")
 
     def close(self) -> None:
-        """Begin with no other board; the one that is written now is left as it is, and mended by the next update."""
+        """Stop after the current board; an interrupted one is mended by the next update."""
         self._ended = True
 
     def _station(self, number: int) -> Station:
@@ -109,7 +109,7 @@ class FirmwareRollout:
         self._publish()
 
     def _update(self, number: int, port: str, folder: Path) -> None:
-        """Update one table; whatever goes wrong there, the others come after it."""
+        """Update one table; after a failure the next tables are updated all the same."""
         self._port = port
         self._hall.fleet.release_port(port, "its firmware is being written")
         try:
@@ -130,12 +130,12 @@ class FirmwareRollout:
         self._hall.log.write_line(what, level="error" if why else "info", table=number, port=port)
 
     def _admit(self, asker: TableClient, hello: Hello) -> None:
-        """Prove to a table of this hall that it is the hall that asks."""
+        """Authenticate the hall to one of its tables."""
         prove(asker, self._hall.keys.hall_id(), self._hall.keys.known(hello.id))
 
     def _step(self, number: int, step: Progress) -> None:
         if step.what == update.WRITING and step.of and step.done < step.of:
-            # Every file would be news for every browser.
+            # Publishing every file would be too many changes for the browsers.
             every = max(1, step.of // TOLD_STEPS)
             if step.done % every:
                 return
@@ -151,7 +151,7 @@ class FirmwareRollout:
 
 
 def _failure_text(outcome: UpdateResult, port: str) -> str:
-    """Return what went wrong, and what to do; an empty text when nothing did."""
+    """Return the failure with its remedy, or ""."""
     if outcome.good:
         return ""
     if outcome.is_back and outcome.hello is not None:

@@ -1,7 +1,7 @@
-"""Which stored game is the result of which session.
+"""Assigns stored games to the sessions whose results they are.
 
-A game says in its start for which session, table and tournament it was begun, and is the result of that session
-whenever it arrives. A game that says nothing belongs to no session until the desk attaches it, with a reason.
+The start of a game names its session, table and tournament, and the game is the result of that session whenever it
+arrives. A game without them belongs to no session until the desk attaches it, with a reason.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class AssignmentContext(Protocol):
-    """What is needed of the hall: its store, its desk and log, and which tables have been told to begin."""
+    """The part of the hall that is needed: store, desk, log, and the tables that were asked to start."""
 
     store: EventStore
     desk: TournamentLog
@@ -32,25 +32,25 @@ class AssignmentContext(Protocol):
 
     @property
     def tournament(self) -> Tournament:
-        """Return what the desk has decided so far."""
+        """Return the tournament by all records so far."""
 
     @property
     def tournament_id(self) -> str:
-        """Return what tells this tournament from others."""
+        """Return the id of this tournament."""
 
     def record(self, kind: str, by: str, *, yes: bool = False, **fields: Any) -> DeskRecord:
-        """Record what has been decided."""
+        """Make a record."""
 
 
 def assign_game(hall: AssignmentContext, table: int | None, ledger: str, start: Event) -> None:
-    """Take a game that has begun as the one of the session it was begun for."""
+    """Assign a game that has started to the session that it names."""
     place = claimed_session(hall, start)
     if place is None:
         if hall.tournament.session:
             what = "was begun for another tournament" if start.field("session") is not None else "belongs to no session"
             hall.log.write_line(f"its game {what}: tenbo session attach, if it counts", table=table)
         return
-    # Only the table itself answers to being told to begin, whatever another device says it has begun.
+    # Only the table that was asked can fulfil a pending start, not another device that names the same session.
     asked = place in hall.pending_starts and table == place[1]
     if asked:
         hall.pending_starts.discard(place)
@@ -69,14 +69,14 @@ def assign_game(hall: AssignmentContext, table: int | None, ledger: str, start: 
 
 
 def _was_table(hall: AssignmentContext, ledger: str, table: int) -> bool:
-    """Return whether the device behind a ledger has, or once had, a table's number: nobody writes another's result."""
+    """Return whether a ledger's device has, or once had, a table's number; no other device may set its result."""
     device = hall.tournament.devices.get(ledger)
     bound = [record.fields for record in hall.desk.records if record.kind == "bind"]
     return any(fields["device"] == device and fields.get("table") == table for fields in bound)
 
 
 def claimed_session(hall: AssignmentContext, start: Event) -> SessionTable | None:
-    """Return for which session and table of this tournament a game was begun, or None."""
+    """Return the session and table of this tournament for which a game was started, or None."""
     session, table = start.field("session"), start.field("table")
     if not isinstance(session, int) or not isinstance(table, int) or start.field("tournament") != hall.tournament_id:
         return None
@@ -84,12 +84,12 @@ def claimed_session(hall: AssignmentContext, start: Event) -> SessionTable | Non
 
 
 def _same_game(known: GameRef, ledger: str, start: int) -> bool:
-    """Return whether a game is a known one, perhaps as a spare device has taken it over."""
+    """Return whether a game is a known one, even if a spare device has taken it over."""
     return known.start == start and split_ledger_id(known.ledger)[0] == split_ledger_id(ledger)[0]
 
 
 def assign_missed_games(hall: AssignmentContext) -> None:
-    """Take the games that were stored when the host died before it had noted whose result they are."""
+    """Assign the games that were stored when the host died before it recorded their assignment."""
     noted: dict[SessionTable, list[GameRef]] = {}
     for record in hall.desk.records:
         if record.kind == "game" and record.session_table is not None:

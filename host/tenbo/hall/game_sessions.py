@@ -1,4 +1,4 @@
-"""Of which sessions a game tells something: of each whose result it is or was, and of the one that it was begun for."""
+"""Maps a game to the sessions it may reveal: those it counts or counted for, and the one it was started for."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class GameSessionIndex:
-    """What the desk and the games themselves say; the records are gone through once after each new one."""
+    """The index of the desk's records and the games' starts; it is rebuilt after each new record."""
 
     def __init__(self, hall: AssignmentContext) -> None:
         self._hall = hall
@@ -27,9 +27,9 @@ class GameSessionIndex:
         self._attached: dict[tuple[str, int], set[SessionTable]] = {}
 
     def session_tables(self, game: GameRef) -> set[SessionTable]:
-        """Return the places of a game, whichever device writes it; one of none is of what its table is seated for.
+        """Return the sessions and tables of a game in any epoch of its ledger; without any, those of its table's seats.
 
-        What was detached, or gave way to another game, was played all the same.
+        They include games that were detached or replaced, because these were played all the same.
         """
         if self._records is not self._hall.desk.records:
             self._rebuild_index()
@@ -40,7 +40,7 @@ class GameSessionIndex:
         return places or self._seated_now(game.ledger)
 
     def _started_for(self, game: GameRef) -> SessionTable | None:
-        """Return what a game says that it was begun for, also where the desk of a larger hall has begun it."""
+        """Return the session and table that a game's start names, even if the desk of a larger hall has started it."""
         row = self._hall.store.row(stream_of(game.ledger), game.start)
         if row is None:
             return None
@@ -60,20 +60,20 @@ class GameSessionIndex:
         self._attached, self._records = attached, records
 
     def _seated_now(self, ledger: str) -> set[SessionTable]:
-        """Return where a table's game would be attached that was begun at the table itself, while a session goes on."""
+        """Return where a game that was started at the table itself would be attached, while a session is in play."""
         tournament = self._hall.tournament
         place = tournament.session, tournament.ledgers.get(ledger, 0)
         return {place} if place in tournament.seats and place[0] not in tournament.ended else set()
 
 
 def games_in(store: EventStore, ledger: str) -> list[GameRef]:
-    """Return every game of a ledger, in their order."""
+    """Return every game of a ledger, in order."""
     stream = stream_of(ledger)
     return sorted(GameRef(ledger, row.seq) for row in store.rows_of_kind("start") if row.stream == stream)
 
 
 def game_containing(store: EventStore, ledger: str, n: int) -> list[GameRef]:
-    """Return the game that an event of a ledger belongs to; nothing for an event before any game."""
+    """Return the game that contains an event of a ledger; none for an event before the first game."""
     newest = store.last_of_kind(stream_of(ledger), "start")
     if newest is not None and newest.seq <= n:
         return [GameRef(ledger, newest.seq)]

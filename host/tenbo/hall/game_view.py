@@ -1,4 +1,4 @@
-"""The game that a table plays, told for its page: from what is stored, once after each event however many look."""
+"""The view of a table's game for its page, from stored events, made once after each event for all viewers."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ NOBODY = ("", "", "", "")
 
 
 def game_view(hall: Hall, number: int) -> Json:
-    """Return the game that a table plays, as it is told.
+    """Return the view of the game that a table plays.
 
-    A ledger only grows, so what was told of it holds until it has another event.
+    A ledger only grows, so a cached view is valid until the ledger has another event.
     """
     ledger, start = _game(hall, number)
     token = ledger, hall.store.head(stream_of(ledger)).seq
@@ -35,7 +35,7 @@ def game_view(hall: Hall, number: int) -> Json:
 
 
 def ledger_until(hall: Hall, number: int, last: int | None = None) -> Ledger:
-    """Return the game that a table plays as it is stored, up to an event where one is named."""
+    """Return the stored game that a table plays, up to an event if one is given."""
     return _ledger_of(hall, *_game(hall, number), last)
 
 
@@ -48,7 +48,7 @@ def _ledger_of(hall: Hall, ledger: str, start: int, last: int | None = None) -> 
 
 
 def _game(hall: Hall, number: int) -> tuple[str, int]:
-    """Return where the game that a table plays is stored: its ledger and the number of its start."""
+    """Return the ledger of the game that a table plays and the number of its start."""
     newest = newest_game(hall, number)
     if newest is None:
         raise Refused("not_allowed_now", f"no game has begun at table {number}", "table")
@@ -61,7 +61,7 @@ def newest_game(hall: Hall, number: int) -> GameRef | None:
 
 
 def newest_of(hall: Hall, view: dict[str, Any]) -> GameRef | None:
-    """Return the same of a table whose view is known."""
+    """Return the newest game of a table whose view is known."""
     return newest_in(hall, view.get("ledger") or _ledger_left(hall, view["table"]))
 
 
@@ -72,7 +72,7 @@ def newest_in(hall: Hall, ledger: str) -> GameRef | None:
 
 
 def _ledger_id(hall: Hall, number: int) -> str:
-    """Return the ledger of the device that is a table, or of the one that was, where it is not plugged in."""
+    """Return the ledger of a table's device; if none is plugged in, of its last device."""
     station = hall.fleet.with_number(number)
     if station is not None and station.hello is not None:
         return station.hello.ledger

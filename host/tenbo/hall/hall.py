@@ -1,4 +1,4 @@
-"""The hall: fleet, store and desk put together. Every event goes through `keep`, once, and is safe after it."""
+"""The hall: fleet, store and tournament together. Every event passes `store_events` once and is safe afterwards."""
 
 from __future__ import annotations
 
@@ -44,18 +44,18 @@ if TYPE_CHECKING:
 
 NO_GAMES: Mapping[GameRef, Sequence[Event]] = {}
 
-# The numbers of its last records that a thread keeps.
+# Record numbers that a thread remembers.
 MOST_MADE = 1000
 
 
 class Made(threading.local):
-    """The numbers of the records that the thread at work has made; each request is worked on by a thread of its own."""
+    """The numbers of the records that the current thread has made; each request runs in a thread of its own."""
 
     def __init__(self) -> None:
         self.numbers: deque[int] = deque(maxlen=MOST_MADE)
 
 
-# Tables that are numbered by themselves; a hall with more says itself which device is which.
+# Limit of automatic table numbers; a larger hall assigns its devices itself.
 MOST_NUMBERED = 250
 
 
@@ -83,11 +83,11 @@ class Hall(TournamentRepository):
         self.registration_lock = threading.Lock()
         self.pictures = DisplaySnapshots()
         self.played_for = GameSessionIndex(self)
-        # The game of each table as it was told last, and up to which event of which ledger.
+        # The cached view of each table's game, with its ledger and last event.
         self.game_view_cache: dict[int, tuple[tuple[str, int], dict[str, Any]]] = {}
-        # How each stored game has ended or stands, up to which event of it.
+        # The cached end or state of each stored game, with its last event.
         self.ended: dict[GameRef, tuple[object, dict[str, Any]]] = {}
-        # Tables of sessions that have been told to begin and whose start has not come yet.
+        # Tables that were asked to start a session and whose start has not arrived yet.
         self.pending_starts: set[SessionTable] = set()
         self.start_lock = threading.Lock()
         recorder: StationHost = self
@@ -95,22 +95,22 @@ class Hall(TournamentRepository):
         game_assignment.assign_missed_games(self)
 
     def start(self) -> None:
-        """Start following tables."""
+        """Start to follow tables."""
         self.fleet.start()
 
     def close(self) -> None:
-        """Stop following tables."""
+        """Stop to follow tables."""
         self.fleet.close()
 
     @property
     def tournament_id(self) -> str:
-        """Return what tells this tournament from others: a copy of its store has it too, another store has not."""
+        """Return the id of this tournament; a copy of its store has the same id, another store has not."""
         return token_of(self.store)
 
-    # ---------------------------------------------------------------- what the fleet needs
+    # ---------------------------------------------------------------- the interface for the fleet
 
     def stored_ledgers(self) -> StoredLedgers:
-        """Return what is stored of ledgers."""
+        """Return the reader of stored ledgers."""
         return self._ledgers
 
     def table_number_of(self, device: str) -> int | None:
@@ -118,7 +118,7 @@ class Hall(TournamentRepository):
         return self.tournament.numbers.get(device)
 
     def assign_next_table(self, hello: Hello) -> int | None:
-        """Return the next free number for a new device, where the host was told to give them; they have an end."""
+        """Return the next free number for a new device, up to MOST_NUMBERED, if the host assigns numbers."""
         if not self.number_new or not hello.id:
             return None
         with self.registration_lock:
@@ -129,15 +129,15 @@ class Hall(TournamentRepository):
             return self.table_number_of(hello.id)
 
     def superseded_reason(self, hello: Hello) -> str:
-        """Return why a device no longer writes its ledger; an empty text when it does."""
+        """Return why a device no longer writes its ledger, or ""."""
         return ownership.superseded_reason(self.tournament, hello)
 
     def ledger_conflict(self, hello: Hello) -> str:
-        """Return that a device says the ledger of another one; an empty text when it does not."""
+        """Return why a device's ledger conflicts with another device's, or ""."""
         return ownership.ledger_conflict(self.tournament, hello)
 
     def claim_ledger(self, hello: Hello) -> str:
-        """Keep whose ledger this is from now on, or return that it is another device's."""
+        """Record the device as the writer of its ledger, or return why it conflicts with another device."""
         with self.registration_lock:
             why = self.ledger_conflict(hello)
             known = self.tournament.devices.get(hello.ledger, hello.id) == hello.id
@@ -146,9 +146,9 @@ class Hall(TournamentRepository):
         return why
 
     def unverified_device_reason(self, hello: Hello) -> str:
-        """Return why a device without a key is not followed unless it shows an event that is stored of it.
+        """Return why a device without a key has to present a stored event before it is followed.
 
-        An empty text when nothing is, or when the desk has just said which table it is.
+        The text is empty if no event of it is stored, or if the desk has just assigned its table number.
         """
         if self.keys.rekey_allowed(hello.id):
             return ""
@@ -160,15 +160,15 @@ class Hall(TournamentRepository):
         return self.store.head(stream_of(ledger)).seq >= 0
 
     def has_game(self, device: str) -> bool:
-        """Return whether a game of its table is stored that a device has written itself."""
+        """Return whether a game is stored that a device has written itself as its table."""
         return bool(ownership.games_of_device(self.tournament, self.store, device))
 
     def missing_game_reason(self, hello: Hello) -> str:
-        """Return that a table started without its stored game; an empty text when it has it."""
+        """Return that a table started without its stored game, or ""."""
         return ownership.missing_game_reason(self.tournament, self.store, hello)
 
     def store_events(self, station: Station, events: list[tuple[Event, Table | None]]) -> None:
-        """Store events, then tell everybody."""
+        """Store events, then publish them."""
         hello = station.hello
         assert hello is not None
         why = self.claim_ledger(hello)
@@ -179,7 +179,7 @@ class Hall(TournamentRepository):
         self.publish_events(station, events)
 
     def publish_events(self, station: Station, events: list[tuple[Event, Table | None]]) -> None:
-        """Tell everybody of events that are stored, and take a game that begins as the one it was begun for."""
+        """Publish stored events, and assign a game that starts to its session."""
         hello = station.hello
         assert hello is not None
         number = self.table_number_of(hello.id)
@@ -193,20 +193,20 @@ class Hall(TournamentRepository):
                 game_assignment.assign_game(self, number, hello.ledger, event)
 
     def report(self, station: Station, what: str, *, level: str = "info") -> None:
-        """Log what has happened at a port and tell everybody."""
+        """Log and publish what happened at a port."""
         hello = station.hello
         number = self.table_number_of(hello.id) if hello is not None else None
         self.log.write_line(what, level=level, table=number, port=station.port.name)
         self.changes.publish("port", {"table": number, "port": station.port.name, "state": station.state, "why": what})
 
     def log_exception(self, error: Exception) -> None:
-        """Log that something went wrong that is no fault of a table's."""
+        """Log an internal error."""
         self.log.log_exception(error)
 
-    # ---------------------------------------------------------------- the desk
+    # ---------------------------------------------------------------- the tournament
 
     def record(self, kind: str, by: str, *, yes: bool = False, seen: int | None = None, **fields: Any) -> DeskRecord:
-        """Record what the desk decides, log it and tell everybody."""
+        """Make a record of the desk, log it and publish it."""
         return self.record_all(by, [(kind, fields)], yes=yes, seen=seen)[0]
 
     def record_all(
@@ -220,11 +220,11 @@ class Hall(TournamentRepository):
         new: Sequence[Player] = (),
         games: Mapping[GameRef, Sequence[Event]] = NO_GAMES,
     ) -> list[DeskRecord]:
-        """Record several decisions that belong together: all of them, or none.
+        """Make several records that belong together: all of them, or none.
 
-        `yes` answers what is asked first; `seen` is the number of the last record that whoever decides had seen,
-        `desk` the terminal or browser where it is typed. The players `new` are registered and the whole ledgers `games`
-        are stored in the same transaction.
+        `yes` confirms questions; `seen` is the number of the last record that the author had seen, `desk` the author's
+        terminal or browser. The players `new` are registered and the ledgers `games` are stored in the same
+        transaction.
         """
         whole = [(kind, with_defaults(self, kind, fields)) for kind, fields in acts]
         elsewhere, added = self.desk.origins.other_terminals(desk), {player.id for player in new}
@@ -252,7 +252,7 @@ class Hall(TournamentRepository):
                 station.request_hello()
 
     def current_assignment(self, table: int) -> SessionTable | None:
-        """Return the session and table whose result the game at a table now is, or None."""
+        """Return the session and table whose result the current game of a table is, or None."""
         return self._place_of(self.fleet.with_number(table))
 
     def _place_of(self, station: Station | None) -> SessionTable | None:
@@ -262,7 +262,10 @@ class Hall(TournamentRepository):
         return None if start is None else self.tournament.find_game_table(GameRef(station.hello.ledger, start.seq))
 
     def register_players(self, text: str, *, yes: bool = False) -> Merged:
-        """Register the players of a file: joined with who is registered by number and EMA number, or asked about."""
+        """Register the players of a file.
+
+        They are merged with registered ones by number and EMA number, after a confirmation.
+        """
         with self.registration_lock:
             joined = self._merge_players(text, yes=yes)
             self.store.store_players([*joined.new, *joined.changed])
@@ -271,7 +274,7 @@ class Hall(TournamentRepository):
     def register_and_seat(
         self, text: str, by: str, session: int, why: str, *, yes: bool = False, seen: int | None = None, desk: str = ""
     ) -> tuple[Merged, DeskRecord]:
-        """Register the one of a file of one and find seats from a session on: both, or neither."""
+        """Register a file's single player and give the player seats from a session on: both, or neither."""
         with self.registration_lock:
             joined = self._merge_players(text, yes=yes)
             who = [*joined.new, *joined.changed, *joined.unchanged]
@@ -282,7 +285,7 @@ class Hall(TournamentRepository):
             return joined, self.record_all(by, [("enter", entry)], yes=yes, seen=seen, desk=desk, new=new)[0]
 
     def _merge_players(self, text: str, *, yes: bool) -> Merged:
-        """Join the players of a file with who is registered; what looks like a slip is asked about."""
+        """Merge the players of a file with the registered ones; probable mistakes need a confirmation."""
         tournament = self.tournament
         used = {player for place in tournament.games for player in tournament.seats.get(place, [])}
         by_hand = {record.fields.get("instead", 0) for record in self.desk.records if record.kind == "withdraw"}
@@ -292,7 +295,7 @@ class Hall(TournamentRepository):
             raise confirmation_request("; ".join(joined.questions))
         return joined
 
-    # ---------------------------------------------------------------- looking and acting
+    # ---------------------------------------------------------------- queries and commands
 
     def tables(self) -> list[dict[str, Any]]:
         """Return every table with a number, plugged in or not."""
@@ -305,7 +308,7 @@ class Hall(TournamentRepository):
         return [views[number] for number in sorted(views)]
 
     def table(self, number: int) -> dict[str, Any]:
-        """Return one table with a number as `tables` does, made of that table alone."""
+        """Return one table with a number as `tables` does, without the others."""
         station = self.fleet.with_number(number)
         if station is not None:
             return self._table_view(number, station, self.people())
@@ -318,7 +321,7 @@ class Hall(TournamentRepository):
         return {"table": number, "device": device, "state": "unplugged", "why": self.fleet.release_reason(device)}
 
     def _table_view(self, number: int, station: Station, people: dict[int, Player]) -> dict[str, Any]:
-        """Return a table's state; what its game says shortly is told beside it: names, and a club's own book."""
+        """Return a table's state, with full names and an own rule book that its game only abbreviates."""
         view = station_json(station, number)
         if "now" in view:
             place = self._place_of(station)
@@ -327,18 +330,18 @@ class Hall(TournamentRepository):
         return view
 
     def seated_names(self, place: SessionTable, people: dict[int, Player]) -> list[str]:
-        """Return the names of who is seated somewhere; an empty text for a seat without anybody."""
+        """Return the names of the players seated at a table; "" for an empty seat."""
         seats = self.tournament.seats.get(place, [0] * 4)
         return [people[one].display_name if one in people else f"player {one}" if one else "" for one in seats]
 
     def unassigned_devices(self) -> list[dict[str, Any]]:
-        """Return the ports whose table has no number."""
+        """Return the ports whose device has no table number."""
         return [
             station_json(station, None) for station in self.fleet.stations if self.fleet.table_number(station) is None
         ]
 
     def table_state(self, number: int) -> Table:
-        """Return the table as it stands at a number, or say that no game has begun there."""
+        """Return the state of a table by number; raise an error if it has no game."""
         table = self.fleet.station_at(number).follower.table
         if table is None:
             raise Refused("not_allowed_now", f"no game has begun at table {number}", "table")
@@ -349,7 +352,7 @@ class Hall(TournamentRepository):
         return self.tournament.rulebook.load().rules
 
     def start_game(self, number: int, rules: str, names: list[str], minutes: int = 0) -> None:
-        """Have a table begin a game, with names at its seats and the session's time where one is given."""
+        """Start a game at a table, with the players' names and, if given, the session's time."""
         self.fleet.ask(number, "do", "start", DESK, rules)
         for seat, name in enumerate(disambiguate(names)):
             if name:

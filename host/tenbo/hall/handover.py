@@ -1,4 +1,4 @@
-"""Hand a table's ledger to a spare device: its game goes on there, and the old device no longer writes it."""
+"""Transfers a table's ledger to a spare device: the game continues there, and the old device no longer writes it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def select_ledger(hall: Hall, table: int, named: str = "") -> str:
-    """Return the ledger that a table's device has written last, or the named one of those."""
+    """Return the ledger that a table's device has written last, or the named one of its ledgers."""
     ledgers = games_of_table(hall.tournament, hall.store, table)
     if not ledgers:
         raise Refused("bad_field", f"nothing is stored of table {table}: there is nothing to restore", "table")
@@ -30,7 +30,7 @@ def select_ledger(hall: Hall, table: int, named: str = "") -> str:
 
 
 def station_of_device(hall: Hall, device: str) -> Station:
-    """Return the station of a device that is plugged in, with a number or without."""
+    """Return the station of a device that is plugged in, with or without a table number."""
     for station in hall.fleet.stations:
         if station.hello is not None and station.hello.id == device:
             return station
@@ -40,7 +40,7 @@ def station_of_device(hall: Hall, device: str) -> Station:
 def restore_game(hall: Hall, table: int, device: str, by: str, why: str, named: str = "") -> dict[str, Any]:
     """Copy the stored game of a table to a spare device and make it the writer, in a later epoch.
 
-    The spare may be the same device, when its flash has lost the game.
+    The spare may be the table's own device if its flash has lost the game.
     """
     ledger = select_ledger(hall, table, named)
     start = hall.store.last_of_kind(stream_of(ledger), "start")
@@ -59,7 +59,7 @@ def restore_game(hall: Hall, table: int, device: str, by: str, why: str, named: 
     root, _ = split_ledger_id(ledger)
     epoch = hall.tournament.ledger_leases.get(root, LedgerLease(0, "")).epoch + 1
     if split_ledger_id(hello.ledger)[0] == root and hello.last >= events[-1].n:
-        # It took the ledger over before the last backup of this store was made: it has more, not less.
+        # The device took the ledger over after the last backup of this store, so it has more events.
         epoch = max(epoch, split_ledger_id(hello.ledger)[1])
     coming = f"{root}.{epoch}"
     # If the host died after the transfer, only the records are missing.
@@ -79,16 +79,17 @@ def restore_game(hall: Hall, table: int, device: str, by: str, why: str, named: 
 
 
 def _greet_new_writer(hall: Hall, station: Station, old: str) -> None:
-    """Greet the spare as the writer; the old device may be plugged in still, and is told that it no longer writes."""
+    """Greet the spare as the writer, and the old device, if it is plugged in, as superseded."""
     for other in hall.fleet.stations:
         if other is station or (other.hello is not None and other.hello.id == old):
             other.request_hello()
 
 
 def install_ledger(hall: Hall, device: str, ledger: str, events: Sequence[Message], by: str) -> None:
-    """Hand a device of this host a ledger that a desk above it hands over; without events, an empty one of its own.
+    """Install a ledger on a device of this host for a desk above it; without events, an empty one of its own.
 
-    The desk has decided whose game it is; here it is kept who writes it, or the spare would look like a copied flash.
+    The desk has chosen the device. It is recorded here as well, because otherwise the spare would look like a copied
+    flash.
     """
     station = station_of_device(hall, device)
     station.install_ledger(ledger, events)
@@ -107,7 +108,7 @@ def install_ledger(hall: Hall, device: str, ledger: str, events: Sequence[Messag
 
 
 def reset_ledger(hall: Hall, device: str) -> dict[str, Any]:
-    """Return a device an empty ledger of its own, so that it can serve again; its games stay on its flash."""
+    """Give a device an empty ledger of its own, so that it can be used again; its games stay on its flash."""
     station = station_of_device(hall, device)
     ledger = secrets.token_hex(4)
     station.install_ledger(ledger, [])

@@ -1,4 +1,4 @@
-"""Games that were played elsewhere: stored with a ledger of their own, as the result of a table in a session."""
+"""Imported games: each is stored with a ledger of its own, as the result of a table in a session."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ if TYPE_CHECKING:
     from tenbo.tournament.state import SessionTable
     from tenbo_core.events import Event
 
-# Tells the ledger of a game from elsewhere from a table's; the rest follows from its events.
+# The prefix of an imported game's ledger; the rest is derived from its events.
 PREFIX = "log-"
 LENGTH_OF_HASH = 12
 
-# What a display can show of a name.
+# The longest name that a display can show.
 LONGEST_NAME = 24
 
 
 def convert_uploaded_log(packed: str) -> Conversion:
-    """Return the game of a file that a server has written, given in Base64, told by our own rules."""
+    """Return the game of a server's log, given in Base64, converted to our own rules."""
     try:
         data = base64.b64decode(packed, validate=True)
     except ValueError:
@@ -44,7 +44,7 @@ def convert_uploaded_log(packed: str) -> Conversion:
 def store_imported_game(
     hall: Hall, place: SessionTable, by: str, why: str, records: list[Any], *, yes: bool = False
 ) -> dict[str, Any]:
-    """Store a game and make it the one of a table in a session; nothing is stored when that is refused."""
+    """Store a game and attach it to a table in a session; a refusal stores nothing."""
     session, table = place
     check_table_exists(hall.tournament, session, table)
     if place in hall.tournament.locked:
@@ -81,7 +81,7 @@ def store_imported_game(
 
 
 def _events_of(records: list[Any]) -> tuple[list[Event], list[str]]:
-    """Return a game's records as the events of a ledger, the names at the seats among them."""
+    """Return a game's records as the events of a ledger, with the players' names."""
     replay = Replay()
     for record in records:
         if not isinstance(record, dict):

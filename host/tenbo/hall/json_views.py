@@ -1,4 +1,4 @@
-"""Tables, events and stations as plain objects, for the API and the terminal."""
+"""JSON views of tables, events and stations, for the API and the terminal."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
 
 def table_json(table: Table) -> dict[str, Any]:
-    """Return a table as it stands; a game that is over has its result.
+    """Return a table's state; a finished game has its result.
 
-    `places` has ties as the book has them, `dead` are the seats whose hand is dead.
+    `places` has ties as the rule book has them, `dead` are the seats whose hand is dead.
     """
     view = dict(zip(ANSWER, answer_values(0, "state", table, table), strict=True))
     for name in ("n", "event", "deltas"):
@@ -42,7 +42,7 @@ def stored_event_json(event: Event) -> dict[str, Any]:
 
 
 def calls_json(follower: Follower) -> list[dict[str, Any]]:
-    """Return the calls of a table's seats: for how many seconds each has called, and who has answered it."""
+    """Return the calls of a table's seats: since how many seconds each calls, and who has answered."""
     now = now_ms()
     return [
         {

@@ -1,4 +1,4 @@
-"""Who writes a ledger: the device that began it, or the one that the desk handed it to; and what a table has played."""
+"""Ledger ownership: the device that writes a ledger, and the games that a table's devices have written."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from tenbo.tournament.state import Tournament
     from tenbo_core.events import Event
 
-# An epoch is counted by hand-overs of one ledger.
+# An epoch counts the transfers of one ledger; its text has at most this many digits.
 MOST_DIGITS = 9
 
 
@@ -32,7 +32,7 @@ def split_ledger_id(ledger: str) -> tuple[str, int]:
 
 
 def owner_of(tournament: Tournament, ledger: str) -> str:
-    """Return the device that writes a ledger, whatever its epoch; an empty text while nobody does."""
+    """Return the device that writes a ledger in its latest epoch, or "" if none is known."""
     root, _ = split_ledger_id(ledger)
     pen = tournament.ledger_leases.get(root)
     if pen is not None:
@@ -46,7 +46,7 @@ def owner_of(tournament: Tournament, ledger: str) -> str:
 
 
 def superseded_reason(tournament: Tournament, hello: Hello) -> str:
-    """Return why a device no longer writes its ledger: another one took it over in a later epoch."""
+    """Return why a device no longer writes its ledger, or "": another device took it over in a later epoch."""
     root, epoch = split_ledger_id(hello.ledger)
     pen = tournament.ledger_leases.get(root)
     if pen is None or pen.epoch <= epoch:
@@ -55,7 +55,7 @@ def superseded_reason(tournament: Tournament, hello: Hello) -> str:
 
 
 def ledger_conflict(tournament: Tournament, hello: Hello) -> str:
-    """Return that a device says the ledger of another one, as a copied flash does; an empty text when it does not."""
+    """Return why a ledger conflicts with another device's, for example after a flash was copied, or ""."""
     owner = owner_of(tournament, hello.ledger)
     if owner in ("", hello.id):
         return ""
@@ -73,16 +73,16 @@ def ledger_conflict(tournament: Tournament, hello: Hello) -> str:
 
 
 def games_of_table(tournament: Tournament, store: EventStore, table: int) -> list[str]:
-    """Return the ledgers with a game that a table's device has written, the one that it writes now first.
+    """Return the ledgers with a game that a table's device has written, the current one first.
 
-    In the order of the desk's own records of them: when a game was stored is told by the clocks of several hosts.
+    They are in the order of the desk's records, because the times of the games are by the clocks of several hosts.
     """
     ledgers = [ledger for ledger, number in tournament.ledgers.items() if number == table]
     return [ledger for ledger in reversed(ledgers) if store.last_of_kind(stream_of(ledger), "start") is not None]
 
 
 def games_of_device(tournament: Tournament, store: EventStore, device: str) -> list[str]:
-    """Return the ledgers with a game of its table that a device has written itself, the last one first."""
+    """Return the ledgers with a game of its table that a device has written itself, latest first."""
     table = tournament.numbers.get(device)
     if table is None:
         return []
@@ -90,12 +90,12 @@ def games_of_device(tournament: Tournament, store: EventStore, device: str) -> l
 
 
 def current_ledger(tournament: Tournament, device: str) -> str:
-    """Return the ledger that the desk knows a device to write now; an empty text where it knows of none."""
+    """Return the ledger that a device writes now by the desk's records, or ""."""
     return next((ledger for ledger, other in reversed(tournament.devices.items()) if other == device), "")
 
 
 def _is_over(events: list[Event]) -> bool:
-    """Return whether a game is known to be over; one that this host cannot fold is not."""
+    """Return whether a game is over; a game that cannot be replayed counts as unfinished."""
     try:
         table = replay_game(events)
     except TenboError:
@@ -104,7 +104,7 @@ def _is_over(events: list[Event]) -> bool:
 
 
 def missing_game_reason(tournament: Tournament, store: EventStore, hello: Hello) -> str:
-    """Return that an empty device has an unfinished game in the store; an empty text when it has none."""
+    """Return that an empty device has an unfinished game in the store, or ""."""
     table = tournament.numbers.get(hello.id)
     if table is None or hello.last >= 0:
         return ""

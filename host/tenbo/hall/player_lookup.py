@@ -1,4 +1,4 @@
-"""Where people sit: everybody in the next session, and one player now and next, with the points that all may see."""
+"""Looks up seats: all players in the next session, and one player now and next, with the public points."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 
 
 def next_session(tournament: Tournament) -> int | None:
-    """Return the session that comes next and has seats already, or None."""
+    """Return the next session that has seats, or None."""
     return min((session for session, _ in tournament.seats if session > tournament.session), default=None)
 
 
 def session_seats(hall: Hall, session: int | None) -> list[dict[str, Any]]:
-    """Return who sits where in a session, by name: people look for their own."""
+    """Return the seats of a session by name, so that players find their own."""
     people = hall.people()
     rows = [
         {"player": player, "name": player_or_unknown(people, player).name, "table": table, "seat": seat}
@@ -35,9 +35,9 @@ def session_seats(hall: Hall, session: int | None) -> list[dict[str, Any]]:
 
 
 def player_seats(hall: Hall, asked: str) -> dict[str, Any]:
-    """Return one player's seat now, with the points, the seat that comes next, and the total so far.
+    """Return one player's current seat with the points, the next seat, and the total so far.
 
-    Points of sessions that are hidden are left out, whoever asks: the page is for everybody.
+    Points of hidden sessions are left out for every role, because the page is public.
     """
     tournament, people = hall.tournament, hall.people()
     player = find_player_number(people, asked)
@@ -65,7 +65,7 @@ def _seat(session: int, table: int, seat: int) -> dict[str, Any]:
 
 
 def _now(hall: Hall, places: dict[int, tuple[int, int]], public: set[int]) -> dict[str, Any] | None:
-    """Return the seat in the session that runs, and how it stands there; None after its end, and without a seat."""
+    """Return the seat in the running session with its score; None after its end, and without a seat."""
     session = hall.tournament.session
     if session not in places or session in hall.tournament.ended:
         return None
@@ -81,7 +81,7 @@ def _now(hall: Hall, places: dict[int, tuple[int, int]], public: set[int]) -> di
 
 
 def _results(hall: Hall, places: dict[int, tuple[int, int]], public: set[int]) -> list[dict[str, Any]]:
-    """Return what the player has from each finished table that everybody may see."""
+    """Return the player's results from finished tables that are public."""
     rows = []
     for session, (table, seat) in places.items():
         if session not in public or session not in hall.tournament.ended:

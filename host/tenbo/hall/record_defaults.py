@@ -1,4 +1,4 @@
-"""What a record needs beside what somebody typed at the desk: the last event of a game, a seat, a moment."""
+"""Completes a record with defaults: the last event of a game, a seat, a moment."""
 
 from __future__ import annotations
 
@@ -20,11 +20,10 @@ MINUTE_MS = 60_000
 
 
 def with_defaults(stored: TournamentRepository, kind: str, fields: Fields) -> Fields:
-    """Return the fields of a record from what was typed.
+    """Return the complete fields of a record.
 
-    Players may be named. A lock needs up to which event the game counts, a tournament the days that were typed as
-    people write them, a substitute the session in play, a penalty the seat of the player who is named, a release the
-    moment that is minutes away.
+    Players may be given by name. A lock gets the last event of the game, a tournament its days from text, a substitute
+    the session in play, a penalty the seat of its player, and a release the moment in so many minutes.
     """
     fields = _with_numbers(stored, kind, fields)
     if kind == "tournament":
@@ -42,7 +41,7 @@ def with_defaults(stored: TournamentRepository, kind: str, fields: Fields) -> Fi
 
 
 def _with_facts(stored: TournamentRepository, fields: Fields) -> Fields:
-    """Return what is said of the tournament; without a title it changes what is known, and the rest stays."""
+    """Return the facts of the tournament; without a title the given facts are merged with the known ones."""
     if isinstance(fields.get("country"), str):
         fields = {**fields, "country": parse_country(fields["country"])}
     if isinstance(fields.get("date"), str):
@@ -60,7 +59,7 @@ def _with_facts(stored: TournamentRepository, fields: Fields) -> Fields:
 
 
 def _with_numbers(stored: TournamentRepository, kind: str, fields: Fields) -> Fields:
-    """Return the fields with numbers in the place of players' names."""
+    """Return the fields with players' names replaced by numbers."""
     if kind in ("withdraw", "strike", "enter"):
         named = {name: fields[name] for name in ("player", "instead") if isinstance(fields.get(name), str)}
         return {
@@ -85,7 +84,7 @@ def _with_last_event(stored: TournamentRepository, fields: Fields) -> Fields:
 
 
 def _with_seat(stored: TournamentRepository, fields: Fields) -> Fields:
-    """Return a penalty with table and seat in the place of the player's number or name."""
+    """Return a penalty with its player replaced by table and seat."""
     session = read_field("a penalty", fields, "session", "count")
     number = find_player_number(stored.people(), check_value("player", "line", str(fields["player"])))
     for (one, table), players in sorted(stored.tournament.seats.items()):
@@ -96,7 +95,7 @@ def _with_seat(stored: TournamentRepository, fields: Fields) -> Fields:
 
 
 def _session_in_play(stored: TournamentRepository) -> int:
-    """Return the last session that has begun, or of which scores are typed."""
+    """Return the last session that has started, or for which scores were entered."""
     begun = stored.tournament.begun_sessions
     if not begun:
         raise Malformed("missing_field", "no session has begun: say which one is meant (--session)", "session")

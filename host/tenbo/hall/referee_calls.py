@@ -1,4 +1,4 @@
-"""A call for the referee is answered: somebody is coming, and nobody else has to."""
+"""Referee calls: one referee answers a call, so that no other has to come."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Json = dict[str, Any]
 
 
 def answer_calls(hall: Hall, number: int, by: str, seat: int | None = None) -> list[Json]:
-    """Answer the call of a seat, or of all seats of a table that call; return the calls as they stand then."""
+    """Answer the call of a seat, or of all seats of a table; return the updated calls."""
     follower = hall.fleet.station_at(number).follower
     meant = [call for call in calls_json(follower) if seat in (None, call["seat"])]
     if not meant:
@@ -33,7 +33,7 @@ def answer_calls(hall: Hall, number: int, by: str, seat: int | None = None) -> l
 
 
 def _show_answered(hall: Hall, number: int, seat: int) -> None:
-    """Say at the seat's own display that somebody is coming; one that cannot be told is answered all the same."""
+    """Show at the seat's display that a referee is coming; a failure leaves the call answered."""
     try:
         hall.fleet.ask(number, "note", seat)
     except (LinkFault, Refused) as error:

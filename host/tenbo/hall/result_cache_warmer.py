@@ -1,7 +1,7 @@
-"""Works results out before anybody asks: all of them once, then each when its game ends or the desk has decided on it.
+"""Computes results in advance: all of them at the start, then each when its game ends or the desk changes it.
 
-A desk above a large hall has ten thousand games. What is kept of those that are over is read when the service starts,
-and a game is worked out while the players get up: whoever asks for standings waits for neither.
+A desk above a large hall has ten thousand games. The cached results of finished games are read at the start. A new
+result is computed while the players get up, so that requests for standings wait for neither.
 """
 
 from __future__ import annotations
@@ -21,26 +21,26 @@ if TYPE_CHECKING:
     from tenbo.hall.hall import Hall
     from tenbo.tournament.state import SessionTable
 
-# What ends or is decided together is worked out together; after a failure it is tried again as soon.
+# Changes within this time are computed together; after a failure it retries as soon.
 GATHER_S = 1.0
 
 
 class ResultCacheWarmer:
-    """One hall's results, worked out in a thread of their own."""
+    """Computes one hall's results in a thread of its own."""
 
     def __init__(self, hall: Hall) -> None:
         self._hall = hall
-        # Up to which change everything is worked out; below the first one nothing is.
+        # The last change whose results are computed; below the first one none is.
         self._seen = -1
         self._thread = Worker("results", self._run)
 
     def start(self) -> None:
-        """Begin with what is stored."""
+        """Start with the stored games."""
         self._hall.changes.add_listener(self._thread.notify)
         self._thread.start()
 
     def close(self) -> None:
-        """End; what is not worked out is when somebody asks for it."""
+        """Stop; other results are computed on request."""
         self._thread.close()
 
     def _run(self) -> None:
@@ -48,15 +48,15 @@ class ResultCacheWarmer:
             try:
                 self._warm_changed()
             except TenboError:
-                # Whoever follows the tables says that nothing can be read.
+                # The follower of the tables reports that the store cannot be read.
                 self._thread.notify()
-            except Exception as error:  # noqa: BLE001 - a mistake of ours at one result must not end the others
+            except Exception as error:  # noqa: BLE001 - an internal error at one result must not end the others
                 self._hall.log.log_exception(error)
             self._thread.wait()
             self._thread.sleep(GATHER_S)
 
     def _warm_changed(self) -> None:
-        """Work out what may have changed since the last look."""
+        """Compute the results that may have changed since the last run."""
         last = self._hall.changes.last
         news = self._hall.changes.changes_after(self._seen)
         missed = not news or news[0].id != self._seen + 1
@@ -65,7 +65,10 @@ class ResultCacheWarmer:
         self._seen = last
 
     def _finished_tables(self) -> Iterator[SessionTable]:
-        """Yield the places whose game is over, until this is to end; the others change with each event."""
+        """Yield the tables whose game is over, until a stop request.
+
+        Results of running games change with each event.
+        """
         running = set(self._running_games())
         for place, game in list(self._hall.tournament.games.items()):
             if self._thread.is_stopping:
@@ -84,7 +87,7 @@ class ResultCacheWarmer:
 
 
 def _may_change_results(change: Change) -> bool:
-    """Return whether a result may be another one after a change, that of a game that runs left aside."""
+    """Return whether a change may change a result, except that of a running game."""
     if change.kind != "event":
         return change.kind == "desk"
     now = change.data["now"]

@@ -1,4 +1,4 @@
-"""Acts of referee and desk at a table: what one would change is told first, and it is done only if it still would."""
+"""Rulings of referee and desk at a table: previewed first, and applied only if the effect is still the same."""
 
 from __future__ import annotations
 
@@ -21,23 +21,23 @@ Json = dict[str, Any]
 
 
 class Effect(NamedTuple):
-    """What an act changes: the points of the seats, and whatever else of the table, as [before, after] by name."""
+    """The effect of a ruling: the seats' points, and other changed fields as [before, after] by name."""
 
     deltas: list[int]
     changed: dict[str, list[Any]]
 
 
 def preview(hall: Hall, number: int, event: Event) -> Json:
-    """Return what an act at a table would change, and the number of the last event that was looked at."""
+    """Return the effect of a ruling at a table, and the number of the last event that it is based on."""
     ledger = game_view.ledger_until(hall, number)
     effect = _effect(ledger, event)
     return {"last": ledger.next - 1, "deltas": effect.deltas, "changed": effect.changed}
 
 
 def check_unchanged(hall: Hall, number: int, event: Event, last: int) -> None:
-    """Refuse an act whose question was asked after event `last`, if it would now change something else than it told.
+    """Refuse a ruling that was previewed after event `last` if its effect would differ now.
 
-    What has happened meanwhile and makes no difference to it, such as a riichi in the hand that runs, does not matter.
+    Events that do not change its effect, for example a riichi in the running hand, do not matter.
     """
     ledger = game_view.ledger_until(hall, number)
     asked = game_view.ledger_until(hall, number, last)
@@ -53,7 +53,7 @@ def check_unchanged(hall: Hall, number: int, event: Event, last: int) -> None:
 
 
 def apply(hall: Hall, number: int, event: Event, by: str = "") -> int:
-    """Have a table record an act, and return its number; `by` is who did it, for the desk's record."""
+    """Have a table record a ruling, and return the event's number; `by` is its author in the desk's record."""
     station = hall.fleet.station_at(number)
     request = station.begin_command("do", event.kind, event.by, *event.plain()[4:])
     station.await_answers(request)
@@ -64,7 +64,7 @@ def apply(hall: Hall, number: int, event: Event, by: str = "") -> int:
 
 
 def check_extra_time_unchanged(hall: Hall, table: int | None, seen: int) -> None:
-    """Refuse to give time when somebody else has given some to the same table since record `seen`."""
+    """Refuse extra time if the same table was given some since record `seen`."""
     for record in effective_records(hall.desk.records):
         same = record.fields.get("table") in (None, table) or table is None
         if record.n > seen and record.kind == "clock" and record.fields["act"] == "extra" and same:
@@ -77,7 +77,7 @@ def check_extra_time_unchanged(hall: Hall, table: int | None, seen: int) -> None
 
 
 def _effect(ledger: Ledger, event: Event) -> Effect:
-    """Return what an event changes at the end of a ledger."""
+    """Return the effect of an event at the end of a ledger."""
     before = ledger.table
     if before is None:
         raise Refused("not_allowed_now", "there is no game yet", "table")
@@ -91,7 +91,7 @@ def _effect(ledger: Ledger, event: Event) -> Effect:
 
 
 def _table_fields(table: Table) -> Json:
-    """Return what of a table an act may change beside the points of the seats."""
+    """Return the fields of a table that a ruling may change besides the seats' points."""
     return {
         "hand": f"{WIND_LETTERS[table.round]}{table.hand}",
         "honba": table.honba,

@@ -1,4 +1,4 @@
-"""Scores of many tables from a file, recorded together: seats where nobody sat, corrections, penalties, or nothing."""
+"""Imports the scores of many tables from a file, in one transaction: seats, corrections and penalties as needed."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
     Act = tuple[str, dict[str, Any]]
 
 
-# So many sticks are left over at most, where everybody was in riichi in two hands that nobody won.
+# The most riichi sticks that can be left: all four players in riichi in two hands without a winner.
 MOST_LEFT = 8
 
 
 def record_scores(
     hall: Hall, text: str, by: str, why: str, *, yes: bool = False, seen: int | None = None, desk: str = ""
 ) -> dict[str, Any]:
-    """Record the scores of a file, all of them or none; what is as in the file already is left alone."""
+    """Record the scores of a file, all of them or none; equal results are left unchanged."""
     acts: list[Act] = []
     lost: list[str] = []
     typed, same, waiting = [], 0, []
@@ -48,7 +48,7 @@ def record_scores(
 
 
 def _records_for(hall: Hall, one: TableScores, why: str) -> tuple[list[Act], list[str]]:
-    """Return what has to be recorded for one table, and what would be lost by it."""
+    """Return the records that one table needs, and what they would overwrite."""
     acts = _seats(hall, one)
     if one.scores is None:
         return acts, []
@@ -66,7 +66,7 @@ def _records_for(hall: Hall, one: TableScores, why: str) -> tuple[list[Act], lis
         if sheet.state not in (MISSING, BROKEN):
             was, now = " ".join(map(str, sheet.scores)), " ".join(map(str, scores))
             lost.append(f"table {one.table} in session {one.session} is {sheet.state} with {was}, and would have {now}")
-    # A broken sheet has no numbers of its game: what the desk has taken away is on it all the same.
+    # A broken sheet lacks its game's numbers, but it has the desk's penalties.
     before = [sheet.penalties[seat] + sheet.added[seat] for seat in SEATS]
     for seat in SEATS:
         points = penalties[seat] - before[seat]
@@ -76,7 +76,7 @@ def _records_for(hall: Hall, one: TableScores, why: str) -> tuple[list[Act], lis
 
 
 def _seats(hall: Hall, one: TableScores) -> list[Act]:
-    """Return the record that seats the players of a file, where nobody is seated; others must be the same."""
+    """Return the record that seats the players of a file if the table is empty; seated players must be the same."""
     seated = hall.tournament.seats.get(one.session_table)
     if seated is None:
         return [("seats", {"session": one.session, "table": one.table, "players": one.players})]
@@ -93,12 +93,12 @@ def _seats(hall: Hall, one: TableScores) -> list[Act]:
 
 
 def _played(hall: Hall, one: TableScores) -> Table:
-    """Return the table whose scores are replaced: that of its game, or a fresh one."""
+    """Return the table whose scores are replaced: the one of its game, or a new one."""
     return table_to_correct(hall.tournament, one.session_table, hall.game_events)
 
 
 def _reconcile_scores(hall: Hall, one: TableScores) -> tuple[list[int], int, list[int]]:
-    """Return scores, sticks that nobody has won, and penalties; refuse what gives other totals than the file has."""
+    """Return scores, remaining sticks and penalties; refuse scores that give other totals than the file's."""
     assert one.scores is not None
     played = _played(hall, one)
     where = f"table {one.table} in session {one.session}"
@@ -123,9 +123,9 @@ def _reconcile_scores(hall: Hall, one: TableScores) -> tuple[list[int], int, lis
 
 
 def _before_sharing(played: Table, one: TableScores) -> tuple[list[int], int]:
-    """Return the scores and sticks of which a file has the result: those who shared the first place shared the sticks.
+    """Return the scores and sticks that lead to a file's result, where a shared first place has shared the sticks.
 
-    A stick that three share leaves 100 points more to one of them, whose place would then be better than theirs.
+    A stick that is shared by three leaves 100 points more to one of them, who would then rank higher.
     """
     told = one.scores or []
     for sticks in range(MOST_LEFT + 1):

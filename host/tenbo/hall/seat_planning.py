@@ -1,4 +1,4 @@
-"""A seating plan made while everything goes on: one search at a time, its progress, and what it has found."""
+"""The search for a seating plan in the background: one at a time, with its progress and its result."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ LONGEST_S = 600
 
 
 class PlanRequest(NamedTuple):
-    """What is wanted: a new plan of so many rounds, the later sessions again, or one session by the standings."""
+    """The request: a new plan of some rounds, the later sessions again, or one session by the standings."""
 
     how: str
     session: int
@@ -40,7 +40,7 @@ class PlanRequest(NamedTuple):
 
 
 class SeatPlanner:
-    """The search that goes on, or the last one. Thread-safe."""
+    """The current search, or the last one. Thread-safe."""
 
     def __init__(self, stored: TournamentRepository) -> None:
         self._stored = stored
@@ -49,7 +49,7 @@ class SeatPlanner:
         self._told: dict[str, Any] = {"state": "none"}
 
     def begin(self, wish: PlanRequest) -> dict[str, Any]:
-        """Begin a search; one that goes on has to be ended first."""
+        """Start a search; one that runs must be ended first."""
         if not 1 <= wish.seconds <= LONGEST_S:
             raise Malformed("bad_field", f"seconds are from 1 to {LONGEST_S}, not {wish.seconds}", "seconds")
         if wish.session < 1:
@@ -71,7 +71,7 @@ class SeatPlanner:
         return self.status()
 
     def status(self) -> dict[str, Any]:
-        """Return how far the search is, or its plan with its certificate."""
+        """Return the progress of the search, or its plan with its certificate."""
         with self._lock:
             told = dict(self._told)
         if told["state"] == "working" and self._budget is not None:
@@ -83,7 +83,7 @@ class SeatPlanner:
             self._told["found"] = found
 
     def _run(self, search: Callable[[], tuple[Plan, list[str]]]) -> None:
-        """Search, and keep what was found or why nothing was."""
+        """Run the search, and store its result or its error."""
         try:
             plan, words = search()
         except (TenboError, ValueError) as error:
@@ -104,7 +104,7 @@ class SeatPlanner:
 def _search(
     stored: TournamentRepository, wish: PlanRequest, budget: SearchBudget
 ) -> Callable[[], tuple[Plan, list[str]]]:
-    """Return what makes the plan that is wished, everything that can be refused being refused now."""
+    """Return the search for the requested plan; invalid requests are refused now."""
     random = Random(wish.seed)
     if wish.how in (SWISS, STANDING):
         if any(place[0] == wish.session for place in stored.tournament.games):
@@ -125,7 +125,7 @@ def _search(
 
 
 def _active_players(stored: TournamentRepository, session: int) -> list[int]:
-    """Return who plays from a session on: everybody who is registered or seated, and has not left or fallen ill."""
+    """Return the players from a session on: all registered or seated ones who have not left."""
     tournament = stored.tournament
     everybody = {*stored.people(), *(player for players in tournament.seats.values() for player in players)} - {0}
     gone = {player for player, since in tournament.withdrawn.items() if since <= session}
@@ -135,7 +135,7 @@ def _active_players(stored: TournamentRepository, session: int) -> list[int]:
 def _plan_all_rounds(
     stored: TournamentRepository, players: list[int], wish: PlanRequest, random: Random, budget: SearchBudget
 ) -> tuple[Plan, list[str]]:
-    """Plan so many rounds for everybody who plays; two of one club or country meet as rarely as the plan allows."""
+    """Plan some rounds for all players; members of a club or country meet as rarely as the plan allows."""
     numbers = list(range(1, len(players) + 1))
     if len(players) % 4:
         schedule = plan_again([], wish.rounds, numbers, random, budget)
@@ -154,7 +154,7 @@ def _plan_all_rounds(
 
 
 def _rounds_before(stored: TournamentRepository, session: int) -> Schedule:
-    """Return the sessions before one, which stay as they are."""
+    """Return the sessions before one, which stay unchanged."""
     seats = stored.tournament.seats
     before = sorted({one for one, _ in seats if one < session})
     if not before:
@@ -164,7 +164,7 @@ def _rounds_before(stored: TournamentRepository, session: int) -> Schedule:
 
 
 def _rounds_to_replan(stored: TournamentRepository, wish: PlanRequest) -> int:
-    """Return how many sessions are planned again: as many as there are from one on, unless it is said."""
+    """Return how many sessions are planned again: all from one on, unless the request says it."""
     if any(place[0] >= wish.session for place in stored.tournament.games):
         message = f"session {wish.session} or a later one has begun: plan again from the next one on"
         raise Refused("not_allowed_now", message, "session")

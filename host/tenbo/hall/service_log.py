@@ -1,4 +1,4 @@
-"""The service's log: one line for each event, for people and for the journal of the system."""
+"""The service's log: one line for each event, for people and for the system journal."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from typing import IO
 from tenbo.validation.sanitize import escape_unprintable
 
 LEVELS = {"info": "<6>", "warning": "<4>", "error": "<3>"}
-# A pipe that can be written to has room for 4096 bytes.
+# A pipe that select reports as writable has room for 4096 bytes.
 LONGEST = 1000
 
 
 class ServiceLog:
-    """Writes lines. In `text` a line is the time, the level and what happened; in `json` an object.
+    """Writes log lines: the time, the level and the message in `text`, an object in `json`.
 
-    Under systemd (`journal`) a line begins with its priority and leaves the time to the journal. A reader that has
-    gone away, or a full disk, stops nothing: the lines are lost, and their number is told when there is room again.
+    Under systemd (`journal`) a line begins with its priority and leaves the time to the journal. A reader that is gone
+    or a full disk stops nothing: those lines are lost, and their number is logged when writing works again.
     """
 
     def __init__(self, form: str = "text", out: IO[str] | None = None) -> None:
@@ -33,16 +33,16 @@ class ServiceLog:
         self._lock = threading.Lock()
 
     def log_exception(self, error: BaseException, **about: object) -> None:
-        """Write that something went wrong that is no fault of the hall's, with the place in the program."""
+        """Log an internal error with its place in the program."""
         places = traceback.extract_tb(error.__traceback__)[-1:]
         where = "".join(f" at {Path(place.filename).name}:{place.lineno}" for place in places)
         self.write_line(f"a mistake in this program, please report it: {error!r}{where}", level="error", **about)
 
     def write_line(self, what: str, *, level: str = "info", **about: object) -> None:
-        """Write one line; whatever stands in it, it stays one line."""
+        """Write one line; line breaks in the message are replaced."""
         text = self._formatted(what, level, {name: value for name, value in about.items() if value is not None})
         with self._lock:
-            # ValueError: somebody has closed the file.
+            # ValueError: the file was closed.
             with contextlib.suppress(OSError, ValueError):
                 if self._is_writable():
                     if self._lost:
@@ -64,7 +64,7 @@ class ServiceLog:
         return escape_unprintable(text) + "\n"
 
     def _is_writable(self) -> bool:
-        """Return whether a line can be written without waiting: a reader that stands still must not hold us up."""
+        """Return whether a line can be written without blocking on a reader that has stopped."""
         if not hasattr(select, "poll"):
             return True
         try:

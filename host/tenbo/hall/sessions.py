@@ -1,4 +1,4 @@
-"""Sessions at the tables: begun, ended, and games that the desk attaches to one."""
+"""Starts and ends sessions at the tables, and attaches games to sessions."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ if TYPE_CHECKING:
     from tenbo.tournament.state import SessionTable, Tournament
     from tenbo_core.table import Table
 
-# Fields of a start between the rules and what it is for: a new game begins with none of them.
+# The fields of a start between the rules and its session: a new game leaves them empty.
 FROM_THE_BEGINNING = (None,) * 5
 
 
 class SessionStart(NamedTuple):
-    """What beginning a session means: which tables begin, which have begun, and what would be given up."""
+    """The plan of a session's start: tables that begin, tables that have begun, and games that would be given up."""
 
     tables: list[int]
     already_begun: list[int]
@@ -44,11 +44,11 @@ class SessionStart(NamedTuple):
 def begin_session(
     hall: Hall, session: int, by: str, tables: list[int] | None = None, *, yes: bool = False, seen: int | None = None
 ) -> dict[str, Any]:
-    """Open a session and have every seated table that has not begun begin its game; say which could not.
+    """Open a session and start the game at every seated table that has not begun; return the tables that failed.
 
-    Named tables begin anew even when they have begun. Nothing that runs is given up without `yes`, and a yes to what
-    others have changed since the record `seen` counts for nothing. Of two desks that begin it at the same moment the
-    second finds that the tables have begun.
+    Named tables start again even if they have begun. A running game is given up only with `yes`; a `yes` is refused if
+    a record after `seen` has changed the same. If two desks start a session at the same moment, the second finds that
+    its tables have begun.
     """
     with hall.start_lock:
         if seen is not None:
@@ -63,7 +63,7 @@ def begin_session(
     refused: dict[str, str] = {}
     begun = _start(hall, session, planned, refused)
     _show_names(hall, session, begun, refused)
-    # A host that was killed while a session began may have begun games and shown no names.
+    # A host that was killed during a session's start may have started games without showing names.
     _show_names(
         hall, session, [table for table in planned.already_begun if _lacks_names(hall, session, table)], refused
     )
@@ -72,13 +72,13 @@ def begin_session(
 
 
 def empty_seats(hall: Hall, session: int, tables: list[int]) -> list[list[int]]:
-    """Return the seats of some tables at which nobody sits: table and seat."""
+    """Return the empty seats of some tables: table and seat."""
     seats = hall.tournament.seats
     return [[table, seat] for table in tables for seat in SEATS if not seats[session, table][seat]]
 
 
 def unseated_players(hall: Hall, session: int) -> list[list[Any]]:
-    """Return who is registered or plays in other sessions and has no seat in this one: number and name."""
+    """Return the registered or seated players without a seat in this session: number and name."""
     people = hall.people()
     return [
         [number, people[number].name if number in people else ""]
@@ -87,7 +87,7 @@ def unseated_players(hall: Hall, session: int) -> list[list[Any]]:
 
 
 def running_game(hall: Hall, table: int) -> Table | None:
-    """Return the table as it stands where hands of an unfinished game have been played, or None."""
+    """Return the state of a table if its game is unfinished and hands were played, or None."""
     station = hall.fleet.with_number(table)
     follower = station.follower if station is not None else None
     now = follower.table if follower is not None else None
@@ -97,7 +97,7 @@ def running_game(hall: Hall, table: int) -> Table | None:
 
 
 def confirm_ledger_reset(hall: Hall, device: str) -> None:
-    """Ask before a device begins an empty ledger that is a table whose game would be given up by it."""
+    """Request a confirmation before an empty ledger ends the game of the device's table."""
     table, now = hall.tournament.numbers.get(device), _running_game_of_device(hall, device)
     if now is not None:
         raise confirmation_request(
@@ -106,7 +106,7 @@ def confirm_ledger_reset(hall: Hall, device: str) -> None:
 
 
 def confirm_renumbering(hall: Hall, device: str, table: int) -> None:
-    """Ask before a device gets another number than the one by which people know it: a digit may be a slip."""
+    """Request a confirmation before a device in use gets another table number, because a digit may be mistyped."""
     known, now = hall.tournament.numbers.get(device), _running_game_of_device(hall, device)
     if known is None or known == table:
         return
@@ -122,7 +122,7 @@ def confirm_renumbering(hall: Hall, device: str, table: int) -> None:
 
 
 def confirm_unassigning(hall: Hall, device: str) -> None:
-    """Ask before a device that plays is no table any more: nobody would follow its game."""
+    """Request a confirmation before a device that plays loses its number, because its game would not be followed."""
     number, now = hall.tournament.numbers.get(device), _running_game_of_device(hall, device)
     if now is not None:
         game = game_status_text(now)
@@ -132,7 +132,7 @@ def confirm_unassigning(hall: Hall, device: str) -> None:
 
 
 def _running_game_of_device(hall: Hall, device: str) -> Table | None:
-    """Return the table as it stands whose unfinished game a device plays under its number, or None."""
+    """Return the state of the unfinished game that a device plays under its table number, or None."""
     table = hall.tournament.numbers.get(device)
     station = None if table is None else hall.fleet.with_number(table)
     if table is None or station is None or station.hello is None or station.hello.id != device:
@@ -152,7 +152,7 @@ def _plan_start(hall: Hall, session: int, tables: list[int] | None) -> SessionSt
     }
     coming = sorted(set(tables)) if tables is not None else [table for table in seated if table not in has_begun]
     lost = _unfinished_elsewhere(hall, session, coming, everywhere=tables is None)
-    # What was played on paper has ended, or has results, without a table that began.
+    # A session on paper ends or has results without a table that began.
     known = tournament.opened | tournament.begun_sessions | tournament.ended
     if coming and (skipped := sorted({one for one, _ in tournament.seats if one < session} - known)):
         lost.append(f"session {format_ranges(skipped)} is planned and has not begun")
@@ -176,7 +176,7 @@ def _plan_start(hall: Hall, session: int, tables: list[int] | None) -> SessionSt
 
 
 def _unfinished_elsewhere(hall: Hall, session: int, coming: list[int], *, everywhere: bool) -> list[str]:
-    """Return which other sessions have begun and are not finished, at the tables or with the players that begin now."""
+    """Return the other unfinished sessions, everywhere or at the tables and with the players that start now."""
     tournament = hall.tournament
     players = {player for table in coming for player in tournament.seats.get((session, table), []) if player}
     reasons = []
@@ -192,7 +192,7 @@ def _unfinished_elsewhere(hall: Hall, session: int, coming: list[int], *, everyw
 
 
 def _start(hall: Hall, session: int, planned: SessionStart, refused: dict[str, str]) -> list[int]:
-    """Have tables begin side by side, so that one that hangs does not keep the others waiting."""
+    """Start tables in parallel, so that one that hangs does not delay the others."""
     rules, changes = as_start_fields(hall.tournament.rulebook_of(session).load())
     ending = [table for table in planned.running if _phase(hall, table) == PLAYING]
     hall.fleet.ask_all([(table, ("do", "end", DESK)) for table in ending])
@@ -218,7 +218,7 @@ def _phase(hall: Hall, table: int) -> str:
 
 
 def _show_names(hall: Hall, session: int, tables: list[int], refused: dict[str, str]) -> None:
-    """Put the names of who is seated on the displays."""
+    """Show the players' names on the displays."""
     shown = {table: _names_of(hall, (session, table)) for table in tables}
     for seat in SEATS:
         orders: list[tuple[int, tuple[Any, ...]]] = [
@@ -230,7 +230,7 @@ def _show_names(hall: Hall, session: int, tables: list[int], refused: dict[str, 
 
 
 def _lacks_names(hall: Hall, session: int, table: int) -> bool:
-    """Return whether a table's game of a session goes on without the name of somebody who is seated."""
+    """Return whether a running game of a session lacks the name of a seated player."""
     if hall.current_assignment(table) != (session, table):
         return False
     now = hall.fleet.station_at(table).follower.table
@@ -239,7 +239,7 @@ def _lacks_names(hall: Hall, session: int, table: int) -> bool:
 
 
 def refresh_names(hall: Hall, table: int) -> dict[str, str]:
-    """Show who sits at a table where it shows somebody else: it could not be told; return what hinders it still."""
+    """Show the seated players' names at a table that shows others; return the errors."""
     place, refused = hall.current_assignment(table), dict[str, str]()
     now = hall.fleet.station_at(table).follower.table
     if place is not None and now is not None and now.phase != OVER and now.names != _names_of(hall, place):
@@ -248,12 +248,12 @@ def refresh_names(hall: Hall, table: int) -> dict[str, str]:
 
 
 def _names_of(hall: Hall, place: SessionTable) -> list[str]:
-    """Return what a table is to show of who is seated there; an empty text for a seat without anybody."""
+    """Return the names that a table should show; "" for an empty seat."""
     return disambiguate(hall.seated_names(place, hall.people()))
 
 
 def show_reseated_names(hall: Hall, before: Tournament) -> None:
-    """Show who has come to sit at tables whose game is running, where a record has changed the seats."""
+    """Show the new names at tables with a running game after a record has changed seats."""
     after = hall.tournament
     for place, players in after.seats.items():
         if players != before.seats.get(place) and place in after.games and hall.current_assignment(place[1]) == place:
@@ -261,7 +261,7 @@ def show_reseated_names(hall: Hall, before: Tournament) -> None:
 
 
 def end_session(hall: Hall, session: int, by: str, *, yes: bool = False, seen: int | None = None) -> dict[str, Any]:
-    """End a session; who is missing is asked about first, and said."""
+    """End a session and return the unfinished tables; they need a confirmation."""
     hall.record("end", by, yes=yes, seen=seen, session=session)
     places = unfinished_tables(hall.tournament, session, hall.game_events)
     people, seats = hall.people(), hall.tournament.seats
@@ -284,7 +284,7 @@ def attach_game(
     yes: bool = False,
     seen: int | None = None,
 ) -> dict[str, Any]:
-    """Make a stored game the one of a table in a session: the table's last game, or a named one."""
+    """Attach a stored game to a table in a session: the table's last game, or a named one."""
     session, table = place
     if place not in hall.tournament.seats:
         check_table_exists(hall.tournament, session, table)
@@ -301,7 +301,7 @@ def attach_game(
 
 
 def confirm_replacing_game(hall: Hall, place: SessionTable, game: GameRef) -> None:
-    """Ask before a game takes the place of another one."""
+    """Request a confirmation before a game replaces another one."""
     session, table = place
     if hall.tournament.games.get(place, game) != game:
         sheet = hall.sheet(session, table)

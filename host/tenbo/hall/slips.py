@@ -1,4 +1,4 @@
-"""Slips of paper typed by hand: the first counts, a second person's is compared, a difference waits for the desk."""
+"""Paper slips entered by hand: the first counts, a second person's is compared, the desk decides on a difference."""
 
 from __future__ import annotations
 
@@ -16,22 +16,23 @@ if TYPE_CHECKING:
     from tenbo.tournament.state import EnteredSlip, SessionTable
     from tenbo_core.table import Table
 
-# How far a table's slip is: nobody has typed it, one person has, two have the same, they differ, the desk has decided.
+# The states of a slip: not entered, entered by one person, by two with the same or other numbers, decided by the desk.
 MISSING_SLIP, ENTERED_ONCE, CONFIRMED, CONFLICT, DECIDED = "missing", "once", "agreed", "differs", "settled"
 
 
 def enter_slip(
     hall: Hall, place: SessionTable, by: str, scores: list[int], sticks: int, *, yes: bool = False, desk: str = ""
 ) -> dict[str, Any]:
-    """Keep what somebody has typed: the result where there is none, or where all who typed agree on it.
+    """Enter a slip; it becomes the result if there is none, or if all entered slips agree on it.
 
-    What the same name has typed at another terminal or browser than `desk` is asked about: who are two, need two names.
+    If the same name has entered other numbers at another terminal than `desk`, a confirmation is needed: two people
+    need two names.
     """
     session, table = place
     if place not in hall.tournament.seats:
         message = f"nobody is seated at table {table} in session {session}: look at the number on the slip"
         raise Refused("bad_field", message, "table")
-    # Four numbers that no game ends with are refused before anything is kept.
+    # Four scores that no game can end with are refused before anything is stored.
     _result(table_to_correct(hall.tournament, place, hall.game_events), scores, sticks)
     fields: dict[str, Any] = {"session": session, "table": table, "scores": scores}
     if sticks:
@@ -48,13 +49,13 @@ def enter_slip(
 
 
 def slip_rows(hall: Hall, session: int) -> list[dict[str, Any]]:
-    """Return how far the slip of every table of a session is."""
+    """Return the state of the slip of every table in a session."""
     check_session_exists(hall.tournament, session)
     return [slip_row(hall, (session, table)) for table in hall.tournament.tables_of(session)]
 
 
 def slip_row(hall: Hall, place: SessionTable) -> dict[str, Any]:
-    """Return who sits at a table, what was typed by whom, what counts now, and whether that is the same."""
+    """Return a table's players, the entered slips with their authors, the valid result, and the slip's state."""
     people, sheet, table = hall.people(), hall.sheet(*place), table_to_correct(hall.tournament, place, hall.game_events)
     slips = hall.tournament.slips.get(place, {})
     counts = list(sheet.scores) if sheet.state in (COMPLETE, LOCKED) else None
@@ -78,21 +79,21 @@ def slip_row(hall: Hall, place: SessionTable) -> dict[str, Any]:
 def _state(hall: Hall, place: SessionTable, comes_to: dict[str, list[int] | None], counts: list[int] | None) -> str:
     if not comes_to:
         return MISSING_SLIP
-    # What counts because somebody has typed it, nobody at the desk has decided.
+    # A result that counts only because of a slip is no decision of the desk.
     corrections = [note for note in hall.tournament.notes.get(place, []) if note.what == "correct"]
     decided = max((note.n for note in corrections if note.why != FROM_SLIP), default=-1)
     later = [by for by, slip in hall.tournament.slips[place].items() if slip.n > decided]
-    # What the desk has decided may no longer add up, as by a penalty since.
+    # The desk's decision may no longer add up, for example after a penalty.
     if not later and counts is not None:
         return DECIDED
     if counts is None or any(comes_to[by] != counts for by in later):
-        # Whoever has locked the result has decided, too.
+        # A lock of the result is a decision, too.
         return DECIDED if place in hall.tournament.locked else CONFLICT
     return CONFIRMED if sum(one == counts for one in comes_to.values()) > 1 else ENTERED_ONCE
 
 
 def _slip_result(table: Table, slip: EnteredSlip) -> list[int] | None:
-    """Return the scores that a slip comes to; None where it no longer adds up, as by a penalty since it was typed."""
+    """Return the scores of a slip; None if it no longer adds up, for example after a later penalty."""
     try:
         return _result(table, slip.scores, slip.sticks)
     except Refused:
@@ -100,5 +101,5 @@ def _slip_result(table: Table, slip: EnteredSlip) -> list[int] | None:
 
 
 def _result(table: Table, scores: list[int], sticks: int) -> list[int]:
-    """Return the scores that four numbers come to, with the sticks that nobody has won where the book puts them."""
+    """Return the scores of a slip with the remaining riichi sticks assigned by the rule book."""
     return list(GameResult(apply_correction(table, scores, sticks)).scores)

@@ -1,4 +1,4 @@
-"""The stored games as the desk reads them: where each stands, what it was begun for, whose result it is."""
+"""The list of stored games: the state of each, the session it was started for, and whose result it is."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def stored_games(hall: Hall, skip: int, most: int) -> Iterator[dict[str, Any]]:
-    """Yield stored games, the first one first: how each stands, what it was begun for, and whose result it is."""
+    """Yield stored games, oldest first: the state of each, the session it was started for, and whose result it is."""
     starts = sorted(hall.store.rows_of_kind("start"), key=lambda row: (row.ts_ms, row.stream, row.seq))
     for row in starts[skip : skip + most]:
         yield _game(hall, row)
@@ -46,7 +46,7 @@ def _game(hall: Hall, row: Row) -> dict[str, Any]:
 
 
 def _ended(hall: Hall, game: GameRef) -> dict[str, Any]:
-    """Return how a game has ended or stands; one that has no new event is not folded again."""
+    """Return the end or the state of a game; without new events it is not replayed again."""
     end = hall.end_of(game), hall.tournament.chosen_versions.get(game.ledger)
     known = hall.ended.get(game)
     if known is None or known[0] != end:

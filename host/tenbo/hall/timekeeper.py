@@ -1,8 +1,8 @@
-"""The timekeeper: carries the hall's clock to every table and holds the tables to it.
+"""The timekeeper: sets the hall's clock at every table and keeps the tables synchronous.
 
-A table's ledger has the session's events; between them its own clock counts on, with or without us. The
-timekeeper measures how that clock goes and moves it by the milliseconds that it is off, so that all
-tables sound the signal together. Every table is looked at in a thread of its own: one that hangs delays nobody.
+A table's ledger has the events of its session; between them its own clock counts, with or without a host. The
+timekeeper measures that clock and corrects its offset, so that all tables sound the signal together. Every table has a
+thread of its own, so that one that hangs delays no other.
 """
 
 from __future__ import annotations
@@ -43,24 +43,24 @@ if TYPE_CHECKING:
     from tenbo.hall.hall import Hall
     from tenbo_core.table import Table
 
-# How often every table is asked for its time, and how far off it may be before it is moved.
+# How often every table is asked for its time, and the offset from which it is corrected.
 LOOK_S = 2.0
 TOLERANCE_MS = 8
-# A table's clock waits for the hall's by so much at most; one that is further ahead is given the session anew.
+# The largest offset that is corrected by waiting; a table that is further ahead gets the session again.
 MOST_WAIT_MS = 9000
-# A start is announced so far ahead, so that every table knows of it in time.
+# A start is announced this long before, so that every table knows it in time.
 LEAD_MS = 10_000
-# An answer that came within this says the time well enough; after a slower one the table is asked again, so often.
+# An answer within this time is exact enough; after a slower one the table is asked again, up to PINGS times.
 QUICK_MS = 4
 PINGS = 3
-# More tables than a hall has are looked at side by side.
+# More than the tables of any hall; all are synchronised in parallel.
 MOST_AT_ONCE = 1000
-# No device has counted longer than this; what is said beyond it is no time.
+# Upper bound for a device's clock; a larger value is an error.
 MOST_MS = 1 << 50
 
 
 class TableClock:
-    """One table's clock as it was last measured; `lock` is held while somebody changes its session."""
+    """One table's clock as it was last measured; `lock` is held while its session is changed."""
 
     def __init__(self) -> None:
         self.time = TableTime()
@@ -72,7 +72,7 @@ class TableClock:
 
 
 class Timekeeper:
-    """Looks after all clocks, each in a thread of its own; `act` is what the desk does with the hall's."""
+    """Keeps all clocks, each in a thread of its own; `change_clock` is what the desk does with the hall's."""
 
     def __init__(self, hall: Hall, day: MonotonicWallClock | None = None) -> None:
         self.day = day or MonotonicWallClock()
@@ -81,22 +81,22 @@ class Timekeeper:
         self._hall = hall
         self._acting = threading.Lock()
         self._looking = threading.Lock()
-        # The tables that are being looked at, and those that are to be looked at again at once.
+        # The tables that are being synchronised, and those to synchronise again at once.
         self._busy: set[int] = set()
         self._again: set[int] = set()
-        # A thread for each table, so that none waits for another; they stay, for making one costs more than a look.
+        # One thread for each table; threads are kept, because starting one costs more than a synchronisation.
         self._looks = ThreadPoolExecutor(MOST_AT_ONCE, "clock")
         self._thread = Worker("timekeeper", self._run)
         if not self.day.is_confirmed and (self.clock is None or self.clock.over):
-            # Nothing depends on the time of day yet.
+            # No clock depends on the time of day yet.
             self.day.confirm()
 
     def start(self) -> None:
-        """Start looking after the clocks."""
+        """Start to keep the clocks."""
         self._thread.start()
 
     def close(self) -> None:
-        """Stop looking after the clocks."""
+        """Stop to keep the clocks."""
         self._thread.close()
         self._looks.shutdown(wait=False, cancel_futures=True)
 
@@ -107,7 +107,7 @@ class Timekeeper:
 
     @property
     def stale_clock(self) -> StaleClock | None:
-        """Return why nobody plays by the hall's clock as it stands, or None while a session in play does."""
+        """Return why the hall's clock is stale, or None while a session in play uses it."""
         hall = self._hall
 
         def moment_of(n: int) -> int:
@@ -117,22 +117,22 @@ class Timekeeper:
         return stale_clock_for(hall.tournament, hall.desk.records, self.day.now(), moment_of)
 
     def extra_ms(self, table: int) -> int:
-        """Return the milliseconds of extra time that one table has for itself."""
+        """Return the milliseconds of extra time of one table alone."""
         return extra_time_ms(self._hall.tournament.clock, table)
 
     def remaining_ms(self, table: int) -> int:
-        """Return the milliseconds that one table has left, with its own ones: also when those of the hall are over."""
+        """Return the milliseconds that one table has left, with its own extra time; it may outlast the hall's clock."""
         clock = self.clock
         if clock is None or clock.over:
             return 0
         return max(0, min(clock.left(self.day.now()), clock.length) + self.extra_ms(table))
 
-    # ---------------------------------------------------------------- what the desk does
+    # ---------------------------------------------------------------- commands of the desk
 
     def change_clock(
         self, act: str, by: str, minutes: int | None = None, table: int | None = None, lead_ms: int = LEAD_MS
     ) -> None:
-        """Start, stop, resume, lengthen or shorten the session, for the hall or, with a table, for one table alone."""
+        """Start, stop, resume, lengthen or shorten the session, for the hall or for one `table` alone."""
         if minutes is not None and abs(minutes) > MOST_MINUTES:
             raise Malformed("bad_field", f"minutes are at most {MOST_MINUTES}, a day", "minutes")
         if table is not None:
@@ -163,7 +163,7 @@ class Timekeeper:
             fields["minutes"] = _required_minutes(minutes)
         self._hall.record("clock", by, **fields)
         if act == "start":
-            # What counts from now on counts by this time of day, whatever it was before.
+            # From now on the clock depends on the current time of day only.
             self.clock_trust.accept_time()
 
     def _one_table(self, act: str, number: int, minutes: int | None, by: str) -> None:
@@ -171,28 +171,28 @@ class Timekeeper:
             raise Refused("not_allowed_now", f"{act} is for the whole hall; a table can have extra time", "table")
         check_clock_act(self.clock, act, self.day.now())
         station = self._hall.fleet.station_at(number)
-        # Nobody may take the table's new length for a mistake before it is recorded.
+        # The synchronisation must not correct the table's new length before it is recorded.
         with self.table_clocks.setdefault(number, TableClock()).lock:
             station.ask("do", "extra", DESK, _required_minutes(minutes), f"desk: {by}"[:40])
             self._hall.record("clock", by, act=act, at=self.day.now(), minutes=minutes, table=number)
 
-    # ---------------------------------------------------------------- the threads
+    # ---------------------------------------------------------------- threads
 
     def _run(self) -> None:
         urgent = False
         while not self._thread.is_stopping:
             try:
                 self._start_sync(urgent=urgent)
-            except Exception as error:  # noqa: BLE001 - the hall's clock must not end with a mistake of ours
+            except Exception as error:  # noqa: BLE001 - an internal error must not stop the hall's clock
                 self._hall.log.log_exception(error)
             urgent = self._thread.wait(LOOK_S)
 
     def sync_all(self) -> None:
-        """Measure every table's clock once, all side by side, put right what is off, and wait until that is done."""
+        """Measure and correct every table's clock once, in parallel, and wait for the end."""
         wait(self._start_sync())
 
     def _start_sync(self, *, urgent: bool = False) -> list[Future[None]]:
-        """Begin to look at every table that nobody looks at; an urgent look comes after the one that goes on."""
+        """Start the synchronisation of every idle table; an urgent one is repeated after a running one."""
         looks = []
         for number, station in self._hall.fleet.stations_by_number().items():
             with self._looking:
@@ -205,11 +205,11 @@ class Timekeeper:
         return looks
 
     def _sync_table(self, number: int, station: Station) -> None:
-        """Look at one table, and again where something has changed meanwhile."""
+        """Synchronise one table, and repeat it if it was requested meanwhile."""
         while True:
             try:
                 self._sync_once(number, station)
-            except Exception as error:  # noqa: BLE001 - a mistake of ours at one table must not stop its clock
+            except Exception as error:  # noqa: BLE001 - an internal error at one table must not stop its clock
                 self._hall.log.log_exception(error, table=number)
             with self._looking:
                 if number not in self._again or self._thread.is_stopping:
@@ -218,7 +218,7 @@ class Timekeeper:
                 self._again.discard(number)
 
     def _sync_once(self, number: int, station: Station) -> None:
-        """Measure one table and hold it to the hall's clock; what keeps it from that is logged once."""
+        """Measure one table and correct it; an error that repeats is logged once."""
         table_clock = self.table_clocks.setdefault(number, TableClock())
         if station.state != FOLLOWING:
             table_clock.sample = None
@@ -238,14 +238,14 @@ class Timekeeper:
             table_clock.sync_error = error.message
 
     def _measure(self, station: Station, table_clock: TableClock) -> int:
-        """Ask for the time, again after a slow answer; return the table's ledger clock (ms) at its counter's zero."""
+        """Measure a table's time, again after a slow answer; return its ledger clock (ms) at its counter's zero."""
         zero: int | None = None
         for left in reversed(range(PINGS)):
             try:
-                # Measured by what nothing moves: the time of day may be put right by what the tables say.
+                # Measured by the uptime, because the tables may correct the time of day meanwhile.
                 sent, answered, ((_, _, ticks, ms),) = station.read_clock(lambda: self.day.now_and_uptime()[1])
             except LinkFault:
-                # Tolerate a lost reply; with none at all the table is absent.
+                # A lost reply is tolerated; a table without any reply is absent.
                 if zero is None and not left:
                     raise
                 continue
@@ -258,12 +258,12 @@ class Timekeeper:
         assert zero is not None
         return zero
 
-    # ---------------------------------------------------------------- whether the time of day is right
+    # ---------------------------------------------------------------- trust in the time of day
 
     def _sample_table(
         self, clock: HallClock | None, number: int, station: Station, table_clock: TableClock, zero: int
     ) -> TableClockSample | None:
-        """Return what a table can say about the time of day: how its session's time compares with the hall's."""
+        """Return how a table's session time compares with the hall's, as a sample of the time of day."""
         session = running_session(station.follower.table)
         if session is None or clock is None or clock.over or clock.stopped is not None or session.stopped is not None:
             return None
@@ -280,7 +280,7 @@ class Timekeeper:
     # ---------------------------------------------------------------- one table
 
     def _lag_ms(self, clock: HallClock, number: int, session: Session, own_now: int, now: int) -> int:
-        """Return by how many milliseconds a table has played less of its session than the hall; negative: more."""
+        """Return by how many milliseconds a table has played less of its session than the hall; negative if more."""
         length = clock.length + self.extra_ms(number)
         until = own_now if session.stopped is None else 1000 * session.stopped
         own_left = 1000 * (session.start + session.length + session.paused) - until
@@ -290,7 +290,7 @@ class Timekeeper:
     def _correct_table(
         self, clock: HallClock, number: int, station: Station, table_clock: TableClock, zero: int
     ) -> None:
-        """Bring a table's session into the state of the hall's, one step at a look, then its clock to the hall's."""
+        """Correct the state of a table's session, one step at a time, then its clock."""
         table = station.follower.table
         now, up = self.day.now_and_uptime()
         session = running_session(table)
@@ -316,7 +316,7 @@ class Timekeeper:
         behind = self._lag_ms(clock, number, session, table_clock.time.ticks_at(up) + zero, now)
         sounded = table.hands_left is not None and clock.until_signal(now) == 0
         if not sounded and (behind < -MOST_WAIT_MS or (more and session.stopped is not None)):
-            # It has another session than the hall: it did not hear of a stop, or of a pause.
+            # The table's session differs from the hall's, because it has missed a stop or a pause.
             if session.stopped is None:
                 station.ask("do", "pause", DESK, "it is ahead of the hall")
             self._set_session(clock, station, table_clock, zero)
@@ -336,7 +336,7 @@ class Timekeeper:
     def _align(
         self, clock: HallClock, number: int, session: Session, station: Station, table_clock: TableClock, zero: int
     ) -> None:
-        """Move the table's clock when it is off; its own extra time stays its own."""
+        """Correct the table's clock if it is off, without its own extra time."""
         now, up = self.day.now_and_uptime()
         ticks = table_clock.time.ticks_at(up)
         table_clock.off_ms = self._lag_ms(clock, number, session, ticks + zero, now)
@@ -345,7 +345,7 @@ class Timekeeper:
             table_clock.move_count += 1
 
     def clock_status(self) -> dict[str, Any]:
-        """Return the hall's clock and each table's deviation."""
+        """Return the hall's clock and each table's offset."""
         clock, now, left_over = self.clock, self.day.now(), self.stale_clock
         over = None if left_over is None else left_over._asdict()
         tables = {
@@ -382,7 +382,7 @@ def _required_minutes(minutes: int | None) -> int:
 
 
 def running_session(table: Table | None) -> Session | None:
-    """Return the session of a table whose game goes on, or None."""
+    """Return the session of a table with an unfinished game, or None."""
     if table is None or table.phase == OVER or not isinstance(table.session, Session):
         return None
     return table.session

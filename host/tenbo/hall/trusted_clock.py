@@ -1,8 +1,8 @@
-"""The time of day that the hall's clock counts by: it never jumps, and a restart is told when the wall clock did.
+"""The trusted time of day for the hall's clock: monotonic, and checked against the tables after a restart.
 
-The wall clock is read once. From then on the milliseconds since the computer was switched on are counted, in this
-process and in the next one, so that nothing moves when somebody puts the wall clock right in the middle of a session.
-Only a restart of the computer itself has to believe the wall clock; then the tables, which went on counting, prove it.
+The wall clock is read once. From then on the milliseconds since the computer's start are counted, in this process and
+in the next one, so that setting the wall clock during a session moves nothing. Only after a restart of the computer the
+wall clock is read again. It is then checked against the tables, which went on counting.
 """
 
 from __future__ import annotations
@@ -22,28 +22,28 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
-# A table that differs by less is not worth a word: it has been off for a moment.
+# A smaller difference of a table is ignored; the table was off for a moment.
 JUMP_MS = 5000
-# After a restart of the computer the tables have so long to appear, before what they say of the time counts.
+# After a restart of the computer the tables have this time to appear before their times are compared.
 PATIENCE_MS = 3000
 
-# The desk's answers when nobody can prove the time of day after a restart.
+# The desk's choices if neither the computer nor the tables can confirm the time of day after a restart.
 KEEP_TABLE_TIME, USE_COMPUTER_TIME = "keep", "move"
 
 
 def wall_ms() -> int:
-    """Return the milliseconds since 1970 that the wall clock shows; it may jump at any time."""
+    """Return the milliseconds since 1970 by the wall clock, which may jump at any time."""
     return time.time_ns() // 1_000_000
 
 
 def uptime_ms() -> int:
-    """Return the milliseconds since the computer was switched on, those of its sleep included where they count."""
+    """Return the milliseconds since the computer's start, with its sleep where the system counts it."""
     boottime = getattr(time, "CLOCK_BOOTTIME", None)
     return (time.monotonic_ns() if boottime is None else time.clock_gettime_ns(boottime)) // 1_000_000
 
 
 def boot_id() -> str:
-    """Return what names this start of the computer, or an empty text where nothing does."""
+    """Return the id of this start of the computer, or "" if the system has none."""
     try:
         return BOOT_ID.read_text("ascii").strip()
     except (OSError, ValueError):
@@ -51,9 +51,9 @@ def boot_id() -> str:
 
 
 class MonotonicWallClock:
-    """The time of day in milliseconds: taken from the wall clock once for each start of the computer, then counted.
+    """The time of day in milliseconds: read from the wall clock once for each start of the computer, then counted.
 
-    `proved` is False after a restart of the computer, until somebody or something has confirmed the time.
+    `is_confirmed` is False after a restart of the computer until the time is confirmed.
     """
 
     def __init__(
@@ -76,22 +76,22 @@ class MonotonicWallClock:
         return self.now_and_uptime()[0]
 
     def now_and_uptime(self) -> tuple[int, int]:
-        """Return the milliseconds since 1970, and at the same moment a count that nothing ever moves."""
+        """Return the milliseconds since 1970, and the monotonic uptime of the same moment."""
         up = self._up()
         return self._offset + up, up
 
     def confirm(self, shift_ms: int = 0) -> None:
-        """Take the time as it is now, moved by so much, as the right one, also for the next process."""
+        """Confirm the time, moved by `shift_ms`, also for the next process."""
         self._offset += shift_ms
         self.is_confirmed = True
         if self._file is not None and self._boot:
-            # Without the file the next process asks the tables: that is no reason to stop this one.
+            # A failure is harmless: without the file the next process checks the tables.
             with contextlib.suppress(OSError):
                 restrict_to_owner(self._file)
                 self._file.write_text(json.dumps({"boot": self._boot, "offset_ms": self._offset}), "ascii")
 
     def _saved_offset(self) -> int | None:
-        """Return the offset that an earlier process of this start of the computer has used, or None."""
+        """Return the offset of an earlier process in this start of the computer, or None."""
         if self._file is None or not self._boot:
             return None
         try:
@@ -102,16 +102,16 @@ class MonotonicWallClock:
 
 
 class TableClockSample(NamedTuple):
-    """How far a table's session is behind the hall's, and whether the table has counted it all without a break."""
+    """How far a table's session is behind the hall's, and whether the table has counted without interruption."""
 
     behind_ms: int
     unbroken: bool
 
 
 def clock_jump_ms(witnesses: list[TableClockSample]) -> int:
-    """Return by how much the time of day has jumped, as most tables have it; 0 for what is no jump.
+    """Return by how much the time of day has jumped, by the majority of the tables; 0 if it has not.
 
-    A table that was off itself proves nothing while another one has counted on.
+    A table that was off is ignored if another one has counted without interruption.
 
     >>> clock_jump_ms([TableClockSample(1_800_000, True), TableClockSample(1_800_040, True),
     ... TableClockSample(0, False)])
@@ -125,9 +125,9 @@ def clock_jump_ms(witnesses: list[TableClockSample]) -> int:
 
 
 class ClockTrust:
-    """Whether the time of day can be relied on after a restart of the computer; until then no table is moved by it.
+    """Whether the time of day can be trusted after a restart of the computer; until then no table is moved.
 
-    `note` is what people should know about it, and is told once.
+    `note` is a message for the desk, which is reported once.
     """
 
     def __init__(self, day: MonotonicWallClock, tell: Callable[[str], None]) -> None:
@@ -138,7 +138,7 @@ class ClockTrust:
         self._first: int | None = None
 
     def check_and_confirm(self, witnesses: list[TableClockSample]) -> bool:
-        """Return whether the time of day is right, or has just been put right by what the tables have counted."""
+        """Return whether the time of day is confirmed; confirm or correct it by the tables if they allow it."""
         with self._lock:
             if self._day.is_confirmed or not witnesses:
                 return self._day.is_confirmed
@@ -164,7 +164,7 @@ class ClockTrust:
             return True
 
     def resolve(self, act: str, witnesses: list[TableClockSample]) -> None:
-        """Take the desk's word for what the time is, when neither computer nor tables can prove it."""
+        """Apply the desk's choice if neither computer nor tables can confirm the time."""
         with self._lock:
             if self._day.is_confirmed:
                 raise Refused("not_allowed_now", "the time of day is known: there is nothing to decide", "act")
@@ -172,7 +172,7 @@ class ClockTrust:
             self.note = ""
 
     def accept_time(self) -> None:
-        """Rely on the time of day as it is: nothing that happened before depends on it any more."""
+        """Trust the current time of day, because nothing depends on an earlier one any more."""
         with self._lock:
             self.note = ""
             if not self._day.is_confirmed:

@@ -1,4 +1,4 @@
-"""A thread that news wakes: it works, waits until there is news, or for a while, and works again until it is to end."""
+"""A worker thread that sleeps until notified or until a timeout, and stops on request."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ if TYPE_CHECKING:
 
 
 class Worker:
-    """One such thread; `run` is its loop, which ends soon after `is_ending`.
+    """A worker thread; its loop `run` returns soon after `is_stopping`.
 
-    News that comes while it works is not lost: the next wait is over at once.
+    A notification during work is not lost: the next `wait` returns at once.
     """
 
     def __init__(self, name: str, run: Callable[[], None]) -> None:
@@ -21,29 +21,29 @@ class Worker:
 
     @property
     def is_stopping(self) -> bool:
-        """Return whether it is to end."""
+        """Return whether the thread is asked to stop."""
         return self._stop.is_set()
 
     @property
     def is_started(self) -> bool:
-        """Return whether it was started."""
+        """Return whether the thread was started."""
         return self._thread.ident is not None
 
     def start(self) -> None:
-        """Begin."""
+        """Start the thread."""
         self._thread.start()
 
     def notify(self) -> None:
-        """Have it work at once, or as soon as it has done what it is at."""
+        """Wake the thread, or make its next `wait` return at once."""
         self._news.set()
 
     def request_stop(self) -> None:
-        """Tell it to end, and do not wait for that."""
+        """Request the stop without waiting for it."""
         self._stop.set()
         self._news.set()
 
     def close(self, timeout_s: float | None = None) -> None:
-        """End it and wait for that, as long as it takes or as long as said; never started, it is over."""
+        """Stop and join, with an optional timeout; a thread that never started is a no-op."""
         self.request_stop()
         if self.is_started:
             self._thread.join(timeout_s)
@@ -51,14 +51,17 @@ class Worker:
     # ---------------------------------------------------------------- for the thread itself
 
     def wait(self, seconds: float | None = None) -> bool:
-        """Wait for news, so long at most, and take it; return whether there was some. The end is news for ever."""
+        """Block until `notify` or the timeout; return whether it was notified.
+
+        After a stop request it returns True at once.
+        """
         woken = self._news.wait(seconds)
         self._news.clear()
         if self._stop.is_set():
-            # Whoever ends it has woken it before this line, or does after it: nobody waits for ever.
+            # The stop request sets the event before or after this line, so no later `wait` blocks.
             self._news.set()
         return woken
 
     def sleep(self, seconds: float) -> bool:
-        """Wait so long, whatever the news, which the next `wait` finds; return at once, and true, when it is to end."""
+        """Sleep and ignore notifications, which the next `wait` finds; return True at once after a stop request."""
         return self._stop.wait(seconds)
