@@ -18,7 +18,7 @@ It can be wrong by more than 25 %: for a single operation of some microseconds; 
 which are objects there; in code that takes much memory while the heap is nearly full or in many pieces,
 because the search for a free piece depends on their order (0.5 to 2 times): "what I need" took the emulated chip
 314 to 351 ms where this says 240, and four seats together 540 to 980 where it says 750; for the longest gap between
-two scans, 52 where it says 37; for events to a host, 146 a second where it says 277; for whatever passes the USB
+two scans, 52 where it says 37; for events to a host, 146 a second where it says 277; for all traffic of the USB
 port, whose driver this port does not have; for native code that copies bytes (a third too quick here).
 """
 

@@ -1,4 +1,4 @@
-"""The heap as the chip has it: how much of it is used, when its collector comes by itself, and what it takes.
+"""Models the chip's heap: its use, the moments when its collector runs by itself, and the time that takes.
 
 A block of this port's heap is twice as long as one of the chip's, so as many blocks are taken here as there: what
 they bring nearer is counted by the interpreter itself, in the place from which its own collector reads it.

@@ -1,8 +1,8 @@
 """The simulated table's clock: time passes by what the device does, and only as far as it is granted.
 
 Every operation that takes time adds it here.  When the granted time is used up the whole device
-stands still in whatever it is doing, until the harness grants more; idling jumps to the next timer
-at once.  So a script runs as fast as the machine can, and twice the same.
+stands still until the harness grants more; idling jumps to the next timer at once.
+So a script runs as fast as the machine can, and each run gives the same result.
 """
 
 import control

@@ -1,4 +1,4 @@
-"""The wire to the harness: lines of words, both ways.
+"""The control channel to the harness: lines of words in both directions.
 
 The device tells what its parts do, each line with the moment in microseconds since the start.
 When the granted time is used up it says `ok` and carries out what the harness orders, until the

@@ -1,7 +1,7 @@
-"""Counts the instructions that this process carries out, when it runs under callgrind on an x86-64.
+"""Counts the instructions that this process executes, when it runs under callgrind on an x86-64.
 
-Callgrind tells its counters to whoever sends it the command `status internal`, and writes the answer
-to its log, which is a pipe here.  A request is sent by a row of instructions that do nothing on a real
+Callgrind answers the command `status internal` with its counters, and writes the answer to its
+log, which is a pipe here.  A request is sent by a row of instructions that do nothing on a real
 processor; no Python statement is compiled to it, so it is laid over the machine code of a function
 that is there for its place only.
 """
@@ -17,7 +17,7 @@ _CODE_AT = 24
 # A request begins with its number; callgrind listens where four turns, together a whole one, precede an exchange.
 _OPEN = bytes((
     0x48, 0x83, 0xEC, 0x38,  # sub rsp, 56
-    0x31, 0xD2,  # xor edx, edx: the answer, when nobody listens
+    0x31, 0xD2,  # xor edx, edx: the answer, without callgrind
     0x48, 0x89, 0x54, 0x24, 0x08,  # mov [rsp + 8], rdx
     0x48, 0x89, 0x54, 0x24, 0x10,  # mov [rsp + 16], rdx
     0x48, 0x89, 0x54, 0x24, 0x18,  # mov [rsp + 24], rdx

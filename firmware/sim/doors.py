@@ -1,4 +1,4 @@
-"""The doors before the simulated parts: each way in is charged, and nothing behind it is counted.
+"""Wrappers of the simulated parts' entry points: each call is charged, and the computing inside is not counted.
 
 What a door itself computes and takes before it stops the counter is taken off again.  So that this is the same wherever
 it stands, a door looks nothing up by name: it has all that it needs in one tuple, and each form of door is measured.

@@ -1,7 +1,7 @@
 """Charges the modules that are loaded by the size of their compiled files, as a whole or in the pieces that are read.
 
-Whoever loads a module waits for all of it.  Only where the firmware itself reads the file for the interpreter, it
-has its turn between two pieces, and each piece takes its part of the time.
+An import waits for the whole module.  Only if the firmware itself reads the file for the interpreter, other tasks
+run between two pieces, and each piece takes its part of the time.
 """
 
 import builtins

@@ -1,4 +1,4 @@
-"""What is on the heap: printed on the USB line when the harness orders it, which takes it out of the line again.
+"""Dumps the heap on the USB line at the harness's order; the harness removes the dump from the line.
 
 Only the interpreter itself knows the pieces of its heap and the names it keeps, and it does nothing but print them.
 """

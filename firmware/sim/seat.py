@@ -9,7 +9,7 @@ from expander import Expander
 FREEING_CLOCKS = 9
 # A write is told in portions of so many bytes.
 PORTION = 256
-# The level of a reset line that nobody drives.
+# The level of a reset line that no pin drives.
 FLOATING = -1
 
 

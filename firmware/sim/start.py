@@ -34,7 +34,7 @@ import machine  # noqa: E402
 import memory  # noqa: E402
 import wires  # noqa: E402
 
-# From power to the first line of main.py; nobody has measured it on a board.
+# From power to the first line of main.py; not measured on a board.
 BOOT_US = 100_000
 
 
@@ -87,7 +87,7 @@ def begin() -> None:
     sweep(100)
     try:
         exec(main, {"__name__": "__main__"})  # noqa: S102 - as a board does with it
-    except BaseException as error:  # noqa: BLE001 - whatever it was, the harness is told
+    except BaseException as error:  # noqa: BLE001 - every exception is reported to the harness
         sys.print_exception(error, sys.stderr)
         control.end("died")
     control.end("prompt")

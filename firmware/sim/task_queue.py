@@ -63,8 +63,8 @@ class TaskQueue:
 class Task:
     """One coroutine on its way, with the fields that `asyncio.core` reads and sets.
 
-    `state` is True while it runs, a queue of tasks or a function once somebody waits for its end,
-    None when it has ended unnoticed and False when somebody has taken its end.
+    `state` is True while it runs, a queue of tasks or a function once another task waits for its end,
+    None when it has ended unnoticed and False when a task has taken its end.
     """
 
     def __init__(self, coro: "object", globals: "object" = None) -> None:  # noqa: A002, ARG002 - as asyncio calls it

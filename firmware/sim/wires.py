@@ -1,4 +1,4 @@
-"""The board's pins and what hangs on them: who drives a wire, and which chips a bus really reaches.
+"""The board's pins and their wires: the driver of each wire, and the chips that a bus really reaches.
 
 Pins go by number.  Every use of a pin says so here, because on the rp2 a pin has one function at a
 time and an I2C block hears all the pins that are attached to it, as if they were one.
@@ -106,7 +106,7 @@ def drive(pin: int, value: int) -> None:
 
 
 def power_seats() -> None:
-    """Switch the boxes' supply as its pin says; while nobody drives the pin, a resistor does."""
+    """Switch the boxes' supply by its pin; while the firmware does not drive the pin, a resistor does."""
     power = wiring.SEAT_POWER
     driven = function[_POWER] == GPIO and mode[_POWER] == OUT
     on = (latch[_POWER] if driven else power["at_reset"]) == power["on"]
@@ -115,7 +115,7 @@ def power_seats() -> None:
 
 
 def listeners(block: int) -> "list[Seat]":
-    """Return the seats whose two wires are attached to an I2C block, whatever else is attached too."""
+    """Return the seats whose two wires are attached to an I2C block, regardless of other attached wires."""
     here = attached[block]
     return [seat for seat in seats if seat.sda in here and seat.scl in here]
 

@@ -1,4 +1,4 @@
-"""Put the firmware on a board: beside the old one first, checked file by file, then in its place, or back again."""
+"""Installs the firmware on a board: stages it beside the old one, verifies each file, switches, and can roll back."""
 
 from tenbo.flash.bench import Bench, BenchOperator
 from tenbo.flash.build.files import firmware_files

@@ -1,4 +1,4 @@
-"""A board on the bench before its box is closed: measures what the Pico can, asks who holds the iron for the rest."""
+"""The bench test of a board before its box is closed: measures what the Pico can, and asks the builder for the rest."""
 
 from __future__ import annotations
 
@@ -163,7 +163,7 @@ class Bench:
                 f"{who}: the interrupt wire is dead: pin 6 of the lead, R19, {resistor}; it works without, slower",
             )
 
-    # ------------------------------------------------------------ what somebody must see
+    # ------------------------------------------------------------ what the builder must see
 
     def _lights(self, seat: int) -> Iterator[BenchCheck]:
         who = WIND_NAMES[seat]

@@ -1,4 +1,4 @@
-"""What runs on the board while its parts are looked at one by one: a program for MicroPython's prompt.
+"""The bench test's program on the board: functions for MicroPython's prompt that test its parts one by one.
 
 It takes the firmware's own drivers, so that what is proved is what will run; the app itself is not started.
 """

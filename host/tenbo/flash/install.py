@@ -1,4 +1,4 @@
-"""Install on a board that stands at its prompt: stage, verify, switch; and the way back."""
+"""Installs files on a board at its prompt: stages, verifies and switches them, and restores the previous ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From the running firmware to the board's prompt, and back to a table that says hello."""
+"""Takes a board from the running firmware to MicroPython's prompt, and back."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ READ_S = 2.0
 
 
 def read_hello(port: str, wait_ms: int | None = None) -> Hello | None:
-    """Return who is behind a port, or None when nobody answers like a table."""
+    """Return the identity of the table behind a port, or None if no table answers."""
     with closing(SerialLink(port)) as link:
         return TableClient(link).identify(LISTEN_MS if wait_ms is None else wait_ms)
 

@@ -1,4 +1,4 @@
-"""Install into a board's ROM file system, where MicroPython has one: the firmware then runs from flash.
+"""Installs the firmware into a board's ROM file system, if its MicroPython has one: it then runs from flash.
 
 Only `main.py` stays among the ordinary files, where the image is first written and verified. Then the image before is
 saved beside the old files, and the new one copied into its place. A board that is interrupted comes up at its prompt.

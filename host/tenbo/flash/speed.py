@@ -1,4 +1,4 @@
-"""The processor's clock as a setting on the board: it is in force from the next start on."""
+"""Sets the processor's clock in the board's settings; it takes effect at the next start."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tenbo.flash.install import run
 if TYPE_CHECKING:
     from tenbo.flash.install import FlashBoard
 
-# The table's other settings stay; a file that is none begins anew, as the table itself would.
+# The table's other settings stay. An unreadable file is replaced, as by the table itself.
 PROGRAM = """
 import json
 try:

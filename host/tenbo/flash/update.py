@@ -1,4 +1,4 @@
-"""Bring the board behind a port to a firmware: to its prompt, written, verified, restarted; and back when it fails."""
+"""Updates the firmware of the board behind a port: writes, verifies and restarts it, and rolls back on failure."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""A game told in events: replayed, explained, and written as a score sheet."""
+"""A game as events: replayed, explained, and written as a score sheet."""

@@ -36,8 +36,8 @@ def balance_of(table: Table, result: GameResult) -> Balance:
     """Work out the parts from the table, so that only a right result has totals with their sum.
 
     `taken` are penalties that were paid at once; `oka` is what the first place gets beyond what the
-    players put in; `uncredited` are sticks that the book gives to nobody; `substitutes` is what
-    fixed results differ from the points played.
+    players put in; `uncredited` are sticks that the book gives to no player; `substitutes` is the
+    difference between fixed results and the points played.
     """
     rules = table.rules
     put_in = 4 * (rules.target_points - rules.start_points)

@@ -1,4 +1,4 @@
-"""The four scores of a game over its hands, as an SVG drawing."""
+"""Draws the four scores of a game over its hands as SVG."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A declared hand inside a win: scored as the table stands, and given to it as han and fu."""
+"""Scores a declared hand inside a win by the table's state, and replaces it by han and fu."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A game's records read as events: the named fields of JSON in, an event of the core out."""
+"""Parses a game's records into events: the named fields of JSON in, an event of the core out."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def event_of(
 ) -> events.Event:
     """Read one record; `score_wins` turns declared hands into han and fu, a start without rules has the default.
 
-    A field that nobody knows is refused: it may be a slip of the hand. A seat is its number, or the letter of the wind
+    An unknown field is refused, because it may be mistyped. A seat is its number, or the letter of the wind
     that it has in the first hand.
 
     >>> event_of(4, {"event": "chombo", "seat": 2}).args

@@ -1,4 +1,4 @@
-"""A game at one table, for programs: what happens goes in, scores, standings and records come out."""
+"""A game at one table, for programs: takes events, and gives scores, standings and records."""
 
 from __future__ import annotations
 
@@ -148,7 +148,7 @@ class Game:
         return self._apply({"event": "abort", "kind": kind})
 
     def redeal(self, why: str | None = None) -> Record:
-        """Deal the hand again without anybody at fault."""
+        """Deal the hand again, no player being at fault."""
         return self._act("redeal", why=why)
 
     def chombo(self, *seats: int, with_: str | None = None) -> Record:
@@ -168,7 +168,7 @@ class Game:
         return self._act("penalty", seat=seat, points=points, why=why, when=when)
 
     def late(self, seat: int, minutes: int) -> Record:
-        """Record that somebody came late."""
+        """Record that a player came late."""
         return self._act("late", seat=seat, minutes=minutes)
 
     def substitute(self, seat: int, since: str = "now") -> Record:

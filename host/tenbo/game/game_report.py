@@ -1,4 +1,4 @@
-"""A game as a page tells it: its hands, who paid whom by which section, what each seat needs, what was put right.
+"""A game's report as JSON for a page: its hands, the payments with their sections, the seats' needs, the corrections.
 
 Nothing in it is a sentence: a page says it in its reader's language.
 """

@@ -1,4 +1,4 @@
-"""A whole game as it is told afterwards: hand by hand, in words, with what was corrected."""
+"""The history of a whole game: hand by hand, as text, with its corrections."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Records in, records out: one JSON object a line, one answer each, in order."""
+"""JSON Lines: reads one record a line and writes one answer each, in order."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def _integer(digits: str) -> int:
     return int(digits)
 
 
-# One reader and one writer for all lines; making them anew costs more than the line.
+# One decoder and one encoder for all lines; making them for each costs more than the line.
 DECODER = json.JSONDecoder(parse_constant=_refuse_constant, parse_float=_parse_finite, parse_int=_integer).decode
 encode_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 

@@ -1,4 +1,4 @@
-"""A game told in records: each is answered with the table after it, refused ones change nothing."""
+"""Replays a game from records: answers each with the table after it; a refused record changes nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The score sheet of a game as text, and the reading of games from records."""
+"""Writes the score sheet of a game as text, and reads games from records."""
 
 from __future__ import annotations
 

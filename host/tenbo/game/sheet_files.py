@@ -1,4 +1,4 @@
-"""A game's sheet for other programs: CSV and JSON."""
+"""Writes a game's sheet for other programs: CSV and JSON."""
 
 from __future__ import annotations
 

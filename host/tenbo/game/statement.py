@@ -1,4 +1,4 @@
-"""The account of every point: who paid whom, why, and by which section of the rule book."""
+"""A seat's account of points: each payment, its reason, and its section of the rule book."""
 
 from __future__ import annotations
 
@@ -191,7 +191,7 @@ def _after_the_game(
         ("oka", result.oka[seat]),
         *owed,
     ]
-    # A substitute's total is fixed, whatever was scored.
+    # A substitute's total is fixed, regardless of the score.
     parts.append(("substitute", result.totals[seat] - last.balance - sum(points for _, points in parts)))
     balance = last.balance
     entries = []

@@ -1,4 +1,4 @@
-"""Several sessions added up, with the proof that no point was lost or won from nowhere."""
+"""Adds up several sessions, and proves that no point was lost or created."""
 
 from __future__ import annotations
 

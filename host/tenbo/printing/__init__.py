@@ -1,1 +1,1 @@
-"""What is printed: seat lists, slips to sign, standings, a report, posters with codes; as PDF and as a page."""
+"""Printed papers as PDF or HTML: seat lists, slips to sign, standings, a report, posters with codes."""

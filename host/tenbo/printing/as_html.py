@@ -1,4 +1,4 @@
-"""A document as one page for a browser: nothing beside it is loaded, and it prints as it looks."""
+"""Renders a document as one self-contained HTML page, which prints as it looks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A document as PDF: the same bytes for the same document and day."""
+"""Renders a document as PDF: the same bytes for the same document and day."""
 
 from __future__ import annotations
 

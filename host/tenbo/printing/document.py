@@ -1,4 +1,4 @@
-"""A document before it has a form: tables, cards and lines in order; slips and posters have their own form."""
+"""A document independent of its format: tables, cards and lines in order; slips and posters have their own classes."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ class PrintedSlip(NamedTuple):
 
 
 class PosterStep(NamedTuple):
-    """What somebody does with a phone: the text of a code for its camera, and what is typed without one.
+    """One step at a phone: the text of a code for its camera, and the text to type without one.
 
     In `typed` every second line is what is typed, the one before it says so.
     """

@@ -1,4 +1,4 @@
-"""The fonts of a PDF: one that every reader has, and for other letters one of this computer, whose letters go along."""
+"""The fonts of a PDF: a built-in one, and for other letters an installed one, whose used letters are embedded."""
 
 from __future__ import annotations
 

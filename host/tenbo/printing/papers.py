@@ -1,4 +1,4 @@
-"""Every paper by its name, of some sessions or all, as a file: PDF, or one page for a browser."""
+"""Builds a paper by its name, of some sessions or all, and writes it as PDF or HTML."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pages of a PDF: size, heading, foot, and text that is measured before it is drawn; lengths are millimetres."""
+"""The pages of a PDF: size, heading, foot, and text measured before it is drawn; lengths are in millimetres."""
 
 from __future__ import annotations
 

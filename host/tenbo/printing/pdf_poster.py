@@ -1,4 +1,4 @@
-"""Posters in a PDF, one a page: what it is for in large letters, and what a phone does, step by step."""
+"""Draws posters in a PDF, one a page: the purpose in large letters, and the steps at a phone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A code in a PDF: its dark squares, those beside each other as one bar."""
+"""Draws a QR code in a PDF, merging adjacent dark squares into bars."""
 
 from __future__ import annotations
 

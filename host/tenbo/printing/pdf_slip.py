@@ -1,4 +1,4 @@
-"""Slips to sign, two on a sheet of paper that is cut in the middle."""
+"""Draws slips to sign in a PDF, two on a page that is cut in the middle."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A table on the pages of a PDF: as large as there is room for, its heading on every page, no cell cut off."""
+"""Draws a table on the pages of a PDF: as large as it fits, its heading on every page, no cell cut off."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a poster says, in the four languages of the table; {} is the number of a table, the Wi-Fi or a code."""
+"""The texts of a poster in the four languages of the table; {} is the number of a table, the Wi-Fi or a code."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Posters by which phones join: one for all players, one for each table, the Wi-Fi first."""
+"""Builds the posters by which phones join: one for all players and one for each table, with the Wi-Fi first."""
 
 from __future__ import annotations
 

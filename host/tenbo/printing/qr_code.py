@@ -1,4 +1,4 @@
-"""The code of a slip as a picture: squares for a PDF, a drawing for a page."""
+"""Encodes a text as a QR code: squares for a PDF, SVG for a page."""
 
 from __future__ import annotations
 

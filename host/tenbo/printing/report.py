@@ -1,4 +1,4 @@
-"""The report of a tournament: who won, what was played, awards from the ledgers, and its pace."""
+"""Builds the report of a tournament: the winners, the games, awards from the ledgers, and the pace."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from tenbo.tournament.results import Sheet
     from tenbo.tournament.state import Tournament
 
-# Of whoever has declared riichi less often the share of wins is chance; likewise of few hands without a deal-in.
+# Below these counts a share is chance: the wins of a player with few riichi, and few hands without a deal-in.
 FEWEST_RIICHI, FEWEST_HANDS = 5, 20
 PODIUM = ("First", "Second", "Third")
 
@@ -199,7 +199,7 @@ def _pace(paces: list[SessionPace]) -> PrintedTable:
 
 
 def _lost_time_lines(paces: list[SessionPace]) -> list[str]:
-    """Return which tables lost time through nobody's play, and whether they were given it."""
+    """Return which tables lost time through no player's fault, and whether they were given it."""
     lines = []
     for pace in paces:
         for row in pace.tables:

@@ -1,4 +1,4 @@
-"""Who sits where: by table for each session, and by name for whoever looks for a seat."""
+"""Builds the seat lists: by table for each session, and by name for players who look for their seat."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def place_and_date(tournament: Tournament) -> str:
 
 
 def name_of(people: dict[int, Player], player: int) -> str:
-    """Return a player's name on paper, "-" for nobody."""
+    """Return a player's name on paper, "-" for an empty seat."""
     return player_or_unknown(people, player).name if player else "-"
 
 

@@ -1,4 +1,4 @@
-"""Slips to sign: the players, every hand, the result, and a code by which the slip is compared with the store."""
+"""Builds the slips to sign: the players, every hand, the result, and a code to compare the slip with the store."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The standings to pin on the wall: place, name, total, each session."""
+"""Builds the printed standings: place, name, total, each session."""
 
 from __future__ import annotations
 

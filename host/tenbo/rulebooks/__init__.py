@@ -1,4 +1,4 @@
-"""Rule books: each a file of switches, every one with the section of the book it comes from.
+"""Rule books: each is a file of switches, every one with the section of the book that it comes from.
 
 A switch stands as
 
@@ -93,7 +93,7 @@ an own book is a FILE.toml
 
 
 def parse_own_book(book_id: str, text: str) -> Book:
-    r"""Return an own book by the id and the text that somebody has kept, when its file may be gone.
+    r"""Return an own book by its stored id and text, because its file may have been deleted.
 
     >>> parse_own_book("club", 'extends = "ema-2016"\nbust = true').rules.bust
     True
@@ -125,7 +125,7 @@ USUAL = {
 
 
 def _amount_warning(book: Book) -> str:
-    """Return which amount of an own book nobody plays for: it is taken, and said aloud."""
+    """Return a warning of the first unusual amount of an own book; the amount is accepted."""
     for name, (least, most) in USUAL.items() if book.origin.base else ():
         value, usual = book.rules.values[name], load(book.origin.base).rules.values[name]
         if value != usual and not least <= value <= most:
@@ -154,7 +154,7 @@ def _yaku_warning(book: Book) -> str:
 
 
 def _target_warning(book: Book) -> str:
-    """Return that the start points were changed alone, where nobody says that this is meant."""
+    """Return a warning that only the start points were changed, unless the book marks that as intended."""
     rules = book.rules
     missing = 4 * (rules.target_points - rules.start_points) - rules.oka
     if not book.origin.base or not missing:

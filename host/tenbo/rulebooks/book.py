@@ -1,4 +1,4 @@
-"""A rule book as a value: its switches, and behind each the section it comes from."""
+"""A rule book as a value: its switches, and the section that each comes from."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ def check_yaku_name(name: object) -> None:
         raise Malformed("unknown_option", f"there is no yaku {name!r}{did_you_mean(name, YAKU)}", f"yaku.{name}")
 
 
-# Whatever is worth more is a yakuman: their number, or 13 han for each.
+# A higher value is a yakuman: the number of yakuman, or 13 han for each.
 MOST_HAN, MOST_HAN_OF_YAKUMAN = 13, 39
 
 
@@ -173,7 +173,7 @@ def check_changed(rules: Rules) -> None:
     check_uma(rules.uma)
 
 
-# More than anybody plays for or waits: a number beyond it has a digit too many.
+# Upper limits of what is played for or waited: a number beyond one has a digit too many.
 AMOUNT_LIMITS = (
     (("start_points", "target_points", "oka", "riichi_needs", "uma", "honba_value", "noten_pool", "chombo_points",
       "late_per_minute", "payment", "substitute_result", "substitute_uma"), 1_000_000, "points"),
@@ -181,7 +181,7 @@ AMOUNT_LIMITS = (
     (("agree_seconds",), 3600, "seconds"),
 )  # fmt: skip
 
-# Nobody plays for less: below it the numbers are thousands, as score sheets have them.
+# The least uma that is played for: smaller numbers are thousands, as score sheets have them.
 LEAST_UMA = 100
 
 

@@ -1,4 +1,4 @@
-"""From a rule book's text to a checked book: every switch known, of its kind, and none missing."""
+"""Parses and validates a rule book's text: every switch is known, has a value of its kind, and none is missing."""
 
 from __future__ import annotations
 

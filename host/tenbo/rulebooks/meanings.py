@@ -1,4 +1,4 @@
-"""What every switch and its values mean, in the words of the table."""
+"""The meaning of every switch and its values, in the words of players."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The words of a rule book: the ids of the books that come along, and the yaku a book has rows for."""
+"""The names in rule books: the ids of the included books, and the yaku that a book has rows for."""
 
 from __future__ import annotations
 

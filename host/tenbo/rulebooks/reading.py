@@ -1,4 +1,4 @@
-"""Reading a rule book's TOML text: what stands in it, and on which line each thing stands."""
+"""Reads a rule book's TOML text: its values, and the line number of each."""
 
 from __future__ import annotations
 

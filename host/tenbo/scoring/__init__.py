@@ -1,22 +1,23 @@
-"""The scoring core: declared hands, what they are worth, and why.
+"""The scoring core: scores declared hands and explains the results.
 
 The modules, in the order in which a hand passes through them:
 
-    tiles, melds     what stands on the table, in any notation, packed into integers
-    hand             a declared hand, read and ready to be scored
-    hand_faults      everything that cannot be true of one
-    evaluate         score a hand under a book, or say why not
-    yaku             the rows of the yaku: names, what each asks for, what it replaces
-    fu               what groups, pair and wait bring
+    tiles, melds     tiles and melds in any notation, packed into integers
+    hand             a declared hand, parsed and ready to be scored
+    hand_faults      the faults of a declared hand
+    evaluate         scores a hand under a book, or says why not
+    yaku             the rows of the yaku: names, conditions, and the yaku that each replaces
+    fu               the fu of groups, pair and wait
     groups           a hand laid out as a player sees it, with the fu of each group
-    result           what comes out
-    explain          the same in words, for a person
-    formatting       the words that an explanation shares with a hand that is settled at a table
-    ignored_declarations  what a hand declares and the book does not have
-    tenpai           which tiles complete a hand
+    result           the result of a scored hand
+    explain          the result as text, for a person
+    formatting       the value of a hand as text, for explanations and for hands settled at a table
+    ignored_declarations
+                     the declarations that the book does not have
+    tenpai           the tiles that complete a hand
     records          hands and results as JSON records
-    typed_hand       a declared hand as somebody types it
-    notations        the other ways in which people write one
+    typed_hand       a declared hand as a user types it
+    notations        other notations of tiles
     engine           the machinery behind `evaluate`: suits, shapes and payouts as tables of integers
     bulk             the same rules over arrays of millions of hands (needs NumPy)
 

@@ -1,4 +1,4 @@
-"""Scoring a declared hand under a rule book, and saying why one does not score."""
+"""Scores a declared hand under a rule book, or says why it does not score."""
 
 from __future__ import annotations
 
@@ -146,7 +146,7 @@ def why_not(hand: Hand, book: str | Book | Rules = DEFAULT_BOOK) -> list[TenboEr
 
 
 def is_complete(hand: Hand) -> bool:
-    """Return whether the tiles are a complete hand, whatever it is worth."""
+    """Return whether the tiles are a complete hand, regardless of its value."""
     packed = hand.packed
     if not hand.melds and (is_seven_pairs(packed) or KIND[hand.win] in waits(hand.tiles)):
         return True
@@ -221,7 +221,7 @@ def check_two_liable(hand: Hand, result: Result, rules: Rules, at: str = "pao") 
 
 
 def liable_yakuman_count(hand: Hand, result: Result, rules: Rules) -> int:
-    """Return how many of the yakuman paid the liable player answers for, 0 where nobody is liable."""
+    """Return for how many of the paid yakuman a player is liable; 0 without a liable player."""
     numbers = [*fed_yaku(hand, result, rules).values()]
     if not numbers or rules.pao_share == "whole":
         return result.yakuman if numbers else 0
@@ -229,7 +229,7 @@ def liable_yakuman_count(hand: Hand, result: Result, rules: Rules) -> int:
 
 
 def _pay_of_liable(hand: Hand, result: Result, rules: Rules) -> Payment:
-    """Return who pays when somebody is liable, or refuse that anybody is."""
+    """Return the payment with a liable player, or refuse the liability."""
     fed = YAKUMAN * liable_yakuman_count(hand, result, rules)
     pao, is_east = hand.pao, hand.seat == EAST
     assert pao is not None

@@ -1,4 +1,4 @@
-"""A result in words: every yaku, every fu, the formula, who pays whom, and the section behind each."""
+"""Explains a result as text: every yaku, every fu, the formula, the payments, and the section of each."""
 
 from __future__ import annotations
 

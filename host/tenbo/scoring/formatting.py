@@ -1,4 +1,4 @@
-"""The worth of a hand in words: the same for an explanation, a comparison and a hand that is settled at a table."""
+"""Formats the value of a hand as text, for explanations, comparisons and hands that are settled at a table."""
 
 from __future__ import annotations
 

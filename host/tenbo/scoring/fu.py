@@ -1,4 +1,4 @@
-"""Fu: what groups, pair, wait and the way of winning bring (EMA 2016, 4.1.1).
+"""Fu of groups, pair, wait and the way of winning (EMA 2016, 4.1.1).
 
 All of it is even, so that the tables count in halves.
 """

@@ -41,7 +41,7 @@ FIRST_TURN = "first_turn"
 MOMENTS = (ORDINARY, RINSHAN, CHANKAN, LAST_TILE, FIRST_TURN)
 
 MOST_INDICATORS = 5
-# So many counters or sticks at most: whoever says more has typed points, or beside.
+# Upper bounds of counters and sticks: a larger number is points in the wrong field, or mistyped.
 MAX_COUNTERS = 99_999
 
 WIND_NUMBER = {

@@ -1,4 +1,4 @@
-"""What cannot be about a declared hand: wrong numbers, too many copies, contradictions, what its book does not know."""
+"""Finds the faults of a declared hand: wrong numbers, too many copies, contradictions, options that its book lacks."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _NO_OPEN_RIICHI = "open riichi is not in this book: score it as a riichi, or und
 
 
 def faults_of(hand: Hand, rules: Rules | None = None) -> Iterator[TenboError]:
-    """Yield everything that cannot be, first what is plainest."""
+    """Yield all faults, the plainest ones first."""
     yield from _faults_of_numbers(hand)
     yield from _faults_of_copies(hand, red_fives=rules is not None and rules.red_fives > 0)
     yield from _contradictions(hand)

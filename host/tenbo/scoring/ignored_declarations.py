@@ -1,4 +1,4 @@
-"""What was declared and does not count, because the book does not have it: said aloud, never dropped in silence."""
+"""Lists the declarations that do not count because the rule book does not have them, so that they are reported."""
 
 from __future__ import annotations
 

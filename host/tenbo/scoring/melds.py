@@ -1,4 +1,4 @@
-"""Melds: what is laid open beside the hand, and closed kans."""
+"""Melds: open groups beside the hand, and closed kans."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Notations of tiles that people use elsewhere, written anew in the one that is read sign by sign."""
+"""Converts other notations of tiles into the one that the parser reads."""
 
 from __future__ import annotations
 

@@ -84,7 +84,7 @@ def book_of_record(record: Record, default: str = DEFAULT_BOOK) -> Book:
     check_value("rules", "text", book)
     changes = record.get("set")
     if changes is None or changes == {}:
-        # Only the command line's own book may be a file; records come from anybody.
+        # Only the command line's own book may be a file: records may come from an untrusted source.
         return _book(book, is_own=book == default)
     check_value("set", "object", changes)
     return _changed(book, json.dumps(changes, sort_keys=True), is_own=book == default)

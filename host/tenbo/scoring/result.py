@@ -1,4 +1,4 @@
-"""The result of a scored hand; what only a reader wants is worked out when it is asked for."""
+"""The result of a scored hand; the parts for a reader are computed on demand."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class Result(NamedTuple):
 
     @property
     def is_liable(self) -> bool:
-        """Return whether somebody pays for having fed the hand."""
+        """Return whether a liable player pays for having fed the hand."""
         return bool(self.pay.liable)
 
     @property

@@ -1,4 +1,4 @@
-"""Tenpai: which tiles complete a hand, found suit by suit without trying tiles out."""
+"""Tenpai: finds the tiles that complete a hand, suit by suit, without trying each tile."""
 
 from __future__ import annotations
 

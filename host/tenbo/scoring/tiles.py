@@ -137,7 +137,7 @@ class _Reader:
 
     def __init__(self, text: str, at: str, typed: str | None = None) -> None:
         self.text = text
-        # What a sentence repeats: as it was typed, where the text was written anew.
+        # Errors quote the text as it was typed, before it was normalised.
         self.typed = text if typed is None else typed
         self.at = at
         self.tiles: list[int] = []

@@ -1,4 +1,4 @@
-"""A declared hand in words, as somebody types it: the closed tiles, the winning tile, and what else there was."""
+"""Parses a declared hand as a user types it: the closed tiles, the winning tile, and the other circumstances."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 # How a hand can have been won; `tenbo score` has each as an option, too.
 CIRCUMSTANCES = ("ippatsu", "open_riichi", "sorted_in", "rinshan", "chankan", "last_tile", "first_turn")
-# What a table knows by itself and nobody has to say there.
+# Facts that a table knows by itself, so that they need not be typed there.
 TABLE_WORDS = ("riichi", "honba", "sticks", "seat", "round", "ron", "tsumo")
 WORDS_WITH_VALUE = ("dora", "ura", "seat", "round", "honba", "sticks")
 # What stands before the winning tile.

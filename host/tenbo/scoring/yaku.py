@@ -1,4 +1,4 @@
-"""The yaku: one row for each, in the order they are listed.
+"""The table of all yaku: one row each, in the order of listing.
 
 A row says what the yaku is called, what it asks for in words, and what it asks for in the rule
 text. What it is worth, and the section behind it, stands in the rule books.

@@ -1,4 +1,4 @@
-"""The simulated table: the real firmware under MicroPython, its parts and its cables in this process."""
+"""The simulated table: the real firmware under MicroPython, with simulated parts and cables."""
 
 from tenbo.simulator.table import TableDied, VirtualTable
 

@@ -1,4 +1,4 @@
-"""The chips that the firmware runs on, as far as the simulated table differs by them."""
+"""The chips that the firmware runs on, with their differences for the simulated table."""
 
 from __future__ import annotations
 

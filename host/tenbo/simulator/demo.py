@@ -28,7 +28,7 @@ SOURCE_BUTTON = {1: "down", 2: "up", 3: "riichi"}
 SOURCE_SIDE = {1: "the right", 2: "across", 3: "the left"}
 # The host has seen an event when it has come over the line: in a few milliseconds, on a busy machine in seconds.
 PATIENCE_MS = 30_000
-# Nobody has read a question sooner; the table takes no answer before.
+# The shortest time to read a question; the table takes no answer before.
 READ_MS = 500
 
 
@@ -83,7 +83,7 @@ def random_hands(hands: int, seed: int) -> list[ScriptedHand]:
 
 
 class DemoStep(NamedTuple):
-    """What somebody does, in words and as presses, and the seats that it concerns most, the first first."""
+    """One step of the demo: its text, its presses, and the seats that it concerns most, the first first."""
 
     caption: str
     presses: tuple[Press, ...]
@@ -136,7 +136,7 @@ def _draw(hand: ScriptedHand) -> Iterator[DemoStep]:
 
 
 def _answers(words: str, concerned: tuple[int, ...]) -> Iterator[DemoStep]:
-    """Yield an answer of every seat: whoever is asked presses OK."""
+    """Yield an answer of every seat: each asked seat presses OK."""
     for seat in range(4):
         yield DemoStep(f"{NAMES[seat]} {words}", (Press(seat, "ok"),), (seat, *concerned), is_answer=True)
 
@@ -167,7 +167,7 @@ class DemoTable:
         self._link.send(self.follower.opening_messages(now_ms()))
 
     def _on_event(self, event: Event, after: Table | None) -> None:
-        assert after is not None  # nobody takes the start back here
+        assert after is not None  # the start is never undone here
         self.events.append(event)
         given = answer_values(event.n, event.kind, self._before, after)
         self._answers[event.n] = dict(zip(ANSWER, given, strict=True))

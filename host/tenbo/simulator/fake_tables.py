@@ -1,4 +1,4 @@
-"""Tables of paper: the protocol and a real ledger behind a pseudo terminal, without firmware; hundreds fit a computer.
+"""Fake tables: the protocol and a real ledger behind a pseudo terminal, without firmware; hundreds fit a computer.
 
 One thread serves all of them. A rehearsal, a test or a benchmark plays events at a table and maltreats its cable.
 """
@@ -95,7 +95,7 @@ class FakeTable:
                 os.set_blocking(self.end, False)
                 self.path.unlink(missing_ok=True)
                 self.path.symlink_to(os.ttyname(far))
-                # Held until the host has opened it: a port that nobody has open yet reads as pulled.
+                # Held until the host has opened it: a port that no process has open reads as pulled.
                 self._far = far
 
     def pull(self) -> None:

@@ -1,4 +1,4 @@
-"""What a simulated table needs in order to count what its firmware computes: valgrind, and compiled modules."""
+"""Sets up a simulated table to count the instructions of its firmware: valgrind, and compiled modules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Finds what a simulated table runs: a MicroPython, and the firmware as this project carries it."""
+"""Finds the MicroPython and the firmware folder that a simulated table runs."""
 
 from __future__ import annotations
 

@@ -181,7 +181,7 @@ class InterpreterProcess:
         self._process.send_signal(signal.SIGSTOP)
 
     def kill(self) -> None:
-        """End the process at once, whatever it is doing."""
+        """End the process at once, in any state."""
         self._process.kill()
         self._process.wait()
         self._control.close()

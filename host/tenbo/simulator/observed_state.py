@@ -1,4 +1,4 @@
-"""What a bystander sees and hears of a simulated table: displays, lamps, round marker, tone."""
+"""The observable outputs of a simulated table: displays, lamps, round marker, tone."""
 
 from __future__ import annotations
 

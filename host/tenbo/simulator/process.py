@@ -1,4 +1,4 @@
-"""The running table: the firmware in a process of its own, its time, its power and its USB line.
+"""The process of a running table: the firmware, its time, its power and its USB line.
 
 Device time is granted in portions.  Frozen, only `wait` and what is built on it grants some, so a test
 is repeatable to the microsecond; live, time follows the wall clock and `wait` skips ahead.
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     Noise = Callable[[bytes], bytes]
 
-# What a host may leave unread before the device must wait, unless somebody wants to see it wait.
+# The number of bytes that a host may leave unread before the device must wait; a test may set a smaller one.
 USB_ROOM = 1 << 20
 # What the simulated parts themselves take of the heap, in the Pico's 32-bit words.
 SIMULATION_KB = 32
@@ -98,7 +98,7 @@ class TableProcess:
         self._boot_ms = boot_ms
         self._identity = identity
         self._lock = threading.RLock()
-        # Gone when the program ends, also where Ctrl-C came amid `close`.
+        # Removed when the program ends, also if Ctrl-C interrupts `close`.
         self._made = tempfile.TemporaryDirectory(prefix="tenbo-", ignore_cleanup_errors=True)
         self._folder = Path(self._made.name)
         self._flash = (flash or self._folder) / "flash.img"

@@ -1,4 +1,4 @@
-"""Scripted players at a simulated table that follows the clock on the wall, pressing as people do, hand after hand."""
+"""Scripted players at a simulated table in real time, pressing buttons as people do, hand after hand."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 PRESS_US = 70_000
 BETWEEN_US = 120_000
 LOOK_S = 0.01
-# A game has fewer hands than this, whatever chance makes of them.
+# A game has fewer hands than this, with any random results.
 HANDS = 60
 
 

@@ -1,4 +1,4 @@
-"""The other end of the table's service UART, as a byte stream for the host's code."""
+"""The host's end of the table's service UART, as a byte stream."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The SSD1309 in a seat box: what the bytes on its bus make it show.
+"""A simulated SSD1309 in a seat box: turns the bytes on its bus into the picture that it shows.
 
 Commands by the data sheet's numbers. Columns of the memory stand in the order of the panel when the
 segments are remapped (A1) and the rows are scanned from the far end (C8), as the module is mounted.

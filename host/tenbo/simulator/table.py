@@ -1,4 +1,4 @@
-"""A simulated table to press, watch and maltreat: everything that hands can do to it, and what eyes see."""
+"""A simulated table for tests: presses its buttons, pulls its cables, cuts its power, and reads its displays."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ class VirtualTable(TableProcess):
         self.send_order(f"cut {operations} {torn:d}")
 
     def cut_power_in(self, ms: int) -> None:
-        """Take the power away when so much device time has passed, whatever the device does then."""
+        """Cut the power when so much device time has passed, regardless of what the device does then."""
         self.send_order(f"cut_in {ms * 1000}")
 
     def connect_usb(self, *, on: bool) -> None:

@@ -34,14 +34,14 @@ class UsbCable:
         self._end, far_end = os.openpty()
         tty.setraw(far_end)
         name = os.ttyname(far_end)
-        # Nobody but the host holds the far end: that tells whether the port is open.
+        # Only the host holds the far end, which tells whether the port is open.
         os.close(far_end)
         os.set_blocking(self._end, False)
         self.path.unlink(missing_ok=True)
         self.path.symlink_to(name)
 
     def pull(self) -> None:
-        """Take the port away; whoever has it open sees it vanish."""
+        """Remove the port; a program that has it open sees it vanish."""
         if self._end is not None:
             os.close(self._end)
             self._end = None

@@ -1,1 +1,1 @@
-"""What comes in from outside: the kinds of its fields, and words that nobody knows."""
+"""Validation of input from outside: the kinds of its fields, strict JSON, and suggestions for unknown words."""

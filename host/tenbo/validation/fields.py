@@ -1,4 +1,4 @@
-"""Fields of what comes in from outside: each kind of value, how it is checked, and what is said when it is wrong.
+"""Checks the fields of input from outside by kind, and raises errors that name the wrong field.
 
 The desk's records, requests to the API, settings and declared hands are checked here. Events and messages are checked
 by `tenbo_core`: a device has no room for these kinds, and these have no use for winners or fields without names.
@@ -93,7 +93,7 @@ def check_value(name: str, kind: str, value: Any) -> Any:
 
 
 def read_field(owner: str, given: Mapping[str, Any], name: str, kind: str, default: Any = ...) -> Any:
-    """Return one field of what somebody gave, checked; the default where it is left out, if there is one.
+    """Return one checked field of the input, or the default if it is left out and has one.
 
     >>> read_field("the body", {"table": 3}, "session", "count")
     Traceback (most recent call last):

@@ -1,4 +1,4 @@
-"""Wide letters and digits, as a Japanese keyboard types them, where a code, a number or a date is meant."""
+"""Converts full-width letters and digits, as a Japanese keyboard types them, to ASCII."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Text from elsewhere as it may be shown: no letter that steers a terminal, turns the writing round or hides."""
+"""Escapes untrusted text for display: no character that controls a terminal, reverses the text or is invisible."""
 
 from __future__ import annotations
 

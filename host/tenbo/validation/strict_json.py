@@ -1,4 +1,4 @@
-"""Texts that should be JSON: read as the standard has it and no more, and why one is none, for whoever wrote it."""
+"""Parses JSON strictly by the standard, and explains to its author why a text is invalid."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is said about a word that nobody knows: the nearest known one, if any is near."""
+"""Suggests the nearest known word for an unknown one, if any is near."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def nearest_word(word: str, known: Iterable[str], near: float = _NEAR) -> str:
     """
     from difflib import get_close_matches  # noqa: PLC0415 - only for a mistake
 
-    # Whoever writes EMA-2016 means ema-2016.
+    # EMA-2016 means ema-2016.
     spelt = {name.lower(): name for name in known}
     found = get_close_matches(word[:_SHOWN].lower(), list(spelt), n=1, cutoff=near)
     return spelt[found[0]] if found else ""

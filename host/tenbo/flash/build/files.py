@@ -1,4 +1,4 @@
-"""The files of the firmware as they belong on a board."""
+"""Collects the files of the firmware under the paths that they have on a board."""
 
 from __future__ import annotations
 

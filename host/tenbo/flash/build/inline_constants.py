@@ -1,4 +1,4 @@
-"""Numbers and short words that have a name: on a board they stand in the code, and their names take no memory."""
+"""Inlines named numbers and short texts into the code, so that their names take no memory on a board."""
 
 from __future__ import annotations
 

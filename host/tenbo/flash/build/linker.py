@@ -1,4 +1,4 @@
-"""Join the modules that stay in a board's memory: each file has tables and a dictionary, however little is in it.
+"""Joins the modules that stay in a board's memory into few files: each file costs tables and a dictionary.
 
 What one module imports from another of the same file, the two have in common then. First every module is rewritten for
 itself, so that names may be shortened module by module; then those of a file are put behind one another.
@@ -23,7 +23,7 @@ from tenbo_core.errors import StorageFault
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-# What somebody at the prompt may ask a board for, and the name by which it is started.
+# The names that the prompt may ask a board for, and the name by which the firmware is started.
 EXPORTED_NAMES = ("VERSION", "FINGERPRINT", "main")
 # A module and a name in it; without one, the module itself.
 Place = tuple[str, str]
@@ -168,7 +168,7 @@ class _Linker:
             path = self._file_of.get(name)
             text = ast.unparse(ast.Module(self._body(module), [])) + "\n"
             if path and name.rpartition(".")[2] in self._by_name:
-                # Whoever imports it by a text finds the joined file.
+                # An import by a text finds the joined file.
                 text += f"import sys\nsys.modules[{name!r}] = sys.modules[{resident.module_name(path)!r}]\n"
             done[f"{path}/{module.path}" if path else module.path] = text.encode()
         modules, asked = resident.prompt_references()
@@ -199,7 +199,7 @@ class _Linker:
             for word, makers in made.items():
                 for name in makers:
                     new = word
-                    # Whoever imports a module by a text asks it for things by their own names.
+                    # Code that imports a module by a text asks it for its members by their own names.
                     may_stay = len(makers) == 1 or name.rpartition(".")[2] in self._by_name
                     if not may_stay or word in foreign or (name, word) in forced:
                         new = f"{'_' * word.startswith('_')}{name.rpartition('.')[2]}_{word.strip('_')}"

@@ -1,4 +1,4 @@
-"""Shorten the names that only the firmware's own modules see: a board keeps every name it has ever read.
+"""Shortens the names that only the firmware's own modules use: a board keeps every name it has ever read.
 
 Names that never meet, because no module has both, may be called alike: some two hundred short names do for a thousand
 long ones. What stands in a text stays, for it may be asked for by that text.

@@ -1,4 +1,4 @@
-"""Compile the firmware's modules for a board: compiled, they leave more of its memory to the game and start sooner."""
+"""Compiles the firmware's modules for a board: compiled, they take less of its memory and start sooner."""
 
 from __future__ import annotations
 

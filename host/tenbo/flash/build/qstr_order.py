@@ -1,4 +1,4 @@
-"""Begin a joined file with the names that its functions ask for most: they get the numbers that take one byte.
+"""Orders the names of a joined file by use: the most used ones get the numbers that take one byte.
 
 The compiler numbers the names of a file as they come, and writes the number wherever an instruction asks for a name.
 Of the built-in names a file keeps its own where it asks for them often: the interpreter looks into the file first, and

@@ -1,4 +1,4 @@
-"""The names in compiled modules: a board keeps each for ever, so modules that are loaded early may bring them all."""
+"""Reads and extends the table of names in compiled modules: a board keeps each name, so early modules can load them."""
 
 from __future__ import annotations
 

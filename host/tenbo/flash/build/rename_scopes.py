@@ -1,4 +1,4 @@
-"""Exchange the names by which a module's code asks for what stands outside of its functions, and leave all others."""
+"""Renames a module's global and imported names in its code, and leaves local names unchanged."""
 
 from __future__ import annotations
 

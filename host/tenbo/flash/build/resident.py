@@ -1,4 +1,4 @@
-"""What stays in a board's memory as long as a table runs, and the files into which `tenbo flash` joins it."""
+"""The modules that stay in a board's memory while a table runs, and the files into which `tenbo flash` joins them."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def prompt_references() -> tuple[list[str], set[str]]:
 def rewrite_lazy_table(lines: str, joined: dict[str, list[str]]) -> str:
     r"""Return the table of functions that are called without being imported, as it is where modules are joined.
 
-    What is in the first file is there before anybody asks; in place of what is in another stands that file.
+    Modules in the first file are always loaded and are left out. A module in another file is replaced by that file.
 
     >>> rewrite_lazy_table("\nmenu menu.run .points .seats\nlater parts.make lights link\n", {
     ...     "device/app.py": ["tenbo_core.seats"], "device/later.py": ["device.lights", "device.link"]})

@@ -1,4 +1,4 @@
-"""A ROM file system as MicroPython mounts it: modules run in it where they stand, and take no memory.
+"""Builds and reads a ROM file system of MicroPython: its modules run from flash and take no memory.
 
 A record is its kind, the length of what follows, and that. A folder holds its name and the records in it, a file its
 name and a record of its bytes. Numbers are written in groups of seven bits, the highest first, all but the last with

@@ -1,4 +1,4 @@
-"""Leave out of the firmware's modules what no board needs: how values print themselves, messages that it only sends."""
+"""Strips code from the firmware that no board needs: `__repr__` methods, and the messages that it only sends."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Numbers in MicroPython's files: groups of seven bits, the highest first, all but the last with the eighth bit."""
+"""Integers in MicroPython's files: groups of seven bits, the highest first, all but the last with the eighth bit."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Games that were recorded elsewhere: tenhou.net/6 JSON and mjlog XML, read and told again in our own records."""
+"""Import of games that other servers recorded: tenhou.net/6 JSON and mjlog XML, converted into our own records."""

@@ -1,4 +1,4 @@
-"""A recorded game told again in the records of `tenbo replay`, each win scored and each payment compared."""
+"""Converts a recorded game into records of `tenbo replay`, rescoring each win and comparing each payment."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 Record = dict[str, Any]
 
-# Totals are written in thousands. Older servers round them, and whoever is first gets what that leaves.
+# Totals are written in thousands. Older servers round them, and the first place gets the remainder.
 ROUNDED, ROUNDED_FOR_THE_FIRST = 1000, 3000
 
 
@@ -181,7 +181,7 @@ class LogConverter:
             tenpai = [] if not stays else [hand.number - 1] if hand.nagashi else list(SEATS)
         record: Record = {"event": "draw", "tenpai": tenpai}
         if hand.nagashi:
-            # Up to three gain by it, whoever deals; what four of them get they pay.
+            # Up to three seats gain by it, whichever deals; if all four have it, no points move.
             record["nagashi"] = [seat for seat in SEATS if hand.deltas[seat] > 0] or list(SEATS)
         self._apply(record)
 

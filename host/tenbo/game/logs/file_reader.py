@@ -1,4 +1,4 @@
-"""A file with a recorded game: unpacked with a limit, and known by what is in it."""
+"""Reads a file with a recorded game: unpacks it up to a limit, and detects its format by its contents."""
 
 from __future__ import annotations
 

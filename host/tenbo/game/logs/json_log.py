@@ -1,4 +1,4 @@
-"""tenhou.net/6: a game as one JSON object, each hand a list of what was dealt, drawn, discarded, and how it ended."""
+"""Reads tenhou.net/6 logs: a game is one JSON object, a hand a list of dealt, drawn and discarded tiles and its end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A recorded game of a server as a `Game`, for programs."""
+"""Reads a server's recorded game as a `Game`, for programs."""
 
 from __future__ import annotations
 

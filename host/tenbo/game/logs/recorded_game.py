@@ -1,4 +1,4 @@
-"""A game as a server has recorded it, whatever the file: hands, wins and what the record says of each."""
+"""A game as a server has recorded it, in one form for all file formats: hands, wins and their recorded values."""
 
 from __future__ import annotations
 

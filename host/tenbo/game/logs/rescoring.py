@@ -1,4 +1,4 @@
-"""A recorded win scored again by our own rules, and what differs from the record in words."""
+"""Rescores a recorded win by our own rules, and describes the differences from the record."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The book that a recorded game is told by: what its record says of the rules, and what only its course shows."""
+"""Infers the rule book of a recorded game from its recorded rules and from its course."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def convert_game(game: RecordedGame, book: str = BOOK, own: Changes | None = Non
 
 
 def _extend_game(book: str, changes: Changes, why: str) -> Changes:
-    """Return what lets a game go on after its last hand: a longer one, or another round when nobody has enough."""
+    """Return changes by which a game goes on after its last hand: a longer game, or another round below the target."""
     if why != "last_hand":
         return {}
     rules = load(book).rules

@@ -1,4 +1,4 @@
-"""The tiles of one seat through a hand of tenhou.net/6: dealt, drawn or called, and discarded."""
+"""Follows the tiles of one seat through a hand of tenhou.net/6: dealt, drawn or called, and discarded."""
 
 from __future__ import annotations
 

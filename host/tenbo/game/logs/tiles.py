@@ -1,4 +1,4 @@
-"""Tiles as the two files number them, and as we write them."""
+"""Converts the tile numbers of both log formats into our notation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""mjlog: a game as XML, each tile, call and riichi an element of its own."""
+"""Reads mjlog: a game as XML, each tile, call and riichi an element of its own."""
 
 from __future__ import annotations
 

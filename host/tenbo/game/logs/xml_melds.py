@@ -1,4 +1,4 @@
-"""The melds of mjlog: one number each, whose bits say what was called from whom."""
+"""Decodes the melds of mjlog: one number each, whose bits give the tiles and the seat they were called from."""
 
 from __future__ import annotations
 

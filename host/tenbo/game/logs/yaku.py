@@ -1,4 +1,4 @@
-"""The yaku as the two files name them, by our own names."""
+"""Maps the yaku names of both log formats to our own names."""
 
 from __future__ import annotations
 

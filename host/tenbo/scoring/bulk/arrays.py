@@ -72,7 +72,7 @@ def base5_to_bits(number: int) -> int:
 
 
 class Base5Index:
-    """Numbers the base-5 numbers that occur anew, from 0, in the order of their coming."""
+    """Numbers the distinct base-5 numbers from 0, in the order of their first occurrence."""
 
     def __init__(self, size: int, grow: Callable[[int], None]) -> None:
         self.of = np.full(size, -1, dtype=np.int32)
@@ -80,7 +80,7 @@ class Base5Index:
         self.grow = grow
 
     def __call__(self, numbers: Ints) -> SmallInts:
-        """Return these their numbers, the new ones first made known to whoever keeps something about each."""
+        """Return the indices of base-5 numbers; new ones are first passed to `grow`, so that the arrays can grow."""
         entries = np.take(self.of, numbers)
         if entries.min(initial=0) < 0:
             for number in np.unique(numbers[entries < 0]).tolist():

@@ -1,4 +1,4 @@
-"""Scoring in bulk: arrays of hands in, arrays of results out.
+"""Scores arrays of hands into arrays of results.
 
 For archives of millions of hands. The rules are those of the single hand: the arrays are filled by the same functions
 (see `arrays`), which are asked once for each different question. What is left to be said a second time, with arrays
@@ -178,7 +178,7 @@ class BulkScorer:
         counts = self.suits.counts(suit_rows.ravel()).reshape(3, -1)
         start = np.take(self.suits.start, suit_rows)
         complete = (counts.min(axis=0) > 0) & (honour_words >= 0)
-        # The first reading of every hand, then whatever others there are.
+        # The first reading of every hand, then its other readings.
         at = np.nonzero(complete)[0]
         best = np.zeros(len(hands.win), dtype=np.int64)
         yaku_bits = np.zeros(len(hands.win), dtype=np.int64)

@@ -1,4 +1,4 @@
-"""What the rules ask about a reading, as one integer whose fields add up.
+"""The features of a reading that the rules ask for, as one integer whose fields add up.
 
 Every group of a reading brings a feature word; the sum over the groups is the *shape* of the
 reading. Fields are wide enough never to overflow into the next one.
@@ -11,7 +11,7 @@ GROUP_FIELDS = (
     ("half_fu", 8),  # fu of groups, pair and wait, in units of 2
     ("runs", 3),
     ("triplets", 3),  # kans are triplets too
-    ("concealed", 3),  # triplets nobody else's tile completed
+    ("concealed", 3),  # triplets that no other player's tile completed
     ("kans", 3),
     ("pairs", 3),
     ("simples", 3),  # groups without terminal and honour

@@ -1,4 +1,4 @@
-"""What melds bring to a hand, by their code."""
+"""The entries that melds add to a hand, by their code."""
 
 from __future__ import annotations
 

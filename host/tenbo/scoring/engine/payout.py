@@ -1,4 +1,4 @@
-"""Everything one rule book says about worth, laid out to be looked up.
+"""Lookup tables of all values and payments of one rule book.
 
 A *word* is a hand's worth as one integer that sorts: first the unit (what a non-dealer pays another by
 tsumo, before rounding), then a yakuman before a counted one, then han, then fu.

@@ -1,7 +1,7 @@
 """The scorer: one rule book, one seat wind, one round wind; hands in, results out.
 
-It trusts what it is given. Whoever has text or records from outside makes a `Hand` first, which is
-checked; a program that already holds clean tiles may come here directly.
+It trusts its input. Text or records from outside must first become a `Hand`, which is checked;
+a program that already has valid tiles may call this directly.
 """
 
 from __future__ import annotations
@@ -297,7 +297,7 @@ class Scorer:
                 else:
                     word = self.worth.seven_pairs[han + bonus] if han >= needed else 0
                 if word > best:
-                    # Nobody asks for the shape of pairs: they are laid out without it.
+                    # The shape of pairs is not needed: they are laid out without it.
                     best, best_found = word, yaku_bits
             elif not best and not packed & NOT_ORPHANS and (packed | packed >> 1) & ORPHANS == ORPHANS:
                 best_found = yaku_of_orphans(packed >> 3 * KIND[win] & 7)

@@ -1,4 +1,4 @@
-"""The rule text at work: from the shape of a reading to the yaku it holds.
+"""Finds the yaku of a reading from its shape.
 
 Shape, honours, and the suits in use each leave some yaku possible; what all three leave, the reading has.
 """

@@ -1,4 +1,4 @@
-"""Suits: every way to see the tiles of one suit as groups, and what each way is worth knowing.
+"""Suits: every way to read the tiles of one suit as groups, with the features of each way.
 
 A hand is read suit by suit, because groups never cross suits. The *row* of a suit holds one entry
 for each way to read it. Which group the winning tile completed is settled afterwards (`winning`).

@@ -1,4 +1,4 @@
-"""Hands whose drawn winning tile was sorted in: nobody saw what they waited for (Austria, 3.6.1.1)."""
+"""Scores hands whose drawn winning tile was sorted in, so that their wait is unknown (Austria, 3.6.1.1)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from tenbo.scoring.melds import Meld
     from tenbo.scoring.result import Result
 
-# Hands that are what they are whatever they waited for.
+# Hands that do not depend on their wait.
 WITHOUT_WAITS = BIT["chiitoitsu"] | BIT["kokushi"]
 
 
@@ -30,7 +30,7 @@ class UnknownWaitScorer(Scorer):
         super().__init__(_without_pinfu(rules), seat, round_)
         self.counts_waits = False
 
-    # The signature stands in full: *args and **kwargs would take the types from whoever calls it, or need Any.
+    # The signature is written in full: *args and **kwargs would hide the types from callers, or need Any.
     def score_packed(  # noqa: PLR0913, PLR0917  (as its base)
         self,
         packed: int,

@@ -1,4 +1,4 @@
-"""Winning: which group the winning tile may have completed, and what that changes in an entry.
+"""The groups that the winning tile may have completed, and the change of an entry for each.
 
 There are few such changes, and all suits share them.
 """

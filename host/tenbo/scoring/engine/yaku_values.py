@@ -1,4 +1,4 @@
-"""What a set of yaku is worth under one rule book: han, or a number of yakuman."""
+"""The value of a set of yaku under one rule book: han, or a number of yakuman."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The drill before the day: a whole tournament on simulated tables against a real host that is killed meanwhile."""
+"""The rehearsal: a whole tournament on simulated tables against a real host, with injected faults."""

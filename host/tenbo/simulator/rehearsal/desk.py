@@ -1,4 +1,4 @@
-"""The desk of a rehearsal: the organiser's commands, one after another, and what the organiser sees of each."""
+"""The desk of a rehearsal: runs the organiser's commands one after another, and shows the output of each."""
 
 from __future__ import annotations
 

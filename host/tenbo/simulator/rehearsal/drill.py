@@ -1,4 +1,4 @@
-"""The rehearsal itself: every session is begun, played through its accidents and ended, by the commands of the desk."""
+"""Runs a rehearsal: starts every session, plays it through its faults and ends it, by the commands of the desk."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class Drill:
         self._desk = desk
         self._show = show
         self._chance = random.Random(f"{course.seed} accidents")
-        # What the store had at least, by stream: what was acknowledged must be there whatever happens.
+        # The last acknowledged event by stream: the store must have it after any fault.
         self._acknowledged: dict[str, int] = {}
 
     def play(self, folder: Path) -> None:
@@ -103,7 +103,7 @@ class Drill:
             self._acknowledged[STREAM] = store.head(STREAM).seq
 
     def _change_players(self, session: int, substitute: int) -> None:
-        """Change people as a day does: two are put at each other's seats, later somebody goes and another comes."""
+        """Change players as in a real tournament: two sit at each other's seats, later one leaves and another comes."""
         if session == 2:
             one, other = self.seats[session, 1][0], self.seats[session, len(self.tables)][2]
             if one != other:
@@ -195,7 +195,7 @@ class Drill:
                 going = [one for one in going if one not in over]
                 self._repair_faults(over, percent)
             self._let_catch_up()
-        # Whatever was to come after the quickest end of the play comes now: nothing that was told is left out.
+        # Faults that were planned after the end of the play are injected now, so that none is left out.
         for accident in coming:
             self._inject_fault(accident, 100)
         self._repair_faults([*going, *coming], 100)

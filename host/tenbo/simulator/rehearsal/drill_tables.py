@@ -1,4 +1,4 @@
-"""A table of a rehearsal, which plays its games by itself and can be maltreated; and those of paper."""
+"""The interface of a rehearsal's table, which plays by itself and takes faults; and the fake tables."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from tenbo_core.events import Event
 
-# An event that is not possible by the book is thought of anew, so often at most.
+# An event that the book does not allow is replaced by another one, at most so often.
 TRIES = 50
 # Seconds between dice and what follows, and from a hand's end to the next dice, at a table of paper.
 EVENT_S, WALLS_S = (60, 25), (45, 15)
@@ -58,7 +58,7 @@ class DrillTable(Protocol):
         """Put the power back."""
 
     def stored(self) -> int:
-        """Return the last event that the host has told it is stored; -1 for none, or where nobody knows."""
+        """Return the last event that the host has acknowledged as stored; -1 for none, or if that is unknown."""
 
     def last(self) -> int:
         """Return the number of its last event."""

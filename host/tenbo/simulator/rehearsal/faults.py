@@ -1,4 +1,4 @@
-"""What goes wrong in a rehearsal, and when: as somebody has told it, or by chance."""
+"""The faults of a rehearsal and their moments: given by the user, or random."""
 
 from __future__ import annotations
 

@@ -98,7 +98,7 @@ class FirmwareDrillTable:
         return client.query_state(self._asker)["phase"]
 
     def _can(self, step: demo.DemoStep, *, goes_on: bool) -> bool:
-        """Return whether somebody does a step now: dice only between hands, an answer only where it is asked for."""
+        """Return whether a step is possible now: dice only between hands, an answer only if it is asked for."""
         now = self._phase()
         if step.presses == (demo.Press("table", "dice"),):
             return now == BETWEEN
@@ -139,7 +139,7 @@ class FirmwareDrillTable:
         return _number(client.query_state(self._asker)["n"])
 
     def events(self) -> list[Event]:
-        """Return everything that it has recorded, asked for anew over its cable, which no host may have open."""
+        """Return all events of the table, queried again over its cable, which no host may have open."""
         told: list[Event] = []
         follower = Follower(lambda event, _: told.append(event))
         last, link = self.last(), SerialLink(self.port)

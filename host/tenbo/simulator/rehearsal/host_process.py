@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 # A busy computer may need long; what has not come after this never will.
 PATIENCE_S = 120.0
 LOOK_S = 0.02
-# `tenbo run` that ends with whoever began it, however that one ends: nobody is left then at the other end of its input.
+# `tenbo run` that ends with its parent process: when that has ended in any way, the other end of its input is closed.
 HOST = """
 import os, sys, threading
 from tenbo.cli.dispatch import main

@@ -1,4 +1,4 @@
-"""The results worked out from what was played at the tables: without the store, and by arithmetic of its own."""
+"""Computes the results from the events at the tables, without the store and with arithmetic of its own."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether a rehearsal has lost anything: what was played, against the store, its chain, and the results of it."""
+"""Verifies that a rehearsal has lost nothing: compares the played events with the store, its chain and its results."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def _expected_results(
         own = totals_of(table.rules, table.scores, table.sticks)
         result = table.rules.substitute_result
         if result:
-            # A reserve's result is fixed, whatever was played (EMA 2016, 5.8).
+            # A reserve's result is fixed, regardless of the play (EMA 2016, 5.8).
             own = [result if player in drill.reserves else total for player, total in zip(players, own, strict=True)]
             drill.missed = result
         added = drill.penalties.get((session, number), [0] * 4)
