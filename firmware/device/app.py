@@ -87,7 +87,7 @@ class App:
 
         self.board = board
         self.settings = settings
-        # Modules loaded so far stay resident; those loaded later, such as for replaying the journal, are unloaded.
+        # Modules loaded so far stay resident; those loaded later, for example to replay the journal, are unloaded.
         self.resident = set(loaded_modules())
         self.resident.discard("device.stage1")
         self.complete = False
@@ -142,7 +142,7 @@ class App:
     def poll_buttons(self) -> None:
         """Read the buttons and feed the watchdog between two steps of work that cannot be left in the middle.
 
-        Where that work is deep in the stack there is no room for a scan.
+        If that work is deep in the stack, the stack is too short for a scan.
         """
         if micropython.stack_use() < _SCAN_ROOM:
             self.buttons.scan_if_due(self.now)

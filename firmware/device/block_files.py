@@ -48,7 +48,7 @@ def free_end(block: AppendBlock) -> int:
 def each_line(flash: "Flash", block: int, offset: int = 0) -> "Iterator[tuple[int, bytes]]":
     """Yield what has been written to a block from an offset on, line by line and with the place of each.
 
-    The mark is none of the lines; an incomplete last line ends in a newline all the same.
+    The mark is not among the lines. An incomplete last line is yielded with a newline, too.
     """
     page = bytearray(_PAGE)
     rest = b""
@@ -123,7 +123,7 @@ def make_block(
         try:
             os.remove(path)
         except OSError:
-            pass  # there is no room for the file, or a folder has its name
+            pass  # the flash is full, or a folder has the file's name
         raise
     return AppendBlock(flash, path)
 

@@ -12,7 +12,7 @@ if False:  # for the type checker alone, and gone when compiled
 # People look up when they hear the tone, and want to read it at leisure; but the title of an open question is below it.
 _NOTE_MS = const(8000)
 _BESIDE_QUESTION_MS = const(4000)
-# A host that is refused again and again is told of so often.
+# The shortest time between two notes about refused hosts.
 _STRANGER_MS = const(10_000)
 _MORE_NAMES = {"start": "New game", "session": "Session", "undo": "taken back"}
 # Events whose first field is the seat that they are about, or the seats.
@@ -36,7 +36,7 @@ def tell(commands: "HostCommands", dialogue: "Dialogue", buzzer: "Buzzer") -> No
 def _tell(dialogue: "Dialogue", at: int, event: "Event", before: "Table | None", undone: "Event | None") -> None:
     """Show every seat what a host has recorded at a moment, with the table before it and what an undo took back.
 
-    What a seat was told since then stays, and so does the result, which shows the end of a game by itself.
+    A newer note at a seat stays, and so does the result view, which shows the end of a game by itself.
     """
     for seat in SEATS:
         if event.kind == "end" or dialogue.displays.noted_since(seat, at):

@@ -38,7 +38,7 @@ STUCK = 3
 _PERIOD_MS = const(10)
 LONG_AFTER = 800 // _PERIOD_MS
 STUCK_AFTER = 30000 // _PERIOD_MS
-# While every interrupt wire is quiet, the seats are read in one scan in so many: a box may be gone, a wire broken.
+# While all interrupt wires are quiet, the seats are read once in this number of scans: a wire may be broken.
 _REST = const(25)
 # After so long without a scan, what the chips have caught meanwhile counts too. In shorter gaps it does
 # not: there it may be a spark on the felt, and a finger is seen anyway.
@@ -46,7 +46,7 @@ _LATE_MS = const(30)
 
 
 class Contacts:
-    """The buttons of one place, told apart from their bounce.
+    """Debounces the buttons of one place.
 
     Pass `sample` the bits that read as pressed, every 10 ms; then `pressed`, `long`, `released` and
     `stuck` hold the bits to which that has just happened. Independent of hardware and clocks.

@@ -105,7 +105,7 @@ def save(keeper: "LedgerWriter", flash: "Flash", entropy: "Entropy", poll: "Betw
         yield
     line = with_checksum(("[" + ",".join(texts) + "]").encode())
     yield
-    # Where there is no room for it, it is not tried again before the next is due.
+    # If the flash has no room for it, it is not tried again before the next one is due.
     keeper.checkpoint = last
     # It begins on a line of its own: the one before may be torn.
     _append_line(b"\n" + line, flash, entropy, poll)

@@ -64,7 +64,7 @@ class _Files:
 
 
 def begin(between: "Between") -> None:
-    """Have every module of ours that is loaded from now on come in pieces, with a turn for others between two."""
+    """Load every later module of this firmware in pieces, and let other tasks run between two."""
     packages: "list[Any]" = [sys.modules["device"], sys.modules["tenbo_core"]]
     if packages[0].__path__.startswith(_ROM):
         return

@@ -28,7 +28,7 @@ def read(flash: "Flash", entropy: "Entropy", between: "Between | None") -> "tupl
             second = _second_of(line)
             latest = max(latest, second)
     except OSError:
-        pass  # there is none yet
+        pass  # no file yet
     if block is None or block.room < _LEAST:
         try:
             block = block_files.make_block(flash, PATH, entropy, between, b"\n" + text_of(latest) + b"\n")

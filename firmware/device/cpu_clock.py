@@ -19,7 +19,7 @@ _1_15_V = const(0xC0)
 
 
 def set_speed(mhz: int, registers: "Any", set_hertz: "Callable[[int], object]") -> None:
-    """Set the processor's clock; before any part is made, whose own clocks follow from it.
+    """Set the processor's clock. Call it before any part is made, because the parts' clocks derive from it.
 
     MicroPython leaves the voltage as it is, so it is raised here, and first. An RP2350 is fast enough as it starts.
     """

@@ -1,4 +1,4 @@
-"""The dialogue at the table: ask a seat, tell all seats, wait for a press.
+"""The dialogue at the table: asks a seat, notifies all seats, waits for a press.
 
 A flow is written with these few calls.  Only one dialogue is open at a time, so every press belongs to it.
 """
@@ -70,7 +70,7 @@ class Dialogue:
         return self._repeated >= 0
 
     async def next_event(self, timeout_ms: int = TIMEOUT_MS) -> "ButtonEvent | None":
-        """Wait for the next button event and return it; None when there is none in time."""
+        """Wait for the next button event and return it, or None after the timeout."""
         begun = self.now.ms()
         while True:
             event = self.buttons.next_event()

@@ -28,7 +28,7 @@ def declare_riichi(keeper: LedgerWriter, seat: int, on_checked: "Callable[[], No
 
 
 def void_riichi(keeper: LedgerWriter, seat: int) -> None:
-    """Take a riichi back whose declaration tile was ronned: the players may have done nothing since."""
+    """Take back a riichi whose declaration tile was ronned, if the players have done nothing since."""
     last = keeper.ledger.last_played()
     if last is None or last.kind != "riichi" or last.args[0] != seat:
         raise Refused("not_allowed_now", "the game went on: ask the table to undo", "event", "too late: game went on")

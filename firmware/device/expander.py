@@ -36,7 +36,7 @@ class Expander:
     def __init__(self) -> None:
         self._order = bytearray(2)
         self._order[0] = OLAT
-        # GPPU, INTF, INTCAP and GPIO lie side by side: one transfer tells buttons and memory loss.
+        # GPPU, INTF, INTCAP and GPIO lie side by side: one transfer reads the buttons and detects memory loss.
         self._registers = bytearray(4)
         self.outputs = 0
         self.caught = 0

@@ -5,7 +5,7 @@ import os
 from device.journal import FOLDER
 from device.journal_blocks import retired_ledgers
 
-# All that a start reads of a game, and of whose game it is.
+# All files that a start reads about the game and its ledger.
 _READ = ("ledger.id", "ledger.new", "ledger.given", "games.new", "clock", "checkpoint")
 
 

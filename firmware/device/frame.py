@@ -30,7 +30,7 @@ class Frame(framebuf.FrameBuffer):
         self._parts.clear()
 
     def part(self, part: str) -> "Any":
-        """Return what `update_part` was told of a part last, or None."""
+        """Return the content that `update_part` got last for a part, or None."""
         return self._parts.get(part)
 
     def update_part(self, part: str, content: object) -> bool:

@@ -16,7 +16,7 @@ if False:  # for the type checker alone, and gone when compiled
     from device.parts import Entropy, Link, Message
 
 FILE = "hall.keys"
-# Keys of so many halls are kept; the oldest is dropped.
+# The number of halls whose keys are kept; the oldest key is dropped.
 _MOST = const(8)
 _LONGEST = const(64)
 # What SHA-256 works on at once.

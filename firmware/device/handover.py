@@ -1,6 +1,6 @@
 """Transfer of a ledger: a spare device takes one over, and the old device stops writing it.
 
-The events of the ledger are put into a folder of their own; only when all are there does it take the place of the
+The events of the ledger are written to a folder of their own. When all are there, it replaces the folder of the
 games so far.  A power cut leaves the old ledger or the new one, never half of each.
 """
 

@@ -19,7 +19,7 @@ _FOR_ALL = QUESTIONS + ("host_proof", "blink")
 _BLINK_MS = const(3000)
 # A player who has called the referee looks at the display now and then.
 _COMING_MS = const(30_000)
-# Several events may come between two looks; the seats are told of the last ones.
+# Several events may come between two looks; the seats are notified of the last ones.
 _MOST_BOOKED = const(8)
 
 
@@ -44,7 +44,7 @@ class HostCommands:
         # The event that the seats are to be asked about, as (number, event), and whether a dialogue is open.
         self.proposal: "tuple[int, events.Event] | None" = None
         self.in_dialogue = False
-        # Since when, and for how long, the seats are left alone; 0 while they need not be.
+        # The start and the length of the pause in which the seats are not asked; the length is 0 without a pause.
         self.calm_from = self.calm_ms = 0
         # What hosts have recorded and the seats are still to be told: when, which event, the table before it and, of an
         # undo, the event that was taken back.
@@ -98,7 +98,7 @@ class HostCommands:
         return [["done", number, self.keeper.last]]
 
     def tell_booked(self, before: "Table | None", undone: "Event | None" = None) -> None:
-        """Have the seats told of the event that was recorded last."""
+        """Queue a note at the seats about the event that was recorded last."""
         event = self.keeper.ledger.events[-1]
         self.booked_at = self.displays.now.ms()
         self.booked = self.booked[-_MOST_BOOKED:] + [(self.booked_at, event, before, undone)]
@@ -109,7 +109,7 @@ class HostCommands:
         return [ticks, self.seconds.ms_at(ticks)]
 
     def _show(self, message: "Message") -> None:
-        """Show which table this is, or tell a seat that the referee is coming."""
+        """Blink to identify this table, or notify a seat that the referee is coming."""
         if message[0] == "blink":
             self._blink_from = self.displays.now.ms()
         else:

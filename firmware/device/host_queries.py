@@ -19,7 +19,7 @@ if False:  # for the type checker alone, and gone when compiled
     from device.parts import Displays, HostCommands, LedgerWriter, Link, Message, Plan, Table
 
 _LONGEST_LINE = const(60)
-# Events whose first field is who they are about.
+# Events whose first field is the seat that they concern.
 _OF_A_SEAT = ("chombo", "dead_hand", "riichi_invalid", "penalty", "late", "substitute", "disqualify")
 # Columns of a picture in one message; a line takes 120 characters.
 _COLUMNS_A_LINE = const(32)

@@ -82,7 +82,7 @@ class IdleTable:
         self._module_count = 0
         # True for a seat while the press that declared its riichi is still held.
         self._declared = [False] * 4
-        # True for a seat whose lamp was lit by the reading of its press, which is still to be taken.
+        # True for a seat whose lamp was lit when its press was read; the press is still in the queue.
         self._answered = [False] * 4
         # Of each place the buttons that were pressed while the table was idle, as bits.
         self._pressed_idle = [0] * 5
@@ -229,8 +229,8 @@ class IdleTable:
         self._dialogue.buttons.collect_next = True
 
     async def _propose(self, number: int, event: Event) -> None:
-        """Ask the seats about what the desk proposes, and tell the desk the outcome."""
-        # A seat that has something else to do than to answer is not kept from it.
+        """Ask the seats about the desk's proposal, and send the desk the outcome."""
+        # A seat may do something else instead of answering.
         self._dialogue.side_handler = lambda *press: self._side_event(-1, *press)
         why = await self._run_dialogue("proposal", event)
         self._host_commands.proposal = None

@@ -22,7 +22,7 @@ FOLDER = "games"
 # The id of a ledger that has come from another device and not taken its place yet, and of one that another writes now.
 READY = "ledger.new"
 GIVEN = "ledger.given"
-# In place of its block: a file that is none.
+# Stands for the block of a plain file, which is no append block.
 PLAIN = -1
 
 
@@ -38,7 +38,7 @@ class Journal:
         # event, each once.
         self.damaged: "list[int]" = []
         self.lost: "list[int]" = []
-        # What the players have to be told of it.
+        # Notices about the journal for the players.
         self.notices: "list[str]" = []
         self.flash = flash
         self.entropy = entropy

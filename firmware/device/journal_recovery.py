@@ -23,7 +23,7 @@ _IS_FOLDER = const(0x4000)
 
 
 class StoredGame:
-    """A game as it stands on flash: its blocks, where each page of its events begins, and how many events there are.
+    """A game on flash: its blocks, the start of each page of its events, and the number of its events.
 
     `known` says how many of the first are those that `resume` was told of; then `lines` are those of the last page of
     them, and what follows was read already.
@@ -136,7 +136,7 @@ def _continue_game(journal: "Journal", game: StoredGame) -> StoredGame:
             _mend(journal, game.first)
             game = _read_game(journal, game.first)
         except OSError:
-            # There is no room to mend it: it can be read, and nothing can be added.
+            # The flash has no room to repair it: it can be read, and nothing can be added.
             mended = False
     journal.blocks, journal.places, journal.count = game.blocks, game.places, game.count
     if mended:

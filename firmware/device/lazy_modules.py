@@ -117,7 +117,7 @@ def load_and_unload(name: str) -> bool:
 
 
 def unload(resident: "set[str]") -> bool:
-    """Remove every module of ours that is not among the resident ones; return whether memory waits to be collected."""
+    """Unload every module of this firmware that is not resident; return whether that left memory to collect."""
     dropped = False
     for name in list(sys.modules):
         if name not in resident and name.startswith(OURS):

@@ -20,9 +20,9 @@ if False:  # for the type checker alone, and gone when compiled
 # that has come ends a pass, and so does an answer, which must be put into words; events are ready on flash.
 _BYTES_A_PASS = const(64)
 _EVENTS_A_PASS = const(4)
-# Answers that are kept for commands that come twice.
+# The number of answers that are kept for repeated commands.
 _ANSWERS_KEPT = const(8)
-# With so many lines waiting no more questions are read: a host that only asks and never reads waits itself.
+# While this number of lines is waiting, no more questions are read: a host that asks without reading has to wait.
 _MOST_WAITING = const(32)
 # The answers to the last question that was read still fit, and the report of a fault.
 _MOST_QUEUED = const(64)
@@ -201,7 +201,7 @@ class Link:
         if message[0] not in QUESTIONS:
             self._store_answers(number, answers)
         self._send_all(answers)
-        # Before others have their turn: the table may be told to start again.
+        # Before other tasks run: a command may restart the table.
         self._write_some()
 
     def _store_answers(self, number: int, answers: "list[Message]") -> None:

@@ -80,7 +80,7 @@ def carry_out(commands: "HostCommands", message: "Message", link: "Link") -> Non
     elif name == "key":
         call_once("keep_key", message[2], message[3])
         keeper.in_hall = True
-        # Who has given the key has it.
+        # A host that gave the key has it.
         link.proved = True
     elif name == "host_proof":
         call_once("admit_host", link, message[2])

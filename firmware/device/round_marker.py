@@ -1,8 +1,8 @@
 """The round marker in the centre: four cells of three pixels, marked E, S, W and N.
 
-The cell of the round's wind glows at both its ends. The cell that lies before the dealer glows in
-its middle: cell 0 lies before seat 0, and so on round the table. So position tells both, and the
-colours, which not everybody can tell apart, only repeat it.
+The cell of the round's wind glows at both its ends. The cell in front of the dealer glows in its
+middle: cell 0 is in front of seat 0, and so on round the table. So position shows both, and the
+colours, which not all people can distinguish, only repeat it.
 """
 
 if False:  # for the type checker alone, and gone when compiled

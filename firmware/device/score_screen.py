@@ -65,7 +65,7 @@ class _Drawn:
 
 
 def draw_score_screen(view: ScoreView, frame: Frame) -> None:
-    """Draw the parts whose content is new; each has its own place on the screen."""
+    """Draw the parts whose content has changed; each has its own place on the screen."""
     drawn = frame.part("score")
     if drawn is None or drawn.left != view.shift:
         drawn = _Drawn(view.shift)

@@ -13,11 +13,11 @@ from device.frame import PAGES, WIDTH, Frame
 from device.glyphs import pack_line, widen_spans
 from device.seat_port import DISPLAY_ON, SeatPort
 
-# Transfers are so many columns wide, or a multiple of it, so that there is a view for each.
+# The width of a transfer in columns is a multiple of this, so that each width has a view.
 _STEP = const(4)
 # The commands before the columns of a line.
 _HEAD = const(7)
-# So many bytes at most go out at once: three whole pages, some 9 ms of the bus.
+# The most bytes of one transfer: three whole pages, some 9 ms of the bus.
 _MOST_BYTES = const(405)
 
 _COPY_FRAME = "1024s"

@@ -19,7 +19,7 @@ if False:  # for the type checker alone, and gone when compiled
 # In calls of `read_buttons`, which comes every 10 ms: a single fault on the wire is no unplugged box.
 _FAULTS_ALLOWED = const(3)
 RETRY_EVERY = 50
-# A box whose interrupt wire is quiet is read so often all the same: it may be gone, or the wire may be broken.
+# A box with a quiet interrupt wire is still read once in this number of scans: it may be gone, or its wire broken.
 _LOOK_EVERY = const(25)
 _UNCALLED_ALLOWED = const(2)
 
@@ -171,7 +171,7 @@ class SeatPort:
         return True
 
     def _test_interrupt(self) -> None:
-        """See whether the interrupt wire follows the box; a box whose wire does not is read every time."""
+        """Check whether the interrupt wire follows the box; a box whose wire does not is read every time."""
         pair, chip = self._pair, self._expander
         self.calls = False
         self._uncalled = 0

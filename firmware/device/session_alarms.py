@@ -12,7 +12,7 @@ if False:  # for the type checker alone, and gone when compiled
 
 
 class SessionWatch:
-    """Compares the clock with the session once a second and tells the players what has begun or is over."""
+    """Compares the clock with the session once a second and notifies the players of its stages."""
 
     def __init__(self, keeper: LedgerWriter, dialogue: "Dialogue", buzzer: "Buzzer") -> None:
         self._keeper = keeper

@@ -18,7 +18,7 @@ if False:  # for the type checker alone, and gone when compiled
 PATH = "clock"
 # After so long a full flash is tried again.
 _AGAIN_S = const(600)
-# So many bytes of bits follow a line at most.
+# The most bytes of bits that follow a line.
 _MOST_BYTES = const(200)
 
 
@@ -70,7 +70,7 @@ class ClockMarks:
         return True
 
     def _write(self, second: int, between: "Between | None") -> None:
-        """Write a line, on a new block where there is no room for it."""
+        """Write a line, on a new block if the current one has no room for it."""
         # It begins on a line of its own: the one before may be torn.
         line = b"\n" + text_of(second) + b"\n"
         if self._block is not None and self._block.room > len(line):

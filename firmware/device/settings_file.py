@@ -39,7 +39,7 @@ DEFAULTS = (
 
 
 def read(settings: "Settings") -> None:
-    """Set every setting as the file says, or to its default where there is none or a wrong one."""
+    """Set every setting from the file, or to its default if the file's value is missing or invalid."""
     stored = _stored(settings)
     for name, first, fits in DEFAULTS:
         value = stored.get(name, first)

@@ -19,7 +19,7 @@ if False:  # for the type checker alone, and gone when compiled
 
 
 def assemble(app: "App") -> None:
-    """Make the other parts of a table as its attributes: hosts, lights, tones, the clock, who takes the presses."""
+    """Make the other parts of a table as its attributes: links, lights, tones, the clock, the handler of presses."""
     board = app.board
     app.recovery = BusRecovery(board)
     app.buzzer = Buzzer(board.buzzer)
@@ -35,7 +35,7 @@ def assemble(app: "App") -> None:
         ("starts", lambda: starts),
     ]
     uart: "Port" = UartPort(board.uart)
-    # Who reaches the service UART has opened the box, and could read and write the flash as well.
+    # A person who reaches the service UART has opened the box, and could read and write the flash as well.
     app.links = [
         Link(UsbPort(), app.host_commands, app.keeper, app.now),
         Link(uart, app.host_commands, app.keeper, app.now, trusted=True),

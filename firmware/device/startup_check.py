@@ -28,7 +28,7 @@ _NOTE_MS = const(1500)
 _READ_MS = const(4000)
 # The weakest supply that lights four displays as bright as a light room asks for.
 _WEAK_MV = const(4500)
-# So many lines fit under the title.
+# The number of lines that fit under the title.
 _LINES = const(4)
 
 

@@ -8,7 +8,7 @@ from tenbo_core.table import PLAYING
 if False:  # for the type checker alone, and gone when compiled
     from device.parts import HostCommands, Message
 
-# Of the events that a game may have so many are for such a host; the others are left to the seats.
+# The most events of a game that such a host may write; the others are reserved for the seats.
 _MOST_EVENTS = const(400)
 # These end a running hand, or change an event before it.
 _ENDING = ("win", "draw", "abort", "redeal", "chombo", "undo", "correct", "swap", "end")

@@ -79,7 +79,7 @@ def write_fault(text: str) -> None:
             with open(FAULT_LOG) as file:
                 old = file.read()
         except (OSError, ValueError):
-            old = ""  # there is none yet, or it is no text
+            old = ""  # no file yet, or it is no text
         with open(FAULT_LOG, "w") as file:
             file.write((old + text + "\n")[-_FAULT_LOG_SIZE:])
     except OSError:

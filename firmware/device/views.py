@@ -90,7 +90,7 @@ NO_KEYS = ("", "", "", "")
 # Labels that are arrows alone: they move, or what they stand for is in the lines.
 MOVES = ("^", "`", ">")
 
-# So many lines of a list are shown.
+# The number of lines of a list that are shown.
 _LIST_LINES = const(4)
 
 
@@ -130,7 +130,7 @@ def players_at(table: Table) -> "list[Other]":
 def score_view(
     table: Table, seat: int, clock_text: str, note: str = "", players: "list[Other] | None" = None
 ) -> ScoreView:
-    """Return the score screen of a seat; who draws several of one table gives all the same `players_at` it."""
+    """Return the score screen of a seat. A caller that draws several of one table passes all the same `players_at`."""
     return ScoreView(table, seat, players or players_at(table), clock_text, note)
 
 

@@ -155,7 +155,7 @@ class Block:
             raise OSError(EIO)
 
     def _take_time(self, count: int) -> int:
-        """Spend the time of so many bytes, and return how many fitted into the timeout, the first not counted."""
+        """Spend the time of a number of bytes, and return how many fitted into the timeout, without the first."""
         global carried
         carried += count
         us = (count * 9 + 2) * 1_000_000 // self._hertz
@@ -172,7 +172,7 @@ _BLOCKS = (Block(0), Block(1))
 
 
 def _count() -> None:
-    """Tell how many bytes the buses have carried, addresses included, and how often each expander was read."""
+    """Report how many bytes the buses have carried, addresses included, and how often each expander was read."""
     control.say("bus", carried, *[seat.expander.readings for seat in wires.seats])
 
 

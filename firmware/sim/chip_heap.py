@@ -54,14 +54,14 @@ def taken() -> int:
 
 
 def set_taken(blocks: int) -> None:
-    """Have the collector count from so many blocks on."""
+    """Set the number of blocks from which the collector counts on."""
     _amount[0] = blocks & 0xFF
     _amount[1] = blocks >> 8 & 0xFF
     _amount[2] = blocks >> 16
 
 
 def count_own_blocks(blocks: int) -> None:
-    """Note at a way in what the firmware alone has taken; what a part takes is none of it."""
+    """Note at an entry the memory that the firmware alone has taken; memory of a simulated part does not count."""
     global kept
     kept = blocks
     set_taken(0)
@@ -113,7 +113,7 @@ def allow(on: bool) -> None:
 
 
 def is_due(blocks: int) -> bool:
-    """Return whether the chip's collector would come by itself after so many blocks."""
+    """Return whether the chip's collector would run by itself after this number of blocks."""
     return by_itself and blocks > threshold >= 0
 
 

@@ -81,7 +81,7 @@ def _call(
     third: "object" = None,
     fourth: "object" = None,
 ) -> "object":
-    """Go through a door with so many arguments; what is raised comes back as a value. Nothing of this is counted."""
+    """Call through a door and return an exception as a value. None of this is counted."""
     global _raised
     inside[0] = 1
     kind, own = door[_KIND], door[_OWN]

@@ -24,7 +24,7 @@ class Expander:
     """One chip on the bus.
 
     `pressed` are the keys held down as bits, each pulling its pin to the level in `low`;
-    `on_outputs` is told the driven pins and their levels whenever they may have changed.
+    `on_outputs` is called with the driven pins and their levels whenever they may have changed.
     """
 
     def __init__(self, seat: int, on_outputs: "object") -> None:

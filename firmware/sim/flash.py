@@ -35,7 +35,7 @@ class Flash:
         control.orders["cut"] = self.cut_power_after
 
     def cut_power_after(self, operations: str, torn: str) -> None:
-        """Take the power away after so many more operations, or with `torn` in the middle of the last."""
+        """Cut the power after this number of further operations, or with `torn` in the middle of the last."""
         self._left = int(operations)
         self._torn = torn == "1"
 

@@ -29,7 +29,7 @@ _read: "object" = None  # the door to a piece
 
 
 def begin(sizes: "dict[str, int]", door: "object", door_1: "object", door_2: "object") -> None:
-    """Charge what is loaded from now on; the three make doors for functions of so many arguments."""
+    """Charge the loading of modules from now on; the three functions make doors by the number of arguments."""
     global _sizes, _settle, _loaded, _read
     _sizes = sizes
     _settle = door(lambda: None, 0, charge.COMPUTED)

@@ -57,9 +57,9 @@ def table_before(keeper: LedgerWriter, event: int) -> Table:
 
 
 class Plan:
-    """An event that is not recorded yet, and what it would move at the table as it stands.
+    """An event that is not recorded yet, and the points that it would move at the current table.
 
-    `instead` is the number of the event in whose place it would stand, or None.
+    `instead` is the number of the event that it would replace, or None.
     """
 
     def __init__(
@@ -212,7 +212,7 @@ async def _show(
 ) -> None:
     """Show all seats a plan so many milliseconds before its time is over, as it was made ready if it still is."""
     asked = plan.asked_now
-    # Who has pressed sees it first.
+    # The seat that has pressed sees it first.
     for step in SEATS:
         seat = (plan.by + step) % len(SEATS) if plan.by in SEATS else step
         if made is not None and made[:2] == (plan, asked):
@@ -229,7 +229,7 @@ def _timeout_ms(plan: Plan, agreed: "list[int]") -> int:
 
 
 def _seats_asked(dialogue: Dialogue, plan: Plan, agreed: "list[int]") -> "list[int]":
-    """Return the seats whose agreement is still needed; where all of these are away, the others answer for them."""
+    """Return the seats whose agreement is still needed; if all of these are away, the others answer for them."""
     asked = plan.seats_to_ask(agreed)
     if any([dialogue.ports[seat].here for seat in asked]):
         return asked
@@ -285,7 +285,7 @@ def preview_view(
         below.append(
             dialogue.localize(seat, "waits for {}", ", ".join([dialogue.seat_name(seat, other) for other in asked]))
         )
-    # Under an amount there is room for so many lines.
+    # The number of lines that fit under an amount.
     below = below[:_LINES]
     keys = dialogue.key_labels(seat, "yes" if seat in asked else "", "ron" if joins else "", "", "no")
     view = views.message_view(title, lines + below, keys, "preview", corner)

@@ -14,7 +14,7 @@ OBSTRUCTION = (8000, 12000, 24000, 36000, 48000)
 
 
 async def run(dialogue: Dialogue, keeper: LedgerWriter, seat: int, kind: str) -> None:
-    """Ask the seat whose offence it is and for its details, then ask the whole table."""
+    """Ask the seat for the offender and the details, then ask the whole table."""
     ask = {
         "dead_hand": dead_hand,
         "chombo": chombo,
@@ -27,7 +27,7 @@ async def run(dialogue: Dialogue, keeper: LedgerWriter, seat: int, kind: str) ->
 
 
 async def ask_offender(dialogue: Dialogue, seat: int, title: str, more: "str | None" = None) -> "list[int] | None":
-    """Ask whose offence it is; return an empty list when the answer is `more`, None without an answer."""
+    """Ask for the offender's seat; return an empty list if the answer is `more`, None without an answer."""
     seats = [seat] + turn_order(seat)
     names = [dialogue.localize(seat, "mine")] + [dialogue.seat_name(seat, other) for other in seats[1:]]
     if more is not None:
@@ -103,7 +103,7 @@ async def riichi_invalid(dialogue: Dialogue, keeper: LedgerWriter, seat: int) ->
 
 
 async def late(dialogue: Dialogue, keeper: LedgerWriter, seat: int) -> None:
-    """Take the book's points for each minute; who is later than it allows has a substitute (EMA 2016, 5.7)."""
+    """Take the book's points for each minute; a player later than it allows has a substitute (EMA 2016, 5.7)."""
     rules = rules_of(keeper)
     owner = await ask_offender(dialogue, seat, "Lateness")
     if owner is None:

@@ -10,7 +10,7 @@ if False:  # for the type checker alone, and gone when compiled
 
 
 def is_unread(dialogue: "Dialogue", asked_at: int, place: int, by: int) -> bool:
-    """Tell a place that presses too soon after the question of another one to read it; return whether it did."""
+    """Return whether a place pressed too soon after another place's question; if so, show it a note to read it."""
     soon = place in SEATS and place != by and dialogue.now.since(asked_at) < UNREAD_MS
     if soon:
         dialogue.note_at(place, "read first")
@@ -38,7 +38,7 @@ def facts(dialogue: "Dialogue", plan: "Plan", seat: int) -> "list[str]":
 
 
 def win_lines(dialogue: "Dialogue", plan: "Plan", seat: int) -> "list[str]":
-    """Return the value of each winner's hand, and whose tile it was."""
+    """Return the value of each winner's hand, and the discarder."""
     wins = plan.event.args[0]
     source = wins[0].source
     tile = ""

@@ -28,7 +28,7 @@ async def run(dialogue: Dialogue, keeper: LedgerWriter) -> None:
         asked_at = dialogue.now.ms()
         going = keeper.ledger.events_to_undo()
         if not going:
-            # What a host has taken away from under the question is told as what it has booked.
+            # An event that a host took back during the question is shown as the host's booking.
             if changes < 0:
                 dialogue.note_all("nothing to take back")
             return
@@ -69,7 +69,7 @@ async def wait_answer(dialogue: Dialogue, changes: int, asked_at: int) -> "tuple
 
 
 def told_apart(line: str, keeper: LedgerWriter, event: Event, then: Table) -> "list[str]":
-    """Return what tells a win from another one of the same player: what it brought, which hand it was, its value."""
+    """Return the lines that distinguish a win from another one of the same player: its points, its hand, its value."""
     if event.kind != "win":
         return [line]
     hand = f"{WIND_LETTERS[then.round]}{then.hand}  {then.honba} honba"

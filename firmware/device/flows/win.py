@@ -1,4 +1,4 @@
-"""A win: by tsumo or from whom, what it is worth, who else has won, who is liable."""
+"""The dialogue of a win: tsumo or the discarder, the value, further winners, the liable player."""
 
 from micropython import const
 
@@ -82,7 +82,7 @@ async def collect_wins(
             except TenboError as error:
                 if len(wins) == 1:
                     raise
-                # A seat that may not join is told so; the wins of the others stand.
+                # A seat that may not join gets the error; the wins of the others stay.
                 dialogue.note_error(joins, error)
                 wins = wins[:-1]
         why_not = no_ron_reason(plan, wins)
@@ -171,7 +171,7 @@ async def ask_value(
     fu = 0
     dialogue.displays.show_note(seat, "")  # it belongs to the question before this one
     while True:
-        # Made again at each press: all of them take two kilobytes, of which there are none to spare meanwhile.
+        # Made again at each press: all of them would take two kilobytes, which are not free meanwhile.
         choice = possible_values(table.rules, tsumo, least)[at]
         fu = fu % len(choice.fu) if choice.fu else 0
         dialogue.displays.show(seat, value_view(dialogue, table, seat, choice, fu, tsumo))
@@ -206,7 +206,7 @@ def _fields_of(choice: WinValue, fu: int) -> "Fields":
 
 
 async def ask_liable(dialogue: Dialogue, table: Table, seat: int, yakuman: int) -> "Fields | None":
-    """Ask who is liable for a yakuman, where the book has liability, and return the win's fields."""
+    """Ask for the liable player of a yakuman, if the book has liability, and return the win's fields."""
     win: "Fields" = {"yakuman": yakuman}
     if not table.rules.pao:
         return win
@@ -258,7 +258,7 @@ def _payment(unit: int, east: bool, tsumo: bool, counters: int) -> hand_value.Pa
 
 
 def win_title(dialogue: Dialogue, table: Table, wins: "list[Fields]") -> "TextForSeat":
-    """Return the function that returns the title for a seat: who wins, by the wind of that hand."""
+    """Return the function that returns the title for a seat: the winner by the wind of that hand."""
     winner, source = wins[0]["seat"], wins[0]["from"]
     by_tsumo = winner == source
 

@@ -63,7 +63,7 @@ def _replacement(correction: Event, item: "list[object]", old: Event) -> Event:
 
 
 def _swapped(standing: "list[Event]", swap: Event) -> "list[Event]":
-    """Exchange two seats in every event from number `of` on; who sits where stays as it is."""
+    """Exchange two seats in every event from number `of` on; the players' names stay."""
     seats, of = swap.args[0], swap.args[1]
     if len(seats) != 2:
         raise Malformed("bad_field", "seats must be the two seats that were mixed up", "seats")

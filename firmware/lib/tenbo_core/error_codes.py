@@ -14,8 +14,8 @@ CODES = (
     "too_many_tiles",  # a fifth copy of a tile
     "wrong_tile_count",  # more or fewer tiles than a hand has
     "contradiction",  # each statement may be true, but not all of them together
-    "unknown_rules",  # there is no such rule book
-    "unknown_option",  # there is no such rule switch or setting
+    "unknown_rules",  # a rule book that does not exist
+    "unknown_option",  # a rule switch or setting that does not exist
     # The table, the tournament or the rule book says no.
     "not_allowed_now",  # well formed, but not at this moment
     "not_in_this_rule_book",  # the rule book played has no such thing
@@ -29,7 +29,7 @@ CODES = (
     "not_installed",  # a program, a package or an operating system that this needs is not here
     "in_use",  # a file, a folder or pins that another program holds
     # The line to a table, a board or the service.
-    "no_port",  # there is no such port, or it is no serial port
+    "no_port",  # the port does not exist, or is no serial port
     "port_busy",  # another program has the port open
     "line_broken",  # the port went away while it was in use
     "not_connected",  # the table is known, but not plugged in now
@@ -46,9 +46,9 @@ CODES = (
     "damaged",  # what is stored or was sent is not what was written
     "file_replaced",  # the file was removed or replaced while it was in use
     "unknown_format",  # a file of another program, or of a newer Tenbo
-    "stack_full",  # a table has not enough of its stack for what it is told to do
-    "memory_full",  # a table has not enough memory for it
-    # Ours to mend.
+    "stack_full",  # a table's stack is too short for the command
+    "memory_full",  # a table's memory is too small for it
+    # Faults of this program.
     "firmware_died",  # the simulated table's firmware has ended
     "our_mistake",  # a mistake in this program: see its log
 )

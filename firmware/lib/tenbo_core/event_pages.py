@@ -9,7 +9,7 @@ from tenbo_core.events import Event, from_plain
 if False:  # for the type checker alone, and gone when compiled
     from tenbo_core.kinds import Callable, Iterator
 
-# Lines of so many events are one piece: a crowded heap has no room for larger ones, and many small ones cost more.
+# The events in one piece: a crowded heap has no room for larger ones, and many small ones cost more.
 PAGE = 16
 
 # What every line of an event begins with, and what is behind its last field: a bracket and a checksum.
@@ -43,7 +43,7 @@ class EventPages:
         self._seen: "tuple[int, list[bytes]]" = (-1, [])
 
     def begin(self, lines: "list[bytes]", count: int) -> None:
-        """Begin with so many events, of which these lines are the last; the full pages before them can be read."""
+        """Begin with `count` events, of which these lines are the last; the full pages before them can be read."""
         self._before = (count - len(lines)) // PAGE
         for line in lines:
             self._add(line)

@@ -1,7 +1,7 @@
 """The kinds of events of a game: one row each, with its name and its fields.
 
-An event has a permanent number, says who asked for it and when, and carries its fields in the
-order of the row below.  The same list stands in the journal, on the wire and in a host's store.
+An event has a permanent number, its author, its second, and its fields in the order of the row
+below.  The journal, the wire and a host's store have the same list.
 """
 
 from tenbo_core.errors import Malformed
@@ -12,7 +12,7 @@ from tenbo_core.winner import Win
 if False:  # for the type checker alone, and gone when compiled
     from tenbo_core.kinds import Any
 
-# Who asked for an event: a seat, the tournament's desk, a referee, or the table itself (its centre
+# The author of an event: a seat, the tournament's desk, a referee, or the table itself (its centre
 # buttons and its clock).
 DESK = 4
 REFEREE = 5
@@ -57,7 +57,7 @@ EVENTS = {
 
 
 class Event(Record):
-    """One numbered event: what happened, who asked for it, at which second, and its fields.
+    """One numbered event: its kind, its author, its second, and its fields.
 
     >>> Event(41, "riichi", 2, 5400, [2]).as_list()
     [41, 'riichi', 2, 5400, [2]]

@@ -46,7 +46,7 @@ def check_value(name: str, kind: str, value: object) -> object:
 
 
 def json_text(value: "Any", deep: int = 3) -> str:
-    """Return a wrong value as JSON writes it: who sent it may never have seen Python.
+    """Return a wrong value as JSON writes it, because its sender may not know Python.
 
     >>> json_text(None), json_text(True), json_text("East")
     ('null', 'true', "'East'")
@@ -65,7 +65,7 @@ def json_text(value: "Any", deep: int = 3) -> str:
 
 
 def seat_of(name: str, value: "Any") -> int:
-    """Return a seat, or say that it is none."""
+    """Return a seat, or raise that it is none."""
     if not is_int(value) or value not in SEATS:
         raise Malformed("bad_seat", f"{name} must be a seat from 0 to 3, not {json_text(value)}", name)
     seat: int = value
@@ -73,7 +73,7 @@ def seat_of(name: str, value: "Any") -> int:
 
 
 def is_int(value: "Any", most: int = LARGEST) -> bool:
-    """Return whether a value is an integer up to `most` either way, else of 32 bits; true and false are none.
+    """Return whether a value is an integer from -`most` to `most`, or of 32 bits by default; true and false are not.
 
     >>> is_int(-8000), is_int(2**31), is_int(2**31, 2**53), is_int(True)
     (True, False, True, False)
@@ -87,7 +87,7 @@ def is_count(value: "Any") -> bool:
 
 
 def are_ints(value: object, length: int) -> bool:
-    """Return whether a value is a list of so many integers."""
+    """Return whether a value is a list of `length` integers."""
     return isinstance(value, (list, tuple)) and len(value) == length and all([is_int(item) for item in value])
 
 

@@ -10,7 +10,7 @@ if False:  # for the type checker alone, and gone when compiled
     from tenbo_core.kinds import Any, Callable
 
 # Event: the module whose function of the same name makes the move, and the phase it needs (an empty text: any
-# but over; ANY: any). What few hands need is imported when it happens, and a Pico unloads it again.
+# but over; ANY: any). Modules that few hands need are imported on demand, and a Pico unloads them again.
 ANY = "any"
 # A Pico has this one all the time.
 RESIDENT = "hand_events"

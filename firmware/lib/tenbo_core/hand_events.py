@@ -6,7 +6,7 @@ from tenbo_core.table import PLAYING, POT, STAKE, Table, with_value
 
 
 def name(table: Table, seat: int, called: str) -> None:
-    """Say who sits at a seat."""
+    """Set the name of the player at a seat."""
     table.names = with_value(table.names, seat, called)
 
 

@@ -30,11 +30,11 @@ LIMIT_HAN = (5, 6, 8, 11, 13)
 
 
 class Payment(Record):
-    """Who pays how much for one hand; what does not apply is 0.
+    """The payments for one hand; a field that does not apply is 0.
 
     `discarder` for a ron; `each` when East won by tsumo; `east` and `other` when another seat
-    did; `liable` for all that the player pays who made a yakuman certain (pao), alone or beside
-    those who are not liable.
+    did; `liable` for the whole payment of the player who made a yakuman certain (pao), alone or
+    beside the other payers.
     """
 
     FIELDS: "tuple[str, ...]" = ("discarder", "each", "east", "other", "liable")
@@ -70,7 +70,7 @@ def least_han(rules: Rules, honba: int) -> int:
 
 
 def least_han_with(fu: int, by_tsumo: bool) -> int:
-    """Return the fewest han of a hand with so many fu; 0 when no hand has them.
+    """Return the fewest han of a hand with this number of fu; 0 if no hand has them.
 
     20 fu are a self-drawn pinfu, and 25 are seven pairs, which have two han, and one more by tsumo.
 
@@ -85,7 +85,7 @@ def least_han_with(fu: int, by_tsumo: bool) -> int:
 
 
 def fu_of(rules: Rules, han: int, by_tsumo: bool) -> "list[int]":
-    """Return the fu that a hand of so many han can have, up to the first that makes it a mangan.
+    """Return the fu that a hand of this number of han can have, up to the first that makes it a mangan.
 
     >>> from tenbo_core.books import load
     >>> fu_of(load("ema-2016"), 3, by_tsumo=True)
@@ -180,7 +180,7 @@ def with_liability(unit: int, east_wins: bool, discarder_is_other: bool, counter
 
 
 def payment_text(payment: Payment) -> str:
-    """Return a payment as it is called at the table: others before East, who is liable before all.
+    """Return a payment as it is called at the table: the liable player first, the others before East.
 
     >>> (payment_text(by_ron(960, east_wins=False)),
     ... payment_text(by_tsumo(960, east_wins=False)), payment_text(Payment(each=2000)))

@@ -18,7 +18,7 @@ PLAYED = (
     "hand", "riichi", "riichi_void", "riichi_invalid", "win", "draw", "abort", "redeal", "chombo", "dead_hand", "end",
 )  # fmt: skip
 
-# A table is kept after every so many events, so that an undo does not fold the whole game again; and the last ones,
+# Tables are kept at regular intervals, so that an undo does not fold the whole game again; and the last ones,
 # because most undos take back one event, and the time signal after it.
 SNAPSHOT_EVERY = 96
 SNAPSHOTS_LAST = 3
@@ -97,7 +97,7 @@ class Ledger:
         return wire.encode(["event"] + self.events[n - self.first].plain())
 
     def begin(self, lines: "list[bytes]", count: int, standing: "list[tuple[int, int]]", table: Table) -> None:
-        """Begin a small ledger with so many events, the lines of the last ones, those that stand, and their table."""
+        """Begin a small ledger with a number of events, the last ones' lines, the events in effect, and their table."""
         assert isinstance(self.events, EventPages)
         self.events.begin(lines, count)
         self.next = self.first + count
@@ -165,7 +165,7 @@ class Ledger:
         return ledger_undo.effective_events(list(ledger_undo.walk(self, self.standing)))
 
     def has_begun(self) -> bool:
-        """Return whether more is recorded of the game than who plays and for how long: it would be lost."""
+        """Return whether the game has events besides the players' names and the session, which would be lost."""
         from tenbo_core import ledger_undo
 
         return ledger_undo.has_begun(self)

@@ -90,7 +90,7 @@ def _repaired(ledger: Ledger, repair: Event) -> Table:
 
 
 def has_begun(ledger: Ledger) -> bool:
-    """Return whether more is recorded of the game than who plays and for how long: it would be lost."""
+    """Return whether the game has events besides the players' names and the session, which would be lost."""
     for event in ledger.walk_back():
         if event.kind not in ("start", "name", "session"):
             return True
@@ -104,7 +104,7 @@ def events_to_undo(ledger: Ledger) -> "list[Event]":
 
     The signal sounds by itself: it must not make what went before it final.  A session that has begun
     stays, because its clock is no player's move; so do names that were there before the first hand.
-    What the desk has ruled raises: only the desk takes it back.
+    A ruling of the desk raises: only the desk takes it back.
     """
     back: "list[Event]" = []
     for event in ledger.walk_back():

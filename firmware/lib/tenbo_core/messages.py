@@ -12,9 +12,9 @@ if False:  # for the type checker alone, and gone when compiled
 
 PROTOCOL = 2
 
-# A line each: name, who says it, since which protocol, its fields as "name:kind". What each says stands in
-# `tools/generate/message_meanings.py`, for the page PROTOCOL.md: the device has no room for prose, and takes no more
-# for this table than its letters.
+# A line each: name, sender, first protocol version, its fields as "name:kind". The meaning of each is in
+# `tools/generate/message_meanings.py`, for the page PROTOCOL.md: the device has no room for prose, and this table
+# takes only the memory of its letters.
 # Kinds: int (32 bits with its sign), long (up to 2**53), text, bool, list, any (one value of any kind), rest
 # (all further values).
 _TABLE = """
@@ -65,7 +65,7 @@ _KINDS: "dict[str, Any]" = {"int": int, "long": int, "text": str, "bool": bool, 
 
 
 def rows() -> "Iterator[tuple[str, str, int, str]]":
-    """Yield each message: its name, who says it, since which protocol, and its fields.
+    """Yield each message: its name, its sender, its first protocol version, and its fields.
 
     >>> list(rows())[0]
     ('who', 'host', 1, '')

@@ -18,9 +18,9 @@ if False:  # for the type checker alone, and gone when compiled
 
 # Hands of more fu are rare: 2 han 30 fu is easier to get than 1 han 60 fu.
 LIKELY_FU = 40
-# From so many han on fu do not matter.
+# From this number of han on, fu do not matter.
 _LIMIT_FROM = 5
-# So many wins are paid out in a step: others have their turn after each, which takes time as well.
+# The wins that are paid out in a step: other tasks run after each step, which takes time as well.
 _TRIED_IN_A_STEP = 2
 
 
@@ -66,7 +66,7 @@ class Values:
     """What a win of a seat can be worth now, by tsumo or by ron.
 
     `rows` are the han that a hand can have, each with its possible fu and the units of those, in ascending order; a
-    hand whose fu do not matter has 0. `units` are all units there are, once each, yakuman too, in ascending order.
+    hand whose fu do not matter has 0. `units` are all possible units, once each, yakuman too, in ascending order.
     """
 
     def __init__(self, rules: Rules, by_tsumo: bool) -> None:
@@ -77,7 +77,7 @@ class Values:
         self._yakuman = hand_value.most_yakuman(rules)
 
     def find_values(self, least_han: int) -> "Iterator[None]":
-        """Work the values out, a step for each number of han below the limits, whose units are no work."""
+        """Compute the values, in a step for each number of han below the limits; the limits' units are constants."""
         rules = self._rules
         limits = hand_value.LIMIT_HAN if rules.counts_fu else range(_LIMIT_FROM, len(rules.payment) + 1)
         for han in list(range(least_han, _LIMIT_FROM)) + list(limits):

@@ -97,7 +97,7 @@ def _deduct_later(table: Table, seat: int, amount: int) -> None:
 
 
 def substitute(table: Table, seat: int, since: str) -> None:
-    """Record that a substitute sits here, whose session counts as the book says (EMA 2016, 5.8)."""
+    """Record that a substitute sits here; the book decides how that session counts (EMA 2016, 5.8)."""
     if not table.rules.substitute_result:
         raise Refused("not_in_this_rule_book", "this rule book says nothing about substitutes", "seat")
     table.substitutes = with_value(table.substitutes, seat, since)

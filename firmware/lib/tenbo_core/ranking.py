@@ -7,8 +7,8 @@ from tenbo_core.table import Table
 def places(table: Table) -> "list[int]":
     """Return each seat's place from 1 by the points on the table now.
 
-    Equals share the better place, or the first seat gets it where the book goes by seats. Behind all
-    others come who is disqualified and who only took a seat over during the session (EMA 2016, 5.8).
+    Equals share the better place, or the first seat gets it if the book goes by seats. Disqualified players
+    and substitutes who took a seat over during the session come behind all others (EMA 2016, 5.8).
 
     >>> from tenbo_core.table_text import table_of
     >>> places(table_of("ema-2016 E1 scores 26000 39000 26000 29000"))

@@ -65,7 +65,7 @@ def _uma(table: Table, by_seat: "list[int]") -> "list[int]":
     uma = [0, 0, 0, 0]
     order = [seat for seat in SEATS if table.substitutes[seat] != "now"]
     order.sort(key=lambda seat: (by_seat[seat], seat))
-    # A substitute who came in during the session has the last uma, the others share the rest.
+    # A substitute from during the session has the last uma; the others share the rest.
     place = 0
     while place < len(order):
         tied = [seat for seat in order if by_seat[seat] == by_seat[order[place]]]

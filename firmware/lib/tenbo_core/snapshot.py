@@ -3,7 +3,7 @@
 from tenbo_core.seats import SEATS, WIND_LETTERS
 from tenbo_core.table import Table
 
-# What is told of a seat's score screen, in this order; its lines follow.
+# The fields of a seat's score screen in an answer, in this order; its lines follow.
 VIEW = ("screen", "score", "wind", "round", "honba", "sticks", "riichi", "place", "clock")
 
 ANSWER = (

@@ -2,7 +2,7 @@
 
     ema-2016 kiriage=true S4 honba 1 sticks 2 playing riichi 1 3 scores 31000 28000 30000 29000
 
-Who sits there and how the last event moved the points is not in it.
+The players' names and the last event's moves are not in it.
 """
 
 from tenbo_core import books
@@ -18,7 +18,7 @@ if False:  # for the type checker alone, and gone when compiled
 
 
 def table_text(table: Table, load: "Callable[[str], Rules]" = books.load) -> str:
-    """Write how things stand at a table: its book with what was changed in it, the hand, the points.
+    """Return a table's state as text: its book with the changed switches, the hand, the points.
 
     >>> from tenbo_core.fold import apply
     >>> from tenbo_core.event_text import event_of

@@ -132,7 +132,7 @@ def _in_parts(text: str) -> bytes:
 
 
 def body_of(line: bytes) -> "bytes | None":
-    """Return the JSON of a line that is whole and undamaged, its newline included, else None.
+    """Return the JSON of a line that is complete and undamaged, its newline included, else None.
 
     >>> body_of(encode(["after", 41])), body_of(b"noise" + encode(["who"])), body_of(encode(["who"])[:-1])
     (b'["after",41]', None, None)
@@ -150,7 +150,7 @@ def body_of(line: bytes) -> "bytes | None":
 
 
 def message_in(lines: bytes) -> "list[object] | None":
-    """Return the message that some lines are which are known to be whole and undamaged, or None when it is none.
+    """Return the message in some lines that are known to be complete and undamaged, or None if they are none.
 
     >>> message_in(encode(["after", 41])), message_in(encode(["name", 60 * "-"]))[0]
     (['after', 41], 'name')
