@@ -119,7 +119,7 @@ class FirmwareRollout:
             why = _failure_text(outcome, port)
         except TenboError as error:
             why = error.message
-        except Exception as error:  # noqa: BLE001 - a mistake of ours at one board must not leave the others without their turn
+        except Exception as error:  # noqa: BLE001 - an internal error at one board must not stop the other updates
             self._hall.log_exception(error)
             why = f"a mistake in this program ({error!r}): {BY_HAND.format(port)}"
         finally:

@@ -1,4 +1,4 @@
-"""The tournament: who sits where, what each table's result is, and who leads.
+"""The tournament: seats, the result of each table, and the standings.
 
 >>> tournament = Tournament()
 >>> tournament.apply(make("seats", "desk", {"session": 1, "table": 3, "players": [1, 5, 9, 13]}))

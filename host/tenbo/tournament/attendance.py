@@ -1,4 +1,4 @@
-"""Attendance: which sessions a player misses, and for whom the result of a reserve counts."""
+"""Attendance: the sessions that a player misses, and the player for whom a reserve's result counts."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 
 class Absence(NamedTuple):
-    """A player misses the sessions from `first` until the one before `until`, except those without a planned seat."""
+    """A player misses the sessions from `first` to before `until`, except those without a planned seat."""
 
     first: int
     until: int | None = None
@@ -21,7 +21,7 @@ class Absence(NamedTuple):
 
 
 class Attendance(NamedTuple):
-    """Every player's absences, and from which session on each reserve plays for which player (0: for none).
+    """Every player's absences, and for whom each reserve plays from which session on (0: for none).
 
     >>> one = Attendance().left(1, 2, reserve=9, byes=[3])
     >>> one.counts_for(9, 1), one.counts_for(9, 2), one.missing(2), one.missing(3)
@@ -35,13 +35,13 @@ class Attendance(NamedTuple):
     reserves: Mapping[int, tuple[tuple[int, int], ...]] = {}
 
     def left(self, player: int, session: int, reserve: int = 0, byes: list[int] | None = None) -> Attendance:
-        """Return the attendance after a player has left from a session on, in whose seats a reserve plays."""
+        """Return the attendance after a player has left from a session on and a reserve plays in the player's seats."""
         absence = Absence(session, None, frozenset(byes or ()))
         found = self._replace(absences={**self.absences, player: (*self.absences.get(player, ()), absence)})
         if not reserve:
             return found
         if found.is_absent(reserve, session):
-            # The replaced player is back in a seat: no reserve.
+            # The replaced player is back in a seat, so there is no reserve.
             return found.returned(reserve, session)
         return found.with_reserve(reserve, session, player)
 
@@ -63,11 +63,14 @@ class Attendance(NamedTuple):
         return self._replace(reserves={**self.reserves, reserve: (*known, (session, player))})
 
     def is_absent(self, player: int, session: int) -> bool:
-        """Return whether a player who has left is away in a session."""
+        """Return whether a player who has left misses a session."""
         return any(absence.covers(session) for absence in self.absences.get(player, ()))
 
     def counts_for(self, player: int, session: int) -> int:
-        """Return for whom a seated player's result of a session counts: the replaced player's for a reserve."""
+        """Return for whom a seated player's result of a session counts.
+
+        For the replaced player if the player is a reserve.
+        """
         seen = set()
         while player not in seen:
             seen.add(player)
@@ -78,7 +81,7 @@ class Attendance(NamedTuple):
         return player
 
     def missing(self, session: int) -> list[int]:
-        """Return the players who miss a session, reserves not among them."""
+        """Return the players who miss a session, without reserves."""
         return [
             player
             for player in sorted(self.absences)

@@ -1,4 +1,4 @@
-"""What may be a slip is asked before it is recorded: the question, and what a check of records knows to ask about."""
+"""Confirmation prompts for input that is valid but probably mistyped, and the validator that raises them."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ if TYPE_CHECKING:
 
 
 def confirmation_request(text: str, at: str = "yes") -> Refused:
-    """Return the question that is asked before something that may be a slip; `--yes` answers it."""
+    """Return the confirmation prompt for input that is probably mistyped; `--yes` confirms it."""
     return Refused("not_allowed_now", f"{text} (--yes when it is meant)", at)
 
 
 class ConfirmingValidator:
-    """Who types, and what they know.
+    """A validator with the author's context.
 
-    `seen` is the number of the last record that their author had seen, where that is known; `people` are the numbers of
-    who is registered, where anybody is, and `new` those who are registered with the records, or not at all; `elsewhere`
-    are the records that were typed at other terminals and browsers.
+    `seen` is the number of the last record that the author had seen, if it is known. `people` are the numbers of the
+    registered players, if there are any, and `new` those that are registered together with the records. `elsewhere` are
+    the records from other terminals and browsers.
     """
 
     def __init__(

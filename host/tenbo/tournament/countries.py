@@ -1,10 +1,10 @@
-"""Countries as results files have them: three letters, those that sport uses, and no others."""
+"""Country codes of results files: the three letters of the IOC."""
 
 from __future__ import annotations
 
 from tenbo_core.errors import Malformed
 
-# Two letters (ISO 3166), the three of sport (IOC), the three of ISO 3166, and what it is called in English.
+# The two letters of ISO 3166, the three of the IOC, the three of ISO 3166, and the English name.
 KNOWN = """
 AD AND AND Andorra; AE UAE ARE United Arab Emirates; AF AFG AFG Afghanistan; AG ANT ATG Antigua and Barbuda;
 AL ALB ALB Albania; AM ARM ARM Armenia; AO ANG AGO Angola; AR ARG ARG Argentina; AS ASA ASM American Samoa;
@@ -56,21 +56,21 @@ _rows = [row.split(maxsplit=3) for row in KNOWN.split(";")]
 for _two, _sport, _three, _name in _rows:
     NAMES[_sport] = _name.strip()
     LETTERS |= {_two: _sport, _three: _sport}
-# Where sport and ISO have the same letters for two countries, sport's hold: BRN is Bahrain.
+# If IOC and ISO use the same letters for two countries, the IOC's hold: BRN is Bahrain.
 LETTERS |= {_sport: _sport for _sport in NAMES}
 
-# What else people write, who then are told what it is.
+# Other common codes; the error message names the country that is probably meant.
 MEANT = {
     "HOLLAND": "NED", "HOL": "NED", "ENGLAND": "GBR", "ENG": "GBR", "SCOTLAND": "GBR", "SCO": "GBR", "WALES": "GBR",
     "WAL": "GBR", "GREAT BRITAIN": "GBR", "EIRE": "IRL", "SWI": "SUI", "KOREA": "KOR",
 }  # fmt: skip
 
-# How near three letters must be to be meant, and how many are told.
+# The minimal similarity of a suggestion, and how many suggestions are shown.
 _NEAR, _TOLD = 0.6, 3
 
 
 def parse_country(text: str) -> str:
-    """Return the three letters of a country, or say which may be meant.
+    """Return the three letters of a country; raise an error with suggestions for an unknown one.
 
     >>> parse_country("nl"), parse_country("DEU"), parse_country("GBR")
     ('NED', 'GER', 'GBR')
@@ -84,12 +84,12 @@ def parse_country(text: str) -> str:
 
 
 def _suggestion_text(code: str) -> str:
-    """Return the end of a sentence about letters of no country: those that may be meant.
+    """Return the end of an error message about an unknown code, with suggestions.
 
     >>> _suggestion_text("HOL"), _suggestion_text("GERMNAY"), _suggestion_text("Q")
     ('; did you mean NED (Netherlands)?', '; did you mean GER (Germany)?', '')
     """
-    from difflib import get_close_matches  # noqa: PLC0415 - only for a mistake
+    from difflib import get_close_matches  # noqa: PLC0415 - only for an unknown code
 
     if code in MEANT:
         near = [MEANT[code]]
@@ -103,7 +103,7 @@ def _suggestion_text(code: str) -> str:
 
 
 def country_code(text: str) -> str:
-    """Return a country's three letters; what an older version took and nobody knows stays as it is.
+    """Return a country's three letters; an unknown text from an older version stays unchanged.
 
     >>> country_code("UK"), country_code(""), country_code("Holland")
     ('GBR', '', 'Holland')

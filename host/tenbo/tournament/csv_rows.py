@@ -1,4 +1,4 @@
-"""CSV files, read and written as spreadsheets do: three delimiters, a byte-order mark, cells that are no formulas."""
+"""CSV files, read and written as spreadsheets do: three delimiters, a byte-order mark, no cells that are formulas."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ _NEAR = 0.85
 
 DELIMITERS = ";,\t"
 
-# A cell that begins like this is a formula to a spreadsheet; a number is not.
+# A text cell that begins like this is a formula to a spreadsheet; a number is not.
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 
 
 def _is_formula(text: str) -> bool:
-    """Return whether a spreadsheet would take a cell for a formula, were the apostrophes before it not there."""
+    """Return whether a spreadsheet would read a cell as a formula without its leading apostrophes."""
     bare = text.lstrip("'")
     return bare.startswith(FORMULA) or bare.lstrip().startswith(FORMULA)
 
 
 def escape_formula(value: object) -> object:
-    """Return a cell that no spreadsheet takes for a formula; numbers stay numbers.
+    """Return a cell that no spreadsheet reads as a formula; numbers stay numbers.
 
     >>> escape_formula("=1+1"), escape_formula(-3000), escape_formula("Ada")
     ("'=1+1", -3000, 'Ada')
@@ -37,7 +37,7 @@ def escape_formula(value: object) -> object:
 
 
 def unescape_formula(cell: str) -> str:
-    """Return what a cell was before it was made harmless, as a spreadsheet shows it.
+    """Return the original text of an escaped cell, as a spreadsheet shows it.
 
     >>> unescape_formula("'=1+1"), unescape_formula("'t Hooft"), unescape_formula(escape_formula("'=1"))
     ('=1+1', "'t Hooft", "'=1")
@@ -46,7 +46,7 @@ def unescape_formula(cell: str) -> str:
 
 
 def write_csv(rows: Iterable[Iterable[object]]) -> str:
-    """Write rows as CSV, every text cell made harmless."""
+    """Write rows as CSV with all text cells escaped."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     for row in rows:
@@ -55,7 +55,7 @@ def write_csv(rows: Iterable[Iterable[object]]) -> str:
 
 
 def read_csv(text: str) -> list[tuple[int, dict[str, str]]]:
-    r"""Return each row by the names of the head line, in lower case, with the number of its line.
+    r"""Return each row by the column names of the header, in lower case, with its line number.
 
     >>> read_csv("\ufeff\n;;\nName;EMA\nAda;11990001\n")
     [(4, {'name': 'Ada', 'ema': '11990001'})]
@@ -66,7 +66,7 @@ def read_csv(text: str) -> list[tuple[int, dict[str, str]]]:
     empty = 0
     while empty < len(lines) and not lines[empty].strip(DELIMITERS + ' \n"'):
         empty += 1
-    # A spreadsheet may have said with what the cells are parted, which the head shows anyway.
+    # A spreadsheet may have named the delimiter in a line of its own; the header shows the delimiter as well.
     empty += empty < len(lines) and lines[empty].strip().lower() in [f"sep={sign}".strip() for sign in DELIMITERS]
     head = lines[empty] if empty < len(lines) else ""
     reader = csv.reader(io.StringIO("".join(lines[empty:])), delimiter=max(DELIMITERS, key=head.count), strict=True)
@@ -87,7 +87,7 @@ def read_csv(text: str) -> list[tuple[int, dict[str, str]]]:
 
 
 def _by_name(names: list[str], row: list[str], line: int) -> dict[str, str]:
-    """Return the cells of a row by name; a name with a comma that nobody has quoted would shift all that follow."""
+    """Return the cells of a row by name; an unquoted comma in a name would shift all later cells."""
     if any(cell.strip() for cell in row[len(names) :]):
         message = f"line {line} has {len(row)} cells and the head {len(names)}: put quotes around a cell with a comma"
         raise Malformed("bad_field", message, "file")
@@ -95,7 +95,7 @@ def _by_name(names: list[str], row: list[str], line: int) -> dict[str, str]:
 
 
 def refuse_misspelt_columns(head: Iterable[str], known: Collection[str]) -> None:
-    """Refuse a column that is probably one of ours: what stands in it would be lost without a word.
+    """Refuse a column whose name is probably misspelt, because its values would be ignored silently.
 
     >>> refuse_misspelt_columns(["name", "countri"], ("id", "name", "country"))
     Traceback (most recent call last):

@@ -1,4 +1,4 @@
-"""The days of a tournament: as somebody types them, as they are kept, and as the federation's files write them."""
+"""The days of a tournament: parsed from text, and formatted for storage and for the federation's files."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tenbo.validation.fullwidth import to_ascii_width
 from tenbo_core.errors import Malformed
 
 MONTHS = ("Jan.", "Feb.", "Mar.", "Apr.", "May", "June", "July", "Aug.", "Sep.", "Oct.", "Nov.", "Dec.")
-# A tournament of more days is a slip of the finger.
+# More days than this are probably mistyped.
 MOST_DAYS = 31
 
 _DAY = re.compile(r"(\d\d)\.(\d\d)\.(\d{4})", re.ASCII)
@@ -17,7 +17,7 @@ _DAYS = re.compile(r"(\d\d)(?:\.(\d\d)(?:\.(\d{4}))?)?\.? ?- ?(\d\d\.(\d\d)\.(\d
 
 
 def parse_day(text: str) -> date:
-    """Return a day.
+    """Parse a day.
 
     >>> parse_day("31.02.2026")
     Traceback (most recent call last):
@@ -37,7 +37,7 @@ def parse_day(text: str) -> date:
 
 
 def parse_days(text: str) -> tuple[str, int | None]:
-    """Return the last day of some days, and how many they are; of a single day it is not said.
+    """Return the last of some days and their number; the number of a single day is None.
 
     >>> parse_days("２２．０３．２０２６"), parse_days("21-22.03.2026"), parse_days("31.12.-01.01.2027")
     (('22.03.2026', None), ('22.03.2026', 2), ('01.01.2027', 2))
@@ -51,7 +51,7 @@ def parse_days(text: str) -> tuple[str, int | None]:
     begins = f"{match[1]}.{match[2] or match[5]}"
     first = parse_day(f"{begins}.{match[3] or match[6]}")
     if first > last and not match[3] and last.month < first.month:
-        # Over New Year the year is the last day's.
+        # Across New Year the given year is that of the last day.
         before = parse_day(f"{begins}.{last.year - 1}")
         first = before if (last - before).days < MOST_DAYS else first
     number = (last - first).days + 1
@@ -67,7 +67,7 @@ def check_days(number: int) -> None:
 
 
 def format_period(last: str, number: int) -> str:
-    """Return the days as the federation's list has them.
+    """Return the days in the format of the federation's list.
 
     >>> (format_period("22.03.2026", 1), format_period("13.04.2026", 2),
     ... format_period("01.02.2026", 2), format_period("01.01.2027", 2))
@@ -85,7 +85,7 @@ def format_period(last: str, number: int) -> str:
 
 
 def format_days(last: str, number: int) -> str:
-    """Return the days of a tournament as a list has them: one as it was typed, several as the federation writes them.
+    """Return a tournament's days for a list: a single day as it was entered, several in the federation's format.
 
     >>> format_days("22.03.2026", 1), format_days("22.03.2026", 2), format_days("", 2)
     ('22.03.2026', '21-22 Mar. 2026', '')

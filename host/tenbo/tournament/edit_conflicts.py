@@ -1,4 +1,4 @@
-"""Two desks at once: what somebody else has recorded of the same thing is noticed before it is overwritten."""
+"""Edit conflicts between two desks: a record about the same thing is noticed before it is overwritten."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ if TYPE_CHECKING:
 
     from tenbo.tournament.records import DeskRecord
 
-# How the service signs what follows by itself, such as that a game is the one of a table: nobody has decided that.
+# The author of automatic records, for example of a game's assignment; they are no decision of a person.
 SERVICE = "host"
 
-# By this reason a correction is known as one that came from a slip, and that nobody else has decided.
+# This reason marks a correction that came from a slip and is no decision of the desk.
 FROM_SLIP = "typed from the slip"
 
-# Records that take the place of one of their kind which says the same fields, or come on top of it unnoticed.
+# Kinds that replace, or add to, an earlier record of the same kind with the same values in these fields.
 OVER_ANOTHER = {
     "tournament": (),
     "seats": ("session", "table"),
@@ -30,25 +30,25 @@ OVER_ANOTHER = {
 
 
 class RecordOrigins:
-    """At which terminal or browser each record was typed since the service began, where that is known.
+    """The terminal or browser of each record since the service started, if it is known.
 
-    Two desks may sign with one name: a terminal tells them apart. It is no part of a record, which says who decided.
+    It tells two desks with the same name apart. It is not part of a record, which has only the author.
     """
 
     def __init__(self) -> None:
         self._of: dict[int, str] = {}
 
     def record_origin(self, made: Sequence[DeskRecord], desk: str) -> None:
-        """Keep where records were typed."""
+        """Remember the terminal of some records."""
         self._of.update((record.n, desk) for record in made if desk)
 
     def other_terminals(self, desk: str) -> OtherTerminals:
-        """Return the records that were typed elsewhere than at a desk, also those to come."""
+        """Return the records from terminals other than `desk`, including later ones."""
         return OtherTerminals(self._of, desk)
 
 
 class OtherTerminals:
-    """The numbers of the records that were typed elsewhere; none where nobody knows where we are."""
+    """Set of record numbers from other terminals; empty if our own terminal is unknown."""
 
     def __init__(self, of: Mapping[int, str], desk: str) -> None:
         self._of = of
@@ -59,9 +59,9 @@ class OtherTerminals:
 
 
 def check_up_to_date(made: Sequence[DeskRecord], records: Sequence[DeskRecord], seen: int) -> None:
-    """Refuse what was typed before its author had seen everything that is recorded about the same thing.
+    """Refuse records whose author had not seen every earlier record about the same thing.
 
-    Nobody has seen a record that is still to come: such a number would let everything pass.
+    A `seen` number of a record that does not exist yet is refused too, because it would pass every check.
     """
     if records and seen > records[-1].n:
         raise Refused("bad_field", f"there is no record {seen} yet: the last is {records[-1].n}", "seen")
@@ -82,11 +82,11 @@ def check_up_to_date(made: Sequence[DeskRecord], records: Sequence[DeskRecord], 
 def overwritten_record(
     record: DeskRecord, records: Sequence[DeskRecord], elsewhere: Container[int] = ()
 ) -> DeskRecord | None:
-    """Return what somebody else has recorded last of the same thing and still counts, if there is anything.
+    """Return the last effective record of another author about the same thing, or None.
 
-    Somebody else is who has another name, or the same name and was at another terminal: `elsewhere` are such records.
-    A penalty that is recorded again for the same reason is probably the same command once more, whoever gives it.
-    Two people type each slip, which are compared: there only the same name elsewhere takes the place of something.
+    Another author has another name, or the same name at another terminal (`elsewhere`). A penalty that is repeated with
+    the same reason is probably the same command again. Slips of two people are compared anyway, so only a slip of the
+    same name from another terminal is overwritten.
     """
     if record.kind not in OVER_ANOTHER or record.fields.get("why") == FROM_SLIP:
         return None
@@ -109,7 +109,7 @@ def overwritten_record(
 
 
 def _target(record: DeskRecord, records: Sequence[DeskRecord]) -> DeskRecord:
-    """Return the record that is meant: of one that takes another back, the other."""
+    """Return the record's target: for a takeback the record that it reverts."""
     while record.kind == "takeback":
         of = next((other for other in records if other.n == record.fields["of"]), None)
         if of is None:
@@ -119,7 +119,7 @@ def _target(record: DeskRecord, records: Sequence[DeskRecord]) -> DeskRecord:
 
 
 def _overlap(one: DeskRecord, later: DeskRecord, records: Sequence[DeskRecord]) -> bool:
-    """Return whether a later record says something about what another one says something about."""
+    """Return whether a later record is about the same thing as another one."""
     other = _target(later, records)
     if one.kind == other.kind == "plan":
         return bool({place[0] for place in one.fields["tables"]} & {place[0] for place in other.fields["tables"]})

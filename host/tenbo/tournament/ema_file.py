@@ -1,4 +1,7 @@
-"""The results file of the European Mahjong Association: 19 columns, a row for each player, or why there is none."""
+"""The results file of the European Mahjong Association.
+
+19 columns, a row for each player, or the reasons against it.
+"""
 
 from __future__ import annotations
 
@@ -19,18 +22,18 @@ if TYPE_CHECKING:
     from tenbo.tournament.results import Sheet
     from tenbo.tournament.state import Tournament
 
-# The columns in the federation's order, by its names for them.
+# The federation's columns, by its names and in its order.
 EMA_COLUMNS = (
     "Tournament name", "Number of participants", "Place", "Player's first name", "Player's last name", "EMA number",
     "Table points", "Score", "EMA member", "Country", "Date", "Countrycourt", "city", "mers", "shortname", "rules",
     "period", "NbDays", "Extra",
 )  # fmt: skip
 
-# Points of the table belong to the other game of the federation; riichi files have this number there.
+# Table points belong to the federation's other game; riichi files have this constant.
 TABLE_POINTS = 1
-# Stands for the number of a player who is no member: readers make a number of the cell, and know -1 as somebody.
+# The number of a player who is no member. Readers parse the cell as a number, and -1 is a real entry.
 GUEST = "0"
-# Of the players who lack something so many are named.
+# How many of the players with missing data are named.
 NAMED = 5
 
 
@@ -44,8 +47,8 @@ def ema_csv(
 ) -> str:
     """Return the file.
 
-    The federation takes it for the last word, so results that are not finished are refused, or marked in the title, and
-    nothing that it needs is left out.
+    The federation takes it as final. So unfinished results are refused, or marked in the title, and all data that the
+    federation needs must be present.
     """
     state = result_state(sheets, hidden)
     if not state.is_final and not provisional:
@@ -69,7 +72,7 @@ def ema_csv(
 
 
 def check_complete(tournament: Tournament, ranked: list[Standing[int]], people: dict[int, Player]) -> None:
-    """Refuse results to which something is missing that the federation needs: all of it is named at once."""
+    """Refuse results that lack data which the federation needs; the error lists all of it."""
     missing = []
     if not ranked:
         missing.append("a result")
@@ -89,7 +92,7 @@ def check_complete(tournament: Tournament, ranked: list[Standing[int]], people: 
 
 
 def _missing_of_players(numbers: list[int], people: dict[int, Player]) -> list[str]:
-    """Return what is not known of some players, a sentence for each thing, with the columns that tell it."""
+    """Return the missing data of some players, one sentence for each kind, with its columns."""
     known = [number for number in numbers if number in people]
     lacking = (
         (

@@ -1,4 +1,4 @@
-"""Refuses sessions and tables that there are not, and says which there are."""
+"""Refuses unknown sessions and tables; the error lists the existing ones."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ if TYPE_CHECKING:
 
 
 def check_positive(session: int, table: int) -> None:
-    """Refuse a session or a table that would come before the first."""
+    """Refuse a session or a table below 1."""
     for name, number in (("session", session), ("table", table)):
         if number < 1:
             raise Malformed("bad_field", f"{name}s have numbers from 1, not {number}", name)
 
 
 def check_session_exists(tournament: Tournament, session: int) -> None:
-    """Refuse a session that nobody has planned or played."""
+    """Refuse a session that is neither planned nor played."""
     if not tournament.sessions:
         message = "there is no session yet: the desk seats the players first (tenbo session plan)"
         raise Refused("bad_field", message, "session")

@@ -1,4 +1,4 @@
-"""Results as files: CSV and JSON with everything, the EMA's results file, and a text sheet for each table."""
+"""Result files: CSV and JSON with everything, the EMA's results file, and a text sheet for each table."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     People = dict[int, Player]
     Moves = dict[tuple[int, int], list[dict[str, Any]]]
 
-# Where the events of a table come to stand: a control character is in no name and in no reason.
+# The placeholder of a table's events; names and reasons have no control characters.
 HERE = "\x00events\x00"
 
 SHEET_FIELDS = (
@@ -37,16 +37,16 @@ SHEET_FIELDS = (
 
 
 def player_or_unknown(people: People, player: int) -> Player:
-    """Return the player behind a number, known or not."""
+    """Return the player of a number, known or not."""
     return people.get(player) or Player(player, "", f"Player {player}" if player else "")
 
 
 def standings_csv(tournament: Tournament, sheets: list[Sheet], people: People, hidden: Sequence[int] = ()) -> str:
-    """Return the standings, a row for each player, with each session's total and whether they are final."""
+    """Return the standings as CSV: each player with the total of each session, and whether they are final."""
     sessions = sorted({sheet.session for sheet in sheets})
     found = result_state(sheets, hidden)
     state = "; ".join([*(found.unfinished_lines() or ["final"]), *found.unlocked_lines()])
-    # Columns of their own only where somebody has a club, a team or is new: others read the file by its columns.
+    # Columns for club, team and newcomer exist only if a player has one, because others read the file by its columns.
     parts = [part for part in PARTS[1:] if any(getattr(player, part) for player in people.values())]
     head = ["place", "player", "first name", "last name", "EMA number", "country", "total"]
     rows: list[list[object]] = [[*head, *[f"session {n}" for n in sessions], "state", *parts]]
@@ -61,7 +61,7 @@ def standings_csv(tournament: Tournament, sheets: list[Sheet], people: People, h
 
 
 def tables_csv(sheets: list[Sheet], people: People) -> str:
-    """Return every seat of every table, a row each: all numbers of the result."""
+    """Return every seat of every table as CSV, with all numbers of the result."""
     names = (*GameResult.FIELDS[:-1], "added", "totals")
     rows: list[list[object]] = [
         ["session", "table", "state", "rules", "seat", "player", "name",
@@ -84,7 +84,7 @@ def tables_csv(sheets: list[Sheet], people: People) -> str:
 
 
 def sheet_record(sheet: Sheet, people: People) -> dict[str, Any]:
-    """Return a table's result as an object."""
+    """Return a table's result as a JSON object."""
     record: dict[str, Any] = {name: getattr(sheet, name) for name in SHEET_FIELDS}
     record["names"] = [player_or_unknown(people, player).name for player in sheet.players]
     record["counts_for"] = list(sheet.ranked)
@@ -134,7 +134,7 @@ def standings_record(
     hidden: Sequence[int] = (),
     only: Container[int] | None = None,
 ) -> dict[str, Any]:
-    """Return the standings alone, or those of a part of the players, with what they rest on."""
+    """Return the standings alone, or those of some players, with the data they are based on."""
     everybody = standings(sheets, tournament)
     base, proved = base_ranks(everybody, people), prove_balance(sheets)
     rows = everybody if only is None else standings(sheets, tournament, only)
@@ -157,22 +157,22 @@ def results_json(
     moves: Moves | None = None,
     hidden: Sequence[int] = (),
 ) -> str:
-    """Return everything as JSON, the events of each table's game included; the same text for the same results."""
+    """Return everything as JSON, with the events of each game; equal results give equal texts."""
     record = results_record(tournament, sheets, people, hidden)
     told = []
-    # Made once: `dumps` makes one for each event.
+    # Created once; `dumps` would create one for each event.
     encoded = json.JSONEncoder(ensure_ascii=False, sort_keys=True).encode
     for table in record["tables"]:
         rows = (moves or {}).get((table["session"], table["table"]), [])
         told.append(",\n".join(map(encoded, rows)))
         table["events"] = [HERE]
-    # An event a line: most of the file, and Python writes it many times quicker than one that is indented.
+    # One event per line: events are most of the file, and Python writes them many times faster without indentation.
     texts = json.dumps(record, ensure_ascii=False, indent=1, sort_keys=True).split(json.dumps(HERE))
     return "".join(text + events for text, events in zip(texts, [*told, "\n"], strict=True))
 
 
 def hands_csv(moves: Moves) -> str:
-    """Return every event that moved points, a row each."""
+    """Return every event that moved points as CSV."""
     head: list[object] = ["session", "table", "event", "second", "round", "honba", "what", "sticks"]
     head += [f"{what} {wind}" for what in ("moved", "score") for wind in "ESWN"]
     rows = [head]
@@ -189,7 +189,7 @@ FILES = (
     "standings.csv", "tables.csv", "hands.csv", "ema.csv", "results.json", "sheets.txt", "plan.txt", "plan.csv",
     "players.csv", "riichinomi.csv", "riichinomi-players.csv", "pantheon.jsonl",
 )  # fmt: skip
-# These are right before anything is played.
+# These files need no results.
 NO_RESULTS = ("plan.txt", "plan.csv", "players.csv", "riichinomi-players.csv")
 
 
@@ -204,9 +204,9 @@ def export_file(
     provisional: bool = False,
     hidden: Sequence[int] = (),
 ) -> str:
-    """Return one of FILES; `moves` and `games` give what has happened in the games, for those that tell it.
+    """Return one of FILES; `moves` and `games` give the events of the games for the files that need them.
 
-    The sheets are all there is to tell: sessions that were not asked for, or are `hidden`, appear in no file.
+    Only the given sheets are exported: sessions that were not selected, or are `hidden`, appear in no file.
     """
     if name in ("hands.csv", "results.json"):
         places = {(sheet.session, sheet.table) for sheet in sheets}
@@ -238,7 +238,7 @@ def _cell(text: str, width: int) -> str:
 
 
 def sheet_text(sheet: Sheet, people: People, title: str = "", cell: Callable[[str, int], str] = _cell) -> str:
-    """Return a table's result as a sheet to print and to sign; `cell` makes a name as wide as its column."""
+    """Return a table's result as a sheet to print and to sign; `cell` pads a name to the width of its column."""
     lines = [f"{title or 'Tenbo'}   session {sheet.session}   table {sheet.table}   {sheet.rules}   {sheet.state}", ""]
     lines.append(f"{'':2}{'player':28}{'points':>9}{'place':>6}{'uma':>8}{'oka':>8}{'penalty':>9}{'total':>9}")
     for seat in SEATS:
@@ -265,7 +265,7 @@ def sheet_text(sheet: Sheet, people: People, title: str = "", cell: Callable[[st
 
 
 def note_text(note: Note) -> str:
-    """Return what was changed as a line, with its number: by that it is taken back.
+    """Return a change as a line, with the record number by which it can be reverted.
 
     >>> from tenbo.tournament.state import Note
     >>> note_text(Note("penalty", "referee Ada", "telephone", [2, -8000], 41))

@@ -1,6 +1,6 @@
-"""The hall's clock: one session for all tables, and how each table's own clock is held to it.
+"""The hall's clock: one session for all tables, and the measurement of each table's own clock.
 
-Everything is a function of the desk's records and of the millisecond that is given in.
+Everything is a function of the desk's records and of a given millisecond.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ MINUTE = 60_000
 
 # A table's millisecond counter wraps here.
 WRAP = 1 << 30
-# Measurements that are kept of each table: the best of the last few gives the offset.
+# Readings that are kept of each table; the best of them gives the offset.
 READINGS = 8
-# Before this the few milliseconds of a measurement look like a drift of thousands of millionths.
+# In a shorter time a few milliseconds of uncertainty look like a drift of thousands of millionths.
 DRIFT_NEEDS_MS = 60_000
 
 
 class HallClock(Session):
-    """The session of the whole hall, as one table's, but in milliseconds and with an end that the desk may set.
+    """The session of the whole hall: like a table's, but in milliseconds, and the desk may end it.
 
     >>> clock = HallClock(start=60_000, length=90 * MINUTE)
     >>> clock.stage(0), clock.left(0) == 91 * MINUTE, clock.left(120_000) == 89 * MINUTE
@@ -53,11 +53,11 @@ class HallClock(Session):
         return FINISHED if self.over else super().stage(now)
 
     def left(self, now: int) -> int:
-        """Return the milliseconds until the end, the time until the start included; negative after the end."""
+        """Return the milliseconds until the end, including the time until the start; negative after the end."""
         return self.until_end(now)
 
     def until_signal(self, now: int) -> int:
-        """Return the milliseconds until the book's signal; 0 when it has sounded, or when there is none to come."""
+        """Return the milliseconds until the rule book's signal; 0 after it or if there is none."""
         return 0 if self.over else max(0, self.left(now) - self.signal)
 
     @property
@@ -67,7 +67,7 @@ class HallClock(Session):
 
 
 def replay_clock(records: Iterable[DeskRecord]) -> HallClock | None:
-    """Return the clock that the desk's records leave, or None without a session."""
+    """Return the clock by the desk's records, or None without a session."""
     clock: HallClock | None = None
     for record in records:
         fields = record.fields
@@ -77,7 +77,7 @@ def replay_clock(records: Iterable[DeskRecord]) -> HallClock | None:
 
 
 def extra_time_ms(records: Iterable[DeskRecord], table: int) -> int:
-    """Return the milliseconds of extra time that one table was given for itself."""
+    """Return the milliseconds of extra time of one table alone."""
     minutes = 0
     for record in records:
         fields = record.fields
@@ -87,7 +87,7 @@ def extra_time_ms(records: Iterable[DeskRecord], table: int) -> int:
 
 
 def stale_clock_warnings(clock: Sequence[DeskRecord], records: Iterable[DeskRecord], now: int) -> list[str]:
-    """Return what is to be said of a clock that still counts for a session that was ended, if it does.
+    """Return the warning that a clock still runs for a session that has ended, if it does.
 
     >>> from tenbo.tournament.records import DeskRecord
     >>> start = DeskRecord("clock", "desk", {"act": "start", "at": 0, "minutes": 90}, 1)
@@ -108,7 +108,7 @@ def stale_clock_warnings(clock: Sequence[DeskRecord], records: Iterable[DeskReco
 
 
 def check_clock_act(clock: HallClock | None, act: str, now: int, minutes: int = 0) -> None:
-    """Refuse what cannot be done with the clock now."""
+    """Refuse an act that is not possible in the clock's state."""
     stage = FINISHED if clock is None else clock.stage(now)
     if act == "start":
         if stage != FINISHED:
@@ -142,7 +142,7 @@ def _apply_act(clock: HallClock | None, act: str, at: int, minutes: int, signal:
 
 
 class ClockReading(NamedTuple):
-    """One question for the time: when it was sent and answered here, and what the table's counter said."""
+    """One reading of a table's clock: our times of sending and answer, and the table's counter."""
 
     sent: int
     answered: int
@@ -150,17 +150,17 @@ class ClockReading(NamedTuple):
 
     @property
     def round_trip_ms(self) -> int:
-        """Return the time there and back: the table's reading lies somewhere within it."""
+        """Return the round trip time; the table was read at some moment within it."""
         return self.answered - self.sent
 
     @property
     def midpoint_ms(self) -> int:
-        """Return our time at the table's reading, as well as it can be known."""
+        """Return our best estimate of the time of the table's reading."""
         return (self.sent + self.answered) // 2
 
 
 class TableTime:
-    """How a table's millisecond counter goes against our clock: offset from the quickest answers, and drift.
+    """A table's millisecond counter against our clock: the offset by the quickest readings, and the drift.
 
     >>> time = TableTime()
     >>> for second in range(62):
@@ -175,7 +175,7 @@ class TableTime:
         self._turns = 0
 
     def add_reading(self, reading: ClockReading) -> None:
-        """Take a measurement; a counter that began again, or jumped, begins a new story."""
+        """Add a reading; a counter that has restarted or jumped discards earlier readings."""
         if self._readings:
             last = self._readings[-1]
             ticks = reading.ticks + WRAP * self._turns
@@ -194,16 +194,16 @@ class TableTime:
 
     @property
     def best_reading(self) -> ClockReading:
-        """Return the quickest of the last answers: the least uncertain."""
+        """Return the quickest of the last readings, which is the most exact."""
         return min(self._readings, key=lambda reading: (reading.round_trip_ms, -reading.sent))
 
     def ticks_at(self, now: int) -> int:
-        """Return what the table's counter shows at a moment of ours, as it shows it: wrapped."""
+        """Return the table's counter at a moment of ours, wrapped as the table shows it."""
         return (self.best_reading.ticks + now - self.best_reading.midpoint_ms) % WRAP
 
     @property
     def drift_ppm(self) -> int | None:
-        """Return how much too fast the table's clock goes, in millionths; None until that can be told."""
+        """Return by how many millionths the table's clock is fast; None until that is known."""
         if self._first is None:
             return None
         best = self.best_reading

@@ -1,7 +1,7 @@
-"""The desk's records beside the tables' ledgers: every game that a result is made of must be there as it was recorded.
+"""Audits the desk's records against the tables' ledgers: every game that a result uses must exist as recorded.
 
-The chains of a store show what was changed in it; a store that somebody wrote anew has sound chains of its own, and
-shows there that its desk and its tables do not tell of the same games.
+The chains of a store show changes in it. A store that was rewritten as a whole has valid chains, but this audit shows
+that its desk and its tables contradict each other.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def find_contradictions(store: EventStore) -> Iterator[Damage]:
-    """Yield every record of the desk about a game that the tables' ledgers do not have as it says."""
+    """Yield every record of the desk about a game that contradicts the tables' ledgers."""
     try:
         records = load_records(store)
         tournament = replay(records)

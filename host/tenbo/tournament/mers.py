@@ -1,6 +1,6 @@
-"""The European ranking (MERS): a tournament's weight, and the base rank that each place in it gives.
+"""The European ranking (MERS): a tournament's weight, and the base rank of each place in it.
 
-As the European Mahjong Association publishes it, in force since 2018; `docs/files.md` repeats the table.
+As published by the European Mahjong Association, in force since 2018; `docs/files.md` repeats the table.
 """
 
 from __future__ import annotations
@@ -14,18 +14,18 @@ if TYPE_CHECKING:
     from tenbo.tournament.people import Player
     from tenbo.tournament.state import Tournament
 
-# Days count one each, up to three.
+# Each day counts one, up to three days.
 MOST_DAYS = 3
-# From so many players, or countries, on so many halves are added.
+# From this many players, or countries, on this many halves are added.
 BY_PLAYERS = ((81, 2), (41, 1))
 BY_COUNTRIES = ((10, 2), (6, 1))
 QUALIFICATION = 2
 
 
 class Weight(NamedTuple):
-    """What a tournament's weight follows from: days, players and countries, and whether one has to qualify.
+    """The factors of a tournament's weight: days, players and countries, and whether players had to qualify.
 
-    `unknown` are the players whose country is not known: with it the weight may be more.
+    `unknown` are the players without a known country; with their countries the weight could be higher.
     """
 
     days: int
@@ -50,7 +50,7 @@ class Weight(NamedTuple):
 
     @property
     def as_text(self) -> str:
-        """Return the weight as files and people write it.
+        """Return the weight as text, as files contain it.
 
         >>> Weight(2, 64, 2, False).as_text, Weight(2, 40, 2, False).as_text
         ('2.5', '2')
@@ -58,7 +58,7 @@ class Weight(NamedTuple):
         return f"{self.value:g}"
 
     def explanation(self) -> str:
-        """Return the weight with what it follows from.
+        """Return the weight with its factors.
 
         >>> Weight(2, 64, 7, False).explanation()
         'MERS 3: 2 days, 64 players, 7 countries, no qualification'
@@ -71,7 +71,7 @@ class Weight(NamedTuple):
         return f"MERS {self.as_text}: {', '.join(parts)}"
 
     def record(self) -> dict[str, object]:
-        """Return the same as an object."""
+        """Return the weight as a JSON object."""
         return {"weight": self.value, **self._asdict()}
 
 
@@ -80,16 +80,16 @@ def _half_points(steps: tuple[tuple[int, int], ...], number: int) -> int:
 
 
 def weight_of(tournament: Tournament, ranked: list[Standing[int]], people: dict[int, Player]) -> Weight:
-    """Return the weight of a tournament as it stands; who is not ranked does not count."""
+    """Return the weight of a tournament; unranked players do not count."""
     countries = [country_code(people[row.player].country) if row.player in people else "" for row in ranked]
     known = {country for country in countries if country}
     return Weight(tournament.days, len(ranked), len(known), tournament.qualification, countries.count(""))
 
 
 def base_rank(players: int, place: int) -> int:
-    """Return the base rank of a place: 1000 for the first, 0 for the last, cut to a whole number.
+    """Return the base rank of a place: 1000 for the first, 0 for the last, truncated to an integer.
 
-    Whoever shares a place has that place, the better one, and so its base rank.
+    Players who share a place all have the better one, and its base rank.
 
     >>> base_rank(100, 75), base_rank(16, 3), base_rank(100, 1), base_rank(100, 100)
     (252, 866, 1000, 0)
@@ -98,7 +98,7 @@ def base_rank(players: int, place: int) -> int:
 
 
 def base_ranks(ranked: list[Standing[int]], people: dict[int, Player]) -> dict[int, int]:
-    """Return the base rank of everybody who has an EMA number; the others are in no ranking, and count as players."""
+    """Return the base rank of each player with an EMA number; players without one only count as players."""
     return {
         row.player: base_rank(len(ranked), row.place)
         for row in ranked

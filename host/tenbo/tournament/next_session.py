@@ -1,4 +1,4 @@
-"""The next session of a tournament, paired by how it stands."""
+"""The next session of a tournament, paired by the standings."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 
     from tenbo.tournament.repository import TournamentRepository
 
-# The winds of one session are balanced at once.
+# Steps for balancing the winds of one session.
 _STEPS = 60_000
 
 
 def next_session(
     stored: TournamentRepository, session: int, how: str, random: Random
 ) -> tuple[list[list[int]], list[str]]:
-    """Return the tables of a session by the results of those before it, and what should be known about them."""
+    """Return the tables of a session by the results of the earlier ones, and warnings about them."""
     tournament = stored.tournament
     before = [earlier for earlier in tournament.sessions if earlier < session]
     if any(place[0] == session for place in tournament.games):

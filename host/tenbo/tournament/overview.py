@@ -1,4 +1,4 @@
-"""Everything of a tournament on one page: people, seats, how far each table is, and what the desk changed."""
+"""The overview of a tournament on one page: people, seats, the state of each table, and the desk's changes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def overview(tournament: Tournament, people: dict[int, Player], sheets: list[Sheet], now_ms: int) -> str:
-    """Return the page as text, as it is at a moment."""
+    """Return the page as text, at a moment."""
     days = format_days(tournament.date, tournament.days)
     about = (tournament.title or "no title", tournament.rules, tournament.venue, tournament.country, days)
     lines = ["   ".join(word for word in about if word), ""]
@@ -43,7 +43,7 @@ def overview(tournament: Tournament, people: dict[int, Player], sheets: list[She
 
 
 def _embargo_text(publication: ResultEmbargo, session: int, now_ms: int) -> str:
-    """Return that a session's results are not for everybody yet, and from when on they are where that is known."""
+    """Return that a session's results are hidden, and when they are released if that is known."""
     if not publication.is_hidden(session, now_ms):
         return ""
     if publication.released_at is None:

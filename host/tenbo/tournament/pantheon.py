@@ -1,4 +1,4 @@
-"""Games as a Pantheon server takes them: each hand as the JSON of its `AddRound` request.
+"""Converts games for a Pantheon server: each hand to the JSON of its `AddRound` request.
 
 `docs/files.md` describes the part of the published interface that is used here.
 """
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     from tenbo_core.table import Table
     from tenbo_core.winner import Win
 
-# The yaku that a table knows of, by the server's numbers.
+# The yaku that a table knows, by the server's numbers.
 RIICHI, MENZEN_TSUMO = 33, 36
-# From so many han on the server wants no fu.
+# From this many han on the server takes no fu.
 LIMIT_HAN = 5
-# What moves points and has no round of its own there: it is told, so that nobody wonders about the totals.
+# Point changes for which the server has no round; they are reported, because the totals differ by them.
 OTHERS = {
     "substitute": "a substitute's result is fixed here",
     "disqualify": "a player was disqualified",
@@ -38,14 +38,14 @@ OTHERS = {
 
 
 class PlayedRound(NamedTuple):
-    """One hand: the server's round, and the four scores after it as the table has them."""
+    """One hand: the server's round, and the four scores after it at the table."""
 
     data: dict[str, Any]
     scores: list[int]
 
 
 class PlayedGame(NamedTuple):
-    """A table's game as the server takes it: players by seat, its rounds, and what it has no room for."""
+    """A table's game in the server's form: players by seat, rounds, and the changes without a round."""
 
     session: int
     table: int
@@ -56,7 +56,7 @@ class PlayedGame(NamedTuple):
     untold: list[str]
 
     def requests(self, event_id: int = 0, session_hash: str = "") -> list[dict[str, Any]]:
-        """Return the requests that put the whole game there, in order."""
+        """Return the requests for the whole game, in order."""
         begin: dict[str, Any] = {"untold": self.untold} if self.untold else {}
         begin |= {"method": "StartGame", "request": {"eventId": event_id, "players": self.players}}
         adds = [
@@ -70,14 +70,14 @@ class PlayedGame(NamedTuple):
 
 
 def played_games(tournament: Tournament, sheets: list[Sheet], games: Games) -> list[PlayedGame]:
-    """Return the games of some sheets; a result that was only typed has no hands to tell."""
+    """Return the games of some sheets; a result that was only entered has no hands."""
     return [
         played_game(tournament, sheet, games) for sheet in sheets if (sheet.session, sheet.table) in tournament.games
     ]
 
 
 def played_game(tournament: Tournament, sheet: Sheet, games: Games) -> PlayedGame:
-    """Return the game of one sheet, up to where it was locked."""
+    """Return the game of one sheet, up to its lock."""
     place = sheet.session, sheet.table
     last = tournament.locked.get(place)
     provisional = sheet.state not in (COMPLETE, LOCKED)
@@ -95,7 +95,7 @@ def played_game(tournament: Tournament, sheet: Sheet, games: Games) -> PlayedGam
 
 
 def _rounds(events: Iterable[Event], ids: Sequence[int]) -> tuple[list[PlayedRound], list[str], bool]:
-    """Return the rounds of a game, what they leave out, and whether it ended before its last hand, by the clock."""
+    """Return the rounds of a game, the changes without a round, and whether the clock ended it before its last hand."""
     ledger: Ledger | None = None
     for event in events:
         ledger = Ledger(event.n) if ledger is None else ledger
@@ -114,7 +114,7 @@ def _rounds(events: Iterable[Event], ids: Sequence[int]) -> tuple[list[PlayedRou
 
 
 def round_data(event: Event, before: Table, after: Table, ids: Sequence[int]) -> list[dict[str, Any]]:
-    """Return the rounds that an event is there: one for what ends a hand, one for each chombo, else none.
+    """Return the server's rounds of an event: one for the end of a hand, one for each chombo, else none.
 
     >>> from tenbo_core.event_text import event_of
     >>> from tenbo_core.table_text import table_of
@@ -140,7 +140,7 @@ def round_data(event: Event, before: Table, after: Table, ids: Sequence[int]) ->
 
 
 def _paid(wins: list[Win], table: Table) -> list[Win]:
-    """Return the wins that are paid: where the book lets only the nearest win, the others are not told."""
+    """Return the wins that are paid; with head bump only the nearest win is."""
     if len(wins) > 1 and table.rules.several_ron == "nearest":
         first = nearest([win.seat for win in wins], after=wins[0].source)
         return [win for win in wins if win.seat == first]
@@ -148,7 +148,7 @@ def _paid(wins: list[Win], table: Table) -> list[Win]:
 
 
 def _win(wins: list[Win], staked: dict[str, Any], table: Table, ids: Sequence[int]) -> dict[str, Any]:
-    """Return the round of one winner or several."""
+    """Return the round of one or several winners."""
     one = wins[0]
     if one.by_tsumo:
         return {"tsumo": {**staked, **_worth(one, table, ids)}}
@@ -159,9 +159,9 @@ def _win(wins: list[Win], staked: dict[str, Any], table: Table, ids: Sequence[in
 
 
 def _worth(win: Win, table: Table, ids: Sequence[int]) -> dict[str, Any]:
-    """Return winner and worth of a hand; a yakuman is a negative number of han there.
+    """Return winner and value of a hand; the server has yakuman as a negative number of han.
 
-    A table knows han and fu, and of the yaku those that follow from a declared riichi.
+    A table records han and fu, and of the yaku only those of a declared riichi.
     """
     riichi = win.seat in table.riichi and not win.yakuman
     yaku = ([RIICHI] + [MENZEN_TSUMO] * win.by_tsumo) if riichi else []
@@ -172,7 +172,7 @@ def _worth(win: Win, table: Table, ids: Sequence[int]) -> dict[str, Any]:
 
 
 def requests_jsonl(games: list[PlayedGame]) -> str:
-    """Return the requests of all games, a line each; players have our numbers, and the session's hash is not known."""
+    """Return the requests of all games, one per line, with our player numbers and without a session hash."""
     if not games:
         raise Refused("not_allowed_now", "there is no game to tell: scores that were typed have no hands", "name")
     lines = [

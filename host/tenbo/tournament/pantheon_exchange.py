@@ -1,6 +1,6 @@
-"""What is told to a Pantheon server and asked of it: seats, and games hand by hand, nothing of it twice.
+"""The exchange with a Pantheon server: seats, and games hand by hand, without duplicates.
 
-A `Call` takes a method and its request and returns the answer, or raises what the server refused.
+A `Call` sends a method and its request and returns the answer, or raises the server's refusal.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
 
     Call = Callable[[str, dict[str, Any]], dict[str, Any]]
 
-# The winds of a script are kept only by this word: without it the server shuffles them.
+# The server keeps the winds of a script only in this mode; otherwise it shuffles them.
 PRESCRIPTED = "WIND_SHUFFLE_MODE_PRESCRIPTED"
 OVER = ("SESSION_STATUS_FINISHED", "SESSION_STATUS_PREFINISHED")
 PAGE = 50
 
 
 class Script(NamedTuple):
-    """The seats that a server has: its script, the number of its next session, and what it finds wrong."""
+    """The seats on the server: the script, the number of the next session, and the errors that the server reports."""
 
     text: str
     next_session: int
@@ -36,7 +36,10 @@ class Script(NamedTuple):
 
 
 class SendResult(NamedTuple):
-    """What was done about one game: its name there, rounds that were there already, and rounds that were sent."""
+    """The result of sending one game.
+
+    Its name on the server, the rounds that existed, and the rounds that were sent.
+    """
 
     hash: str
     already: int
@@ -44,11 +47,11 @@ class SendResult(NamedTuple):
     over: bool
 
 
-# ---------------------------------------------------------------- what comes back
+# ---------------------------------------------------------------- answers
 
 
 def normalize(value: Any) -> Any:
-    """Return an answer with names as in the published interface and without what has its default value.
+    """Return an answer with the names of the published interface and without default values.
 
     >>> normalize({"local_id": 3, "honba": 0, "yaku": [], "ron": {"fu": 30, "openHand": False}})
     {'localId': 3, 'ron': {'fu': 30}}
@@ -65,7 +68,7 @@ def _camel(name: str) -> str:
 
 
 def _list(row: dict[str, Any], name: str) -> list[Any]:
-    """Return a list in an answer; one that is empty is left out there."""
+    """Return a list of an answer; the server leaves out empty ones."""
     rows = row.get(name, [])
     if not isinstance(rows, list):
         raise Refused("bad_json", f"the server's {name} are no list: is it a Pantheon?", name)
@@ -91,7 +94,7 @@ def _int_field(row: dict[str, Any], name: str) -> int:
 
 
 def server_player_ids(call: Call, event_id: int, people: dict[int, Player], numbers: set[int]) -> dict[int, int]:
-    """Return the server's number of each player: by local id, or where there is none by the whole name."""
+    """Return the server's number of each player, by local id or else by the whole name."""
     registered = _rows(call("GetAllRegisteredPlayers", {"eventIds": [event_id]}), "players")
     ids = {_int_field(row, "localId"): _int_field(row, "id") for row in registered if "localId" in row}
     way = "local id"
@@ -122,7 +125,7 @@ def fetch_script(call: Call, event_id: int) -> Script:
 
 
 def fetch_plan(call: Call, event_id: int) -> tuple[Plan, Script]:
-    """Return the seats as a plan of ours, checked, and as the server has them."""
+    """Return the server's seats as a checked plan, and as its script."""
     script = fetch_script(call, event_id)
     if not script.text:
         raise Refused("not_allowed_now", f"event {event_id} has no script of seats there", "event")
@@ -130,9 +133,9 @@ def fetch_plan(call: Call, event_id: int) -> tuple[Plan, Script]:
 
 
 def send_plan(call: Call, event_id: int, plan: Plan, next_session: int | None = None) -> Script:
-    """Put a plan there, read it back, and see that it has arrived.
+    """Send a plan, read it back, and check that the server has it.
 
-    Sessions before the next one have been seated there: they stay as the server has them.
+    Sessions before the next one are already seated there, and stay unchanged.
     """
     if not plan:
         raise Refused("not_allowed_now", "nobody is seated here: give a plan first (tenbo session plan)", "plan")
@@ -162,9 +165,9 @@ def request_next_seating(call: Call, event_id: int) -> None:
 
 
 def send_game(call: Call, event_id: int, game: PlayedGame, names: dict[int, str]) -> SendResult:
-    """Tell a game as far as the server does not have it; `game` has the server's numbers of its players.
+    """Send the rounds of a game that the server lacks; `game` has the server's player numbers.
 
-    Each answer's scores are compared with the table's, so that other rules there are noticed at the first hand.
+    Each answer's scores are compared with the table's, so that different rules are noticed at the first hand.
     """
     where = f"table {game.table} in session {game.session}"
     if not all(game.players):
@@ -193,7 +196,7 @@ def send_game(call: Call, event_id: int, game: PlayedGame, names: dict[int, str]
 
 
 def _finished(call: Call, event_id: int, game: PlayedGame) -> str | None:
-    """Return the hash of the same game when the server has it to its end, or None."""
+    """Return the hash of the same game if the server has it to its end, or None."""
     for row in _last_games(call, event_id):
         rounds = _list(row, "rounds")
         same = row.get("players") == game.players and len(rounds) == len(game.rounds)
@@ -215,7 +218,7 @@ def _last_games(call: Call, event_id: int) -> Iterator[dict[str, Any]]:
 
 
 def _running(call: Call, event_id: int, game: PlayedGame, where: str) -> tuple[str, bool]:
-    """Return the hash of the table where the players of a game sit there, and whether its last hand is told."""
+    """Return the hash of the server's table if the game's players sit there, and whether its last hand is sent."""
     for row in _rows(call("GetTablesState", {"eventId": event_id}), "tables"):
         seated = [_int_field(player, "id") for player in _list(row, "players") if isinstance(player, dict)]
         if seated == game.players:
@@ -231,7 +234,7 @@ def _is_same(there: Any, own: dict[str, Any]) -> bool:
 
 
 def _sorted(value: Any) -> Any:
-    """Return a round with its lists of numbers in order: players and yaku have none."""
+    """Return a round with sorted lists of numbers, because players and yaku have no order."""
     if isinstance(value, dict):
         return {name: _sorted(one) for name, one in value.items()}
     if isinstance(value, list) and all(is_int(one) for one in value):
@@ -240,7 +243,7 @@ def _sorted(value: Any) -> Any:
 
 
 def _check_same(there: list[dict[str, Any]], game: PlayedGame, where: str) -> None:
-    """See that the rounds that the server has are the first ones of the game."""
+    """Check that the server's rounds are the first ones of the game."""
     for at, one in enumerate(there):
         if at >= len(game.rounds) or not _is_same(one, game.rounds[at].data):
             message = f"{where}: round {at + 1} of the server is another one: take it back there (drop the last round)"
@@ -248,7 +251,7 @@ def _check_same(there: list[dict[str, Any]], game: PlayedGame, where: str) -> No
 
 
 def _check_scores(answer: dict[str, Any], game: PlayedGame, at: int, names: dict[int, str], where: str) -> None:
-    """See that the server's scores after a round are those of the table."""
+    """Check that the server's scores after a round are those of the table."""
     told = {_int_field(row, "playerId"): _int_field(row, "score") for row in _rows(answer, "scores")}
     for seat in SEATS:
         player, own = game.players[seat], game.rounds[at].scores[seat]

@@ -1,4 +1,4 @@
-"""Players: read from a registration file; names are data and stay beside the chain of records."""
+"""Players: read from a registration file, and merged with the registered ones; names are not in the chain."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
 
 class Player(NamedTuple):
-    """A player: the number in the seating plan, names, EMA number and country where known, and what tables show.
+    """A player: the number in the seating plan, names, EMA number and country if known, and the name that tables show.
 
-    `club`, `team` and `newcomer` (yes, or nothing) are what rankings of a part of the players go by.
+    Rankings of some players use `club`, `team` and `newcomer` (yes, or empty).
     """
 
     id: int
@@ -36,7 +36,7 @@ class Player(NamedTuple):
 
     @property
     def name(self) -> str:
-        """Return the name as people say it.
+        """Return the full name, first name first.
 
         >>> Player(1, "Ada", "Lovelace").name
         'Ada Lovelace'
@@ -45,7 +45,7 @@ class Player(NamedTuple):
 
     @property
     def display_name(self) -> str:
-        """Return what the tables show of the player; their ledgers keep it for ever.
+        """Return the name that tables show; their ledgers keep it for ever.
 
         >>> Player(1, "Ada", "Lovelace", shown="Ada L").display_name
         'Ada L'
@@ -53,21 +53,21 @@ class Player(NamedTuple):
         return self.shown or self.name
 
 
-# What a ranking of a part of the players goes by.
+# The fields by which some players can be ranked.
 PARTS = ("country", "club", "team", "newcomer")
 
 NO = ("", "0", "no", "n", "false", "-")
 
 
-# What stands behind a last name and a comma without being a first name.
+# Suffixes of a last name that follow a comma and are no first name.
 ADDITIONS = ("jr", "sr", "ii", "iii", "iv")
 
-# A player's number is written on sheets and seating plans.
+# The most digits of a player's number, which is printed on sheets and seating plans.
 MOST_DIGITS = 9
 
 
 def read_players(text: str) -> list[Player]:
-    r"""Read players from CSV with a head line; who has no number in the file has number 0 here.
+    r"""Read players from CSV with a header; a player without a number in the file has number 0.
 
     >>> read_players("name;EMA number;country;club\nAda Lovelace;11990001;UK;Ockham\n")[0][1:6]
     ('Ada', 'Lovelace', '11990001', 'GBR', '')
@@ -108,7 +108,7 @@ def _player(fields: dict[str, str], line: int) -> Player:
     if number and not int(number):
         raise Malformed("bad_field", f"line {line}: 0 is nobody; players have numbers from 1", "file")
     ema = to_ascii_width(cells["ema"]).strip("-")
-    # So the federation's files say that a guest has none.
+    # The federation's files mark a guest like this.
     ema = "" if ema in ("0", "1") else ema
     if ema and not (ema.isascii() and ema.isdigit() and len(ema) == 8):
         raise Malformed("bad_field", f"line {line}: an EMA number has eight digits, not {ema[:40]!r}", "file")
@@ -126,7 +126,7 @@ def _player(fields: dict[str, str], line: int) -> Player:
 
 
 def _check_texts(line: int, texts: dict[str, str]) -> None:
-    """Refuse what no list has room for, and a number where a name belongs."""
+    """Refuse texts that are too long for lists, and a number in place of a name."""
     for what, text in texts.items():
         if len(text) > LONGEST_NAME:
             message = f"line {line}: {what} must be one line of 1 to {LONGEST_NAME} characters, not {text[:40]!r}"
@@ -139,7 +139,7 @@ def _check_texts(line: int, texts: dict[str, str]) -> None:
 
 
 def _in_one_line(cell: str) -> str:
-    r"""Return a cell's text with a blank where its line was broken, and without letters that show nothing.
+    r"""Return a cell's text with line breaks replaced by blanks, and without invisible characters.
 
     >>> _in_one_line("Ada\nLovelace")
     'Ada Lovelace'
@@ -148,7 +148,7 @@ def _in_one_line(cell: str) -> str:
 
 
 def _split_name(name: str) -> tuple[str, str]:
-    """Return first and last name of a name as people write it; lists of members have the last one first.
+    """Split a name into first and last name; lists of members have the last name first, with a comma.
 
     >>> _split_name("Ada King Lovelace"), _split_name("Lovelace, Ada King"), _split_name("Sammy Davis, Jr.")
     (('Ada King', 'Lovelace'), ('Ada King', 'Lovelace'), ('Sammy', 'Davis, Jr.'))
@@ -164,16 +164,16 @@ def _split_name(name: str) -> tuple[str, str]:
 
 
 def players_csv(people: dict[int, Player]) -> str:
-    """Write everybody with all that is known, as `read_players` reads it."""
+    """Write all players with all fields, in the format that `read_players` reads."""
     head = ("id", "first name", "last name", "EMA number", "country", "shown", "club", "team", "newcomer")
     return write_csv([head, *(player for _, player in sorted(people.items()))])
 
 
-# ---------------------------------------------------------------- who is meant
+# ---------------------------------------------------------------- look-up
 
 
 def find_player_number(people: dict[int, Player], word: str) -> int:
-    """Return the number of whom somebody means: by the number, the whole name, or a part of it that only one has.
+    """Return the number of a player by number, whole name, or a part of the name that only one player has.
 
     >>> people = {7: Player(7, "Ada", "Lovelace"), 8: Player(8, "Alan", "Turing")}
     >>> find_player_number(people, "turing"), find_player_number(people, "７")
@@ -195,7 +195,7 @@ def find_player_number(people: dict[int, Player], word: str) -> int:
 
 
 def players_matching(people: dict[int, Player], part: str) -> set[int]:
-    """Return the numbers of those of whom something is true, such as `country=NED` or `newcomer`.
+    """Return the numbers of the players with a property, for example `country=NED` or `newcomer`.
 
     >>> players_matching({7: Player(7, "Ada", "Lovelace", country="GBR"), 8: Player(8, "Grace", "Hopper")},
     ... "country=uk")
@@ -217,11 +217,11 @@ def players_matching(people: dict[int, Player], part: str) -> set[int]:
     return chosen
 
 
-# ---------------------------------------------------------------- a file and who is registered
+# ---------------------------------------------------------------- merging a file with the registered players
 
 
 class Merged(NamedTuple):
-    """What a file changes: who is new, who is changed, who is as before, and what should be asked first."""
+    """The changes of a file: new, changed and unchanged players, and the questions to confirm first."""
 
     new: list[Player]
     changed: list[Player]
@@ -230,14 +230,15 @@ class Merged(NamedTuple):
 
     @property
     def unchanged_count(self) -> int:
-        """Return how many are as before."""
+        """Return how many players are unchanged."""
         return len(self.unchanged)
 
 
 def merge_players(known: dict[int, Player], rows: list[Player], used: Iterable[int] = ()) -> Merged:
-    """Join a file with who is registered: by number, else by EMA number, else as somebody new.
+    """Merge a file with the registered players: by number, else by EMA number, else as a new player.
 
-    Nobody takes another's place because of where a line stands in the file, nor a number with results (`used`).
+    A row's position in the file never replaces a registered player, and a number with results (`used`) is not given to
+    another.
 
     >>> ada = Player(1, "Ada", "Lovelace", "11990001")
     >>> [player[:3] for player in merge_players({1: ada}, [Player(0, "Grace", "Hopper")]).new]
@@ -273,7 +274,7 @@ def merge_players(known: dict[int, Player], rows: list[Player], used: Iterable[i
 
 
 def _share_a_name(old: Player, now: Player) -> bool:
-    """Return whether two names have a word in common, as that of somebody who has married or was mistyped.
+    """Return whether two names have a word in common, for example after a marriage or a correction.
 
     >>> _share_a_name(Player(1, "Zoë", "Berg"), Player(1, "Zoe", "Ek"))
     True
@@ -286,12 +287,12 @@ def _share_a_name(old: Player, now: Player) -> bool:
 
 
 def _exact_match(known: dict[int, Player], row: Player) -> Player | None:
-    """Return who is registered in just these words, as when a file is read a second time."""
+    """Return the registered player with exactly these texts, for example if a file is read a second time."""
     return next((player for player in known.values() if player == row._replace(id=player.id)), None)
 
 
 def _merge_player(old: Player, row: Player) -> Player:
-    """Return a registered player with what a file says; what it leaves out stays."""
+    """Return a registered player with the values of a file; missing ones stay unchanged."""
     given = {name: value for name, value in row._asdict().items() if value}
     if old.name.casefold() != row.name.casefold():
         given |= {"first": row.first, "last": row.last}
@@ -299,9 +300,10 @@ def _merge_player(old: Player, row: Player) -> Player:
 
 
 def _namesakes(known: Iterable[Player], new: Iterable[Player], row: Player) -> list[str]:
-    """Ask about somebody new who has the name of another.
+    """Return questions about a new player who has the same name as another.
 
-    A number may be mistyped that tells somebody from who is registered; those of one file have been compared by it.
+    A number that distinguishes the player from a registered one may be mistyped. Rows of one file were already compared
+    by number.
     """
     name = row.name.casefold()
     others = [other for other in known if other.name.casefold() == name]

@@ -1,4 +1,4 @@
-"""Checks of a plan as a whole: nobody sits twice or after they have left, and what is locked stays as it is."""
+"""Checks of all seats together: no player sits twice or after leaving, and locked results stay unchanged."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ if TYPE_CHECKING:
 
 
 def check_plan(before: Tournament, after: Tournament) -> None:
-    """See that a plan is possible as a whole, and that what is locked stays as it is."""
+    """Check that all seats are possible together, and that locked results stay unchanged."""
     _check_seats(before, after)
     _check_locked(before, after)
 
 
 def _check_seats(before: Tournament, after: Tournament) -> None:
-    """See that nobody has two seats in a session, and nobody one who has left."""
+    """Check that no player has two seats in a session, or one after leaving."""
     changed = {place for place in {*before.seats, *after.seats} if before.seats.get(place) != after.seats.get(place)}
     left = {player for player in after.withdrawn if player not in before.withdrawn}
     if not (changed or left):
@@ -48,7 +48,7 @@ def _check_seats(before: Tournament, after: Tournament) -> None:
 
 
 def _check_locked(before: Tournament, after: Tournament) -> None:
-    """See that nothing changes the players or the game of a locked result."""
+    """Check that the players and the game of a locked result stay unchanged."""
     for place in before.locked:
         if place not in after.locked:
             continue

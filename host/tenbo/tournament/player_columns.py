@@ -1,4 +1,4 @@
-"""The columns of a registration file: by which names they are known, and which of a file are not read."""
+"""The columns of a registration file: their known names, and the columns that are ignored."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tenbo.tournament.csv_rows import read_csv
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-# Columns by the names that registration files give them, also in the other languages of the displays.
+# Columns by their names in registration files, in all languages of the displays.
 COLUMNS = {
     "id": ("id", "number", "no", "player id", "local id", "nr", "nummer", "番号"),
     "first": ("first", "first_name", "first name", "firstname", "given name", "player's first name", "vorname",
@@ -25,13 +25,13 @@ COLUMNS = {
     "team": ("team", "team name"),
     "newcomer": ("newcomer", "first tournament", "beginner"),
 }  # fmt: skip
-# Read where seats are planned.
+# Columns that only the seating plan uses.
 ELSEWHERE = ("apart",)
 KNOWN = [name for names in (*COLUMNS.values(), ELSEWHERE) for name in names]
 
 
 def ignored_columns(head: Iterable[str]) -> list[str]:
-    """Return the columns of a file that say nothing here.
+    """Return the columns of a header that are ignored here.
 
     >>> ignored_columns(["name", "land", "e-mail", ""])
     ['e-mail']
@@ -40,5 +40,5 @@ def ignored_columns(head: Iterable[str]) -> list[str]:
 
 
 def ignored_columns_in(text: str) -> list[str]:
-    """Return the columns of a file's text that say nothing here."""
+    """Return the columns of a file's text that are ignored here."""
     return [name[:40] for _, fields in read_csv(text)[:1] for name in ignored_columns(fields)]

@@ -1,4 +1,4 @@
-"""Every event that moved points, with what it moved: the whole story of each table's result."""
+"""Every event that moved points, with its transfers: the history of each table's result."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def transfers_of(events: Iterable[Event], last: int | None = None) -> list[dict[str, Any]]:
-    """Return a row for each event of a game that moved points or ended it, up to an event where one is given.
+    """Return a row for each event of a game that moved points or ended it, optionally up to an event.
 
     >>> from tenbo_core.event_text import event_of
     >>> game = [event_of(line, n) for n, line in enumerate(("start alarm", "hand", "riichi 2"))]
@@ -39,13 +39,13 @@ def transfers_of(events: Iterable[Event], last: int | None = None) -> list[dict[
 
 
 def all_transfers(tournament: Tournament, games: Games) -> dict[tuple[int, int], list[dict[str, Any]]]:
-    """Return the rows of every game that counts, by session and table, each up to where its result was locked."""
+    """Return the rows of every game that counts, by session and table, each up to its lock."""
     moves = {}
     for place, game in sorted(tournament.games.items()):
         last = tournament.locked.get(place)
         try:
             moves[place] = transfers_of(games(game), last)
         except (TenboError, ValueError):
-            # Its sheet is broken and says why; the other games are told.
+            # The broken sheet names the error; the other games are listed.
             moves[place] = []
     return moves

@@ -1,4 +1,4 @@
-"""The desk: keeps its records in the store and the tournament that they fold to."""
+"""The log of the desk's records: validates and stores them, and keeps the tournament that they replay to."""
 
 from __future__ import annotations
 
@@ -17,25 +17,26 @@ if TYPE_CHECKING:
     from tenbo.store import EventStore
     from tenbo.store.people import PlayerRow
 
-    # Raises why records are not possible: called with the tournament before and after them, them, and all before them.
+    # Raises an error for invalid records; called with the tournament before and after, the records, and all earlier
+    # ones.
     Check = Callable[[Tournament, Tournament, list[DeskRecord], list[DeskRecord]], None]
 
 STREAM = "desk"
 
 
 def load_records(store: EventStore) -> list[DeskRecord]:
-    """Return all records of the desk that a store has."""
+    """Return all records of the desk in a store."""
     return [parse_record(row.kind, row.body, row.seq) for row in store.rows(STREAM)]
 
 
 def token_of(store: EventStore) -> str:
-    """Return what tells this tournament from others: a copy of its store has it too, another store has not."""
+    """Return the id of a tournament; a copy of its store has the same id, another store has not."""
     first = store.row(STREAM, 0)
     return "" if first is None else first.hash.hex()[:8]
 
 
 class TournamentLog:
-    """One writer of the desk's stream. Each record is first possible, then on disk, then in force."""
+    """The single writer of the desk's stream. Each record is validated, then stored, then applied."""
 
     def __init__(self, store: EventStore) -> None:
         self.records = load_records(store)
@@ -45,7 +46,7 @@ class TournamentLog:
         self._lock = threading.Lock()
 
     def record(self, kind: str, by: str, **fields: Any) -> DeskRecord:
-        """Make a record, or raise why it is not possible."""
+        """Make a record, or raise why it is invalid."""
         return self.record_all(by, [(kind, fields)])[0]
 
     def record_all(
@@ -58,7 +59,7 @@ class TournamentLog:
         entries: Sequence[Entry] = (),
         players: Sequence[PlayerRow] = (),
     ) -> list[DeskRecord]:
-        """Make several records that belong together, typed at `desk`: all of them, or none.
+        """Make several records that belong together, from the terminal `desk`: all of them, or none.
 
         Entries of other streams and players are stored in the same transaction.
         """

@@ -1,6 +1,6 @@
-"""Checks of what somebody types at the desk, before it is recorded: as a whole, and with the remedy named.
+"""Validates the desk's records before they are stored, one by one and as a whole; each error names its remedy.
 
-What is stored already is folded as it is: an older version may have let more pass.
+Stored records are replayed without this check, because an older version may have accepted more.
 """
 
 from __future__ import annotations
@@ -37,28 +37,28 @@ if TYPE_CHECKING:
     from tenbo.tournament.records import DeskRecord
     from tenbo.tournament.state import SessionTable, Tournament
 
-# What can be taken back; the others have been carried out at tables and devices.
+# Records that can be reverted; the others have taken effect at tables and devices.
 TAKEN_BACK = (
     "tournament", "seats", "plan", "swap", "out", "withdraw", "strike", "enter", "open", "end", "game", "detach",
     "penalty", "substitute", "correct", "lock", "reopen", "hide", "release", "slip", "wall", "takeback",
 )  # fmt: skip
 
-# No stick is smaller: below it the number is thousands, as people say it.
+# The smallest stick; a smaller number was probably meant in thousands.
 LEAST_PENALTY = 100
-# Four scores of 30,000, which no book gives more of.
+# Four scores of 30,000; no rule book starts with more.
 MOST_PENALTY = 120_000
 
-# These say something about the result of one table.
+# Records about the result of one table.
 OF_A_RESULT = ("penalty", "substitute", "correct", "lock")
 
 
 class RecordValidator(SeatValidator):
-    """Raises why records are not possible, or what has to be answered with yes first."""
+    """Raises an error for invalid records, or a confirmation prompt for doubtful ones."""
 
     def __call__(
         self, before: Tournament, after: Tournament, made: list[DeskRecord], records: list[DeskRecord]
     ) -> None:
-        """Check records, given the tournament before and after them, and all records before them."""
+        """Check records, given the tournament before and after them, and all earlier records."""
         self._records = records
         if self._seen is not None:
             check_up_to_date(made, records, self._seen)
@@ -77,7 +77,7 @@ class RecordValidator(SeatValidator):
         self._check_sheets(before, after)
 
     def _reverted_record(self, record: DeskRecord) -> DeskRecord | None:
-        """Return the record that another one takes back, or None."""
+        """Return the record that another one reverts, or None."""
         of = record.fields["of"] if record.kind == "takeback" else None
         return next((other for other in self._records if other.n == of), None)
 
@@ -160,7 +160,7 @@ class RecordValidator(SeatValidator):
 
     def _hide(self, before: Tournament, _: Tournament, record: DeskRecord) -> None:
         session, now_ms = record.fields["session"], wall_clock_ms()
-        # A host whose desk has begun it knows of no session at all.
+        # A host whose sessions are started by a desk above it has no sessions of its own.
         if before.sessions:
             check_session_exists(before, session)
         seen = [one for one in before.sessions if one < session and before.embargo.is_hidden(one, now_ms)]
@@ -192,10 +192,10 @@ class RecordValidator(SeatValidator):
             message = "the result of table {1} in session {0} is locked: reopen it first, with a reason"
             raise Refused("not_allowed_now", message.format(*target.session_table), "of")
 
-    # ---------------------------------------------------------------- the whole
+    # ---------------------------------------------------------------- the whole tournament
 
     def _check_sheets(self, before: Tournament, after: Tournament) -> None:
-        """See that no result becomes one that cannot be worked out."""
+        """Check that every result that could be computed before can still be computed."""
         for place in sorted({*after.notes, *after.games}):
             if _result_inputs(before, place) == _result_inputs(after, place):
                 continue
@@ -206,7 +206,7 @@ class RecordValidator(SeatValidator):
 
 
 def _result_inputs(tournament: Tournament, place: SessionTable) -> object:
-    """Return everything of the desk's that a result depends on."""
+    """Return all of the desk's data that a result depends on."""
     return (
         tournament.games.get(place), tournament.notes.get(place, []), place in tournament.locked,
         tournament.locked.get(place), tournament.rulebook_of(place[0]),
@@ -214,7 +214,7 @@ def _result_inputs(tournament: Tournament, place: SessionTable) -> object:
 
 
 def _check_book(book_id: str, text: str) -> None:
-    """Refuse a book that there is not, or an own one that cannot be played at a table."""
+    """Refuse an unknown rule book, and an own one that cannot be played at a table."""
     book = parse_own_book(book_id, text) if text else load(book_id, files=False)
     if book.id != book_id:
         raise Malformed("contradiction", f"the book's id is {book.id}, not {book_id}", "rules")

@@ -1,4 +1,4 @@
-"""The desk's own records: one row for each kind, what it carries, checked before it is kept."""
+"""The kinds of the desk's records, their fields, and the check of a record's fields."""
 
 from __future__ import annotations
 
@@ -10,68 +10,69 @@ from tenbo.validation.fields import check_value, quote_value, read_fields
 from tenbo.validation.suggestions import suggest_or_list
 from tenbo_core.errors import Malformed
 
-# Record, then its fields as (name, kind); a kind that ends in "?" may be left out. A plan has many places,
-# each `[session, table, [E, S, W, N]]`.
+# Each kind with its fields as (name, type); a type that ends in "?" is optional. The tables of a plan are lists of
+# `[session, table, [E, S, W, N]]`.
 KINDS = (
-    # Which device is which table; without a table the device is forgotten.
+    # The table number of a device; without a table its number is removed.
     ("bind", (("device", "line"), ("table", "count?"))),
     ("ledger", (("ledger", "line"), ("device", "line"))),
-    # An own book comes with its text, so that no result depends on a file.
-    # `date` is the last of its `days`; `short` is how lists call it, and `qualification` that one has to qualify.
+    # An own rule book comes with its text, so that no result depends on a file.
+    # `date` is the last of its `days`, `short` its name in lists, and `qualification` whether players had to qualify.
     ("tournament", (("title", "line"), ("rules", "line"), ("book", "text?"), ("place", "line?"), ("country", "line?"),
                     ("date", "line?"), ("days", "count?"), ("short", "line?"), ("qualification", "bool?"))),
-    # Who sits where in a session, East first, by player number; 0 is nobody. A plan replaces the seats of its sessions.
+    # The seats of a session, East first, by player number; 0 is an empty seat. A plan replaces the seats of its
+    # sessions.
     ("seats", (("session", "count"), ("table", "count"), ("players", "four"))),
     ("plan", (("tables", "places"),)),
     ("swap", (("session", "count"), ("players", "two"), ("why", "line?"))),
     ("out", (("session", "count"), ("table", "count"), ("why", "line?"))),
-    # Somebody leaves: from a session on another player, or nobody, has the seat. Who is struck is not ranked at all.
+    # A player leaves: from a session on another player, or none, has the seat. A struck player is not ranked at all.
     ("withdraw", (("session", "count"), ("player", "count"), ("instead", "count?"), ("why", "line"))),
     ("strike", (("player", "count"), ("why", "line"))),
-    # Somebody comes late, or comes back: the first seat of each later session that nobody has.
+    # A player comes late or comes back: the player gets the first empty seat of each later session.
     ("enter", (("session", "count"), ("player", "count"), ("why", "line?"))),
     ("open", (("session", "count"),)),
     ("end", (("session", "count"),)),
-    # Which game of which ledger is the one played by a table in a session, and that it is not.
+    # The game of a ledger that a table has played in a session, or its removal.
     ("game", (("session", "count"), ("table", "count"), ("ledger", "line"), ("start", "count"), ("why", "line?"))),
     ("detach", (("session", "count"), ("table", "count"), ("why", "line"))),
     ("penalty", (("session", "count"), ("table", "count"), ("seat", "seat"), ("points", "int"), ("why", "line"))),
     ("correct", (("session", "count"), ("table", "count"), ("scores", "four"), ("sticks", "count?"), ("why", "line"))),
-    # A substitute plays at a seat of a table whose scores are typed, since the start of the session or later.
+    # A substitute plays at a seat of a table whose scores are entered, from the start of the session or later.
     ("substitute", (("session", "count"), ("table", "count"), ("seat", "seat"), ("since", "word start now"),
                     ("why", "line?"))),
-    # A locked result counts the game up to its event `last`; what is pressed after that is for the sheet of nobody.
+    # A locked result counts the game up to its event `last`; later events are on no sheet.
     ("lock", (("session", "count"), ("table", "count"), ("last", "count?"))),
     ("reopen", (("session", "count"), ("table", "count"), ("why", "line"))),
-    # Results of a session and of later ones are for the desk alone, and from a moment on for everybody.
+    # The results of a session and of later ones are hidden, and released from a moment on.
     ("hide", (("session", "count"),)),
     ("release", (("at", "moment"),)),
-    # What somebody has typed from a table's slip of paper; a second person's slip is compared with it.
+    # The scores of a table's paper slip; a second person's slip is compared with it.
     ("slip", (("session", "count"), ("table", "count"), ("scores", "four"), ("sticks", "count?"))),
-    # What a wall of the hall shows, how long a page of it stays, and by how many seconds its points are late.
+    # What a wall page shows, how many seconds each of its pages stays, and its delay in seconds.
     ("wall", (("wall", "count"), ("shows", "texts"), ("turn", "count?"), ("delay", "count?"))),
-    # The hall's clock: at which time of day (ms) what was done; minutes and a table where they matter.
+    # The hall's clock: the act and its time of day (ms), with minutes and a table if needed.
     ("clock", (("act", "word start pause resume extra stop"), ("at", "moment"), ("minutes", "int?"),
                ("signal", "count?"), ("table", "count?"))),
-    # Who writes a ledger from now on: a spare device, or the desk itself.
+    # The writer of a ledger from now on: a spare device, or the desk itself.
     ("pen", (("ledger", "line"), ("epoch", "count"), ("to", "line"), ("why", "line"))),
-    # Whose telling of a ledger counts where hosts tell it in two ways: a host's name, or `here`.
+    # The source that counts for a forked ledger: a host's name, or `here`.
     ("believe", (("ledger", "line"), ("host", "line"), ("why", "line"))),
-    # What somebody who has joined did at a table: its event there, and a call that was answered after some seconds.
+    # A ruling at a table by a logged-in user: its event there; and a call that was answered after some seconds.
     ("ruling", (("table", "count"), ("event", "count"), ("act", "text"))),
     ("answer", (("table", "count"), ("seat", "seat"), ("waited", "count"))),
-    # The record with the number `of` counts no more; taking this one back brings that one back.
+    # The record with the number `of` is reverted; reverting the takeback restores it.
     ("takeback", (("of", "count"), ("why", "line"))),
 )  # fmt: skip
 
 FIELDS: dict[str, tuple[tuple[str, str], ...]] = dict(KINDS)
 
-# A plan has the fields of a record of seats, many times over.
+# The tables of a plan have the fields of a record of seats.
 _SEATS = FIELDS["seats"]
 
 
 class DeskRecord(NamedTuple):
-    """One record of the desk: its kind, who made it, its fields by name, and its number in the desk's stream."""
+    """One record of the desk: its kind, its author, its fields by name, and its number in the desk's stream."""
 
     kind: str
     by: str
@@ -80,12 +81,12 @@ class DeskRecord(NamedTuple):
 
     @property
     def session_table(self) -> tuple[int, int] | None:
-        """Return the session and table that the record is about, or None."""
+        """Return the session and table of the record, or None."""
         session, table = self.fields.get("session"), self.fields.get("table")
         return None if session is None or table is None else (session, table)
 
     def summary(self) -> str:
-        """Return what the record says, in a line.
+        """Return a one-line summary of the record.
 
         >>> DeskRecord("lock", "desk", {"session": 1, "table": 3}).summary()
         'lock session 1 table 3'
@@ -102,7 +103,7 @@ class DeskRecord(NamedTuple):
         return " ".join([self.kind, *(f"{name} {value}" for name, value in said.items())])
 
     def to_json(self) -> str:
-        """Return the record as it is stored: the same text for the same record.
+        """Return the record as it is stored: equal records give equal texts.
 
         >>> DeskRecord("lock", "desk", {"table": 3, "session": 1}).to_json()
         '{"by":"desk","session":1,"table":3}'
@@ -111,7 +112,7 @@ class DeskRecord(NamedTuple):
 
 
 def parse_record(kind: str, body: str, n: int = -1) -> DeskRecord:
-    """Read a stored record."""
+    """Parse a stored record."""
     try:
         fields = json.loads(body)
     except (RecursionError, ValueError):
@@ -122,7 +123,7 @@ def parse_record(kind: str, body: str, n: int = -1) -> DeskRecord:
 
 
 def make(kind: str, by: str, fields: dict[str, Any], n: int = -1) -> DeskRecord:
-    """Make a record from named fields, or say which field is missing or wrong.
+    """Make a record from named fields; raise an error that names a missing or invalid field.
 
     >>> make("lock", "desk", {"session": 1, "table": 3}).fields
     {'session': 1, 'table': 3}

@@ -1,4 +1,4 @@
-"""A game's events folded one after another: the table before and after each, for its result and for what it moved."""
+"""Lazily replays a game once: the table before and after each event, for its result and its transfers."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class GameStep(NamedTuple):
-    """An event, the table after it, and the table before it, which the first event of a game has not."""
+    """An event, the table after it, and the table before it, which is None for the first event of a game."""
 
     event: Event
     before: Table | None
@@ -22,7 +22,7 @@ class GameStep(NamedTuple):
 
 
 class ReplayCache:
-    """The events of a game; whoever asks for its steps after somebody else has them without folding again."""
+    """The events of a game, with the steps of its replay cached for all callers."""
 
     def __init__(self, events: Iterable[Event]) -> None:
         self.events = list(events)
@@ -33,7 +33,7 @@ class ReplayCache:
         return iter(self.events)
 
     def steps(self, last: int | None) -> Iterator[GameStep]:
-        """Yield the steps; an event that cannot be followed raises what is wrong with it, each time."""
+        """Yield the steps; an event that cannot be replayed raises its error each time."""
         for at, event in enumerate(self.events):
             if last is not None and event.n > last:
                 return
@@ -43,7 +43,7 @@ class ReplayCache:
 
 
 def game_steps(events: Iterable[Event], last: int | None = None) -> Iterator[GameStep]:
-    """Return the steps of a game, up to an event where its number is given.
+    """Return the steps of a game, optionally up to an event.
 
     >>> from tenbo_core.event_text import event_of
     >>> game = [event_of(line, n) for n, line in enumerate(("start alarm", "hand", "riichi 2"))]

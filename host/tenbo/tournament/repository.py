@@ -1,4 +1,4 @@
-"""A tournament as it stands in a store: for reading, and for the hall, which writes it."""
+"""The repository of a tournament in a store: for readers, and for the hall, which writes it."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ if TYPE_CHECKING:
     from tenbo_core.events import Event
 
 
-# Stands for the end of a game after which its ledger has begun another one.
+# Stands for the end of a game after which its ledger has another one.
 CLOSED = -2
-# So many results that were worked out are lost at most when the program is killed.
+# Results that are cached together; a killed program loses at most this many.
 KEPT_TOGETHER = 100
 
 
@@ -50,11 +50,11 @@ class TournamentRepository:
 
     @property
     def tournament(self) -> Tournament:
-        """Return what the desk has decided so far."""
+        """Return the tournament by all records so far."""
         return self.desk.tournament
 
     def people(self) -> dict[int, Player]:
-        """Return everybody who is registered, by number; read again when the stream that vouches for them has grown."""
+        """Return the registered players by number; they are read again when the stream with their hashes has grown."""
         end = self.store.head(PEOPLE)
         known, people = self._people
         if known != end:
@@ -63,7 +63,7 @@ class TournamentRepository:
         return dict(people)
 
     def game_events(self, game: GameRef) -> Iterable[Event]:
-        """Return the events of a game; of a store that nobody writes to they are read and folded once."""
+        """Return the events of a game; in a store without a writer they are read and replayed once."""
         if not self.store.readonly:
             return iter_game_events(self.store, game.ledger, game.start)
         if game not in self._told:
@@ -71,7 +71,7 @@ class TournamentRepository:
         return self._told[game]
 
     def sheet(self, session: int, table: int) -> Sheet:
-        """Return a table's result in a session; one that nothing has changed since is not folded again."""
+        """Return a table's result in a session; an unchanged one is not computed again."""
         place, tournament = (session, table), self.tournament
         game = tournament.games.get(place)
         token = (
@@ -92,10 +92,10 @@ class TournamentRepository:
         return known[1]
 
     def _compute_sheet(self, place: tuple[int, int], token: object, game: GameRef | None) -> Sheet:
-        """Return a result that is worked out now; that of a game which is over is kept."""
+        """Compute a result; the result of a finished game is cached."""
         told: Iterable[Event] = ()
         with suppress(TenboError, ValueError):
-            # What cannot be read is said on the sheet.
+            # The sheet names the error of events that cannot be read.
             told = () if game is None else self.game_events(game)
             told = told if isinstance(told, ReplayCache) else ReplayCache(told)
         sheet = sheet_of(
@@ -106,7 +106,7 @@ class TournamentRepository:
         return sheet
 
     def end_of(self, game: GameRef | None) -> int:
-        """Return a number that changes with every event that may belong to a game; none does after the next start."""
+        """Return a number that changes with every event of a game; it is final once the ledger has another start."""
         if game is None:
             return -1
         stream = stream_of(game.ledger)
@@ -123,7 +123,7 @@ class TournamentRepository:
         return found
 
     def cache_sheets(self, places: Iterable[tuple[int, int]]) -> None:
-        """Work out the results of some places and keep them, so that nobody waits for them later."""
+        """Compute and cache the results of some tables in advance."""
         for count, place in enumerate(places, 1):
             self.sheet(*place)
             if count % KEPT_TOGETHER == 0:
@@ -131,7 +131,7 @@ class TournamentRepository:
         self._kept.flush()
 
     def wrong_cached_results(self) -> list[tuple[int, int]]:
-        """Return the session and table of each kept result that is not what the events give."""
+        """Return the session and table of each cached result that contradicts the events."""
         kept = self.store.cached_results()
         unreadable = {(one.session, one.table) for one in kept if decode_result(one) is None}
         places = {(one.session, one.table) for one in kept} & self.tournament.seats.keys()
@@ -142,15 +142,15 @@ class TournamentRepository:
     def public_sheets(
         self, now_ms: int, sessions: Iterable[int] | None = None, *, hidden: bool = False
     ) -> tuple[list[Sheet], list[int]]:
-        """Return the results that everybody may see at a moment, and the sessions that are left out.
+        """Return the results that are public at a moment, and the sessions that are left out.
 
-        With `hidden` none is: for the desk itself.
+        With `hidden` none is left out, for the desk itself.
         """
         sheets = self.sheets(sessions)
         return (sheets, []) if hidden else self.tournament.embargo.split_public(sheets, now_ms)
 
     def visible_sessions(self, sessions: Iterable[int], now_ms: int, *, hidden: bool = False) -> list[int]:
-        """Return those of some sessions whose results everybody may see at a moment; with `hidden` all of them."""
+        """Return the sessions whose results are public at a moment; with `hidden` all of them."""
         publication = self.tournament.embargo
         return [session for session in sessions if hidden or not publication.is_hidden(session, now_ms)]
 
@@ -161,7 +161,7 @@ class TournamentRepository:
     # ---------------------------------------------------------------- pace
 
     def table_timing(self, session: int, table: int) -> GameNow:
-        """Return a table's game in a session as it was played; not folded again while nothing changes."""
+        """Return the timing of a table's game in a session; an unchanged one is not computed again."""
         place, tournament = (session, table), self.tournament
         game, last = tournament.games.get(place), tournament.locked.get(place)
         typed = any(note.what == "correct" for note in tournament.notes.get(place, []))
@@ -181,7 +181,7 @@ class TournamentRepository:
                 else game_timing(event for event in self.game_events(game) if last is None or event.n <= last)
             )
         except (TenboError, ValueError):
-            # Its sheet is broken and says why.
+            # The broken sheet names the error.
             told = None
         if game is None or told is None:
             return GameNow(None)
@@ -197,7 +197,7 @@ class TournamentRepository:
         return session_pace(session, games, now_ms)
 
     def play_statistics(self, sessions: Iterable[int]) -> tuple[PlayStatistics, dict[int, PlayStatistics]]:
-        """Return how all players together and each of them have played in some sessions, the struck left out."""
+        """Return the play statistics of all players together and of each in some sessions, without struck players."""
         tournament = self.tournament
         games = []
         for session in sorted(sessions):

@@ -1,4 +1,4 @@
-"""Results of games that are over, kept in the store: a desk that starts does not work out a whole tournament again."""
+"""The cache of finished games' results in the store, so that a desk need not compute a tournament at its start."""
 
 from __future__ import annotations
 
@@ -21,25 +21,25 @@ if TYPE_CHECKING:
     from tenbo.store import EventStore
     from tenbo.tournament.state import GameRef
 
-# What a kept result says; the players and the desk's notes are always those of the desk's records.
+# The cached fields; players and notes always come from the desk's records.
 SAID = ("state", "rules", "scores", "places", "uma", "oka", "penalties", "added", "totals", "expected", "disqualified",
         "why")  # fmt: skip
-# A result that may still grow is worked out when it is asked for.
+# Only these states are cached; other results may still change.
 KEPT = (COMPLETE, LOCKED, GIVEN_UP)
 
 
 class ResultCache:
-    """The results that a store keeps, read when the first one is asked for; new ones are written together."""
+    """The cached results of a store, read at the first request; new ones are written together."""
 
     def __init__(self, store: EventStore) -> None:
         self._store = store
         self._kept: dict[tuple[int, int], CachedResult] | None = None
         self._new: list[CachedResult] = []
-        # Who asks and who works results out before anybody asks are two threads.
+        # Requests and the cache warmer run in different threads.
         self._lock = threading.Lock()
 
     def find_result(self, place: tuple[int, int], token: object, empty: Sheet) -> Sheet | None:
-        """Return a result that was made of the same decisions and events by the same program, or None."""
+        """Return a result that was made from the same decisions and events by the same program, or None."""
         with self._lock:
             if self._kept is None:
                 self._kept = {(one.session, one.table): one for one in self._store.cached_results()}
@@ -50,7 +50,7 @@ class ResultCache:
         return None if said is None else empty._replace(**said)
 
     def queue_result(self, sheet: Sheet, token: object, game: GameRef | None, last: int) -> None:
-        """Keep a result that was made of a game up to an event, once `write` is called."""
+        """Queue the result of a game up to an event; `flush` stores it."""
         if game is None or sheet.state not in KEPT or self._store.readonly:
             return
         stream = self._store.replica_name(stream_of(game.ledger), last)
@@ -62,7 +62,7 @@ class ResultCache:
                 self._new.append(result)
 
     def flush(self) -> None:
-        """Have the store keep what is new."""
+        """Store the queued results."""
         with self._lock:
             new, self._new = self._new, []
         if new:
@@ -70,7 +70,7 @@ class ResultCache:
 
 
 def decode_result(kept: CachedResult) -> dict[str, Any] | None:
-    """Return what a kept result says, or None where another program has left something else in its place."""
+    """Return the fields of a cached result, or None if another program has stored something else."""
     try:
         said = json.loads(kept.body)
     except (RecursionError, ValueError):
@@ -79,13 +79,13 @@ def decode_result(kept: CachedResult) -> dict[str, Any] | None:
 
 
 def result_token(decided: object) -> str:
-    """Return what a result was made of besides its events: the desk's decisions, and this program."""
+    """Return the token of a result: a hash of the desk's decisions and of this program."""
     return hashlib.sha256(f"{program_hash()} {decided!r}".encode()).hexdigest()
 
 
 @cache
 def program_hash() -> str:
-    """Return a hash over the program and the books that results are worked out by."""
+    """Return a hash of the program and the rule books that compute results."""
     found = hashlib.sha256()
     rooms = (files(tenbo_core), files("tenbo.rulebooks"), files("tenbo.game"), files("tenbo.tournament"))
     for room in rooms:

@@ -1,4 +1,4 @@
-"""What everybody may see of the results: sessions are hidden until the desk releases them."""
+"""The embargo on results: sessions are hidden until the desk releases them."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ if TYPE_CHECKING:
 
 
 class ResultEmbargo(NamedTuple):
-    """The first session that is hidden, and the moment (ms since 1970) from which on it is not any more."""
+    """The first hidden session, and the moment (ms since 1970) of its release."""
 
     hidden_from: int = 0
     released_at: int | None = None
 
     def is_hidden(self, session: int, now_ms: int) -> bool:
-        """Return whether a session's results are still hidden.
+        """Return whether a session's results are hidden at a moment.
 
         >>> (ResultEmbargo(7).is_hidden(6, 0), ResultEmbargo(7).is_hidden(8, 0),
         ... ResultEmbargo(7, 5000).is_hidden(8, 5000))
@@ -29,13 +29,13 @@ class ResultEmbargo(NamedTuple):
         return 0 < self.hidden_from <= session and not released
 
     def split_public(self, sheets: list[Sheet], now_ms: int) -> tuple[list[Sheet], list[int]]:
-        """Return the results that everybody may see, and the sessions whose results are hidden."""
+        """Return the public results, and the sessions whose results are hidden."""
         shown = [sheet for sheet in sheets if not self.is_hidden(sheet.session, now_ms)]
         return shown, sorted({sheet.session for sheet in sheets if self.is_hidden(sheet.session, now_ms)})
 
 
 def check_none_hidden(hidden: Iterable[int]) -> None:
-    """Refuse what everybody would see of sessions that are hidden."""
+    """Refuse an export that would reveal hidden sessions."""
     sessions = ", ".join(map(str, hidden))
     if sessions:
         message = f"the results of session {sessions} are hidden until they are released (tenbo session release)"

@@ -1,4 +1,4 @@
-"""A table's result in a session: what the game gave, what the desk changed, and the proof that it adds up."""
+"""A table's result in a session: the game's scores, the desk's changes, and the proof that they add up."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
     from tenbo_core.events import Event
     from tenbo_core.rules import Rules
 
-    # Gives the events of a game.
+    # Returns the events of a game.
     Games = Callable[[GameRef], Iterable[Event]]
 
-# How far a table's result is. A broken one cannot be worked out: `why` says so, and what to do.
+# The states of a table's result. A broken one cannot be computed: `why` has the reason and the remedy.
 MISSING, PLAYING, COMPLETE, LOCKED, BROKEN = "missing", "playing", "complete", "locked", "broken"
-# Its table has begun another game, so this one will never end.
+# The table has started another game, so this one will never end.
 GIVEN_UP = "given up"
 
 
@@ -48,24 +48,24 @@ class Sheet(NamedTuple):
     expected: int
     notes: list[Note]
     disqualified: list[int]
-    # Of a broken sheet: what is wrong with it, and what to do.
+    # The fault of a broken sheet, with its remedy.
     why: str = ""
-    # For whom each seat's result counts where a reserve plays; empty where it is the seated players'.
+    # The player for whom each seat's result counts if a reserve plays; empty for the seated players.
     counts_for: Sequence[int] = ()
 
     @property
     def ranked(self) -> Sequence[int]:
-        """Return for whom each seat's result counts in the standings."""
+        """Return the player for whom each seat's result counts in the standings."""
         return self.counts_for or self.players
 
     @property
     def adds_up(self) -> bool:
-        """Return whether the totals add up to what the book says they must, penalties and substitutes included."""
+        """Return whether the totals are those that the rule book requires, with penalties and substitutes."""
         return sum(self.totals) == self.expected
 
 
 def replay_game(events: Iterable[Event], last: int | None = None) -> Table | None:
-    """Return the table that a game's events fold to, up to one where its number is given; None without events."""
+    """Return the table after a game's events, optionally up to one; None without events."""
     table: Table | None = None
     for step in game_steps(events, last):
         table = step.after
@@ -73,7 +73,7 @@ def replay_game(events: Iterable[Event], last: int | None = None) -> Table | Non
 
 
 def empty_sheet(tournament: Tournament, session: int, table: int) -> Sheet:
-    """Return the sheet of a table of which nothing is known but what the desk has recorded."""
+    """Return the sheet of a table with only the desk's records."""
     place = (session, table)
     notes = tournament.notes.get(place, [])
     added = [0, 0, 0, 0]
@@ -89,7 +89,7 @@ def empty_sheet(tournament: Tournament, session: int, table: int) -> Sheet:
 
 
 def sheet_of(tournament: Tournament, session: int, table: int, games: Games) -> Sheet:
-    """Return the result of a table in a session as it stands now; one that cannot be worked out says why."""
+    """Return the result of a table in a session; one that cannot be computed names the reason."""
     place, empty = (session, table), empty_sheet(tournament, session, table)
     try:
         final = _final_table(tournament, place, games)
@@ -121,7 +121,7 @@ def _score_sheet(empty: Sheet, final: Table, rulebook: Rulebook, *, locked: bool
 
 
 def _with_substitutes(final: Table, substitutes: dict[int, str]) -> Table:
-    """Return a table with the substitutes that the desk knows, where the book has any (EMA 2016, 5.8)."""
+    """Return a table with the desk's substitutes, if the rule book has substitutes (EMA 2016, 5.8)."""
     if not substitutes or not final.rules.substitute_result:
         return final
     table = final.copy()
@@ -130,7 +130,7 @@ def _with_substitutes(final: Table, substitutes: dict[int, str]) -> Table:
 
 
 def _book_of(played: Rules, rulebook: Rulebook) -> str:
-    """Return the id of the book that was played: of an own one a table knows only its base and what it changes."""
+    """Return the id of the rule book that was played; of an own book a table knows only its base and its changes."""
     if rulebook.text:
         base, changes = as_start_fields(rulebook.load())
         if books.load(base).changed(dict(changes)).values == played.values:
@@ -139,7 +139,7 @@ def _book_of(played: Rules, rulebook: Rulebook) -> str:
 
 
 def _given_up(sheet: Sheet) -> Sheet:
-    """Return the sheet of a game that was left unfinished, with what to do about it."""
+    """Return the sheet of an abandoned game, with the remedy."""
     place = f"{sheet.session} {sheet.table}"
     why = (
         f"table {sheet.table} has begun another game before that of session {sheet.session} was over: type the scores "
@@ -149,7 +149,7 @@ def _given_up(sheet: Sheet) -> Sheet:
 
 
 def _final_table(tournament: Tournament, place: tuple[int, int], games: Games) -> Table | None:
-    """Return the table at the end of a game, or as the last correction says it was; None when nothing is known."""
+    """Return the table at the end of a game, or by the last correction; None if neither is known."""
     notes = tournament.notes.get(place, [])
     correction = next((note for note in reversed(notes) if note.what == "correct"), None)
     if correction is None:
@@ -166,7 +166,7 @@ def _final_table(tournament: Tournament, place: tuple[int, int], games: Games) -
 
 
 def table_at_game_end(tournament: Tournament, place: tuple[int, int], games: Games) -> Table | None:
-    """Return the table at the end of the game that is the one of a place, or None where there is none."""
+    """Return the table at the end of the game of a session's table, or None if it has no game."""
     game = tournament.games.get(place)
     if game is None:
         return None
@@ -183,9 +183,9 @@ def table_at_game_end(tournament: Tournament, place: tuple[int, int], games: Gam
 
 
 def table_to_correct(tournament: Tournament, place: tuple[int, int], games: Games) -> Table:
-    """Return the table whose scores a correction replaces: its game as far as it can be followed, else a fresh one."""
+    """Return the table whose scores a correction replaces: its game as far as it can be replayed, else a new one."""
     game, table = tournament.games.get(place), None
-    # A correction counts whatever is wrong with the ledger: of that it takes the points taken away by penalties alone.
+    # A correction is independent of the ledger's errors, because it takes only the penalties from the ledger.
     with suppress(TenboError):
         for step in game_steps(games(game) if game is not None else (), tournament.locked.get(place)):
             table = step.after
@@ -193,7 +193,7 @@ def table_to_correct(tournament: Tournament, place: tuple[int, int], games: Game
 
 
 def apply_correction(played: Table, scores: list[int], sticks: int) -> Table:
-    """Return a table with other scores, as the desk found them on paper; all points must be accounted for."""
+    """Return a table with the scores that the desk entered; all points must add up."""
     table = played.copy()
     step = table.rules.point_step
     total = 4 * table.rules.start_points - table.penalty_points
@@ -213,13 +213,13 @@ def apply_correction(played: Table, scores: list[int], sticks: int) -> Table:
 
 
 def unfinished_tables(tournament: Tournament, session: int, games: Games) -> list[tuple[int, int, str]]:
-    """Return the tables of a session whose result does not count yet, each with its session and how far it is."""
+    """Return the tables of a session whose results do not count yet, each with its session and state."""
     sheets = [sheet_of(tournament, session, table, games) for table in tournament.tables_of(session)]
     return [(sheet.session, sheet.table, sheet.state) for sheet in sheets if sheet.state not in (COMPLETE, LOCKED)]
 
 
 def game_status_text(now: Table) -> str:
-    """Return how far a game is and what each has, East of the first hand first: read by people of every language.
+    """Return the state of a game and its scores, East of the first hand first, in a form for all languages.
 
     >>> from tenbo_core.event_text import event_of
     >>> from tenbo_core.fold import apply

@@ -1,4 +1,4 @@
-"""Files of scores, a row for each seat: our own tables.csv, and what RiichiNomi's tournament tool writes and reads."""
+"""Files of scores with a row for each seat: our own tables.csv, and the files of RiichiNomi's tournament tool."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from tenbo.tournament.results import Sheet
     from tenbo.tournament.state import SessionTable
 
-# A column by its names: ours first, then those of the other program.
+# Columns by their names: ours first, then those of RiichiNomi.
 COLUMNS = {
     "session": ("session", "round", "round id"),
     "table": ("table", "table id"),
@@ -27,20 +27,20 @@ COLUMNS = {
 }
 PENALTIES = ("penalties", "penalty", "desk penalties")
 KNOWN = [name for names in (*COLUMNS.values(), PENALTIES, ("total", "state")) for name in names]
-# The winds in the words of the displays' languages.
+# The winds in the displays' languages.
 WINDS = (
     ("east", "ost", "oost", "東", "東家"), ("south", "süd", "zuid", "南", "南家"),
     ("west", "西", "西家"), ("north", "nord", "noord", "北", "北家"),
 )  # fmt: skip
 NEEDED = ("session", "table", "player")
-# By this column the other program's files are known: its penalties are thousands, and take away when they are positive.
+# The column that identifies RiichiNomi's files; their penalties are positive and in thousands.
 FOREIGN = "round id"
 THOUSAND = 1000
 HEAD = ("Round ID", "Table ID", "Player ID", "Seat Wind", "Points", "Penalties")
 
 
 class TableScores(NamedTuple):
-    """What a file says of one table, by seat: players, and of a finished game scores, penalties and perhaps totals."""
+    """One table of a file, by seat: players, and if it is finished scores, penalties and optionally totals."""
 
     session: int
     table: int
@@ -106,7 +106,7 @@ def _row(line: int, fields: dict[str, str]) -> _Row:
 
 
 def _penalty(line: int, fields: dict[str, str]) -> int:
-    """Return what is taken away, as a negative number of points."""
+    """Return a penalty as a negative number of points."""
     if FOREIGN in fields:
         return -_points(line, "penalties", fields.get("penalties") or "0", THOUSAND)
     return sum(_points(line, name, fields[name]) for name in PENALTIES if fields.get(name))
@@ -119,7 +119,7 @@ def _count(line: int, name: str, text: str) -> int:
 
 
 def _points(line: int, name: str, text: str, unit: int = 1) -> int:
-    """Return points that are written in some unit; whole ones have no decimals, which may be meant for thousands."""
+    """Return points in a unit; whole points with decimals are refused, because thousands may be meant."""
     sign, digits = (-1, text[1:]) if text.startswith("-") else (1, text.removeprefix("+"))
     whole, _, part = digits.partition(".")
     number, left = -1, 1
@@ -134,7 +134,7 @@ def _points(line: int, name: str, text: str, unit: int = 1) -> int:
 
 
 def _ungroup_digits(text: str) -> str:
-    """Return the points that were parted by thousands, as our files have none; an empty text for anything else.
+    """Return points without separators of thousands; "" for any other text.
 
     >>> _ungroup_digits("32.000"), _ungroup_digits("-1'000"), _ungroup_digits("32.5")
     ('32000', '-1000', '')
@@ -152,7 +152,7 @@ def _seat(line: int, text: str) -> int:
 
 
 def _table(place: SessionTable, rows: list[_Row]) -> TableScores:
-    """Put the four seats of a table together; without winds the rows are East to North."""
+    """Combine the four seats of a table; without winds the rows are East to North."""
     where = f"table {place[1]} in session {place[0]}"
     seats = [row.seat for row in rows]
     if seats == [None] * 4:
@@ -172,24 +172,24 @@ def _table(place: SessionTable, rows: list[_Row]) -> TableScores:
     )  # fmt: skip
 
 
-# ---------------------------------------------------------------- for the other program
+# ---------------------------------------------------------------- for RiichiNomi
 
 
 def riichinomi_csv(sheets: list[Sheet]) -> str:
-    """Return every seat of every table as RiichiNomi's tournament tool has them; a table without a result is short."""
+    """Return every seat of every table in the format of RiichiNomi's tool; a table without a result has short rows."""
     rows: list[list[object]] = [list(HEAD)]
     for sheet in sheets:
         for seat in SEATS:
             row: list[object] = [sheet.session, sheet.table, sheet.players[seat]]
             if sheet.state in (COMPLETE, LOCKED):
                 penalty = -(sheet.penalties[seat] + sheet.added[seat]) / THOUSAND
-                # A number, also below zero: text that begins with a minus would be made harmless.
+                # A number may be negative; text that begins with a minus would be escaped.
                 row += [seat, sheet.scores[seat], penalty if penalty % 1 else int(penalty)]
             rows.append(row)
     return write_csv(rows)
 
 
 def riichinomi_players_csv(people: dict[int, Player]) -> str:
-    """Return the players as the same program has them: a club, else a country, is an affiliation."""
+    """Return the players in the format of RiichiNomi's tool; the affiliation is the club, else the country."""
     rows = [[player.id, player.name, player.club or player.country] for _, player in sorted(people.items())]
     return write_csv([["ID", "Name", "Affiliation"], *rows])

@@ -1,4 +1,4 @@
-"""What a change of seats would do that nobody may have meant: results that change hands, tables that nobody has."""
+"""Warnings about changes of seats that may be unintended: results that change players, and empty tables."""
 
 from __future__ import annotations
 
@@ -13,16 +13,19 @@ if TYPE_CHECKING:
     from tenbo.tournament.results import Games
     from tenbo.tournament.state import SessionTable, Tournament
 
-# So many results are told one by one.
+# How many results are named one by one.
 NAMED = 2
-# These ask by themselves about results.
+# Kinds whose own checks ask about results.
 SAID = ("withdraw", "enter")
 
 
 def seat_change_warnings(
     before: Tournament, after: Tournament, record: DeskRecord, taken_back: DeskRecord | None, games: Games
 ) -> list[str]:
-    """Return what should be asked before a record changes seats; `taken_back` is what it takes back, if anything."""
+    """Return the questions to confirm before a record changes seats.
+
+    `taken_back` is the record that it reverts, if any.
+    """
     kind = record.kind if taken_back is None else taken_back.kind
     changed = [place for place, seated in sorted(before.seats.items()) if after.seats.get(place) != seated]
     if not changed or (taken_back is None and kind in SAID):
@@ -39,7 +42,7 @@ def seat_change_warnings(
 
 
 def refuse_locked_swap(before: Tournament, session: int, players: list[int]) -> None:
-    """Refuse a swap of somebody whose result is locked: it would change nothing there."""
+    """Refuse a swap of a player with a locked result, because it would change nothing there."""
     for (one, table), seated in sorted(before.seats.items()):
         if one == session and (one, table) in before.locked:
             for player in players:
@@ -72,7 +75,7 @@ def _numbers(players: list[int]) -> str:
 
 
 def _tables(places: list[SessionTable]) -> str:
-    """Return some tables of some sessions as people say it.
+    """Return some tables of some sessions as text.
 
     >>> _tables([(1, 1), (1, 2), (1, 3), (2, 4), (3, 4)])
     'tables 1-3 in session 1, table 4 in sessions 2, 3'

@@ -1,4 +1,4 @@
-"""Checks of who sits where: seats, plans, swaps, and people who come, leave, or are not ranked."""
+"""Validates records about seats: seats, plans, swaps, and players who come, leave, or are unranked."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class SeatValidator(ConfirmingValidator):
-    """A check for each kind of record that seats people; it is named as the kind is."""
+    """A check for each kind of record about seats; the method is named like the kind."""
 
     def _out(self, before: Tournament, _: Tournament, record: DeskRecord) -> None:
         session, table = record.fields["session"], record.fields["table"]
@@ -34,7 +34,7 @@ class SeatValidator(ConfirmingValidator):
             raise Refused("not_allowed_now", message, "table")
 
     def _confirm_unregistered(self, players: Iterable[int]) -> None:
-        """Ask about numbers that nobody has: a slip of the finger seats them, too."""
+        """Request a confirmation for numbers of unregistered players, which may be mistyped."""
         strangers = sorted({player for player in players if player and player not in self._people})
         if self._people and strangers:
             several = "s" * (len(strangers) > 1)
@@ -66,7 +66,7 @@ class SeatValidator(ConfirmingValidator):
                 raise Refused("not_allowed_now", message, "table")
 
     def _confirm_session_gap(self, before: Tournament, session: int) -> None:
-        """Ask about a session that none comes before, where there are some."""
+        """Request a confirmation for a session that leaves a gap after the existing ones."""
         last = max((known for known, _ in before.seats), default=session)
         if session > last + 1:
             self._require_yes(f"nobody is seated in session {last + 1} yet, and this is for session {session}")
@@ -105,7 +105,7 @@ class SeatValidator(ConfirmingValidator):
                 )
         if later:
             return
-        # The next session may not be planned yet, when it is paired by the standings.
+        # The next session may not be planned yet if it is paired by the standings.
         plays = bool(player) and any(player in seated for seated in before.seats.values())
         if not plays or session > max(before.sessions) + 1:
             raise Refused("bad_field", f"player {player} has no seat from session {session} on", "player")

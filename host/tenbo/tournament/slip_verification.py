@@ -1,4 +1,4 @@
-"""The code of a signed slip: what it says in short, and a hash by which anybody can have it compared with the store."""
+"""The verification code of a signed slip: its scores, and a hash to compare the slip with the store."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ MARK = "TENBO1"
 LENGTH = 32
 SHOWN = 16
 
-# What a table records after its result stands, and what changes none.
+# Events after the end of a game that change no result.
 NO_RESULT = ("name", "session", "pause", "resume", "extra", "signal")
-# What the desk does that changes a result; locking one changes nothing that is signed.
+# Acts of the desk that change a result; a lock changes nothing that was signed.
 CHANGES = ("penalty", "correct", "detach")
 
 _CODE = re.compile(rf"{MARK}:(\d{{1,6}}):(\d{{1,6}}):((?:-?\d{{1,9}}/){{3}}-?\d{{1,9}}):([0-9A-F]{{{LENGTH}}})")
 
 
 class SlipVerification(NamedTuple):
-    """What a code says: whose slip it is, the scores on it, and the hash of everything on it."""
+    """The content of a code: the session and table of the slip, its scores, and the hash of its content."""
 
     session: int
     table: int
@@ -43,7 +43,7 @@ def slip_code(stored: TournamentRepository, sheet: Sheet) -> str:
 
 
 def format_digest(code: str) -> str:
-    """Return the beginning of a code's hash as people compare it.
+    """Return the beginning of a code's hash in groups, as people compare it.
 
     >>> format_digest("TENBO1:1:2:0/0/0/0:" + "9F2C41D0AA00BB11" * 2)
     '9F2C 41D0 AA00 BB11'
@@ -53,7 +53,7 @@ def format_digest(code: str) -> str:
 
 
 def parse_code(text: str) -> SlipVerification:
-    """Read a code, as a camera or a person gives it.
+    """Parse a code from a camera or a person.
 
     >>> parse_code("TENBO1:1:2:32000/28000/35000/25000:" + "9F2C41D0AA00BB11" * 2)[:3]
     (1, 2, [32000, 28000, 35000, 25000])
@@ -68,7 +68,7 @@ def parse_code(text: str) -> SlipVerification:
 
 
 def slip_differences(stored: TournamentRepository, code: SlipVerification) -> list[str]:
-    """Return what a slip and the store do not have in common; nothing when it is as the store has it."""
+    """Return the differences between a slip and the store; none if they agree."""
     place = (code.session, code.table)
     if code.table not in stored.tournament.tables_of(code.session):
         return [f"the store has no table {code.table} in session {code.session}"]
@@ -81,7 +81,7 @@ def slip_differences(stored: TournamentRepository, code: SlipVerification) -> li
 
 
 def _digest(stored: TournamentRepository, sheet: Sheet) -> str:
-    """Return the hash of everything that is signed, the game's events by their chain included."""
+    """Return the hash of all signed data, including the game's events by their chain."""
     notes = [[note.what, note.by, note.why, note.value] for note in sheet.notes if note.what in CHANGES]
     game = stored.tournament.games.get((sheet.session, sheet.table))
     signed = [
@@ -94,7 +94,7 @@ def _digest(stored: TournamentRepository, sheet: Sheet) -> str:
 
 
 def _end_of(stored: TournamentRepository, game: GameRef, place: tuple[int, int]) -> str:
-    """Return the chain's hash at the last event that may have changed a result."""
+    """Return the chain's hash at the last event that could change the result."""
     last, end = stored.tournament.locked.get(place), ""
     for row in stored.store.rows(stream_of(game.ledger), game.start - 1):
         if (row.kind == "start" and row.seq != game.start) or (last is not None and row.seq > last):

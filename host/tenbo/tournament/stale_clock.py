@@ -1,4 +1,4 @@
-"""Whether the hall's clock is that of a session in play, or left over from one that has ended or the one before."""
+"""Detects a stale clock: one that is left over from a session that has ended, or from the one before."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     from tenbo.tournament.records import DeskRecord
     from tenbo.tournament.state import Tournament
 
-# The session has ended, and none is in play; or it has begun, and its own clock has not been started.
+# The session has ended and no other is in play; or it has begun and its own clock was not started.
 ENDED, UNSTARTED = "ended", "unstarted"
 
 
 class StaleClock(NamedTuple):
-    """Why nobody plays by the hall's clock, and the session that has ended or whose clock is to be started."""
+    """Why the hall's clock is stale, and the session that has ended or whose clock has to be started."""
 
     state: str
     session: int
@@ -30,9 +30,10 @@ class StaleClock(NamedTuple):
 def stale_clock_for(
     tournament: Tournament, records: Sequence[DeskRecord], now: int, moment_of: Callable[[int], int]
 ) -> StaleClock | None:
-    """Return for which session the clock is left over at a moment, or None while it is that of a session in play.
+    """Return why the clock is stale at a moment, or None while a session in play uses it.
 
-    `moment_of` says when a record was made. A clock that still ran when a session began is its clock from then on:
+    `moment_of` returns the time of a record. A clock that still ran when a session began belongs to that session,
+    because the tables count it.
     the tables count it.
     """
     playing, clock = tournament.opened - tournament.ended, replay_clock(tournament.clock)
@@ -53,7 +54,7 @@ def stale_clock_for(
 
 
 def _began(records: Sequence[DeskRecord], session: int) -> int:
-    """Return the number of the record by which a session in play began; later tables of it begin within it."""
+    """Return the number of the record that started a session in play; later tables of it start after that record."""
     began = -1
     for record in effective_records(records):
         if record.fields.get("session") != session:

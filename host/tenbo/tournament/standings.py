@@ -1,4 +1,4 @@
-"""Standings over all sessions: totals, places with ties, and the proof that no point appeared or vanished."""
+"""Standings over all sessions: totals, ranks with ties, and the proof that all points add up."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ if TYPE_CHECKING:
     from tenbo.tournament.state import Tournament
 
 
-# The place in a session that a player has missed.
+# The rank of a player in a missed session.
 LAST_PLACE = 4
 
 
 class BalanceProof(NamedTuple):
-    """The sums over all finished tables: they are equal, or `wrong` names the tables where they are not."""
+    """The sums over all finished tables; they are equal, or `wrong` names the tables with a difference."""
 
     tables: int
     totals: int
@@ -29,27 +29,27 @@ class BalanceProof(NamedTuple):
 
     @property
     def is_balanced(self) -> bool:
-        """Return whether every point is accounted for."""
+        """Return whether all points add up."""
         return not self.wrong and self.totals == self.expected
 
 
 class ResultState(NamedTuple):
-    """How far results are: the tables that do not count yet, as (session, table, state, why)."""
+    """The state of the results: the tables that do not count yet, as (session, table, state, why)."""
 
     unfinished: list[tuple[int, int, str, str]]
     tables: int
-    # Sessions whose results are left out, because they are not released.
+    # Sessions whose unreleased results are left out.
     hidden: tuple[int, ...] = ()
-    # Where results are locked when their sheets are signed: those of the others, which count all the same.
+    # If results are locked when their sheets are signed: the tables whose results are not locked, but count.
     unsigned: tuple[tuple[int, int], ...] = ()
 
     @property
     def is_final(self) -> bool:
-        """Return whether every table that was planned has a result."""
+        """Return whether every planned table has a result."""
         return not self.unfinished and self.tables > 0 and not self.hidden
 
     def unfinished_lines(self) -> list[str]:
-        """Return what is missing, in one line of sessions where it is the same, and why a sheet is broken."""
+        """Return the unfinished tables, grouped by equal states, and the reasons of broken sheets."""
         if self.is_final:
             return []
         lines = [] if self.tables or self.hidden else ["provisional: there is no result yet"]
@@ -63,9 +63,9 @@ class ResultState(NamedTuple):
         return lines + [why for _, _, _, why in self.unfinished if why]
 
     def unlocked_lines(self, hint: str = "") -> list[str]:
-        """Return which results are not locked where others are, in one line of sessions where it is the same tables.
+        """Return the unlocked results if others are locked, grouped by equal tables.
 
-        `hint` is what a reader at a terminal can do about it.
+        `hint` tells a reader at a terminal what to do.
         """
         by_session: dict[int, list[int]] = {}
         for session, table in self.unsigned:
@@ -79,7 +79,7 @@ class ResultState(NamedTuple):
         ]
 
     def record(self) -> dict[str, Any]:
-        """Return the same as an object."""
+        """Return the state as a JSON object."""
         names = ("session", "table", "state", "why")
         return {
             "provisional": not self.is_final,
@@ -90,7 +90,7 @@ class ResultState(NamedTuple):
 
 
 def table_states_text(places: Iterable[tuple[int, int, str]]) -> str:
-    """Return tables of one session as people say it, by their state.
+    """Return the tables of one session by state, as a sentence.
 
     >>> table_states_text([(1, 3, "playing"), (1, 4, "missing"), (1, 7, "missing")])
     'table 3 is playing, tables 4, 7 are missing'
@@ -105,7 +105,7 @@ def table_states_text(places: Iterable[tuple[int, int, str]]) -> str:
 
 
 def format_ranges(numbers: list[int]) -> str:
-    """Return numbers in order, three and more in a row as the first and the last.
+    """Return sorted numbers as text; three or more in a row become a range.
 
     >>> format_ranges([1, 2, 5, 6, 7, 8, 10])
     '1, 2, 5-8, 10'
@@ -125,7 +125,10 @@ def finished_sheets(sheets: list[Sheet]) -> list[Sheet]:
 
 
 def result_state(sheets: list[Sheet], hidden: Iterable[int] = ()) -> ResultState:
-    """Return how far results are: one that nobody is seated for gives its points to nobody, and some are hidden."""
+    """Return the state of the results.
+
+    An unseated table gives its points to no player, and some sessions may be hidden.
+    """
     unfinished = []
     signs = any(sheet.state == LOCKED for sheet in sheets)
     unsigned = [(sheet.session, sheet.table) for sheet in sheets if signs and sheet.state == COMPLETE]
@@ -142,15 +145,16 @@ def result_state(sheets: list[Sheet], hidden: Iterable[int] = ()) -> ResultState
 def standings(sheets: list[Sheet], tournament: Tournament, only: Container[int] | None = None) -> list[Standing[int]]:
     """Rank the players over all finished tables, or only some of them among themselves.
 
-    A player who has left has the result of a substitute for each session he misses, and a reserve is not ranked for it.
-    Players who are struck from the list, being ill, are not ranked (EMA 2012, "Verwirken einer Partie"; EMA 2016, 5.8).
+    A player who has left gets the result of a substitute for each missed session, and a reserve is not ranked for it.
+    Players who are struck from the list because of illness are not ranked (EMA 2012, "Verwirken einer Partie"; EMA
+    2016, 5.8).
     """
     results = _seat_results(sheets, tournament)
     return rank_players(result for result in results if only is None or result.player in only)
 
 
 def team_standings(sheets: list[Sheet], people: dict[int, Player], tournament: Tournament) -> list[Standing[str]]:
-    """Rank the teams: what their players have in each session is added up."""
+    """Rank the teams: the results of their players in each session are added up."""
     teams = {number: player.team for number, player in people.items() if player.team}
     return rank_players(
         SeatResult(teams[result.player], result.session, result.total, result.place)
@@ -160,7 +164,7 @@ def team_standings(sheets: list[Sheet], people: dict[int, Player], tournament: T
 
 
 def _seat_results(sheets: list[Sheet], tournament: Tournament) -> Iterator[SeatResult[int]]:
-    """Yield what each ranked player has from each finished table, and from each session that the player has missed."""
+    """Yield each ranked player's results from finished tables and from missed sessions."""
     there: dict[int, set[int]] = {}
     for sheet in finished_sheets(sheets):
         there.setdefault(sheet.session, set()).update(sheet.ranked)
@@ -175,7 +179,7 @@ def _seat_results(sheets: list[Sheet], tournament: Tournament) -> Iterator[SeatR
 
 
 def prove_balance(sheets: list[Sheet]) -> BalanceProof:
-    """Prove that the totals of all finished tables are what the books allow."""
+    """Prove that the totals of all finished tables are those that the rule books require."""
     done = finished_sheets(sheets)
     wrong = [(sheet.session, sheet.table) for sheet in done if not sheet.adds_up]
     return BalanceProof(

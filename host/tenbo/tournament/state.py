@@ -1,4 +1,4 @@
-"""The tournament as the fold of the desk's records: tables, seats, sessions, results that were changed."""
+"""The tournament as the replay of the desk's records: tables, seats, sessions, changed results."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ if TYPE_CHECKING:
     from tenbo.rulebooks import Book
     from tenbo.tournament.records import DeskRecord
 
-# A table in a session.
+# A session and a table in it.
 SessionTable = tuple[int, int]
 
 
 class GameRef(NamedTuple):
-    """Where a game is found: its ledger and the number of its start."""
+    """A reference to a game: its ledger and the number of its start."""
 
     ledger: str
     start: int
 
 
 class Note(NamedTuple):
-    """A penalty or a change: what, who and why, as it appears on the sheet, and the number of its record."""
+    """A penalty or a change on a sheet: its kind, author and reason, and the number of its record."""
 
     what: str
     by: str
@@ -39,7 +39,7 @@ class Note(NamedTuple):
 
 
 class EnteredSlip(NamedTuple):
-    """What somebody has typed from a table's slip, and the number of its record."""
+    """The scores of a table's slip as one person has entered them, and the number of the record."""
 
     scores: list[int]
     sticks: int
@@ -47,30 +47,30 @@ class EnteredSlip(NamedTuple):
 
 
 class Rulebook(NamedTuple):
-    """What is played by: a book's id, and the text of one that does not come along."""
+    """A rule book: its id, and its text if it is not bundled."""
 
     id: str = DEFAULT_BOOK
     text: str = ""
 
     def load(self) -> Book:
-        """Return the book."""
+        """Return the rule book."""
         return parse_own_book(self.id, self.text) if self.text else load(self.id)
 
 
 class LedgerLease(NamedTuple):
-    """Who writes a ledger: the epoch, and the device that took it over, or `desk`."""
+    """The lease of a ledger: the epoch, and the device that took the ledger over, or `desk`."""
 
     epoch: int
     holder: str
 
 
 class Tournament:
-    """Everything the desk has decided."""
+    """Everything that the desk has decided."""
 
     def __init__(self) -> None:
         self.title = ""
         self.rulebook = Rulebook()
-        # Sessions that had begun when the tournament was given another book stay with theirs.
+        # Sessions that had begun before the tournament changed its rule book keep theirs.
         self._kept: dict[int, Rulebook] = {}
         self.venue = self.country = self.date = self.short = ""
         self.days = 1
@@ -82,27 +82,27 @@ class Tournament:
         self.devices: dict[str, str] = {}
         self.seats: dict[SessionTable, list[int]] = {}
         self.games: dict[SessionTable, GameRef] = {}
-        # Where the newest of those games begins in each ledger; None until somebody asks.
+        # The start of the newest of those games in each ledger; None until it is needed.
         self._newest: dict[str, int] | None = None
         self.notes: dict[SessionTable, list[Note]] = {}
         self.locked: dict[SessionTable, int | None] = {}
-        # From which session on a player does not play any more, and who is not ranked, with the reason.
+        # From which session on a player has left, and the unranked players with the reasons.
         self.withdrawn: dict[int, int] = {}
         self.unranked: dict[int, str] = {}
         self.attendance = Attendance()
         self.embargo = ResultEmbargo()
-        # What was typed from the slips of a table, each person's last one; and what each wall shows.
+        # The entered slips of each table, each person's last one; and the settings of each wall.
         self.slips: dict[SessionTable, dict[str, EnteredSlip]] = {}
         self.walls: dict[int, Wall] = {}
         self.clock: list[DeskRecord] = []
         self.ledger_leases: dict[str, LedgerLease] = {}
-        # Whose telling of a ledger counts where hosts tell it in two ways.
+        # The source that counts for each forked ledger.
         self.chosen_versions: dict[str, str] = {}
 
     def copy(self) -> Tournament:
-        """Return another one with everything decided so far; what one of them decides from now on is its own.
+        """Return a copy, which later records change independently.
 
-        Every act puts a new value in the place of the old one, so that what is kept need not be copied itself.
+        Every record replaces values and never mutates them, so a shallow copy suffices.
         """
         other = Tournament.__new__(Tournament)
         for name, kept in vars(self).items():
@@ -110,7 +110,7 @@ class Tournament:
         return other
 
     def apply(self, record: DeskRecord) -> None:
-        """Take a record, or raise why it is not possible now; a refused one changes nothing."""
+        """Apply a record, or raise why it is invalid; a refused record changes nothing."""
         act = getattr(self, f"_{record.kind}")
         act(record, **record.fields)
 
@@ -127,7 +127,7 @@ class Tournament:
         self.numbers[device] = table
 
     def _ledger(self, _: DeskRecord, ledger: str, device: str) -> None:
-        # The newest stands last: by the order of these records it is known which ledger a device writes now.
+        # Moved to the end: the order of these records tells which ledger a device writes now.
         self.devices.pop(ledger, None)
         self.devices[ledger] = device
 
@@ -141,7 +141,7 @@ class Tournament:
         )
         self.days, self.qualification = facts.get("days", 1), facts.get("qualification", False)
 
-    # ---------------------------------------------------------------- who sits where
+    # ---------------------------------------------------------------- seats
 
     def _seats(self, _: DeskRecord, session: int, table: int, players: list[int]) -> None:
         self.seats[session, table] = players
@@ -181,7 +181,7 @@ class Tournament:
                     self.seats[free] = players
 
     def _reseat(self, first: int, instead: dict[int, int], until: int | None = None) -> None:
-        """Put others in the seats of some players, from a session on; a locked result keeps its own."""
+        """Replace some players in their seats, from a session on; a locked result keeps its players."""
         for (session, table), players in self.seats.items():
             if session >= first and (until is None or session <= until) and (session, table) not in self.locked:
                 self.seats[session, table] = [instead.get(player, player) for player in players]
@@ -200,7 +200,7 @@ class Tournament:
         self._check_unlocked((session, table))
         self.games[session, table] = GameRef(ledger, start)
         self._newest = None
-        # The record that opened it may be lost with a computer, while the tables still tell its games.
+        # The record that opened the session may be lost with a computer, while the tables still have its games.
         self.opened.add(session)
         self.session = max(self.session, session)
 
@@ -219,7 +219,7 @@ class Tournament:
             raise Refused("not_allowed_now", message, "table")
 
     def _add_note(self, record: DeskRecord, place: SessionTable, why: str, value: Any = None) -> None:
-        """Put an act on the table's sheet."""
+        """Add a note to the table's sheet."""
         note = Note(record.kind, record.by, why, value, record.n)
         self.notes[place] = [*self.notes.get(place, []), note]
 
@@ -264,7 +264,7 @@ class Tournament:
     def _wall(self, _: DeskRecord, wall: int, **wishes: Any) -> None:
         self.walls[wall] = make_wall(wall, **wishes)
 
-    # ---------------------------------------------------------------- clock and pens
+    # ---------------------------------------------------------------- clock and ledger leases
 
     def _clock(self, record: DeskRecord, act: str, **_: object) -> None:
         if act == "start":
@@ -282,16 +282,16 @@ class Tournament:
     # ---------------------------------------------------------------- at the tables
 
     def _ruling(self, _: DeskRecord, table: int, event: int, act: str) -> None:
-        """Change nothing: the table's own ledger has it, and this says who it was."""
+        """Change nothing: the event is in the table's own ledger, and this record names its author."""
 
     def _answer(self, _: DeskRecord, table: int, seat: int, waited: int) -> None:
-        """Change nothing: it is kept who answered a call, and after how long."""
+        """Change nothing: the record has the author of the answer and the waiting time."""
 
-    # ---------------------------------------------------------------- questions
+    # ---------------------------------------------------------------- queries
 
     @property
     def facts(self) -> dict[str, Any]:
-        """Return what is known of the tournament, by the fields of its record."""
+        """Return the facts of the tournament, by the fields of its record."""
         texts = {"title": self.title, "rules": self.rulebook.id, "book": self.rulebook.text, "place": self.venue}
         texts |= {"country": self.country, "date": self.date, "short": self.short}
         known = {name: text for name, text in texts.items() if text}
@@ -299,16 +299,16 @@ class Tournament:
 
     @property
     def rules(self) -> str:
-        """Return the id of the tournament's book."""
+        """Return the id of the tournament's rule book."""
         return self.rulebook.id
 
     def rulebook_of(self, session: int) -> Rulebook:
-        """Return what a session is played by: the book that the tournament had when the session began."""
+        """Return the rule book of a session: the tournament's when the session began."""
         return self._kept.get(session, self.rulebook)
 
     @property
     def begun_sessions(self) -> set[int]:
-        """Return the sessions that have begun at the tables, or have a result that was typed."""
+        """Return the sessions that have begun at the tables, or have an entered result."""
         typed = {session for (session, _), notes in self.notes.items() if any(note.what == "correct" for note in notes)}
         return self.opened | typed | {session for session, _ in self.games}
 
@@ -317,7 +317,7 @@ class Tournament:
         return next((place for place, known in self.games.items() if known == game), None)
 
     def is_abandoned(self, place: SessionTable) -> bool:
-        """Return whether a table has begun another session's game since the game of this place."""
+        """Return whether a table has started another session's game after the game of this session."""
         game = self.games.get(place)
         if self._newest is None:
             newest: dict[str, int] = {}
@@ -331,15 +331,15 @@ class Tournament:
         return any(one == session and player in players for (one, _), players in self.seats.items())
 
     def has_substitutes(self, session: int) -> bool:
-        """Return whether the book of a session has a result for a substitute."""
+        """Return whether the rule book of a session has a result for a substitute."""
         return self.substitute_result(session) != 0
 
     def substitute_result(self, session: int) -> int:
-        """Return what a missed or replaced session counts, 0 where the book is silent."""
+        """Return the score of a missed or replaced session; 0 if the rule book does not say."""
         return self.rulebook_of(session).load().rules.substitute_result
 
     def counts_for(self, place: SessionTable) -> list[int]:
-        """Return for whom each seat's result counts: the replaced player's for a reserve (EMA 2016, 5.8)."""
+        """Return for whom each seat's result counts: for the replaced player if a reserve plays (EMA 2016, 5.8)."""
         players = self.seats.get(place, [0, 0, 0, 0])
         if not self.attendance.reserves or not self.has_substitutes(place[0]):
             return players
@@ -352,22 +352,22 @@ class Tournament:
         return found | {note.value[0]: note.value[1] for note in self.notes.get(place, []) if note.what == "substitute"}
 
     def tables_with_empty_seats(self, session: int) -> list[SessionTable]:
-        """Return the tables of a session at which nobody has one of the seats."""
+        """Return the tables of a session with an empty seat."""
         return sorted(place for place, players in self.seats.items() if place[0] == session and 0 in players)
 
     def unseated_players(self, session: int, people: Iterable[int] = ()) -> list[int]:
-        """Return who plays this tournament and has no seat in a session, of the registered and the seated."""
+        """Return the registered or seated players of the tournament without a seat in a session."""
         everybody = {*people, *(player for players in self.seats.values() for player in players)} - {0, *self.unranked}
         seated = {player for (one, _), players in self.seats.items() if one == session for player in players}
         return sorted(player for player in everybody - seated if self.withdrawn.get(player, session + 1) > session)
 
     @property
     def session_tables(self) -> list[SessionTable]:
-        """Return every table of every session that has seats or a game there, in order."""
+        """Return every session and table with seats or a game, in order."""
         return sorted({*self.seats, *self.games})
 
     def tables_of(self, session: int) -> list[int]:
-        """Return the tables that have seats or a game in a session."""
+        """Return the tables of a session with seats or a game."""
         return sorted({table for one, table in [*self.seats, *self.games] if one == session})
 
     @property
@@ -377,12 +377,12 @@ class Tournament:
 
     @property
     def sessions(self) -> list[int]:
-        """Return the sessions that have seats or games."""
+        """Return the sessions with seats or games."""
         return sorted({session for session, _ in [*self.seats, *self.games]})
 
 
 def replay(records: Sequence[DeskRecord]) -> Tournament:
-    """Return the tournament that the desk's records fold to, all of them but those that were taken back."""
+    """Return the tournament by the desk's effective records."""
     tournament = Tournament()
     for record in effective_records(records):
         try:
@@ -396,9 +396,9 @@ def replay(records: Sequence[DeskRecord]) -> Tournament:
 
 
 def apply_records(tournament: Tournament, records: Sequence[DeskRecord], new: Sequence[DeskRecord]) -> Tournament:
-    """Return the tournament that all records fold to, the new ones last, from the one that those before them have.
+    """Return the tournament by all records, of which `new` are the last, from the tournament before them.
 
-    Only what is new is folded, but where something is taken back.
+    Only the new records are applied, unless one of them reverts another.
     """
     void = reverted_numbers(records)
     if any(record.kind == "takeback" or record.n in void for record in new):
@@ -410,7 +410,7 @@ def apply_records(tournament: Tournament, records: Sequence[DeskRecord], new: Se
 
 
 def effective_records(records: Sequence[DeskRecord]) -> list[DeskRecord]:
-    """Return the records that count: none that was taken back, unless its taking back was taken back itself.
+    """Return the effective records: without those that were reverted, unless the takeback was itself reverted.
 
     >>> from tenbo.tournament.records import make
     >>> first = make("open", "desk", {"session": 1}, 0)
@@ -424,7 +424,7 @@ def effective_records(records: Sequence[DeskRecord]) -> list[DeskRecord]:
 
 
 def reverted_numbers(records: Sequence[DeskRecord]) -> set[int]:
-    """Return the numbers of the records that were taken back, unless their taking back was taken back itself."""
+    """Return the numbers of the reverted records; a takeback that was itself reverted does not count."""
     void: set[int] = set()
     for record in reversed(records):
         if record.kind == "takeback" and record.n not in void:

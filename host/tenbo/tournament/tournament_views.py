@@ -1,4 +1,4 @@
-"""What the desk reads of its tournament, as plain objects: the facts, the people, the seats, and every record."""
+"""JSON views of the tournament for the desk: facts, people, seats, and every record."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def facts_view(stored: TournamentRepository, now_ms: int) -> dict[str, Any]:
-    """Return what is known of the tournament, how far each session is, and what is kept back."""
+    """Return the facts of the tournament, the progress of each session, and what is hidden."""
     tournament = stored.tournament
     facts = {name: value for name, value in tournament.facts.items() if name != "book"}
     sessions = [
@@ -41,7 +41,7 @@ def facts_view(stored: TournamentRepository, now_ms: int) -> dict[str, Any]:
 
 
 def people_view(stored: TournamentRepository) -> list[dict[str, Any]]:
-    """Return everybody who is registered or seated: what is known, and who has left or is not ranked."""
+    """Return all registered or seated players with their data, and who has left or is unranked."""
     tournament, people = stored.tournament, stored.people()
     seated: dict[int, list[int]] = {}
     for (session, _), players in sorted(tournament.seats.items()):
@@ -62,7 +62,7 @@ def people_view(stored: TournamentRepository) -> list[dict[str, Any]]:
 
 
 def plan_view(stored: TournamentRepository) -> list[dict[str, Any]]:
-    """Return who sits where in each session, and who has no seat in it."""
+    """Return the seats of each session, and the players without a seat in it."""
     tournament, people = stored.tournament, stored.people()
     return [
         {
@@ -79,7 +79,10 @@ def plan_view(stored: TournamentRepository) -> list[dict[str, Any]]:
 
 
 def records_view(stored: TournamentRepository, before: int | None, most: int) -> list[dict[str, Any]]:
-    """Return records of the desk, the newest first: by whom and when, whether they count, and may be undone."""
+    """Return records of the desk, newest first.
+
+    Author and time, whether they count, and whether they can be reverted.
+    """
     records = stored.desk.records
     void = reverted_numbers(records)
     chosen = [record for record in reversed(records) if before is None or record.n < before][:most]
@@ -100,7 +103,7 @@ def records_view(stored: TournamentRepository, before: int | None, most: int) ->
 
 
 def record_json(record: DeskRecord) -> dict[str, Any]:
-    """Return what a record carries as people read it: of a plan and of a book, which are long, what they are about."""
+    """Return a record's fields as people read them; plans and rule books are summarised because they are long."""
     fields = {name: value for name, value in record.fields.items() if name != "book"}
     if record.kind == "plan":
         sessions = [place[0] for place in fields.pop("tables")]

@@ -1,4 +1,4 @@
-"""What each wall of the hall shows, as the desk has set it."""
+"""The settings of the wall pages."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tenbo.validation.fields import quote_value
 from tenbo.validation.suggestions import suggest_or_list
 from tenbo_core.errors import Malformed
 
-# What a wall can show, in the order in which its pages turn.
+# What a wall can show, in the order of its pages.
 SHOWS = ("clock", "tables", "seats", "standings")
 MOST_WALLS = 99
 LONGEST_TURN_S = 600
@@ -16,7 +16,7 @@ LONGEST_DELAY_S = 3600
 
 
 class Wall(NamedTuple):
-    """One wall: what it shows, how many seconds a page stays (0: for ever), and how late what tells of play is."""
+    """One wall: what it shows, how many seconds a page stays (0: for ever), and the delay of its game data."""
 
     shows: tuple[str, ...] = ("tables", "standings")
     turn: int = 15
@@ -24,7 +24,7 @@ class Wall(NamedTuple):
 
 
 def make_wall(wall: int, shows: list[str], turn: int = Wall().turn, delay: int = Wall().delay) -> Wall:
-    """Return what a wall is set to, or say what is wrong with it.
+    """Return the settings of a wall; raise an error for invalid ones.
 
     >>> make_wall(2, ["clock"]).turn
     15

@@ -1,1 +1,1 @@
-"""How fast and how fairly a tournament was played: time, waiting, and figures with their spread, from the ledgers."""
+"""The pace and fairness of play: times, waiting, and statistics with confidence intervals, from the ledgers."""

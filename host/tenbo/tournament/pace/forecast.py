@@ -1,4 +1,4 @@
-"""When a table that plays will end: by its last hand or by the time signal, whichever comes first."""
+"""Forecasts the end of a table that plays: by its last hand or by the time signal, whichever comes first."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ if TYPE_CHECKING:
     from tenbo.tournament.pace.game_timing import GameTiming
     from tenbo_core.table import Table
 
-# What the hall has shown so far counts like so many hands of a table's own.
+# The hall's mean counts like this many hands of the table's own.
 HALL_COUNTS = 4
-# Before a hall has shown how often its dealers stay: once in three hands, counted like three hands.
+# The assumption before any data: dealers stay once in three hands, weighted like three hands.
 STAYED, OF_HANDS = 1, 3
 
 
 class HallPace(NamedTuple):
-    """What the finished hands of a hall say: seconds from dice to dice and their spread, and how often dealers stay."""
+    """The finished hands of a hall: seconds from dice to dice, their deviation, and the share of dealer repeats."""
 
     hands: int
     cycle: float
@@ -28,7 +28,7 @@ class HallPace(NamedTuple):
 
 
 class Forecast(NamedTuple):
-    """Seconds after the start signal: when a table will probably end, and between which two with some certainty."""
+    """Seconds after the start signal: the expected end of a table, and the interval around it."""
 
     end: int
     earliest: int
@@ -36,7 +36,7 @@ class Forecast(NamedTuple):
 
 
 def hall_pace(games: list[GameTiming]) -> HallPace | None:
-    """Return what the hands of some games say, or None before any hand is finished."""
+    """Return the pace of some games' hands, or None before any hand is finished."""
     cycles = [cycle for game in games for cycle in hand_cycles(game)]
     if not cycles:
         return None
@@ -46,7 +46,7 @@ def hall_pace(games: list[GameTiming]) -> HallPace | None:
 
 
 def hand_cycles(game: GameTiming) -> list[int]:
-    """Return the seconds of each finished hand with the pause before the next, or without where none has begun."""
+    """Return the seconds of each finished hand with the pause before the next one, if that has begun."""
     hands = game.hands
     return [
         (following.begun if following is not None else hand.ended or hand.begun) - hand.begun
@@ -56,9 +56,9 @@ def hand_cycles(game: GameTiming) -> list[int]:
 
 
 def forecast(game: GameTiming, now: int, hall: HallPace | None) -> Forecast | None:
-    """Return when a table that plays will end, `now` being a second after the start signal.
+    """Return the expected end of a table that plays; `now` is a second after the start signal.
 
-    None without a session, without a finished hand in the hall, and when the game is over.
+    None without a session, without a finished hand in the hall, and for a finished game.
     """
     if hall is None or game.is_over or not isinstance(game.table.session, Session):
         return None
@@ -67,7 +67,7 @@ def forecast(game: GameTiming, now: int, hall: HallPace | None) -> Forecast | No
     last = game.seconds_after_start(game.last.at)
     assert last is not None
     running = game.hands[-1] if game.hands and game.hands[-1].ended is None else None
-    # How long the hand that runs has run; between two hands, how long nobody has thrown the dice.
+    # How long the running hand has run; between two hands, how long the dice are overdue.
     gone = (game.now - running.begun if running else 0) + max(0, now - last)
     left = _hands_left(game.table, hall.stays)
     end = max(now, now - min(gone, cycle) + left * cycle)
@@ -77,13 +77,13 @@ def forecast(game: GameTiming, now: int, hall: HallPace | None) -> Forecast | No
     half = normal_quantile() * hall.deviation * sqrt(hands)
     latest = end + half
     if signal is not None and game.table.hands_left is None:
-        # Nobody plays longer than the signal lets them: the hand that runs then, and what the book adds.
+        # The time signal limits the end: the hand that runs then, and the hands that the rule book adds.
         latest = min(latest, max(end, signal + cycle / 2 + normal_quantile() * hall.deviation))
     return Forecast(round(end), round(max(now, end - half)), round(latest))
 
 
 def _hands_left(table: Table, stays: float) -> float:
-    """Return how many hands are to be expected, a running one included; after the time signal it is known."""
+    """Return the expected number of remaining hands, including a running one; it is known after the time signal."""
     if table.hands_left is not None:
         return float(table.hands_left)
     deals = max(1, 4 * (table.last_round - table.round) + 5 - table.hand)
@@ -91,7 +91,7 @@ def _hands_left(table: Table, stays: float) -> float:
 
 
 def _after_signal(table: Table, cycle: float) -> float | None:
-    """Return when a table probably ends by the time signal: half a hand after it, and those that the book adds."""
+    """Return the expected end by the time signal: half a hand after it, and the hands that the rule book adds."""
     session = table.session
     if not isinstance(session, Session) or not table.rules.has_signal:
         return None

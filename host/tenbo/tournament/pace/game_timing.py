@@ -1,4 +1,4 @@
-"""One game as its ledger tells it: every hand with its seconds, its end, who declared riichi and who won from whom."""
+"""The timing of one game by its ledger: every hand with its seconds, its end, its riichi and its wins."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 
     from tenbo_core.events import Event
 
-# What ends a hand that counts, and what ends one that is played again. `end` breaks a hand off.
+# Events that end a hand that counts, and events after which it is played again. `end` breaks a hand off.
 COUNTED = ("win", "draw", "abort")
 AGAIN = ("redeal", "chombo")
 
 
 class WinGain(NamedTuple):
-    """What one winner of a hand got from the others, sticks on the table not counted; by tsumo `source` is `seat`."""
+    """What one winner of a hand got from the others, without riichi sticks; for a tsumo `source` is `seat`."""
 
     seat: int
     source: int
@@ -31,21 +31,21 @@ class WinGain(NamedTuple):
 
 
 class HandTiming(NamedTuple):
-    """One hand; seconds are those of play, in which pauses do not count."""
+    """One hand; all seconds are of play, without pauses."""
 
     name: str
     dealer: int
     begun: int
     # None while it runs.
     ended: int | None
-    # The event that ended it; an empty text while it runs.
+    # The kind of the event that ended it; "" while it runs.
     ending: str
-    # The seconds from when an end was first recorded to when the end that counts was.
+    # The seconds from the first recorded end to the end that counts.
     settling: int
     riichi: tuple[int, ...]
     won: tuple[WinGain, ...]
     tenpai: tuple[int, ...]
-    # Whether the dealer stayed; None where the game ended with the hand.
+    # Whether the dealer stayed; None if the game ended with the hand.
     dealer_stays: bool | None
 
     @property
@@ -56,22 +56,22 @@ class HandTiming(NamedTuple):
 
 
 class GameTiming(NamedTuple):
-    """A game: its hands in order, and where its clock and its table stand after its last event."""
+    """A game: its hands in order, and its clock and table after its last event."""
 
     hands: list[HandTiming]
     table: Table
     last: Event
-    # Seconds of play at the last event, and how long the pauses were before it.
+    # Seconds of play at the last event, and the length of the pauses before it.
     now: int
     paused: int
-    # Seconds after the start signal at which the dice were first thrown, and at which the game was over.
+    # Seconds from the start signal to the first dice, and to the end of the game.
     began_after: int | None
     over_after: int | None
     extra: int
 
     @property
     def finished(self) -> list[HandTiming]:
-        """Return the hands that were played to an end that counts."""
+        """Return the hands with an end that counts."""
         return [hand for hand in self.hands if hand.ending in COUNTED]
 
     @property
@@ -80,21 +80,21 @@ class GameTiming(NamedTuple):
         return self.table.phase == OVER
 
     def seconds_after_start(self, at: int) -> int | None:
-        """Return the seconds of the session that have gone at a second of the ledger; None without a session."""
+        """Return the seconds since the start signal at a second of the ledger; None without a session."""
         return seconds_since_start(self.table, at)
 
 
 def seconds_since_start(table: Table, at: int) -> int | None:
-    """Return how many seconds after the start signal a second of the ledger is, pauses not counted."""
+    """Return the seconds of play from the start signal to a second of the ledger, without pauses."""
     session = table.session
     return session.length - session.until_end(at) if isinstance(session, Session) else None
 
 
 class _Story:
-    """A game being told: the fold of its events, and the hands so far."""
+    """A replay of a game's events that collects its hands."""
 
     def __init__(self, settled: Sequence[tuple[int, int]]) -> None:
-        # When ends of hands were recorded, those included that were taken back: number and second.
+        # The recorded ends of hands with number and second, including reverted ones.
         self._settled = settled
         self.hands: list[HandTiming] = []
         self.table: Table | None = None
@@ -103,7 +103,7 @@ class _Story:
         self.began_after: int | None = None
         self.over_after: int | None = None
         self._stopped: int | None = None
-        # The dice that were thrown last, the second of play of it, and the table after it.
+        # The last dice, their second of play, and the table after them.
         self._hand: tuple[Event, int, Table] | None = None
         self._riichi: list[int] = []
 
@@ -112,7 +112,7 @@ class _Story:
         return (at if self._stopped is None else self._stopped) - self.paused
 
     def apply(self, event: Event) -> None:
-        """Take the next event."""
+        """Apply the next event."""
         before = self.table
         after = self.table = fold.apply(before, event)
         if event.kind == "pause":
@@ -152,7 +152,7 @@ class _Story:
         self._hand = None
 
     def running(self) -> list[HandTiming]:
-        """Return the hand that runs, if one does."""
+        """Return the running hand, if there is one."""
         if self._hand is None:
             return []
         _, begun, table = self._hand
@@ -160,7 +160,7 @@ class _Story:
 
 
 def _won(event: Event, after: Table) -> tuple[WinGain, ...]:
-    """Return who won with an event, and what each got from the other seats."""
+    """Return the winners of an event, and what each got from the other seats."""
     if event.kind != "win":
         return ()
     got = dict.fromkeys(SEATS, 0)
@@ -172,7 +172,7 @@ def _won(event: Event, after: Table) -> tuple[WinGain, ...]:
 
 
 def game_timing(events: Iterable[Event]) -> GameTiming | None:
-    """Return a game as it was played, nothing that was taken back, corrections carried out; None without events.
+    """Return the timing of a game without reverted events and with its corrections applied; None without events.
 
     >>> from tenbo_core.event_text import event_of
     >>> lines = (("start ema-2016", 0), ("hand", 10), ("win 1<0 3/40", 310), ("hand", 350))

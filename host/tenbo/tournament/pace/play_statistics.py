@@ -1,7 +1,7 @@
-"""How players play, apart from the points they got: riichi, wins, deal-ins, dealer keeps, each with its spread.
+"""Play statistics, independent of points: riichi, wins, deal-ins, dealer repeats, each with its interval.
 
-A figure is marked only when chance hardly explains it: of all players' figures in one column, one in twenty halls
-would have a single mark although all its players were alike.
+A value is marked only if chance hardly explains it: if all players were alike, one column in twenty would have a single
+mark.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from tenbo.tournament.pace.game_timing import GameTiming, HandTiming
 
-# The shares, and what each is the share of.
+# The shares, and the total of each.
 SHARES = {
     "riichi": "hands in which riichi was declared",
     "win": "hands won",
@@ -28,26 +28,26 @@ SHARES = {
     "tenpai": "draws in tenpai",
     "dealer_keeps": "hands as dealer after which the deal stayed",
 }
-# The means: points that others paid, sticks on the table not counted; seconds from dice to dice.
+# The means: points paid by others, without riichi sticks; seconds from dice to dice.
 MEANS = {
     "win_points": "points of a win",
     "deal_in_points": "points paid for a deal-in",
     "cycle_s": "seconds from dice to dice at the player's tables, less what is usual in that session",
 }
 
-# Fewer values than this have a mean that is marked in no case: a single dear hand decides it.
+# A mean of fewer values is never marked, because a single expensive hand decides it.
 FEWEST = 10
 
 
 class PlayStatistics:
-    """The figures of one player, or of all players together."""
+    """The statistics of one player, or of all players together."""
 
     def __init__(self) -> None:
         self.hands = 0
         self._counts = dict.fromkeys(SHARES, 0)
         self._of = dict.fromkeys(SHARES, 0)
         self._values: dict[str, list[float]] = {name: [] for name in MEANS}
-        # Of so many values the mean and how far they lie from it: each player is compared with the whole hall's.
+        # The cached count, mean and deviation of values; each player is compared with the hall's.
         self._known: dict[str, tuple[int, float, float]] = {}
 
     def share(self, name: str) -> Share:
@@ -55,8 +55,8 @@ class PlayStatistics:
         return Share(self._counts[name], self._of[name])
 
     def mean(self, name: str, hall: PlayStatistics | None = None) -> Mean:
-        """Return one of MEANS; with all players' figures, values are taken to differ as much as theirs do."""
-        usual = 0.0 if hall is None else hall._moments(name)[2]  # noqa: SLF001 - of the same kind
+        """Return one of MEANS; with the hall's statistics, its deviation is the least that is assumed."""
+        usual = 0.0 if hall is None else hall._moments(name)[2]  # noqa: SLF001 - of the same class
         return mean_with_deviations(*self._moments(name), usual)
 
     def _moments(self, name: str) -> tuple[int, float, float]:
@@ -67,7 +67,7 @@ class PlayStatistics:
         return known
 
     def add_hand(self, hand: HandTiming, seat: int) -> None:
-        """Count a hand as a seat has played it."""
+        """Count a hand from the view of a seat."""
         self.hands += 1
         winners = [won.seat for won in hand.won]
         paid = [won.points for won in hand.won if won.source == seat != won.seat]
@@ -90,7 +90,7 @@ class PlayStatistics:
             self._values["deal_in_points"].append(sum(paid))
 
     def add_cycles(self, seconds: Iterable[float]) -> None:
-        """Take how much longer or shorter the hands at a table were than is usual."""
+        """Add by how much the hands at a table were longer or shorter than usual."""
         self._values["cycle_s"].extend(seconds)
 
     def _count(self, name: str, so: bool) -> None:
@@ -98,7 +98,7 @@ class PlayStatistics:
         self._counts[name] += so
 
     def significant_marks(self, hall: PlayStatistics, players: int) -> dict[str, str]:
-        """Return which figures are higher or lower than those of all players by more than chance explains."""
+        """Return which values differ significantly from those of all players."""
         chance = CHANCE / max(1, players)
         marks = {}
         for name in SHARES:
@@ -110,13 +110,13 @@ class PlayStatistics:
         return {name: mark for name, mark in marks.items() if mark}
 
     def record(self, hall: PlayStatistics | None = None) -> dict[str, Any]:
-        """Return all figures as an object; those of all players tell how much values differ."""
+        """Return all statistics as a JSON object; the hall's give the deviations."""
         shares = {name: self.share(name).record() for name in SHARES}
         return {"hands": self.hands, **shares, **{name: self.mean(name, hall).record() for name in MEANS}}
 
 
 def _mark(spread: tuple[float, float] | None, usual: float | None) -> str:
-    """Return whether a spread lies above or below what is usual.
+    """Return whether an interval is above or below the usual value.
 
     >>> _mark((0.2, 0.4), 0.1), _mark((0.2, 0.4), 0.5), _mark((0.2, 0.4), 0.3), _mark(None, 0.3)
     ('higher', 'lower', '', '')
@@ -132,9 +132,9 @@ def _mark(spread: tuple[float, float] | None, usual: float | None) -> str:
 def play_statistics(
     games: Iterable[tuple[int, GameTiming, list[int]]], left_out: Iterable[int] = ()
 ) -> tuple[PlayStatistics, dict[int, PlayStatistics]]:
-    """Return the figures of all players together and of each, from games with their session and players by seat.
+    """Return the statistics of all players together and of each, from games with their session and players by seat.
 
-    Nobody (0) and whoever is left out has no figures, but their hands count for the others and for all together.
+    Empty seats (0) and players who are left out have no statistics, but their hands count for the others and in total.
     """
     hall = PlayStatistics()
     each: dict[int, PlayStatistics] = {}
@@ -155,7 +155,7 @@ def play_statistics(
 def _add_cycles(
     played: list[tuple[GameTiming, list[int]]], hall: PlayStatistics, each: Mapping[int, PlayStatistics]
 ) -> None:
-    """Take how long the hands of a session's tables were, each against all other tables of that session."""
+    """Add the length of the hands at a session's tables, each compared with all other tables of the session."""
     cycles = [hand_cycles(game) for game, _ in played]
     seconds = [second for own in cycles for second in own]
     if not seconds:

@@ -1,4 +1,4 @@
-"""The pace of every table in a session: minutes, who waited for whom, time that is owed, and when it will end."""
+"""The pace of a session: minutes of each table, waiting times, time owed, and the expected end."""
 
 from __future__ import annotations
 
@@ -15,10 +15,11 @@ if TYPE_CHECKING:
     from tenbo.tournament.pace.forecast import Forecast
     from tenbo.tournament.pace.game_timing import GameTiming, HandTiming
 
-# Where a table is: its dice have not been thrown, it plays, it has ended; it was broken off, or nothing is known of it.
+# The state of a table: before its first dice, playing, over, broken off, or without a known game.
 WAITING, PLAYING, OVER, BROKEN_OFF, UNKNOWN = "waiting", "playing", "over", "broken off", "no ledger"
 
-# How much later than the others a table may begin before that is called lost: dice are thrown when walls are built.
+# A start up to this much later than the others' is not counted as lost, because dice are thrown after the walls are
+# built.
 USUAL_DELAY_S = 60
 
 
@@ -27,7 +28,7 @@ class TablePace(NamedTuple):
 
     table: int
     state: str
-    # The hand it is at, or was at last, and how many were finished.
+    # The current or last hand, and the number of finished hands.
     hand: str
     hands: int
     # Seconds of a hand, and from its end to the next dice.
@@ -36,25 +37,25 @@ class TablePace(NamedTuple):
     longest: HandTiming | None
     began_after: int | None
     over_after: int | None
-    # What was lost through nobody's play: a late beginning, hands played again, results recorded anew.
+    # Time lost without play: a late start, hands played again, results recorded again.
     late_s: int
     again_s: int
     settling_s: int
-    # Extra time that this table alone was given, and what it is owed beyond that.
+    # Extra time of this table alone, and the further time that it is owed.
     given_s: int
     owed_s: int
     paused_s: int
-    # How long its players waited, or have waited by now, for the last table to end.
+    # How long its players waited for the last table to end, or have waited so far.
     waited_s: int
     forecast: Forecast | None
 
     @property
     def lost_s(self) -> int:
-        """Return all that was lost."""
+        """Return all lost seconds."""
         return self.late_s + self.again_s + self.settling_s
 
     def record(self) -> dict[str, Any]:
-        """Return the table as an object."""
+        """Return the table as a JSON object."""
         longest = self.longest
         told = self._asdict()
         told["hand_s"], told["between_s"] = self.hand_s.record(), self.between_s.record()
@@ -64,7 +65,7 @@ class TablePace(NamedTuple):
 
 
 class SessionPace(NamedTuple):
-    """A session: its tables, what is usual in its hall, and when it will end or did."""
+    """A session: its tables, the hall's usual values, and its end or expected end."""
 
     session: int
     tables: list[TablePace]
@@ -72,15 +73,15 @@ class SessionPace(NamedTuple):
     between_s: Mean
     # Median seconds from the start signal to the first dice.
     began_after: int | None
-    # When the last table ended, where all have; else when it will, and which table is the last.
+    # The end of the last table; while tables play, the expected end and the table that is expected to be last.
     over_after: int | None
     forecast: Forecast | None
     last_table: int | None
-    # The moment (ms since 1970) that `after` counts from, where it is known.
+    # The moment (ms since 1970) of the start signal, if it is known.
     began_ms: int | None
 
     def record(self) -> dict[str, Any]:
-        """Return the session as an object."""
+        """Return the session as a JSON object."""
         told = self._asdict()
         told["tables"] = [table.record() for table in self.tables]
         told["hand_s"], told["between_s"] = self.hand_s.record(), self.between_s.record()
@@ -89,20 +90,20 @@ class SessionPace(NamedTuple):
 
 
 class GameNow(NamedTuple):
-    """A game as it was played, and what else is known: when its last event was stored, by whom, and if it goes on."""
+    """A game's timing, with the time, host and state of its last stored event."""
 
     game: GameTiming | None
     stored_ms: int = 0
     goes_on: bool = True
-    # The host that has told it; an empty text is this one.
+    # The host of the game; "" is this one.
     host: str = ""
 
     def to_our_clock(self, ahead: dict[str, int]) -> GameNow:
-        """Return it with the time at which it was stored by our own time of day, which a host's may be far from."""
+        """Return the game with its storage time by our own clock, because a host's clock may be wrong."""
         return self._replace(stored_ms=self.stored_ms - ahead.get(self.host, 0))
 
     def seconds_after_start(self, now_ms: int) -> int | None:
-        """Return how many seconds after the start signal it is at this table; the clock of one that is over stands."""
+        """Return the seconds since the start signal at this table; the clock of a finished game stands still."""
         if self.game is None:
             return None
         at = self.game.last.at
@@ -112,7 +113,7 @@ class GameNow(NamedTuple):
 
 
 def session_pace(session: int, games: dict[int, GameNow], now_ms: int) -> SessionPace:
-    """Return the pace of a session from the games of its tables, as it is at a moment."""
+    """Return the pace of a session from the games of its tables, at a moment."""
     told = [known.game for known in games.values() if known.game is not None]
     hall = hall_pace(told)
     usual = _Usual(
@@ -140,7 +141,7 @@ def session_pace(session: int, games: dict[int, GameNow], now_ms: int) -> Sessio
 
 
 class _Usual(NamedTuple):
-    """What a table is compared with: the usual first dice, everybody's extra time, the last table's end or now."""
+    """What a table is compared with: the usual first dice, the common extra time, and the last table's end or now."""
 
     began_after: int | None
     extra: int
@@ -153,7 +154,7 @@ def _median(values: Iterable[int]) -> int | None:
 
 
 def _end_or_now(games: dict[int, GameNow], now_ms: int) -> int | None:
-    """Return how long after the start signal it is while a table plays, else when the last one ended."""
+    """Return the current seconds since the start signal while a table plays, else those at the last end."""
     if any(_state(known) in (WAITING, PLAYING) for known in games.values()):
         return max(
             (after for known in games.values() if (after := known.seconds_after_start(now_ms)) is not None),
@@ -164,7 +165,7 @@ def _end_or_now(games: dict[int, GameNow], now_ms: int) -> int | None:
 
 
 def _began_ms(games: dict[int, GameNow]) -> int | None:
-    """Return when the start signal sounded by the stored times, those of most tables; pauses count as time gone."""
+    """Return the moment of the start signal by the stored times of most tables; pauses count as elapsed."""
     moments = []
     for known in games.values():
         after = None if known.game is None else known.game.seconds_after_start(known.game.last.at)
@@ -184,7 +185,7 @@ def _state(known: GameNow) -> str:
 
 
 def _table(table: int, known: GameNow, usual: _Usual) -> TablePace:
-    """Return a table's row, without what is to come."""
+    """Return a table's row, without its forecast."""
     game, state, nothing = known.game, _state(known), mean_of([])
     if game is None:
         return TablePace(table, state, "", 0, nothing, nothing, None, None, None, 0, 0, 0, 0, 0, 0, 0, None)

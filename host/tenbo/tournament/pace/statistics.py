@@ -1,4 +1,4 @@
-"""Figures with their spread: a share of few hands, or a mean of few values, says little, and says so."""
+"""Statistics with confidence intervals: the fewer the values, the wider the interval."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-# The spread that is printed holds the true value nineteen times in twenty.
+# The printed intervals contain the true value with a probability of 95 %.
 CHANCE = 0.05
 
 
 @cache
 def normal_quantile(chance: float = CHANCE) -> float:
-    """Return how many standard errors chance alone goes beyond so seldom, on either side.
+    """Return how many standard errors chance exceeds with this probability, on both sides together.
 
     >>> round(normal_quantile(), 2), round(normal_quantile(0.05 / 64), 2)
     (1.96, 3.36)
@@ -25,18 +25,18 @@ def normal_quantile(chance: float = CHANCE) -> float:
 
 
 class Share(NamedTuple):
-    """So many of so many."""
+    """A share: a count of a total."""
 
     n: int
     of: int
 
     @property
     def share(self) -> float | None:
-        """Return the part, or None of nothing."""
+        """Return the share, or None if the total is 0."""
         return self.n / self.of if self.of else None
 
     def interval(self, chance: float = CHANCE) -> tuple[float, float]:
-        """Return between what the true share lies, by Wilson's interval: right for few hands and near 0 or 1, too.
+        """Return Wilson's confidence interval of the share, which is valid for few hands and near 0 or 1, too.
 
         >>> [round(end, 3) for end in Share(3, 20).interval()], Share(0, 0).interval()
         ([0.052, 0.36], (0.0, 1.0))
@@ -50,28 +50,28 @@ class Share(NamedTuple):
         return max(0.0, (middle - half) / (1 + weight)), min(1.0, (middle + half) / (1 + weight))
 
     def record(self) -> dict[str, Any]:
-        """Return the share as an object."""
+        """Return the share as a JSON object."""
         low, high = self.interval()
         share = None if self.share is None else round(self.share, 4)
         return {"count": self.n, "of": self.of, "share": share, "low": round(low, 4), "high": round(high, 4)}
 
 
 class Mean(NamedTuple):
-    """The mean of some values and its standard error, which one value alone has not."""
+    """The mean of some values and its standard error, which needs two values."""
 
     n: int
     mean: float
     error: float | None
 
     def interval(self, chance: float = CHANCE) -> tuple[float, float] | None:
-        """Return between what the true mean lies, by Student's quantile; None of fewer than two values."""
+        """Return the confidence interval of the mean by Student's quantile; None with fewer than two values."""
         if self.error is None:
             return None
         half = student_quantile(normal_quantile(chance), self.n - 1) * self.error
         return self.mean - half, self.mean + half
 
     def record(self) -> dict[str, Any]:
-        """Return the mean as an object, in whole numbers."""
+        """Return the mean as a JSON object, in integers."""
         low, high = self.interval() or (None, None)
         return {
             "n": self.n,
@@ -91,7 +91,7 @@ def mean_of(values: Sequence[float]) -> Mean:
 
 
 def mean_with_deviations(n: int, mean: float, *deviations: float) -> Mean:
-    """Return the mean of values that differ at least as much as is usual: two equal ones prove nothing.
+    """Return the mean of values with the largest of the given deviations, because few equal values prove nothing.
 
     >>> mean_with_deviations(9, 300.0, 0.0, 60.0)
     Mean(n=9, mean=300.0, error=20.0)
@@ -100,7 +100,7 @@ def mean_with_deviations(n: int, mean: float, *deviations: float) -> Mean:
 
 
 def deviation_of(values: Sequence[float]) -> float:
-    """Return how far values lie from their mean, the standard deviation; 0 for fewer than two."""
+    """Return the standard deviation of values; 0 for fewer than two."""
     n = len(values)
     if n < 2:
         return 0.0
@@ -110,7 +110,7 @@ def deviation_of(values: Sequence[float]) -> float:
 
 @cache
 def student_quantile(z: float, freedom: int) -> float:
-    """Return Student's quantile for a normal one: wider, the fewer the values are.
+    """Return Student's quantile for a normal quantile; the fewer the values, the larger it is.
 
     >>> [round(student_quantile(1.95996, freedom), 2) for freedom in (1, 2, 3, 10, 1000)]
     [12.71, 4.3, 3.18, 2.23, 1.96]

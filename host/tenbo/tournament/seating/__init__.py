@@ -1,1 +1,1 @@
-"""Seating: schedules made, certified and repaired, and their files."""
+"""Seating schedules: search, quality and repair, and their files."""

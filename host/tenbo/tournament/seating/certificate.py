@@ -1,4 +1,4 @@
-"""The certificate of a schedule: how good it is, recomputed from the seats alone."""
+"""The quality of a schedule, recomputed from the seats alone."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class Certificate(NamedTuple):
-    """What a schedule is judged by, the weightiest first; smaller is better in all but `indirect_least`."""
+    """The criteria of a schedule in descending weight; smaller is better, except for `indirect_least`."""
 
     repeats: int  # meetings of pairs beyond their first
     indirect_least: int | None  # fewest common opponents of a pair that never meets; None: every pair meets
@@ -24,7 +24,7 @@ class Certificate(NamedTuple):
 
     @property
     def order(self) -> tuple[int, int, int, int, int]:
-        """Return what schedules of one size are compared by: the smaller is the better schedule."""
+        """Return the key for comparing schedules of one size; a smaller key is a better schedule."""
         # Two schedules of one size with equal repeats have equally many pairs that never meet.
         return (self.repeats, -(self.indirect_least or 0), self.winds_off, self.same_table, self.sides_off)
 
@@ -41,7 +41,7 @@ def certify(schedule: Schedule) -> Certificate:
         for table in tables:
             seated = [(seat, player) for seat, player in enumerate(table) if player]
             for (seat, one), (other_seat, other) in combinations(seated, 2):
-                # From whoever has the smaller number: the neighbour on the right, opposite, on the left.
+                # Seen from the smaller number: the neighbour on the right, opposite, on the left.
                 step = (other_seat - seat if one < other else seat - other_seat) % 4
                 sides.setdefault((min(one, other), max(one, other)), [0, 0, 0])[step - 1] += 1
     meetings = sum(map(sum, sides.values()))
@@ -82,7 +82,7 @@ def _same_table(before: list[list[int]], after: list[list[int]]) -> int:
 
 
 def _indirect_least(players: list[int], met: dict[tuple[int, int], list[int]]) -> int | None:
-    # A number of a person may have nine digits.
+    # Players' numbers may have nine digits, so they are mapped to indexes.
     at = {player: place for place, player in enumerate(players)}
     opponents = [0] * len(players)
     for one, other in met:
@@ -99,7 +99,7 @@ def _indirect_least(players: list[int], met: dict[tuple[int, int], list[int]]) -
 
 
 def certificate_differences(claimed: Any, true: Certificate) -> list[str]:
-    """Return a sentence for every number of a claimed certificate that is not true."""
+    """Return a sentence for every number of a claimed certificate that is wrong."""
     if not isinstance(claimed, dict):
         return ["the file has no certificate"]
     return [

@@ -1,9 +1,9 @@
-"""Schedules that turn: a few base rounds which, turned around circles of players, give all others.
+"""A catalog of cyclic schedules: a few base rounds from which rotation around circles of players gives all others.
 
-Each was found by a long search of our own; what is kept is small, and the certificate recomputes what it is worth.
-In most, every two players meet, with as few repeated meetings as counting allows, so that whatever rounds follow are at
-that bound, too. In the ten rounds of 32 players nobody meets anybody twice, and everybody all others but one; in the
-six rounds of 20 players six meetings are repeated, the fewest that we know.
+Each was found by a long search of our own. The stored data is small, and the certificate recomputes its quality. In
+most of them every pair meets, with the fewest repeats that counting allows, so that any rounds that follow are at that
+bound, too. In the ten rounds of 32 players no pair meets twice, and every player meets all others but one. In the six
+rounds of 20 players six meetings are repeated, the fewest that we know.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class BaseRounds(NamedTuple):
-    """The length of the circles, base rounds that are turned, and base tables of rounds which turn into themselves."""
+    """The length of the circles, base rounds to rotate, and base tables of rounds that rotate into themselves."""
 
     turns: int
     turned: tuple[str, ...]
@@ -23,7 +23,7 @@ class BaseRounds(NamedTuple):
 
 
 BASES = {
-    # A whist tournament: everybody sits three times with everybody, once of them opposite.
+    # A whist tournament: every pair meets three times, once of them opposite.
     (12, 11): BaseRounds(11, ("11-1-0-7 2-3-5-10 4-8-6-9",)),
     (20, 6): BaseRounds(
         1,
@@ -99,12 +99,12 @@ BASES = {
 }
 
 
-# Those whose tables are written in their order round the table, which shall stay.
+# Schedules whose tables are stored in their seat order, which must stay.
 IN_ORDER = {(12, 11)}
 
 
 def catalog_schedule(players: int, rounds: int) -> Groups | None:
-    """Return the longest schedule of so many players that is known and has no more rounds; None without one.
+    """Return the longest known schedule of this many players with at most this many rounds, or None.
 
     >>> len(catalog_schedule(24, 9)), catalog_schedule(24, 7)
     (8, None)
@@ -120,7 +120,7 @@ def catalog_schedule(players: int, rounds: int) -> Groups | None:
 
 
 def _round(base: str, turn: int, turns: int, players: int) -> list[list[int]]:
-    """Return the tables of a base so many places further; players beyond the last whole circle stay."""
+    """Return the tables of a base rotated by some places; players beyond the last whole circle stay."""
     tables = [[int(player) for player in table.split("-")] for table in base.split()]
     moving = players // turns * turns
     return [

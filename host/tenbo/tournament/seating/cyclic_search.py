@@ -1,10 +1,10 @@
-"""Cyclic schedules: one round which, turned around a circle, gives all others without a repeated meeting.
+"""Searches cyclic schedules: one round from which rotation around a circle gives all others without repeats.
 
-The players are `colours` circles of `turns` places each and some fixed players.  Adding one to every place of a
-round's tables gives the next round.  Two players meet at most once in all rounds when no two pairs of the first
-round have the same colours and the same distance, and no fixed player meets a colour twice.  With three circles this
-covers the resolvable designs of 16, 28, 40 and 52 players, in which everybody meets everybody, and the group
-divisible ones between them; with more circles the transversal designs and anything looser.
+The players are `colours` circles of `turns` places each and some fixed players. Adding one to every place of a round's
+tables gives the next round. Two players meet at most once in all rounds when no two pairs of the first round have the
+same colours and the same distance, and no fixed player meets a colour twice. With three circles this covers the
+resolvable designs of 16, 28, 40 and 52 players, in which every pair meets, and the group divisible ones between them;
+with more circles the transversal designs and anything looser.
 """
 
 from __future__ import annotations
@@ -17,52 +17,52 @@ if TYPE_CHECKING:
 
     from tenbo.tournament.seating.search_budget import SearchBudget
 
-# Nodes that one attempt may take before other tables of the fixed players are tried.
+# Nodes of one attempt before other tables of the fixed players are tried.
 _NODES = 4_000
 
-# Nodes that each shape may take, in turn: most sizes need few, and a shape that has no starter shall not hold up.
+# Nodes for each layout, in turn: most sizes need few, and a layout without a solution must not delay others.
 _PASSES = (1_000, 10_000, 200_000)
 
-# Tables that are tried for a fixed player, and the part of a budget that one call may use.
+# Attempts for the table of a fixed player, and the fraction of a budget that one call may use.
 _TRIES, _SHARE = 30, 0.4
 
-# Turns beyond the rounds that are wanted, among which the shape with the fewest fixed players comes first.
+# Turns beyond the wanted rounds among which the layout with the fewest fixed players comes first.
 _ROOM = 4
 
-# Turns, colours and fixed players of 20 players in 6 rounds and 32 in 10: long searches have found no starter.
+# Turns, colours and fixed players of 20 players in 6 rounds and 32 in 10: long searches have found no solution.
 _HOPELESS = {(6, 3, 2), (10, 3, 2)}
 
-# Above so many players the point with the fewest partners is not looked for: there is room enough.
+# Above this many players the place with the fewest partners is not searched, because there is room enough.
 _CAREFUL = 64
 
 Tables = list[list[int]]
 
 
 class CircleLayout:
-    """The places of the players, and for every two the bit that stands for their colours and distance.
+    """The places of the players, and for every pair of places the bit for its colours and distance.
 
-    A `factor` whose cube is one makes the schedule symmetric once more: (place, colour) goes to (factor * place,
-    next colour) of three circles. What is chosen is then a third of the tables, and the search a fraction.
+    A `factor` whose cube is one adds a symmetry: (place, colour) goes to (factor * place, next colour) of three
+    circles. The search then chooses a third of the tables and takes a fraction of the time.
     """
 
     def __init__(self, turns: int, colours: int, fixed: int, factor: int = 0) -> None:
         self.turns, self.colours, self.fixed, self.factor = turns, colours, fixed, factor
         self.places = turns * colours
 
-    # Made when they are first needed: most shapes of a size are never tried.
+    # Created when first needed, because most layouts of a size are never tried.
     @cached_property
     def pair(self) -> list[list[int]]:
-        """Return for every two places the bit of their colours and distance."""
+        """Return for every pair of places the bit of its colours and distance."""
         bits: dict[tuple[int, int, int], int] = {}
         return [[self._bit(place, other, bits) for other in range(self.places)] for place in range(self.places)]
 
     @cached_property
     def orbit(self) -> list[frozenset[int]]:
-        """Return for every place what the factor makes of it."""
+        """Return for every place its orbit under the factor."""
         return [frozenset(image[0] for image in self.images([place])) for place in range(self.places)]
 
     def images(self, places: list[int]) -> list[list[int]]:
-        """Return the places and what the factor makes of them."""
+        """Return the places and their images under the factor."""
         images = [places]
         if self.factor:
             for _ in range(2):
@@ -70,7 +70,7 @@ class CircleLayout:
         return images
 
     def forbidden_bits(self) -> int:
-        """Return the bits that no table may have: half a circle's distance comes back after half the rounds."""
+        """Return the bits that no table may have: half a circle's distance repeats after half the rounds."""
         half = self.turns // 2
         if self.turns % 2:
             return 0
@@ -99,10 +99,10 @@ class CircleLayout:
 def cyclic_schedule(
     players: int, rounds: int, random: Random, budget: SearchBudget, passes: tuple[int, ...] = _PASSES
 ) -> list[Tables] | None:
-    """Return a schedule in which no pair meets twice, as tables of players from 0; None where none was found."""
+    """Return a schedule in which no pair meets twice, as tables of players from 0, or None."""
     until = min(budget.used_fraction() + _SHARE, 0.5)
     shapes = [shape for turns in range(rounds, (players - 1) // 3 + 1) for shape in _shapes(players, turns)]
-    # Few fixed players leave those who never meet with more opponents in common; too many turns leave no room.
+    # Few fixed players leave pairs that never meet with more common opponents; too many turns leave no room.
     shapes.sort(key=lambda shape: (shape.turns > rounds + _ROOM, shape.fixed))
     for nodes in passes:
         for circles in shapes:
@@ -121,13 +121,13 @@ def cyclic_schedule(
 
 @cache
 def _shapes(players: int, turns: int) -> list[CircleLayout]:
-    """Return the circles that so many players can be laid out in, the most symmetric first."""
+    """Return the layouts of this many players in circles, the most symmetric first."""
     colours, fixed = divmod(players, turns)
     shapes: list[CircleLayout] = []
     if (turns, colours, fixed) in _HOPELESS:
         return shapes
     if colours == 3:
-        # A multiplier of order three, where there is one; the plain circles are the last resort.
+        # A multiplier of order three, if there is one; plain circles are the last resort.
         factors = [factor for factor in range(1, turns) if factor**3 % turns == 1]
         if fixed in (1, 2, 3):
             shapes += [CircleLayout(turns, 3, fixed, factor) for factor in reversed(factors)]
@@ -139,7 +139,7 @@ def _shapes(players: int, turns: int) -> list[CircleLayout]:
 
 
 def _starter(search: _Search) -> Tables | None:
-    """Return the first round, fixed players numbered after all places; None when this attempt has failed."""
+    """Return the first round, with fixed players numbered after all places; None if this attempt has failed."""
     circles, random = search.circles, search.random
     free, used = set(range(circles.places)), circles.forbidden_bits()
     tables: Tables = []
@@ -161,7 +161,7 @@ def _starter(search: _Search) -> Tables | None:
 
 
 def _trio(circles: CircleLayout, free: set[int], used: int, random: Random, *, alone: bool) -> list[int] | None:
-    """Return three free places of three colours for a fixed player, their pairs unused.
+    """Return three free places of three colours for a fixed player, with unused pairs.
 
     Under a factor the table of one or two fixed players is its own image: the three places are one orbit.
     """
@@ -181,19 +181,19 @@ def _trio(circles: CircleLayout, free: set[int], used: int, random: Random, *, a
 
 
 class _Search:
-    """Tables of four circles' places, depth first, each pair's bit used once."""
+    """A depth-first search for tables of four places on the circles, in which each pair's bit is used once."""
 
     def __init__(self, circles: CircleLayout, random: Random) -> None:
         self.circles, self.pair, self.orbit, self.random = circles, circles.pair, circles.orbit, random
         self.nodes, self.limit = 0, 0
 
     def begin(self) -> None:
-        """Begin an attempt, which may take so many nodes and counts as some by itself."""
+        """Begin an attempt with a limit of nodes; starting it counts as some nodes."""
         self.nodes += _TRIES
         self.limit = self.nodes + _NODES
 
     def tables(self, free: set[int], used: int) -> Tables | None:
-        """Return the free places as tables, or None when there are none or the attempt has taken too long."""
+        """Return the free places as tables, or None if there are none or the limit is reached."""
         self.nodes += 1
         if not free:
             return []
@@ -220,7 +220,7 @@ class _Search:
         return None
 
     def _next(self, free: set[int], used: int) -> tuple[int, list[int]]:
-        """Return the free place with the fewest partners, and these."""
+        """Return the free place with the fewest partners, and its partners."""
         best: tuple[int, list[int]] | None = None
         for place in free:
             row, own = self.pair[place], self.orbit[place]
@@ -233,7 +233,7 @@ class _Search:
         return best
 
     def _add_to_table(self, used: int, row: list[int], seated: tuple[int, ...], newcomer: int) -> int:
-        """Return the bits once a newcomer joins the table of a place and those seated; 0 when one is used twice.
+        """Return the bits once a newcomer joins a table's place and those seated; 0 if one is used twice.
 
         The first newcomer's own bits and those of the second come together: the second is not in `used` yet.
         """
@@ -250,7 +250,7 @@ class _Search:
 
 
 def _rotate(tables: Tables, turn: int, circles: CircleLayout) -> Tables:
-    """Return the round that is so many places further."""
+    """Return the round that is rotated by some places."""
 
     def further(place: int) -> int:
         if place >= circles.places:

@@ -1,7 +1,7 @@
-"""A draw that anybody can check: who has which number of a plan follows from what several people have kept secret.
+"""A verifiable draw: the players' numbers in a plan follow from secrets of several people.
 
-Everybody who takes part shows a hash first. When all hashes stand on the wall nobody can change a secret any more, and
-nobody knows the others'. Then the secrets are told, and the order of the players follows from all of them together.
+Every participant first commits to a secret by its hash. Once all hashes are published, no secret can be changed, and
+none is known to others. Then the secrets are revealed, and together they determine the order of the players.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from tenbo_core.errors import Malformed, Refused
 if TYPE_CHECKING:
     from tenbo.tournament.seating.schedule import Schedule
 
-# One person alone would choose everybody's seats.
+# A single participant could choose all seats.
 FEWEST = 2
-# A secret of fewer letters is found by trying.
+# A shorter secret can be found by trying.
 SHORTEST = 8
 HASH_DIGITS = 64
 
 
 class Draw(NamedTuple):
-    """A plan, the players it is for, what keeps some of them apart, who has shown which hash, and who has told."""
+    """A plan, its players and their relations, the commitments, and the revealed secrets."""
 
     rounds: Schedule
     players: list[int]
@@ -36,10 +36,10 @@ class Draw(NamedTuple):
     closed: bool
     secrets: dict[str, str]
 
-    # ---------------------------------------------------------------- what happens
+    # ---------------------------------------------------------------- steps
 
     def commit(self, name: str, digest: str) -> Draw:
-        """Return the draw with somebody's hash."""
+        """Return the draw with a participant's hash."""
         check_value("name", "name", name)
         if self.closed:
             raise Refused("not_allowed_now", "the list is closed: the hashes are on the wall", "name")
@@ -50,14 +50,14 @@ class Draw(NamedTuple):
         return self._replace(hashes={**self.hashes, name: digest})
 
     def close(self) -> Draw:
-        """Return the draw with a list of hashes that nobody joins any more."""
+        """Return the draw with its list of hashes closed."""
         if len(self.hashes) < FEWEST:
             message = f"{len(self.hashes)} have shown a hash: one alone would choose the seats, so {FEWEST} at least"
             raise Refused("not_allowed_now", message, "hashes")
         return self._replace(closed=True)
 
     def reveal(self, name: str, secret: str) -> Draw:
-        """Return the draw with somebody's secret, which must be the one behind the hash."""
+        """Return the draw with a participant's secret, which must match the hash."""
         if not self.closed:
             message = "the list is not closed: a secret told now would let the next one choose (tenbo draw close)"
             raise Refused("not_allowed_now", message, "name")
@@ -67,20 +67,20 @@ class Draw(NamedTuple):
             raise Refused("contradiction", f"this is not the secret behind the hash that {name} has shown", "secret")
         return self._replace(secrets={**self.secrets, name: secret})
 
-    # ---------------------------------------------------------------- what follows
+    # ---------------------------------------------------------------- result
 
     @property
     def digest(self) -> str:
-        """Return the hash of plan, players and all hashes: with it on the wall nothing of them can be changed."""
+        """Return the hash of plan, players and all commitments; once it is published, none of them can be changed."""
         fixed = self.record()
         return _sha256(json.dumps([fixed[name] for name in FIXED], separators=(",", ":")))
 
     @property
     def drawn_order(self) -> list[int]:
-        """Return who has number 1 of the plan, number 2 and so on.
+        """Return the players in the order of the plan's numbers.
 
-        The seed is the hash of the digest and all secrets in the order of the list; the players come in the order of
-        the hashes of seed and number. Where some are to be kept apart, they change as `kept_apart` says.
+        The seed is the hash of the digest and all secrets in the order of the list; the players are ordered by the hash
+        of seed and number. Players who should not meet are then separated by `separate`.
         """
         missing = [name for name in self.hashes if name not in self.secrets]
         if missing or not self.closed:
@@ -92,25 +92,25 @@ class Draw(NamedTuple):
 
     @property
     def drawn_seats(self) -> Schedule:
-        """Return the plan with the players in the places that were drawn."""
+        """Return the plan with the players in their drawn places."""
         order = self.drawn_order
         return [[[order[number - 1] for number in table] for table in tables] for tables in self.rounds]
 
-    # ---------------------------------------------------------------- as a file
+    # ---------------------------------------------------------------- file format
 
     def record(self) -> dict[str, Any]:
-        """Return the draw as an object, as its file has it."""
+        """Return the draw as a JSON object, as its file has it."""
         ties = {str(player): [tie.club, tie.country, list(tie.apart)] for player, tie in sorted(self.ties.items())}
         values = (self.rounds, self.players, ties, [list(item) for item in self.hashes.items()], self.closed)
         return dict(zip((*FIXED, "closed"), values, strict=True)) | {"secrets": self.secrets}
 
 
-# What the digest is about.
+# The fields that the digest covers.
 FIXED = ("rounds", "players", "ties", "hashes")
 
 
 def new_draw(rounds: Schedule, players: list[int], ties: dict[int, Relations]) -> Draw:
-    """Return a draw of a plan for players; their numbers have to be as many as the plan's."""
+    """Return a draw of a plan for players; there must be as many players as numbers in the plan."""
     numbers = scheduled_players(rounds)
     if numbers != list(range(1, len(numbers) + 1)) or any(0 in table for tables in rounds for table in tables):
         raise Malformed(
@@ -124,7 +124,7 @@ def new_draw(rounds: Schedule, players: list[int], ties: dict[int, Relations]) -
 
 
 def parse_draw(text: str) -> Draw:
-    """Read the file of a draw."""
+    """Parse the file of a draw."""
     try:
         record = json.loads(text)
     except (ValueError, RecursionError) as error:
@@ -147,7 +147,7 @@ def parse_draw(text: str) -> Draw:
 
 
 def commitment_hash(name: str, secret: str) -> str:
-    """Return what somebody shows first: with a pipe to `sha256sum` any computer finds the same.
+    """Return the hash that a participant publishes first; `sha256sum` computes the same.
 
     >>> commitment_hash("Ada", "nobody knows")[:16]
     '4ce05c09eea55eac'
@@ -156,7 +156,7 @@ def commitment_hash(name: str, secret: str) -> str:
 
 
 def check_secret(secret: str) -> None:
-    """Refuse a secret that others could find by trying."""
+    """Refuse a secret that could be found by trying."""
     if len(secret.strip()) < SHORTEST:
         message = f"a secret has {SHORTEST} letters at least: others could try all shorter ones"
         raise Malformed("bad_field", message, "secret")

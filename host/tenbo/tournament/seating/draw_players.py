@@ -1,4 +1,4 @@
-"""A plan for people: by lot they take the places of its numbers, those apart who should not meet."""
+"""Draws which player has which number of a schedule, and separates players who should not meet."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ if TYPE_CHECKING:
     from tenbo.tournament.seating.search_budget import SearchBudget
     from tenbo.tournament.seating.separation import Relations
 
-# Lots that are drawn at most for people who should not meet, and what one of them counts as, in steps for each pair.
+# The most draws for players who should not meet, and the cost of one in steps per pair.
 _LOTS, _STEPS_A_PAIR = 40, 20
 
 
 def assign_players(schedule: Schedule, ties: dict[int, Relations], random: Random, budget: SearchBudget) -> Schedule:
-    """Return a plan with people in the places of its numbers, by lot, and those apart who should not meet.
+    """Return a schedule with the players drawn by lot, and those separated who should not meet.
 
-    Several lots are drawn while the budget lasts; that which keeps most apart is taken.
+    Several draws are made within the budget; the one with the fewest unwanted meetings is taken.
     """
     drawn = schedule
     for trial in range(_LOTS if ties else 0):

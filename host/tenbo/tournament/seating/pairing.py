@@ -1,4 +1,4 @@
-"""A session paired by the standings: Swiss, or strictly by place, with as few repeated meetings as that allows."""
+"""Pairs a session by the standings: Swiss, or strictly by rank, with as few rematches as possible."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 
 SWISS, STANDING = "swiss", "standing"
 
-# In a Swiss session a repeated meeting weighs as much as this many places between two at a table.
+# In a Swiss session a rematch weighs as much as this many ranks between two players of a table.
 _REPEAT = 10_000
 _STEPS, _HOT, _COLD = 60_000, 40.0, 0.4
 
 
 class Ranked(NamedTuple):
-    """Somebody who plays, with what the standings say: the better total stands first."""
+    """A player with the standings' rank and total; the best total is first."""
 
     player: int
     total: int
@@ -32,11 +32,11 @@ class Ranked(NamedTuple):
 def pair_session(
     played: Schedule, ranking: list[Ranked], how: str, random: Random, budget: SearchBudget
 ) -> list[list[int]]:
-    """Return the tables of the next session, the best players at the first; 0 in `played` is nobody.
+    """Return the tables of the next session, the best players at the first; 0 in `played` is an empty seat.
 
-    Swiss: nobody meets anybody again who need not, and then whoever stands near. By place: one to four, five to eight
-    and so on, where only those with equal totals change places. Who fills no table sits out: of those who have played
-    most, the last.
+    Swiss: as few rematches as possible, then players of similar rank. By rank: one to four, five to eight and so on;
+    only players with equal totals change places. Players who fill no table sit out: of those with most games, the last
+    in rank.
     """
     if len(ranking) < 4:
         raise Malformed("bad_field", f"{len(ranking)} players cannot be paired: a table has four", "session")
@@ -55,7 +55,7 @@ def pair_session(
 
 
 def _without_byes(played: Schedule, ranking: list[Ranked]) -> list[Ranked]:
-    """Return who plays, in the order of the ranking."""
+    """Return the players who play, in the order of the ranking."""
     over = len(ranking) % 4
     games = {ranked.player: 0 for ranked in ranking}
     for tables in played:
@@ -68,7 +68,7 @@ def _without_byes(played: Schedule, ranking: list[Ranked]) -> list[Ranked]:
 
 
 class _Order:
-    """Players in the order of their tables, four to each, and what that order costs."""
+    """Players in the order of their tables, four to each, and the cost of that order."""
 
     def __init__(self, seats: list[Ranked], met: dict[tuple[int, int], int], *, strict: bool) -> None:
         self._rank = {ranked.player: place for place, ranked in enumerate(seats)}
@@ -82,7 +82,7 @@ class _Order:
         return sorted(tables, key=lambda table: min(self._rank[ranked.player] for ranked in table))
 
     def anneal(self, random: Random) -> None:
-        """Exchange players of two tables, often for the better, and keep the best order."""
+        """Swap players of two tables by simulated annealing, and keep the best order."""
         cost = best = sum(self._cost(at) for at in range(0, len(self._seats), 4))
         kept = list(self._seats)
         for step in range(_STEPS if len(self._seats) > 4 else 0):
@@ -105,7 +105,7 @@ class _Order:
         self._seats[one], self._seats[other] = self._seats[other], self._seats[one]
 
     def _cost(self, at: int) -> int:
-        """Return what a table costs: who meets again, and how far apart they stand."""
+        """Return the cost of a table: its rematches, and the differences in rank."""
         table = [ranked.player for ranked in self._seats[at : at + 4]]
         repeats = sum(self._met.get((one, other), 0) for one, other in combinations(sorted(table), 2))
         ranks = [self._rank[player] for player in table]

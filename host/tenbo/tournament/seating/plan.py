@@ -1,4 +1,4 @@
-"""Plan a tournament's seats, or plan them again when somebody has left or come."""
+"""Plans a tournament's seats, and plans them again after players have left or come."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
     from tenbo.tournament.seating.schedule import Schedule
     from tenbo.tournament.seating.search_budget import SearchBudget
 
-# A repair anneals so often, each time longer, if the budget allows it.
+# The annealing runs of a repair; each is longer than the one before, as far as the budget allows.
 _FIRST_RUN, _LONGER, _RUNS = 40_000, 1.7, 8
 _HOT, _SHARE = 0.75, 0.8
 
 
 def plan_seats(players: int, rounds: int, random: Random, budget: SearchBudget) -> Schedule:
-    """Return the best schedule that the budget allows, players numbered from 1."""
+    """Return the best schedule within the budget, with players numbered from 1."""
     groups = find_groups(players, rounds, random, budget)
     numbers = [[[player + 1 for player in table] for table in tables] for tables in groups]
     schedule = assign_table_numbers(order_rounds(numbers, random))
@@ -38,9 +38,10 @@ def plan_seats(players: int, rounds: int, random: Random, budget: SearchBudget) 
 
 
 def plan_again(played: Schedule, rounds: int, players: list[int], random: Random, budget: SearchBudget) -> Schedule:
-    """Return what is played followed by so many new rounds of these players, who may have sat in it or not.
+    """Return the played rounds followed by new rounds of these players, who may have played before or not.
 
-    Is their number not a multiple of four, then in each round one to three of those who have played most sit out.
+    If their number is not a multiple of four, one to three players sit out in each round, beginning with those who have
+    played most.
     """
     numbers = sorted(set(scheduled_players(played)) | set(players))
     index = {player: at for at, player in enumerate(numbers)}
@@ -65,7 +66,7 @@ def plan_again(played: Schedule, rounds: int, players: list[int], random: Random
 
 
 def remaining_players(schedule: Schedule, after: int, without: list[int], new: list[int]) -> list[int]:
-    """Return who plays after the first so many rounds when some have left and others have come, all checked."""
+    """Return the players after the first `after` rounds when some have left and others have come, all checked."""
     known = set(scheduled_players(schedule))
     if not 0 <= after < len(schedule):
         message = f"--after is from 0 to {len(schedule) - 1}: the plan has {len(schedule)} rounds, so not {after}"
@@ -81,7 +82,7 @@ def remaining_players(schedule: Schedule, after: int, without: list[int], new: l
 
 
 def departed_players(schedule: Schedule, after: int) -> list[int]:
-    """Return who has left already: in the later rounds seats are empty, and these players have none of the others."""
+    """Return the players who have left: they have no seat in the later rounds, which have empty seats."""
     later = schedule[after:]
     if not any(0 in table for tables in later for table in tables):
         return []
@@ -89,14 +90,14 @@ def departed_players(schedule: Schedule, after: int) -> list[int]:
 
 
 def byes_by_round(schedule: Schedule, after: int = 0) -> list[list[int]]:
-    """Return for each round after the first so many who of the players of these rounds has no seat."""
+    """Return the players without a seat in each round after the first `after` rounds."""
     later = schedule[after:]
     everybody = set(scheduled_players(later))
     return [sorted(everybody - {player for table in tables for player in table}) for tables in later]
 
 
 def _random_rounds(players: list[int], history: Groups, rounds: int, random: Random) -> Groups:
-    """Return rounds dealt by chance; the few who do not fill a table sit out, nobody twice before everybody once."""
+    """Return random rounds; players who fill no table sit out, and none twice before all others have."""
     played = dict.fromkeys(players, 0)
     for tables in history:
         for table in tables:
@@ -105,7 +106,7 @@ def _random_rounds(players: list[int], history: Groups, rounds: int, random: Ran
                     played[player] += 1
     dealt = []
     for _ in range(rounds):
-        # Whoever has played most sits out.
+        # Players with most rounds sit out.
         order = sorted(random.sample(players, len(players)), key=lambda player: -played[player])
         seats = order[len(players) % 4 :]
         random.shuffle(seats)

@@ -1,4 +1,4 @@
-"""Files of seating plans: a table of places, or a script of player numbers."""
+"""Files of seating plans: a table with columns, or a script of player numbers."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from tenbo.tournament.csv_rows import read_csv
 from tenbo.tournament.people import MOST_DIGITS
 from tenbo_core.errors import Malformed
 
-# Session and table give the four players, East first.
+# Session and table map to the four players, East first.
 Plan = dict[tuple[int, int], list[int]]
 
 HEAD = ("round", "table", "e", "s", "w", "n")
-# What word processors make of a hyphen.
+# Characters that word processors put in place of a hyphen.
 DASHES = "\u2010\u2011\u2012\u2013\u2014\u2212"
 
 
@@ -70,7 +70,7 @@ def _table(text: str) -> Plan:
 
 
 def parse_table_players(words: list[str], at: str) -> list[int]:
-    """Return the four players of a table, East first; 0 is nobody."""
+    """Return the four players of a table, East first; 0 is an empty seat."""
     if len(words) != 4:
         raise Malformed("bad_field", f"{at}: a table has four players such as 1-5-9-13, not {len(words)}", "players")
     return [_number(word, at) for word in words]
@@ -96,7 +96,7 @@ def _check_once(plan: Plan) -> None:
 
 
 def write_plan(plan: Plan) -> str:
-    """Write a plan as a script that others read, too: its sessions and their tables count from 1, without a gap."""
+    """Write a plan as a script for other programs: its sessions and their tables count from 1, without a gap."""
     sessions = sorted({session for session, _ in plan})
     tables = {session: sorted(table for of, table in plan if of == session) for session in sessions}
     if any(_has_gaps(numbers) for numbers in (sessions, *tables.values())):

@@ -1,4 +1,4 @@
-"""A schedule: rounds of tables of four players, East first; and where it is read from and written to."""
+"""Schedules: rounds of tables of four players, East first; their checks, and conversion to and from plans."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from tenbo_core.errors import Malformed
 if TYPE_CHECKING:
     from tenbo.tournament.seating.plan_files import Plan
 
-# A table is its four players by wind, 0 where nobody sits, a round its tables in order of their numbers.
+# A table is its four players by wind, with 0 for an empty seat; a round is its tables in order of their numbers.
 Table = list[int]
 Schedule = list[list[Table]]
 
-# Beyond these a pair table of the players takes longer to fill than anybody waits for.
+# Upper bounds; a larger table of pairs takes too long to compute.
 MOST_PLAYERS, MOST_ROUNDS = 400, 60
-# A person's number has nine digits at most.
+# A player's number has at most nine digits.
 LARGEST_NUMBER = 999_999_999
 
 
 def check_size(players: int, rounds: int, *, byes: bool = False) -> None:
-    """Refuse numbers that no schedule has; with byes the players need not fill all tables."""
+    """Refuse sizes that no schedule has; with byes the players need not fill all tables."""
     if not 4 <= players <= MOST_PLAYERS:
         raise Malformed("bad_field", f"--players is from 4 to {MOST_PLAYERS}, not {players}", "players")
     if not 1 <= rounds <= MOST_ROUNDS:
@@ -36,7 +36,7 @@ def check_size(players: int, rounds: int, *, byes: bool = False) -> None:
 
 
 def substitutes_text(number: int) -> str:
-    """Return so many substitutes in words.
+    """Return a number of substitutes in words.
 
     >>> substitutes_text(1), substitutes_text(3)
     ('a substitute', '3 substitutes')
@@ -45,7 +45,7 @@ def substitutes_text(number: int) -> str:
 
 
 def parse_schedule(record: Any) -> Schedule:
-    """Return the schedule in what `tenbo seating --json` prints, checked.
+    """Parse and check the schedule in the output of `tenbo seating --json`.
 
     >>> parse_schedule({"rounds": [[[1, 2, 3, 4]]]})
     [[[1, 2, 3, 4]]]
@@ -81,19 +81,19 @@ def _check_round(tables: list[Any], number: int) -> None:
 
 
 def schedule_from_plan(plan: Plan) -> Schedule:
-    """Return the schedule of a plan's sessions; every table has to be seated."""
+    """Return the schedule of a plan's sessions; every table must be seated."""
     sessions = sorted({session for session, _ in plan})
     rounds = [[plan[place] for place in sorted(plan) if place[0] == session] for session in sessions]
     return parse_schedule({"rounds": rounds})
 
 
 def plan_from_schedule(schedule: Schedule) -> Plan:
-    """Return the schedule as a plan that the desk takes: session and table give the players."""
+    """Return the schedule as a plan for the desk: session and table map to the players."""
     return {
         (number, at): list(table) for number, tables in enumerate(schedule, 1) for at, table in enumerate(tables, 1)
     }
 
 
 def scheduled_players(schedule: Schedule) -> list[int]:
-    """Return everybody who sits at any table, in order of the numbers; 0 is nobody."""
+    """Return all players of a schedule in order of their numbers, without empty seats (0)."""
     return sorted({player for tables in schedule for table in tables for player in table} - {0})

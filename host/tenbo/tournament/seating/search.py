@@ -1,7 +1,7 @@
-"""Search for groups: who sits with whom in each round, by constructions and simulated annealing.
+"""Searches for groups: the players of each table in each round, by constructions and simulated annealing.
 
-A group is four players from 0 without their winds. What is looked for, in this order: few repeated meetings, then
-many common opponents of those two who never meet and have the fewest.
+A group is four players, numbered from 0, without winds. The criteria in order: few repeated meetings, then many common
+opponents of the two players who never meet and have the fewest.
 """
 
 from __future__ import annotations
@@ -20,20 +20,20 @@ if TYPE_CHECKING:
 
 Groups = list[list[list[int]]]
 
-# How much of the budget may be used when the search for groups ends: seats and winds come after it.
+# The fraction of the budget for groups; the rest is for seats and winds.
 _SHARE = 0.85
 
 # A run of the annealer: the first is short, each further one longer, and all cool between these temperatures. A third
-# meeting costs a little more than a second, so that among equal sums nobody meets the same player again and again.
+# meeting costs slightly more than a second, so that repeats are spread over many pairs.
 _FIRST_RUN, _LONGER, _HOT, _COLD, _UNEVEN = 30_000, 1.6, 0.75, 0.13, 0.04
 _BATCH = 512
 
-# What one comparison of a whole schedule counts as, in steps of the annealer, per pair of players.
+# The cost of comparing two whole schedules, in steps of the annealer per pair of players.
 _STEPS_A_PAIR = 0.05
 
 
 class Meetings:
-    """Rounds to be changed after rounds that are not, and how often every two players have met in both."""
+    """Rounds that may change after rounds that are fixed, and how often every pair meets in both."""
 
     def __init__(self, players: int, fixed: Groups, free: Groups) -> None:
         self.players, self.fixed = players, fixed
@@ -49,11 +49,11 @@ class Meetings:
         return sum(count - 1 for row in self.met for count in row if count > 1) // 2
 
     def groups(self) -> Groups:
-        """Return the rounds that may be changed as tables."""
+        """Return the rounds that may change as tables."""
         return [[flat[at : at + 4] for at in range(0, len(flat), 4)] for flat in self.free]
 
     def anneal(self, steps: int, hot: float, random: Random, budget: SearchBudget) -> None:
-        """Swap two players of a round, often for the better, while it cools."""
+        """Swap two players of a round while the temperature falls; worse schedules become ever less likely."""
         rise = [0.0] + [1 + _UNEVEN * (count - 1) for count in range(1, len(self.free) + len(self.fixed) + 2)]
         fall = [0.0, *rise]
         rounds = [flat for flat in self.free if len(flat) > 4]
@@ -112,9 +112,9 @@ class Meetings:
         flat[at], flat[other_at] = other, one
 
     def common_opponents_score(self) -> tuple[int, int]:
-        """Return the fewest common opponents of two who never meet, and less the number of such pairs.
+        """Return the fewest common opponents of a pair that never meets, and the negative number of such pairs.
 
-        The larger the better; where every two meet the first is -1.
+        Larger is better; if every pair meets, the first is -1.
         """
         opponents = [sum(1 << other for other, count in enumerate(row) if count) for row in self.met]
         counts: dict[int, int] = {}
@@ -128,10 +128,10 @@ class Meetings:
 
 
 def find_groups(players: int, rounds: int, random: Random, budget: SearchBudget) -> Groups:
-    """Return the best groups that the budget allows."""
+    """Return the best groups within the budget."""
     built = _construct(players, rounds, random, budget)
     if len(built) == rounds:
-        # Where everybody meets everybody, there is nothing left to compare.
+        # If all pairs meet, there is nothing else to compare.
         return (
             built
             if Meetings(players, [], built).repeats()
@@ -141,7 +141,7 @@ def find_groups(players: int, rounds: int, random: Random, budget: SearchBudget)
     length = float(_FIRST_RUN)
     turn = 0
     while best.repeats() > repeats_bound(players, rounds) and budget.used_fraction() < _SHARE:
-        # In turn: what was built stays and only the rest is new; the best so far is stirred; everything is new.
+        # In turn: the constructed rounds stay and the rest is new; the best so far is perturbed; everything is new.
         if turn % 3 == 0 and built:
             trial = Meetings(players, built, [random_round(players, random) for _ in range(rounds - len(built))])
         elif turn % 3 == 1:
@@ -167,13 +167,13 @@ def repeats_bound(players: int, rounds: int) -> int:
 
 
 def random_round(players: int, random: Random) -> list[list[int]]:
-    """Return a round dealt by chance."""
+    """Return a random round."""
     order = random.sample(range(players), players)
     return [order[at : at + 4] for at in range(0, players, 4)]
 
 
 def _construct(players: int, rounds: int, random: Random, budget: SearchBudget) -> Groups:
-    """Return the best schedule known by construction, up to so many rounds: all meet in it, or nobody twice."""
+    """Return the best constructed schedule of at most this many rounds: all pairs meet, or none meets twice."""
     if known := catalog_schedule(players, rounds):
         return known
     for length in range(min(rounds, (players - 1) // 3), 0, -1):
@@ -191,13 +191,13 @@ def _extend(players: int, built: Groups, rounds: int, random: Random, budget: Se
     return extended
 
 
-# ---------------------------------------------------------------- those who never meet
+# ---------------------------------------------------------------- pairs that never meet
 
 
 def _improve_without_repeats(players: int, rounds: int, built: Groups, random: Random, budget: SearchBudget) -> Groups:
-    """Return groups without repeats in which those who never meet have many common opponents.
+    """Return groups without repeats in which pairs that never meet have many common opponents.
 
-    Other starters first, half of the time; then swaps of the best that repeat no meeting.
+    Half of the time is for other starters, the rest for swaps of the best that repeat no meeting.
     """
     best, of_best = Meetings(players, [], built), Meetings(players, [], built).common_opponents_score()
     most = _most_common(players, rounds)
@@ -232,7 +232,7 @@ def _improve_without_repeats(players: int, rounds: int, built: Groups, random: R
 
 
 def _harmless_swap(meetings: Meetings, random: Random) -> tuple[list[int], int, int] | None:
-    """Make a swap that repeats no meeting, and return it; None where a hundred tries have found none."""
+    """Make a swap that repeats no meeting, and return it; None after a hundred failed attempts."""
     for _ in range(100):
         flat = random.choice(meetings.free)
         at, other_at = random.randrange(len(flat)), random.randrange(len(flat))
@@ -249,9 +249,9 @@ def _harmless_swap(meetings: Meetings, random: Random) -> tuple[list[int], int, 
 
 
 def _most_common(players: int, rounds: int) -> int:
-    """Return what no schedule without repeats exceeds: the mean of the common opponents of those who never meet.
+    """Return an upper bound without repeats: the mean number of common opponents of pairs that never meet.
 
-    Of the ways from a player over an opponent to another, two join each pair that meets, at least.
+    Of the paths from a player over an opponent to another, at least two join each pair that meets.
 
     >>> _most_common(100, 8), _most_common(16, 5)
     (6, -1)

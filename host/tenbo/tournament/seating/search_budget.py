@@ -1,4 +1,4 @@
-"""How long a search may go on: seconds of a clock, or steps, which make it repeatable."""
+"""The budget of a search: seconds of a clock, or steps, which make it repeatable."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 
 class SearchBudget:
-    """Seconds or steps, and who is told what has been reached."""
+    """A budget in seconds or steps, and the callback for progress."""
 
     def __init__(
         self,
@@ -24,15 +24,15 @@ class SearchBudget:
         self._ended = False
 
     def end(self) -> None:
-        """End the search now, whatever is left; the best so far is taken."""
+        """End the search now with the best result so far."""
         self._ended = True
 
     def count_steps(self, steps: int) -> None:
-        """Count steps that were made."""
+        """Add steps to the count."""
         self.taken += steps
 
     def used_fraction(self) -> float:
-        """Return the part that is used up; 1 and more is all of it."""
+        """Return the used fraction; 1 or more means that it is used up."""
         if self._ended:
             return 1
         if self._steps is not None:
@@ -41,5 +41,5 @@ class SearchBudget:
         return (self._clock() - self._began) / max(0.001, self._seconds)
 
     def report_progress(self, what: str) -> None:
-        """Report what has been reached."""
+        """Report progress."""
         self._report(what, self.used_fraction())

@@ -1,7 +1,7 @@
-"""Seats of tables that come with their order round the table: turned for the winds, mirrored for left and right.
+"""Balances a schedule with fixed seat orders: tables are rotated for the winds, mirrored for left and right.
 
-Neither changes who sits opposite of whom. In the eleven rounds of twelve players everybody sits three times with
-everybody, and once opposite; a search that moves single players does not find such an order again.
+Neither changes who sits opposite whom. In the eleven rounds of twelve players all pairs meet three times, once of them
+opposite; a search that moves single players does not find such an order again.
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ if TYPE_CHECKING:
     from tenbo.tournament.seating.schedule import Schedule, Table
     from tenbo.tournament.seating.search_budget import SearchBudget
 
-# Runs of the annealer, its steps, and between which temperatures it cools.
+# The runs of the annealer, its steps, and its first and last temperature.
 _RUNS, _RUN, _HOT, _COLD = 40, 4_000, 2.0, 0.05
 
 
 def balance_seat_order(schedule: Schedule, random: Random, budget: SearchBudget) -> Schedule:
-    """Return the schedule with left and right, and then the winds, as equal as turning and mirroring makes them."""
+    """Return the schedule with left and right, then the winds, balanced by rotation and mirroring."""
     mirrored = _anneal(schedule, lambda table: [table, table[::-1]], _sides, random, budget)
     return _anneal(mirrored, lambda table: [table[by:] + table[:by] for by in range(4)], _winds, random, budget)
 
 
 def _sides(tables: list[Table], counts: dict[object, list[int]], step: int) -> None:
-    """Count who has whom on the left, opposite, on the right."""
+    """Count each player's neighbours on the left, opposite and on the right."""
     for table in tables:
         for seat, other_seat in combinations(range(4), 2):
             one, other = table[seat], table[other_seat]
@@ -39,7 +39,7 @@ def _sides(tables: list[Table], counts: dict[object, list[int]], step: int) -> N
 
 
 def _winds(tables: list[Table], counts: dict[object, list[int]], step: int) -> None:
-    """Count who has which wind."""
+    """Count each player's winds."""
     for table in tables:
         for seat, player in enumerate(table):
             counts.setdefault(player, [0] * 4)[seat] += step
@@ -52,7 +52,7 @@ def _anneal(
     random: Random,
     budget: SearchBudget,
 ) -> Schedule:
-    """Return the schedule with each table laid out in one of its ways, so that the counts are as equal as was found."""
+    """Return the schedule with each table in the variant that makes the counts most equal, as far as was found."""
     tables = [list(table) for round_ in schedule for table in round_]
     best, least = [list(table) for table in tables], _total(tables, count)
     for _ in range(_RUNS):

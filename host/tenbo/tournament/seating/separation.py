@@ -1,4 +1,4 @@
-"""Who should not meet, being of one club or country or wishing not to; and the exchange that keeps them apart."""
+"""Separates players of one club or country, or who wish not to meet, by swapping their numbers in a schedule."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 
 
 class MeetingCounts(NamedTuple):
-    """How often two of one club met, two of one country, and two against a wish; the first weighs most."""
+    """How often members of one club met, of one country, and players against a wish; the first weighs most."""
 
     clubs: int
     countries: int
     wishes: int
 
     def summary(self) -> str:
-        """Return the counts for a person.
+        """Return the counts as text.
 
         >>> MeetingCounts(2, 0, 1).summary()
         'meetings within a club 2, within a country 0, against a wish 1'
@@ -32,7 +32,7 @@ class MeetingCounts(NamedTuple):
 
 
 class Relations(NamedTuple):
-    """What a player has in common with others: club, country, and whom the player wishes not to meet."""
+    """A player's club and country, and the players whom this player wishes not to meet."""
 
     club: str = ""
     country: str = ""
@@ -40,7 +40,7 @@ class Relations(NamedTuple):
 
 
 def read_relations(text: str) -> dict[int, Relations]:
-    r"""Return what a file of players says of everybody, by number: columns club, country and apart.
+    r"""Return the relations of each player in a players' file, from the columns club, country and apart.
 
     >>> read_relations("id;name;club;apart\n3;Ada L;Ockham;4 5\n4;Ben B;;\n")[3]
     Relations(club='ockham', country='', apart=(4, 5))
@@ -57,7 +57,7 @@ def read_relations(text: str) -> dict[int, Relations]:
 
 
 def count_meetings(schedule: Schedule, ties: Mapping[int, Relations]) -> MeetingCounts:
-    """Return how often those meet who should not, players being what the schedule says.
+    """Return how often players meet who should not; the schedule has the players' numbers.
 
     >>> ties = {1: Relations("ockham", "NED", (3,)), 2: Relations("ockham", "NED", ()), 3: Relations("", "GER", ())}
     >>> count_meetings([[(1, 2, 3, 4)], [(4, 2, 1, 3)]], ties)
@@ -73,16 +73,16 @@ def count_meetings(schedule: Schedule, ties: Mapping[int, Relations]) -> Meeting
 
 
 def separate(schedule: Schedule, order: Sequence[int], ties: Mapping[int, Relations]) -> list[int]:
-    """Return who has which number of a schedule so that fewer meet who should not, beginning with a given order.
+    """Return the players in the order of the schedule's numbers, so that fewer meet who should not.
 
-    Without any choice, so that everybody who has the order finds the same: all pairs of numbers are gone through, the
-    first with the second, the first with the third and so on; two players change their numbers where that is better;
-    and again from the beginning, until nothing was changed.
+    The result is deterministic, so that it can be verified from the given order. All pairs of numbers are tried, the
+    first with the second, the first with the third and so on; two players swap their numbers if that is better. This
+    repeats from the beginning until nothing changes.
     """
     players = list(order)
     meetings = _meetings(schedule, len(players))
     wished = {mate for tie in ties.values() for mate in tie.apart}
-    # Wherever these sit, nobody is nearer to anybody by it.
+    # The position of these players affects no relation.
     free = {player for player in players if ties.get(player, Relations()) == Relations()} - wished
     changed = True
     while changed:
@@ -117,7 +117,7 @@ class _Cost(tuple[int, int, int]):
 def _relation_cost(
     number: int, players: list[int], meetings: list[dict[int, int]], ties: Mapping[int, Relations], besides: int
 ) -> _Cost:
-    """Return how often the player of a number meets those who should not be met, one other number left out."""
+    """Return how often the player of a number meets players to be avoided, without one other number."""
     clubs = countries = wishes = 0
     for mate, times in meetings[number].items():
         if mate != besides:

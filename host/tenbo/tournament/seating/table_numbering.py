@@ -1,4 +1,4 @@
-"""Table numbers: each round's tables in an order in which as few as possible keep the number they had."""
+"""Orders each round's tables, so that as few players as possible keep their table number."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ if TYPE_CHECKING:
 
     from tenbo.tournament.seating.schedule import Schedule
 
-# Other orders of the rounds that are tried where the given one keeps somebody at a table.
+# The number of other orders of the rounds that are tried if a player keeps a table number.
 _ORDERS = 300
 _FEW_TABLES = 12
 
 
 def assign_table_numbers(schedule: Schedule, before: list[list[int]] | None = None) -> Schedule:
-    """Return the rounds with their tables in the best order, after a round that is played already."""
+    """Return the rounds with their tables in the best order, given the round that was played before."""
     done: Schedule = []
     for tables in schedule:
         last = done[-1] if done else before
@@ -58,9 +58,9 @@ def _count_kept_numbers(before: list[list[int]], after: list[list[int]]) -> int:
 
 
 def _best_assignment(before: list[list[int]], after: list[list[int]]) -> list[int]:
-    """Return for each table number the table of the later round that is to have it: the Hungarian method.
+    """Return for each table number the table of the later round that gets it, by the Hungarian method.
 
-    Fewer tables than before get numbers among all there were, the order being kept.
+    The numbers go from 1 to the count of the later round's tables, even if the round before had more or fewer.
     """
     cost = _overlap(before, after)[: len(after)]
     cost += [[0] * len(after)] * (len(after) - len(cost))

@@ -1,8 +1,8 @@
-"""Winds: the seats within the tables, so that everybody has every wind equally often.
+"""Assigns the winds: seats within the tables, so that every player has each wind equally often.
 
-That is always possible, even in every four rounds from the first on: players and tables are the two sides of a graph in
-which every game is an edge, and its edges are halved twice so that each half has half of every table and of every four
-games of a player. Who leaves after the fourth round has had every wind once.
+This is always possible, even in every four rounds from the first on. Players and tables are the two sides of a graph in
+which every game is an edge. Its edges are halved twice, so that each half has half of every table and of every four
+games of a player. A player who leaves after the fourth round has had every wind once.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from tenbo.tournament.seating.schedule import Schedule
     from tenbo.tournament.seating.search_budget import SearchBudget
 
-# A game: the round, the table in it, the player.
+# A game of a player: the round, the table in it, the player.
 Game = tuple[int, int, int]
 
 _BATCH, _RUN = 256, 40_000
@@ -27,7 +27,7 @@ _WIND_COSTS = 2.0
 
 
 def assign_winds(groups: Schedule, random: Random) -> Schedule:
-    """Return the groups with their four players ordered by wind, every player's winds as equal as can be."""
+    """Return the groups with their four players ordered by wind, every player's winds as equal as possible."""
     games = []
     for number, tables in enumerate(groups):
         seats = [(number, at, player) for at, table in enumerate(tables) for player in table]
@@ -49,10 +49,10 @@ def assign_winds(groups: Schedule, random: Random) -> Schedule:
 
 
 def _halves(games: list[Game], fours: dict[Game, tuple[int, int]]) -> tuple[list[Game], list[Game]]:
-    """Return two halves that share the games of every table and of every four, an odd one left to chance.
+    """Return two halves that share the games of every table and of every four; an odd game goes to a random half.
 
-    Two games of a table, and two of a four, are opponents; the chains of opponents alternate between the halves.
-    They are never odd circles, because each game has one opponent of either kind at most.
+    Two games of a table, and two of a four, are opponents; the chains of opponents alternate between the halves. No
+    chain is an odd cycle, because each game has at most one opponent of either kind.
     """
     opponents: dict[Game, list[Game]] = {game: [] for game in games}
     for kind in (0, 1):
@@ -94,7 +94,7 @@ def imbalance(counts: list[int]) -> int:
 
 
 class WindBalancer:
-    """Seats that may be changed after rounds that are not; the winds and sides of both together."""
+    """Seats that may change after rounds that are fixed; winds and sides are counted over both."""
 
     def __init__(self, fixed: Schedule, free: Schedule) -> None:
         self.free = free
@@ -103,7 +103,7 @@ class WindBalancer:
         for tables in fixed + free:
             for table in tables:
                 for seat, player in enumerate(table):
-                    # Nobody has no winds.
+                    # Empty seats have no winds.
                     if not player:
                         continue
                     self.winds.setdefault(player, [0] * 4)[seat] += 1
