@@ -62,10 +62,10 @@ class TwoDays(Drill):
         print_now(f"  seating: {answer[1].splitlines()[-1] if answer[1] else ''}")
         self._run_or_fail("session", "plan", plan)
         self.seats = {place: list(players) for place, players in read_plan(plan.read_text("utf-8")).items()}
-        binds = [word for table in self.tables.values() for word in ("--bind", f"{table.device}={table.number}")]
+        binds = [word for table in self.tables.values() for word in ("--assign", f"{table.device}={table.number}")]
         self._run_or_fail("tables", *binds)
         wait_until(lambda: self._host.follows_all(self.tables), "the host to follow all tables")
-        self._refused("three letters such as NED", "session", "about", "--country", "Holland")
+        self._refused("three letters such as NED", "session", "edit", "--country", "Holland")
 
     def play_on(self) -> None:
         """Play all sessions."""
@@ -107,15 +107,15 @@ class TwoDays(Drill):
             # Goes home; who comes late has the seats, and who had gone wants them, too.
             gone = self.seats[last][2]
             self._run_or_fail("session", "withdraw", gone, "--from", 3, "--why", "has to go home")
-            self._run_or_fail("session", "enter", "Ink, Ida", "--from", 3, "--country", "NED", "--ema", 11999999)
+            self._run_or_fail("session", "add", "Ink, Ida", "--from", 3, "--country", "NED", "--ema", 11999999)
             self._reseat({gone: substitute + 1}, 3, SESSIONS)
             self.left[gone] = 3
-            self._refused("has no empty seat", "session", "enter", gone, "--from", 3)
+            self._refused("has no empty seat", "session", "add", gone, "--from", 3)
         elif session == FIRST_OF_DAY_TWO:
             # Does not come in the morning, and then does.
             late = self.seats[first][3]
             self._run_or_fail("session", "withdraw", late, "--from", session, "--why", "is not there")
-            self._run_or_fail("session", "enter", late, "--from", session, "--why", "was in the train")
+            self._run_or_fail("session", "add", late, "--from", session, "--why", "was in the train")
         elif session == SESSIONS:
             self._run_or_fail("session", "hide", SESSIONS)
 
@@ -133,10 +133,10 @@ class TwoDays(Drill):
     def _finish_session(self, session: int) -> None:
         super()._finish_session(session)
         if session == 1:
-            self._refused("nobody would sit at", "session", "takeback", self._number_of("plan"), "--why", "a slip")
+            self._refused("nobody would sit at", "session", "revert", self._number_of("plan"), "--why", "a slip")
             # A referee is mistaken, and says so.
             self._run_or_fail("session", "penalty", 1, 1, "E", PENALTY, "--why", "a mistake", *REFEREE)
-            self._run_or_fail("session", "takeback", self._number_of("penalty"), "--why", "was somebody else", *REFEREE)
+            self._run_or_fail("session", "revert", self._number_of("penalty"), "--why", "was somebody else", *REFEREE)
             self._run_or_fail("session", "lock", 1, 1, *REFEREE)
             one, other = self.seats[1, 1][:2]
             self._refused("is locked: reopen it first", "session", "swap", 1, one, other)
@@ -157,7 +157,7 @@ class TwoDays(Drill):
         answer = self._desk.run("export", "ema.csv")
         if f"session {SESSIONS}: hidden" not in answer.text or not answer.status:
             self.problems.append("the federation's file was written while a session was hidden")
-        self._run_or_fail("session", "release")
+        self._run_or_fail("session", "publish")
         answer = self._desk.run_quietly("export", "ema.csv")
         rows = list(csv.DictReader(io.StringIO(answer.text)))
         # One has come late, and the reserve is in no list.

@@ -6,6 +6,7 @@ import argparse
 import ast
 import io
 import json
+import re
 import sys
 from pathlib import Path
 
@@ -14,6 +15,7 @@ import pytest
 from tenbo.cli import setup
 from tenbo.cli.dispatch import main
 from tenbo.cli.man import subcommand_parsers
+from tenbo.cli.support.aliases import ALIASES
 from tenbo.cli.support.parser import Parser
 from tenbo.cli.support.registry import COMMANDS, GROUPS, NAMES, SYNONYMS
 from terminals import in_terminal
@@ -137,9 +139,60 @@ def test_a_mistyped_word_is_answered_with_the_nearest_one(run_cli, words, neares
     assert f"did you mean {nearest}?" in complaint
 
 
+# What a word of an earlier release does now, and one line with each: it goes as far as the line without it.
+REPLACED = [
+    (["settle", "1"], ["hand", "1"]),
+    (["session", "enter"], ["session", "add"]),
+    (["session", "strike", "7"], ["session", "unrank", "7"]),
+    (["session", "out", "2", "x"], ["session", "close-table", "2", "x"]),
+    (["session", "takeback", "-5", "--why", "slip"], ["session", "revert", "-5", "--why", "slip"]),
+    (["session", "forget", "x"], ["session", "erase-name", "x"]),
+    (["session", "about"], ["session", "edit"]),
+    (["session", "release", "--after", "x"], ["session", "publish", "--after", "x"]),
+    (["tables", "--bind"], ["tables", "--assign"]),
+    (["tables", "--free=x", "--foo"], ["tables", "--unassign=x", "--foo"]),
+    (["clock", "keep", "--minutes", "5"], ["clock", "resolve", "--keep-table-time", "--minutes", "5"]),
+    (["clock", "--minutes", "5", "move"], ["clock", "--minutes", "5", "resolve", "--use-computer-time"]),
+    (["clock", "keep", "--use-computer-time"], ["clock", "resolve", "--keep-table-time", "--use-computer-time"]),
+    (["desk", "--believe", "x"], ["desk", "--choose", "x"]),
+    (["desk", "--doubts", "--conflicts=x"], ["desk", "--conflicts", "--conflicts=x"]),
+    (["desk", "--take-back", "a", "--cancel", "b"], ["desk", "--cancel", "a", "--cancel", "b"]),
+    (["rehearse", "--kill", "x", "--tables", "0"], ["rehearse", "--fault", "x", "--tables", "0"]),
+    (["help", "settle"], ["help", "hand"]),
+]
+
+
+@pytest.mark.parametrize(("before", "now"), REPLACED, ids=[" ".join(words) for words, _ in REPLACED])
+def test_a_replaced_word_does_for_one_release_what_the_new_one_does(run_cli, before, now):
+    """Scripts and memories keep it; what is said of the line has the new word."""
+    expected = run_cli(*now)
+    assert run_cli(*before) == expected
+    assert expected[0] == (0 if now[0] == "help" else 2)
+
+
+def test_every_replaced_word_is_tried_and_none_is_shown_or_suggested(run_cli):
+    """Not in help, completion or manual page, nor in the place of a word that was mistyped."""
+    tried = [word.partition("=")[0] for words, _ in REPLACED for word in words]
+    page = run_cli("man")[1].replace(r"\-", "-")
+    for program, words in ALIASES.items():
+        before = program.split()[1:]
+        shown = run_cli(*before, "--help")[1]
+        for word in words:
+            assert word in tried
+            rows = run_cli("completion", "bash", "--words=" + "\t".join([*before, word]))[1].splitlines()[1:]
+            assert word not in [row.partition("\t")[0] for row in rows]
+            status, _, complaint = run_cli(*before, word + "x")
+            assert (status, f"did you mean {word}?" in complaint) == (2, False)
+            assert not re.search(rf"{program} {word}\b", shown + page)
+            assert not re.search(rf"^ {{2,4}}{word}\b|[{{,]{word}[}},]", shown, re.MULTILINE)
+            assert not re.search(rf"^\.B {word}$|\\fB{word}\\fR", page, re.MULTILINE)
+
+
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
+        (["clock", "resolve"], "resolve needs --keep-table-time or --use-computer-time"),
+        (["clock", "start", "--use-computer-time"], "--use-computer-time goes with resolve, not with start"),
         (["score"], "write a hand"),
         (["score", *HAND[:3]], "--ron or --tsumo is missing"),
         (["score", HAND[0]], "--win TILE and --ron or --tsumo is missing"),

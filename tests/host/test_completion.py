@@ -18,7 +18,7 @@ SHELLS = ("bash", "zsh", "fish")
 # What is typed, up to the key that completes, and what stands there then.
 LINES = [
     ("tenbo vie", "view"),
-    ("tenbo session take", "session takeback"),
+    ("tenbo session rev", "session revert"),
     ("tenbo rules show al", "rules show alarm"),
     ("tenbo score --rules tenh", "score --rules tenhou"),
     ("tenbo score --rii", "score --riichi"),
@@ -30,7 +30,7 @@ LINES = [
 @pytest.mark.parametrize(
     ("typed", "endings"),
     [
-        ("se", ["setup", "settle", "seating", "session"]),
+        ("se", ["setup", "seating", "session"]),
         ("--h", ["--help"]),
         ("--v", ["--version"]),
         ("help wat", ["watch"]),
@@ -110,7 +110,7 @@ def test_fish_completes_words_and_files(tmp_path, home):
     words = [row.partition("\t")[0] for row in ran.stdout.splitlines()]
     assert words == [
         "view",
-        "takeback",
+        "revert",
         "alarm",
         "tenhou",
         "--riichi",

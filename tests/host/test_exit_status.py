@@ -35,7 +35,7 @@ REFUSED = [
     ["score", "123m", "--win", "9s", "--ron"],
     ["waits", "1m"],
     ["tables"],
-    ["settle", "1", "S 234567m345p678s9s 9s"],
+    ["hand", "1", "S 234567m345p678s9s 9s"],
     ["session", "begin", "1"],
     ["clock"],
     ["view", "1", "0"],

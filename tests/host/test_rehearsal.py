@@ -48,7 +48,7 @@ def standings(folder):
 def test_a_day_with_accidents_ends_with_the_results_of_a_calm_one(tmp_path, capfd):
     """Killed while a session begins and while it is played, without a cable, without power: nobody's points change."""
     day = ("--tables", 2, "--sessions", 2, "--hands", 3, "--seed", "drill")
-    accidents = ("--kill", "host@1:0,cable@1:30:2,power@1:60:1", "--kill", "power@2:0:2,host@2:40,cable@2:45:1")
+    accidents = ("--fault", "host@1:0,cable@1:30:2,power@1:60:1", "--fault", "power@2:0:2,host@2:40,cable@2:45:1")
     status, text = rehearsed(capfd, *day, *accidents, "--keep", tmp_path / "bad")
     assert status == 0, text
     lines = text.splitlines()
@@ -59,14 +59,14 @@ def test_a_day_with_accidents_ends_with_the_results_of_a_calm_one(tmp_path, capf
     assert "table 2 has not: " in text  # without power, when session 2 begins
     assert any(line.startswith("  $ tenbo session swap 2 ") for line in lines)
     assert sum(line.endswith("is back") for line in lines) == 4
-    assert rehearsed(capfd, *day, "--kill", "none", "--keep", tmp_path / "calm")[0] == 0
+    assert rehearsed(capfd, *day, "--fault", "none", "--keep", tmp_path / "calm")[0] == 0
     assert standings(tmp_path / "bad") == standings(tmp_path / "calm")
 
 
 @pytest.mark.thorough("a whole tournament on the real firmware")
 def test_the_real_firmware_is_rehearsed_with_too(capfd):
     """Pressed button by button, and killed, pulled and cut like the tables of paper."""
-    accidents = ("--kill", "host@1:30,power@1:50:1", "--hands", 2)
+    accidents = ("--fault", "host@1:30,power@1:50:1", "--hands", 2)
     status, text = rehearsed(capfd, "--firmware", "--tables", 1, "--sessions", 1, *accidents)
     assert status == 0, text
     assert text.splitlines()[-1] == "nothing was lost"

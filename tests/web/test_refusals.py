@@ -148,7 +148,7 @@ IN_OTHER_WORDS = {
     "unranked reserve (tenbo session withdraw ... --instead {})": (
         "session {} has no empty seat for player {}: plan again from it on (tenbo seating --from ... --with {}), or "
         "play as an unranked reserve (tenbo session withdraw ... --instead {})",
-        "session {} has no empty seat, and nobody was registered: do that first (tenbo session enter without --from), "
+        "session {} has no empty seat, and nobody was registered: do that first (tenbo session add without --from), "
         "then plan again from it on (tenbo seating --from ... --with {}), or play as an unranked reserve (tenbo "
         "session withdraw ... --instead {})",
     ),

@@ -45,10 +45,10 @@ TOLD = {
     "(tenbo session reopen 1 2 --why ...)": (
         "Spieler 5 sitzt in Runde 1 schon an Tisch 2; das Ergebnis von Tisch 2 ist gesperrt: erst öffnen"
     ),
-    "new device b7: say which table it is (tenbo tables --bind b7=NUMBER)": (
+    "new device b7: say which table it is (tenbo tables --assign b7=NUMBER)": (
         "neues Gerät b7: sagen, welcher Tisch es ist"
     ),
-    "nothing is written: the EMA's file needs the town (tenbo session about --place ...); a country for player 5 Bo, "
+    "nothing is written: the EMA's file needs the town (tenbo session edit --place ...); a country for player 5 Bo, "
     "6 Cy, Jr. and 2 more: give a file with the columns id, name and country (tenbo session players FILE)": (
         "nichts wurde geschrieben: der Datei der EMA fehlt: die Stadt; ein Land von Spieler 5 Bo, 6 Cy, Jr. und 2 "
         "weitere: eine Datei mit den Spalten id, name und country einlesen"

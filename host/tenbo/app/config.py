@@ -18,7 +18,7 @@ KEYS = (
     ("store", "text", "the database file (default: hall.db in the state folder)"),
     ("ports", "texts", "serial ports to open besides those that are found"),
     ("search", "bool", "look for tables on USB (default: true)"),
-    ("number_new", "bool", "give a new device the next free table number (default: false: tenbo tables --bind)"),
+    ("number_new", "bool", "give a new device the next free table number (default: false: tenbo tables --assign)"),
     ("listen", "text", "address and port of the API (default: 127.0.0.1:8484)"),
     ("name", "text", "what other hosts and the desk call this host (default: the computer's name)"),
     ("follow", "texts", "other hosts to follow, each CODE@ADDRESS:PORT with the desk's code there (tenbo codes)"),

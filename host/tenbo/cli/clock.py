@@ -24,8 +24,8 @@ counting when its cable is out.
   tenbo clock extra --minutes 5        for the hall
   tenbo clock extra --minutes -30      so much less: a length was mistyped
   tenbo clock extra --minutes 5 --table 3
-  tenbo clock keep                     after a power cut of the whole hall: keep the tables' time ...
-  tenbo clock move                     ... or move them to the computer's; asked for when nothing proves it
+  tenbo clock resolve --keep-table-time     after a power cut of the whole hall: go on with the tables' time ...
+  tenbo clock resolve --use-computer-time   ... or move the tables to the computer's time
 """
 
 
@@ -33,10 +33,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     from tenbo.cli.support.arguments import add_json_option, add_store_option
 
-    acts = ("show", "start", "pause", "resume", "extra", "stop", "keep", "move")
+    acts = ("show", "start", "pause", "resume", "extra", "stop", "resolve")
     parser.add_argument("act", nargs="?", choices=acts, default="show", help="what to do (default: show)")
     parser.add_argument("--minutes", type=int, help="the length of the session, or how much more (less: -5)")
     parser.add_argument("--table", type=int, help="extra time for this table alone")
+    which = parser.add_mutually_exclusive_group()
+    which.add_argument("--keep-table-time", action="store_true", help="with resolve: the tables' time is right")
+    which.add_argument("--use-computer-time", action="store_true", help="with resolve: the computer's time is right")
     parser.add_argument("--by", default="desk", help="who says so")
     add_json_option(parser)
     add_store_option(parser)
@@ -51,16 +54,33 @@ def run(args: argparse.Namespace) -> int:
         raise WrongUsage(f"--minutes goes with start and extra, not with {args.act}")
     if args.table is not None and args.act == "show":
         raise WrongUsage("--table goes with extra: one table has more time, or less")
+    act = _act_of(args)
     client = client_of(args)
     if args.act == "show":
         clock = client.get("/v1/clock")
     else:
-        clock = client.post("/v1/clock", act=args.act, minutes=args.minutes, table=args.table, by=args.by)
+        clock = client.post("/v1/clock", act=act, minutes=args.minutes, table=args.table, by=args.by)
     if args.json:
         sys.stdout.write(json.dumps(clock) + "\n")
     else:
         print_text(clock_text(clock))
     return 0
+
+
+def _act_of(args: argparse.Namespace) -> str:
+    """Return what the service is asked to do; it has a word of its own for each way to resolve a difference."""
+    from tenbo.cli.support.exit_status import WrongUsage
+    from tenbo.hall.trusted_clock import KEEP_TABLE_TIME, USE_COMPUTER_TIME
+
+    if args.act == "resolve" and not (args.keep_table_time or args.use_computer_time):
+        raise WrongUsage("resolve needs --keep-table-time or --use-computer-time")
+    if args.act != "resolve" and (args.keep_table_time or args.use_computer_time):
+        written = "--keep-table-time" if args.keep_table_time else "--use-computer-time"
+        raise WrongUsage(f"{written} goes with resolve, not with {args.act}")
+    if args.act == "resolve":
+        return KEEP_TABLE_TIME if args.keep_table_time else USE_COMPUTER_TIME
+    act: str = args.act
+    return act
 
 
 def clock_text(clock: dict[str, Any]) -> str:

@@ -27,11 +27,11 @@ knows, and everything is brought over when it answers again.
   tenbo desk --database postgresql:///tenbo --refill         both laptops are dead: hosts fill an empty database
   tenbo desk --database postgresql:///tenbo --refill --names BACKUP   with the players' names of a tenbo backup
   tenbo desk --config /etc/tenbo.toml                   settings from a file, with follow = ["CODE@ADDRESS:PORT", ...]
-  tenbo desk --doubts                                   the hosts, and what does not agree, each with its remedy
-  tenbo desk --take-back red                            what waits for a host that is cut off is wanted no more
-  tenbo desk --believe 5f2c9a01=red --why "sheet seen"  which telling of a ledger counts
+  tenbo desk --conflicts                                the hosts, and what does not agree, each with its remedy
+  tenbo desk --cancel red                               what waits for a host that is cut off is wanted no more
+  tenbo desk --choose 5f2c9a01=red --why "sheet seen"   which telling of a ledger counts
 
-Exit status of --doubts is 1 when a doubt waits for somebody.
+Exit status of --conflicts is 1 when a doubt waits for somebody.
 """
 
 
@@ -56,11 +56,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--port", action="append", dest="ports", metavar="PORT", help="a table's port at this computer")
     parser.add_argument("--log", choices=("text", "json", "journal"), help="the form of the log's lines")
     parser.add_argument("--unit", action="store_true", help="print the systemd unit and end")
-    parser.add_argument("--doubts", action="store_true", help="print the hosts and what does not agree, and end")
-    parser.add_argument("--believe", metavar="LEDGER=HOST", help="whose telling of a ledger counts, and end")
-    parser.add_argument(
-        "--take-back", metavar="HOST", help="what was left for a host that is cut off is wanted no more"
-    )
+    parser.add_argument("--conflicts", action="store_true", help="print the hosts and what does not agree, and end")
+    parser.add_argument("--choose", metavar="LEDGER=HOST", help="whose telling of a ledger counts, and end")
+    parser.add_argument("--cancel", metavar="HOST", help="what was left for a host that is cut off is wanted no more")
     parser.add_argument("--why", help="the reason, for the log")
     parser.add_argument("--by", default="desk", help="who decides (default: desk)")
     add_json_option(parser, "print hosts and doubts as one JSON object")
@@ -77,20 +75,20 @@ def run(args: argparse.Namespace) -> int:
 
         sys.stdout.write(unit_text("desk"))
         return 0
-    if args.believe is not None:
-        ledger, equals, host = args.believe.partition("=")
+    if args.choose is not None:
+        ledger, equals, host = args.choose.partition("=")
         if not (equals and ledger and host and args.why):
-            raise WrongUsage('--believe takes LEDGER=HOST, and --why "..." the reason')
+            raise WrongUsage('--choose takes LEDGER=HOST, and --why "..." the reason')
         client_of(args).post("/v1/believe", ledger=ledger, host=host, why=args.why, by=args.by)
         print_text(f"what {host} tells of ledger {ledger} counts\n")
         return 0
-    if args.take_back is not None:
-        taken = client_of(args).post("/v1/take_back", host=args.take_back)["taken_back"]
+    if args.cancel is not None:
+        taken = client_of(args).post("/v1/take_back", host=args.cancel)["taken_back"]
         print_text(
-            f"{count_text(taken, 'command')} for host {args.take_back} {'is' if taken == 1 else 'are'} taken back\n"
+            f"{count_text(taken, 'command')} for host {args.cancel} {'is' if taken == 1 else 'are'} taken back\n"
         )
         return 0
-    if args.doubts:
+    if args.conflicts:
         return _print_conflicts(args)
     if args.names is not None and not args.refill:
         raise WrongUsage("--names goes with --refill: a desk that runs takes players from their file")

@@ -8,6 +8,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from tenbo import __version__
+from tenbo.cli.support.aliases import replace_alias
 from tenbo.cli.support.exit_status import WrongUsage, error_sentence, exit_on_signals, exit_status
 from tenbo.cli.support.registry import NAMES, find_command, usage
 from tenbo.cli.support.terminal import open_closed_streams, replace_unprintable
@@ -50,7 +51,9 @@ def _run_to_status(words: list[str]) -> int:
     except (TenboError, OSError) as error:
         if isinstance(error, OSError):
             _discard_output(sys.stdout)
-        name = f"tenbo {words[0]}" if words and words[0] in NAMES else "tenbo"
+        name = "tenbo"
+        if words and (command := replace_alias(name, words[0])[0]) in NAMES:
+            name = f"tenbo {command}"
         print_text(f"{name}: {error_sentence(error)}\n", sys.stderr)
         return exit_status(error)
     except KeyboardInterrupt:

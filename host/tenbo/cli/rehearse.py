@@ -26,10 +26,10 @@ is verified, and the results are worked out a second time from what was played. 
   tenbo rehearse                                  4 tables, 3 sessions; each accident once a session, by chance
   tenbo rehearse --tables 16 --sessions 5
   tenbo rehearse --seed 7                         other games and accidents, the same ones each time
-  tenbo rehearse --kill host                      only the host is killed
-  tenbo rehearse --kill host@2:40 --kill cable@1:10:3 --kill power@3:0:1
+  tenbo rehearse --fault host                     only the host is killed
+  tenbo rehearse --fault host@2:40 --fault cable@1:10:3 --fault power@3:0:1
                                                   in session 2 after 40 percent of the play; table 3; while 3 begins
-  tenbo rehearse --kill none                      a calm day
+  tenbo rehearse --fault none                     no faults
   tenbo rehearse --firmware --tables 3 --hands 2  the real firmware, two hands a game: slow
   tenbo rehearse --keep DIR                       the store stays: tenbo results --store DIR/hall.db, tenbo pace ...
 
@@ -52,7 +52,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     kind.add_argument("--paper", action="store_true", help="tables of paper, quick: the ledger alone (as by default)")
     kind.add_argument("--firmware", action="store_true", help="the real firmware with simulated parts")
     parser.add_argument(
-        "--kill", action="append", metavar="WHAT",
+        "--fault", action="append", metavar="WHAT",
         help="host, cable, power, none, or one of them at a moment: host@SESSION:PERCENT, cable@SESSION:PERCENT:TABLE",
     )  # fmt: skip
     parser.add_argument("--seed", default="1", metavar="TEXT", help="which games and accidents (default: 1)")
@@ -69,7 +69,7 @@ def run(args: argparse.Namespace) -> int:
 
     _check(args)
     load(args.rules)
-    words = [word for given in args.kill or [",".join(KINDS)] for word in given.split(",")]
+    words = [word for given in args.fault or [",".join(KINDS)] for word in given.split(",")]
     accidents = parse_faults(words, args.tables, args.sessions, random.Random(f"{args.seed} kill"))
     hands = args.hands or (HANDS_WITH_FIRMWARE if args.firmware else HANDS)
     course = RehearsalConfig(args.sessions, accidents, args.seed, hands, args.rules, args.clock)

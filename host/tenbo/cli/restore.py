@@ -19,7 +19,7 @@ device come back, it is told that it no longer writes and shows so to whoever pr
 reached the store are only on the old device: look at the scores together before you go on.
 
 A device whose flash was formatted or replaced cannot show that it is the table, and tenbo tables says so. The same
-command with its own id brings its game back; tenbo tables --bind lets it go on without it. Has it begun another one
+command with its own id brings its game back; tenbo tables --assign lets it go on without it. Has it begun another one
 meanwhile, name the ledger of the game that you mean.
 
   tenbo restore 3 --to e66138528343a02e --ledger 5f2c9a01
@@ -50,7 +50,7 @@ def run(args: argparse.Namespace) -> int:
         if args.table is not None or args.to or args.ledger:
             raise WrongUsage("--fresh empties the one device that it names: leave TABLE, --to and --ledger out")
         answer = client_of(args).post("/v1/fresh", 60, device=args.fresh, yes=args.yes)
-        print_text(f"{args.fresh} begins ledger {answer['ledger']}; give it a number with tenbo tables --bind\n")
+        print_text(f"{args.fresh} begins ledger {answer['ledger']}; give it a number with tenbo tables --assign\n")
         return 0
     if args.table is None or not args.to:
         raise WrongUsage("say which table, and with --to which device takes over")

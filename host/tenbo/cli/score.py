@@ -21,7 +21,7 @@ examples:
   tenbo score --jsonl < examples/hands.jsonl
 
 HAND is the closed tiles without the winning one, unless that is written as the last; melds stand in brackets beside
-them, or in --melds: 555z, chi 123m, x99xp (a closed kan). Or one text with everything, in the words of `tenbo settle`
+them, or in --melds: 555z, chi 123m, x99xp (a closed kan). Or one text with everything, in the words of `tenbo hand`
 and ron, tsumo, riichi, seat=W, round=E, honba=N, sticks=N:
   tenbo score "123m456p78s22z 9s ron meld=pon:555z seat=W dora=3p"
 
@@ -151,7 +151,7 @@ def _answer_records(args: argparse.Namespace) -> int:
 
 
 def _typed_hand(hand: str | None) -> dict[str, Any]:
-    """Return what HAND says where it is a hand in words, as in `tenbo settle`; nothing where it is tiles alone."""
+    """Return what HAND says where it is a hand in words, as in `tenbo hand`; nothing where it is tiles alone."""
     from tenbo.scoring.typed_hand import extract_melds, parse_circumstances, tiles_only
 
     closed, melds = extract_melds(hand or "")

@@ -27,7 +27,10 @@ __all__ = ["EPILOG", "add_arguments", "run"]
 
 GAMES_AT_ONCE = 200
 # Parts that are one record of the desk, and the name of that record where it is another.
-RECORDS = {"new": "tournament", "about": "tournament", "seat": "seats"}
+RECORDS = {
+    "new": "tournament", "edit": "tournament", "seat": "seats", "add": "enter", "unrank": "strike",
+    "close-table": "out", "revert": "takeback", "publish": "release",
+}  # fmt: skip
 
 
 # What is known of a tournament beside its title and book, by the names of options and of the record's fields.
@@ -43,11 +46,11 @@ def run(args: argparse.Namespace) -> int:
     if args.part == "penalty":
         # What is typed wrongly is said before a service is looked for.
         _whose_penalty([args.whom, *args.rest])
-    if args.part == "about" and not record_fields(args):
+    if args.part == "edit" and not record_fields(args):
         from tenbo.cli.support.exit_status import WrongUsage
 
-        raise WrongUsage("say what is new, such as --place Utrecht or --date 22.03.2026 (tenbo session about --help)")
-    if args.part == "takeback" and args.of < 0:
+        raise WrongUsage("say what is new, such as --place Utrecht or --date 22.03.2026 (tenbo session edit --help)")
+    if args.part == "revert" and args.of < 0:
         from tenbo.cli.support.exit_status import WrongUsage
 
         raise WrongUsage(f"NUMBER: records have numbers from 0, as tenbo session show names them, not {args.of}")
@@ -89,10 +92,10 @@ def _record(client: Client, args: argparse.Namespace) -> int:
     if made["kind"] == "tournament":
         text += f": {tournament_text(made)}"
     if made["kind"] == "hide":
-        text += f": session {made['session']} and later ones are for the desk alone, until tenbo session release"
+        text += f": session {made['session']} and later ones are for the desk alone, until tenbo session publish"
     if made["kind"] == "penalty":
         seat = f"seat {'ESWN'[made['seat']]} of table {made['table']} in session {made['session']}"
-        back = f'tenbo session takeback {made["n"]} --why "..." withdraws it'
+        back = f'tenbo session revert {made["n"]} --why "..." withdraws it'
         text += f": {made['points']:+d} for {seat} ({made['player'] or 'nobody'}); {back}"
     print_text(text + "\n" + seating_text(made) + missed_in_words(made))
     return 0
@@ -120,14 +123,14 @@ def _new(client: Client, args: argparse.Namespace) -> int:
     if before == args.title and forgotten and not args.yes:
         what = ", ".join(f"{name} {known[name]}" for name in forgotten)
         asked = confirmation_request(
-            f"the tournament has {what}, which would be forgotten: tenbo session about changes what it names"
+            f"the tournament has {what}, which would be forgotten: tenbo session edit changes what it names"
         )
         if not (sys.stdin.isatty() and confirm(asked.message)):
             raise asked
     return _record(client, args)
 
 
-def _enter(client: Client, args: argparse.Namespace) -> int:
+def _add(client: Client, args: argparse.Namespace) -> int:
     """Find seats from a session on for a player who comes, by number or name; a new player is registered first."""
     from tenbo_core.errors import Malformed
 
@@ -137,7 +140,7 @@ def _enter(client: Client, args: argparse.Namespace) -> int:
     if re.fullmatch(r"[-+]\d+|\d*[.,]\d+", args.player.strip()):
         raise Malformed("bad_field", f"players have numbers from 1, not {args.player}", "player")
     if not (args.player.isascii() and args.player.isdigit()):
-        return _enter_by_name(client, args, given)
+        return _add_by_name(client, args, given)
     if given:
         raise Malformed("contradiction", f"--{next(iter(given))} is for somebody new: say the name", "player")
     if args.session is None:
@@ -158,7 +161,7 @@ def _seating_line(record: int, player: int, seats: list[list[int]]) -> str:
     return f"recorded as number {record}: player {player} sits at {where}\n"
 
 
-def _enter_by_name(client: Client, args: argparse.Namespace, given: dict[str, str]) -> int:
+def _add_by_name(client: Client, args: argparse.Namespace, given: dict[str, str]) -> int:
     """Seat a returning player by name. Any other player gets both a number and seats, or neither."""
     from tenbo.tournament.csv_rows import write_csv
     from tenbo_core.errors import TenboError
@@ -202,7 +205,7 @@ def _players(client: Client, args: argparse.Namespace) -> int:
     return 0
 
 
-def _forget(client: Client, args: argparse.Namespace) -> int:
+def _erase_name(client: Client, args: argparse.Namespace) -> int:
     answer = client.post("/v1/forget", player=args.player, by=args.by)
     print_text(
         f"player {args.player} is a number only; backups and files that were exported are yours to remove.\n"
@@ -260,7 +263,7 @@ def _begin(client: Client, args: argparse.Namespace) -> int:
         print_text("  on paper no table has a game to begin: type what its sheet says (tenbo session correct)\n")
     if answer["empty"]:
         where = ", ".join(f"table {table} {'ESWN'[seat]}" for table, seat in answer["empty"])
-        print_text(f"  nobody sits at {where}: find a substitute, or take the table out (tenbo session out)\n")
+        print_text(f"  nobody sits at {where}: find a substitute, or take the table out (tenbo session close-table)\n")
     if answer["no_seat"]:
         print_text(f"  no seat: {people_text(answer['no_seat'])}\n")
     return 1 if answer["refused"] else 0
@@ -335,8 +338,8 @@ def _show(args: argparse.Namespace) -> int:
 
 
 ACTS = {
-    "players": _players, "forget": _forget, "plan": _plan, "scores": _scores, "begin": _begin, "end": _end,
-    "games": _games, "attach": _attach, "substitute": _substitute, "enter": _enter, "new": _new,
+    "players": _players, "erase-name": _erase_name, "plan": _plan, "scores": _scores, "begin": _begin, "end": _end,
+    "games": _games, "attach": _attach, "substitute": _substitute, "add": _add, "new": _new,
 }  # fmt: skip
 
 
@@ -355,9 +358,9 @@ def record_fields(args: argparse.Namespace) -> dict[str, object]:
         given["players"] = parse_table_players(args.players.split("-"), "seats")
     if args.part == "penalty":
         return {"session": args.session, "why": args.why, **_whose_penalty([args.whom, *args.rest])}
-    if args.part == "release":
+    if args.part == "publish":
         return {"minutes": args.minutes}
-    if args.part in ("new", "about"):
+    if args.part in ("new", "edit"):
         from tenbo.cli.support.arguments import book_fields
 
         given |= {} if args.rules is None else book_fields(args.rules)

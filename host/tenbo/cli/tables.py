@@ -20,12 +20,12 @@ EPILOG = """\
 A new device is shown with its id. Blink it to see which table it is, then give it that number, once:
 
   tenbo tables                                   all tables, and devices that have no number yet
-  tenbo tables --bind e66138528343a02f=3         that device is table 3 from now on
-  tenbo tables --free e66138528343a02f           it is no table any more
+  tenbo tables --assign e66138528343a02f=3       that device is table 3 from now on
+  tenbo tables --unassign e66138528343a02f       it is no table any more
   tenbo tables --blink 3                         table 3 blinks
 
-With its number a device gets a key, by which this host knows it again. Is it refused because its flash was formatted
-or its board replaced, then --bind says once more that it is the table, and gives it a new key. A device that plays as
+With its number a device gets a key, by which this host knows it again. If it is refused because its flash was
+formatted or its board replaced, assign its number again: it gets a new key. A device that plays as
 another table, or has results of one, gets another number after a question, and one that plays loses its number after
 one (--yes answers it).
 """
@@ -39,8 +39,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     from tenbo.cli.support.arguments import add_json_option, add_store_option
 
-    parser.add_argument("--bind", metavar="DEVICE=NUMBER", action="append", default=[], help="give a device its number")
-    parser.add_argument("--free", metavar="DEVICE", action="append", default=[], help="take a device's number away")
+    parser.add_argument(
+        "--assign", metavar="DEVICE=NUMBER", action="append", default=[], help="give a device its number"
+    )
+    parser.add_argument("--unassign", metavar="DEVICE", action="append", default=[], help="take a device's number away")
     parser.add_argument("--blink", metavar="NUMBER", type=int, help="blink a table's marker")
     parser.add_argument("--yes", action="store_true", help="answer what is asked first")
     add_json_option(parser)
@@ -54,19 +56,19 @@ def run(args: argparse.Namespace) -> int:
     from tenbo_core.errors import Refused
 
     client = client_of(args)
-    for pair in args.bind:
+    for pair in args.assign:
         device, _, digits = pair.partition("=")
         if not (device and digits.isascii() and digits.isdigit() and int(digits)):
-            raise WrongUsage(f"--bind takes DEVICE=NUMBER, the number from 1 on, not {pair!r}")
+            raise WrongUsage(f"--assign takes DEVICE=NUMBER, the number from 1 on, not {pair!r}")
         _check_device(client, device)
         client.post("/v1/bind", device=device, table=int(digits), yes=args.yes)
-    for device in args.free:
+    for device in args.unassign:
         if device not in [table["device"] for table in client.get("/v1/tables") if table["table"] is not None]:
             raise Refused("bad_field", f"no table is device {device}: see tenbo tables", "device")
         client.post("/v1/bind", device=device, yes=args.yes)
     if args.blink is not None:
         client.post(f"/v1/tables/{args.blink}/blink")
-    bound = {pair.partition("=")[0] for pair in args.bind}
+    bound = {pair.partition("=")[0] for pair in args.assign}
     tables, strangers = client.get("/v1/tables"), client.get("/v1/strangers")
     for _ in range(LOOKS):
         if not any(table["state"] in ("new", "refused", "greeting") and table["device"] in bound for table in tables):

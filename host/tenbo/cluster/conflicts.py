@@ -82,13 +82,13 @@ def _fork_discrepancy(fork: LedgerFork, tournament: Tournament) -> Discrepancy:
     if decided:
         remedy = (
             f"the desk has decided on {fork.ledger}, and may decide anew "
-            f"(tenbo desk --believe {fork.ledger}=HOST --why ...)"
+            f"(tenbo desk --choose {fork.ledger}=HOST --why ...)"
         )
     else:
         hosts = " or ".join(sorted(fork.content_by_source))
         remedy = (
             f"look at the table's display and the players' sheet, then say which is right, {hosts} "
-            f"(tenbo desk --believe {fork.ledger}=HOST --why ...)"
+            f"(tenbo desk --choose {fork.ledger}=HOST --why ...)"
         )
     return Discrepancy(
         "fork", fork.ledger, text, remedy, serious=not decided, choices=tuple(sorted(fork.content_by_source))
@@ -106,7 +106,7 @@ def _number_discrepancies(store: MergedStore, tournament: Tournament, host: str)
             text = f"table {number} is device {owners[number]} here, which took its game over"
             remedy = (
                 f"take the number of device {device} away at host {host} before it is used again "
-                f"(tenbo tables --free {device})"
+                f"(tenbo tables --unassign {device})"
             )
             yield Discrepancy(
                 "number", device, f"{text}; at host {host} it is still device {device}", remedy, serious=False
@@ -116,18 +116,18 @@ def _number_discrepancies(store: MergedStore, tournament: Tournament, host: str)
             text = f"device {device} is table {here} here, and table {number} at host {host}"
             remedy = (
                 f"number device {device} at host {host} as table {here}, or here as table {number} "
-                f"(tenbo tables --bind {device}={here} there, or --bind {device}={number} here)"
+                f"(tenbo tables --assign {device}={here} there, or --assign {device}={number} here)"
             )
         elif number in owners:
             text = f"table {number} is device {owners[number]} here, and device {device} at host {host}"
             remedy = (
-                f"give one of them a free number, such as device {device} here (tenbo tables --bind {device}=NUMBER)"
+                f"give one of them a free number, such as device {device} here (tenbo tables --assign {device}=NUMBER)"
             )
         else:
             text = f"device {device} is table {number} at host {host}, and was freed here"
             remedy = (
                 f"number device {device} here as table {number} if it plays, else take its number away at host {host} "
-                f"(tenbo tables --bind {device}={number}, or --free {device} there)"
+                f"(tenbo tables --assign {device}={number}, or --unassign {device} there)"
             )
         yield Discrepancy("number", device, text, remedy)
     for ledger, device in sorted(devices.items()):

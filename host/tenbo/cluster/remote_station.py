@@ -83,7 +83,7 @@ class RemoteStation(Station):
         if state == FOLLOWING and self._hall.table_number_of(self.device) is None:
             state, why = (
                 NEW,
-                f"new device {self.device} at host {self.host}: say which table it is (tenbo tables --bind)",
+                f"new device {self.device} at host {self.host}: say which table it is (tenbo tables --assign)",
             )
         self._set_state(state, why or str(view.get("why", "")))
         if view["state"] == NEW or self._is_number_owed:

@@ -102,7 +102,7 @@ class EventUploader:
         if brought.restored_streams:
             text = (
                 f"the desk at {self.desk} has other events of {', '.join(brought.restored_streams)} than this host: "
-                "this one was restored from an older copy. Both are kept there: see tenbo desk --doubts"
+                "this one was restored from an older copy. Both are kept there: see tenbo desk --conflicts"
             )
             self._log.write_line(text, level="warning")
         given, end = restore_records(self._target, self._store)

@@ -136,7 +136,7 @@ class DeviceRegistry:
             return why
         number = self._recorder.table_number_of(hello.id) or self._recorder.assign_next_table(hello)
         if number is None:
-            return f"new device {hello.id}: say which table it is (tenbo tables --bind {hello.id}=NUMBER)"
+            return f"new device {hello.id}: say which table it is (tenbo tables --assign {hello.id}=NUMBER)"
         for other in self._duplicates(station, hello.id):
             # Who came with an empty flash, or has not shown anything, does not keep the real one out.
             if other.holds_device_id or (other.state == FOLLOWING and hello.last < 0):

@@ -150,8 +150,8 @@ class ClockTrust:
             if jumped and not any(witness.unbroken for witness in witnesses):
                 self._set_note(
                     f"the computer and the tables were off, and now differ by {abs(jumped) // 1000} s: no table is "
-                    f"moved; tenbo clock {KEEP_TABLE_TIME} goes on with the tables' time, "
-                    f"tenbo clock {USE_COMPUTER_TIME} moves the tables"
+                    "moved; tenbo clock resolve --keep-table-time goes on with the tables' time, "
+                    "tenbo clock resolve --use-computer-time moves the tables"
                 )
                 return False
             self._day.confirm(-jumped)

@@ -86,4 +86,4 @@ def find_player_mismatches(
             yield player[0], "was changed after it was kept"
     for number, expected in vouched.items():
         if expected is not None:
-            yield number, "is gone and was not forgotten by tenbo session forget"
+            yield number, "is gone and was not forgotten by tenbo session erase-name"

@@ -79,13 +79,13 @@ def check_complete(tournament: Tournament, ranked: list[Standing[int]], people: 
     if not tournament.title:
         missing.append('the title (tenbo session new "Spring open 2026")')
     if not tournament.venue:
-        missing.append("the town (tenbo session about --place ...)")
+        missing.append("the town (tenbo session edit --place ...)")
     if not tournament.date:
-        missing.append("the date (tenbo session about --date ...)")
+        missing.append("the date (tenbo session edit --date ...)")
     if not tournament.country:
-        missing.append("the country (tenbo session about --country ...)")
+        missing.append("the country (tenbo session edit --country ...)")
     elif not _is_country(tournament.country):
-        missing.append(f"a country in three letters, not {tournament.country!r} (tenbo session about --country ...)")
+        missing.append(f"a country in three letters, not {tournament.country!r} (tenbo session edit --country ...)")
     missing += _missing_of_players([row.player for row in ranked], people)
     if missing:
         raise Malformed("missing_field", f"nothing is written: the EMA's file needs {'; '.join(missing)}", "name")

@@ -38,5 +38,5 @@ def check_none_hidden(hidden: Iterable[int]) -> None:
     """Refuse an export that would reveal hidden sessions."""
     sessions = ", ".join(map(str, hidden))
     if sessions:
-        message = f"the results of session {sessions} are hidden until they are released (tenbo session release)"
+        message = f"the results of session {sessions} are hidden until they are released (tenbo session publish)"
         raise Refused("not_allowed_now", message, "session")

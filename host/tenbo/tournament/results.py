@@ -160,7 +160,7 @@ def _final_table(tournament: Tournament, place: tuple[int, int], games: Games) -
         session, table = place
         message = (
             f"the correction of table {table} in session {session} cannot be right: {error.message}: correct it again, "
-            f"or take it back (tenbo session takeback {correction.n})"
+            f"or take it back (tenbo session revert {correction.n})"
         )
         raise Refused(error.code, message, error.at) from None
 

@@ -132,7 +132,7 @@ class SeatValidator(ConfirmingValidator):
         if not after.is_seated(player, session):
             first = f" for player {player}: "
             if player in self._new:
-                first = ", and nobody was registered: do that first (tenbo session enter without --from), then "
+                first = ", and nobody was registered: do that first (tenbo session add without --from), then "
             message = (
                 f"session {session} has no empty seat{first}plan again from it on (tenbo seating --from ... --with "
                 f"{player}), or play as an unranked reserve (tenbo session withdraw ... --instead {player})"

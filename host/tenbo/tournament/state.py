@@ -122,7 +122,7 @@ class Tournament:
             return
         for other, number in self.numbers.items():
             if number == table and other != device:
-                message = f"table {table} is device {other}: free it first (tenbo tables --free {other})"
+                message = f"table {table} is device {other}: free it first (tenbo tables --unassign {other})"
                 raise Refused("not_allowed_now", message, "table")
         self.numbers[device] = table
 

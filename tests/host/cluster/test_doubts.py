@@ -47,7 +47,7 @@ def run_cli(capsys, *words):
 def doubts(capsys, desk):
     """Return what the command says of the doubts, and its status, once all hosts are there."""
     wait_until(lambda: desk.service is None or {one["state"] for one in desk.service.hosts.host_statuses()} == {"met"})
-    return run_cli(capsys, "desk", "--doubts", "--store", desk.config.store)
+    return run_cli(capsys, "desk", "--conflicts", "--store", desk.config.store)
 
 
 def test_a_hall_that_agrees_has_no_doubts(hall, capsys):
@@ -150,12 +150,12 @@ def test_a_ledger_that_is_told_in_two_ways_waits_for_the_desk(hall, capsys):
     assert older < teller
     store = ("--store", desk.config.store)
     for word, fault in ((f"{table.id}=green", "green has not told ledger"), ("no=red", "is not told in two ways")):
-        status, text = run_cli(capsys, "desk", "--believe", word, "--why", "seen", *store)
+        status, text = run_cli(capsys, "desk", "--choose", word, "--why", "seen", *store)
         assert status == 1
         assert fault in text
-    assert run_cli(capsys, "desk", "--believe", f"{table.id}={teller}", *store)[0] == 2, "a decision has a reason"
+    assert run_cli(capsys, "desk", "--choose", f"{table.id}={teller}", *store)[0] == 2, "a decision has a reason"
     assert (
-        run_cli(capsys, "desk", "--believe", f"{table.id}={teller}", "--why", "the display", "--by", "Ada", *store)[0]
+        run_cli(capsys, "desk", "--choose", f"{table.id}={teller}", "--why", "the display", "--by", "Ada", *store)[0]
         == 0
     )
     told(desk, table)

@@ -171,7 +171,7 @@ def test_a_host_that_ends_is_said_to_be_cut_off_and_nothing_is_missing_when_it_i
     assert "host red is cut off since" in desk.client.get("/v1/tables/1")["why"]
     with pytest.raises((LinkFault, Refused), match="cut off"):
         desk.client.post("/v1/tables/1/blink")
-    status, text = run_cli(capsys, "desk", "--doubts", "--store", desk.config.store)
+    status, text = run_cli(capsys, "desk", "--conflicts", "--store", desk.config.store)
     assert status == 1
     assert "DOUBT host red is cut off: it goes on with what it knows" in text
     table.play("start", rules="ema-2025")
@@ -179,7 +179,7 @@ def test_a_host_that_ends_is_said_to_be_cut_off_and_nothing_is_missing_when_it_i
     red.begin()
     brought(desk, table)
     wait_until(lambda: set(desk.states().values()) == {"following"})
-    assert run_cli(capsys, "desk", "--doubts", "--store", desk.config.store)[0] == 0
+    assert run_cli(capsys, "desk", "--conflicts", "--store", desk.config.store)[0] == 0
 
 
 def table_of_first(place):

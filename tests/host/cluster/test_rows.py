@@ -153,12 +153,12 @@ def test_what_waits_for_a_host_is_told_and_taken_back_at_the_desk(hall, run_cli)
     store = hall.desk.config.store
     assert hall.desk.client.post("/v1/sessions/3/begin", tables=[2], yes=True)["begun"] == []
     wait_until(lambda: hall.last_left("blue").get("state") == "waiting")
-    assert "table 2: its game begins: waiting until " in run_cli("desk", "--doubts", "--store", store)[1]
+    assert "table 2: its game begins: waiting until " in run_cli("desk", "--conflicts", "--store", store)[1]
     role = hall.role("blue")
-    assert run_cli("desk", "--take-back", role, "--store", store) == (0, f"1 command for host {role} is taken back\n")
+    assert run_cli("desk", "--cancel", role, "--store", store) == (0, f"1 command for host {role} is taken back\n")
     wait_until(lambda: hall.last_left("blue").get("why") == "taken back at the desk")
-    assert "table 2: its game begins: refused: taken back" in run_cli("desk", "--doubts", "--store", store)[1]
-    status, text = run_cli("desk", "--take-back", "nobody", "--store", store)
+    assert "table 2: its game begins: refused: taken back" in run_cli("desk", "--conflicts", "--store", store)[1]
+    status, text = run_cli("desk", "--cancel", "nobody", "--store", store)
     assert (status, "nothing can be left for host nobody; for: blue_" in text) == (1, True)
     started = kinds(hall.blue).count("start")
     hall.begin_again(hall.blue, 2)

@@ -42,7 +42,7 @@ def test_a_new_device_is_shown_and_not_followed_before_it_has_a_number(tmp_path,
         (table,) = paper.tables
         table.play("start", rules="alarm")
         wait_until(lambda: [one["state"] for one in hall.unassigned_devices()] == ["new"])
-        assert f"--bind {table.device}=NUMBER" in hall.unassigned_devices()[0]["why"]
+        assert f"--assign {table.device}=NUMBER" in hall.unassigned_devices()[0]["why"]
         assert hall.store.streams() == []
         hall.set_table_number(table.device, 7)
         wait_until(lambda: same(hall, table))

@@ -88,9 +88,9 @@ def test_words_that_are_no_numbers_are_refused(running, run_cli):
     """`²` is a digit for Python and a number for nobody; a number of thirty digits is one for Python alone."""
     with running() as run:
         store = ("--store", run.store)
-        assert run_cli("tables", "--bind", "e66=²", *store)[0] == 2
+        assert run_cli("tables", "--assign", "e66=²", *store)[0] == 2
         assert run_cli("session", "seat", "1", "1", "1-2-3-²", *store)[0] == 1
-        assert run_cli("tables", "--bind", f"e66={10**30}", *store)[0] == 1
+        assert run_cli("tables", "--assign", f"e66={10**30}", *store)[0] == 1
         for words in (("log", "1", "--after", 10**30), ("results", "--session", 10**30), ("watch", 10**30)):
             assert run_cli(*words, *store)[0] == 2
 

@@ -63,11 +63,11 @@ def test_nobody_is_registered_where_the_seats_cannot_be_stored(desk, fault, tmp_
         with_a_free_seat(session, tmp_path)
         people, seats, before = run.hall.people(), dict(run.hall.tournament.seats), len(run.hall.desk.records)
         fault(run.store, "enter")
-        assert session("enter", "Ida Ink", "--from", 2)[0] == 1
+        assert session("add", "Ida Ink", "--from", 2)[0] == 1
         assert (run.hall.people(), run.hall.tournament.seats, len(run.hall.desk.records)) == (people, seats, before)
         assert run.hall.store.head("people").seq == len(people) - 1
         fault(run.store, "")
-        assert session("enter", "Ida Ink", "--from", 2)[0] == 0
+        assert session("add", "Ida Ink", "--from", 2)[0] == 0
         assert run.hall.people()[9].name == "Ida Ink"
         assert run.hall.tournament.is_seated(9, 2)
 
@@ -78,7 +78,7 @@ def test_no_seats_are_given_where_the_player_cannot_be_stored(desk, fault, tmp_p
         with_a_free_seat(session, tmp_path)
         people, seats, before = run.hall.people(), dict(run.hall.tournament.seats), len(run.hall.desk.records)
         fault(run.store, "kept")
-        assert session("enter", "Ida Ink", "--from", 2)[0] == 1
+        assert session("add", "Ida Ink", "--from", 2)[0] == 1
         assert (run.hall.people(), run.hall.tournament.seats, len(run.hall.desk.records)) == (people, seats, before)
 
 

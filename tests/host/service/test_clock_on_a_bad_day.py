@@ -242,8 +242,8 @@ def test_a_service_that_restarts_alone_does_not_ask_the_wall_clock(tmp_path, hur
             assert shows(run, table)
 
 
-@pytest.mark.parametrize(("act", "left"), [("keep", 60 * MINUTE), ("move", 30 * MINUTE)])
-def test_after_a_power_cut_of_the_whole_hall_the_desk_decides(tmp_path, capsys, act, left, hurried):
+@pytest.mark.parametrize(("word", "left"), [("--keep-table-time", 60 * MINUTE), ("--use-computer-time", 30 * MINUTE)])
+def test_after_a_power_cut_of_the_whole_hall_the_desk_decides(tmp_path, capsys, word, left, hurried):
     """The tables stood still, the computer's clock did not, or it did: nobody can know, so nothing is moved unasked."""
     with FakeTables(tmp_path, 2) as paper:
         with serve(tmp_path, paper, restarted(tmp_path, "first")) as run:
@@ -257,11 +257,11 @@ def test_after_a_power_cut_of_the_whole_hall_the_desk_decides(tmp_path, capsys, 
             assert all(59 * MINUTE < table.left_ms() < 60 * MINUTE for table in tables)
             store = ["--store", str(run.store)]
             assert main(["clock", *store]) == 0
-            assert "tenbo clock keep goes on with the tables' time" in capsys.readouterr().out
-            assert main(["clock", act, *store]) == 0
+            assert "tenbo clock resolve --keep-table-time goes on with the tables' time" in capsys.readouterr().out
+            assert main(["clock", "resolve", word, *store]) == 0
             wait_until(lambda: all(shows(run, table) for table in tables))
             assert all(left - MINUTE < table.left_ms() < left for table in tables)
-            assert main(["clock", act, *store]) == 1
+            assert main(["clock", "resolve", word, *store]) == 1
             assert "there is nothing to decide" in capsys.readouterr().err
 
 

@@ -106,14 +106,14 @@ def test_tables_show_what_a_player_chose_and_his_name_can_be_forgotten(running, 
         run_cli("session", "seat", 1, 1, "1-2-3-4", *store)
         assert run_cli("session", "begin", 1, *store)[0] == 0
         assert run.paper.tables[0].ledger.table.names == ["A1", "A2", "A3", "A4"]
-        status, text = run_cli("session", "forget", 2, *store)
+        status, text = run_cli("session", "erase-name", 2, *store)
         assert status == 0
         assert "player 2 is a number only" in text
         assert "'A2', stays in the ledgers" in text
         sheet = run_cli("export", "sheets.txt", *store)[1]
         assert "Ann P1" in sheet
         assert "Ann P2" not in sheet
-        status, text = run_cli("session", "forget", 2, *store)
+        status, text = run_cli("session", "erase-name", 2, *store)
         assert status == 1
         assert "nobody is registered as number 2" in text
 
@@ -143,10 +143,10 @@ def test_tables_are_listed_bound_and_freed(running, run_cli):
         status, text = run_cli("tables", *store)
         assert (status, text.split()[:4]) == (0, ["table", "1", "following", device])
         run.hall.number_new = False
-        assert run_cli("tables", "--free", device, "--bind", f"{device}=8", *store)[0] in (0, 1)
-        assert run_cli("tables", "--bind", f"{device}=8", *store)[0] == 0
+        assert run_cli("tables", "--unassign", device, "--assign", f"{device}=8", *store)[0] in (0, 1)
+        assert run_cli("tables", "--assign", f"{device}=8", *store)[0] == 0
         assert run.hall.tournament.numbers == {device: 8}
-        assert run_cli("tables", "--bind", device, *store)[0] == 2
+        assert run_cli("tables", "--assign", device, *store)[0] == 2
         assert [one["table"] for one in json.loads(run_cli("tables", "--json", *store)[1])["tables"]] == [8]
 
 
@@ -159,20 +159,20 @@ def test_a_hand_is_settled_once_and_proposed(running, run_cli, monkeypatch):
         table.play("riichi", seat=1)
         wait_until(lambda: run.hall.fleet.station_at(1).follower.last == 2)
         store = ("--store", run.store)
-        status, text = run_cli("settle", 1, "S<W 234567m345p678s9s 9s ippatsu", *store)
+        status, text = run_cli("hand", 1, "S<W 234567m345p678s9s 9s ippatsu", *store)
         assert status == 0
         assert "S (seat 1), ron from seat 2: 2 han 40 fu, 2600 points" in text
         assert "\n  fu    winning 20, closed hand won by ron 10, pair wait 2\n" in text
         assert "seat 1 +3600  seat 2 -2600" in text
         assert table.ledger.next == 3
-        assert "red fives: not in this book" in run_cli("settle", 1, "S<W 234067m345p678s9s 9s", *store)[1]
+        assert "red fives: not in this book" in run_cli("hand", 1, "S<W 234067m345p678s9s 9s", *store)[1]
         assert "red fives" not in text
         settled = []
         score = declared_wins.score_declared
         monkeypatch.setattr(
             declared_wins, "score_declared", lambda *given: settled.append(score(*given)) or settled[-1]
         )
-        status, text = run_cli("settle", 1, "S<W 234567m345p678s9s 9s ippatsu", "--propose", *store)
+        status, text = run_cli("hand", 1, "S<W 234567m345p678s9s 9s ippatsu", "--propose", *store)
         assert len(settled) == 1
         assert status == 0
         assert text.splitlines()[-1] == "agreed: it is event 3"
@@ -190,7 +190,7 @@ def test_a_yakuman_is_one_thing_and_said_once(running, run_cli):
         table.play("start", rules="ema-2016")
         table.play("hand")
         wait_until(lambda: run.hall.fleet.station_at(1).follower.last == 1)
-        status, text = run_cli("settle", 1, "S<W 19m19p19s1234567z 7z", "--store", run.store)
+        status, text = run_cli("hand", 1, "S<W 19m19p19s1234567z 7z", "--store", run.store)
     assert (status, text.splitlines()[0]) == (0, "S (seat 1), ron from seat 2: 1 yakuman, 32000 points")
 
 
@@ -213,7 +213,7 @@ def test_a_wrong_hand_is_refused_with_the_reason(running, run_cli, hand, sentenc
         table.play("start", rules="ema-2016")
         table.play("hand")
         wait_until(lambda: run.hall.fleet.station_at(1).follower.last == 1)
-        status, text = run_cli("settle", 1, hand, "--store", run.store)
+        status, text = run_cli("hand", 1, hand, "--store", run.store)
         assert status == 1
         assert any(word in text for word in sentence.split("|")), text
 
@@ -226,9 +226,9 @@ def test_two_hands_are_not_won_on_one_discard_with_two_tiles(running, run_cli):
         table.play("hand")
         wait_until(lambda: run.hall.fleet.station_at(1).follower.last == 1)
         wins = ("S<W 234m345p678p234s5s 5s", "N<W 345m678p55p34s888s 5s")
-        assert run_cli("settle", 1, *wins, "--store", run.store)[0] == 0
-        assert run_cli("settle", 1, wins[0], "N<W 345m678p55p34s888s 0s", "--store", run.store)[0] == 0
-        status, text = run_cli("settle", 1, wins[0], "N<W 345m678p55p34s888s 2s", "--store", run.store)
+        assert run_cli("hand", 1, *wins, "--store", run.store)[0] == 0
+        assert run_cli("hand", 1, wins[0], "N<W 345m678p55p34s888s 0s", "--store", run.store)[0] == 0
+        status, text = run_cli("hand", 1, wins[0], "N<W 345m678p55p34s888s 2s", "--store", run.store)
         assert status == 1
         assert "all who win on one discard win on the same tile, not on 5s and 2s" in text
 
@@ -242,7 +242,7 @@ def test_a_table_of_counters_wants_two_han(running, run_cli):
         table.play("riichi", seat=1)
         wait_until(lambda: run.hall.fleet.station_at(1).follower.last == 2)
         book = run.hall.table_state(1).rules
-        status, text = run_cli("settle", 1, "S<W 234567m345p678s9s 9s", "--store", run.store)
+        status, text = run_cli("hand", 1, "S<W 234567m345p678s9s 9s", "--store", run.store)
         assert (status == 1) == bool(book.two_han_from and book.two_han_from <= 5), text
 
 

@@ -35,10 +35,10 @@ def test_the_federations_file_is_complete_or_not_written(desk, run_cli, tmp_path
         session("correct", 1, 1, 40000, 30000, 20000, 30000, "--why", "paper")
         status, text = run_cli("export", "ema.csv", "--out", out, *store)
         assert (status, out.exists()) == (1, False)
-        assert "nothing is written: the EMA's file needs the town (tenbo session about --place ...); the date (" in text
+        assert "nothing is written: the EMA's file needs the town (tenbo session edit --place ...); the date (" in text
         assert "somebody registered as player 1, 2, 3, 4: give a file with the columns id and name" in text
         assert session("players", people)[0] == 0
-        status, text = session("about", "--place", "Delft", "--date", "12-13.04.2026", "--qualification")
+        status, text = session("edit", "--place", "Delft", "--date", "12-13.04.2026", "--qualification")
         assert (status, text.rstrip().partition(": ")[2]) == (
             0, "Open 2026, ema-2025, Delft, NED, 12-13 Apr. 2026, with qualification",
         )  # fmt: skip
@@ -47,7 +47,7 @@ def test_the_federations_file_is_complete_or_not_written(desk, run_cli, tmp_path
         assert [row["Player's last name"] for row in rows] == ["O'BRIEN, JR.", "VON HOHENLOHE", '"ACE" +EVIL', "渡辺"]
         assert rows[2]["Player's first name"] == "'=1+1"
         assert {(row["mers"], row["period"], row["NbDays"]) for row in rows} == {("3", "12-13 Apr. 2026", "2")}
-        status, text = session("about", "--no-qualification", "--short", "Delft")
+        status, text = session("edit", "--no-qualification", "--short", "Delft")
         assert (status, text.endswith(", 'Delft' in lists\n")) == (0, True)
         text = run_cli("export", "ema.csv", "--bom", "--out", out, *store)[1]
         assert out.read_bytes().startswith(b"\xef\xbb\xbfTournament name,")
@@ -59,7 +59,7 @@ def test_the_federations_file_is_complete_or_not_written(desk, run_cli, tmp_path
             (("--date", "13-12.04.2026"), "ends before it begins"),
             (("--country", "Holland"), "a country is three letters such as NED"),
         ):
-            status, text = session("about", *words)
+            status, text = session("edit", *words)
             assert (status, sentence in text) == (1, True), text
         assert "12-13 Apr. 2026" in session("show")[1]
 
@@ -95,12 +95,12 @@ def test_what_is_said_of_a_tournament_again_keeps_its_own_book(desk, tmp_path):
     book = tmp_path / "club.toml"
     book.write_text('extends = "ema-2016"\ntitle = "Club"\nstart_points = 25000\n')
     with desk(tables=1, sessions=1) as (run, session):
-        assert "needs title" in session("about", "--date", "22.03.2026")[1]
+        assert "needs title" in session("edit", "--date", "22.03.2026")[1]
         status, text = session("new", "Open", "--rules", book)
         assert status == 0, text
-        assert session("about", "--date", "22.03.2026")[0] == 0
+        assert session("edit", "--date", "22.03.2026")[0] == 0
         assert (run.hall.tournament.rules, run.hall.rules().start_points) == ("club", 25000)
-        assert session("about", "--rules", "ema-2025")[0] == 0
+        assert session("edit", "--rules", "ema-2025")[0] == 0
         assert (run.hall.tournament.rulebook.text, run.hall.tournament.date) == ("", "22.03.2026")
 
 
@@ -230,7 +230,7 @@ def test_a_shared_first_place_with_sticks_left_over_is_read_again_as_it_was(desk
         assert session("correct", 1, 1, *typed.split(), "--why", "paper")[0] == 0
         before = run.hall.sheet(1, 1)
         assert run_cli("export", "tables.csv", "--out", tmp_path / "tables.csv", "--store", run.store)[0] == 0
-        assert session("takeback", run.hall.desk.records[-1].n, "--why", "once more")[0] == 0
+        assert session("revert", run.hall.desk.records[-1].n, "--why", "once more")[0] == 0
         assert session("scores", tmp_path / "tables.csv")[0] == 0
         again = run.hall.sheet(1, 1)
         assert (again.scores, again.places, again.totals) == (before.scores, before.places, before.totals)

@@ -102,6 +102,6 @@ def test_the_seats_as_they_are_now_are_a_file_and_are_planned_again(desk, run_cl
         assert "left already, their seats being empty: 6" in text
         assert text.split("round 2")[1].split("\n\n")[0].count("table") == 1
         assert run_cli("seating", "--check", tmp_path / "now.txt")[0] == 0
-        session("out", 1, 1)
+        session("close-table", 1, 1)
         assert "this plan has gaps: take plan.csv" in run_cli("export", "plan.txt", *store)[1]
         assert read_plan(run_cli("export", "plan.csv", *store)[1]) == run.hall.tournament.seats

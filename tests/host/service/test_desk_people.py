@@ -33,16 +33,16 @@ def test_seats_are_changed_as_a_whole_plan(desk, tmp_path):
             "sits at table 1 in session 2 already"
             in session("withdraw", 2, "--from", 2, "--instead", 21, "--why", "x")[1]
         )
-        status, text = session("out", 2, 3)
+        status, text = session("close-table", 2, 3)
         assert status == 0
         assert "no seat in session 2: 9 Player 9, 10 Player 10 (" in text
         assert run.hall.tournament.tables_of(2) == [1, 2]
         assert "no seat in session 2: 21" in session("seat", 2, 1, "1-6-0-0")[1]
         last = run.hall.desk.records[-1].n
-        assert session("takeback", last, "--why", "wrong table")[0] == 0
+        assert session("revert", last, "--why", "wrong table")[0] == 0
         assert run.hall.tournament.seats[2, 1] == [1, 6, 0, 21]
-        assert session("takeback", last, "--why", "again")[1].endswith("is taken back already\n")
-        assert session("takeback", last + 1, "--why", "it was right")[0] == 0
+        assert session("revert", last, "--why", "again")[1].endswith("is taken back already\n")
+        assert session("revert", last + 1, "--why", "it was right")[0] == 0
         assert run.hall.tournament.seats[2, 1] == [1, 6, 0, 0]
         show = session("show")[1]
         assert "withdrawn from session 2 on" in show
@@ -59,7 +59,7 @@ def test_naming_a_tournament_once_more_forgets_nothing_unasked(desk):
         assert (status, text) == (
             1,
             "tenbo session: the tournament has country NED, date 22.03.2026, which would be forgotten: tenbo session "
-            "about changes what it names (--yes when it is meant)\n",
+            "edit changes what it names (--yes when it is meant)\n",
         )
         assert session("new", title, *about)[0] == 0
         assert session("new", title, "--yes")[0] == 0
@@ -86,7 +86,7 @@ def test_a_plan_does_not_reseat_a_table_that_has_begun(desk, tmp_path):
         status, text = session("plan", tmp_path / "other.txt")
         assert status == 1
         assert "table 1 has begun session 1 with other players than this plan" in text
-        assert "detach it first" in session("out", 1, 1)[1]
+        assert "detach it first" in session("close-table", 1, 1)[1]
         assert session("plan", tmp_path / "plan.txt")[0] == 0
 
 
@@ -123,7 +123,7 @@ def test_results_that_belong_to_nobody_are_not_final(desk, run_cli):
         table_of(run, 1).play("start", rules="ema-2016", session=2, table=1, tournament=run.hall.tournament_id)
         play(run, 1)
         game_of(run, 2, 1)
-        session("out", 1, 1)
+        session("close-table", 1, 1)
         status, text = run_cli("results", "--store", run.store)
         assert status == 1
         assert "nobody is seated at table 1 in session 2: seat the players" in text
@@ -149,7 +149,7 @@ def test_a_name_is_entered_as_it_stands(desk):
     """Nobody who types one line at the desk writes a spreadsheet, whatever signs are in a name."""
     with desk() as (run, session):
         for name in ("Ann;Bo", "Doe, John", 'Al "Ace" Ash', "a\tb;c"):
-            assert session("enter", name)[0] == 0
+            assert session("add", name)[0] == 0
         names = [player.name for _, player in sorted(run.hall.people().items())]
         assert names == ["Ann;Bo", "John Doe", 'Al "Ace" Ash', "a b;c"]
 
@@ -165,7 +165,7 @@ def test_players_are_meant_by_number_or_name(desk, tmp_path):
         assert "nobody is registered as number 31 (--yes when it is meant)" in session(*words)[1]
         assert session(*words, "--yes")[0] == 0
         assert run.hall.tournament.withdrawn == {6: 2}
-        assert session("strike", "Gus Gum", "--why", "ill")[0] == 0
+        assert session("unrank", "Gus Gum", "--why", "ill")[0] == 0
         assert run.hall.tournament.unranked == {7: "ill"}
         assert "'Ann' may be 1 Ann Ash, 8 Ann Hut" in session("withdraw", "Ann", "--from", 2, "--why", "x")[1]
         assert "nobody who is registered has the name 'Zoe'\n" in session("swap", 2, "Zoe", 5)[1]
@@ -173,7 +173,7 @@ def test_players_are_meant_by_number_or_name(desk, tmp_path):
         (tmp_path / "late.csv").write_text("id;name\n30;Ida Ink\n;Jan Jay\n;Kai Kit\n")
         session("players", tmp_path / "late.csv")
         assert sorted(run.hall.people()) == [*range(1, 11), 30]
-        session("enter", "Leo Lot", "--from", 2)
+        session("add", "Leo Lot", "--from", 2)
         assert 31 not in run.hall.people()
 
 
@@ -234,7 +234,7 @@ def test_a_penalty_is_for_whoever_is_named(desk, tmp_path):
             assert f"-1000 for seat {'ESWN'[seat % 4]} of table {1 + seat // 4} in session 1" in text
             assert run.hall.sheet(1, 1).added + run.hall.sheet(1, 2).added == added
         number = run.hall.desk.records[-1].n
-        assert session("takeback", number, "--why", "protest upheld")[0] == 0
+        assert session("revert", number, "--why", "protest upheld")[0] == 0
         assert run.hall.sheet(1, 2).added == [0, 0, -4000, -1000]
         for words, sentence in (
             ((1, "Zoe", -1000), "nobody who is registered has the name 'Zoe'"),

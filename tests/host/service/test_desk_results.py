@@ -28,7 +28,7 @@ def test_a_correction_is_checked_when_it_is_typed(desk, run_cli):
         assert status == 1
         assert "table 1 in session 1" in text
         assert "add up to 97,500, but must be 120,000; see the sheet and type it again" in text
-        assert "takeback" not in text, "there is no record to take back"
+        assert "revert" not in text, "there is no record to take back"
         assert "multiples of 100" in session("correct", 1, 1, 32050, 27950, 35000, 25000, "--why", "sheet")[1]
         assert "there is no table 7 in session 1" in session("correct", 1, 7, *scores, "--why", "sheet")[1]
         assert run.hall.tournament.notes == {}
@@ -40,7 +40,7 @@ def test_a_correction_is_checked_when_it_is_typed(desk, run_cli):
         status, text = run_cli("results", *store)
         assert status == 1
         assert "provisional: session 1: table 2 is broken" in text
-        assert "correct it again, or take it back (tenbo session takeback" in text
+        assert "correct it again, or take it back (tenbo session revert" in text
         assert "table 2   ema-2025   broken" in run_cli("results", "--session", 1, *store)[1]
         for name in ("standings.csv", "tables.csv", "hands.csv", "results.json", "sheets.txt"):
             assert "broken" in run_cli("export", name, *store)[1]
@@ -48,7 +48,7 @@ def test_a_correction_is_checked_when_it_is_typed(desk, run_cli):
         assert run.client.get("/v1/standings")["unfinished"][0]["state"] == "broken"
         assert "cannot be right" in session("lock", 1, 2)[1]
         number = run.hall.tournament.notes[1, 2][0].n
-        assert session("takeback", number, "--why", "a penalty came")[0] == 0
+        assert session("revert", number, "--why", "a penalty came")[0] == 0
         assert run.hall.sheet(1, 2).state == "playing"
 
 
@@ -108,7 +108,7 @@ def test_a_locked_result_counts_the_last_event_before_the_lock(desk):
         assert run.hall.sheet(1, 1).places[1] == 4
         lock, penalty = run.hall.tournament.notes[1, 1][0].n, ("penalty", 1, 1, 2, -1000, "--why", "late")
         assert "is locked: reopen it first" in session(*penalty)[1]
-        assert session("takeback", lock, "--why", "too early")[0] == 0
+        assert session("revert", lock, "--why", "too early")[0] == 0
         assert session(*penalty)[0] == 0
         assert "missing" in run.hall.sheet(2, 1).state
         assert "has no game yet in session 2" in session("lock", 2, 1)[1]
@@ -130,8 +130,8 @@ def test_what_is_typed_for_nothing_is_refused(desk):
             (("new", "Open", "--date", "tomorrow"), "the date must be a day such as 22.03.2026"),
             (("new", "Open", "--date", "30.02.2026"), "the date must be a day"),
             (("new", "Open", "--country", "Holland"), "a country is three letters such as NED"),
-            (("takeback", 999, "--why", "x"), "there is no record 999"),
-            (("takeback", 0, "--why", "x"), "has been carried out"),
+            (("revert", 999, "--why", "x"), "there is no record 999"),
+            (("revert", 0, "--why", "x"), "has been carried out"),
             (("seat", 1, 1, "1-2-3-²"), "'²' is not a number"),
             (("seat", 1, 1, "1-2-3-5"), "player 5 sits at table 2 in session 1 already"),
             (("seat", 1, 1, "1-2-3-3"), "player 3 sits there twice"),
@@ -193,16 +193,16 @@ def test_an_ill_player_is_struck_from_the_list(desk, run_cli, tmp_path):
         session("new", "Open", "--country", "NED", "--place", "Delft", "--date", "22.03.2026")
         registered(session, tmp_path, 4)
         session("correct", 1, 1, 40000, 30000, 20000, 30000, "--why", "paper")
-        assert session("strike", 3, "--why", "fever")[0] == 0
+        assert session("unrank", 3, "--why", "fever")[0] == 0
         status, text = run_cli("results", *store)
         assert status == 0
         assert "struck: fever" in text
         rows = list(csv.DictReader(io.StringIO(run_cli("export", "ema.csv", *store)[1])))
         assert [row["Place"] for row in rows] == ["1", "2", "2"]
         assert {row["Number of participants"] for row in rows} == {"3"}
-        assert "player 77 has no seat" in session("strike", 77, "--why", "x")[1]
+        assert "player 77 has no seat" in session("unrank", 77, "--why", "x")[1]
         number = run.hall.desk.records[-1].n
-        assert session("takeback", number, "--why", "well again")[0] == 0
+        assert session("revert", number, "--why", "well again")[0] == 0
         assert len(list(csv.reader(io.StringIO(run_cli("export", "ema.csv", *store)[1])))) == 5
 
 
@@ -247,10 +247,10 @@ def test_results_are_hidden_until_they_are_released(desk, run_cli):
                 anybody(run, path)
             with refused.value as answer:
                 assert "hidden" in answer.read().decode()
-        assert session("release", "--after", 10)[0] == 0
+        assert session("publish", "--after", 10)[0] == 0
         assert anybody(run, "/v1/standings")["hidden"] == [2]
-        assert session("takeback", run.hall.desk.records[-1].n, "--why", "at once")[0] == 0
-        assert session("release")[0] == 0
+        assert session("revert", run.hall.desk.records[-1].n, "--why", "at once")[0] == 0
+        assert session("publish")[0] == 0
         assert anybody(run, "/v1/standings")["hidden"] == []
         assert anybody(run, "/v1/sessions/2")[0]["scores"][1] == 40000
         assert run_cli("results", *store)[0] == 0
@@ -319,7 +319,7 @@ def test_a_table_that_plays_a_hidden_session_shows_everybody_that_it_plays_and_n
             told = followed(run, before := before + 1, "desk")
         assert (told["table"], "scores" in told) == (2, False)
         assert run.client.get("/v1/tables/1")["now"]["scores"][1] == 33900
-        assert session("release")[0] == 0
+        assert session("publish")[0] == 0
         assert anybody(run, "/v1/tables/1")["now"]["scores"][1] == 33900
         assert followed(run, at - 1, "event")["now"]["scores"][1] == 33900
 

@@ -8,13 +8,13 @@ SCORES = (40000, 30000, 20000, 30000)
 
 
 def test_seats_and_results_are_not_taken_from_anybody_by_a_slip(desk, tmp_path):
-    """The wrong number after takeback unseated the whole tournament, and a seat typed again moved a result."""
+    """The wrong number after revert unseated the whole tournament, and a seat typed again moved a result."""
     with desk(tables=2, sessions=2) as (run, session):
         plan = run.hall.desk.records[-1].n
         seats = dict(run.hall.tournament.seats)
         for table in (1, 2):
             assert session("correct", 1, table, *SCORES, "--why", "sheet")[0] == 0
-        status, text = session("takeback", plan, "--why", "a slip")
+        status, text = session("revert", plan, "--why", "a slip")
         assert status == 1
         assert (
             f"record {plan} is a plan, and without it nobody would sit at tables 1, 2 in sessions 1, 2; table" in text
@@ -23,18 +23,18 @@ def test_seats_and_results_are_not_taken_from_anybody_by_a_slip(desk, tmp_path):
         status, text = session("seat", 1, 2, "5-6-7-0")
         assert status == 1
         assert "table 2 has a result in session 1, that of 5-6-7-8: it would be that of 5-6-7-0 (--yes when" in text
-        assert "it would be nobody's" in session("out", 1, 2)[1]
+        assert "it would be nobody's" in session("close-table", 1, 2)[1]
         (tmp_path / "other.txt").write_text("1-2-3-4\n8-7-6-5\n")
         assert "it would be that of 8-7-6-5" in session("plan", tmp_path / "other.txt")[1]
         assert run.hall.tournament.seats == seats
         assert session("plan", tmp_path / "other.txt", "--session", 2)[0] == 0
-        text = session("takeback", run.hall.desk.records[-1].n, "--why", "the wrong file")[1]
+        text = session("revert", run.hall.desk.records[-1].n, "--why", "the wrong file")[1]
         assert "the seats of before would hold again at tables 1, 2 in session 2" in text
-        assert session("takeback", run.hall.desk.records[-1].n, "--why", "the wrong file", "--yes")[0] == 0
+        assert session("revert", run.hall.desk.records[-1].n, "--why", "the wrong file", "--yes")[0] == 0
         assert run.hall.tournament.seats == seats
         # What says by itself whose seats change is not asked about.
         assert session("withdraw", 3, "--from", 2, "--why", "ill")[0] == 0
-        assert session("takeback", run.hall.desk.records[-1].n, "--why", "is well again")[0] == 0
+        assert session("revert", run.hall.desk.records[-1].n, "--why", "is well again")[0] == 0
         assert run.hall.tournament.seats == seats
 
 
@@ -59,7 +59,7 @@ def test_nothing_hidden_is_shown_by_hiding_something_else(desk):
     with desk(tables=1, sessions=3) as (run, session):
         assert session("hide", 2)[0] == 0
         assert session("show")[1].count("(hidden until it is released)") == 2
-        assert session("release", "--after", 10)[0] == 0
+        assert session("publish", "--after", 10)[0] == 0
         pages = [line for line in session("show")[1].splitlines() if "(hidden until " in line]
         assert [page.split(":")[0] for page in pages] == ["session 2", "session 3"]
         assert "released" not in pages[0]
@@ -69,11 +69,11 @@ def test_nothing_hidden_is_shown_by_hiding_something_else(desk):
         assert run.hall.tournament.embargo.hidden_from == 2
         assert session("hide", 1)[0] == 0
         assert "sessions 1, 2, hidden until now, would" in session("hide", 3)[1]
-        assert session("release")[0] == 0
+        assert session("publish")[0] == 0
         assert "hidden" not in session("show")[1]
         assert session("hide", 3)[0] == 0
-        assert session("strike", 2, "--why", "ill")[0] == 0
-        assert "player 2 is struck already, ill" in session("strike", 2, "--why", "went home")[1]
+        assert session("unrank", 2, "--why", "ill")[0] == 0
+        assert "player 2 is struck already, ill" in session("unrank", 2, "--why", "went home")[1]
 
 
 def test_a_name_with_its_comma_is_a_last_and_a_first_name(desk, tmp_path):
@@ -85,5 +85,5 @@ def test_a_name_with_its_comma_is_a_last_and_a_first_name(desk, tmp_path):
         assert session("players", tmp_path / "people.csv")[0] == 0
         names = [(player.first, player.last) for player in run.hall.people().values()]
         assert names == [("Finn", "Gade"), ("Max", "von Hohenlohe"), ("Zoë", "O'Brien, Jr."), ("Bo", "King, Jr.")]
-        assert "player 5 is Ida Ink" in session("enter", "Ink, Ida")[1]
+        assert "player 5 is Ida Ink" in session("add", "Ink, Ida")[1]
     assert read_players("name;club\nPlato,;x\n")[0].name == "Plato,"

@@ -23,4 +23,4 @@ def test_a_command_of_the_guide_is_understood(line):
 def test_the_guide_shows_the_whole_way():
     """From three tables to a file with results."""
     named = {line.split()[1] for line in LINES}
-    assert {"sim", "run", "tables", "session", "clock", "settle", "results", "export"} <= named
+    assert {"sim", "run", "tables", "session", "clock", "hand", "results", "export"} <= named

@@ -190,7 +190,7 @@ def test_a_device_that_has_not_played_and_comes_back_empty_is_let_in_by_the_word
     table.power_on()
     wait_until(lambda: "cannot show it" in warning_of(service))
     (words,) = re.findall(r"\(tenbo ([^()]+)\)", warning_of(service))
-    assert words == "tables --bind e66000000000000a=3"
+    assert words == "tables --assign e66000000000000a=3"
     assert main([*words.split(), "--store", str(service.config.store)]) == 0
     assert "table 3   following  e66000000000000a" in capsys.readouterr().out
     service.hall.start_game(3, "ema-2016", [])
@@ -235,8 +235,8 @@ def test_a_game_can_be_brought_back_after_another_was_begun(hand_of_three, capsy
     table.cut_power()
     table.load_flash(b"")
     table.power_on()
-    wait_until(lambda: "let it go on as it is (tenbo tables --bind e66000000000000a=3)" in warning_of(service))
-    assert main(["tables", "--bind", "e66000000000000a=3", "--store", str(service.config.store)]) == 0
+    wait_until(lambda: "let it go on as it is (tenbo tables --assign e66000000000000a=3)" in warning_of(service))
+    assert main(["tables", "--assign", "e66000000000000a=3", "--store", str(service.config.store)]) == 0
     assert "following" in capsys.readouterr().out
     wait_until(lambda: "came up empty, its game up to event 2 is in the store" in warning_of(service))
     service.hall.start_game(3, "alarm", [])

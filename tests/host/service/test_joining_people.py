@@ -46,7 +46,7 @@ def test_a_new_player_does_not_get_a_number_that_has_results(desk, tmp_path):
         session("players", file)
         session("begin", 1)
         game_of(run, 1, 1)
-        assert session("forget", 3)[0] == 0
+        assert session("erase-name", 3)[0] == 0
         file.write_text("name\nNew One\n")
         session("players", file)
         assert 3 not in run.hall.people()
@@ -58,31 +58,31 @@ def test_who_comes_late_gets_a_number_and_the_seats_that_nobody_has(desk, tmp_pa
     (tmp_path / "people.csv").write_text(PEOPLE)
     with desk() as (run, session):
         session("players", tmp_path / "people.csv")
-        status, text = session("enter", "Ida Ink", "--from", 1)
+        status, text = session("add", "Ida Ink", "--from", 1)
         assert status == 1
-        assert "session 1 has no empty seat, and nobody was registered: do that first (tenbo session enter wi" in text
+        assert "session 1 has no empty seat, and nobody was registered: do that first (tenbo session add wi" in text
         assert "Ida Ink" not in session("show")[1]
-        assert session("enter", "Ida Ink") == (0, "player 9 is Ida Ink\n")
+        assert session("add", "Ida Ink") == (0, "player 9 is Ida Ink\n")
         assert "no seat   9 Ida Ink" in session("show")[1]
-        status, text = session("enter", 9, "--from", 1)
+        status, text = session("add", 9, "--from", 1)
         assert "session 1 has no empty seat for player 9: plan again from it on (tenbo seating --from" in text
-        assert "say from which session player 9 plays: --from" in session("enter", 9)[1]
+        assert "say from which session player 9 plays: --from" in session("add", 9)[1]
         assert session("withdraw", 2, "--from", 2, "--why", "a train")[0] == 0
-        status, text = session("enter", "Ida Ink", "--from", 2)
+        status, text = session("add", "Ida Ink", "--from", 2)
         assert (status, "player 9 sits at table 2 S in session 2" in text) == (0, True)
         assert not run.hall.tournament.is_seated(9, 1)
-        assert "player 9 has a seat in session 2 already" in session("enter", 9, "--from", 2)[1]
+        assert "player 9 has a seat in session 2 already" in session("add", 9, "--from", 2)[1]
         assert session("withdraw", 9, "--from", 2, "--why", "gone again")[0] == 0
-        status, text = session("enter", "box, Ben", "--from", 2, "--why", "the next train")
+        status, text = session("add", "box, Ben", "--from", 2, "--why", "the next train")
         assert (status, text.startswith("player 2 is Ben Box\nrecorded as number ")) == (0, True)
-        assert "Ben Box has the name of player 2 (--yes" in session("enter", "Ben Box", "--from", 2)[1]
+        assert "Ben Box has the name of player 2 (--yes" in session("add", "Ben Box", "--from", 2)[1]
         assert run.hall.tournament.withdrawn == {9: 2}
         assert run.hall.tournament.is_seated(2, 2)
         last = run.hall.desk.records[-1].n
-        assert session("takeback", last, "--why", "a mistake")[0] == 0
+        assert session("revert", last, "--why", "a mistake")[0] == 0
         assert not run.hall.tournament.is_seated(2, 2)
-        assert "--country is for somebody new: say the name" in session("enter", 9, "--from", 2, "--country", "NL")[1]
-        assert session("enter", "Jan Jay", "--from", 2, "--country", "nl", "--club", "Leiden")[0] == 0
+        assert "--country is for somebody new: say the name" in session("add", 9, "--from", 2, "--country", "NL")[1]
+        assert session("add", "Jan Jay", "--from", 2, "--country", "nl", "--club", "Leiden")[0] == 0
         assert run.hall.people()[10][4:7] == ("NED", "", "Leiden")
 
 
@@ -103,9 +103,9 @@ def test_whoever_comes_late_has_a_number_and_seats_or_neither(desk, tmp_path):
             ((2, "--yes", "--country", "Narnia"), "a country is three letters"),
             ((2, "--yes", "--ema", 7), "an EMA number has eight digits"),
         ):
-            status, text = session("enter", "Ida Ink", "--from", *words)
+            status, text = session("add", "Ida Ink", "--from", *words)
             assert (status, why in text, len(run.hall.people())) == (1, True, 8), (words, text)
-        status, text = session("enter", "Ida Ink", "--from", 2, "--yes", "--why", "the train")
+        status, text = session("add", "Ida Ink", "--from", 2, "--yes", "--why", "the train")
         assert (status, text.startswith("player 9 is Ida Ink\nrecorded as number ")) == (0, True)
         assert (run.hall.people()[9].name, run.hall.tournament.is_seated(9, 2)) == ("Ida Ink", True)
         assert run.hall.desk.records[-1].fields["why"] == "the train"
@@ -118,12 +118,12 @@ def test_whoever_comes_late_is_not_given_the_points_of_a_game_that_is_over(desk,
         session("players", tmp_path / "people.csv")
         assert session("withdraw", 2, "--from", 2, "--why", "ill")[0] == 0
         assert session("correct", 2, 2, 40000, 30000, 20000, 30000, "--why", "sheet")[0] == 0
-        status, text = session("enter", "Ida Ink", "--from", 2)
+        status, text = session("add", "Ida Ink", "--from", 2)
         assert status == 1
         asked = (
             "table 2 has a result in session 2, that of S would be player 9's: to begin later, enter from session 3 on"
         )
         assert f"{asked} (--yes when it is meant)" in text
         assert not run.hall.tournament.is_seated(9, 2)
-        assert session("enter", "Ida Ink", "--from", 2, "--yes")[0] == 0
+        assert session("add", "Ida Ink", "--from", 2, "--yes")[0] == 0
         assert run.hall.tournament.seats[2, 2][1] == 9

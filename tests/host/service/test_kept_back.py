@@ -110,7 +110,7 @@ def test_no_question_of_a_reader_is_answered_with_what_is_hidden(desk):
             ]
             assert (step, [one for one in changes if secret_in(json.dumps(one))]) == (step, [])
             assert (step, [path for path in paths(ledger) if secret_in(text_of(run, path))]) == (step, [])
-        assert session("release")[0] == 0
+        assert session("publish")[0] == 0
         seen = {path for path in paths(ledger) if secret_in(text_of(run, path))}
         assert {"/v1/sessions/1", "/v1/tables/1", "/v1/export/results.json"} <= seen
 
@@ -124,7 +124,7 @@ def test_a_game_that_was_detached_from_a_hidden_session_stays_hidden(desk):
         ledger = game_of(run, 1, 1).ledger
         assert session("detach", 1, 1, "--why", "which one counts?", "--yes")[0] == 0
         nothing_is_seen(run, ledger)
-        assert session("release")[0] == 0
+        assert session("publish")[0] == 0
         assert anybody(run, "/v1/tables/1")["now"]["scores"][1] == 33_900
         assert anybody(run, "/v1/games")[0]["hidden"] is False
 

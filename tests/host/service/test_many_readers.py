@@ -239,7 +239,7 @@ def test_an_act_that_is_not_answered_in_time_says_to_look_before_it_is_repeated(
         over = threading.Event()
         inner = run.hall.record_all
         monkeypatch.setattr(run.hall, "record_all", lambda *given, **more: over.wait(60) and inner(*given, **more))
-        status, text = run_cli("session", "about", "--place", "Utrecht", "--store", run.store)
+        status, text = run_cli("session", "edit", "--place", "Utrecht", "--store", run.store)
         assert status == 1
         assert "look whether it is done" in text
         over.set()

@@ -65,7 +65,7 @@ SEEN = {
     "clock": ["clock"],
     "codes": ["codes"],
     "view": ["view 1 0 --words"],
-    "settle": ["settle 1 'E 123m456p78s22z 9s meld=pon:555z'"],
+    "hand": ["hand 1 'E 123m456p78s22z 9s meld=pon:555z'"],
     "verify": ["verify"],
     "backup": ["backup {folder}/copy.db"],
     "doctor": ["doctor"],

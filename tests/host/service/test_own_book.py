@@ -85,7 +85,7 @@ def test_a_book_that_was_a_slip_is_taken_back(desk, club):
         club.write_text(CLUB.replace("[20000, 10000, -10000, -20000]", "[30000, 10000, -10000, -30000]"), "utf-8")
         assert session("new", "Thursday", "--rules", club, "--yes")[0] == 0
         assert run.hall.sheet(1, 1).uma == [20000, 10000, -10000, -20000]
-        assert session("takeback", slip, "--why", "the old file")[0] == 0
+        assert session("revert", slip, "--why", "the old file")[0] == 0
         assert run.hall.sheet(1, 1).uma == [30000, 10000, -10000, -30000]
 
 

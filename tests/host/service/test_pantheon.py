@@ -162,7 +162,7 @@ def test_seats_go_there_and_come_back_with_their_winds(hall, there, tmp_path):
         for session in (1, 2, 3, 4):
             for table in (1, 2):
                 desk.session("detach", session, table, "--why", "x")
-                desk.session("out", session, table)
+                desk.session("close-table", session, table)
         script = there.script
         assert "nobody is seated here: give a plan first" in desk.pantheon("plan")[1]
         assert there.script == script

@@ -15,7 +15,7 @@ def test_a_device_that_plays_or_has_results_gets_another_number_after_a_question
         device, store = run.paper.tables[0].device, ("--store", run.store)
 
         def bind(number, *words):
-            return run_cli("tables", "--bind", f"{device}={number}", *words, *store)
+            return run_cli("tables", "--assign", f"{device}={number}", *words, *store)
 
         assert bind(4)[0] == 0
         assert bind(1)[0] == 0
@@ -51,11 +51,11 @@ def test_a_device_that_plays_loses_its_number_after_a_question(desk, run_cli):
         now = " ".join(map(str, run.hall.sheet(1, 1).scores))
         asked = f"device {device} is table 1 and plays (E2, {now}): nobody would follow its game"
         asked += " (--yes when it is meant)"
-        assert run_cli("tables", "--free", device, *store) == (1, f"tenbo tables: {asked}\n")
+        assert run_cli("tables", "--unassign", device, *store) == (1, f"tenbo tables: {asked}\n")
         assert run.hall.table_number_of(device) == 1
-        assert run_cli("tables", "--free", device, "--yes", *store)[0] == 0
+        assert run_cli("tables", "--unassign", device, "--yes", *store)[0] == 0
         assert run.hall.table_number_of(device) is None
-        assert run_cli("tables", "--bind", f"{device}=1", *store)[0] == 0
+        assert run_cli("tables", "--assign", f"{device}=1", *store)[0] == 0
         run.paper.tables[0].play("end")
         stored(run.paper.tables[0])
-        assert run_cli("tables", "--free", device, *store)[0] == 0
+        assert run_cli("tables", "--unassign", device, *store)[0] == 0

@@ -71,7 +71,7 @@ def test_a_missed_session_counts_without_a_reserve_too(running, hall):
         assert ranking(run)[1][2] == {"1": 10000 + 30000}
         session("correct", 2, 2, *EVEN, *WHY)
         assert ranking(run)[1][1:] == (40000 - 30000, {"1": 40000, "2": -30000})
-        session("strike", 1, "--why", "ill")
+        session("unrank", 1, "--why", "ill")
         assert 1 not in ranking(run)
 
 
@@ -108,7 +108,7 @@ def test_a_reserve_of_a_reserve_plays_for_the_same_player(running, hall):
     """The seat has changed hands twice; the result is still that of the player who left."""
     with running(0) as run:
         session = hall(run)
-        session("enter", "Late One")
+        session("add", "Late One")
         session("withdraw", 1, "--from", 2, "--instead", 9, "--why", "ill")
         session("withdraw", 9, "--from", 2, "--instead", 10, "--why", "called away")
         for table in (1, 2):
@@ -151,7 +151,7 @@ def test_a_substitute_counts_where_scores_are_typed(running, hall, since, totals
         assert sheet["places"][0] == (1 if since == "start" else 4)
         number = run.hall.desk.records[-1].n
         assert f"number {number}" in said
-        session("takeback", number, "--why", "the wrong seat")
+        session("revert", number, "--why", "the wrong seat")
         assert run.client.get("/v1/sessions/1")[0]["totals"] == [25000, 5000, -7000, -23000]
 
 

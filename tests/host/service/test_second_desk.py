@@ -52,7 +52,7 @@ def test_a_yes_counts_for_what_was_asked_and_for_nothing_that_came_after(desk, m
         monkeypatch.setattr(sys, "stdin", Thinking([elsewhere]))
         assert session(*mine)[0] == 0
         assert run.hall.sheet(1, 1).scores == [20000, 40000, 30000, 30000]
-        monkeypatch.setattr(sys, "stdin", Thinking([("session", "out", 1, 2, "--yes", *store)]))
+        monkeypatch.setattr(sys, "stdin", Thinking([("session", "close-table", 1, 2, "--yes", *store)]))
         status, text = session("end", 1)
         assert status == 1
         assert "desk has recorded out session 1 table 2 meanwhile" in text

@@ -215,13 +215,13 @@ PEOPLE = [
     ([], [], []),
     ([KEEPS], [(ADA, SALT)], []),
     ([], [(ADA, SALT)], [(1, "was put in beside the program")]),
-    ([KEEPS], [], [(1, "is gone and was not forgotten by tenbo session forget")]),
+    ([KEEPS], [], [(1, "is gone and was not forgotten by tenbo session erase-name")]),
     ([KEEPS], [(ADA, b"other")], [(1, "was changed after it was kept")]),
     ([KEEPS], [((*ADA[:2], "Ota", *ADA[3:]), SALT)], [(1, "was changed after it was kept")]),
     ([KEEPS, LEAVES], [], []),
     ([KEEPS, LEAVES], [(ADA, SALT)], [(1, "was put in beside the program")]),
     ([KEEPS, LEAVES, KEEPS], [(ADA, SALT)], []),
-    ([KEEPS, LEAVES, KEEPS], [], [(1, "is gone and was not forgotten by tenbo session forget")]),
+    ([KEEPS, LEAVES, KEEPS], [], [(1, "is gone and was not forgotten by tenbo session erase-name")]),
     ([LEAVES], [], []),
 ]
 

@@ -84,11 +84,11 @@ def test_another_program_reads_the_same_from_the_file(date, days, began):
 @pytest.mark.parametrize(
     ("facts", "people", "sentence"),
     [
-        ({"place": None}, {}, r"needs the town \(tenbo session about --place \.\.\.\)$"),
+        ({"place": None}, {}, r"needs the town \(tenbo session edit --place \.\.\.\)$"),
         (
             {"country": None, "date": None},
             {},
-            r"needs the date \(tenbo session about --date ...\); the country \(tenbo session about --country ...\)$",
+            r"needs the date \(tenbo session edit --date ...\); the country \(tenbo session edit --country ...\)$",
         ),
         ({"country": "Holland"}, {}, "a country in three letters, not 'Holland'"),
         (

@@ -236,7 +236,7 @@ def test_where_no_seat_is_empty_the_remedies_are_named_also_to_who_is_new(record
     plan = "plan again from it on (tenbo seating --from ... --with 9), or play as an unranked reserve"
     full = records("enter", session=2, player=9)
     assert full.startswith(f"session 2 has no empty seat for player 9: {plan}")
-    first = "do that first (tenbo session enter without --from), then plan again from it on"
+    first = "do that first (tenbo session add without --from), then plan again from it on"
     new = records("enter", session=2, player=9, new={9})
     assert new.startswith(f"session 2 has no empty seat, and nobody was registered: {first}")
     assert records("enter", session=2, player=9, new={10}) == full

@@ -56,7 +56,7 @@ GROUPS = {
         Command("view", "Show what the displays of a table show."),
         Command("log", "Print what has happened at a table or at the desk."),
         Command("clock", "Show and set the hall's clock."),
-        Command("settle", "Score a declared hand as a table stands; propose it to the seats."),
+        Command("hand", "Score a declared hand as a table stands; propose it to the seats."),
         Command("seating", "Make a seating plan, certify it, or plan again when players leave."),
         Command("draw", "Draw who has which seat of a plan, so that anybody can check it."),
         Command("session", "Register players, seat them, begin sessions, correct results."),
@@ -88,7 +88,7 @@ WIDTH = max(len(command.name) for command in COMMANDS)
 
 # What other programs, and people, call what a command does.
 SYNONYMS = {
-    "calc": "score", "calculate": "score", "hand": "score", "points": "score", "yaku": "score --yaku",
+    "calc": "score", "calculate": "score", "points": "score", "yaku": "score --yaku",
     "book": "rules", "books": "rules", "game": "replay", "play": "sim", "simulate": "sim", "press": "sim",
     "start": "run", "serve": "run", "server": "run", "service": "run", "web": "run", "hall": "run", "wall": "run",
     "standings": "results", "ranking": "results", "plan": "seating", "seats": "seating", "timer": "clock",
@@ -112,8 +112,11 @@ def usage() -> str:
 
 def find_command(name: str) -> Command:
     """Return the command of a name, or refuse it with the nearest one."""
+    from tenbo.cli.support.aliases import replace_alias
+
+    (current,) = replace_alias("tenbo", name)
     for command in COMMANDS:
-        if command.name == name:
+        if command.name == current:
             return command
     from tenbo.cli.support.exit_status import WrongUsage
     from tenbo.validation.suggestions import did_you_mean

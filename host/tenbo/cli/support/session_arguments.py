@@ -11,16 +11,16 @@ from tenbo.cli.support.arguments import add_rules_option, add_store_option
 
 EPILOG = """\
   tenbo session new "Spring open" --rules ema-2016 --country NED --place Utrecht --date 22.03.2026
-  tenbo session about --date 21-22.03.2026 --short "Open"       what is left out stays: town, country, rules ...
+  tenbo session edit --date 21-22.03.2026 --short "Open"        what is left out stays: town, country, rules ...
   tenbo session players examples/players.csv    columns such as id;name;EMA number;country;club;team
   tenbo session plan examples/seating.txt       1-5-9-13 a line for each table, an empty line between sessions
   tenbo session seat 2 3 1-5-9-0           session 2, table 3, by hand; 0 is nobody
   tenbo session swap 2 5 13                two players change seats in session 2
   tenbo session withdraw 7 --from 3 --instead 21 --why "ill"     or nobody, without --instead
-  tenbo session enter "Ada Lovelace" --from 3 --country GBR      comes late: registered, and the first empty seats
-  tenbo session enter 7 --from 4           comes back
-  tenbo session strike 7 --why "ill"       the ill player is not ranked; the tables' results stay
-  tenbo session out 2 16                   table 16 does not play session 2
+  tenbo session add "Ada Lovelace" --from 3 --country GBR        comes late: registered, and the first empty seats
+  tenbo session add 7 --from 4             comes back
+  tenbo session unrank 7 --why "ill"       the ill player is not ranked; the tables' results stay
+  tenbo session close-table 2 16           table 16 does not play session 2
   tenbo session begin 1                    every seated table that has not begun begins its game, with names
   tenbo session begin 1 --table 7          only this one, also once more
   tenbo session end 1                      says which tables are missing
@@ -36,21 +36,21 @@ EPILOG = """\
   tenbo session lock 1 3                   nothing changes that result any more ...
   tenbo session reopen 1 3 --why "protest upheld"
   tenbo session hide 7                     the results of session 7 and later are for the desk alone ...
-  tenbo session release --after 10         ... and in ten minutes for everybody
+  tenbo session publish --after 10         ... and in ten minutes for everybody
   tenbo session show                       everything the desk has recorded of players, seats and results
-  tenbo session takeback 41 --why "typing error"                 record 41 counts no more
-  tenbo session forget 12                  the store forgets who player 12 is; results keep the number
+  tenbo session revert 41 --why "typing error"                   record 41 counts no more
+  tenbo session erase-name 12              the store forgets who player 12 is; results keep the number
 
 What may be a slip, would give up a game that runs, or takes the place of what somebody else has recorded, is asked
 first; --yes answers for a script. With --seen 41, the last record that show has named, what others have changed since
 is refused, whoever they are.
 """
 
-# The columns of a players' file that `enter` can set for a late player.
+# The columns of a players' file that `add` can set for a late player.
 LATE_COLUMNS = ("ema", "country", "club", "team")
 
 # These change nothing that has a number, or nothing at all.
-UNNUMBERED = ("players", "forget", "games", "show")
+UNNUMBERED = ("players", "erase-name", "games", "show")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -59,9 +59,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     _add_people(parts)
     _add_sessions(parts)
     _add_results(parts)
-    takeback = parts.add_parser("takeback", help="take a record of the desk back")
-    takeback.add_argument("of", type=int, metavar="NUMBER", help="the record's number, as tenbo session show names it")
-    takeback.add_argument("--why", required=True, help="the reason, for the log")
+    revert = parts.add_parser("revert", help="revert a record of the desk")
+    revert.add_argument("of", type=int, metavar="NUMBER", help="the record's number, as tenbo session show names it")
+    revert.add_argument("--why", required=True, help="the reason, for the log")
     for part, parser_of_part in parts.choices.items():
         parser_of_part.add_argument("--by", default="desk", help="who decides (default: desk)")
         parser_of_part.add_argument("--yes", action="store_true", help="answer what is asked first")
@@ -89,37 +89,39 @@ def _add_people(parts: Any) -> None:
     _session(swap)
     swap.add_argument("players", type=parse_player, nargs=2, metavar="PLAYER", help="a player's number or name")
     swap.add_argument("--why", help="the reason, for the log")
-    _place(parts.add_parser("out", help="take a table out of a session")).add_argument("--why", help="the reason")
+    _place(parts.add_parser("close-table", help="take a table out of a session")).add_argument(
+        "--why", help="the reason"
+    )
     withdraw = parts.add_parser("withdraw", help="a player leaves")
     _player(withdraw)
     withdraw.add_argument("--from", dest="session", type=int, required=True, metavar="SESSION")
     withdraw.add_argument(
         "--instead", type=parse_player, metavar="PLAYER", help="who has the seats from then on (default: nobody)"
     )
-    enter = parts.add_parser("enter", help="a player comes late, or comes back")
-    enter.add_argument("player", metavar="WHO", help="a name to register, or the number of somebody who comes back")
-    enter.add_argument(
+    add = parts.add_parser("add", help="a player comes late, or comes back")
+    add.add_argument("player", metavar="WHO", help="a name to register, or the number of somebody who comes back")
+    add.add_argument(
         "--from", dest="session", type=int, metavar="SESSION", help="the first session (default: only registered)"
     )
     for column in LATE_COLUMNS:
-        enter.add_argument(f"--{column}", help=f"the {'EMA number' if column == 'ema' else column} of somebody new")
-    enter.add_argument("--why", help="the reason, for the log")
-    strike = parts.add_parser("strike", help="a player who fell ill is not ranked")
-    _player(strike)
-    for leaving in (withdraw, strike):
+        add.add_argument(f"--{column}", help=f"the {'EMA number' if column == 'ema' else column} of somebody new")
+    add.add_argument("--why", help="the reason, for the log")
+    unrank = parts.add_parser("unrank", help="a player who fell ill is not ranked")
+    _player(unrank)
+    for leaving in (withdraw, unrank):
         leaving.add_argument("--why", required=True, help="the reason, for the sheet")
-    forget = parts.add_parser("forget", help="forget who is behind a player's number")
-    forget.add_argument("player", type=int, metavar="PLAYER", help="the player's number")
+    erase = parts.add_parser("erase-name", help="forget who is behind a player's number")
+    erase.add_argument("player", type=int, metavar="PLAYER", help="the player's number")
 
 
 def _add_tournament(parts: Any) -> None:
     new = parts.add_parser("new", help="name the tournament and its rule book")
     new.add_argument("title", metavar="TITLE", help="what the tournament is called")
     add_rules_option(new)
-    about = parts.add_parser("about", help="say more of the tournament, or put it right; what is left out stays")
-    about.add_argument("--title", help="what the tournament is called")
-    about.add_argument("--rules", metavar="BOOK", help="the rule book: an id of tenbo rules, or an own FILE.toml")
-    for part in (new, about):
+    edit = parts.add_parser("edit", help="say more of the tournament, or put it right; what is left out stays")
+    edit.add_argument("--title", help="what the tournament is called")
+    edit.add_argument("--rules", metavar="BOOK", help="the rule book: an id of tenbo rules, or an own FILE.toml")
+    for part in (new, edit):
         for word, meaning in (
             ("place", "the town"),
             ("country", "the country in three letters, such as NED"),
@@ -176,8 +178,8 @@ def _add_results(parts: Any) -> None:
     scores.add_argument("--why", help="the reason, for the sheets (default: the file's name)")
     _place(parts.add_parser("lock", help="close a result"))
     _session(parts.add_parser("hide", help="keep the results of a session and of later ones back"))
-    release = parts.add_parser("release", help="show everybody what was hidden")
-    release.add_argument("--after", dest="minutes", type=int, default=0, metavar="MINUTES", help="so much later")
+    publish = parts.add_parser("publish", help="show everybody what was hidden")
+    publish.add_argument("--after", dest="minutes", type=int, default=0, metavar="MINUTES", help="so much later")
     reopen = _place(parts.add_parser("reopen", help="open a closed result again"))
     for of_a_result in (penalty, correct, reopen):
         of_a_result.add_argument("--why", required=True, help="the reason, for the sheet")

@@ -19,7 +19,7 @@ def seating_text(made: dict[str, Any]) -> str:
             f"table {table} {'ESWN'[seat]} in session {session}" for session, table, seat in made["empty"]
         )
         lines.append(
-            f"  nobody sits at {where}: a substitute (tenbo session enter), or new seats (tenbo seating --from)\n"
+            f"  nobody sits at {where}: a substitute (tenbo session add), or new seats (tenbo seating --from)\n"
         )
     return "".join(lines)
 
@@ -35,7 +35,7 @@ def missed_in_words(made: dict[str, Any]) -> str:
     text = f"  each session that player {player} misses counts {missed['result']} ({cited})\n"
     if made.get("instead"):
         text += f"  player {made['instead']} is a reserve and not ranked: those results count for player {player}\n"
-    return text + f"  only a player who is ill may be left out of the ranking: tenbo session strike {player}\n"
+    return text + f"  only a player who is ill may be left out of the ranking: tenbo session unrank {player}\n"
 
 
 def tournament_text(made: dict[str, Any]) -> str:

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
+from tenbo.cli.support.aliases import replace_alias
 from tenbo.cli.support.argument_types import did_you_mean, file_path, whole_number
 from tenbo.cli.support.exit_status import WrongUsage
 
@@ -63,8 +64,11 @@ class WordReader:
                 self.behind, self.words = self.words, []
                 return plain + self.behind
             if is_option(word):
-                self._option(word)
+                self._option(*replace_alias(self.parser.prog, word))
             else:
+                # Behind the first word, what was replaced may be a name or a reason.
+                word, *more = [word] if plain else replace_alias(self.parser.prog, word)
+                self.words[:0] = more
                 plain.append(word)
                 if self.parser.parts is not None:
                     return plain + self.words

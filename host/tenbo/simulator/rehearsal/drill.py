@@ -81,7 +81,7 @@ class Drill:
         )
         self._run_or_fail("session", "players", players)
         self._run_or_fail("session", "plan", plan, "--yes")
-        binds = [word for table in self.tables.values() for word in ("--bind", f"{table.device}={table.number}")]
+        binds = [word for table in self.tables.values() for word in ("--assign", f"{table.device}={table.number}")]
         self._run_or_fail("tables", *binds)
         wait_until(lambda: self._host.follows_all(self.tables), "the host to follow all tables")
         for session in range(1, self.course.sessions + 1):

@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
 # Records that need a request of their own, because recording them is not enough.
 OWN_REQUEST = {
-    "clock": "tenbo clock", "bind": "tenbo tables --bind", "ledger": "tenbo restore", "pen": "tenbo restore",
+    "clock": "tenbo clock", "bind": "tenbo tables --assign", "ledger": "tenbo restore", "pen": "tenbo restore",
     "game": "tenbo session attach", "open": "tenbo session begin", "end": "tenbo session end",
-    "plan": "tenbo session plan", "slip": "POST /v1/slips", "believe": "tenbo desk --believe",
+    "plan": "tenbo session plan", "slip": "POST /v1/slips", "believe": "tenbo desk --choose",
     "ruling": "the page of the table", "answer": "the page of the table",
 }  # fmt: skip
 

@@ -155,7 +155,7 @@ def answer_call(host: ApiContext, request: HttpRequest) -> HttpResponse:
 def score_declared_hands(host: ApiContext, request: HttpRequest) -> HttpResponse:
     """Score declared hands in the table's state; with `propose` show them at the seats and wait for agreement.
 
-    `wins` are objects as in `tenbo replay`, or lines of words as in `tenbo settle`. To propose what an earlier answer
+    `wins` are objects as in `tenbo replay`, or lines of words as in `tenbo hand`. To propose what an earlier answer
     has scored, send its `fields` and `last` instead; it is refused if the table has moved on since.
     """
     number = request.int_param("table")

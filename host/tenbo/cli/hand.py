@@ -1,4 +1,4 @@
-"""`tenbo settle`: score a declared hand as the table stands and propose it to the seats."""
+"""`tenbo hand`: score a declared hand as the table stands and propose it to the seats."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ EPILOG = """\
 HAND is one text for each winner: who (and from whom), the closed tiles, the winning tile, then whatever else
 there was. A seat is a wind of this hand, or its number from 0 to 3; `S<W` is South's ron on West's discard.
 
-  tenbo settle 3 "S<W 234567m345p678s9s 9s"                      what is it worth, and what would move
-  tenbo settle 3 "S<W 234567m345p678s9s 9s ippatsu dora=3p" --propose
-  tenbo settle 3 "E 123m456p78s22z 9s meld=pon:555z"             a tsumo of East
-  tenbo settle 3 "S<W 234567m345p678s9s 9s" "N<W 34m555p66s 2m meld=chi:345s,pon:777z"
+  tenbo hand 3 "S<W 234567m345p678s9s 9s"                      what is it worth, and what would move
+  tenbo hand 3 "S<W 234567m345p678s9s 9s ippatsu dora=3p" --propose
+  tenbo hand 3 "E 123m456p78s22z 9s meld=pon:555z"             a tsumo of East
+  tenbo hand 3 "S<W 234567m345p678s9s 9s" "N<W 34m555p66s 2m meld=chi:345s,pon:777z"
 
 Riichi, winds, counters and sticks are the table's own. Words: ippatsu, double_riichi, open_riichi, rinshan,
 chankan, last_tile, first_turn, dora=TILES, ura=TILES, meld=KIND:TILES, pao=SEAT. With --propose the seats see it
@@ -38,7 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Settle a hand."""
+    """Score a declared hand, and propose it."""
     from tenbo.cli.support.arguments import client_of
     from tenbo.client.service_client import SEATS_TIMEOUT_S
 
