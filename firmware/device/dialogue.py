@@ -109,8 +109,8 @@ class Dialogue:
     ) -> "int | None":
         """Wait for the next press of the seat that is asked and return its button; None when it does not press.
 
-        Other seats are told to wait, and do not prolong the question; where the box of the one that is asked is pulled,
-        their press ends it, and after `gives_way_ms` a riichi or an OK does, which then counts.  With `repeats` UP and
+        A press at another seat shows a note to wait, and does not prolong the question. It ends the question if the
+        asked seat's box is pulled; after `gives_way_ms` a riichi or an OK ends it and counts.  With `repeats` UP and
         DOWN repeat while they are held.
         """
         begun = self.now.ms()

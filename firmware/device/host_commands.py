@@ -46,8 +46,8 @@ class HostCommands:
         self.in_dialogue = False
         # The start and the length of the pause in which the seats are not asked; the length is 0 without a pause.
         self.calm_from = self.calm_ms = 0
-        # What hosts have recorded and the seats are still to be told: when, which event, the table before it and, of an
-        # undo, the event that was taken back.
+        # Events of hosts that the seats still have to be notified of: the time, the event, the table before it and, of
+        # an undo, the event that was taken back.
         self.booked: "list[tuple[int, Event, Table | None, Event | None]]" = []
         self.booked_at = self.displays.now.ms()
         # How many commands of hosts without proof were refused of late, and when the seats were told of one.

@@ -43,7 +43,7 @@ MACHINE_SETTINGS, MACHINE_STATE = Path("/etc/tenbo.toml"), Path("/var/lib/tenbo"
 
 
 class Config(NamedTuple):
-    """What the service is told."""
+    """The settings of the service."""
 
     store: Path
     ports: list[str]
@@ -129,7 +129,7 @@ def _check(key: str, value: object, path: Path | None) -> None:
 
 
 def _address(text: str) -> tuple[str, int]:
-    """Read an address such as 127.0.0.1:8484.
+    """Parse an address, for example 127.0.0.1:8484.
 
     >>> _address("127.0.0.1:0")
     ('127.0.0.1', 0)

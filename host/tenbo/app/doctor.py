@@ -25,7 +25,7 @@ from tenbo_core.errors import LinkFault, Refused, StorageFault, TenboError
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-# Where a rule of ours, or of the system's packages, may lie.
+# The folders of udev rules: ours, and those of the system's packages.
 RULES = ("/etc/udev/rules.d/70-tenbo.rules", "/usr/lib/udev/rules.d/70-tenbo.rules", "/lib/udev/rules.d/70-tenbo.rules")
 LEAST_FREE_MB = 200
 # What an extra brings, and what for.
@@ -144,7 +144,7 @@ def check_ports(ports: list[str], *, needed: bool) -> Iterator[Finding]:
 
 
 def check_table(port: str, asker: TableClient) -> Iterator[Finding]:
-    """Ask who is behind a port and how it does, and report both."""
+    """Ask the device at a port for its identity and its health, and report both."""
     hello = asker.identify(LISTEN_MS)
     if hello is None:
         text = f"{port}: nothing answers like a table: install the firmware with tenbo flash --port {port}"

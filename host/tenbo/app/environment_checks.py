@@ -40,7 +40,7 @@ def machine_settings() -> tuple[config.Config | None, list[Seen]]:
     except TenboError as error:
         return None, [(False, f"{error.message}; the service does not start with it")]
     except OSError:
-        # Who may not read them is told so with the unit.
+        # A user who may not read them gets that finding with the unit.
         pass
     return None, []
 
@@ -109,7 +109,7 @@ def _ini(text: str) -> configparser.ConfigParser:
 
 
 def check_database(settings: config.Config | None, store: Path) -> Iterator[Seen]:
-    """Look at the desk's database: the one that this desk collects in, or those that this host tells."""
+    """Check the desk's database: the one in which this desk collects, or those to which this host uploads."""
     urls = list(settings.desk) if settings else []
     try:
         urls += [url] if (url := (settings.database if settings else "") or read_database_url(store)) else []
@@ -119,7 +119,7 @@ def check_database(settings: config.Config | None, store: Path) -> Iterator[Seen
         yield False, error.message
         return
     if urls:
-        from tenbo.app.provisioning import database_health  # noqa: PLC0415 - only who has a database has the package
+        from tenbo.app.provisioning import database_health  # noqa: PLC0415 - optional package
 
         for url in urls:
             yield from database_health.health_report(url)
@@ -134,7 +134,7 @@ def check_standby(data: Path) -> Iterator[Seen]:
 
 
 def check_hosts(service: Client) -> Iterator[Seen]:
-    """Tell how the other hosts do that the service follows, and what is in doubt between them."""
+    """Report the state of the other hosts that the service follows, and the conflicts between them."""
     told = service.get("/v1/hosts")
     for host in told["hosts"]:
         if host["state"] == "met":

@@ -165,7 +165,7 @@ class Service:
         self._lock.close()
 
     def _make_uploaders(self, config: Config) -> list[EventUploader]:
-        """Return what tells each desk that was named; each in a thread of its own, so that none waits for another."""
+        """Return an uploader for each named desk; each has a thread of its own, so that none waits for another."""
         if not config.desk:
             return []
         try:
@@ -180,7 +180,7 @@ class Service:
             raise
 
     def _make_command_workers(self) -> list[CommandWorker]:
-        """Return what takes the commands of each desk that is told."""
+        """Return the workers that take the commands of each desk to which this host uploads."""
         if not self.uploaders:
             return []
         from tenbo.cluster.command_executor import CommandExecutor  # noqa: PLC0415 - most hosts have no such desk
@@ -193,12 +193,12 @@ class Service:
         ]
 
     def _make_mqtt_publisher(self, config: Config) -> MqttPublisher | None:
-        """Return what tells a broker of MQTT, where one is named."""
+        """Return the publisher to an MQTT broker, if one is named."""
         if not config.mqtt:
             return None
         try:
             try:
-                from tenbo.integrations.mqtt.publisher import MqttPublisher  # noqa: PLC0415 - most hosts tell no broker
+                from tenbo.integrations.mqtt.publisher import MqttPublisher  # noqa: PLC0415 - most hosts have no broker
             except ModuleNotFoundError as error:
                 message = (
                     f"to tell a broker needs {error.name}: in the clone `{sys.executable} -m pip install '.[mqtt]'`"
@@ -221,7 +221,7 @@ class Service:
 
 
 def check_password(config: Config) -> None:
-    """Refuse to show names and results to a whole network unless it was said who may see them."""
+    """Refuse to show names and results to a whole network without a password."""
     if not is_network_address(config.listen[0]):
         return
     if not config.password:

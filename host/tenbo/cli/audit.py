@@ -25,7 +25,7 @@ examples:
   zcat archive.jsonl.gz | tenbo audit -
 """
 
-# Progress is shown after so many hands.
+# The hands between two reports of progress.
 STEP = 10_000
 
 
@@ -46,7 +46,7 @@ def run(args: argparse.Namespace) -> int:
     from tenbo.rulebooks import load
     from tenbo_core.errors import Malformed
 
-    load(args.rules)  # a book that there is not is told once, before any hand
+    load(args.rules)  # an unknown book is reported once, before any hand
     hands = disagreements = 0
     try:
         for place, line in archive_lines(args.files):

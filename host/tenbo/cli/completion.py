@@ -61,7 +61,7 @@ end
 complete -c tenbo -f -k -a '(__tenbo_words)'
 """
 
-# What may stand in the place of a command.
+# The words that may replace a command.
 ALONE = {"help": "the commands, or one of them", "--help": "the commands", "--version": "the version"}
 
 SCRIPTS = {"bash": BASH, "zsh": ZSH, "fish": FISH}

@@ -126,7 +126,7 @@ def _refuse_unused_options(args: argparse.Namespace) -> None:
 
 
 def show_step(stage: DemoTable, screen: Screen | None, style: Style) -> None:
-    """Show a step: drawn on a screen, told where there is none."""
+    """Show a step: draw it on a screen, or print it as text."""
     from tenbo.cli.support.terminal import coloured, size
     from tenbo.cli.support.text_layout import wrap_text
 

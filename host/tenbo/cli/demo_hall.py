@@ -83,8 +83,8 @@ def run_demo(args: argparse.Namespace) -> int:
 def _told_to_end(ended: threading.Event) -> list[int]:
     """Have every signal to end set an event, and return the list of those that came.
 
-    An error wherever the main thread stands, as in other commands, would meet it in the start of a thread or while it
-    clears away. A closed terminal means nothing to what was told to stay, as by nohup.
+    An exception in the main thread, as in other commands, could interrupt the start of a thread or the cleanup.
+    A closed terminal does not end a process that ignores it, for example under nohup.
     """
     told: list[int] = []
 

@@ -66,7 +66,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Run the desk, or tell what it doubts."""
+    """Run the desk, or print its conflicts."""
     from tenbo.cli.support.arguments import client_of, count_text
     from tenbo.cli.support.exit_status import WrongUsage
 
@@ -216,7 +216,7 @@ def host_text(host: dict[str, Any]) -> str:
 
 
 def deferred_command_text(left: dict[str, Any]) -> str:
-    """Return what was left for a table whose host was cut off, and what has become of it, as one line."""
+    """Return a deferred command for a table whose host was cut off, and its outcome, as one line."""
     what = {"start": "its game begins", "end": "its game ends", "name": "a name is shown"}.get(
         left["what"], left["what"]
     )

@@ -99,7 +99,7 @@ def pace_record(stored: TournamentRepository, sessions: list[int], now_ms: int, 
 
 
 def sessions_text(paces: list[SessionPace], columns: int | None = None) -> str:
-    """Return a line for each session, and what tables are owed, for a window of so many columns."""
+    """Return a line for each session, and the time owed to tables, for a window of this width."""
     rows = [["session", "tables", "hands", "  a hand", "  between", "  last table", "  owed"]]
     for pace in paces:
         owed = ", ".join(f"table {row.table} {minutes(row.owed_s)}" for row in pace.tables if row.owed_s)
@@ -118,7 +118,7 @@ def _end(pace: SessionPace) -> str:
 
 
 def session_text(pace: SessionPace, columns: int | None = None) -> str:
-    """Return the tables of a session, what is usual there, and when it ends, for a window of so many columns."""
+    """Return the tables of a session, their usual pace, and the expected end, for a window of this width."""
     from tenbo.cli.support.arguments import count_text
 
     head = ["table", "  state", "hands", "  a hand", "  between", "  longest"]

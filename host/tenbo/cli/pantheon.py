@@ -127,7 +127,7 @@ def _seats(call: Call, args: argparse.Namespace) -> int:
 
 
 def _games(call: Call, args: argparse.Namespace) -> int:
-    """Tell the games of some sessions, table by table; one that is refused does not keep the others waiting."""
+    """Send the games of some sessions, table by table; a refused one does not stop the others."""
     from tenbo.store.sqlite_store import wall_clock_ms
 
     with _open_tournament(args) as stored:
@@ -161,7 +161,7 @@ def _check_places(tournament: Tournament, args: argparse.Namespace) -> None:
 
 
 def _send_games(call: Call, event: int, stored: TournamentRepository, sheets: list[Sheet]) -> Iterator[dict[str, Any]]:
-    """Tell games one after another, and yield what was done of each."""
+    """Send games one after another, and yield the outcome of each."""
     from tenbo.tournament.pantheon_exchange import server_player_ids
 
     people = stored.people()
@@ -176,7 +176,7 @@ def _send_games(call: Call, event: int, stored: TournamentRepository, sheets: li
 def _send_game(
     call: Call, event: int, stored: TournamentRepository, sheet: Sheet, names: dict[int, str]
 ) -> dict[str, Any]:
-    """Tell one game, and return what was done, or why it was refused."""
+    """Send one game, and return the outcome, or why it was refused."""
     from tenbo.tournament.pantheon import played_game
     from tenbo.tournament.pantheon_exchange import send_game
     from tenbo_core.errors import Refused

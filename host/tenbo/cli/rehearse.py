@@ -37,7 +37,7 @@ At tables of paper time is made up, unless the hall's clock is started with --cl
 """
 
 MOST_PAPER, MOST_FIRMWARE, MOST_SESSIONS = 100, 16, 20
-# A game is ended after so many hands; with the firmware, whose buttons are pressed one by one, earlier.
+# The hands after which a game is ended; with the firmware, whose buttons are pressed one by one, fewer.
 HANDS, HANDS_WITH_FIRMWARE = 100, 3
 
 

@@ -55,7 +55,7 @@ def run(args: argparse.Namespace) -> int:
     what = "the records of a game, one JSON object a line,"
     if args.moves and not args.jsonl:
         raise WrongUsage("--moves goes with --jsonl; tenbo sheet --why says who paid whom for people")
-    load(args.rules)  # a book that there is not is told once, before any record
+    load(args.rules)  # an unknown book is reported once, before any record
     game = Replay(args.rules, include_moves=args.moves)
     if args.jsonl:
         return _answer(game, read_bytes(args.file).splitlines() if args.file else standard_input(what), sys.stdout)

@@ -127,7 +127,7 @@ def standings_text(
     *,
     mers: bool = False,
 ) -> str:
-    """Return the standings as lines, with who was struck from the list; some may be ranked among themselves."""
+    """Return the standings as lines, with the players struck from the list; some may be ranked among themselves."""
     from tenbo.tournament.export import player_or_unknown
     from tenbo.tournament.mers import base_ranks, weight_of
     from tenbo.tournament.standings import standings
@@ -190,7 +190,7 @@ def _row(
     byes: Container[int] = frozenset(),
     mers: Sequence[str] = (),
 ) -> list[str]:
-    """Return a line of the standings; who has had no seat in a session has a bye there."""
+    """Return a line of the standings; a player without a seat in a session has a bye there."""
     own = standing.sessions
     each = [f"{own[number]:+}" if number in own else "bye" if number in byes else "-" for number in sessions]
     places = " ".join(map(str, standing.places))

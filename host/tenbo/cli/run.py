@@ -62,7 +62,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Run the service until it is told to end."""
+    """Run the service until a signal ends it."""
     from tenbo.app import config
 
     if args.example:
@@ -82,7 +82,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def serve(settings: object) -> None:
-    """Run the service with some settings until it is told to end."""
+    """Run the service with some settings until a signal ends it."""
     from tenbo.app.config import Config
     from tenbo.hall.service_log import ServiceLog
 

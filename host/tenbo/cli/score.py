@@ -146,7 +146,7 @@ def _answer_records(args: argparse.Namespace) -> int:
     from tenbo.rulebooks import load
     from tenbo.scoring.records import answer_score
 
-    load(args.rules)  # a book that there is not is told once, and not for every record
+    load(args.rules)  # an unknown book is reported once, and not for every record
     return answer_records(args, add_arguments, partial(answer_score, default=args.rules))
 
 

@@ -262,7 +262,7 @@ def _check_words(args: argparse.Namespace) -> None:
 
 
 def _budget(args: argparse.Namespace) -> SearchBudget:
-    """Return the budget that was asked for; a terminal is told what has been reached so far."""
+    """Return the requested budget; a terminal shows the progress of the search."""
     import time
 
     from tenbo.tournament.seating.search_budget import SearchBudget

@@ -102,13 +102,13 @@ def _record(client: Client, args: argparse.Namespace) -> int:
 
 
 def _new(client: Client, args: argparse.Namespace) -> int:
-    """Name the tournament; that it had another name, whose results these are then, is asked first."""
+    """Name the tournament. If it has another name, ask first, because its results then get the new name."""
     from tenbo.cli.support.arguments import confirm
     from tenbo.tournament.confirmation import confirmation_request
 
     known = client.get("/v1/tournament")
     before = known.get("title", "")
-    # A book that there is not is told first.
+    # An unknown book is reported first.
     record_fields(args)
     if before and args.title.strip() and before != args.title and not args.yes:
         asked = confirmation_request(
@@ -149,7 +149,7 @@ def _add(client: Client, args: argparse.Namespace) -> int:
 
 
 def _seat_player(client: Client, args: argparse.Namespace, number: int, known: str = "") -> int:
-    """Find seats for a player who has a number already."""
+    """Find seats for a player with a number."""
     entry: dict[str, object] = {"session": args.session, "player": number, **({"why": args.why} if args.why else {})}
     made = _post(client, args, "/v1/records", kind="enter", fields=entry, seen=args.seen)
     print_text(known + _seating_line(made["n"], number, made["seats"]))
@@ -183,7 +183,7 @@ def _add_by_name(client: Client, args: argparse.Namespace, given: dict[str, str]
 
 
 def _find_returning_player(client: Client, text: str, session: int) -> dict[str, Any] | None:
-    """Return who is registered by the name in a file and does not play in a session: the one who comes back to it."""
+    """Return the registered player with the name in a file, if that player has no seat in the session."""
     from tenbo.tournament.people import read_players
 
     name = read_players(text)[0].name.casefold()
@@ -226,7 +226,7 @@ def _plan(client: Client, args: argparse.Namespace) -> int:
 
 
 def _scores(client: Client, args: argparse.Namespace) -> int:
-    """Type the scores of a file; who waits for some is named."""
+    """Enter the scores of a file, and name the tables that still lack some."""
     from tenbo.cli.support.arguments import count_text, read_text
 
     why = args.why or f"from {args.file.name}"
@@ -368,7 +368,7 @@ def record_fields(args: argparse.Namespace) -> dict[str, object]:
 
 
 def _whose_penalty(words: list[str]) -> dict[str, object]:
-    """Return whose penalty some words mean, and its points.
+    """Parse the player or seat of a penalty, and its points.
 
     >>> _whose_penalty(["3", "W", "-8000"])
     {'points': -8000, 'table': 3, 'seat': 2}

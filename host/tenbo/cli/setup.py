@@ -35,7 +35,7 @@ For all settings: tenbo run --example. The password for browsers and wall displa
 """
 
 
-# What each kind of machine can be told about.
+# The options of each kind of machine.
 TAKES = {
     "host": ("name", "listen", "desk", "follow", "unencrypted"),
     "desk": ("name", "listen", "follow", "unencrypted", "database", "add_host", "add_standby"),

@@ -114,7 +114,7 @@ def start_tables(args: argparse.Namespace, tables: ExitStack) -> Floor:
 
 
 def chip_timing_options(tables: ExitStack) -> dict[str, Any]:
-    """Return how a table is made whose computing takes a Pico's time; its compiled firmware lasts as long as it."""
+    """Return the options of a table whose computing takes a Pico's time; `tables` removes its compiled firmware."""
     from tenbo.flash import compile_files, firmware_files
     from tenbo.flash.build.files import find_firmware_folder
     from tenbo.simulator import instruction_counter
@@ -130,7 +130,7 @@ def chip_timing_options(tables: ExitStack) -> dict[str, Any]:
 
 
 def device_ids(first: str, tables: int) -> list[str]:
-    """Return the ids of so many tables: the first one's, and those that follow it.
+    """Return the ids of a number of tables: the first one's, and those that follow it.
 
     >>> device_ids("e66138528343a02f", 2)
     ['e66138528343a02f', 'e66138528343a030']

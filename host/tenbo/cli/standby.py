@@ -44,7 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Make a standby, or tell it what to do."""
+    """Create a standby, or control it."""
     if args.unit:
         from tenbo.app.provisioning.systemd_units import unit_text
 

@@ -100,7 +100,7 @@ def _check_device(client: Client, device: str) -> None:
 
 
 def table_line(table: dict[str, Any], columns: int | None = None) -> str:
-    """Return a table as one line; where so many columns are too few, how it stands is a line of its own."""
+    """Return a table as one line; if the window is too narrow, its state is a line of its own."""
     name = f"table {table['table']}" if table["table"] is not None else "no number"
     where = table.get("port", "")
     device = f"{name:<10}{table['state']:<11}{table['device']:<18}{where:<23}"

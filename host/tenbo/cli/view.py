@@ -23,7 +23,7 @@ display is dark.
 """
 
 
-# Letters of eight dots each; where a terminal has none of them the displays are told in words.
+# Letters of eight dots each; a terminal without them gets the displays as text.
 DOTS = "\u28ff"
 
 

@@ -45,7 +45,7 @@ def run(args: argparse.Namespace) -> int:
         raise WrongUsage(f"--count is 1 at least, not {args.count}")
     client = client_of(args)
     if args.table is not None:
-        client.get(f"/v1/tables/{args.table}")  # which says so, where there is no such table
+        client.get(f"/v1/tables/{args.table}")  # raises if the table does not exist
     live = is_screen(sys.stdout) and not args.lines
     seen = 0
     if live:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 # How long a read waits for the first byte.
 READ_MS = 50
-# Who is there is asked again so often: a board that starts misses what is said meanwhile.
+# The interval at which `who` is repeated: a board that is starting misses the first ones.
 WHO_AGAIN_MS = 500
 
 
@@ -42,7 +42,7 @@ class MessageStream(Protocol):
     """A line that takes and gives messages: an open port, which is a `Link`."""
 
     def read(self) -> list[Message]:
-        """Return the messages that have come in; wait a moment when there are none."""
+        """Return the messages that have come in; wait a moment if none has."""
 
     def send(self, messages: list[Message]) -> None:
         """Send messages."""

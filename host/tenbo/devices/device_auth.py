@@ -27,13 +27,13 @@ WAITING = "has still to show its key"
 
 
 class KeyStore(Protocol):
-    """What the host knows of the keys of devices."""
+    """The host's store of the keys of devices."""
 
     def hall_id(self) -> str:
-        """Return by which word a device tells this hall's key from those of others."""
+        """Return the name by which a device distinguishes this hall's key from other halls' keys."""
 
     def confirmed_key(self, device: str) -> str:
-        """Return the key that a device has shown to have; an empty text when it has shown none."""
+        """Return the key that a device has proved to have; an empty text if it has proved none."""
 
     def known(self, device: str) -> list[str]:
         """Return every key of this hall that a device may have."""
@@ -42,13 +42,13 @@ class KeyStore(Protocol):
         """Return the key that a device is to be given."""
 
     def mark_confirmed(self, device: str, key: str) -> None:
-        """Keep that a device has shown the key that it was given."""
+        """Record that a device has proved the key that it was given."""
 
     def mark_unconfirmed(self, device: str, key: str) -> None:
         """Keep that a device does not keep the key that it was given, as older firmware does not."""
 
     def unverified_message(self, hello: Hello) -> str:
-        """Return in a sentence that a device cannot show that it is the one whose id it says, and what helps."""
+        """Return the sentence that a device cannot prove its id, with the remedy."""
 
 
 class DeviceAuthenticator:
@@ -65,10 +65,10 @@ class DeviceAuthenticator:
         # The hello whose proofs are over, with any result; and the one that has shown a key and is to be shown ours.
         self._introduced: Hello | None = None
         self._showing: Hello | None = None
-        # Who has taken ours, and how often in a row it was refused.
+        # The hello that has accepted our proof, and how often in a row it was refused.
         self._obeying: Hello | None = None
         self._unshown = 0
-        # Who was offered a key, and has it or does not keep it; and who says to have it and must show it now.
+        # The hello that was offered a key and has it or does not keep it; and the one that claims it and must prove it.
         self._settled: Hello | None = None
         self._confirming: Hello | None = None
         # The hello of a device that has another hall's key and obeys that hall alone.
@@ -169,7 +169,7 @@ class DeviceAuthenticator:
         return [self._request.message]
 
     def _hear_proof(self, request: PendingCommand, hello: Hello) -> bool:
-        """Take the answer of a device that may have a key of ours, and must where it has shown one before."""
+        """Handle the answer of a device that may have a key of ours; it must have one if it has proved it before."""
         key, self._own = key_shown(request.answers, self._keys.known(hello.id), self._nonce)
         if key:
             self._key, self._showing = key, hello
@@ -209,9 +209,9 @@ class DeviceAuthenticator:
         return is_news
 
     def _hear_given(self, request: PendingCommand, hello: Hello) -> bool:
-        """Take the answer of a device that was given a key; what it says is not enough, it has to show it."""
+        """Handle the answer of a device that was given a key; it must prove the key afterwards."""
         if request.ended is not None and request.ended[0] == "done":
-            # Who has given a key has it.
+            # The device that was given a key has it.
             self._confirming = self._obeying = hello
         elif request.ended is not None:
             self._settled = hello
@@ -234,7 +234,7 @@ class DeviceAuthenticator:
 
 
 def _is_silent(request: PendingCommand) -> bool:
-    """Return whether a device has not said whether it has a key: its answer was lost, or is none."""
+    """Return whether it is unknown if a device has a key: its answer was lost, or is invalid."""
     return not any(answer[0] == "proof" for answer in request.answers) and (
         request.ended is None or request.ended[0] == "done"
     )

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 Message = list[object]
 
-# With these a table answers a command, whose number they carry.
+# The messages by which a table answers a command; they carry its number.
 ANSWERS = frozenset(
     name for name, speaker, _, fields in messages.rows() if speaker == "table" and fields.startswith("c:int")
 )
@@ -45,7 +45,7 @@ LONGEST_ID = 64
 
 
 class Hello:
-    """Who a table is, as it says itself."""
+    """A table's identity, as it reports it."""
 
     def __init__(self, fields: Message) -> None:
         self.protocol = _number(fields[0])
@@ -113,7 +113,7 @@ class Follower:
         self.hello: Hello | None = None
         self.rejected_reason = ""
         self.ledger = Ledger(load=load)
-        # What is wrong: another event under a known number, a table that has less than it once told,
+        # Faults: another event under a known number, a table that has fewer events than it once sent,
         # an event that our fold refuses.
         self.fork: int | None = None
         self.rewound: int | None = None
@@ -174,7 +174,7 @@ class Follower:
         return self.heard_at is None or now_ms - self.heard_at > SILENCE_MS
 
     def opening_messages(self, now_ms: int) -> list[Message]:
-        """Return what to say when a port has been opened: who are you, what have I missed."""
+        """Return the messages for a newly opened port: `who`, and a request for the missed events."""
         self._spoke_at = now_ms
         if self._memory is not None:
             return [["who"]]
@@ -253,7 +253,7 @@ class Follower:
             self._unproved = None
 
     def _hello(self, hello: Hello, now_ms: int) -> list[Message]:
-        """Take who the table is, said after each of its starts; another ledger means another story."""
+        """Handle the table's identity, which it sends after each start; another ledger starts a new history."""
         before = self.hello
         if before is not None and before.id != hello.id:
             # One cable leads to one device. Its first id stays, so that no device gets a new number at each hello.

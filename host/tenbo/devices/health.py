@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 Health = dict[str, Any]
 
-# What we calculate with: figures, and lists of so many of them.
+# The fields that are calculated with: numbers, and lists of a fixed length.
 FIGURES = ("supply_mv", "free", "largest", "lit_minutes", "loop_ms")
 LISTS = {"seats": (bool, 4), "displays": (bool, 4), "held": (bool, 4), "bus_faults": (int, 4), "starts": (int, 2)}
 # As in the self-test that a table shows when it starts.

@@ -13,32 +13,32 @@ if TYPE_CHECKING:
 
 
 class StationHost(Protocol):
-    """What fleet and stations need from the rest of the host: stored events, table numbers, and somewhere to report."""
+    """The interface that registry and stations need from the host: stored events, table numbers, reports."""
 
     @property
     def keys(self) -> KeyStore:
-        """Return what is known of the keys of devices."""
+        """Return the store of the devices' keys."""
 
     def stored_ledgers(self) -> LedgerSource:
-        """Return what is stored of ledgers."""
+        """Return the source of stored ledgers."""
 
     def table_number_of(self, device: str) -> int | None:
         """Return the table number that a device was given, or None."""
 
     def assign_next_table(self, hello: Hello) -> int | None:
-        """Return the number that a device without one is given at once; None where the desk gives them."""
+        """Assign a table number to a device without one and return it; None if the desk assigns the numbers."""
 
     def superseded_reason(self, hello: Hello) -> str:
-        """Return why this device no longer writes its ledger; an empty text when it does."""
+        """Return why this device no longer writes its ledger; an empty text if it still does."""
 
     def claim_ledger(self, hello: Hello) -> str:
-        """Keep whose ledger this is from now on, or return that it is another device's."""
+        """Register this device as the ledger's writer, or return that the ledger is another device's."""
 
     def ledger_conflict(self, hello: Hello) -> str:
-        """Return that the ledger it says is another device's; an empty text when it is not."""
+        """Return that the reported ledger is another device's; an empty text if it is not."""
 
     def unverified_device_reason(self, hello: Hello) -> str:
-        """Return why a device without a key is not followed unless it shows a stored event; empty when it may be."""
+        """Return why a device without a key must first send a stored event; an empty text if it need not."""
 
     def has_events(self, ledger: str) -> bool:
         """Return whether an event of a ledger is stored."""
@@ -53,11 +53,11 @@ class StationHost(Protocol):
         """Note what has happened at a port."""
 
     def log_exception(self, error: Exception) -> None:
-        """Note that something went wrong that is no fault of a table's."""
+        """Log an exception that is no fault of a table's."""
 
 
 class AdmissionPolicy(Protocol):
-    """What a station asks about its device: whether it is let in beside the others."""
+    """Decides whether a station's device is followed beside the others."""
 
     def rejection_reason(self, station: Station, hello: Hello) -> str:
         """Return why this table is not followed; an empty text when it is."""

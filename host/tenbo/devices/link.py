@@ -53,7 +53,7 @@ class SerialLink:
         self._news = None if self._fd is None else _make_poll(self._fd, self._serial.pipe_abort_read_r)
 
     def read(self, timeout_s: float = READ_TIMEOUT_S) -> list[Message]:
-        """Return the messages that have come in; wait a moment when there are none, until `wake` at most."""
+        """Return the messages that have come in; wait a moment if none has, until `wake` at most."""
         try:
             if self._fd is None or self._news is None:
                 data = self._read_some()

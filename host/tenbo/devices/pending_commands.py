@@ -150,7 +150,7 @@ def is_valid_message(message: Message) -> bool:
 
 
 def answers_or_raise(request: PendingCommand) -> list[Message]:
-    """Return the answers to a request that is over, or raise why there are none."""
+    """Return the answers to a finished request, or raise why it failed."""
     if request.ended is None and request.is_doubtful:
         message = "the table started again before it answered: look on its page whether it is recorded (tenbo log)"
         raise LinkFault("no_answer", message, "table")

@@ -9,7 +9,7 @@ from serial.tools import list_ports
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-# Every MicroPython board on an RP2040 or RP2350 has these; only the handshake tells whether it is a table.
+# Every MicroPython board on an RP2040 or RP2350 has these; only the handshake shows whether it is a table.
 VENDOR, PRODUCT = 0x2E8A, 0x0005
 
 

@@ -115,7 +115,7 @@ class DeviceRegistry:
         with self._lock:
             return station in self._stations.values()
 
-    # ---------------------------------------------------------------- who is let in
+    # ---------------------------------------------------------------- admission
 
     def is_new(self, hello: Hello) -> bool:
         """Return whether this device has no table number yet."""
@@ -138,13 +138,13 @@ class DeviceRegistry:
         if number is None:
             return f"new device {hello.id}: say which table it is (tenbo tables --assign {hello.id}=NUMBER)"
         for other in self._duplicates(station, hello.id):
-            # Who came with an empty flash, or has not shown anything, does not keep the real one out.
+            # A device with an empty flash, or without proof, does not keep the real one out.
             if other.holds_device_id or (other.state == FOLLOWING and hello.last < 0):
                 return f"claims to be table {number}, which is at {other.port.name}: one of the two is false"
         return self._unverified_reason(station, hello) or self._recorder.claim_ledger(hello)
 
     def _unverified_reason(self, station: Station, hello: Hello) -> str:
-        """Return that a device has not shown that it is the one whose id it says; an empty text when it may be."""
+        """Return that a device has not proved its id; an empty text if it has, or need not."""
         why = station.identity.rejection_reason(hello)
         if why:
             return why
@@ -154,7 +154,7 @@ class DeviceRegistry:
         return "" if hello.last >= 0 and self._recorder.has_events(hello.ledger) else unless_shown
 
     def _duplicates(self, station: Station, device: str) -> list[Station]:
-        """Return the other stations whose device says the same id."""
+        """Return the other stations whose device reports the same id."""
         return [
             other
             for other in self.stations
@@ -162,7 +162,7 @@ class DeviceRegistry:
         ]
 
     def resolve_duplicates(self, station: Station) -> None:
-        """Look again at others who say the id of a table that has shown what is stored of it."""
+        """Greet the other devices again that claim the id of a table that has proved it by stored events."""
         for other in self._duplicates(station, station.hello.id if station.hello is not None else ""):
             if not other.holds_device_id:
                 other.request_hello()
@@ -185,7 +185,7 @@ class DeviceRegistry:
         return self._recorder.table_number_of(station.hello.id) if station.hello is not None else None
 
     def stations_by_number(self) -> dict[int, Station]:
-        """Return the stations whose table has a number; the one that is followed where two claim it."""
+        """Return the stations whose table has a number; if two claim one, the followed one."""
         stations: dict[int, Station] = {}
         for station in self.stations:
             number = self.table_number(station)
@@ -194,7 +194,7 @@ class DeviceRegistry:
         return dict(sorted(stations.items()))
 
     def with_number(self, number: int) -> Station | None:
-        """Return the station of a table, the one that is followed where two claim its number, or None."""
+        """Return the station of a table, or None; if two claim its number, the followed one."""
         claiming = [station for station in self.stations if self.table_number(station) == number]
         followed = [station for station in claiming if station.state == FOLLOWING]
         return (followed or claiming)[-1 if followed else 0] if claiming else None

@@ -34,7 +34,7 @@ GREETING_MS = 6000
 MESSAGES_AT_ONCE, MESSAGES_PER_S = 30_000, 20
 # Bytes of any kind, answers and pictures included.
 BYTES_AT_ONCE, BYTES_PER_S = 12_000_000, 100_000
-# News of a table that are told and logged.
+# The limit of a table's news that are reported and logged.
 NEWS_AT_ONCE, NEWS_PER_S = 60, 1
 # A table that is not followed, or owes an answer, is looked after so often: what it is to be told again.
 LOOK_S = 0.25
@@ -43,7 +43,7 @@ PAUSE_S = 0.2
 # A device that fills a whole read has more to send: it rests so many times as long as that took, and others are read.
 RESTS, LONGEST_REST_S = 4, 0.2
 
-# How things stand at a port.
+# The states of a station.
 CLOSED, GREETING, SILENT, NEW, REFUSED, FOLLOWING, AWAY = (
     "closed", "greeting", "silent", "new", "refused", "following", "away",
 )  # fmt: skip
@@ -129,7 +129,7 @@ class Station:
 
     @property
     def hello(self) -> Hello | None:
-        """Return who the table says it is, or who it was before its cable was pulled."""
+        """Return the table's identity, or the one that it had before its cable was pulled."""
         return self.follower.hello or self._last_hello
 
     @property
@@ -145,7 +145,7 @@ class Station:
         return self.state == FOLLOWING and shown
 
     def notify_superseded(self) -> None:
-        """Have the device told that another one writes its ledger."""
+        """Notify the device that another one writes its ledger."""
         self._lost_pen = True
 
     def wake(self) -> None:
@@ -221,7 +221,7 @@ class Station:
                 self._set_state(CLOSED, fault.message)
             except StorageFault as fault:
                 self._set_state(CLOSED, fault.message, level="error")
-            except Exception as error:  # noqa: BLE001 - a mistake of ours at one table must not end its station
+            except Exception as error:  # noqa: BLE001 - an error of this program at one table must not end its station
                 self._set_state(CLOSED, f"a mistake in this program, please report it: {error!r}", level="error")
             self._wake.wait(SILENT_WAIT_S if self.state == SILENT else backoff.next())
             self._wake.clear()
@@ -266,7 +266,7 @@ class Station:
                 return
 
     def _identify(self, link: SerialLink, follower: Follower, now: int) -> None:
-        """Have the device show who it is, or give it the key to do so."""
+        """Ask the device to prove its identity, or give it a key for that."""
         followed = follower.hello if self.state == FOLLOWING and not follower.rejected_reason else None
         hello = follower.hello if follower.hello is not None and not follower.hello.incompatibility_reason() else None
         self._requests.may_prove = self.identity.may_be_obeyed(hello)
@@ -358,7 +358,7 @@ class Station:
                 self._report(f"the table started by {hello.boot}", level="warning")
 
     def _report_news(self, follower: Follower) -> None:
-        """Tell what the table has reported since the last time."""
+        """Report the table's calls, notices and faults since the last time."""
         if follower.calling != self._calling:
             for seat in sorted(follower.calling - self._calling):
                 self._report(f"seat {seat} calls the referee", level="warning")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 class TokenBucket:
-    """So many at once, and so many a second after that; who has taken too many must wait.
+    """Allows a burst of `at_once` tokens, and `per_s` tokens a second after that.
 
     >>> allowance = TokenBucket(at_once=3, per_s=1)
     >>> [allowance.try_consume(now_ms) for now_ms in (0, 0, 0, 0, 400, 2000)]
@@ -25,7 +25,7 @@ class TokenBucket:
         return True
 
     def consume(self, count: int) -> None:
-        """Take so many, also more than are left."""
+        """Take a number of tokens, also more than are left."""
         self._left -= 1000 * count
 
     def has_tokens(self, now_ms: int) -> bool:

@@ -53,7 +53,7 @@ def _failed(text: str) -> BenchCheck:
 
 
 class BenchOperator(NamedTuple):
-    """Who sits at the bench: is told what to do, and asked what can be seen or heard."""
+    """The person at the bench: gets instructions, and answers what can be seen or heard."""
 
     instruct: Callable[[str], None]
     ask: Callable[[str], bool]

@@ -79,7 +79,7 @@ class FlashBoard(Protocol):
 
 
 def run(board: FlashBoard, program: str) -> str:
-    """Run a program of ours on the board."""
+    """Run a program on the board."""
     return board.exec(TOOLS + program).decode("utf-8", "replace")
 
 

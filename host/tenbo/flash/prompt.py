@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from tenbo.devices.follower import Hello
     from tenbo.flash.install import FlashBoard
 
-    # Proves to a table who asks.
+    # Authenticates this host to a table.
     Admit = Callable[[TableClient, Hello], object]
 
 # The board needs so long to restart and to say hello, its displays included.
@@ -43,7 +43,7 @@ def read_hello(port: str, wait_ms: int | None = None) -> Hello | None:
 
 
 def exit_to_prompt(port: str, admit: Admit | None = None) -> Hello | None:
-    """Have the firmware leave for the prompt; return who it was, or None when none was running.
+    """Stop the firmware so that the prompt comes; return the table's identity, or None if no firmware was running.
 
     `admit` proves to a table of a hall that this program may do that.
     """

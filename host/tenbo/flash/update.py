@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from tenbo.flash.install import FlashBoard
     from tenbo.flash.prompt import Admit
 
-# The steps on the way, as they are told.
+# The steps of an update, as they are reported.
 TO_PROMPT, AS_SOURCE, WRITING, RESTARTING, PUTTING_BACK = "to_prompt", "as_source", "writing", "restarting", "back"
 
 
@@ -45,7 +45,7 @@ class UpdateOptions(NamedTuple):
 
 
 class UpdateResult(NamedTuple):
-    """What came of it: who says hello, whether with what was wanted, and whether the old firmware was put back."""
+    """The result: the table's hello, whether it has the wanted firmware, and whether the old one was restored."""
 
     hello: Hello | None
     good: bool
@@ -92,7 +92,7 @@ def _to_prompt(port: str, admit: Admit | None) -> None:
 
 
 def _wait_for_hello(port: str) -> Hello | None:
-    """Return who says hello after a restart, or None."""
+    """Return the hello after a restart, or None."""
     prompt.wait_for_port(port)
     return prompt.read_hello(port, prompt.HELLO_MS)
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 WIDTH, HEIGHT = 960, 480
 LEFT, RIGHT, TOP, BOTTOM = 70, 150, 30, 50
 
-# Told apart by dash as well as by colour, for eyes and printers that see none.
+# Distinguished by dashes as well as by colour, for colour-blind readers and black-and-white printers.
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#7a3f8f")
 DASHES = ("", "8 3", "2 3", "10 3 2 3")
 

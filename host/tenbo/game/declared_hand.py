@@ -86,7 +86,7 @@ def _other_liable(table: Table, declared: Record, win: Record, at: str) -> int |
 def _complete_declaration(
     table: Table, declared: Record, seat: int, source: int, pao: int | None
 ) -> tuple[Record, int | None]:
-    """Return the declaration as it stands at the table, and the liable seat."""
+    """Return the declaration completed by the table's state, and the liable seat."""
     wind = WIND_LETTERS[wind_of(seat, table.dealer)]
     by = "tsumo" if seat == source else "ron"
     hand = dict(declared)
@@ -118,7 +118,7 @@ def _place_riichi(table: Table, hand: Record, seat: int) -> None:
 
 
 def _place_liable(table: Table, hand: Record, seat: int, source: int, pao: int | None) -> int | None:
-    """Let the declaration and the win agree on who is liable; return that seat."""
+    """Return the liable seat; raise if the declaration and the win name different ones."""
     stated = hand.pop("pao", None)
     if isinstance(stated, list):
         stated = {name: value for name, value in two_liable(stated, "seat_wind", "pao")[0].items() if name != "yaku"}

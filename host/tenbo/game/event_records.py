@@ -154,7 +154,7 @@ def _replacements(items: Any) -> Any:
 
 
 def _asker(by: Any) -> int:
-    """Return who asked for the event: a seat, or one of the askers by name; the desk when nothing is said."""
+    """Return the author of the event: a seat, or another author by name; the desk by default."""
     if by is None:
         return events.DESK
     if isinstance(by, str) and by in events.ASKERS:
@@ -174,7 +174,7 @@ def _second(at: Any) -> int:
 
 
 def player_names(record: Record) -> list[str]:
-    """Return the four players' names of a start, empty where there are none."""
+    """Return the four players' names of a start, empty for missing ones."""
     names = record.get("names")
     if names is None:
         return ["", "", "", ""]

@@ -70,7 +70,7 @@ class Game:
 
     @classmethod
     def replay(cls, events: Iterable[Mapping[str, Any]], book: str | Path | Book | Rules = DEFAULT_BOOK) -> Self:
-        """Return the game that records tell: those of `events`, or of a file for `tenbo replay`.
+        """Return the game of some records: those of `events`, or of a file for `tenbo replay`.
 
         `book` is what a start without `rules` is played by; only this one may be a file.
         """
@@ -140,11 +140,11 @@ class Game:
         return self._act("win", wins=[dict(winner) for winner in winners])
 
     def draw(self, tenpai: Iterable[int] = (), nagashi: Iterable[int] = ()) -> Record:
-        """Record an exhaustive draw: who was tenpai, and who has a nagashi mangan."""
+        """Record an exhaustive draw with the tenpai seats, and those with a nagashi mangan."""
         return self._act("draw", tenpai=list(tenpai), nagashi=list(nagashi) or None)
 
     def abort(self, kind: str) -> Record:
-        """Record an abortive draw, such as `nine_terminals`."""
+        """Record an abortive draw, for example `nine_terminals`."""
         return self._apply({"event": "abort", "kind": kind})
 
     def redeal(self, why: str | None = None) -> Record:
@@ -190,11 +190,11 @@ class Game:
     def _act(self, kind: str, **fields: object) -> Record:
         return self._apply({"event": kind, **_plain(fields)})
 
-    # ---------------------------------------------------------------- how things stand
+    # ---------------------------------------------------------------- the current state
 
     @property
     def table(self) -> Table:
-        """Return the table as it stands; read it, do not change it."""
+        """Return the current table; read it, do not change it."""
         table = self._replay.ledger.table
         assert table is not None
         return table

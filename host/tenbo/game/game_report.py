@@ -25,7 +25,7 @@ Json = dict[str, Any]
 
 
 def report(history: GameHistory) -> Json:
-    """Return a game as a page tells it.
+    """Return a game's report for a page.
 
     >>> from tenbo.game.history import history_of
     >>> from tenbo_core.event_text import event_of

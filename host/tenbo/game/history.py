@@ -175,7 +175,7 @@ class GameHistory:
         return " ".join(self.names[seat] for seat in seats)
 
     def correction_texts(self) -> list[str]:
-        """Return every event that changed the past: who asked, what was before, what is now, and why."""
+        """Return every event that changed the past: its author, the old and the new event, and the reason."""
         lines = []
         for event, touched in self.correction_events():
             asker = ASKERS[event.by]

@@ -25,7 +25,7 @@ LEAST_WORDS = 26
 # The lines of a sheet where nothing is narrower.
 PAGE = 94
 
-# So many refusals are told; in a file that is none at all the others say the same.
+# The most refusals that are reported; in a file of another kind the others repeat the same.
 MOST_REFUSALS = 5
 # What is said of the first line of a record that goes on in the next.
 NO_RECORD = "line 1 was not recorded: the line is not JSON"
@@ -44,7 +44,7 @@ def limit_refusals(refusals: list[str]) -> list[str]:
 
 
 def read_games(game: Replay, lines: Iterable[bytes]) -> tuple[list[GameHistory], list[str]]:
-    """Return the games that records tell, each as it stood at its end, and what was refused."""
+    """Return the games in some records, each at its end, and the refusals."""
     games: list[GameHistory] = []
     refusals: list[str] = []
     begins_one = False
@@ -78,7 +78,7 @@ def _head(text: str, width: int) -> str:
 def sheet_lines(
     history: GameHistory, *, accounts: bool = False, page: int = PAGE, head: Callable[[str, int], str] = _head
 ) -> Iterator[str]:
-    """Yield the lines of a sheet: every hand, the result, what was corrected, and who paid each point.
+    """Yield the lines of a sheet: every hand, the result, the corrections, and the payments.
 
     Its lines are no wider than a page where that has room for them; `head` makes a name as wide as its column.
     """

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from tenbo_core.rules import Rules
     from tenbo_core.table import Table
 
-# Reason of a transfer: the switch whose section of the book is behind it.
+# Reason of a transfer: the switch whose section of the book it follows.
 SWITCH_OF = {
     "riichi": "yaku.riichi",
     "stake back": "sticks_to",
@@ -71,7 +71,7 @@ class StatementEntry(NamedTuple):
         return f"{self.where:<6}{self.points:>+8}{self.balance:>8}  {self.reason_text(names)}{section}"
 
     def reason_text(self, names: Sequence[str] = ACCOUNT_NAMES) -> str:
-        """Return the reason and the other account, a seat's by the name of who sits there."""
+        """Return the reason and the other account, a seat's by the player's name."""
         source, target = (
             names[ACCOUNT_NAMES.index(account)] if account in ACCOUNT_NAMES[: len(names)] else account
             for account in (self.source, self.target)

@@ -73,7 +73,7 @@ def rank_players(results: Iterable[SeatResult[P]]) -> list[Standing[P]]:
 
 
 def standings(games: Iterable[GameHistory]) -> list[Standing[str]]:
-    """Return the standings over several games, each a session, of players who are known by name."""
+    """Return the standings over several games, each a session, with players identified by name."""
     return rank_players(
         SeatResult(history.names[seat], session, history.result.totals[seat], history.result.places[seat],
                    seat in history.table.disqualified)

@@ -37,7 +37,7 @@ class Section(NamedTuple):
 
 
 class Award(NamedTuple):
-    """Something to be proud of: what for, what it was, who, and when."""
+    """An award: its title, the achievement, the player, and the occasion."""
 
     title: str
     value: str
@@ -46,7 +46,7 @@ class Award(NamedTuple):
 
 
 class Cards(NamedTuple):
-    """Cards, so many side by side."""
+    """Cards, a number of them side by side."""
 
     cards: list[Award]
     across: int = 2

@@ -145,7 +145,7 @@ def _open_face(name: str, regular: Path, bold: Path) -> Face:
 
 
 def without_font(lost: list[str]) -> str:
-    """Return a sentence about letters that no font here has, by their numbers; an empty text where there is none.
+    """Return a warning about letters that no font here has, by their numbers; an empty text without such letters.
 
     >>> without_font(["子"])
     'no font here has U+5B50: a box stands for it'

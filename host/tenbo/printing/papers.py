@@ -42,7 +42,7 @@ def build_paper(
     if paper == "seats":
         return seat_lists.seat_list(stored.tournament, people, sessions or stored.tournament.sessions)
     if paper == "slips":
-        # A slip is for those who sit at the table; results that are hidden from the hall are not hidden from them.
+        # A slip is for the players of the table; results that are hidden from the hall are not hidden from them.
         sheets = stored.sheets(sessions or None)
         return slips.slips(stored, [sheet for sheet in sheets if not tables or sheet.table in tables])
     of = standings_list.alone(sessions, stored.tournament.sessions)

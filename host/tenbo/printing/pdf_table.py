@@ -14,7 +14,7 @@ SMALLEST = 6.5
 STEP = 0.5
 PAD = 1.6
 ZEBRA = 238
-# A column of names is made narrower than its longest cell, whose words go to the next line, down to this.
+# The least width of a column of names, which may be narrower than its longest cell: words wrap.
 NARROWEST = 38.0
 # Between two columns of the page.
 GUTTER = 7.0

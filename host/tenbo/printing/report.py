@@ -41,7 +41,7 @@ class HandAt(NamedTuple):
 def report(
     stored: TournamentRepository, sheets: list[Sheet], hidden: Sequence[int], now_ms: int, of: str = ""
 ) -> Document:
-    """Return the report of what the sheets tell, `of` some sessions; hidden sessions are left out of every part."""
+    """Return the report of the sheets, `of` some sessions; hidden sessions are left out of every part."""
     tournament, people = stored.tournament, stored.people()
     sessions = sorted({sheet.session for sheet in sheets})
     games = {(session, table): stored.table_timing(session, table).game

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 # Letters of lists that people read standing before a wall.
 BY_TABLE, BY_NAME = 13, 11
-# Beside so many sessions there is room for names only on a page that lies on its side.
+# From this number of sessions on, names fit only on a page in landscape.
 UPRIGHT = 8
 
 

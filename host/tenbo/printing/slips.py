@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from tenbo_core.events import Event
 
 
-# What a ledger tells beside the play.
+# Events of a ledger that are not play.
 OF_THE_CLOCK = ("session", "pause", "resume", "extra", "signal", "end")
 
 

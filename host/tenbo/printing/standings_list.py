@@ -17,14 +17,14 @@ if TYPE_CHECKING:
     from tenbo.tournament.state import Tournament
 
 ON_THE_WALL = 12
-# Beside so many sessions there is room for names only on a page that lies on its side.
+# From this number of sessions on, names fit only on a page in landscape.
 UPRIGHT = 6
 
 
 def standings_list(
     tournament: Tournament, people: dict[int, Player], sheets: list[Sheet], hidden: Sequence[int] = (), of: str = ""
 ) -> Document:
-    """Return the standings, with the teams where there are any and who was struck from the list; `of` some sessions."""
+    """Return the standings `of` some sessions, with the teams, if any, and the players struck from the list."""
     sessions = sorted({sheet.session for sheet in sheets})
     blocks: list[Block] = [ranking(tournament, people, sheets)]
     if teams := team_standings(sheets, people, tournament):

@@ -107,7 +107,7 @@ def parse_own_book(book_id: str, text: str) -> Book:
 
 
 def book_warning(book: Book) -> str:
-    r"""Return what an own book may mean otherwise than it says, in a sentence; an empty text where there is no doubt.
+    r"""Return a warning of values in an own book that are probably mistakes; an empty text without any.
 
     >>> book_warning(parse_own_book("club", 'extends = "ema-2016"\nstart_points = 25000\ntarget_points = 25000'))
     ''

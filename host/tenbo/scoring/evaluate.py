@@ -175,7 +175,7 @@ def refusal(hand: Hand, rules: Rules) -> Refused:
 
 
 def _no_yaku(hand: Hand, rules: Rules) -> str:
-    """Return in one sentence that there is no yaku, and which nearly was one."""
+    """Return a sentence that the hand has no yaku, and names the nearest one."""
     yaku_bits = hand.situation
     scorer = scorer_of(rules, hand.seat, hand.round)
     for reading in readings_of(hand.packed, hand.win, hand.melds, scorer.tables, tsumo=hand.is_tsumo):
@@ -191,7 +191,7 @@ FOUR_KANS = "suukantsu"
 
 
 class TwoLiable(Payment):
-    """Who pays when two players are liable, each for a yakuman of the own."""
+    """The payment when two players are liable, each for one yakuman."""
 
     FIELDS: tuple[str, ...] = (*Payment.FIELDS, "liable_other")
 
@@ -263,7 +263,7 @@ def _pay_of_liable(hand: Hand, result: Result, rules: Rules) -> Payment:
 
 
 def _pay_of_two(hand: Hand, pao: Liability, fed: int, counters: int) -> Payment:
-    """Return who pays when one player is liable for the four kans and another one for the rest of the hand."""
+    """Return the payment when one player is liable for the four kans and another one for the rest of the hand."""
     parts = ((pao.liable, fed - YAKUMAN, counters), (pao.four_kans, YAKUMAN, 0))
     pays = [
         with_liability(unit, hand.seat == EAST, not hand.is_tsumo and pao.discarder != liable, more)

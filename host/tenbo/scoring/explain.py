@@ -60,7 +60,7 @@ class ExplanationLine(NamedTuple):
         return len(self.label) + sum(ord(sign) > 0x2E7F for sign in self.label)
 
     def text(self, width: int) -> str:
-        """Return the line with its number behind so many columns."""
+        """Return the line with its number after `width` columns."""
         return f"  {self.label}{' ' * (width - self.width)}{self.number!s:>{_NUMBER}}   {self.section}".rstrip()
 
 
@@ -247,7 +247,7 @@ def _times(factor: int, unit: int) -> str:
 
 
 def _without_counters(result: Result) -> Payment:
-    # Who pays what depends on the word alone, not on whether the hand is open.
+    # The payments depend on the word alone, not on whether the hand is open.
     _, _, outcomes, _, _ = result.scorer.closed[result.tsumo]
     return outcomes[result.word][2]
 

@@ -243,7 +243,7 @@ def _name_of_pair(kind: int, winds: Winds) -> str:
 def fu_items_of(result: Result, groups: Sequence[Group]) -> list[tuple[FuItem, Group | None]]:
     """Return every fu item of a hand and the group it comes from, in the order a player counts them.
 
-    There are none where fu do not count. `groups` are those of the reading that was scored.
+    The list is empty if fu do not count. `groups` are those of the scored reading.
     """
     if not result.fu:
         return []

@@ -47,7 +47,7 @@ MAX_COUNTERS = 99_999
 WIND_NUMBER = {
     letter: number for letters in (WIND_LETTERS, WIND_LETTERS.lower()) for number, letter in enumerate(letters)
 }
-# An indicator as it stands in a hand, by its name.
+# The names of indicators, with their value in a hand.
 ALONE = {name: (tile,) for name, tile in TILES.items()}
 TWO_OF_EACH, FOUR_OF_EACH = 2 * ONE_EACH, 4 * ONE_EACH
 # The yaku of no riichi, riichi and double riichi, as bits.
@@ -96,7 +96,7 @@ def _copies_are_possible(total: int, number: int) -> bool:
 
 
 class Liability:
-    """Who made a yakuman certain (pao), and who discarded the winning tile when it was a ron.
+    """The seat that made a yakuman certain (pao), and the discarder of the winning tile after a ron.
 
     `four_kans` is a second liable player, who fed the last of four kans beside the other yakuman.
     """

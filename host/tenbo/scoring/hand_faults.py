@@ -49,7 +49,7 @@ def _faults_of_numbers(hand: Hand) -> Iterator[TenboError]:
 
 
 def fault_of_count(name: str, number: int) -> Malformed | None:
-    """Return why there cannot be so many counters or sticks, or None."""
+    """Return the fault of an impossible number of counters or sticks, or None."""
     if number < 0:
         return Malformed("bad_field", f"{name} cannot be {number}", name)
     if number > MAX_COUNTERS:

@@ -47,7 +47,7 @@ class Meld:
 
     @classmethod
     def parse(cls, text: str) -> Meld:
-        """Read a meld from its text, such as `pon 555z`.
+        """Parse a meld from its text, for example `pon 555z`.
 
         >>> Meld.parse("pon 555z").is_open
         True
@@ -82,7 +82,7 @@ _MOST_KNOWN = 4096
 
 
 def parse_meld(text: str, at: str = "melds") -> Meld:
-    """Read one meld, such as `chi 234p`, `pon 555z`, `kan 9999s`, `kakan 3333p` or `ankan 1111z`.
+    """Parse one meld, for example `chi 234p`, `pon 555z`, `kan 9999s`, `kakan 3333p` or `ankan 1111z`.
 
     Three tiles need no word; pung, pong, chow, kong and their kind are understood too.
 

@@ -116,7 +116,7 @@ def _suits(text: str) -> str:
         text = re.sub("[萬万筒索条]", lambda sign: "mmpss"["萬万筒索条".index(sign[0])], text)
     in_front = re.match(r"\s*[^\W\d_]", text) is not None
     for suit, known in SUITS_NAMED.items():
-        # A longer word is none of these.
+        # No notation has longer words.
         word = known + "(?-i:(?![a-z]))"
         text = re.sub(rf"{word}\s*" if in_front else rf"\s*{word}", suit, text, flags=re.IGNORECASE)
     if re.match(r"\s*[mpsz]\s*[0-9]", text):

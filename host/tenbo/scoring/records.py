@@ -177,7 +177,7 @@ def _liability(record: Record) -> Liability | None:
 
 
 def two_liable(pao: list[Any], where: str, at: str) -> tuple[Record, Record]:
-    """Return two liable players, each an object with `where` and the `yaku` that was fed, who fed the four kans last.
+    """Parse two liable players, each an object with `where` and the `yaku` that was fed; the four kans come last.
 
     >>> two_liable([{"seat": 1, "yaku": "suukantsu"}, {"seat": 2, "yaku": "daisangen"}], "seat", "pao")
     ({'seat': 2, 'yaku': 'daisangen'}, {'seat': 1, 'yaku': 'suukantsu'})
@@ -245,7 +245,7 @@ def record_of_hand(hand: Hand) -> Record:
 
 
 def pay_record(pay: Payment, *, east_wins: bool) -> dict[str, int]:
-    """Return who pays as an object with what applies."""
+    """Return the payments as an object with the fields that apply."""
     if pay.liable:
         return {name: points for name in PAYERS if (points := getattr(pay, name, 0))}
     if pay.discarder:

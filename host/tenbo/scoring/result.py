@@ -30,7 +30,7 @@ class Bonus(NamedTuple):
 
 
 class Result(NamedTuple):
-    """What a hand is worth and who pays it.
+    """The value of a hand and its payments.
 
     `yaku` are those that count, each with its han, or with its number of yakuman. `han` includes the
     bonus; `han` and `fu` are 0 for a yakuman, `fu` in a book without fu. `pay` includes counters.

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 RANKS = (1 << 9) - 1
 TRIPLING = 11
 STATE_SHIFT = 22
-COMPLETE = 1 << STATE_SHIFT  # three bits: suits that are complete as they stand
+COMPLETE = 1 << STATE_SHIFT  # three bits: suits that are complete already
 WITH_PAIR = COMPLETE << 3  # three bits: suits that hold a pair beside their sets (3k + 2 tiles)
 LACKING = WITH_PAIR << 3  # two bits: incomplete ones among these
 # What calls for a closer look: seven pairs, thirteen orphans, four of a kind.

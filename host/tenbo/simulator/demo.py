@@ -40,7 +40,7 @@ class Press(NamedTuple):
 
 
 class ScriptedHand(NamedTuple):
-    """How one hand is played: who declares riichi, how it ends, for how many han (5 is a mangan)."""
+    """The script of one hand: the riichi seats, its end, and its han (5 is a mangan)."""
 
     riichi: tuple[int, ...] = ()
     end: str = TSUMO
@@ -121,7 +121,7 @@ def hand_steps(hand: ScriptedHand) -> Iterator[DemoStep]:
 
 
 def _draw(hand: ScriptedHand) -> Iterator[DemoStep]:
-    """Yield the steps of a draw, which `winner` tells the table."""
+    """Yield the steps of a draw, which seat `winner` declares at the table."""
     seat = hand.winner
     yield DemoStep(
         f"Nobody has won: {NAMES[seat]} presses BACK and chooses Draw.",
@@ -147,7 +147,7 @@ def is_asking_for_ok(view: dict[str, Any]) -> bool:
 
 
 class Disagreement(Exception):
-    """Device and host tell different stories; the message says where."""
+    """Device and host have different histories; the message names the first difference."""
 
 
 class DemoTable:
@@ -241,7 +241,7 @@ class DemoTable:
 
 
 def press_keys(virtual: VirtualTable, step: DemoStep) -> None:
-    """Press the keys of a step; who answers another seat has read its question before."""
+    """Press the keys of a step; an answer to another seat comes after the time to read its question."""
     before = None
     for press in step.presses:
         if press.place != before and press.button in ("ok", "back", "up"):

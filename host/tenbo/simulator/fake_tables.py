@@ -68,7 +68,7 @@ class FakeTable:
         # Whether the host has proved itself by one of them, and the hall and both texts of the last `prove`.
         self.proved = False
         self._challenge = ("", "", "")
-        # The seats that were told that a referee is coming.
+        # The seats that were notified that a referee is coming.
         self.notified_seats: list[object] = []
         # How far its ledger's clock was moved, and when it was switched on.
         self.clock_offset_ms = 0
@@ -173,7 +173,7 @@ class FakeTable:
     # ---------------------------------------------------------------- the line
 
     def serve(self, now: float) -> None:
-        """Read what the host says and write what it has not been told."""
+        """Read the host's messages and write the events that it does not have."""
         with self.lock:
             if self.end is None:
                 return
@@ -330,7 +330,7 @@ class FakeTables:
 
 
 def noisy_line(chance: random.Random, rate: float) -> Callable[[bytes], bytes]:
-    """Return a line that flips, loses or doubles so many of its bytes."""
+    """Return a line that flips, loses or doubles its bytes at this rate."""
 
     def damage(data: bytes) -> bytes:
         out = bytearray()

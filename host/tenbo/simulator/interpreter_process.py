@@ -24,7 +24,7 @@ CHUNK = 65536
 
 # Running, or waiting for a disk; a stopped process, or one that waits for us, hangs by itself.
 WANTS_TO_RUN = ("R", "D")
-# On a machine that is busy with other things a device may take so many times its patience.
+# The factor on a device's timeouts on a busy machine.
 MAX_TIMEOUT_FACTOR = 20
 
 
@@ -36,7 +36,7 @@ class Pause(NamedTuple):
 
 
 class InterpreterProcess:
-    """The firmware from one start to its end. `told` gets every line that its parts say, as words.
+    """The firmware from one start to its end. `told` gets every line of its parts, as words.
 
     `room` is how many bytes the computer holds between device and USB port; by default as many as it likes.
     """
@@ -137,7 +137,7 @@ class InterpreterProcess:
         return self._state() in WANTS_TO_RUN and self._cpu_seconds() - before < patience / 2
 
     def _state(self) -> str:
-        """Return the state letter of the process, or an empty text where the system does not tell it."""
+        """Return the state letter of the process, or an empty text if the system does not provide it."""
         return self._process_stat()[:1]
 
     def _cpu_seconds(self) -> float:

@@ -33,12 +33,12 @@ USB_ROOM = 1 << 20
 SIMULATION_KB = 32
 # Counted, the holes among them are filled, and what is then left over the chip's heap.
 COUNTING_KB = 160
-# Counting instructions makes the firmware so much slower.
+# The factor by which counting instructions slows the firmware.
 SLOWER_COUNTED = 100
-# In live mode time is granted in portions of so many milliseconds; a stall beyond the limit is not made up.
+# The seconds of a portion of time in live mode, and the longest stall that is made up.
 TICK_S = 0.005
 STALL_S = 0.1
-# Frozen, the device goes on for so long after the last byte from or to a USB host.
+# In frozen mode, the time that the device goes on after the last byte from or to a USB host.
 LINE_MS = 10
 LINE_LOOK_S = 0.01
 NO_UNIX = "a simulated table needs the pseudo terminals of Linux or a Mac: on Windows use WSL; real tables need none"

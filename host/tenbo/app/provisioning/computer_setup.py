@@ -44,7 +44,7 @@ OF_COMPUTER = re.compile(r"[A-Za-z0-9.:\[\]-]*")
 class SetupStep(NamedTuple):
     """One thing that a machine needs: what it is, whether it is so already, and what makes it so.
 
-    That is a file with its text, a command, or a function of ours, which returns what to tell, with words that say it.
+    That is a file with its text, a command, or a function that returns a message; `words` describe it.
     """
 
     what: str
@@ -108,7 +108,7 @@ def _of_server(kind: str, root: Path, given: dict[str, Any]) -> Iterator[SetupSt
 
 
 def _of_user(name: str) -> SetupStep:
-    """Return what makes the service's user one of this computer: the server asks by name who comes by its socket.
+    """Return the step that creates the service's system user, which the server knows by name on its socket.
 
     The one that systemd makes for the service alone has a name only where another package tells it (libnss-systemd).
     """
@@ -293,7 +293,7 @@ def _give_to_group(path: Path, groups: Path) -> None:
 
 
 def active_wifis() -> list[str] | None:
-    """Return the connections of NetworkManager that are on, or None where there is no NetworkManager."""
+    """Return the active connections of NetworkManager, or None without NetworkManager."""
     if shutil.which("nmcli") is None:
         return None
     words = ["nmcli", "-t", "-f", "NAME", "connection", "show", "--active"]

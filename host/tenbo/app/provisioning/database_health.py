@@ -72,7 +72,7 @@ def _is_owner(connection: Connection) -> bool:
 
 
 def _standby(connection: Connection) -> Iterator[tuple[bool, str]]:
-    """Yield how far the standby is behind; nothing where there is none."""
+    """Yield how far each standby is behind; nothing without a standby."""
     query = """SELECT active, pg_wal_lsn_diff(pg_current_wal_lsn(), restart_lsn)::bigint
         FROM pg_replication_slots WHERE slot_name = %s"""
     row = connection.execute(query, (SLOT,)).fetchone()
@@ -102,7 +102,7 @@ def _certificate(connection: Connection) -> Iterator[tuple[bool, str]]:
         run_program("openssl", "x509", "-noout", "-checkend", SOON_S, "-in", certificate)
     except TenboError as error:
         if "will expire" not in error.message:
-            # It cannot be read here, or there is no openssl: nothing is known.
+            # It cannot be read here, or openssl is missing: nothing is known.
             return
         new = f"{RENEW} -keyout {key} -out {certificate}"
         ends = f"the database's certificate {certificate} ends within 30 days, or has ended: who checks it stays out"

@@ -37,14 +37,14 @@ if TYPE_CHECKING:
 
 # The user of the desk's unit, whom the server knows by this name.
 SERVICE = "tenbo"
-# The group of PostgreSQL whose members may read how the server does: who is connected, and since when.
+# The group of PostgreSQL whose members may read the server's statistics, for example its connections.
 READS_STATISTICS = "pg_monitor"
 # The settings that a server needs to be reached over the network, and their values.
 OPEN = {"listen_addresses": "*", "ssl": "on"}
 
 
 class ServerRequirement(NamedTuple):
-    """One thing that a server needs: what it is, whether it is so, and what makes it so and returns what to tell."""
+    """A requirement of a server: its description, whether it is met, and the function that meets it."""
 
     what: str
     will: str
@@ -137,7 +137,7 @@ def _execute(url: str, statement: sql.Composed | sql.SQL) -> None:
 
 
 def _users() -> list[str]:
-    """Return who works with the database here: the desk's service, and root with the commands."""
+    """Return the system users of the database here: the desk's service, and root for the commands."""
     return [SERVICE, "root"] if is_root() else [SERVICE]
 
 
@@ -151,7 +151,7 @@ def _known_users() -> Iterator[tuple[str, tuple[str, ...]]]:
 
 
 def _make_users(url: str) -> str:
-    """Make the service's user, who owns the database and makes users for hosts; root is a member of it.
+    """Make the service's database user, which owns the database and makes users for hosts; root is a member of it.
 
     Its socket lets in only who is that user of this computer. What takes a superuser, such as a standby, root has done
     as the server's own user (`connected`).
@@ -241,7 +241,7 @@ def _enable_network(url: str) -> str:
 
 
 def make_certificate(data: Path) -> None:
-    """Make a certificate in a server's folder where it has none; its password is what proves who it is."""
+    """Make a certificate in a server's folder if it has none; the password, not the certificate, proves the server."""
     if (data / "server.key").exists():
         return
     run_program(

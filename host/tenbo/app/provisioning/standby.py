@@ -118,7 +118,7 @@ def stop_server(data: Path) -> None:
 
 
 def promote_standby(data: Path) -> None:
-    """Have a standby take the place of the desk's server: from now on it is the one that is written to."""
+    """Promote a standby to the desk's server: from now on it takes the writes."""
     _check_data(data)
     if not (data / "standby.signal").exists():
         raise Refused("not_allowed_now", f"the server in {data} is no standby: it can be written to already", "data")

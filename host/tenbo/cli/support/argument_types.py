@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 WINDS = "ESWN"
 WIND_WORDS = ("east", "south", "west", "north")
 WIND_SIGNS = "東南西北"
-# Longer ones are told without being worked out.
+# Longer numbers are refused without being converted.
 _LONGEST_NUMBER = 12
 
 

@@ -84,11 +84,11 @@ def store_path(args: argparse.Namespace) -> Path:
 
 
 def open_store(path: Path) -> EventStore:
-    """Return a store to read, with what other hosts have told as if all tables were ours."""
+    """Return a store to read, with the events of other hosts as if all tables were ours."""
     from tenbo.cluster.databases import open_readonly
     from tenbo.cluster.merged_store import MergedStore
 
-    # A command keeps what it reads until it ends: who looks for garbage at every 700th event finds none.
+    # A command keeps everything it reads until it ends, so a garbage collection at every 700th object finds nothing.
     gc.set_threshold(GC_THRESHOLD)
     return MergedStore(open_readonly(path))
 
@@ -109,7 +109,7 @@ def confirm(question: str) -> bool:
 
 
 def selected_ports(args: argparse.Namespace) -> list[str]:
-    """Return the port that is named, or those of all boards that are plugged in; refuse when there is none."""
+    """Return the named port, or those of all boards that are plugged in; refuse if none is."""
     from tenbo.devices.ports import find_boards
     from tenbo_core.errors import LinkFault
 

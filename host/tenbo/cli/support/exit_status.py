@@ -2,7 +2,7 @@
 
 0: done.  1: something was refused: a hand, a record, what a table or the desk does not allow now, a disk that is full.
 2: wrong usage: a word is missing or unknown, or names a rule book or a file that there is not.  3: a service cannot use
-its store, and beginning again does not help: it is damaged, or another program's.  Above 128: told to end.
+its store, and a restart does not help: it is damaged, or another program's.  Above 128: ended by a signal.
 """
 
 from __future__ import annotations
@@ -104,7 +104,7 @@ def _os_error_sentence(error: OSError) -> str:
 
 @contextlib.contextmanager
 def exit_on_signals() -> Iterator[None]:
-    """Have a command that is told to end, or whose terminal is closed, end as by an error: it clears away what it made.
+    """Raise an exception in a command on a signal to end or a closed terminal, so that it cleans up.
 
     What was told to stay when its terminal is closed, as by nohup, stays.
     """

@@ -7,7 +7,7 @@ import textwrap
 from itertools import groupby
 from typing import NamedTuple
 
-# What an example does stands beside it where at least so many columns are left, else below it, so far in.
+# An example's description is beside it if at least this many columns are left, else below it, indented.
 LEAST_BESIDE = 24
 BELOW = 6
 COMMANDS = ("tenbo ", "sudo tenbo ")
@@ -22,7 +22,7 @@ class Item(NamedTuple):
 
 
 def fit_help(text: str, columns: int) -> str:
-    r"""Return a text for a window: as it stands where it fits.
+    r"""Return a text for a window; unchanged if it fits.
 
     >>> print(fit_help("Some words of prose.\n\n  tenbo sim     the whole device\n  tenbo rules   all books\n", 18))
     Some words of

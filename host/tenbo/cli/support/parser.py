@@ -100,7 +100,7 @@ class Parser(argparse.ArgumentParser):
 
 
 class ArgumentGroup:
-    """A group of arguments, whose declarations the parser remembers."""
+    """A group of arguments; the parser remembers their declarations."""
 
     def __init__(self, parser: Parser, group: Any, *, is_exclusive: bool = False, required: bool = False) -> None:
         self._parser, self._group = parser, group

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 # A display in dots of two by four pixels a letter, with its frame.
 FRAME_COLUMNS, FRAME_LINES = WIDTH // 2 + 2, HEIGHT // 4 + 2
-# Beside the displays stand the other seats in words, if at least so many columns are left.
+# The other seats are beside the displays as text, if at least this many columns are left.
 SIDE = 13
 WORD_LINES = 3
 
@@ -93,7 +93,7 @@ def seat_rows(looks: Sequence[SeatLook], order: Sequence[int], columns: int, lin
 
 
 def _frame(look: SeatLook, style: Style) -> list[str]:
-    """Return a display in dots with a frame that says whose it is."""
+    """Return a display in dots with a frame that names its seat."""
     title, lamp = _title(look), RIICHI if look.riichi else ""
     line = "\u2500" * (FRAME_COLUMNS - 6 - len(title) - (len(lamp) + 2 if lamp else 0))
     lamp = f" {coloured(lamp, 'red', on=style.colours)} " if lamp else ""
@@ -108,7 +108,7 @@ def _title(look: SeatLook) -> str:
 
 
 def _words(look: SeatLook, columns: int, most: int, style: Style) -> list[str]:
-    """Return a seat as its name, its points, and at most so many lines of what its display says."""
+    """Return a seat as its name, its points, and at most `most` lines of its display."""
     name = (look.name or look.wind or f"seat {look.seat}")[:columns]
     points = f"{look.wind[:1]} {look.score}"
     if most == 1:

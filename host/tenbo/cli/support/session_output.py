@@ -6,7 +6,7 @@ from typing import Any
 
 
 def seating_text(made: dict[str, Any]) -> str:
-    """Return who has come to sit where by a record, and which seats are empty now."""
+    """Return the seats that a record gave to players, and the seats that are empty now."""
     lines = [
         f"  {player} {name} sits at table {table} {'ESWN'[seat]} in session {session}\n"
         for player, name, session, table, seat in made.get("sits", [])
@@ -25,7 +25,7 @@ def seating_text(made: dict[str, Any]) -> str:
 
 
 def missed_in_words(made: dict[str, Any]) -> str:
-    """Return what the sessions count that a player misses who has left, and whose result a reserve's is."""
+    """Return how the sessions count that a leaving player misses, and which player gets a reserve's result."""
     if "missed" not in made:
         return ""
     player, missed = made["player"], made["missed"]
@@ -55,7 +55,7 @@ def people_text(players: list[list[Any]]) -> str:
 
 
 def left_over_hint(players: list[list[Any]]) -> str:
-    """Return what can be done for players who fill no table."""
+    """Return a hint for players who do not fill a table."""
     from tenbo.tournament.seating.schedule import substitutes_text
 
     few = len(players) % 4

@@ -57,7 +57,7 @@ def help_lines() -> list[str]:
 
 
 def error_record(error: TenboError) -> dict[str, str]:
-    """Return what is wrong as the object in an answer; its sentence is told to its end."""
+    """Return an error as the object in an answer, with its complete sentence."""
     return {"code": error.code, "message": error.message, "at": error.at}
 
 

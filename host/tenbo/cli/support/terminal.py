@@ -20,7 +20,7 @@ _HANDLER = "tenbo"
 
 
 def open_closed_streams() -> None:
-    """Put nothing in the place of streams that were closed before the program began: `tenbo sim <&-`.
+    """Replace streams that were closed before the program began by the null device: `tenbo sim <&-`.
 
     The lowest numbers are taken first, so that no store or port gets the number of a stream.
     """
@@ -53,13 +53,13 @@ def terminal_id() -> str:
 
     if not sys.stdin.isatty():
         return ""
-    # A terminal's programs are one session; where there are none of these, the children of one shell.
+    # A terminal's programs are one session; on systems without sessions, the children of one shell.
     session = os.getsid(0) if hasattr(os, "getsid") else os.getppid()
     return blake2b(f"{session}".encode(), digest_size=8).hexdigest()
 
 
 def can_print(stream: IO[str], letters: str) -> bool:
-    """Return whether a stream has letters such as the dots of a display."""
+    """Return whether a stream can print some letters, for example the dots of a display."""
     try:
         letters.encode(getattr(stream, "encoding", None) or "ascii")
     except UnicodeEncodeError:

@@ -41,7 +41,7 @@ def text_width(text: str) -> int:
 
 
 def cut(text: str, columns: int | None) -> str:
-    """Return as much of a text as so many columns show; all of it where they have no end.
+    """Return the part of a text that fits into `columns`; all of it if that is None.
 
     >>> cut("直子 幸田", 8), cut("Anna", 3), cut("Anna", None)
     ('直子 幸', 'Ann', 'Anna')
@@ -65,7 +65,7 @@ def pad_cell(text: str, width: int) -> str:
 
 
 def wrap_text(text: str, columns: int | None) -> str:
-    r"""Return a text whose lines fit into a window: broken where a gap is, else between words.
+    r"""Return a text whose lines fit into a window: broken at a gap, else between words.
 
     >>> wrap_text("  table 1   E 1 Anna Berg   S 2 Ben Cole\n", 30)
     '  table 1   E 1 Anna Berg\n      S 2 Ben Cole\n'

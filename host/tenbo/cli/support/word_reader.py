@@ -25,7 +25,7 @@ _NEAR_OPTION = 0.65
 
 
 class WordReader:
-    """One reading of words: options may stand anywhere, and what is behind `--` is none."""
+    """Reads the words once: options may be anywhere before `--`; all words after it are arguments."""
 
     def __init__(self, parser: Parser, words: Sequence[str]) -> None:
         self.parser = parser
@@ -56,7 +56,7 @@ class WordReader:
     # ---------------------------------------------------------------- options
 
     def _options(self) -> list[str]:
-        """Carry out the options, and return the words that are none; where there are parts, all from the first on."""
+        """Apply the options, and return the other words; with subcommands, all words from the first one on."""
         plain: list[str] = []
         while self.words:
             word = self.words.pop(0)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable, Container
 
-# An integer of the Pico that is no object of its own has so many bits, and a sign.
+# The bits, besides the sign, of a Pico's integer that is no object of its own.
 SMALL = 1 << 30
 # MicroPython keeps a word up to this length only once, and names are words.
 LONGEST_WORD = 10
@@ -39,7 +39,7 @@ def constants_of(tree: ast.Module, but: Container[str]) -> dict[str, int | str]:
 
 
 def assigned_name(statement: ast.stmt) -> tuple[str, ast.expr | None]:
-    """Return the one name that a statement assigns to, and the value; no value where it is none of this kind."""
+    """Return the one name that a statement assigns to, and its value; None as the value of any other statement."""
     if isinstance(statement, ast.AnnAssign):
         target: ast.expr = statement.target
     elif isinstance(statement, ast.Assign) and len(statement.targets) == 1:

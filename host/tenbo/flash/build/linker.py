@@ -41,7 +41,7 @@ class LinkedFiles(NamedTuple):
 
 
 class _Module:
-    """A module: what it makes itself, and where it has from what it imports of ours."""
+    """A module: the names that it defines, and the origin of the firmware's names that it imports."""
 
     def __init__(self, path: str, source: bytes, ours: dict[str, str]) -> None:
         self.path = path

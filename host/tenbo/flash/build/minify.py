@@ -98,7 +98,7 @@ def shorten_names(
 
 
 def expand_names(report: str, files: dict[str, bytes]) -> str:
-    r"""Return a report of a fault with the names of functions and modules as they stand in the files of this firmware.
+    r"""Return a fault report with the names of functions and modules as in the files of this firmware.
 
     Where several functions of a joined file have one short name, all are named.
 

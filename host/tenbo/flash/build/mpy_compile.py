@@ -19,7 +19,7 @@ from tenbo_core.errors import StorageFault
 if TYPE_CHECKING:
     from tenbo.flash.install import FlashBoard
 
-# Loaded by the board after its first picture: they bring all names, so many each, and are gone again.
+# Loaded by the board after its first picture, then unloaded: they add all names, this number in each.
 NAMES = "device/names_{}.mpy"
 NAMES_AT_ONCE = 250
 LOADING = "device/app.py"
@@ -29,7 +29,7 @@ import sys
 print(getattr(sys.implementation, "_mpy", 0))
 """
 
-# Whose own instructions a board's MicroPython loads, by the number that it says of itself: the Pico's and the Pico 2's,
+# The processors whose instructions a board's MicroPython loads, by the number it reports: the Pico's and the Pico 2's,
 # and those of a computer, for the simulated table. Any other processor gets plain Python.
 PROCESSORS = {2: "x64", 4: "armv6m", 7: "armv7emsp", 11: "rv32imc"}
 # A function that is marked so is compiled to instructions; the same lines run as plain Python.

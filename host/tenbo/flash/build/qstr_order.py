@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 
 # A number of more than seven bits takes two bytes; some are the compiler's own.
 FIRST_NUMBERS = 124
-# What players wait for counts so many times, and in a loop so many times that.
+# The weight of code that players wait for, and the factor for code in a loop.
 QUICK_WEIGHT, LOOP_WEIGHT = 4, 3
-# A built-in name that is asked for so often is kept.
+# A built-in name with this number of uses is kept.
 OFTEN = 8
 # The compiler makes a name of a text of one word up to this length.
 LONGEST_WORD = 10
@@ -49,7 +49,7 @@ class NameUsage(ast.NodeVisitor):
         self._around: list[set[str]] = []
 
     def add(self, tree: ast.AST, weight: int) -> None:
-        """Count what is in a tree, each name so many times."""
+        """Count the names in a tree with this weight."""
         self._weight = weight
         self.visit(tree)
 

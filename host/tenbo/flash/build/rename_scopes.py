@@ -81,7 +81,7 @@ class Rewriting(ast.NodeTransformer):
         self.captured: set[str] = set()
 
     def rewrite_statements(self, some: Iterable[ast.stmt]) -> list[ast.stmt]:
-        """Return statements as they stand in place of others."""
+        """Return the statements that replace others."""
         done: list[ast.stmt] = []
         for one in some:
             new = self.visit(one)

@@ -80,7 +80,7 @@ def _with_dependencies(name: str, by_name: dict[str, ast.Module], seen: set[str]
 
 
 def imported_modules(statement: ast.ImportFrom, ours: Iterable[str]) -> list[str]:
-    """Return the modules of ours that a statement imports, or imports something of."""
+    """Return the firmware's modules that a statement imports, or imports names from."""
     place = statement.module or ""
     whole = [f"{place}.{alias.name}" for alias in statement.names]
     found = [name for name in whole if name in ours]
@@ -88,7 +88,7 @@ def imported_modules(statement: ast.ImportFrom, ours: Iterable[str]) -> list[str
 
 
 def dynamically_imported(trees: Iterable[ast.Module]) -> set[str]:
-    """Return the last words of modules that some code imports by a text, as they stand in its tables."""
+    """Return the last words of modules that some code imports by a text, from its tables."""
     words: set[str] = set()
     for tree in trees:
         if any(isinstance(node, ast.Name) and node.id == "__import__" for node in ast.walk(tree)):
@@ -108,7 +108,7 @@ def prompt_references() -> tuple[list[str], set[str]]:
 
 
 def rewrite_lazy_table(lines: str, joined: dict[str, list[str]]) -> str:
-    r"""Return the table of functions that are called without being imported, as it is where modules are joined.
+    r"""Return the table of functions that are loaded on demand, changed for joined modules.
 
     Modules in the first file are always loaded and are left out. A module in another file is replaced by that file.
 
@@ -128,5 +128,5 @@ def rewrite_lazy_table(lines: str, joined: dict[str, list[str]]) -> str:
 
 
 def _short(name: str) -> str:
-    """Return the name of a module as it stands in the table: what begins with a dot is of `tenbo_core`."""
+    """Return the name of a module in the table: a name that begins with a dot is of `tenbo_core`."""
     return name.removeprefix("device.").removeprefix("tenbo_core")

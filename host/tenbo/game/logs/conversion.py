@@ -41,7 +41,7 @@ class Conversion(NamedTuple):
 
 
 class LogConverter:
-    """Tells one recorded game to a replay, hand by hand."""
+    """Converts one recorded game into records of a replay, hand by hand."""
 
     def __init__(self, game: RecordedGame, book: str, changes: Record) -> None:
         self.game = game
@@ -55,7 +55,7 @@ class LogConverter:
         self.book, self.changes = book, changes
 
     def convert(self) -> Conversion:
-        """Tell the whole game, as far as our events can."""
+        """Convert the whole game, as far as our events can express it."""
         self._apply(self._start())
         told = 0
         for place, hand in enumerate(self.game.hands):
@@ -104,7 +104,7 @@ class LogConverter:
     # ---------------------------------------------------------------- a hand
 
     def _matches_table(self, hand: RecordedHand) -> bool:
-        """Return whether the record goes on as our book does; points may differ, they were told of before."""
+        """Return whether the record goes on as our book does; points may differ, which was reported before."""
         table = self.table
         if table.phase == OVER:
             self.over_too_early = str(table.why)
@@ -174,7 +174,7 @@ class LogConverter:
         self.archive.append({**record, "expect": expected})
 
     def _drawn(self, hand: RecordedHand, following: RecordedHand | None) -> None:
-        """Record a draw; who was tenpai follows from the next hand where nothing else tells it."""
+        """Record a draw; without other sources, the next hand shows the tenpai seats."""
         tenpai = hand.tenpai
         if tenpai is None:
             stays = following is not None and (following.round, following.number) == (hand.round, hand.number)

@@ -60,7 +60,7 @@ def _text(data: bytes) -> str:
 
 
 def decode_percent(text: str) -> str:
-    """Return a text whose letters were written with percent signs, as in addresses and in mjlog's names.
+    """Decode a percent-encoded text, as in URLs and in mjlog's names.
 
     >>> decode_percent("%E6%9D%B1%41 1%")
     '東A 1%'

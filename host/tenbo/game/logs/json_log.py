@@ -47,7 +47,7 @@ ENDINGS = {
     "Agari": WON, "Ryuukyoku": "流局", "Exhaustive Draw": "流局", "Nagashi Mangan": NAGASHI, "Mangan at Draw": NAGASHI,
 }  # fmt: skip
 
-# An unknown word is told by its first letters.
+# An unknown word is quoted by its first letters.
 SHOWN = 30
 
 # A hand is this many lists: where, scores, dora, ura, three for each seat, the end.
@@ -61,7 +61,7 @@ _YAKU = re.compile(r"(?P<name>.+?) ?\((?:(?P<han>\d{1,2})(?:飜| ?[Hh]an)|(?P<ya
 
 
 def read(text: str) -> RecordedGame:
-    """Read a game, or raise why the text is none."""
+    """Read a game, or raise why the text is not valid."""
     try:
         record = DECODER(text)
     except (ValueError, RecursionError) as error:
@@ -94,7 +94,7 @@ def _names(given: object) -> list[str]:
 
 
 def _refuse_three(shown: str, names: list[str], log: list[Any]) -> None:
-    """Refuse a game of three, whose book we have not: the fourth has no tiles, and often no name."""
+    """Refuse a game of three players, for which we have no book: the fourth has no tiles, and often no name."""
     first = log[0]
     dealt = first[4:14:3] if isinstance(first, list) and len(first) == PARTS else []
     is_alone = dealt[3:] == [[]] and all(dealt[:3])
@@ -119,7 +119,7 @@ def _rules(shown: str, rule: dict[str, Any]) -> dict[str, Any]:
         changes["red_fives"] = 3 if "赤" in shown else 0
     if "東" in shown or "East" in shown:
         changes["length"] = "east"
-    # Only tenhou's own words tell of open tanyao by leaving it out.
+    # Only tenhou's own rule text shows open tanyao, by leaving it out.
     if re.fullmatch(r"[般上特鳳][東南]赤?速?", shown):
         changes["open_tanyao"] = False
     return changes
@@ -175,7 +175,7 @@ def _read_hand(parts: object) -> RecordedHand:
 
 
 def _with_stakes(hand: RecordedHand, after: list[int] | None) -> RecordedHand:
-    """Return a hand of which only the result was recorded, with the riichi that its points or yaku tell of."""
+    """Return a hand with only its result recorded, and the riichi that its points or yaku show."""
     if after is None:
         riichi = [win.seat for win in hand.wins if {"riichi", "double_riichi"}.intersection(dict(win.worth.yaku))]
     else:
@@ -200,7 +200,7 @@ def _seats(parts: list[Any]) -> tuple[bool, list[SeatTiles], str]:
 
 
 def _drawn(hand: RecordedHand, kind: str, end: list[Any], seats: list[SeatTiles], tiles: bool) -> RecordedHand:
-    """Return a hand that ended without a winner and who was tenpai, from the points, the words or the tiles."""
+    """Return a hand without a winner, and its tenpai seats from the points, the words or the tiles."""
     deltas = _whole(end[1], 4, "what the draw moved") if len(end) > 1 else [0, 0, 0, 0]
     nagashi = kind == NAGASHI
     tenpai = EXHAUSTED[kind]

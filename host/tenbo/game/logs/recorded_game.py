@@ -17,16 +17,16 @@ MOST_HANDS = 200
 LONGEST_NAME = 60
 
 YAKUMAN, YAKUMAN_OF_EAST = 32_000, 48_000
-# Of a word whose han cannot be read.
+# The han of a word that cannot be read.
 NO_HAN = -1
-# From so many han on ordinary yaku are paid as a yakuman.
+# From this number of han on, ordinary yaku are paid as a yakuman.
 COUNTED = 13
 
 
 class RecordedWorth(NamedTuple):
     """What a record says that a hand was worth: its yaku by our names, its han with all dora, fu and points.
 
-    What the record does not say is None; `yakuman` is 0 for an ordinary hand, `unknown` are words that we do not know.
+    A value that the record lacks is None; `yakuman` is 0 for an ordinary hand, `unknown` are the unknown words.
     """
 
     yaku: list[tuple[str, int]]
@@ -97,7 +97,7 @@ class RecordedWin(NamedTuple):
 
 
 class RecordedHand(NamedTuple):
-    """One hand: where it stands, who paid a stake for riichi, how it ended and what that moved.
+    """One hand: its round and honba, the riichi stakes, its end and the points that it moved.
 
     `abort` is the kind of an abortive draw, `tenpai` None where the record does not say; `tiles_wrong` is why the
     tiles of the record cannot be.
@@ -125,7 +125,7 @@ class RecordedHand(NamedTuple):
 
 
 class RecordedGame(NamedTuple):
-    """A whole game; `rules` are switches that the record tells, `final` points and totals at the end if it has them."""
+    """A whole game; `rules` are the recorded switches, `final` the points and totals at the end if recorded."""
 
     title: str
     names: list[str]

@@ -27,7 +27,7 @@ ROUNDED_UP = {(4, 30): (8000, 12000), (3, 60): (8000, 12000)}
 
 
 def convert_game(game: RecordedGame, book: str = BOOK, own: Changes | None = None) -> Conversion:
-    """Tell a recorded game by a book; with the default one its switches are fitted, `own` changes are kept."""
+    """Convert a recorded game by a book. The default book's switches are fitted to it; `own` changes are kept."""
     given = dict(own or {})
     fixed = set(given)
     changes = {**_recorded_switches(game, book), **given}
@@ -55,7 +55,7 @@ def _extend_game(book: str, changes: Changes, why: str) -> Changes:
 
 
 def _convert_shortened(game: RecordedGame, book: str, changes: Changes, fixed: set[str]) -> Conversion | None:
-    """Return the game told by a book that ends it just where the record does, and change the switches so."""
+    """Convert the game by a book that ends it where the record ends, and change the switches accordingly."""
     for change in ENDS_BEFORE:
         if fixed.intersection(change):
             continue
@@ -67,7 +67,7 @@ def _convert_shortened(game: RecordedGame, book: str, changes: Changes, fixed: s
 
 
 def _recorded_switches(game: RecordedGame, book: str) -> Changes:
-    """Return the switches that the record tells, in words or by its first scores and its wins."""
+    """Return the switches that the record shows, by its rule text or by its first scores and its wins."""
     first = game.hands[0]
     total = sum(first.scores) + 1000 * first.sticks
     if total % 400 or total <= 0:

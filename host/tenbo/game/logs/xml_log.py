@@ -42,7 +42,7 @@ Attributes = dict[str, str]
 
 
 def read(text: str) -> RecordedGame:
-    """Read a game, or raise why the text is none."""
+    """Read a game, or raise why the text is not valid."""
     elements: list[tuple[str, Attributes]] = []
     parser = expat.ParserCreate()
     parser.StartDoctypeDeclHandler = _refuse_declarations

@@ -23,7 +23,7 @@ def meld_text(code: int, *, red: bool) -> str:
 def _read(code: int) -> tuple[str, list[int]]:
     """Return the kind of a meld and its tiles."""
     if code & _CHI:
-        # Seven runs begin in each suit; two bits for each tile tell its copy.
+        # Seven runs begin in each suit; two bits for each tile are its copy.
         suit, first = divmod(code // 1024 // 3, 7)
         if suit == 3:
             raise Malformed("bad_meld", f"{code} is no meld: honours make no run", "m")

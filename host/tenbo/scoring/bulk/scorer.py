@@ -1,9 +1,9 @@
 """Scores arrays of hands into arrays of results.
 
 For archives of millions of hands. The rules are those of the single hand: the arrays are filled by the same functions
-(see `arrays`), which are asked once for each different question. What is left to be said a second time, with arrays
-in the place of one hand, is how the parts of a hand go together; `tests/host/scoring/test_bulk.py` holds every value of
-every switch against the scorer for single hands. Needs NumPy (in the clone `pip install '.[bulk]'`).
+(see `arrays`), which are called once for each different argument. Only the combination of a hand's parts is written a
+second time, for arrays instead of one hand; `tests/host/scoring/test_bulk.py` checks every value of
+every switch against the scorer for single hands. It needs NumPy (in the clone `pip install '.[bulk]'`).
 
 >>> from tenbo.rulebooks import load
 >>> from tenbo.scoring.yaku import BIT
@@ -253,7 +253,7 @@ class BulkScorer:
                 yaku_bits[hand] = yaku
 
     def _results(self, hands: Hands, best: Ints, yaku_bits: Ints) -> tuple[NDArray[Any], ...]:
-        """Take the words apart and look up who pays."""
+        """Split the words and look up the payments."""
         unit = best >> UNIT_SHIFT
         is_east = hands.winds < 4
         kinds = 2 * hands.tsumo + is_east
@@ -367,7 +367,7 @@ def _other_readings(
 
 
 def _update_best(best: Ints, yaku_bits: Ints, of_hand: NDArray[np.intp], words: Ints, yaku: Ints) -> None:
-    """Put readings that are worth more in the place of what is there; of equals the first stays."""
+    """Replace readings by others of higher value; of equals the first stays."""
     better = np.nonzero(words > best[of_hand])[0]
     if better.size:
         # Within a hand the greatest comes last, and of equals the first reading.

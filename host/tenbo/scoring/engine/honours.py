@@ -72,7 +72,7 @@ def winning_mark(place: int, *, ron: bool) -> int:
 
 
 def read_honours(code: int, words: HonourWords) -> int:
-    """Return the features of the honours: at most one way to read them; STRAY when there is none."""
+    """Return the features of the only way to read the honours; STRAY if they cannot be read."""
     won = (code >> WON_SHIFT & 7) - 1
     word = pairs = 0
     for place in range(7):

@@ -28,7 +28,7 @@ HAN_MASK = 255
 HONBA_SHIFT = 40
 WORD_MASK = (1 << HONBA_SHIFT) - 1
 
-# Han, fu, and who pays.
+# Han, fu, and the payers.
 Outcome = tuple[int, int, Payment]
 
 # What depends on the way of winning: the worth of yaku, the words by half fu and han, the outcomes, the list
@@ -49,7 +49,7 @@ RENHOU_WORD = MANGAN << UNIT_SHIFT | RENHOU_HAN << HAN_SHIFT
 
 
 def yakuman_word(number: int) -> int:
-    """Return the word of a hand of so many yakuman."""
+    """Return the word of a hand of a number of yakuman."""
     return YAKUMAN * number << UNIT_SHIFT | YAKUMAN_MARK
 
 
@@ -81,7 +81,7 @@ class PayoutTables:
         return values.worth, self.words[way], outcomes, values.listed, own_draw
 
     def _outcomes(self, *, tsumo: bool, east_wins: bool) -> Memo[Outcome]:
-        """Return the table of han, fu and who pays, by the word and above it the counters."""
+        """Return the table of han, fu and payments, by the word and above it the counters."""
         payment = by_tsumo if tsumo else by_ron
 
         def outcome_of(key: int) -> Outcome:

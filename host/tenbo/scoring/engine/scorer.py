@@ -55,7 +55,7 @@ new_tuple = tuple.__new__
 RENHOU = BIT["renhou"]
 KINDS_BITS = (1 << 3 * KINDS) - 1
 NOT_ORPHANS = KINDS_BITS & ~(3 * ORPHANS)
-# Places as they stand in the entries of rows, above the features.
+# Places in the entries of rows, above the features.
 PLACES_IN_ROW = (RUNS | TRIPLETS) << GROUP_BITS
 STRAIGHT_IN_ROW = STRAIGHT << GROUP_BITS
 
@@ -341,7 +341,7 @@ class Scorer:
 
 
 def has_reading(possible: int, features: int, *suits: int) -> bool:
-    """Return whether three suits are a hand together with the features of melds and honours; any reading tells."""
+    """Return whether three suits with the features of melds and honours are a hand; any reading of them is enough."""
     rows = [ROWS[suit] for suit in suits]
     if not possible or not all(rows):
         return False

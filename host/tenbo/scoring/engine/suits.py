@@ -45,11 +45,11 @@ def features_of_pair(rank: int) -> int:
 
 
 def group_bit(group: int) -> int:
-    """Return the bit of a group as it stands in an entry, above the features."""
+    """Return the bit of a group in an entry, above the features."""
     return 1 << GROUP_BITS + group
 
 
-# Entries of groups as they stand in the hand, concealed; several equal runs are one entry.
+# Entries of the hand's concealed groups; several equal runs are one entry.
 TRIPLETS = [group_bit(TRIPLET + rank) + features_of_triplet(rank, concealed=True) for rank in range(9)]
 PAIRS = [group_bit(PAIR + rank) + features_of_pair(rank) for rank in range(9)]
 RUNS = [
@@ -79,7 +79,7 @@ def read_sets(bits: int) -> Row:
 
 
 def _sets_after_runs(bits: int, rank: int, runs: int) -> Row:
-    """Take so many runs from this rank on, and return the ways to see them with the rest."""
+    """Take a number of runs from this rank on, and return the ways to read them with the rest."""
     if not runs:
         return SETS[bits]
     if rank > 6 or (bits >> 3 * rank + 3 & 7) < runs or (bits >> 3 * rank + 6 & 7) < runs:
@@ -151,7 +151,7 @@ def single_reading(bits: int) -> int:
     return SEVERAL if row else NONE
 
 
-# Every suit that can be read finds room: there are 21,743. Who has asked for so many will ask for all.
+# Room for every readable suit, of which 21,743 exist. A program that needs that many will need all.
 PREFILL_AFTER = 8_000
 
 

@@ -35,7 +35,7 @@ def han_of(name: str, rules: Rules, *, is_open: bool) -> int:
 
 
 def yakuman_of(name: str, rules: Rules, *, is_open: bool) -> int:
-    """Return how many yakuman a yaku is, 0 where it is none or the book does not allow it."""
+    """Return the number of yakuman of a yaku; 0 if it is no yakuman or the book does not allow it."""
     if name == "renhou":
         return 1 if rules.renhou == "yakuman" and not is_open else 0
     if not BY_NAME[name].yakuman or (is_open and BY_NAME[name].closed_only):

@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from tenbo.simulator.rehearsal.drill_tables import DrillTable
     from tenbo.simulator.rehearsal.host_process import HostProcess
 
-# A session is begun again so often, when the host is killed or a table is not there.
+# The most attempts to begin a session, if the host is killed or a table is missing.
 MOST_BEGINNINGS = 5
-# So many events the host may be behind before the tables wait for it, at most so long.
+# The events that the host may be behind before the tables wait for it, and the longest wait.
 BEHIND, BEHIND_S = 12, 0.05
-# The host is killed so long after a session has been told to begin.
+# The time from the command to begin a session until the host is killed.
 KILLED_AFTER_S = 0.3
 PENALTY = -8000
 
@@ -42,7 +42,7 @@ class RehearsalConfig(NamedTuple):
 
 
 class Drill:
-    """One rehearsal: what was wrong is in `problems`, who sat where in `seats`, what the desk took in `penalties`."""
+    """One rehearsal: its faults are in `problems`, the seating in `seats`, the desk's penalties in `penalties`."""
 
     def __init__(
         self,

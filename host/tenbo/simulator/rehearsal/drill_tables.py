@@ -40,10 +40,10 @@ class DrillTable(Protocol):
         """Return whether the game of the session has begun."""
 
     def progress(self, hands: int) -> float:
-        """Return how much of its game is played, from 0 to 1; it is ended after so many hands."""
+        """Return the played fraction of its game, from 0 to 1; it is ended after `hands` hands."""
 
     def step(self, chance: random.Random, hands: int) -> None:
-        """Play on a little; after so many hands the game is ended."""
+        """Play on a little; after `hands` hands the game is ended."""
 
     def unplug_host(self) -> None:
         """Pull the host's cable."""
@@ -159,7 +159,7 @@ class FakeDrillTable:
             self._paper.plug()
 
     def stored(self) -> int:
-        """Return the last event that the host has told it is stored."""
+        """Return the last event that the host has acknowledged as stored."""
         return self._paper.stored
 
     def last(self) -> int:
@@ -178,7 +178,7 @@ class FakeDrillTable:
 def paper_tables(
     stack: ExitStack, folder: Path, count: int, chance: random.Random, *, makes_up_time: bool = True
 ) -> list[DrillTable]:
-    """Return so many tables of paper, which are there until the stack is closed; some play faster than others."""
+    """Return a number of fake tables, which exist until the stack is closed; some play faster than others."""
     hall = stack.enter_context(FakeTables(folder, count))
     return [
         FakeDrillTable(number, paper, 0.8 + 0.4 * chance.random() if makes_up_time else 0)

@@ -23,7 +23,7 @@ LATEST = 95
 
 
 class PlannedFault(NamedTuple):
-    """What goes wrong, in which session and when: after so many percent of its play, at 0 while it begins."""
+    """A fault, its session and its moment: the percentage of the session's play, 0 while it begins."""
 
     session: int
     percent: int

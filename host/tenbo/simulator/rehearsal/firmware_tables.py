@@ -1,4 +1,4 @@
-"""The tables of a rehearsal with the real firmware and simulated parts, whose buttons are pressed."""
+"""The tables of a rehearsal that run the real firmware on simulated parts; their buttons are pressed."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ MOST_SCRIPTS = 4
 
 
 class FirmwareDrillTable:
-    """The real firmware with simulated parts, whose buttons are pressed."""
+    """A table with the real firmware on simulated parts; its buttons are pressed."""
 
     def __init__(self, number: int, virtual: VirtualTable, device: str) -> None:
         self.number = number
@@ -61,7 +61,7 @@ class FirmwareDrillTable:
             return False
 
     def progress(self, hands: int) -> float:
-        """Return how much of its game is played, from 0 to 1; it is ended after so many hands."""
+        """Return the played fraction of its game, from 0 to 1; it is ended after `hands` hands."""
         if self.off:
             return self._progress
         state = client.query_state(self._asker)
@@ -131,7 +131,7 @@ class FirmwareDrillTable:
         self.off = False
 
     def stored(self) -> int:
-        """Return nothing: only the table itself knows what it was told."""
+        """Return -1: only the table itself knows the host's acknowledgements."""
         return -1
 
     def last(self) -> int:
@@ -168,7 +168,7 @@ def _number(value: object) -> int:
 
 
 def firmware_tables(stack: ExitStack, count: int) -> list[DrillTable]:
-    """Return so many tables with the real firmware, which are there until the stack is closed."""
+    """Return a number of tables with the real firmware, which exist until the stack is closed."""
     tables: list[DrillTable] = []
     for number in range(1, count + 1):
         device = f"e66001{number:010x}"

@@ -84,7 +84,7 @@ class HostProcess:
 
     @property
     def client(self) -> Client:
-        """Return who asks the host."""
+        """Return a client of the host."""
         return Client(self.store)
 
     @property

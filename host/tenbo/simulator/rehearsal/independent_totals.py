@@ -72,7 +72,7 @@ def result_differences(
 ) -> list[str]:
     """Return where exported results differ from what was worked out, by session and table: players and totals.
 
-    The standings are those of `ranked` where other players have the totals than those who sat there.
+    The standings are those of `ranked` if the totals belong to other players than those who sat there.
     """
     wrong = []
     told = {(sheet["session"], sheet["table"]): sheet for sheet in record["tables"]}
