@@ -106,7 +106,7 @@ def database_hosts(
     moment: Callable[[], tuple[int, int]],
     followed: Callable[[], set[str]],
 ) -> DatabaseHosts | None:
-    """Return the hosts that write into the desk's database; there are none where the store is a file."""
+    """Return the hosts that write into the desk's database; a store in a file has none."""
     if not getattr(store.base, "url", ""):
         return None
     from tenbo.cluster.db_hosts import DatabaseHosts  # noqa: PLC0415 - only a desk with a database has the package

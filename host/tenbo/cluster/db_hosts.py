@@ -131,7 +131,7 @@ class DatabaseHosts:
         self._thread = Worker("rows", self._run)
 
     def start(self) -> None:
-        """Start to poll."""
+        """Start polling."""
         self.command_queue.start()
         self._thread.start()
         self._watch.start()

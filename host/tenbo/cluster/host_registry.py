@@ -51,14 +51,14 @@ class HostRegistry:
         return [*(host for host in self.http_hosts if host.name not in by_rows), *rows]
 
     def start(self) -> None:
-        """Start to follow the hosts."""
+        """Start following the hosts."""
         if self.database_hosts is not None:
             self.database_hosts.start()
         for host in self.http_hosts:
             host.start()
 
     def close(self) -> None:
-        """Stop to follow the hosts."""
+        """Stop following the hosts."""
         for host in self.http_hosts:
             host.close()
         if self.database_hosts is not None:

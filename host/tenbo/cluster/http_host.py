@@ -92,7 +92,7 @@ class HttpHost(RemoteHost):
         self._listening = Worker(f"listen {address.endpoint}", self._listen)
 
     def start(self) -> None:
-        """Start to follow the host."""
+        """Start following the host."""
         self._asking.start()
         self._listening.start()
 

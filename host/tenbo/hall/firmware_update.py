@@ -43,7 +43,7 @@ class FirmwareRollout:
         self._told: dict[int, Json] = {}
 
     def begin(self, tables: list[int], by: str, *, yes: bool = False) -> Json:
-        """Start to update some tables, one after the other; tables with a running game need a confirmation."""
+        """Start an update of some tables, one after the other; tables with a running game need a confirmation."""
         if not tables:
             raise Malformed("missing_field", "say which tables get the firmware", "tables")
         stations = {number: self._station(number) for number in sorted(set(tables))}

@@ -95,11 +95,11 @@ class Hall(TournamentRepository):
         game_assignment.assign_missed_games(self)
 
     def start(self) -> None:
-        """Start to follow tables."""
+        """Start following tables."""
         self.fleet.start()
 
     def close(self) -> None:
-        """Stop to follow tables."""
+        """Stop following tables."""
         self.fleet.close()
 
     @property

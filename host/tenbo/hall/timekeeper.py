@@ -92,11 +92,11 @@ class Timekeeper:
             self.day.confirm()
 
     def start(self) -> None:
-        """Start to keep the clocks."""
+        """Start keeping the clocks."""
         self._thread.start()
 
     def close(self) -> None:
-        """Stop to keep the clocks."""
+        """Stop keeping the clocks."""
         self._thread.close()
         self._looks.shutdown(wait=False, cancel_futures=True)
 

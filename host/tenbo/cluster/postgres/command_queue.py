@@ -103,7 +103,7 @@ class CommandQueue:
         self._watch = DatabaseListener(url, self._poll_answers, None, ("tenbo_outcome",))
 
     def start(self) -> None:
-        """Start to write and to listen."""
+        """Start the threads."""
         self._watch.start()
         self._thread.start()
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     Connection = psycopg.Connection[tuple[Any, ...]]
     Result = TypeVar("Result")
 
-# As what we are known at the server.
+# The application name in the server's list of connections.
 PROGRAM = f"tenbo {tenbo_core.VERSION}"
 # A host notices within this time that it is cut off. An address that does not answer within it is skipped.
 CONNECT_S = 4

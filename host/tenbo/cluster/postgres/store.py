@@ -168,13 +168,13 @@ class PgStore(EventStore):
         return next(iter(self._rows("WHERE stream = %s AND seq = %s", (stream, seq))), None)
 
     def arrival_number(self, stream: str, seq: int) -> int:
-        """Return a number that is higher for a row that has come here later."""
+        """Return a number that is higher for a row that has arrived later."""
         query = "SELECT arrived FROM tenbo.event WHERE stream = %s AND seq = %s"
         row = self.link.run(lambda connection: connection.execute(query, (stream, seq)).fetchone())
         return int(row[0]) if row else 0
 
     def clock_offsets_ms(self) -> dict[str, int]:
-        """Return how far each host's time of day was ahead of the database's when it was here last."""
+        """Return by how much each host's time of day was ahead of the database's when the host was last seen."""
         query = "SELECT name, ahead_ms FROM tenbo.host"
         return dict(self.link.run(lambda connection: connection.execute(query).fetchall()))
 

@@ -17,9 +17,9 @@ MEANT = re.compile(r'([\\;,":])')
 
 
 def current_login(host: ApiContext, request: HttpRequest) -> HttpResponse:
-    """Return your login: `role` reader, table, referee or desk, null when you may not read; `table` of a table's login.
+    """Return your login: the `role` reader, table, referee or desk, `by`, `table`, and the tournament's `title`.
 
-    `table` of a table's code.
+    `role` is null if you may not read. `table` is set for a table's login alone.
     """
     visitor = request.visitor
     title = host.hall.tournament.title if visitor.role is not None else ""

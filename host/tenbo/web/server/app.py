@@ -167,7 +167,7 @@ class WebApp:
         last = None if given is None else HttpRequest({}, {"after": given}, {}).int_param("after")
 
         def may() -> bool:
-            # A session may have ended meanwhile, or its codes be worth nothing any more.
+            # The session may have ended meanwhile, or its codes may have been renewed.
             try:
                 return self._host.access.authenticate(request.headers, _client(request)) == visitor
             except Denied:
@@ -182,7 +182,7 @@ class WebApp:
 
 
 def _not_found(path: str, method: str) -> HttpResponse:
-    """Return which methods a page takes, or that there is none."""
+    """Return an error that lists the methods of a page, or that the page does not exist."""
     allowed = methods_at(path)
     if not allowed:
         return problem_response("there is no such page: see the page of the API", "path", 404)
@@ -194,7 +194,7 @@ def _not_found(path: str, method: str) -> HttpResponse:
 
 
 async def _body(request: Request) -> bytes:
-    """Return the body; its length is looked at before a byte of it is read."""
+    """Return the body; its announced length is checked before it is read."""
     if "transfer-encoding" in request.headers:
         raise Malformed("bad_field", "send the body with its Content-Length", "Transfer-Encoding")
     if int(request.headers.get("content-length") or "0") > MOST_BODY:
@@ -203,7 +203,7 @@ async def _body(request: Request) -> bytes:
 
 
 async def _watch(request: Request, gone: threading.Event) -> None:
-    """Say when the asker has gone: an act that has not begun is not done, what is read is worked out no further."""
+    """Set an event when the client disconnects: a waiting request does not start, and a running query is aborted."""
     while (await request.receive())["type"] != "http.disconnect":
         pass
     gone.set()

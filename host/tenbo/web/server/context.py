@@ -1,4 +1,4 @@
-"""What the routes ask and act on."""
+"""The context of the routes: the hall, its clocks, logins, stores and other hosts."""
 
 from __future__ import annotations
 
@@ -15,35 +15,35 @@ if TYPE_CHECKING:
 
 
 class ClusterApi(Protocol):
-    """The hosts that are followed from here."""
+    """The interface to the followed hosts."""
 
     def host_statuses(self) -> list[dict[str, Any]]:
-        """Return how things stand with each."""
+        """Return the state of each host."""
 
     def conflicts(self) -> list[dict[str, Any]]:
-        """Return what does not agree between them."""
+        """Return the conflicts between the hosts."""
 
     def choose_version(self, ledger: str, host: str, why: str, by: str) -> None:
-        """Record whose telling of a ledger counts."""
+        """Record which source of a forked ledger counts."""
 
     def cancel_deferred(self, host: str) -> int:
-        """Take back what was left for a host that is cut off, and return how much that was."""
+        """Cancel the deferred commands of a host that is cut off, and return how many they were."""
 
 
 class ApiContext(NamedTuple):
-    """The hall with all its tables, who looks after their clocks, and who may come in."""
+    """The objects that the routes use: the hall, its timekeeper, the logins, and the ones below."""
 
     hall: Hall
     timekeeper: Timekeeper
     access: Access
-    # What this host itself has stored, without what others told it; the desks that follow it; the hosts it follows.
+    # This host's own events without replicas; the desks that follow this host; the hosts that it follows.
     own_store: EventStore
     desks: DeskHeartbeats
     cluster: ClusterApi
     firmware_rollout: FirmwareRollout
     table_list: TableList
-    # What other hosts call this one.
+    # This host's name for other hosts.
     name: str = ""
-    # The Wi-Fi that phones must be in before a code helps them.
+    # The Wi-Fi that phones must join before they can use a code.
     wifi: str = ""
     wifi_password: str = ""

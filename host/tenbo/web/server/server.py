@@ -101,7 +101,7 @@ class Server:
         return f"http://{url_host(host)}:{port}"
 
     def start(self) -> None:
-        """Start to serve."""
+        """Start serving."""
         self._thread.start()
         self._ready.wait()
 
