@@ -36,11 +36,11 @@ def make_record(host: ApiContext, request: HttpRequest) -> HttpResponse:
     instead of table and seat. A substitute without a `session` is for the session in play. A release may take effect
     after some `minutes`. Input that is valid but probably wrong is refused with a question; `yes` confirms it. The
     answer has the record's number, which a takeback names. A correction names in `replaces` the correction before it,
-    so that two people who correct the same sheet notice each other. A record about something that another author has
-    recorded needs `yes`. With `seen`, the number of the last record that you have seen, it is refused if a later one is
-    about the same thing. `terminal` is a text that identifies your terminal; records of your own name from another
-    terminal need `yes`, too. A tournament's own rule book comes as text in `book`, with its id in `rules`. A tournament
-    without a `title` changes only the given fields.
+    so that two people who correct the same sheet notice each other. A record that overwrites one of another author
+    needs `yes`. `terminal` is a text that identifies your terminal: a record that overwrites one of your own name from
+    another terminal needs `yes`, too. With `seen`, the number of the last record that you have seen, the record is
+    refused if a later one is about the same thing. A tournament's own rule book comes as text in `book`, with its id in
+    `rules`. A tournament without a `title` changes only the given fields.
     """
     kind, fields, by = request.field("kind", "text"), request.field("fields", "object"), author_name(request)
     if kind in OWN_REQUEST:
