@@ -1,6 +1,6 @@
 """The application: builds the table's parts, starts their tasks, and restarts when a task fails.
 
-A start lights the displays first: what their first picture does not need is loaded while people look at it.
+A start lights the displays first: modules that their first picture does not need are loaded while it is shown.
 """
 
 import asyncio
@@ -184,7 +184,7 @@ class App:
         return self.keeper.table is not None and self.keeper.table.phase == PLAYING
 
     async def _seconds(self, beat: "Beat") -> None:
-        """Count the seconds, and do what is due at each of them."""
+        """Count the seconds, and do the work that is due at each of them."""
         shown = changes = -1
         watch = SessionWatch(self.keeper, self.dialogue, self.buzzer)
         while True:

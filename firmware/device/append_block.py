@@ -68,7 +68,7 @@ class AppendBlock:
         return sound
 
     def each_line(self) -> "Iterator[bytes]":
-        """Yield what has been written, line by line; an incomplete last line ends in a newline all the same."""
+        """Yield the written lines; an incomplete last line is yielded with a newline, too."""
         from device import block_files
 
         for _, line in block_files.each_line(self.flash, self.block):

@@ -40,7 +40,7 @@ class Background:
         self._jobs = [(seat, job) for seat, job in self._jobs if seat == NOBODY]
 
     async def run(self) -> None:
-        """Do what there is to do until cancelled."""
+        """Run the jobs until cancelled."""
         while True:
             await self._due.wait()
             self._due.clear()
@@ -51,7 +51,7 @@ class Background:
     def _step(self) -> None:
         """Do a step of the first job, which then comes after the others.
 
-        Nothing of a job stays behind here: what it has worked out, and the modules that it came from, go with it.
+        No reference to a job stays here, so that its results and its modules are freed with it.
         """
         seat, job = self._jobs.pop(0)
         try:

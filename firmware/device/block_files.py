@@ -13,7 +13,7 @@ if False:  # for the type checker alone, and gone when compiled
 _BLOCK = const(4096)
 _PAGE = const(256)
 _BLANK = const(0xFF)
-# So long after a scan of the buttons the next one may come.
+# The shortest time from one scan of the buttons to the next.
 _SCAN_MS = const(10)
 MARK = "strip {}\n"
 _BEGIN = b"strip "

@@ -182,7 +182,7 @@ class Board:
         return machine.mem32[EDGES_OF_UNDO] & UNDO_FELL != 0
 
     def forget_presses(self) -> None:
-        """Forget what the two buttons in the centre have done. Allocates nothing."""
+        """Forget the caught presses of the two buttons in the centre. Allocates nothing."""
         machine.mem32[EDGES_OF_TABLE] = FELL_THERE
         if not TOGETHER:
             machine.mem32[EDGES_OF_UNDO] = UNDO_FELL
@@ -190,7 +190,7 @@ class Board:
     def send_pixels(self, data: "bytes | bytearray") -> None:
         """Send three bytes a pixel, green, red, blue. Interrupts are off for half a millisecond.
 
-        What is brighter in all than the power budget counts on is not sent: a dark marker instead of a dark table.
+        Colours that together exceed the power budget are not sent: a dark marker is better than a dark table.
         """
         if sum(data) > _MOST_GLOW:
             return

@@ -21,7 +21,7 @@ _OF_MORE = ("disqualify", "chombo", "swap")
 
 
 def tell(commands: "HostCommands", dialogue: "Dialogue", buzzer: "Buzzer") -> None:
-    """Tell the seats what hosts have recorded, and that a stranger was refused, with a tone each."""
+    """Show the seats the events that hosts have recorded, and a refused stranger, with a tone each."""
     while commands.booked:
         _tell(dialogue, *commands.booked.pop(0))
         buzzer.play("desk")
@@ -46,7 +46,7 @@ def _tell(dialogue: "Dialogue", at: int, event: "Event", before: "Table | None",
 
 
 def _text(dialogue: "Dialogue", seat: int, event: "Event", before: "Table | None", undone: "Event | None") -> str:
-    """Return what one seat reads."""
+    """Return the note for one seat."""
     author = dialogue.localize(seat, "referee: {}" if event.by == REFEREE else "desk: {}", _what(dialogue, seat, event))
     after = dialogue.displays.keeper.table
     if before is None or after is None or event.kind == "start":
@@ -75,7 +75,7 @@ def _owners(event: "Event") -> "list[int]":
 
 
 def _moved(dialogue: "Dialogue", seat: int, owners: "list[int]", before: "Table", after: "Table") -> str:
-    """Return what was moved, in points now and after the game, at each of these seats."""
+    """Return the points that were moved, now and after the game, at each of these seats."""
     now = " ".join([f"{after.scores[one] - before.scores[one]:+d}" for one in owners])
     later = " ".join([f"{after.later[one] - before.later[one]:+d}" for one in owners])
     text = ""

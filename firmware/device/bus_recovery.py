@@ -12,7 +12,7 @@ if False:  # for the type checker alone, and gone when compiled
     from device.parts import Beat, Board
 
 _TICK_MS = const(100)
-# A line must stay low for so long, so that a box being plugged in is not taken for a fault.
+# The time for which a line must stay low, so that a box being plugged in is not taken for a fault.
 STUCK_TICKS = 20
 # The boxes' capacitors are empty by then.
 OFF_TICKS = 5

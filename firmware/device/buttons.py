@@ -81,7 +81,7 @@ class Contacts:
             self._known = True
             self.held = bits
             self.ignored = bits
-        # Up before the gap and down after it: released and pressed again, for no bounce lasts so long.
+        # Up before the gap and down after it: released and pressed again, because no bounce lasts that long.
         twice = bits & self.held & self._up_once if late else 0
         fresh = bits & ~self.held | twice
         up = self.held & ~bits
@@ -119,7 +119,7 @@ class Contacts:
         return self._known and not self.held and not self.just_left
 
     def lose(self) -> None:
-        """End every press: the box is gone. What is down when it comes back is no press."""
+        """End every press: the box is gone. A button that is down when it comes back is no press."""
         self.pressed = 0
         self.long = 0
         self.stuck = 0
@@ -272,7 +272,7 @@ class Buttons:
         self._holder = holder
 
     def _report(self, place: int, contacts: Contacts) -> None:
-        """Put what has just happened at a place into the queue."""
+        """Put the latest events of a place into the queue."""
         if contacts.pressed | contacts.long | contacts.released | contacts.stuck:
             self._put(place, contacts)
 

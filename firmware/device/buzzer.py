@@ -82,5 +82,5 @@ class Buzzer:
 
 
 def _hertz(pitch: int) -> int:
-    """Return the frequency of a step; what is neither low nor high is a pause."""
+    """Return the frequency of a step; a step that is neither low nor high is a pause."""
     return _LOW_HZ if pitch == _LOW else _HIGH_HZ if pitch == _HIGH else 0

@@ -43,7 +43,7 @@ def resume(keeper: "LedgerWriter", flash: "Flash") -> None:
 
 
 def _stand(keeper: "LedgerWriter", game: "StoredGame", values: "list[Any]") -> None:
-    """Let the game stand as a checkpoint says."""
+    """Restore the game from a checkpoint."""
     (_, (first, count, *_), keeper.began, keeper.last_at, kind, deltas, history, spans, plain) = values
     n = first + count - 1
     table = checkpoint.table_of(plain)

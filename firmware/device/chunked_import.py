@@ -19,7 +19,7 @@ if False:  # for the type checker alone, and gone when compiled
 _PLACE = "/m"
 # In a ROM file system a module stays where it is: nothing is read.
 _ROM = "/rom"
-# What the interpreter asks a file: to close, and how long its buffer may be.
+# The interpreter's requests to a file: to close it, and for the length of its buffer.
 _CLOSE = const(4)
 _BUFFER_SIZE = const(11)
 _PIECE = const(255)
@@ -52,10 +52,10 @@ class _Files:
         self._between = between
 
     def mount(self, _readonly: bool, _mkfs: bool) -> None:
-        """Be put in place; there is nothing to prepare."""
+        """Do nothing: mounting needs no preparation."""
 
     def stat(self, path: str) -> "tuple[int, ...]":
-        """Return what the board's own file system says of a path."""
+        """Return the answer of the board's own file system about a path."""
         return os.stat(path)
 
     def open(self, path: str, _mode: str) -> _Pieces:

@@ -33,7 +33,7 @@ def read(flash: "Flash", entropy: "Entropy", between: "Between | None") -> "tupl
         try:
             block = block_files.make_block(flash, PATH, entropy, between, b"\n" + text_of(latest) + b"\n")
         except OSError:
-            pass  # the flash is full: what room there is will do
+            pass  # the flash is full: the remaining room must do
     return latest, block
 
 

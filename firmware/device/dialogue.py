@@ -21,10 +21,10 @@ if False:  # for the type checker alone, and gone when compiled
 TIMEOUT_MS = 60_000
 # A question to one seat alone, which holds up all others, is withdrawn sooner.
 _OWN_PATIENCE_MS = const(15_000)
-# After so long without a key another seat's riichi or win takes its place: the press that opened it was a slip.
+# After this time without a key, another seat's riichi or win replaces the dialogue: it was opened by mistake.
 _GIVES_WAY_MS = const(5000)
 _LOOK_MS = const(10)
-# For so long after a ron was recorded another seat can claim the same discard.
+# The time after a recorded ron in which another seat can claim the same discard.
 _LATE_RON_MS = const(8000)
 # At the end of a game, when everybody waits for the result.
 _LAST_RON_MS = const(4000)
@@ -39,9 +39,9 @@ MOVED = (-1, -1)
 
 
 class Dialogue:
-    """What a flow can show and ask."""
+    """Shows notes and questions for a flow, and reads the answers."""
 
-    # Has something of `lazy_table.LAZY` made ready while a question is open, or nothing more; set by the idle table.
+    # Starts a preparing function of `lazy_functions.LAZY` while a question is open, or none; set by the idle table.
     prepare: "AnyFunction"
 
     def __init__(
@@ -165,7 +165,7 @@ class Dialogue:
         return self.localize(seat, text) if text and text not in views.MOVES else text
 
     def seat_name(self, seat: int, other: int, then: "Table | None" = None) -> str:
-        """Return what one seat calls another: the name, or the wind, now or as the table stood then."""
+        """Return a seat's name for another seat: the player's name, or the wind at the current or an earlier table."""
         table = then or self.displays.keeper.table
         if table is None:
             return self.localize(seat, WIND_NAMES[other])
@@ -187,7 +187,7 @@ class Dialogue:
         self.note_at(place, error.template or general, *error.values)
 
     def note_busy(self, place: int, asking: int) -> None:
-        """Show a place that presses while a seat is asked for whom it waits."""
+        """Show a place that presses during another seat's question which seat the table waits for."""
         for seat in SEATS if place not in SEATS else (place,):
             text = "a question is open" if seat == asking else "wait: {} asks"
             self.note_at(seat, text, self.seat_name(seat, asking))

@@ -1,4 +1,4 @@
-"""The four displays: what each shows now, redrawn when that changes, sent one page at a time."""
+"""The four displays: keeps the view of each, redraws it when it changes, and sends it one page at a time."""
 
 import asyncio
 
@@ -72,7 +72,7 @@ class Displays:
         self._due.set()
 
     def show(self, seat: int, view: "TextView | None") -> None:
-        """Show a seat a view of its own; None returns the display to the score."""
+        """Set a seat's own view; None returns the display to the score."""
         if view is not None or self._shown[seat] is not None:
             if self._shown[seat] is None:
                 # A note beside the score must not cover what the buttons now mean.
@@ -122,7 +122,7 @@ class Displays:
         return note
 
     def view(self, seat: int) -> "View":
-        """Return what a seat's display shows: its part of a dialogue, the score, or the result of the game."""
+        """Return the view of a seat's display: its part of a dialogue, the score, or the result of the game."""
         note = self._note_shown(seat)
         shown = self._shown[seat]
         if shown is not None:
@@ -197,7 +197,7 @@ class Displays:
             self._due.set()
 
     def _tick(self) -> None:
-        """Mark what a second changes: the clock beside a score, and a note that counts its seconds."""
+        """Mark the parts that a second changes: the clock beside a score, and a note that counts its seconds."""
         self._ticked = False
         for seat in SEATS:
             if self._notes[seat] and self._note_counts[seat]:

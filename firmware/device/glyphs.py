@@ -23,7 +23,7 @@ _SPELT = bytearray(64)
 
 
 def ptr8(thing: "Any") -> bytearray:
-    """Return what has bytes, a 0 behind those of a constant: in plain Python what the compiler's own word does."""
+    """Return an object's bytes, with a 0 after those of a constant: the compiler's own word in plain Python."""
     if isinstance(thing, bytearray):
         return thing
     return bytearray((thing.encode() if isinstance(thing, str) else thing) + b"\x00")

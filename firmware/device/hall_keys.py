@@ -19,7 +19,7 @@ FILE = "hall.keys"
 # The number of halls whose keys are kept; the oldest key is dropped.
 _MOST = const(8)
 _LONGEST = const(64)
-# What SHA-256 works on at once.
+# The block size of SHA-256.
 _BLOCK = const(64)
 # Bytes of the table's own text in a proof, which a line still holds with the digest.
 _NONCE = const(8)

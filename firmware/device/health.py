@@ -11,7 +11,7 @@ from tenbo_core import VERSION, books
 if False:  # for the type checker alone, and gone when compiled
     from device.parts import HostCommands
 
-# So long after a scan of the buttons the next one may come.
+# The shortest time from one scan of the buttons to the next.
 _SCAN_MS = const(10)
 # So exact is the length of the largest free piece.
 _EXACT = const(512)

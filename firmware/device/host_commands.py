@@ -24,7 +24,7 @@ _MOST_BOOKED = const(8)
 
 
 class HostCommands:
-    """What a host may ask; every answer ends with `done`."""
+    """Executes a host's commands; every answer ends with `done`."""
 
     def __init__(
         self, board: "Board", keeper: LedgerWriter, displays: Displays, pulse: TaskWatchdog, seconds: "Seconds"

@@ -43,7 +43,7 @@ def answers(commands: "HostCommands", message: "Message", link: "Link") -> "list
 
 
 def _view_fields(keeper: "LedgerWriter", displays: "Displays", seat: int) -> "list[tuple[str, object]]":
-    """Return what a display shows, and the seat's score even when a question covers it."""
+    """Return the view of a display, and the seat's score even if a question covers it."""
     if seat not in SEATS:
         raise Malformed("bad_seat", f"there is no seat {seat!r}", "seat")
     view = displays.view(seat)

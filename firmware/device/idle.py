@@ -37,7 +37,7 @@ _REST_LOOKS = const(10)
 # At rest the collector would run by itself every second or so, possibly during the next answer: it is called a little
 # sooner, right after a scan, and leaves room for an answer.
 _COLLECT_LOOKS = const(7)
-# Nobody has read sooner what a host has booked.
+# The shortest time to read an event that a host has booked.
 _BOOKED_MS = const(500)
 # The job that makes ready what the open dialogue asks next, in place of a seat.
 OF_THE_DIALOGUE = TABLE
@@ -78,7 +78,7 @@ class IdleTable:
         self._looks = 0
         # Whether something has happened since memory was collected last.
         self._owes_collection = True
-        # len(sys.modules) after the last clean-up: while it is unchanged there is nothing to unload.
+        # len(sys.modules) after the last clean-up: while it is unchanged, no module needs unloading.
         self._module_count = 0
         # True for a seat while the press that declared its riichi is still held.
         self._declared = [False] * 4
@@ -88,7 +88,7 @@ class IdleTable:
         self._pressed_idle = [0] * 5
 
     async def run(self) -> None:
-        """Carry out what each button event asks for, and open the dialogue about each proposal of the desk."""
+        """Handle each button event, and open the dialogue about each proposal of the desk."""
         while True:
             event = await self._dialogue.next_event(_PROPOSAL_MS)
             if event is not None:
@@ -99,7 +99,7 @@ class IdleTable:
                 try:
                     await self._handle_event(place, button, kind)
                 except TenboError as error:
-                    # What a host has just booked under a question ends it, and is what the seats have to read.
+                    # An event that a host has just booked ends an open question, because the seats have to read it.
                     booked = self._host_commands.booked_at
                     if booked == booked_at or self._dialogue.now.since(booked) > _BOOKED_MS:
                         self._refuse(place, error)
@@ -212,7 +212,7 @@ class IdleTable:
             unload(self._resident)
 
     def _prepare(self, name: str = "", *arguments: object) -> None:
-        """Make ready what the answer to the open question needs, in place of what was to be ready before."""
+        """Start the job that prepares the answer to the open question; it replaces the job before."""
         self._background.cancel(OF_THE_DIALOGUE)
         if name:
             self._background.begin(self._prepare_steps(name, *arguments), OF_THE_DIALOGUE)
@@ -241,7 +241,7 @@ class IdleTable:
         self._news.send_outcome(number, [outcome])
 
     def _report(self, seat: int, name: str) -> None:
-        """Show a seat a report of `lazy_table.LAZY` as long as it holds the button."""
+        """Show a seat a report of `lazy_functions.LAZY` as long as it holds the button."""
         if self._keeper.table is None:
             self._dialogue.note_at(seat, "no game yet")
         elif seat in SEATS:

@@ -4,7 +4,7 @@ A line that is written is there whenever power goes; and each has its own checks
 one is noticed and never taken for an event.  The files are append blocks, which need no erasing: `NUMBER.log` is
 the first of a game, `NUMBER.1` and so on follow it when it is full.
 
-Here is what every event needs. What a start, a new game or a host that reads old games needs is loaded for it.
+This module has the code for every event. Code for a start, a new game or a host that reads old games is loaded for it.
 """
 
 import os

@@ -56,7 +56,7 @@ def retired_ledgers() -> "list[int]":
 
 
 def _remove_game(journal: "Journal", old: int) -> None:
-    """Remove all files of an old game, what was put aside of it too."""
+    """Remove all files of an old game, including those that were put aside."""
     for name in names():
         if name.startswith(f"{old:06d}."):
             os.remove(f"{FOLDER}/{name}")

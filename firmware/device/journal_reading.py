@@ -22,7 +22,7 @@ _OFFSET = const(0xFFFF)
 _BLOCK = const(4096)
 _STEP = const(512)
 
-# What the line of an event begins with; its number follows.
+# The beginning of an event's line; its number follows.
 _EVENT = b'["event",'
 # And each of the lines of a long event, and the first of them.
 _ANY_PART = b'["part",'

@@ -4,7 +4,7 @@ from device.seat_port import SeatPort
 
 
 class Lamps:
-    """Lights what the table says; a lamp is only written when it changes."""
+    """Sets the lamps by the table; a lamp is only written when it changes."""
 
     def __init__(self, ports: "tuple[SeatPort, ...]") -> None:
         self._ports = ports

@@ -22,7 +22,7 @@ _BEGINNING = const(16)
 
 
 def begin(journal: "Journal") -> str:
-    """Finish what a loss of power has interrupted, and return this ledger's id.
+    """Complete a change that a loss of power has interrupted, and return this ledger's id.
 
     It is made once; a formatted flash gets a new one, so that a host notices.
     """

@@ -55,7 +55,7 @@ class LedgerWriter:
         """Stand as before the first game."""
         self.ledger = Ledger(small=True)
         self.answer: "Message | None" = None
-        # What the last events moved, for a seat's own ledger.
+        # The points that the last events moved, for a seat's own ledger.
         self.history: "list[tuple[str, list[int]]]" = []
         # The second at which the game began.
         self.began = 0
@@ -162,7 +162,7 @@ class LedgerWriter:
             self.on_change()
 
     def _add_to_history(self, kind: str, deltas: "list[int]") -> None:
-        """Add what an event moved to the history."""
+        """Add the points that an event moved to the history."""
         if kind == "start":
             self.history = []
         if any(deltas):

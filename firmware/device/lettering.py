@@ -1,4 +1,4 @@
-"""Letters in a frame: how wide a text is, what of it fits, and where it breaks."""
+"""Draws letters in a frame: measures a text, cuts it to fit, and finds its line breaks."""
 
 from micropython import const
 

@@ -35,7 +35,7 @@ class Lights:
         self._has_marked = False
 
     async def run(self, beat: "Beat") -> None:
-        """Keep lamps and round marker as the table says."""
+        """Update lamps and round marker by the table."""
         shown = -1
         waits = False
         while True:

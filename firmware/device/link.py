@@ -86,7 +86,7 @@ class Link:
         return self._write_some() or busy
 
     def _read_some(self) -> bool:
-        """Read what has come; most looks find nothing, and such a one takes no memory."""
+        """Read the received bytes; a look that finds none, the usual case, takes no memory."""
         if self.waiting or len(self._queue) >= _MOST_WAITING:
             return False
         byte = self.port.read()

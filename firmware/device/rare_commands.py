@@ -11,7 +11,7 @@ from tenbo_core.rules import DEFAULT_BOOK
 if False:  # for the type checker alone, and gone when compiled
     from device.parts import Handover, HostCommands, Link, Message
 
-# What is loaded before a command is carried out, by its name in `lazy_table.LAZY`.
+# The function that is loaded before a command is carried out, by its name in `lazy_functions.LAZY`.
 LOADED = {
     "health": "health",
     "prove": "key_proof",
@@ -72,7 +72,7 @@ def carry_out(commands: "HostCommands", message: "Message", link: "Link") -> Non
             commands.handover.add_event(events.from_plain(message[2:]))
         else:
             commands.handover.commit(message[2], keeper)
-            # What is pressed until then would be put aside with the ledger so far.
+            # Events of presses until then would be put aside with the old ledger.
             keeper.given = commands.restarting = True
     elif name == "write_permission":
         call_once("give_ledger", keeper.journal.id, not message[2])

@@ -44,7 +44,7 @@ CROSSES = b"\xa0\x40\xa0\x00\x00" * 5
 
 
 class _Drawn:
-    """What a score screen shows: each part is drawn again only when its content is another one."""
+    """The contents of a score screen: each part is redrawn only if its content has changed."""
 
     def __init__(self, left: int) -> None:
         self.left = left
@@ -82,14 +82,14 @@ def draw_score_screen(view: ScoreView, frame: Frame) -> None:
 
 
 def draw_top_line(view: ScoreView, frame: Frame) -> None:
-    """Draw what is new of the first line: of most seconds the clock alone."""
+    """Draw the changes of the first line: in most seconds only the clock."""
     drawn = frame.part("score")
     if drawn is not None:
         _draw_top(view, frame, drawn)
 
 
 def _draw_top(view: ScoreView, frame: Frame, drawn: _Drawn) -> None:
-    """Draw what is new of the first line."""
+    """Draw the changes of the first line."""
     top = drawn.top
     if (
         top is not None

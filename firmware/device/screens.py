@@ -42,7 +42,7 @@ _DIGIT_GAP = const(2)
 
 
 def draw(view: "View", frame: Frame) -> None:
-    """Draw what of a view is new in place of what the frame shows."""
+    """Draw the parts of a view that differ from the frame's contents."""
     if isinstance(view, ScoreView):
         _begin("score", frame)
         draw_score_screen(view, frame)

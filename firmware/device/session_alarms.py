@@ -32,7 +32,7 @@ class SessionWatch:
         return (keeper.changes, keeper.given) != self._refused
 
     def tick(self) -> None:
-        """Sound what has become due since the last call."""
+        """Sound the alarms that have become due since the last call."""
         before, now = self._before, self._keeper.seconds
         self._before = now
         table = self._keeper.table

@@ -16,7 +16,7 @@ if False:  # for the type checker alone, and gone when compiled
     from device.parts import Between, Entropy, Flash
 
 PATH = "clock"
-# After so long a full flash is tried again.
+# The time after which a full flash is tried again.
 _AGAIN_S = const(600)
 # The most bytes of bits that follow a line.
 _MOST_BYTES = const(200)

@@ -1,13 +1,13 @@
 """The table's settings: languages, sound, the last rule book, the displays' hours of light, the clock's speed.
 
-How the file is read and written is loaded only for that.
+The code that reads and writes the file is loaded only for that.
 """
 
 from device.lazy_modules import call_once
 
 
 class Settings:
-    """The settings as attributes by name; what is unreadable on flash has its default."""
+    """The settings as attributes by name; a setting that is unreadable on flash has its default."""
 
     def __init__(self) -> None:
         self.languages: "list[str]"

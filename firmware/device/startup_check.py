@@ -1,6 +1,6 @@
 """The self-test at a start: every seat briefly shows the boxes that were found, and the faults.
 
-What was lost of the flash stays on a display until a key is pressed there, or a dialogue opens.
+A notice of lost data stays on a display until a key is pressed there, or a dialogue opens.
 
 A game that goes on is shown at once: that all is well stands beside the score.
 """
@@ -84,7 +84,7 @@ async def _show(dialogue: Dialogue, buttons: Buttons, board: "Board", faults: "l
 
 
 def _fault_lines(dialogue: Dialogue, buttons: Buttons, seat: int, faults: "list[str]") -> "list[str]":
-    """Return what a seat has to know: the faults there, at the table, and at the other seats."""
+    """Return the faults for a seat to read: those there, at the table, and at the other seats."""
     lines = [dialogue.localize(seat, "a button is held down")] if buttons.stuck_bits(seat) else []
     lines += [dialogue.localize(seat, fault) for fault in faults]
     for port in dialogue.ports:

@@ -14,7 +14,7 @@ _MOST_EVENTS = const(400)
 _ENDING = ("win", "draw", "abort", "redeal", "chombo", "undo", "correct", "swap", "end")
 # And these take its place, stop it or leave it.
 _REPLACING = ("restore", "ledger_event", "ledger_commit", "write_permission", "repl")
-# So long no host without proof asks the seats again after they have said no, each time twice as long up to the last.
+# The pause before a host without proof may ask the seats again after a refusal; it doubles each time up to the last.
 _CALM_MS = const(5000)
 _LONGEST_CALM_MS = const(80_000)
 

@@ -10,7 +10,7 @@ from device.ticks import Now
 if False:  # for the type checker alone, and gone when compiled
     from device.parts import Beat, Watchdog
 
-# A task without a beat for so long hangs; the watchdog then restarts the table.
+# A task without a beat for this time hangs; the watchdog then restarts the table.
 _PULSE_MS = const(2000)
 WATCHDOG_MS = 4000
 FAULT_LOG = "fault.log"

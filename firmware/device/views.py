@@ -201,5 +201,5 @@ def arrow(seat: int, other: int) -> str:
 
 
 def player_name(words: "Words", table: Table, seat: int, other: int) -> str:
-    """Return what one seat calls another: the name, or the wind in the language of the seat."""
+    """Return a seat's name for another seat: the player's name, or the wind in the language of the seat."""
     return table.names[other] or words.localize(seat, WIND_NAMES[wind_of(other, table.dealer)])

@@ -7,7 +7,7 @@ from tenbo_core.rules import Rules
 
 _YAKUMAN_HAN = const(100)  # stands for a yakuman in the list of values; 200 for a double one
 
-# What the limits are called, from mangan on, as in `points.LIMIT_HAN`.
+# The names of the limits, from mangan on, as in `hand_value.LIMIT_HAN`.
 LIMIT_NAMES = ("Mangan", "Haneman", "Baiman", "Sanbaiman")
 
 # No tiles make more; further choices would only lie in the way of the others.

@@ -132,7 +132,7 @@ class Plan:
 
 
 async def planned(keeper: LedgerWriter, kind: str, by: int, fields: "Fields", instead: "int | None" = None) -> Plan:
-    """Return the plan of an event, and load before what makes its move, a module at a time.
+    """Load the modules that make an event's move, one at a time, and return the event's plan.
 
     Loading during the event would leave no room in the stack to read the buttons meanwhile.
     """
@@ -210,7 +210,7 @@ async def _show(
     left: int,
     made: "tuple[Plan, list[int], list[TextView]] | None",
 ) -> None:
-    """Show all seats a plan so many milliseconds before its time is over, as it was made ready if it still is."""
+    """Show all seats a plan with the milliseconds that are left, from the prepared views if they are still valid."""
     asked = plan.asked_now
     # The seat that has pressed sees it first.
     for step in SEATS:
@@ -239,7 +239,7 @@ def _seats_asked(dialogue: Dialogue, plan: Plan, agreed: "list[int]") -> "list[i
 def prepare_views(
     dialogue: Dialogue, plan: Plan, title: "TextForSeat", why_no_ron: "TextForSeat | None"
 ) -> "Iterator[None]":
-    """Make ready what all seats will see first of a plan, a seat at a time."""
+    """Prepare the first views of a plan, a seat at a time."""
     asked = _seats_asked(dialogue, plan, [])
     pictures = []
     for seat in SEATS:
@@ -257,7 +257,7 @@ def _picture(
     why_no_ron: "TextForSeat | None",
     left: int,
 ) -> "TextView":
-    """Return what a seat sees of a plan so many milliseconds before its time is over."""
+    """Return a seat's view of a plan, with the milliseconds that are left."""
     joins = why_no_ron is not None and not why_no_ron(seat)
     return preview_view(dialogue, plan, seat, title(seat), asked, joins, f"{(left + 999) // 1000} s")
 
@@ -265,7 +265,7 @@ def _picture(
 def preview_view(
     dialogue: Dialogue, plan: Plan, seat: int, title: str, asked: "list[int]", joins: bool, corner: str
 ) -> "TextView":
-    """Return what is asked about, what this seat pays or gets, now and after the game, and the answers it may give."""
+    """Return the question, the points that this seat pays or gets, now and after the game, and its possible answers."""
     mine, later = plan.moved[seat], plan.later[seat]
     lines = []
     below = []

@@ -11,7 +11,7 @@ if False:  # for the type checker alone, and gone when compiled
 
 
 async def run(dialogue: Dialogue, keeper: LedgerWriter, seat: int) -> None:
-    """Let a seat choose what else has happened; without a game it can still call the referee."""
+    """Let a seat choose an event other than a win; without a game it can still call the referee."""
     entries = menu_entries(keeper.table)
     if keeper.given:
         entries.append(("Take the table back", free, "given"))
@@ -25,7 +25,7 @@ async def run(dialogue: Dialogue, keeper: LedgerWriter, seat: int) -> None:
 
 
 def menu_entries(table: "Table | None") -> "list[MenuEntry]":
-    """Return what can have happened as the table stands and its book knows, the usual first."""
+    """Return the events that are possible at the current table by its book, the usual ones first."""
     entries: "list[MenuEntry]" = [("Call the referee", referee, "")]
     if table is None or table.phase not in (BETWEEN, PLAYING):
         return entries
@@ -53,7 +53,7 @@ async def referee(dialogue: Dialogue, _keeper: LedgerWriter, seat: int, _kind: s
 
 
 async def free(dialogue: Dialogue, keeper: LedgerWriter, seat: int, kind: str) -> None:
-    """Load the module with which four seats take back what a host has, and ask them."""
+    """Load the dialogue by which four seats take back a host's rights, and ask them."""
     await load_now("all_agree")(dialogue, keeper, seat, kind)
 
 

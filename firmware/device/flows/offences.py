@@ -9,7 +9,7 @@ from tenbo_core.seats import turn_order
 if False:  # for the type checker alone, and gone when compiled
     from device.parts import Fields
 
-# What obstruction costs at the level of a chombo, and in severe or repeated cases (EMA 2016, 5.5).
+# The points for obstruction at the level of a chombo, and in severe or repeated cases (EMA 2016, 5.5).
 OBSTRUCTION = (8000, 12000, 24000, 36000, 48000)
 
 

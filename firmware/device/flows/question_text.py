@@ -18,7 +18,7 @@ def is_unread(dialogue: "Dialogue", asked_at: int, place: int, by: int) -> bool:
 
 
 def facts(dialogue: "Dialogue", plan: "Plan", seat: int) -> "list[str]":
-    """Return the lines that say to a seat what it agrees to, beside what it pays or gets itself."""
+    """Return the lines that tell a seat what it agrees to, besides its own points."""
     lines = []
     if plan.kind == "win":
         lines = win_lines(dialogue, plan, seat)
@@ -50,7 +50,7 @@ def win_lines(dialogue: "Dialogue", plan: "Plan", seat: int) -> "list[str]":
 
 
 def value_of(win: "Win") -> str:
-    """Return what a hand is worth, as it was chosen."""
+    """Return a hand's value as it was chosen."""
     if win.yakuman:
         return "Yakuman" if win.yakuman == 1 else f"{win.yakuman}x Yakuman"
     return f"{win.han} han {win.fu} fu" if win.fu else f"{win.han} han"

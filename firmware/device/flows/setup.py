@@ -23,7 +23,7 @@ SESSIONS = (0, 45, 60, 75, 90, 105, 120)
 
 
 async def run(dialogue: Dialogue, keeper: LedgerWriter, settings: Settings, seat: int) -> None:
-    """Let a seat choose what to set."""
+    """Let a seat choose a setting."""
     table = keeper.table
     playing = table is not None and table.phase == PLAYING
     running = table is not None and table.phase != OVER

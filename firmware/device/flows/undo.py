@@ -20,7 +20,7 @@ _PATIENCE_MS = const(15_000)
 async def run(dialogue: Dialogue, keeper: LedgerWriter) -> None:
     """Take the last event back when a seat agrees; the centre button alone is not enough.
 
-    Only what is shown is taken back: when the table changes meanwhile, the question is asked again.
+    Only the shown events are taken back: if the table changes meanwhile, the question is asked again.
     """
     press: "tuple[int, int] | None" = MOVED
     changes = -1
@@ -109,7 +109,7 @@ _OF_A_SEAT = (
 
 
 def event_summary(dialogue: Dialogue, seat: int, event: Event, then: Table) -> str:
-    """Return in a few words what an event was, and of which seats, as the table stood before it."""
+    """Return a short description of an event and its seats, by the table before it."""
     name = dialogue.localize(seat, NAMES[event.kind])
     args: "Message" = event.args
     owners: "list[int]" = []

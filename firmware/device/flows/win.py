@@ -141,7 +141,7 @@ def prepare(
 
 
 def _prepared_plan(dialogue: Dialogue, keeper: LedgerWriter, wins: "list[Fields]") -> "Plan | None":
-    """Return what was made ready for these wins, if nothing has happened since."""
+    """Return the prepared preview of these wins, if no event was recorded since."""
     plan = None if dialogue.ready is None else dialogue.ready[0]
     return plan if plan is not None and plan.fields["wins"] == wins and plan.changes == keeper.changes else None
 

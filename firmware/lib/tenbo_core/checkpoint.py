@@ -29,12 +29,12 @@ PLAIN = (
     "why",
 )
 
-# To be raised when this form changes, or what the fold makes of an event.
+# Increase it when this form changes, or the result of folding an event.
 FORM = 2
 
 
 def made_by() -> "list[object]":
-    """Return what made a checkpoint: only the same can go on from it."""
+    """Return the version of a checkpoint's maker: only the same version can continue from it."""
     return [FORM, VERSION, books.FINGERPRINT]
 
 
@@ -85,7 +85,7 @@ def flat_spans(ledger: "Ledger") -> "list[int]":
 
 
 def unflatten(flat: "list[int]") -> "list[tuple[int, int]]":
-    """Return what `flat_spans` has made flat.
+    """Return the spans that `flat_spans` has flattened.
 
     >>> unflatten([0, 7, 9, 12])
     [(0, 7), (9, 12)]

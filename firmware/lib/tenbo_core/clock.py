@@ -1,4 +1,4 @@
-"""The session clock: the start signal, the book's time signal, pauses, extra time, what may still be played.
+"""The session clock: the start signal, the book's time signal, pauses, extra time, the hands still to be played.
 
 Everything is a pure function of the events and of the second that is given in.  A second is that of
 the ledger, as in an event's `at`: it only grows.  A device counts it from a counter that wraps.
@@ -127,7 +127,7 @@ def due_warning(table: Table, before: int, now: int) -> "int | None":
 
 
 def remaining_text(table: Table) -> str:
-    """Return what may still be played after the time signal; an empty text before it."""
+    """Return which hands may still be played after the time signal; an empty text before it."""
     if table.phase == OVER:
         return "the game is over"
     if table.hands_left is None:

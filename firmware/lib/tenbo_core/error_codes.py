@@ -4,7 +4,7 @@ Kept apart from the errors themselves, because a Pico raises them and never asks
 """
 
 CODES = (
-    # What was given is not what it should be.
+    # The input is invalid.
     "bad_json",  # a line is not a JSON object
     "bad_field",  # a field there is not, or a value it does not take
     "missing_field",  # a field that is needed was left out
@@ -16,7 +16,7 @@ CODES = (
     "contradiction",  # each statement may be true, but not all of them together
     "unknown_rules",  # a rule book that does not exist
     "unknown_option",  # a rule switch or setting that does not exist
-    # The table, the tournament or the rule book says no.
+    # The table, the tournament or the rule book does not allow it.
     "not_allowed_now",  # well formed, but not at this moment
     "not_in_this_rule_book",  # the rule book played has no such thing
     "not_enough_points",  # fewer points than the book asks for
@@ -34,7 +34,7 @@ CODES = (
     "line_broken",  # the port went away while it was in use
     "not_connected",  # the table is known, but not plugged in now
     "no_answer",  # the other side is there and does not answer
-    "bad_answer",  # the other side answers what cannot be
+    "bad_answer",  # the other side sent an impossible answer
     "no_service",  # no tenbo run keeps this store
     "cannot_listen",  # the service's address cannot be had
     # Files and flash.
@@ -43,7 +43,7 @@ CODES = (
     "cannot_write",  # it cannot be written: the folder, the rights or the memory itself
     "no_space",  # the disk or the board is full
     "already_exists",  # nothing is written over
-    "damaged",  # what is stored or was sent is not what was written
+    "damaged",  # stored or sent data differ from what was written
     "file_replaced",  # the file was removed or replaced while it was in use
     "unknown_format",  # a file of another program, or of a newer Tenbo
     "stack_full",  # a table's stack is too short for the command

@@ -55,7 +55,7 @@ class EventPages:
 
     def _add(self, line: bytes) -> None:
         self._last.append(line)
-        # A whole page always stays: what has just happened is asked for most.
+        # A whole page always stays: the latest events are read most.
         if len(self._last) == 2 * PAGE:
             if self._read is None:
                 self._full.append(b"".join([_bare(line) for line in self._last[:PAGE]]))
@@ -92,5 +92,5 @@ class EventPages:
 
 
 def _bare(line: bytes) -> bytes:
-    """Return what is a line's own; a long event, which takes several lines, stays as it is."""
+    """Return the distinct part of a line; a long event, which takes several lines, stays unchanged."""
     return line[len(_HEAD) : -_TAIL] + b"\n" if line[: len(_HEAD)] == _HEAD else line

@@ -124,7 +124,7 @@ def _pop_events(words: "list[str]", values: "dict[str, object]") -> "list[str]":
 
 
 def _words(text: str) -> "list[str]":
-    """Split a line at spaces and at the colon of a correction; what stands in quotes stays together.
+    """Split a line at spaces and at the colon of a correction; a text in quotes stays together.
 
     A quoted word keeps its opening quote, so that it cannot be mistaken for a plain one.
     """

@@ -48,7 +48,7 @@ EVENTS = {
     "resume": "",
     "extra": "minutes:minutes why:text?",
     "signal": "",
-    # What concerns events of the past: taken back, replaced by others, or recorded for the wrong seats.
+    # Events about earlier events: taken back, replaced by others, or recorded for the wrong seats.
     "undo": "to:count? why:text?",
     "correct": "of:count events:events to:count? why:text?",
     "swap": "seats:seats of:count? why:text?",

@@ -11,7 +11,7 @@ LARGEST = 0x7FFFFFFF
 
 
 def check_value(name: str, kind: str, value: object) -> object:
-    """Return a field's value as the fold uses it, or say what it should have been.
+    """Return a field's value as the fold uses it, or raise what it should have been.
 
     >>> check_value("tenpai", "seats", [2, 0])
     [0, 2]
@@ -35,7 +35,7 @@ def check_value(name: str, kind: str, value: object) -> object:
     elif kind == "dice":
         fits, expected = _are_dice(value), "two integers from 1 to 6"
     else:
-        # What no hand that is played needs.
+        # Kinds that no played hand needs.
         from tenbo_core.field_kinds import KINDS
 
         test, expected = KINDS[kind]

@@ -1,6 +1,6 @@
 """The possible values of a hand and their payments: from han and fu, or from units by han.
 
-Everything starts from the *unit*: what one non-dealer pays another by tsumo, before rounding.
+Everything starts from the *unit*: the payment of one non-dealer to another by tsumo, before rounding.
 East pays and gets double, a discarder pays for all three (EMA 2016, 4.1.2).
 """
 
@@ -48,7 +48,7 @@ class Payment(Record):
 
     @property
     def total(self) -> int:
-        """Return the sum of what all payers pay.
+        """Return the sum of all payments.
 
         >>> Payment(east=2000, other=1000).total, Payment(east=2000, other=1000, liable=4000).total
         (4000, 7000)

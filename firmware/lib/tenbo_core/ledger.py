@@ -13,7 +13,7 @@ if False:  # for the type checker alone, and gone when compiled
     from tenbo_core.kinds import Any, Callable, Iterator
     from tenbo_core.rules import Rules
 
-# What the players record hand by hand. The rest is a ruling of the desk, or belongs to the clock.
+# The events that players record hand by hand. The rest are rulings of the desk, or belong to the clock.
 PLAYED = (
     "hand", "riichi", "riichi_void", "riichi_invalid", "win", "draw", "abort", "redeal", "chombo", "dead_hand", "end",
 )  # fmt: skip
@@ -106,7 +106,7 @@ class Ledger:
         self._keep_snapshot(table)
 
     def _keep_snapshot(self, table: Table) -> None:
-        """Remember the table after what stands now, and forget those that are neither recent nor at a round number."""
+        """Keep the current table, and drop kept ones that are neither recent nor at a round number."""
         length = event_count(self.standing)
         oldest = length - SNAPSHOTS_LAST
         self.snapshots = [kept for kept in self.snapshots if kept[0] > oldest or kept[0] % SNAPSHOT_EVERY == 0]
@@ -171,13 +171,13 @@ class Ledger:
         return ledger_undo.has_begun(self)
 
     def events_to_undo(self) -> "list[Event]":
-        """Return what an undo at the table takes back, the last first: one event, and a time signal after it."""
+        """Return the events that an undo at the table takes back, the last first: one, and a time signal after it."""
         from tenbo_core import ledger_undo
 
         return ledger_undo.events_to_undo(self)
 
     def check_undo(self, undo: Event) -> None:
-        """Refuse to take back for a seat or the centre what the desk has recorded."""
+        """Refuse a seat or the centre an undo of an event that the desk has recorded."""
         from tenbo_core import ledger_undo
 
         ledger_undo.check_undo(self, undo)

@@ -22,7 +22,7 @@ def table_after(ledger: Ledger, event: Event) -> Table:
 
 
 def spans_after(ledger: Ledger, undo: Event) -> "list[tuple[int, int]]":
-    """Return what stands after an undo: all but the last event, or those up to `to`."""
+    """Return the events in effect after an undo: all but the last one, or those up to `to`."""
     if not ledger.standing:
         raise Refused("not_allowed_now", "there is no game yet, so nothing can be undone", "event", NOTHING)
     to = undo.args[0]
@@ -52,7 +52,7 @@ def walk(ledger: Ledger, spans: "list[tuple[int, int]]", skip: int = 0) -> "Iter
 
 
 def _folded(ledger: Ledger, spans: "list[tuple[int, int]]") -> Table:
-    """Fold what stands after an undo, from the last table that was kept on the way."""
+    """Fold the events in effect after an undo, from the last table that was kept."""
     table: "Table | None" = None
     skip = 0
     for length, kept in ledger.snapshots:
@@ -100,7 +100,7 @@ def has_begun(ledger: Ledger) -> bool:
 
 
 def events_to_undo(ledger: Ledger) -> "list[Event]":
-    """Return what an undo at the table takes back, the last first: one event, and a time signal after it.
+    """Return the events that an undo at the table takes back, the last first: one event, and a time signal after it.
 
     The signal sounds by itself: it must not make what went before it final.  A session that has begun
     stays, because its clock is no player's move; so do names that were there before the first hand.
@@ -119,7 +119,7 @@ def events_to_undo(ledger: Ledger) -> "list[Event]":
 
 
 def check_undo(ledger: Ledger, undo: Event) -> None:
-    """Refuse to take back for a seat or the centre what the desk has recorded.
+    """Refuse a seat or the centre an undo of an event that the desk has recorded.
 
     Only for what is about to be recorded: a history may hold such an undo from before.
     """

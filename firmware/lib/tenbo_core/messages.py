@@ -58,7 +58,7 @@ note host 1 c:int seat:int
 repl host 1 c:int
 """
 
-# What every JSON reader keeps exactly.
+# The largest integer that every JSON reader keeps exactly.
 _LONGEST = 1 << 53
 
 _KINDS: "dict[str, Any]" = {"int": int, "long": int, "text": str, "bool": bool, "list": list}
@@ -76,7 +76,7 @@ def rows() -> "Iterator[tuple[str, str, int, str]]":
 
 
 def fields_of(name: object) -> "list[tuple[str, str]] | None":
-    """Return the fields of a message as (name, kind); None for a message that there is not.
+    """Return the fields of a message as (name, kind); None for an unknown message.
 
     >>> fields_of("done")
     [('c', 'int'), ('n', 'int')]

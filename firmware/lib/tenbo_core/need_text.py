@@ -1,4 +1,4 @@
-"""What a seat needs, in players' words."""
+"""The wins that a seat needs, as text for players."""
 
 if False:  # for the type checker alone, and gone when compiled
     from tenbo_core.needs import Need

@@ -63,7 +63,7 @@ class Trial(Table):
 
 
 class Values:
-    """What a win of a seat can be worth now, by tsumo or by ron.
+    """The possible values of a seat's win now, by tsumo or by ron.
 
     `rows` are the han that a hand can have, each with its possible fu and the units of those, in ascending order; a
     hand whose fu do not matter has 0. `units` are all possible units, once each, yakuman too, in ascending order.
@@ -115,7 +115,7 @@ class Values:
 
 
 def needs(table: Table, seat: int) -> "list[Need]":
-    """Return what a seat needs for each place from the first to the one it has, if the game ended then.
+    """Return the wins that a seat needs for each place from the first to its own, if the game ended then.
 
     >>> from tenbo_core.event_text import event_of
     >>> from tenbo_core.fold import apply
@@ -129,7 +129,7 @@ def needs(table: Table, seat: int) -> "list[Need]":
 
 
 def search_needs(table: Table, seat: int, wanted: "list[int]") -> "Iterator[Need | None]":
-    """Yield what a seat needs for some places, in ascending order: first by tsumo, then from each opponent.
+    """Yield the wins that a seat needs for some places, in ascending order: first by tsumo, then from each opponent.
 
     In between it yields None after each small step, a few milliseconds of a Pico, so that others get their turn.
     """
@@ -149,7 +149,7 @@ def search_needs(table: Table, seat: int, wanted: "list[int]") -> "Iterator[Need
         units = values.units
         enough = len(units)
         for place in wanted:
-            # What is enough for a place is enough for every worse one: halve what may be enough.
+            # A win that is enough for a place is enough for every worse one: bisect the candidates.
             low = 0
             while low < enough:
                 middle = (low + enough) // 2

@@ -14,7 +14,7 @@ def unit_of_win(table: Table, winner: Win) -> int:
 
 
 def pay_win(table: Table, winner: Win, counters: int) -> None:
-    """Move the points of one win; `counters` are what the honba add to it."""
+    """Move the points of one win; `counters` are the points that the honba add to it."""
     unit = unit_of_win(table, winner)
     if winner.pao_other is not None:
         # Each of two liable players answers for a yakuman of the own; the counters are the first one's.
@@ -36,7 +36,7 @@ def pay_unit(table: Table, seat: int, source: int, unit: int, counters: int) -> 
 
 
 def pay_tsumo(table: Table, seat: int, unit: int, counters: int, why: str) -> None:
-    """Move what each opponent pays for a hand won by tsumo."""
+    """Move the payment of each opponent for a hand won by tsumo."""
     payment = hand_value.by_tsumo(unit, seat == table.dealer)
     for payer in others(seat):
         share = payment.each or (payment.east if payer == table.dealer else payment.other)

@@ -33,7 +33,7 @@ class GameResult(Record):
 
 
 def _shared(amount: int, seats: "list[int]") -> "list[int]":
-    """Split an amount in hundreds; what is left over goes to the seat nearest to the starting East.
+    """Split an amount in hundreds; the remainder goes to the seat nearest to the starting East.
 
     Three leaders cannot share 1000 evenly: 400, 300, 300.
     """

@@ -1,6 +1,6 @@
 """A rule book as a set of named switches.
 
-Code never asks which book is played, only what a switch says. Where the values come from, and
+Code never asks which book is played, only for the value of a switch. Where the values come from, and
 the section of the book behind each, stands in the host's `books/*.toml`; the device's copy in
 `tenbo_core/books` is generated from those files.
 """

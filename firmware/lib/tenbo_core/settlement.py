@@ -45,7 +45,7 @@ def _check_winners(table: Table, wins: "list[Win]") -> None:
 
 
 def _check_value(table: Table, winner: Win, at: str) -> None:
-    """Refuse what no hand can be worth, and a hand below the two-han minimum."""
+    """Refuse an impossible value, and a hand below the two-han minimum."""
     if winner.yakuman:
         _check_yakuman(table, winner, at)
         return

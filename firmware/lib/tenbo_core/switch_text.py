@@ -44,7 +44,7 @@ def is_number(word: str) -> bool:
 
 
 def _parts(word: str, closing: str) -> "list[str]":
-    """Split what stands between a bracket and its closing one at the commas outside inner brackets."""
+    """Split the text between a bracket and its closing one at the commas outside inner brackets."""
     if not word.endswith(closing):
         raise Malformed("bad_field", f"{word!r} lacks its closing {closing}", "set")
     inside = word[1:-1]

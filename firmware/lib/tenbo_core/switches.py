@@ -66,7 +66,7 @@ KINDS = dict(SWITCHES)
 
 
 def check_switch(name: str, value: object) -> "Any":
-    """Return the value of a switch in its plain form, or say what it should have been.
+    """Return the value of a switch in its plain form, or raise what it should have been.
 
     >>> check_switch("uma", [15000, 5000, -5000, -15000])
     [15000, 5000, -5000, -15000]
@@ -114,7 +114,7 @@ def _fits(kind: str, allowed: "list[str]", value: "Any") -> bool:
 
 
 def _wanted(kind: str, allowed: "list[str]") -> str:
-    """Return in words what a switch of this kind takes."""
+    """Return a description of the values that a switch of this kind takes."""
     if kind == "yaku":
         return "a table of yaku = [han closed, han open]"
     if kind == "payment":

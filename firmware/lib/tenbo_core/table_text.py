@@ -113,7 +113,7 @@ def _read_item(table: Table, words: "list[str]") -> None:
     _set(table, name, numbers)
 
 
-# What is said in numbers, and how many there can be.
+# The numeric parts of the text, and the possible counts of their numbers.
 _LENGTHS = {
     "honba": (1,),
     "sticks": (1,),

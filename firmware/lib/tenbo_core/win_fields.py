@@ -14,7 +14,7 @@ COUNTED_YAKUMAN = 13
 
 
 def wins(name: str, value: object) -> "list[Win]":
-    """Return the winners that a field names, or say what it should have been."""
+    """Return the winners that a field names, or raise what it should have been."""
     if not isinstance(value, (list, tuple)) or not value:
         raise Malformed("bad_field", f"{name} must be a list of one to three winners", name)
     if len(value) > 3:

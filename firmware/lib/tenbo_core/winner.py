@@ -39,7 +39,7 @@ class Win(Record):
         return self.seat == self.source
 
     def plain(self) -> "list[object]":
-        """Return the fields in order, without what is empty at the end: most wins have no yakuman."""
+        """Return the fields in order, without empty ones at the end: most wins have no yakuman."""
         values = self.as_list()
         if self.pao_other is not None:
             return values
