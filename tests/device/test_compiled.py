@@ -151,7 +151,7 @@ def test_a_report_of_a_fault_can_be_read_with_whole_names(tmp_path: Path) -> Non
     """What a board reports of a riichi that went wrong, by the names that its modules have there."""
     files = firmware_files(find_firmware_folder())
     wrong = files["device/dice_and_riichi.py"].replace(
-        b"    keeper.add(", b"    raise ValueError(7)\n    keeper.add(", 1
+        b"    keeper.record(", b"    raise ValueError(7)\n    keeper.record(", 1
     )
     assert b"ValueError(7)" in wrong
     for path, data in compile_files({**files, "device/dice_and_riichi.py": wrong}).items():
