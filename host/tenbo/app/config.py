@@ -13,7 +13,7 @@ from tenbo.validation.fields import check_value, quote_value
 from tenbo.validation.suggestions import suggest_or_list
 from tenbo_core.errors import Malformed
 
-# Key, kind and what it means; the help and the example file are printed from this table.
+# Key, kind and meaning; the help and the example file are printed from this table.
 KEYS = (
     ("store", "text", "the database file (default: hall.db in the state folder)"),
     ("ports", "texts", "serial ports to open besides those that are found"),
@@ -38,7 +38,7 @@ KINDS = {name: kind for name, kind, _ in KEYS}
 DEFAULT_LISTEN = "127.0.0.1:8484"
 
 
-# Where `tenbo setup` puts the settings of a computer, and where its service keeps what must stay.
+# The folders of a computer's settings from `tenbo setup`, and of its service's persistent files.
 MACHINE_SETTINGS, MACHINE_STATE = Path("/etc/tenbo.toml"), Path("/var/lib/tenbo")
 
 
@@ -70,7 +70,7 @@ def is_provisioned() -> bool:
 
 
 def state_folder() -> Path:
-    """Return the folder for what must stay: systemd's, that of the computer's own service, or the user's own."""
+    """Return the folder for persistent files: systemd's, that of the computer's own service, or the user's own."""
     given = os.environ.get("TENBO_STATE") or os.environ.get("STATE_DIRECTORY", "").partition(":")[0]
     if given:
         return Path(given)

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 # The folders of udev rules: ours, and those of the system's packages.
 RULES = ("/etc/udev/rules.d/70-tenbo.rules", "/usr/lib/udev/rules.d/70-tenbo.rules", "/lib/udev/rules.d/70-tenbo.rules")
 LEAST_FREE_MB = 200
-# What an extra brings, and what for.
+# The packages of each extra, and their purpose.
 PACKAGES = (
     ("uvicorn", "hall", "tenbo run"),
     ("mpremote", "flash", "flashing boards"),
@@ -69,7 +69,7 @@ def run_checks(store: Path, named: list[str]) -> Iterator[Finding]:
 
 
 def check_surroundings(store: Path, service: Client | None) -> Iterator[tuple[bool, str]]:
-    """Look at what this computer of a hall stands in; what it was not set up for is not looked for."""
+    """Check the surroundings of this computer of a hall; parts that it was not set up for are not checked."""
     settings, wrong = environment_checks.machine_settings()
     yield from wrong
     yield from environment_checks.check_time(store)
@@ -131,7 +131,7 @@ def check_rights(linux: bool) -> Iterator[Finding]:
 
 
 def check_ports(ports: list[str], *, needed: bool) -> Iterator[Finding]:
-    """Open every port and report what answers; a desk or a standby needs no board."""
+    """Open every port and report the answers; a desk or a standby needs no board."""
     if not ports:
         why = "a cable that only charges looks like this, too" if needed else "boards are at the hosts"
         yield Finding(fine=not needed, text=f"no board is plugged in; {why}")

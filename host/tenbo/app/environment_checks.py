@@ -20,19 +20,19 @@ if TYPE_CHECKING:
 
     from tenbo.client.service_client import Client
 
-    # Whether what was looked at is fine, and a sentence.
+    # Whether a check passed, and its sentence.
     Seen = tuple[bool, str]
 
 # Two looks at one clock part by less.
 MOST_AHEAD_MS = 60_000
-# What stands for the password until the computer has made one (deploy/user-data).
+# The placeholder of the password until the computer has made one (deploy/user-data).
 TO_MAKE = "@PSK@"
 # What is in doubt between hosts and no harm to what is stored, but heard or read wrong at a table.
 TO_DO = ("clock", "network", "away")
 
 
 def machine_settings() -> tuple[config.Config | None, list[Seen]]:
-    """Return the settings of a computer that was set up, or None; and what is wrong with them."""
+    """Return the settings of a computer that was set up, or None; and their fault."""
     path = config.MACHINE_SETTINGS
     try:
         if path.is_file():

@@ -158,7 +158,7 @@ class Service:
         return [*self.hall.tournament.numbers.values()]
 
     def _close_opened(self) -> None:
-        """Close what is open already when the service cannot start."""
+        """Close the parts that are open already if the service cannot start."""
         if self.panel is not None:
             self.panel.close()
         self.store.close()

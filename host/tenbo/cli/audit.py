@@ -74,7 +74,7 @@ def _progress_text(hands: int, disagreements: int) -> str:
 
 
 def archive_lines(files: Iterable[str]) -> Iterator[tuple[str, bytes]]:
-    """Yield every line of every archive with its place, unpacking what is packed."""
+    """Yield every line of every archive with its place, unpacking compressed ones."""
     import codecs
     import gzip
 
@@ -101,7 +101,7 @@ def archive_lines(files: Iterable[str]) -> Iterator[tuple[str, bytes]]:
 
 
 def find_disagreement(place: str, line: bytes, default: str) -> dict[str, Any] | None:
-    """Score one line again; give what differs from the record, or None."""
+    """Rescore one line; return the difference from the record, or None."""
     from tenbo.game.jsonl import error_record, parse_line
     from tenbo.scoring.records import answer_score
     from tenbo_core.errors import Malformed, TenboError

@@ -68,7 +68,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _act_of(args: argparse.Namespace) -> str:
-    """Return what the service is asked to do; it has a word of its own for each way to resolve a difference."""
+    """Return the request to the service; it has a word of its own for each way to resolve a difference."""
     from tenbo.cli.support.exit_status import WrongUsage
     from tenbo.hall.trusted_clock import KEEP_TABLE_TIME, USE_COMPUTER_TIME
 

@@ -108,7 +108,7 @@ def completions(words: list[str]) -> tuple[bool, list[tuple[str, str]]]:
 
 
 def _completions_after(parser: Parser, before: list[str], last: str) -> tuple[bool, Iterator[tuple[str, str]]]:
-    """Return what may stand behind the words of one command."""
+    """Return the words that may follow the words of one command."""
     place = 0
     option: argparse.Action | None = None
     for word in before:

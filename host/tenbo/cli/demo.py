@@ -30,11 +30,11 @@ players it concerns and the others in words.
   tenbo demo --hall 3                   three tables that play by themselves, the service, and its pages in a browser
 """
 
-# So long a step is looked at: time to read its sentence.
+# The time that a step is shown, enough to read its sentence.
 PAUSE_S = 0.65
 # Until the last notes have left the displays.
 SETTLE_MS = 5000
-# Of a sheet: where, what happened, and four scores.
+# The widths of a sheet's columns: of the hand's label, and of each score.
 WHERE, SCORE = 6, 8
 
 NEXT = {
@@ -190,7 +190,7 @@ def _last_part(words: str, room: int) -> str:
 
 
 def summary_rows(stage: DemoTable, style: Style, *, live: bool) -> list[str]:
-    """Return what is left to read when the demonstration is over: displays, sheet, result, what to try next."""
+    """Return the text at the end of the demonstration: displays, sheet, result, and commands to try next."""
     from tenbo.cli.support.seat_drawing import read_seats, seat_rows
     from tenbo.cli.support.terminal import size
     from tenbo.simulator.demo import NAMES

@@ -27,7 +27,7 @@ FIRST_ID = 0xE660000000000001
 MOST_TABLES = 16
 SESSIONS = 4
 MINUTES = 75
-# Between two steps of the players: time to see what the last one did.
+# The time between two steps of the players, enough to see the effect of the last one.
 PAUSE_S = 1.5
 FAST_S = 0.05
 LOOK_S = 0.1
@@ -39,7 +39,7 @@ Kaya Lind,Lars Meyer,Mei Nakamura,Nils Olsen,Olga Petrova,Pim de Vries""".replac
 
 
 class DemoContext(NamedTuple):
-    """What every thread of the demonstration holds: the service, the tables by their number, and the end."""
+    """The state that the demonstration's threads share: the service, the tables by their number, and the end."""
 
     service: Service
     tables: dict[int, VirtualTable]

@@ -193,7 +193,7 @@ def _print_conflicts(args: argparse.Namespace) -> int:
 
 
 def conflicts_in_store(path: Path) -> list[dict[str, Any]]:
-    """Return what a store alone shows to be in doubt."""
+    """Return the conflicts that a store alone shows."""
     from tenbo.cluster.conflicts import store_discrepancies
     from tenbo.cluster.databases import open_readonly
     from tenbo.cluster.merged_store import MergedStore

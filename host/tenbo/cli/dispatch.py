@@ -77,7 +77,7 @@ def _run(words: list[str]) -> int:
 
 
 def _refuse_extra_words(words: list[str]) -> None:
-    """Refuse what stands behind a word that takes none."""
+    """Refuse words after one that takes none."""
     if len(words) > 1:
         raise WrongUsage(f"{words[1]!r} is one word too many: {words[0]} stands alone")
 

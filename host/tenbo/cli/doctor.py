@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from typing import TextIO
 
-    # Whether what was looked at is fine, and a sentence.
+    # Whether a check passed, and its sentence.
     Finding = tuple[bool, str]
 
 EPILOG = """\
@@ -80,7 +80,7 @@ def _print_json(findings: Iterable[Finding]) -> int:
 
 
 def _print_findings(findings: Iterable[Finding]) -> int:
-    """Print findings as they come, and what is left to do."""
+    """Print findings as they come, and the remaining tasks."""
     wrong = 0
     for fine, text in findings:
         wrong += not fine

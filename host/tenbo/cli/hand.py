@@ -63,7 +63,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def win_text(settled: dict[str, Any]) -> str:
-    """Return the worth of hands and what they would move, for a person."""
+    """Return the values of hands and the points that they would move, as text."""
     from tenbo.scoring.formatting import BONUS_WORDS, FU_WORDS, WORDS_IGNORED, join_values, readable_name, worth_text
 
     lines = []

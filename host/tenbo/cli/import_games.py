@@ -109,7 +109,7 @@ def _convert_file(path: Path, rules: str, changes: dict[str, Any]) -> Conversion
 
 
 def _lines(told: Conversion) -> list[str]:
-    """Return what became of a game, in lines: the differences, what is worth knowing, and the sum."""
+    """Return the outcome of a game's import as lines: the differences, the notes, and the sum."""
     hands = f"{told.hands} {'hand' if told.hands == 1 else 'hands'}"
     if not told.wins:
         checked = "nobody has won"

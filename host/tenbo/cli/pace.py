@@ -146,7 +146,7 @@ def _table_row(row: TablePace) -> list[str]:
 
 
 def _lost_time_rows(pace: SessionPace) -> list[str]:
-    """Return what each table has lost, in words."""
+    """Return the time that each table has lost, as text."""
     lines = []
     for row in pace.tables:
         parts = (("began later", row.late_s), ("hands again", row.again_s), ("recorded anew", row.settling_s))

@@ -133,7 +133,7 @@ def _document(args: argparse.Namespace) -> Document:
 
 
 def _moment(text: str | None) -> datetime:
-    """Return the moment that the paper says it was printed at."""
+    """Return the time of printing that the paper names."""
     from datetime import datetime
 
     from tenbo.tournament.dates import parse_day

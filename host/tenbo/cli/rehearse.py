@@ -132,7 +132,7 @@ def print_now(line: str) -> None:
 
 
 def run_command(words: list[str]) -> tuple[int, str]:
-    """Run one command as the terminal does; return its exit status and what it prints."""
+    """Run one command as the terminal does; return its exit status and its output."""
     from tenbo.cli.support.exit_status import error_sentence, exit_status
     from tenbo.cli.support.registry import find_command
 

@@ -100,7 +100,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _sheets(sheets: list[Sheet], people: dict[int, Player], state: ResultState) -> dict[str, Any]:
-    """Return sheets as an object, with what is not finished."""
+    """Return sheets as an object, with the unfinished parts."""
     from tenbo.tournament.export import sheet_record
 
     return {"tables": [sheet_record(sheet, people) for sheet in sheets], **state.record()}

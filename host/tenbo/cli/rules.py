@@ -53,7 +53,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print what was asked for."""
+    """Print the list, one book, or a comparison."""
     from tenbo.cli.support.arguments import load_book_with_warning
     from tenbo.rulebooks import ids, load
 
@@ -137,7 +137,7 @@ def _row_words(book: Book, name: str) -> str:
 
 
 def _differing(book: Book, other: Book) -> Iterator[tuple[str, bool]]:
-    """Yield what differs, in order: the name and whether it is a yaku."""
+    """Yield the differences in order: the name and whether it is a yaku."""
     for name, value in book.rules.values.items():
         if name != "yaku" and other.rules.values[name] != value:
             yield name, False

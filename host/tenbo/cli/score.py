@@ -151,7 +151,7 @@ def _answer_records(args: argparse.Namespace) -> int:
 
 
 def _typed_hand(hand: str | None) -> dict[str, Any]:
-    """Return what HAND says where it is a hand in words, as in `tenbo hand`; nothing where it is tiles alone."""
+    """Return the record of a HAND in words, as in `tenbo hand`; an empty one if it is tiles alone."""
     from tenbo.scoring.typed_hand import extract_melds, parse_circumstances, tiles_only
 
     closed, melds = extract_melds(hand or "")
@@ -179,7 +179,7 @@ def _missing(args: argparse.Namespace, written: dict[str, Any]) -> list[str]:
 
 
 def _for_example(args: argparse.Namespace, written: dict[str, Any]) -> str:
-    """Return what was typed, with what is missing put in."""
+    """Return an example command line: the input, with the missing parts added."""
     # Blanks need no quotes; what a shell would take for its own does.
     hand = shlex.quote(args.hand) if set(args.hand) & set("()[]{}<>&;|*?$#!`'\"") else args.hand
     words = [f"tenbo score {hand}", *(f"--melds {shlex.quote(meld)}" for meld in args.melds)]
@@ -191,7 +191,7 @@ def _for_example(args: argparse.Namespace, written: dict[str, Any]) -> str:
 
 
 def hand_record(args: argparse.Namespace, written: dict[str, Any]) -> dict[str, Any]:
-    """Return the command line as the record it stands for: its options, and over them what stands in HAND."""
+    """Return the command line as a record: its options, overridden by the words in HAND."""
     from tenbo.scoring.melds import split_melds
     from tenbo.scoring.records import parse_indicators, parse_switches
 
@@ -217,7 +217,7 @@ def hand_record(args: argparse.Namespace, written: dict[str, Any]) -> dict[str, 
 
 
 def _refuse_conflicting_options(args: argparse.Namespace, record: dict[str, Any], written: dict[str, Any]) -> None:
-    """Refuse what HAND says otherwise than an option: one of the two would be dropped without a word."""
+    """Refuse a contradiction between HAND and an option: one of the two would be dropped silently."""
     from tenbo.cli.support.exit_status import WrongUsage
     from tenbo.cli.support.parser import given_arguments
     from tenbo.scoring.tiles import parse_tile

@@ -178,7 +178,7 @@ def _make(args: argparse.Namespace) -> int:
 
 
 def _people(args: argparse.Namespace) -> dict[int, Relations]:
-    """Return what is known of the people that are planned for, by number; their number is that of the players."""
+    """Return the known data of the players of the plan, by number; their count is the number of players."""
     from tenbo.cli.support.arguments import read_text
     from tenbo.tournament.seating.separation import read_relations
     from tenbo_core.errors import Malformed
@@ -234,7 +234,7 @@ def _make_plan(args: argparse.Namespace, budget: SearchBudget, random: Random) -
 
 
 def _check_words(args: argparse.Namespace) -> None:
-    """Refuse words that do not go together, each with what to say instead."""
+    """Refuse options that contradict each other, each with the remedy."""
     from tenbo.cli.support.exit_status import WrongUsage
     from tenbo_core.errors import Malformed
 

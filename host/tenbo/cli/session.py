@@ -33,7 +33,7 @@ RECORDS = {
 }  # fmt: skip
 
 
-# What is known of a tournament beside its title and book, by the names of options and of the record's fields.
+# The data of a tournament besides its title and book, by the names of options and of the record's fields.
 ABOUT = ("place", "country", "date", "days", "short", "qualification")
 
 
@@ -44,7 +44,7 @@ def run(args: argparse.Namespace) -> int:
     if args.part == "show":
         return _show(args)
     if args.part == "penalty":
-        # What is typed wrongly is said before a service is looked for.
+        # Wrong input is reported before a service is looked for.
         _whose_penalty([args.whom, *args.rest])
     if args.part == "edit" and not record_fields(args):
         from tenbo.cli.support.exit_status import WrongUsage

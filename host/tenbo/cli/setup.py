@@ -67,7 +67,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Set this computer up, or say what that takes."""
+    """Set this computer up, or list the steps."""
     from tenbo.app.provisioning import computer_setup
     from tenbo.cli.support.exit_status import WrongUsage
 
@@ -104,7 +104,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _unseen(name: str, value: Any) -> Any:
-    """Return what is given for a word; secrets may come from standard input or from a file."""
+    """Return the value of an option; secrets may come from standard input or from a file."""
     from tenbo.cli.support.secret_input import secret_of, secrets_of
 
     if name in ("desk", "follow"):

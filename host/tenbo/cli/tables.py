@@ -86,7 +86,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _check_device(client: Client, device: str) -> None:
-    """Refuse what is no device: an id that was cut or mistyped would have the number and never come."""
+    """Refuse an invalid device id: a cut or mistyped one would take the number and never come."""
     from tenbo.cli.support.argument_types import did_you_mean
     from tenbo_core.errors import Refused
 

@@ -105,7 +105,7 @@ def _contradictions(path: Path) -> list[Damage]:
             places = [] if damage else TournamentRepository(store).wrong_cached_results()
             return damage + [Damage("", -1, _FALSE.format(*place)) for place in places]
     except StorageFault:
-        # What keeps it from being read has been found before.
+        # The reason why it cannot be read has been reported before.
         return []
 
 

@@ -69,7 +69,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def display_text(display: dict[str, Any]) -> str:
-    """Return what a display says as one line.
+    """Return a display's text as one line.
 
     >>> display_text({"screen": "score", "score": 25000, "lines": ["1st", "E1", "1:29:58"]})
     'score 25000  1st  E1  1:29:58'

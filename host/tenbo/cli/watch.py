@@ -75,7 +75,7 @@ def event_line(data: dict[str, Any]) -> str:
 
 
 def table_line(table: dict[str, Any]) -> str:
-    """Return a table as a line that a small terminal has room for: how it stands, and what is wrong with it.
+    """Return a table as a line that fits a small terminal: its state and its faults.
 
     >>> now = {"round": "E", "hand": 2, "honba": 0, "sticks": 1, "phase": "playing"}
     >>> now["scores"] = [24800, 29000, 35200, 30000]

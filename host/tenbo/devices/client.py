@@ -114,7 +114,7 @@ class TableClient:
 
 
 def query_view(asker: CommandChannel, seat: int) -> dict[str, Any]:
-    """Ask what a seat's display says; a table that answers something else is not believed."""
+    """Query a seat's display; refuse an invalid answer."""
     fields = {str(key): value for _, _, key, value in asker.ask("view", seat)}
     lines = [value for key, value in fields.items() if key.startswith("line ")]
     words = [fields.get("screen"), *lines]

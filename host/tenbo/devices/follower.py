@@ -72,14 +72,14 @@ class Hello:
         return ""
 
     def warning(self) -> str:
-        """Return what should be put right although the table can be followed."""
+        """Return the warning of a fault although the table can be followed."""
         if self.fingerprint != books.FINGERPRINT:
             return f"its firmware {self.firmware} has other rule books than this host: update it (tenbo flash)"
         return ""
 
 
 class LedgerSource(Protocol):
-    """What a host has stored of a ledger, so that it goes on where it was."""
+    """The source of a host's stored ledgers, from which a follower continues."""
 
     def latest_game_events(self, ledger: str) -> list[Event]:
         """Return the stored events from the newest start on."""
@@ -182,7 +182,7 @@ class Follower:
         return [["who"], ["after", self.last]]
 
     def due_messages(self, now_ms: int) -> list[Message]:
-        """Return what to say as time passes: the proof that we are here, and what is stored."""
+        """Return the messages that are due: the host's heartbeat, and the acknowledgement of stored events."""
         if self._spoke_at is not None and now_ms - self._spoke_at < SPEAK_MS:
             return []
         if self.hello is None:
@@ -200,7 +200,7 @@ class Follower:
         return max(0, min(speak, away) - now_ms)
 
     def handle_message(self, message: Message, now_ms: int) -> list[Message]:
-        """Take one message of the table and return what to answer."""
+        """Handle one message of the table and return the answers."""
         try:
             messages.check(message)
             return self._dispatch(message, now_ms)
@@ -233,7 +233,7 @@ class Follower:
         return []
 
     def _set_calling(self, seat: int, now_ms: int, *, calls: bool) -> None:
-        """Keep that a seat calls the referee, or calls no more."""
+        """Record that a seat calls the referee, or calls no more."""
         if calls and seat not in self.calling:
             self.calling.add(seat)
             self.called_ms[seat] = now_ms
@@ -283,7 +283,7 @@ class Follower:
         return []
 
     def _load_ledger(self, ledger: str, *, fresh: bool) -> None:
-        """Go on with what is stored of a ledger; without a memory only another ledger changes anything."""
+        """Continue from the stored events of a ledger; without a memory only another ledger changes anything."""
         self._begun = ledger
         self.is_recognised = False
         self._oldest = None
@@ -356,7 +356,7 @@ class Follower:
         return known is not None
 
     def _request_missing(self, now_ms: int) -> list[Message]:
-        """Ask for what is missing, but not again while the answer may be on its way."""
+        """Request the missing events, but not again while the answer may be on its way."""
         if self._asked_at is not None and now_ms - self._asked_at < ASK_AGAIN_MS:
             return []
         self._asked_at = now_ms

@@ -28,7 +28,7 @@ MOST_FAULTS = 20
 
 
 def parse_health(answers: list[Message]) -> Health:
-    """Return the answers to `health` by their names; what is no figure of that kind is left out."""
+    """Return the answers to `health` by their names; invalid values are left out."""
     values = {str(message[2]): message[3] for message in answers if message[0] == "health_field"}
     return {name: value for name, value in values.items() if _fits(name, value)}
 
@@ -41,7 +41,7 @@ def _fits(name: str, value: object) -> bool:
 
 
 def health_summary(health: Health) -> str:
-    """Return what is worth a line.
+    """Return the figures that are worth a line.
 
     >>> health_summary({"supply_mv": 4980, "free": 71_234, "largest": 40_500, "lit_minutes": 750, "starts": [12, 0, 3]})
     'supply 4.98 V, 71 KB free (40 KB in one piece), displays lit 12 h, started 15 times'
@@ -61,7 +61,7 @@ def health_summary(health: Health) -> str:
 
 
 def health_warnings(health: Health) -> list[str]:
-    """Return everything that is not well, each with what to do.
+    """Return all faults, each with its remedy.
 
     >>> health_warnings({"seats": [True, True, False, True], "supply_mv": 4310})
     ['supply 4.31 V: use another supply or cable', 'no box at seat 2 (West in the first hand): see to its cable']
@@ -94,7 +94,7 @@ def health_warnings(health: Health) -> list[str]:
 
 
 def _box_warnings(health: Health) -> Iterator[str]:
-    """Yield what is not well with the boxes: the leads first, which are trodden on."""
+    """Yield the faults of the seat boxes: the leads first, because people tread on them."""
     seats: list[bool] = health.get("seats") or []
     if len(seats) == len(SEATS) and not any(seats):
         yield "no box at any seat: see to the supply of the seats, and to the four leads"

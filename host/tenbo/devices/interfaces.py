@@ -50,7 +50,7 @@ class StationHost(Protocol):
         """Store events; when this returns they are safe."""
 
     def report(self, station: Station, what: str, *, level: str = "info") -> None:
-        """Note what has happened at a port."""
+        """Report an occurrence at a port."""
 
     def log_exception(self, error: Exception) -> None:
         """Log an exception that is no fault of a table's."""
@@ -66,4 +66,4 @@ class AdmissionPolicy(Protocol):
         """Return whether this device has no table number yet."""
 
     def resolve_duplicates(self, station: Station) -> None:
-        """Greet others that claim a table's id again, once that table has shown what is stored of it."""
+        """Greet other devices with a table's id again, once that table has proved it by stored events."""

@@ -23,7 +23,7 @@ BAUD = 115200
 # A read returns with the first bytes; without any, after this time, or the longer one that its reader has named.
 READ_TIMEOUT_S = 0.05
 WRITE_TIMEOUT_S = 2
-# What one read takes at most, so that a port that floods us cannot keep its thread for itself.
+# The most bytes of one read, so that a flooding port cannot keep its thread busy.
 MOST_BYTES = 8192
 
 
@@ -121,7 +121,7 @@ class SerialLink:
 
 
 def _make_poll(fd: int, bell: int | None) -> select.poll:
-    """Return what waits until a file can be read or a bell is rung."""
+    """Return a poll object that waits until a file can be read or the bell is rung."""
     poll = select.poll()
     poll.register(fd, select.POLLIN)
     if bell is not None:
@@ -151,7 +151,7 @@ def _write_all(fd: int, data: bytes) -> None:
 
 
 def open_fault(port: str, error: BaseException) -> LinkFault:
-    """Return why a port could not be opened, in one sentence that says what to do.
+    """Return why a port could not be opened, as one sentence with the remedy.
 
     >>> fault = open_fault("COM3", OSError(errno.ENOENT, "no such file"))
     >>> fault.code, fault.message

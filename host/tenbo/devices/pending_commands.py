@@ -13,7 +13,7 @@ from tenbo_core.errors import LinkFault, Refused, TenboError
 if TYPE_CHECKING:
     from tenbo.devices.follower import Message
 
-# A table answers within milliseconds; what is not answered by then was lost on the line.
+# A table answers within milliseconds; a command without an answer by then was lost on the line.
 ASK_AGAIN_MS = 500
 GIVE_UP_MS = 5000
 # A late answer says nothing about the time any more.
@@ -36,7 +36,7 @@ NUMBERS = 1 << 30
 
 
 class PendingCommand:
-    """One command: its line, when it was sent, what was answered so far."""
+    """One command: its line, the time of sending, and the answers so far."""
 
     def __init__(self, message: Message, now_ms: int) -> None:
         self.message = message

@@ -19,7 +19,7 @@ NONCE = 16
 
 
 def digest(side: str, key: str, nonce: str, own: str) -> str:
-    """Return what one side answers to the host's text and the table's own.
+    """Return the answer of one side to the host's nonce and the table's own.
 
     >>> digest("table", "key", "nonce", "own")[:16]
     '3e5b0969966ca4b4'

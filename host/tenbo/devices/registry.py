@@ -106,7 +106,7 @@ class DeviceRegistry:
             self._released.pop(port, None)
 
     def release_reason(self, device: str) -> str:
-        """Return what the port of a device was given back for; an empty text where it was not."""
+        """Return the reason why the port of a device was released; an empty text if it was not."""
         with self._lock:
             return next((why for released, why in self._released.values() if device and released == device), "")
 

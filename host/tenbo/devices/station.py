@@ -36,7 +36,7 @@ MESSAGES_AT_ONCE, MESSAGES_PER_S = 30_000, 20
 BYTES_AT_ONCE, BYTES_PER_S = 12_000_000, 100_000
 # The limit of a table's news that are reported and logged.
 NEWS_AT_ONCE, NEWS_PER_S = 60, 1
-# A table that is not followed, or owes an answer, is looked after so often: what it is to be told again.
+# The interval of checks of a table that is not followed or owes an answer: messages may have to be repeated.
 LOOK_S = 0.25
 # How long a table that has sent too much is not read.
 PAUSE_S = 0.2
@@ -134,7 +134,7 @@ class Station:
 
     @property
     def last_heard_s(self) -> int | None:
-        """Return how many seconds ago the device said something last; None before its first word."""
+        """Return the seconds since the device's last message; None before its first one."""
         heard = self.follower.heard_at if self.follower.heard_at is not None else self._heard_before
         return None if heard is None else (now_ms() - heard) // 1000
 
@@ -296,7 +296,7 @@ class Station:
         return self.follower.quiet_ms(now) / 1000
 
     def _new_follower(self) -> Follower:
-        """Make a follower that knows what is stored; the last one's reports stay to be read."""
+        """Make a follower that continues from the store; the last one's reports can still be read."""
         follower = Follower(
             self._buffer_event,
             self._recorder.stored_ledgers(),

@@ -37,12 +37,12 @@ PASSWORD_BYTES = 9
 LISTEN = "0.0.0.0:8484"
 # Where the unit of a standby finds its server.
 STANDBY = Path("/var/lib/tenbo-standby")
-# What a computer is called in an address, with its port where that is another one.
+# The name of a computer in an address, with its port if that is not the default.
 OF_COMPUTER = re.compile(r"[A-Za-z0-9.:\[\]-]*")
 
 
 class SetupStep(NamedTuple):
-    """One thing that a machine needs: what it is, whether it is so already, and what makes it so.
+    """A step of a setup: its description, whether it is done already, and the action that does it.
 
     That is a file with its text, a command, or a function that returns a message; `words` describe it.
     """
@@ -56,7 +56,7 @@ class SetupStep(NamedTuple):
 
 
 def setup_steps(kind: str, root: Path, given: dict[str, Any]) -> list[SetupStep]:
-    """Return what a machine of a kind needs, in order; refuse what contradicts what is there."""
+    """Return the steps for a kind of machine, in order; refuse settings that contradict the existing ones."""
     if shutil.which("systemctl") is None:
         message = "this computer has no systemd: start tenbo by what it has instead, or by hand as docs/halls.md says"
         raise Refused("not_installed", message, "kind")
@@ -80,7 +80,7 @@ def setup_steps(kind: str, root: Path, given: dict[str, Any]) -> list[SetupStep]
 
 
 def _of_server(kind: str, root: Path, given: dict[str, Any]) -> Iterator[SetupStep]:
-    """Yield what a desk's database or its copy needs here; take from what was given what is no setting."""
+    """Yield the steps of a desk's database or its copy; remove the options from `given` that are no settings."""
     hosts, standby = given.pop("add_host", []), "add_standby" in given
     beside = given.pop("add_standby", "")
     if not OF_COMPUTER.fullmatch(beside):
@@ -148,7 +148,7 @@ def _of_standby(address: str) -> Iterator[SetupStep]:
 
 
 def setup_report(root: Path) -> Iterator[tuple[bool, str]]:
-    """Yield whether what this computer was set up as is well, each with what to do; nothing where it was not set up."""
+    """Yield the checks of this computer's setup, each with its remedy; nothing if it was not set up."""
     for kind, name in UNITS.items():
         unit = root / SYSTEMD / name
         if not unit.exists():

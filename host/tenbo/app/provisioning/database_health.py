@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from tenbo.cluster.postgres.connection import Connection
 
-# A standby that is connected has everything within a moment; more than so much says that its network or disk is slow.
+# A connected standby has everything within a moment; a longer delay means that its network or disk is slow.
 BEHIND_MB = 16
 # A certificate that ends within this time is reported before it locks hosts out.
 SOON_S = 30 * 24 * 3600
@@ -27,7 +27,7 @@ RENEW = "openssl req -x509 -newkey rsa:2048 -nodes -days 3650 -subj /CN=tenbo"
 
 
 def health_report(url: str) -> Iterator[tuple[bool, str]]:
-    """Yield whether a database is well, each with what to do: seen by a host as much as a host may see."""
+    """Yield the checks of a database, each with its remedy; a host sees only those that it may read."""
     try:
         with psycopg.connect(**connection_parameters(url), autocommit=True) as connection:
             yield _version(connection, url)
@@ -42,7 +42,7 @@ def health_report(url: str) -> Iterator[tuple[bool, str]]:
 
 
 def standby_report(data: Path) -> tuple[bool, str]:
-    """Return whether the standby that lies in a folder follows the desk's server, with what to do."""
+    """Return whether the standby in a folder follows the desk's server, with the remedy."""
     try:
         how = server_status(data)
     except StorageFault as error:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from tenbo.cluster.postgres.connection import connection_parameters
 from tenbo_core.errors import Refused, StorageFault
 
-# Where Debian keeps what it does with each of its servers.
+# The folder of Debian's settings for each of its servers.
 SETTINGS = Path("/etc/postgresql")
 # Databases that a user made have a number from here on.
 FIRST_OF_SOMEBODY = 16384

@@ -53,7 +53,7 @@ class ServerRequirement(NamedTuple):
 
 
 def server_needs(url: str, hosts: list[str], *, standby: bool, beside: str = "") -> list[ServerRequirement]:
-    """Return what the server of a desk needs, in order; while it does not run, everything.
+    """Return the requirements of a desk's server, in order; all of them while it does not run.
 
     `beside` is the computer of the standby, if it is known: it stands in what hosts are given.
     """
@@ -142,7 +142,7 @@ def _users() -> list[str]:
 
 
 def _known_users() -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Yield questions that have an answer where each user is what it should be."""
+    """Yield queries that have a row if a user is set up correctly."""
     is_member = "EXISTS (SELECT FROM pg_auth_members WHERE member = pg_roles.oid AND roleid = to_regrole(%s))"
     of_service = f"SELECT 1 FROM pg_roles WHERE rolname = %s AND rolcreaterole AND NOT rolsuper AND {is_member}"  # noqa: S608 - our own words
     yield of_service, (SERVICE, READS_STATISTICS)
@@ -252,7 +252,7 @@ def make_certificate(data: Path) -> None:
 
 
 def _start(url: str, error: psycopg.OperationalError) -> Callable[[], str]:
-    """Return what starts the server that does not answer, or say why nothing does."""
+    """Return the function that starts a server that does not answer, or raise why it cannot be started."""
     program_path("postgres")
     port = str(connection_parameters(url).get("port") or 5432)
     asleep = [one for one in clusters() if one.port == port and one.status.startswith("down")]

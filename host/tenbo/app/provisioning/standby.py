@@ -16,13 +16,13 @@ from tenbo_core.errors import Malformed, Refused, StorageFault
 if TYPE_CHECKING:
     from pathlib import Path
 
-# The desk's server keeps what the standby has not fetched, for as long as its disk has room for so much.
+# The replication slot: the desk's server keeps the data that the standby has not fetched, while its disk has room.
 SLOT = "tenbo_standby"
 START_S = 120
 
 
 class StandbyStatus(NamedTuple):
-    """How a server does: whether it is a standby, and whether it is connected to the one that it copies."""
+    """The status of a server: whether it is a standby, and whether it is connected to the one that it copies."""
 
     is_standby: bool
     connected: bool
@@ -68,7 +68,7 @@ def copy_server(address: str, data: Path) -> None:
 
 
 def _make_slot(address: str) -> None:
-    """Have the desk's server keep for us what we have not fetched; a slot of an earlier standby is taken over."""
+    """Make a replication slot on the desk's server, which keeps unfetched data; an earlier standby's slot is reused."""
     try:
         with psycopg.connect(
             **connection_parameters(address, target_session_attrs="any", replication="yes", dbname=""), autocommit=True
@@ -81,7 +81,7 @@ def _make_slot(address: str) -> None:
 
 
 def _add_missing_files(data: Path) -> None:
-    """Add what the copy lacks where the desk's settings do not lie with its data, as on Debian."""
+    """Add the files that the copy lacks if the desk's settings are not in its data folder, as on Debian."""
     make_certificate(data)
     files = {
         "postgresql.conf": "listen_addresses = '*'\nssl = on\n",

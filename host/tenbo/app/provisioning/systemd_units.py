@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-# What each kind of machine starts.
+# The unit that each kind of machine starts.
 UNITS = {"host": "tenbo.service", "desk": "tenbo-desk.service", "standby": "tenbo-standby.service"}
 
 

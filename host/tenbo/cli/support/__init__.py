@@ -1,1 +1,1 @@
-"""What several commands share: arguments, parser, output, terminal."""
+"""Code that several commands share: arguments, parser, output, terminal."""

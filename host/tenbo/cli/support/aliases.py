@@ -25,7 +25,7 @@ ALIASES: dict[str, dict[str, tuple[str, ...]]] = {
 
 
 def replace_alias(program: str, word: str) -> list[str]:
-    """Return what a word stands for where a program or part reads it: itself, unless it was replaced.
+    """Return the current form of a word for a program or part: itself, unless it was replaced.
 
     >>> replace_alias("tenbo clock", "keep"), replace_alias("tenbo tables", "--bind=7=3"), replace_alias("tenbo", "run")
     (['resolve', '--keep-table-time'], ['--assign=7=3'], ['run'])

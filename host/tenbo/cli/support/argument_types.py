@@ -19,7 +19,7 @@ _LONGEST_NUMBER = 12
 
 
 def did_you_mean(word: object, known: Iterable[str]) -> str:
-    """Return the end of a sentence about an unknown word; only a mistake loads what is needed for it."""
+    """Return the end of a sentence about an unknown word; only a mistake loads the module for it."""
     from tenbo.validation import suggestions
 
     return suggestions.did_you_mean(word, known)
@@ -104,7 +104,7 @@ def output_file(word: str) -> Path:
 
 
 def output_picture(word: str) -> Path:
-    """Return the path of a picture that will be written; what is named as one of another kind would be none."""
+    """Return the path of a picture that will be written; refuse a name of another file format."""
     path = output_file(word)
     if path.suffix.lower() != ".png":
         raise argparse.ArgumentTypeError(f"{word!r} is no FILE.png, and a PNG is what is written: name it so")

@@ -53,7 +53,7 @@ def add_rules_option(parser: Arguments, what: str = "the rule book") -> None:
 
 
 def load_book_with_warning(name: str) -> Book:
-    """Return the book of an id or a file, and say aloud what an own one may mean otherwise than it says."""
+    """Return the book of an id or a file, and print a warning of probable mistakes in an own one."""
     from tenbo.rulebooks import book_warning, load
 
     book = load(name)
@@ -139,7 +139,7 @@ def release_port(args: argparse.Namespace, port: str) -> Iterator[None]:
 
 
 def admission(args: argparse.Namespace) -> Callable[[TableClient, Hello], None]:
-    """Return what proves to a table of a hall that the hall asks: by the keys in the hall's store, if it is here."""
+    """Return the function that authenticates to a table of a hall, by the keys in the hall's store if it is here."""
 
     def admit(asker: TableClient, hello: Hello) -> None:
         from tenbo.cluster.databases import open_readonly, read_database_url
@@ -167,7 +167,7 @@ def count_text(number: int, thing: str) -> str:
 
 
 def standard_input(what: str) -> BinaryIO:
-    """Return standard input; at a keyboard say first what is read from it, and how that ends."""
+    """Return standard input; at a keyboard print first what to type, and how to end it."""
     if sys.stdin.isatty():
         end = "Ctrl-Z and Enter" if sys.platform == "win32" else "Ctrl-D"
         print_text(f"Reading {what} from the keyboard; {end} at the beginning of a line ends it.\n", sys.stderr)
@@ -196,7 +196,7 @@ def read_lines(path: Path) -> list[bytes]:
 
 
 def write_atomically(path: Path, content: str | bytes) -> None:
-    """Write a file whole or not at all: what stood there before stays until all of it is written."""
+    """Write a file atomically: the old contents stay until all of the new ones are written."""
     data = content.encode() if isinstance(content, str) else content
     if path.exists() and not path.is_file():
         try:
@@ -240,7 +240,7 @@ def announce_pipe(path: Path) -> None:
 
 
 def read_bytes(path: Path) -> bytes:
-    """Return what a file holds, - being standard input; what has no end, such as a device, is not read to its end."""
+    """Return the contents of a file, - being standard input; refuse one that is too long or endless, as a device."""
     from tenbo_core.errors import Malformed
 
     if str(path) == "-":

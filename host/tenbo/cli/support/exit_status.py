@@ -40,7 +40,7 @@ class WrongUsage(Malformed):
 class StoreUnusable(StorageFault):
     """A service cannot begin with its store until a person has put another one in its place."""
 
-    # What no later try mends.
+    # The errors that a retry cannot fix.
     CODES = ("damaged", "unknown_format")
 
 
@@ -54,7 +54,7 @@ def exit_status(error: TenboError | OSError) -> int:
 
 
 def error_sentence(error: TenboError | OSError) -> str:
-    """Return what is wrong, in one sentence."""
+    """Return an error as one sentence."""
     if isinstance(error, TenboError):
         sentence = error.message
     else:
@@ -64,7 +64,7 @@ def error_sentence(error: TenboError | OSError) -> str:
     return sentence
 
 
-# What the other errors of the system mean, behind the name.
+# The meanings of the system's other errors, printed after the name.
 ERRNO_SENTENCES = {
     errno.ELOOP: " is a link that leads to itself: name the file",
     errno.ENXIO: " is no file that can be read: name a file",
@@ -75,7 +75,7 @@ ERRNO_SENTENCES = {
 
 
 def _os_error_sentence(error: OSError) -> str:
-    """Return what the system refuses of a file in one sentence, and what to do.
+    """Return the system's error about a file as one sentence, with the remedy.
 
     >>> _os_error_sentence(FileNotFoundError(errno.ENOENT, "No such file", "game.jsonl"))
     'there is no file game.jsonl: see how its name is written'
@@ -106,7 +106,7 @@ def _os_error_sentence(error: OSError) -> str:
 def exit_on_signals() -> Iterator[None]:
     """Raise an exception in a command on a signal to end or a closed terminal, so that it cleans up.
 
-    What was told to stay when its terminal is closed, as by nohup, stays.
+    A process that ignores the closing of its terminal, for example under nohup, goes on.
     """
 
     def end(number: int, _: Any) -> None:

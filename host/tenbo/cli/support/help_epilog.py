@@ -14,7 +14,7 @@ COMMANDS = ("tenbo ", "sudo tenbo ")
 
 
 class Item(NamedTuple):
-    """An indented line: a command or a word with what it does, or a line of its own."""
+    """An indented line: a command or a word with its description, or a line of its own."""
 
     indent: str
     what: str
@@ -48,7 +48,7 @@ def fit_help(text: str, columns: int) -> str:
 
 
 def _items(block: list[str]) -> list[Item]:
-    """Return the items of indented lines; a line that begins further in goes on with what the one above it says."""
+    """Return the items of indented lines; a line that is indented further continues the one above it."""
     items: list[Item] = []
     for line in block:
         said = line.strip()
@@ -87,7 +87,7 @@ def _wrapped(text: str, first: str, further: str, columns: int) -> list[str]:
 
 
 def _command_rows(item: Item, columns: int) -> list[str]:
-    """Return an item without what it does; a command that is too long goes on behind a backslash, as a shell reads."""
+    """Return an item without its description; a command that is too long continues after a backslash, as in a shell."""
     line = item.indent + item.what
     further = item.indent + "    "
     if len(line) <= columns:

@@ -34,14 +34,14 @@ class Parser(argparse.ArgumentParser):
         super().__init__(**{"formatter_class": argparse.RawDescriptionHelpFormatter, **settings})
         self.color = False  # on Python 3.14 the help would have colours of its own
 
-    # ---------------------------------------------------------------- what is declared
+    # ---------------------------------------------------------------- declarations
 
     def add_argument(self, *names: Any, **settings: Any) -> argparse.Action:
         """Declare an option or an argument."""
         return self.declare(super().add_argument(*names, **settings), settings.get("action"))
 
     def declare(self, action: argparse.Action, kind: Any, group: ArgumentGroup | None = None) -> argparse.Action:
-        """Remember what argparse has made of a declaration."""
+        """Remember argparse's action for a declaration."""
         is_single = kind in (None, "store", argparse.BooleanOptionalAction)
         self.declared.append(Declared(action, is_single and bool(action.option_strings), group))
         return action
@@ -73,15 +73,15 @@ class Parser(argparse.ArgumentParser):
         for group in groups.values():
             yield [one.action for one in self.declared if one.group is group]
 
-    # ---------------------------------------------------------------- what is written
+    # ---------------------------------------------------------------- reading and help
 
     def parse_words(self, arguments: Sequence[str]) -> argparse.Namespace:
-        """Read a command line; what is wrong with it is raised as one sentence."""
+        """Read a command line; raise its error as one sentence."""
         self._written = list(arguments)
         return WordReader(self, arguments).read()
 
     def print_help(self, file: Any = None) -> None:
-        """Print the help; what stands below the options is laid out for the window, if there is one."""
+        """Print the help; the epilog is laid out for the window, if any."""
         from tenbo.cli.support.help_epilog import fit_help
         from tenbo.cli.support.text_layout import print_text, window_width, wrap_text
 
@@ -112,7 +112,7 @@ class ArgumentGroup:
         return self._parser.declare(action, settings.get("action"), self if self._is_exclusive else None)
 
     def __getattr__(self, name: str) -> Any:
-        """Return what argparse asks its own group for."""
+        """Return the attribute that argparse asks its own group for."""
         return getattr(self._group, name)
 
 

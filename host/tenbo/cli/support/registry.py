@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class Command(NamedTuple):
-    """One command: its name, what it does in one sentence, and its module where that cannot have the name."""
+    """One command: its name, its purpose in one sentence, and its module if that cannot have the name."""
 
     name: str
     does: str
@@ -86,7 +86,7 @@ NAMES = frozenset(command.name for command in COMMANDS)
 
 WIDTH = max(len(command.name) for command in COMMANDS)
 
-# What other programs, and people, call what a command does.
+# Other words for commands, from other programs and from people.
 SYNONYMS = {
     "calc": "score", "calculate": "score", "points": "score", "yaku": "score --yaku",
     "book": "rules", "books": "rules", "game": "replay", "play": "sim", "simulate": "sim", "press": "sim",

@@ -24,7 +24,7 @@ RIICHI = "riichi"
 
 
 class SeatLook(NamedTuple):
-    """What there is to see at one seat."""
+    """The visible state of one seat."""
 
     seat: int
     name: str
@@ -36,14 +36,14 @@ class SeatLook(NamedTuple):
 
 
 class Style(NamedTuple):
-    """What the terminal can show."""
+    """The abilities of the terminal."""
 
     colours: bool = False
     dots: bool = True
 
 
 def read_seats(table: VirtualTable, view: Callable[[int], dict[str, Any]], names: Sequence[str]) -> list[SeatLook]:
-    """Look at the four seats of a simulated table; `view` asks it what a seat's display says."""
+    """Read the four seats of a simulated table; `view` queries a seat's display."""
     lamps = table.lamps()["riichi"]
     looks = []
     for seat in SEATS:

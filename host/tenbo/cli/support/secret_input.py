@@ -18,7 +18,7 @@ _SECRET = re.compile(r"://[^/@]*:[^/@]+@|^[^/:@]+@")
 
 
 def secret_of(option: str, given: str) -> str:
-    """Return what is meant by the word behind an option: `-` is standard input, `@FILE` a file, all else itself.
+    """Return the value of an option: `-` is standard input, `@FILE` a file, any other word itself.
 
     What is a secret itself is taken, and a warning says how to give it unseen.
     """

@@ -39,7 +39,7 @@ def missed_in_words(made: dict[str, Any]) -> str:
 
 
 def tournament_text(made: dict[str, Any]) -> str:
-    """Return what is known of the tournament, so that a slip is seen."""
+    """Return the tournament's data, so that the user notices a typing mistake."""
     from tenbo.tournament.dates import format_period
 
     known = [made.get(name, "") for name in ("title", "rules", "place", "country")]

@@ -49,7 +49,7 @@ LONGEST_MS = 2_000_000_000
 
 
 def help_lines() -> list[str]:
-    """Return the commands with what each does, in groups."""
+    """Return the commands with their descriptions, in groups."""
     lines = []
     for title, commands in HELP.items():
         lines += [title, *(f"  {words:<24} {does}" for words, does in commands)]

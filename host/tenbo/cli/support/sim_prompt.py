@@ -23,7 +23,7 @@ BLOCK = "\u25cf"
 
 
 class Prompt:
-    """Reads what a person types and shows what comes of it."""
+    """Reads typed commands and shows their results."""
 
     def __init__(self, floor: Floor, out: IO[str], is_screen: bool) -> None:
         self._floor = floor
@@ -34,7 +34,7 @@ class Prompt:
         self._refused = False
 
     def run(self, scripted: Iterable[str]) -> int:
-        """Carry out commands of files, then what is typed; 1 when a command of a file was refused."""
+        """Run the commands of files, then typed ones; return 1 if a command of a file was refused."""
         tables = self._floor.consoles
         ports = " ".join(f"--port {console.table.port}" for console in tables)
         hello = [
@@ -89,7 +89,7 @@ class Prompt:
         return [f"{record['png']} is written"] if "png" in record else []
 
     def _show(self, rows: list[str]) -> None:
-        """Draw the table, and beneath it what was done and answered."""
+        """Draw the table, and below it the last command and its answer."""
         columns, lines = size()
         wrapped = sum(-(-len(strip_colours(row)) // columns) for row in rows)
         # A row for the lamps, one for the prompt.
@@ -112,7 +112,7 @@ class Prompt:
         return [*seat_rows(looks, order, columns, lines, self._style), self._lamp_row(console.table.lamps())]
 
     def _lamp_row(self, lamps: dict[str, Any]) -> str:
-        """Return what shines and sounds beside the displays."""
+        """Return the lamps, the lights and the tone, besides the displays."""
         parts = []
         for name, word in (("riichi", "riichi lamps"), ("lights", "buttons lit")):
             seats = " ".join(WIND_LETTERS[seat] for seat, shines in enumerate(lamps[name]) if shines)
@@ -166,7 +166,7 @@ def _screen_colour(colour: list[int]) -> list[int]:
 
 @contextlib.contextmanager
 def _history() -> Iterator[None]:
-    """Keep what is typed for the next time and complete it with Tab, where the system has readline."""
+    """Store the history of commands and complete words with Tab, if the system has readline."""
     try:
         import readline
     except ImportError:

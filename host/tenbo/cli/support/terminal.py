@@ -78,7 +78,7 @@ def has_colours(stream: IO[str]) -> bool:
 
 
 def coloured(text: str, colour: str, *, on: bool) -> str:
-    """Return a text in a colour, where there are colours."""
+    """Return a text in a colour, if `on`."""
     return f"\x1b[{_COLOURS[colour]}m{text}\x1b[0m" if on and text else text
 
 
@@ -100,7 +100,7 @@ def size(usual: tuple[int, int] = (80, 24)) -> tuple[int, int]:
 
 
 class Screen:
-    """The alternate screen of a terminal: what is drawn on it leaves no trace in what was there before."""
+    """The alternate screen of a terminal: drawing on it leaves the normal screen unchanged."""
 
     def __init__(self, stream: IO[str]) -> None:
         self._stream = stream

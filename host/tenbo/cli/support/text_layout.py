@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 # A window narrower than this breaks the lines by itself: nothing is readable in it anyway.
 LEAST = 30
-# What a broken line goes on with, beyond its own beginning.
+# The additional indentation of a continued line.
 FURTHER = 4
 
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from tenbo.cli.support.parser import Declared, Parser
 
-# What is read in place of what is declared: numbers and names of files have sentences of their own.
+# The types that replace declared ones: numbers and names of files have error sentences of their own.
 KINDS: dict[Any, Callable[[str], Any]] = {int: whole_number, Path: file_path}
 _BELOW_ZERO = re.compile(r"-\d+|-\d*\.\d+")
 # `eys` is near enough to `yes`, `players` is not.
@@ -37,7 +37,7 @@ class WordReader:
         self.behind: list[str] | None = None
 
     def read(self) -> argparse.Namespace:
-        """Return what the words say."""
+        """Return the values of the words."""
         for one in self.parser.declared:
             if argparse.SUPPRESS not in (one.action.dest, one.action.default):
                 setattr(self.args, one.action.dest, one.action.default)
@@ -105,7 +105,7 @@ class WordReader:
         return taken
 
     def _refuse_beside(self, one: Declared, name: str) -> None:
-        """Refuse an option beside one that says otherwise, and a second value, of which one would be dropped."""
+        """Refuse an option that contradicts another, and a second value, because one of the two would be dropped."""
         before = self.seen.get(one.action)
         if one.is_single and before == name:
             raise WrongUsage(f"{name} is there twice: write it once")
@@ -118,7 +118,7 @@ class WordReader:
     # ---------------------------------------------------------------- arguments and parts
 
     def _part(self, plain: list[str]) -> None:
-        """Read what is behind the name of a part by the part's own parser."""
+        """Read the words after the name of a subcommand by its own parser."""
         parts = self.parser.parts
         assert parts is not None
         name, *words = plain
@@ -156,7 +156,7 @@ class WordReader:
             self._refuse("--")
 
     def _refuse_missing(self, missing: list[str]) -> None:
-        """Refuse a line without what has to be said."""
+        """Refuse a line without its required words."""
         if self.parser.parts is not None and self.parser.parts.is_asked_for:
             missing.append(self.parser.parts.metavar)
         asked = (one.action for one in self.parser.declared if one.action.option_strings and one.action.required)
@@ -173,7 +173,7 @@ class WordReader:
     # ---------------------------------------------------------------- values
 
     def _value(self, action: argparse.Action, word: str) -> Any:
-        """Return what a word means, as it is declared."""
+        """Return a word's value by its declaration."""
         name, kind = name_of(action), KINDS.get(action.type, action.type)
         if action.option_strings and kind is None and not word.strip():
             raise WrongUsage(f"{name}: {word!r} says nothing: name a value, or leave it out")
@@ -239,7 +239,7 @@ def _no_choice(value: object, choices: Iterable[object]) -> str:
 
 
 def _completions(name: str, known: Iterable[str]) -> str:
-    """Return what to say of the beginning of one option: it is not taken for that option, but may be meant."""
+    """Return the hint for the beginning of one option: it is not accepted as that option, but may be meant."""
     longer = [option for option in known if option.startswith(name) and len(name) > 2]
     return f"; did you mean {longer[0]}?" if len(longer) == 1 else ""
 
