@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 EXPANDER, DISPLAY = 0x20, 0x3C
 KEYS = ("RIICHI", "OK", "UP", "DOWN", "BACK")
-# What is between a key and the expander: the plug with its wire, the resistor, the capacitor.
+# The parts between a key and the expander: the plug with its wire, the resistor, the capacitor.
 SUSPECT_PARTS = {
     "RIICHI": "J3 wire 1, R12, C1",
     "OK": "J5 wire 1, R13, C2",
@@ -74,7 +74,7 @@ class Bench:
         self._clock, self._pause = clock, pause
 
     def run_checks(self, seats: Sequence[int] = SEATS) -> Iterator[BenchCheck]:
-        """Yield what is seen, from the supply to the last button; what needs something dark is left out."""
+        """Yield the checks, from the supply to the last button; a box with a fault is left out of the later checks."""
         if self._run(PROGRAM + "print(repr(0))") is None:
             yield _failed("the board has no firmware that fits: tenbo flash first, then the bench")
             return
@@ -92,7 +92,7 @@ class Bench:
         yield from self._test_buttons(there)
         yield from self._centre()
 
-    # ------------------------------------------------------------ what the Pico measures
+    # ------------------------------------------------------------ measurements by the Pico
 
     def _supply(self) -> Iterator[BenchCheck]:
         halves, thirds = self._evaluate("volts()")
@@ -163,7 +163,7 @@ class Bench:
                 f"{who}: the interrupt wire is dead: pin 6 of the lead, R19, {resistor}; it works without, slower",
             )
 
-    # ------------------------------------------------------------ what the builder must see
+    # ------------------------------------------------------------ observations by the builder
 
     def _lights(self, seat: int) -> Iterator[BenchCheck]:
         who = WIND_NAMES[seat]
@@ -213,7 +213,7 @@ class Bench:
 
     @staticmethod
     def _judge_press(place: int, key: str, new: list[tuple[int, str]], *, latched: bool) -> BenchCheck:
-        """Return what a press has shown: the right button, alone, and caught by its chip."""
+        """Return the result of a press: the right button, alone, and caught by its chip."""
         who = _box_name(place)
         if new != [(place, key)]:
             names = " and ".join(f"{_box_name(other)} {name}" for other, name in new)

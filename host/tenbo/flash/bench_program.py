@@ -1,6 +1,6 @@
 """The bench test's program on the board: functions for MicroPython's prompt that test its parts one by one.
 
-It takes the firmware's own drivers, so that what is proved is what will run; the app itself is not started.
+It uses the firmware's own drivers, so that the tested code is the code that will run; the app itself is not started.
 """
 
 PROGRAM = """

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 STAGED, PREVIOUS = "next", "before"
 
-# What runs on the board. Each is a whole program in the Python of MicroPython; nothing stays of it.
+# The programs that run on the board. Each is complete in MicroPython's Python and leaves nothing behind.
 TOOLS = """
 import os
 def kind(path):
@@ -72,7 +72,7 @@ class FlashBoard(Protocol):
     """A board at its prompt, as mpremote's transport offers it."""
 
     def exec(self, command: str) -> bytes:
-        """Run a program and return what it prints."""
+        """Run a program and return its output."""
 
     def fs_writefile(self, dest: str, data: bytes, chunk_size: int = 256) -> None:
         """Write a file."""

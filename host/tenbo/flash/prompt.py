@@ -22,12 +22,12 @@ if TYPE_CHECKING:
     # Authenticates this host to a table.
     Admit = Callable[[TableClient, Hello], object]
 
-# The board needs so long to restart and to say hello, its displays included.
+# The time that the board needs to restart and to say hello, its displays included.
 HELLO_MS = 20_000
 LISTEN_MS = 2500
 RESTART_S = 2.0
 PORT_S = 10.0
-# What is no board says nothing at all: mpremote alone would wait for it for ever.
+# A port without a board never answers: mpremote alone would wait for ever.
 PROMPT_S = 10
 # A board that has not come to its prompt yet loses what it is sent: it is asked again.
 ASK_S = 2
@@ -88,7 +88,7 @@ def wait_for_port(port: str) -> None:
 
 
 class _Answering:
-    """The board as `install` uses it; that it stops answering is said in a sentence."""
+    """The board for `install`; raises one sentence if it stops answering."""
 
     def __init__(self, transport: Any, port: str, faults: tuple[type[Exception], ...]) -> None:
         self._transport = transport
@@ -96,7 +96,7 @@ class _Answering:
         self._faults = faults
 
     def exec(self, command: str) -> bytes:
-        """Run a program and return what it prints."""
+        """Run a program and return its output."""
         with self._translate_errors():
             printed: bytes = self._transport.exec(command)
         return printed

@@ -24,7 +24,7 @@ TO_PROMPT, AS_SOURCE, WRITING, RESTARTING, PUTTING_BACK = "to_prompt", "as_sourc
 
 
 class Progress(NamedTuple):
-    """How far it is: which step, how many files of how many, and why where there is a reason."""
+    """The progress of an update: the step, the files done and in all, and the reason, if any."""
 
     what: str
     done: int = 0
@@ -33,7 +33,7 @@ class Progress(NamedTuple):
 
 
 class UpdateOptions(NamedTuple):
-    """What is wanted besides: the firmware before, modules as source where they must be, the processor's clock.
+    """The options of an update: the previous firmware, modules as source if necessary, the processor's clock.
 
     `admit` proves to a table of a hall that this program may have it leave its firmware.
     """
@@ -55,7 +55,7 @@ class UpdateResult(NamedTuple):
 def update(
     port: str, folder: Path, on_progress: Callable[[Progress], None], options: UpdateOptions | None = None
 ) -> UpdateResult:
-    """Update the board behind a port to the firmware in a folder; what does not say hello afterwards is taken back."""
+    """Update the board behind a port to the firmware in a folder; roll back if it does not say hello afterwards."""
     options = options or UpdateOptions()
     on_progress(Progress(TO_PROMPT))
     _to_prompt(port, options.admit)
@@ -67,7 +67,7 @@ def update(
             if options.mhz is not None:
                 set_speed(at_prompt.board, options.mhz)
         except (Refused, StorageFault):
-            # The board left its firmware for this: what it has goes on.
+            # The board left its firmware for this: it continues with the firmware that it has.
             at_prompt.restart()
             raise
         at_prompt.restart()

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class Balance(NamedTuple):
-    """Why the four totals of a game add up to what they do."""
+    """The parts of the sum of a game's four totals."""
 
     uma: int
     oka: int
@@ -24,7 +24,7 @@ class Balance(NamedTuple):
 
     @property
     def total(self) -> int:
-        """Return what the four totals must add up to."""
+        """Return the required sum of the four totals."""
         return sum(self)
 
     def __str__(self) -> str:
@@ -35,8 +35,8 @@ class Balance(NamedTuple):
 def balance_of(table: Table, result: GameResult) -> Balance:
     """Work out the parts from the table, so that only a right result has totals with their sum.
 
-    `taken` are penalties that were paid at once; `oka` is what the first place gets beyond what the
-    players put in; `uncredited` are sticks that the book gives to no player; `substitutes` is the
+    `taken` are penalties that were paid at once; `oka` is the first place's gain beyond the players'
+    stakes; `uncredited` are sticks that the book gives to no player; `substitutes` is the
     difference between fixed results and the points played.
     """
     rules = table.rules

@@ -42,7 +42,7 @@ class _Scale:
 
 
 def chart(history: GameHistory) -> str:
-    """Return the drawing; every point of a curve says its hand and score when it is touched.
+    """Return the drawing; every point of a curve shows its hand and score when it is touched.
 
     >>> from tenbo_core.event_text import event_of
     >>> from tenbo.game.history import GameHistory

@@ -22,7 +22,7 @@ Record = dict[str, Any]
 
 
 def with_scored_hands(table: Table, win: Any, at: str) -> Any:
-    """Return a win with its declared hand replaced by what it is worth at this table.
+    """Return a win with its declared hand replaced by its value at this table.
 
     Seat, round, `by` and riichi may be left out of the declaration; what is said must be so.
     Counters and sticks are always the table's.
@@ -40,7 +40,7 @@ def with_scored_hands(table: Table, win: Any, at: str) -> Any:
 
 
 def score_win(table: Table, win: Record, at: str) -> tuple[Record, Result, list[str]]:
-    """Return the win with its hand scored, how it was scored, and what the book ignored of it."""
+    """Return the win with its hand scored, the result, and the declarations that the book ignored."""
     declared = win["declared"]
     if not isinstance(declared, dict):
         raise Malformed("bad_field", "declared must be an object with the hand", f"{at}.declared")
@@ -147,7 +147,7 @@ def _place_liable(table: Table, hand: Record, seat: int, source: int, pao: int |
 
 
 def _win_value(result: Result) -> Record:
-    """Return what a scored hand is worth in the fields of a win."""
+    """Return the value of a scored hand as the fields of a win."""
     if result.yakuman and not result.is_counted:
         return {"yakuman": result.yakuman}
     return {"han": result.han, "fu": result.fu} if result.fu else {"han": result.han}

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 Record = dict[str, Any]
 
-# What a record may carry besides the fields of its event, and what some may carry besides that.
+# The fields that every record may have besides those of its event, and those that some may have.
 COMMON_FIELDS = ("event", "id", "by", "at", "comment")
 EXTRA_FIELDS = {"start": ("names",), "chombo": ("seat",)}
 FIELDS_OF_WIN = (*WIN_FIELDS, "declared")

@@ -52,7 +52,7 @@ class Game:
         honba: int | None = None,
         sticks: int | None = None,
     ) -> None:
-        """Begin a game; `scores` and what follows them begin it in the middle.
+        """Begin a game; `scores` and the later arguments begin it in the middle.
 
         `book` is the id of a rule book, the file of an own one, a loaded book or its rules; `changes` sets switches
         by name. Records name no loaded book: they have the book that it changes, and what it changes in it.
@@ -72,7 +72,7 @@ class Game:
     def replay(cls, events: Iterable[Mapping[str, Any]], book: str | Path | Book | Rules = DEFAULT_BOOK) -> Self:
         """Return the game of some records: those of `events`, or of a file for `tenbo replay`.
 
-        `book` is what a start without `rules` is played by; only this one may be a file.
+        `book` is the rule book of a start without `rules`; only this one may be a file.
         """
         game = cls.__new__(cls)
         game._lay_out(book)  # noqa: SLF001 - its own
@@ -99,7 +99,7 @@ class Game:
         self._events.append(deepcopy(record))
         return answer
 
-    # ---------------------------------------------------------------- what happens
+    # ---------------------------------------------------------------- events
 
     def hand(self, dice: Sequence[int] | None = None) -> Record:
         """Begin a hand: the dice are thrown."""
@@ -260,7 +260,7 @@ class Game:
         return self.table.phase == OVER
 
     def standing(self) -> GameResult:
-        """Return places, uma, oka and totals: the result, or what it would be if the game ended now."""
+        """Return places, uma, oka and totals: the result, or the result if the game ended now."""
         return GameResult(self.table)
 
     def __eq__(self, other: object) -> bool:

@@ -52,7 +52,7 @@ def report(history: GameHistory) -> Json:
 
 
 def needs_json(table: Table) -> list[list[Json]]:
-    """Return what each seat needs for each place from the first to its own, as its display would say it."""
+    """Return the wins that each seat needs for each place from the first to its own, as on its display."""
     return [
         [
             {
@@ -68,7 +68,7 @@ def needs_json(table: Table) -> list[list[Json]]:
 
 
 def _worth(table: Table, win: Win) -> Json:
-    """Return what a win needs to be worth, with the name of the limit where fu do not matter any more."""
+    """Return the value that a win needs, with the name of the limit if fu do not matter any more."""
     rules = table.rules
     is_limit = rules.counts_fu and not win.fu and not win.yakuman
     limit = limit_of(unit_of(rules, win.han, 0)) if is_limit else ""
@@ -119,7 +119,7 @@ def _move(history: GameHistory, event: Event, move: Transfer) -> Json:
 
 
 def _account(history: GameHistory, seat: int) -> list[Json]:
-    """Return the account of a seat; `other` is the account at the far end, None for what concerns the seat alone."""
+    """Return the account of a seat; `other` is the other account, None for an entry of the seat alone."""
     entries = []
     for entry in statement(history.events, history.book, seat, history.rules_of):
         far = entry.source if entry.points > 0 else entry.target
@@ -130,7 +130,7 @@ def _account(history: GameHistory, seat: int) -> list[Json]:
 
 
 def _repair(repair: Repair) -> Json:
-    """Return what was put right: the act, what was before, and of a correction what is now."""
+    """Return the corrections: the act, the old event, and the new one if it was replaced."""
     now = []
     if repair.event.kind == "correct":
         now = [

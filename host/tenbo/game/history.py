@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 class SheetRow(NamedTuple):
-    """One hand, or what happened between two: in words, what it moved, and how things stood after it."""
+    """One hand, or the events between two: its text, the points that it moved, and the state after it."""
 
     where: str
     words: str
@@ -38,7 +38,7 @@ class SheetRow(NamedTuple):
 
 
 class Span(NamedTuple):
-    """The events of one hand, or of what happened between two: each with the table after it, and the table before."""
+    """The events of one hand, or between two hands: each with the table after it, and the table before."""
 
     before: Table
     events: list[Event]
@@ -51,7 +51,7 @@ class Span(NamedTuple):
 
     @property
     def deltas(self) -> list[int]:
-        """Return what the seats have gained or lost."""
+        """Return the seats' gains and losses."""
         return [self.after.scores[seat] - self.before.scores[seat] for seat in SEATS]
 
 
@@ -63,7 +63,7 @@ class Repair(NamedTuple):
 
 
 def _legible(name: str) -> str:
-    r"""Return a name of a file with the codes of what steers a terminal, breaks a line or turns the writing round.
+    r"""Return a name from a file with control characters, line breaks and direction marks as their codes.
 
     >>> print(_legible("Ada \x1b[2J"))
     Ada \x1b[2J
@@ -102,11 +102,11 @@ class GameHistory:
 
     @property
     def result(self) -> GameResult:
-        """Return the result, or what it would be if the game ended now."""
+        """Return the result, or the result if the game ended now."""
         return GameResult(self.table)
 
     def spans(self) -> Iterator[Span]:
-        """Yield the game hand by hand, and what happened between two; the last may still run.
+        """Yield the game hand by hand, with the events between two; the last may still run.
 
         >>> from tenbo_core.event_text import event_of
         >>> events = [event_of(text) for text in ("start ema-2016", "hand", "draw", "penalty 2 -500", "hand")]
@@ -135,7 +135,7 @@ class GameHistory:
         return rows
 
     def describe(self, event: Event) -> str:
-        """Return what happened, with the players' names; nothing for what only begins a hand.
+        """Return an event as text, with the players' names; an empty text for one that only begins a hand.
 
         >>> from tenbo_core.event_text import event_of
         >>> start = event_of("start ema-2016")

@@ -43,7 +43,7 @@ class Replay:
         self.ledger = Ledger(load=self._rules_of)
 
     def _rules_of(self, book: str) -> Rules:
-        """Return the rules of a book; only the default may be a file, never what a record names."""
+        """Return the rules of a book; only the default may be a file, never a book that a record names."""
         return load(book, files=book == self.default_rules).rules
 
     def answer(self, record: dict[str, Any]) -> dict[str, Any]:
@@ -87,7 +87,7 @@ class Replay:
         return event_of(n, record, self._score_wins, self.default_rules)
 
     def _score_wins(self, wins: Any) -> Any:
-        """Replace each declared hand by what it scores in the table's present state."""
+        """Replace each declared hand by its value in the table's present state."""
         table = self.ledger.table
         if table is None or table.phase != PLAYING or not isinstance(wins, list):
             return wins

@@ -115,7 +115,7 @@ def _line(where: str, words: str, values: Sequence[object], table: object, room:
 
 
 def _result_lines(history: GameHistory, room: int) -> Iterator[str]:
-    """Return the result, or what it would be if the game ended now."""
+    """Return the result, or the result if the game ended now."""
     result = history.result
     why = {
         "last_hand": "after the last hand",

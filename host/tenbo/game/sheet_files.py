@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def as_csv(history: GameHistory) -> str:
-    """Return every event of a game as a row: where, the event as text, what it moved, the scores after it."""
+    """Return every event of a game as a row: its hand, its text, the points that it moved, the scores after it."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     moved = [f"moved {name}" for name in history.names]

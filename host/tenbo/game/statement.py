@@ -182,7 +182,7 @@ def statement(events: Iterable[Event], book: Book, seat: int, load: Callable[[st
 def _after_the_game(
     table: Table, book: Book, seat: int, owed: list[tuple[str, int]], last: StatementEntry
 ) -> list[StatementEntry]:
-    """Return what leads from the score to the total."""
+    """Return the entries that lead from the score to the total."""
     result = GameResult(table)
     parts = [
         ("leftover sticks", result.scores[seat] - last.balance),

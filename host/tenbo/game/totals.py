@@ -40,7 +40,7 @@ class Standing(NamedTuple, Generic[P]):
 
 
 class SeatResult(NamedTuple, Generic[P]):
-    """What one player has from one game: the session, the total and the place."""
+    """The result of one player in one game: the session, the total and the place."""
 
     player: P
     session: int

@@ -17,7 +17,7 @@ class Column(NamedTuple):
 
 
 class PrintedTable(NamedTuple):
-    """Rows under headings; `size` is that of its letters in points where there is room for them.
+    """Rows under headings; `size` is that of its letters in points, if they fit.
 
     A narrow one may stand on a page several times side by side, as columns of a newspaper do.
     """
@@ -62,7 +62,7 @@ Block = PrintedTable | Section | Cards | Lines
 
 
 class SlipSeat(NamedTuple):
-    """A seat of a slip: wind, number, name and what else is known of the player."""
+    """A seat of a slip: wind, number, name and other data of the player."""
 
     wind: str
     number: str
@@ -71,7 +71,7 @@ class SlipSeat(NamedTuple):
 
 
 class SlipHand(NamedTuple):
-    """A hand on a slip: where, what happened, what each seat won or lost, what it has then."""
+    """A hand on a slip: its label, its text, each seat's gain or loss, and its score afterwards."""
 
     where: str
     words: str
@@ -117,7 +117,7 @@ class Poster(NamedTuple):
 
 
 class Document(NamedTuple):
-    """Everything on paper: blocks, or slips, or posters; `state` says why results are not final."""
+    """A whole document: blocks, or slips, or posters; `state` says why results are not final."""
 
     title: str
     about: str

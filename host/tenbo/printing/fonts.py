@@ -33,7 +33,7 @@ EAST_ASIAN = (
 )  # fmt: skip
 
 
-# What stands for a letter that no font has: in a font that has it, and in the plain one.
+# The replacement of a letter that no font has: in a font that has it, and in the plain one.
 BOX, PLAIN_BOX = "\u25a1", "[]"
 MOST_NAMED = 8
 

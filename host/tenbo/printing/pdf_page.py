@@ -21,7 +21,7 @@ MILLIMETRES = 25.4 / 72
 GREY = 95
 ELLIPSIS = "..."
 FOOT = 8.0
-# What stays together on a line: a word, or a part of one up to its hyphen, with the space behind it.
+# The parts that stay together on a line: a word, or a part of one up to its hyphen, with the space behind it.
 PARTS = re.compile(r"[^ -]*-+ *|[^ -]+ *| +")
 # No letters are smaller than this.
 SMALLEST = 6.0
@@ -77,7 +77,7 @@ class PdfPage:
             self.right_text(self.right, y, f"page {self.pdf.page_no()} of {self.pages}", 8, grey=GREY)
 
     def _banner(self, lines: list[str]) -> None:
-        """Draw a frame with what keeps the results from being final: no reader takes them for the last word."""
+        """Draw a frame with the reasons why the results are not final, so that readers do not take them as final."""
         wrapped = [part for line in lines for part in self.wrap_text(line, 9.5, self.right - self.left - 8)]
         height = 8 + 4.4 * len(wrapped)
         self.pdf.set_draw_color(0)
@@ -89,7 +89,7 @@ class PdfPage:
         self.y += height + 4
 
     def ensure_room(self, height: float) -> bool:
-        """Begin another page if so much has no room on this one; return whether that was so."""
+        """Begin another page if this height does not fit on the current one; return whether it did not."""
         if self.y + height <= self.bottom:
             return False
         self.begin()
@@ -127,7 +127,7 @@ class PdfPage:
         self.text(x, y, self.fit_text(text, size, width, bold=bold), size, bold=bold)
 
     def fit_text(self, text: str, size: float, width: float, *, bold: bool = False) -> str:
-        """Return a text that is no wider than so much, cut with dots where it must be."""
+        """Return a text that is not wider than this, cut with dots if necessary."""
         if self.width(text, size, bold=bold) <= width:
             return text
         while text and self.width(text + ELLIPSIS, size, bold=bold) > width:

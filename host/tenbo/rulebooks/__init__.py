@@ -115,7 +115,7 @@ def book_warning(book: Book) -> str:
     return _yaku_warning(book) or _uma_warning(book) or _amount_warning(book) or _target_warning(book)
 
 
-# What the amounts of a book lie between; another one has a digit too many, or a sign that is wrong.
+# The usual ranges of a book's amounts; one outside has a digit too many, or a wrong sign.
 USUAL = {
     "start_points": (1_000, 100_000), "target_points": (1_000, 100_000), "oka": (0, 100_000),
     "riichi_needs": (0, 100_000), "honba_value": (0, 3_000), "noten_pool": (0, 12_000), "two_han_from": (0, 20),
@@ -218,7 +218,7 @@ def _nearest(rules: Rules, extended: str = "") -> tuple[str, list[list[Any]]]:
 
 
 def _changes(rules: Rules, base: Rules) -> list[list[Any]]:
-    """Return what rules set otherwise than others, by switch; of the yaku the rows that differ."""
+    """Return the switches by which rules differ from others; of the yaku the rows that differ."""
     values, others = rules.values, base.values
     rows = {name: worth for name, worth in values["yaku"].items() if others["yaku"].get(name) != worth}
     changes: list[list[Any]] = [["yaku", rows]] if rows else []

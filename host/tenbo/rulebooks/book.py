@@ -26,7 +26,7 @@ class Citation(NamedTuple):
 
 
 class Origin(NamedTuple):
-    """What a book was read from: a file's name and text, and the id of the book that it extends, if any."""
+    """The source of a book: a file's name and text, and the id of the book that it extends, if any."""
 
     file: str
     text: str
@@ -147,7 +147,7 @@ def check_switch_name(name: str) -> None:
 
 
 def check_changed(rules: Rules) -> None:
-    """Refuse changed amounts that cannot be meant; what a table itself could not pay, the table refuses, too.
+    """Refuse changed amounts that cannot be intended; the table itself refuses those that it could not pay.
 
     >>> from tenbo.rulebooks import load
     >>> check_changed(load("ema-2016").rules.changed({"start_points": 0}))

@@ -122,7 +122,7 @@ _UNITS = "what others than East pay by tsumo, for 1, 2, 3 ... han"
 
 
 def switch_meaning(rules: Rules, name: str) -> str:
-    """Return in words what a switch's value means.
+    """Return the meaning of a switch's value as text.
 
     >>> from tenbo.rulebooks import load
     >>> switch_meaning(load("ema-2016").rules, "hands_after_signal")

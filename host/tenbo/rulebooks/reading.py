@@ -63,7 +63,7 @@ class Text:
 
 
 def read_text(path: str, name: str) -> Text:
-    """Read a rule book's file; `name` is what the messages call it."""
+    """Read a rule book's file; messages call it `name`."""
     try:
         # Not with pathlib, whose import takes longer than reading the book.
         with open(path, encoding="utf-8-sig") as file:  # noqa: PTH123

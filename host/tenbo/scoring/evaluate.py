@@ -201,7 +201,7 @@ class TwoLiable(Payment):
 
     @property
     def total(self) -> int:
-        """Return the sum of what all payers pay."""
+        """Return the sum of all payments."""
         return super().total + self.liable_other
 
 
@@ -254,7 +254,7 @@ def _pay_of_liable(hand: Hand, result: Result, rules: Rules) -> Payment:
     usual = by_tsumo(rest, is_east) if hand.is_tsumo else by_ron(rest, is_east)
     if shared:
         return Payment(discarder=pay.discarder + usual.discarder, liable=pay.liable)
-    # What the liable player would pay of the rest anyway.
+    # The liable player's usual share of the rest.
     liable_is_east = pao.liable == EAST
     own = usual.discarder or usual.each or (usual.east if liable_is_east else usual.other)
     return Payment(

@@ -48,7 +48,7 @@ _LABEL, _NUMBER = 46, 10
 
 
 class ExplanationLine(NamedTuple):
-    """One line of an explanation: what counts, how much, and by which section."""
+    """One line of an explanation: the item, its value, and its section."""
 
     label: str
     number: object
@@ -142,7 +142,7 @@ def _yaku(result: Result, book: Book) -> Iterator[ExplanationLine | str]:
 
 
 def _ignored_lines(hand: Hand, book: Book) -> Iterator[str]:
-    """Yield what was declared in vain, and where the book says so."""
+    """Yield the declarations that do not count, with the book's section."""
     for name in ignored_declarations(hand, book.rules):
         yield f"  {WORDS_IGNORED.get(name) or readable_name(name)}: not in this book [{book.citation(switch_of(name))}]"
 
@@ -256,7 +256,7 @@ def _without_counters(result: Result) -> Payment:
 
 
 def compare_books(hand: Hand, books: Iterable[Book]) -> str:
-    """Return the hand under several books, one a line, and what each counts."""
+    """Return the hand under several books, one a line, with the yaku that each counts."""
     lines = [f"{'':<18}{'han':>4}{'fu':>5}  {'limit':<10} {'pays':<16} yaku"]
     for book in books:
         try:
@@ -302,7 +302,7 @@ def yaku_list(book: Book) -> str:
 
 
 def _worth_in(values: YakuValues, bit: int) -> str:
-    """Return what a yaku is worth: its han, how many yakuman, or - where it is not allowed."""
+    """Return the value of a yaku: its han, its number of yakuman, or - if it is not allowed."""
     if bit in values.yakuman:
         number = values.yakuman[bit]
         return "yakuman" if number == 1 else f"{number} yakuman"

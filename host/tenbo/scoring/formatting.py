@@ -35,12 +35,12 @@ def is_yakuman(limit: str | None, counted: bool) -> bool:
 
 
 def han_text(number: int, *, as_yakuman: bool = False) -> str:
-    """Return what something counts: its han, or how many yakuman."""
+    """Return a value as text: its han, or its number of yakuman."""
     return f"{number} yakuman" if as_yakuman else f"{number} han"
 
 
 def worth_text(han: int, fu: int, limit: str | None, yakuman: int, *, counted: bool = False) -> str:
-    """Return what a hand is worth in all.
+    """Return the total value of a hand as text.
 
     >>> worth_text(3, 40, None, 0), worth_text(5, 30, "mangan", 0), worth_text(0, 0, "yakuman", 2)
     ('3 han 40 fu', '5 han 30 fu, mangan', '2 yakuman')
@@ -53,7 +53,7 @@ def worth_text(han: int, fu: int, limit: str | None, yakuman: int, *, counted: b
 
 
 def join_values(counted: Iterable[tuple[str, int]], between: str = ", ") -> str:
-    """Return what counts, each with its number.
+    """Return the counted items, each with its number.
 
     >>> join_values([("riichi", 1), ("menzen_tsumo", 1)])
     'riichi 1, menzen tsumo 1'

@@ -297,13 +297,13 @@ class Hand:
                 raise fault
 
     def faults(self, rules: Rules | None = None) -> Iterator[TenboError]:
-        """Return everything that cannot be; `rules` say what the book knows, red fives among it."""
+        """Return all faults; `rules` are the book's switches, for example red fives."""
         from tenbo.scoring.hand_faults import faults_of  # noqa: PLC0415 - asked only of a hand that is no plain one
 
         return faults_of(self, rules)
 
     def _key(self) -> tuple[object, ...]:
-        """Return what makes two hands equal: the order of tiles and melds does not."""
+        """Return the key by which two hands are equal, regardless of the order of tiles and melds."""
         return (
             self.packed, self.win, self.by, tuple(sorted([(meld.kind, meld.packed) for meld in self.melds])),
             self.seat, self.round,

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def ignored_declarations(hand: Hand, rules: Rules) -> list[str]:
-    """Return the names of what a hand declares and a book does not have.
+    """Return the names of a hand's declarations that a book does not have.
 
     >>> from tenbo.rulebooks import load
     >>> from tenbo.scoring.hand import Hand

@@ -11,7 +11,7 @@ from tenbo_core.errors import Malformed
 CHI, PON, KAN, KAKAN, ANKAN = range(5)
 MELD_WORDS = ("chi", "pon", "kan", "kakan", "ankan")
 KAN_KINDS = (KAN, KAKAN, ANKAN)
-# What else players call them.
+# Other names that players use.
 KIND_OF_WORD = {word: kind for kind, word in enumerate(MELD_WORDS)}
 KIND_OF_WORD |= {"chii": CHI, "chow": CHI, "pung": PON, "pong": PON, "kong": KAN, "kang": KAN}
 KIND_OF_WORD |= {"minkan": KAN, "daiminkan": KAN, "shouminkan": KAKAN, "shominkan": KAKAN}
@@ -219,7 +219,7 @@ def meld_count_prefix(melds: int) -> str:
 
 
 def tile_count_hint(tiles: int, melds: int) -> str:
-    """Return what to do about a wrong number of closed tiles, where it can be guessed.
+    """Return a hint about a wrong number of closed tiles, if its cause can be guessed.
 
     >>> tile_count_hint(14, 0), tile_count_hint(13, 1), tile_count_hint(12, 0)
     (': the winning tile is not one of them', ': the tiles of melds are not among them', '')

@@ -44,7 +44,7 @@ HIRAGANA = {ord("ぁ") + place: ord("ァ") + place for place in range(ord("ゖ")
 
 
 def clean_pasted(text: str) -> str:
-    """Return a hand that was copied from elsewhere without what stood around it: quotes, an address, names of fields.
+    """Return a pasted hand without its surroundings: quotes, an address, names of fields.
 
     >>> clean_pasted("https://tenhou.net/2/?q=123m456p11z"), clean_pasted('["1m", "2m"]'), clean_pasted("'1m' 5'55z")
     ('123m456p11z', '[1m, 2m]', "1m 5'55z")

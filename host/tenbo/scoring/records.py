@@ -225,7 +225,7 @@ def hand_of_record(record: Record) -> Hand:
 
 
 def record_of_hand(hand: Hand) -> Record:
-    """Return what a player declares: the hand without seat, round, counters and sticks, which a table knows.
+    """Return a player's declaration: the hand without seat, round, counters and sticks, which a table knows.
 
     >>> record_of_hand(Hand("234567m345p678s9s", "9s", "ron", riichi=1, dora="1p"))
     {'hand': '234567m345p6789s', 'win': '9s', 'riichi': 1, 'dora': ['1p']}

@@ -72,7 +72,7 @@ class Result(NamedTuple):
 
     @property
     def unit(self) -> int:
-        """Return the unit: what a non-dealer pays another by tsumo, before rounding."""
+        """Return the unit: the payment of a non-dealer to another by tsumo, before rounding."""
         return self.word >> UNIT_SHIFT
 
     @property
@@ -108,7 +108,7 @@ class Result(NamedTuple):
 
     @property
     def value(self) -> int:
-        """Return what the hand brings without counters and sticks, all payers together."""
+        """Return the sum of all payments without counters and sticks."""
         if not self.honba:
             return self.pay.total
         counters = self.honba * self.scorer.rules.honba_value
@@ -116,7 +116,7 @@ class Result(NamedTuple):
 
     @property
     def gain(self) -> int:
-        """Return what the winner gets: all payments and the sticks."""
+        """Return the winner's gain: all payments and the sticks."""
         return self.pay.total + 1000 * self.sticks
 
     @property
@@ -126,7 +126,7 @@ class Result(NamedTuple):
 
     @property
     def fu_items(self) -> tuple[FuItem, ...]:
-        """Return what the fu come from, before rounding."""
+        """Return the sources of the fu, before rounding."""
         return tuple(item for item, _ in fu_items_of(self, self.groups))
 
     @property

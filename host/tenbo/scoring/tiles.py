@@ -210,7 +210,7 @@ class _Reader:
         self.suit_before = ""
 
     def end(self) -> list[int]:
-        """Return the tiles, or say what is missing."""
+        """Return the tiles, or raise which part is missing."""
         self._flush_before()
         if self.ranks or self.red:
             message = f"{self.typed!r} ends without a suit; write m, p, s or z behind the numbers"
@@ -268,7 +268,7 @@ RED_SHIFT = 3 * KINDS
 # tiles of a kind than there can be spill over into their neighbours, so that thirteen tiles are always thirteen.
 NUMBER_SHIFT = RED_SHIFT + 8
 PACKED_BITS = (1 << NUMBER_SHIFT) - 1
-# What each tile adds to a packed hand.
+# The term that each tile adds to a packed hand.
 UNIT = tuple(1 << 3 * kind for kind in range(KINDS)) + tuple((1 << 3 * kind) + (1 << RED_SHIFT) for kind in (4, 13, 22))
 
 SUIT_SHIFT = 27

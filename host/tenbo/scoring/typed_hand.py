@@ -19,7 +19,7 @@ CIRCUMSTANCES = ("ippatsu", "open_riichi", "sorted_in", "rinshan", "chankan", "l
 # Facts that a table knows by itself, so that they need not be typed there.
 TABLE_WORDS = ("riichi", "honba", "sticks", "seat", "round", "ron", "tsumo")
 WORDS_WITH_VALUE = ("dora", "ura", "seat", "round", "honba", "sticks")
-# What stands before the winning tile.
+# The words before the winning tile.
 WINNING_TILE_WORDS = (
     "win",
     "wins",
@@ -146,7 +146,7 @@ def parse_circumstances(words: Sequence[str], *, at_table: bool = False) -> dict
 
 
 def _refuse_contradiction(before: dict[str, Any], record: dict[str, Any]) -> None:
-    """Refuse a word that takes back what another one said: one of the two would be dropped."""
+    """Refuse a word that contradicts another one, because one of the two would be dropped."""
     for name, value in before.items():
         if name not in ("melds", "dora", "ura", "riichi") and record[name] != value:
             message = f"the hand is written with {name} {value} and with {name} {record[name]}: say it once"

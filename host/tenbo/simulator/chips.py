@@ -8,7 +8,7 @@ BLOCK = 4096
 
 
 class Chip(NamedTuple):
-    """What a board has of memory and flash: the heap in the chip's own words, the file system in blocks of 4 KB."""
+    """The memory and flash of a board: the heap in the chip's own words, the file system in blocks of 4 KB."""
 
     heap_kb: int
     blocks: int

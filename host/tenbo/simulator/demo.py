@@ -93,7 +93,7 @@ class DemoStep(NamedTuple):
 
 
 def hand_steps(hand: ScriptedHand) -> Iterator[DemoStep]:
-    """Yield what the players do in a hand, in steps after which the table may be looked at."""
+    """Yield the players' actions in a hand as steps, after each of which the table is stable."""
     winner, source = hand.winner, hand.source
     concerned = (winner,) if winner == source else (winner, source)
     yield DemoStep("The dice are thrown: a hand begins.", (Press("table", "dice"),), hand.riichi[:1] or concerned)
@@ -195,7 +195,7 @@ class DemoTable:
         return is_asking_for_ok(self.view(seat))
 
     def view(self, seat: int) -> dict[str, Any]:
-        """Ask the table what a seat's display says."""
+        """Query a seat's display at the table."""
         return client.query_view(self._asker, seat)
 
     @property

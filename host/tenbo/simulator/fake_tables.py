@@ -61,7 +61,7 @@ class FakeTable:
         # A deaf table says its heartbeat and answers nothing; `pong` are other fields than the right ones.
         self.ignores_commands = False
         self.pong: list[object] | None = None
-        # What its displays say and show: messages without their number.
+        # The texts and pixels of its displays: messages without their number.
         self.display_fields: list[list[object]] = []
         # The keys that halls have given it; its flash is never lost.
         self.keys: dict[str, str] = {}

@@ -109,7 +109,7 @@ class InterpreterProcess:
     def wait_for_pause(
         self, timeout_s: float, on_usb_data: Callable[[bytes], None], is_usb_full: Callable[[], bool]
     ) -> Pause:
-        """Take in what the device says until it stands still."""
+        """Read the device's output until it stands still."""
         begun = time.monotonic()
         limit = begun + timeout_s
         worked = self._cpu_seconds()
@@ -146,7 +146,7 @@ class InterpreterProcess:
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK") if fields else 0.0
 
     def _process_stat(self) -> str:
-        """Return what Linux says of the process, from its state on."""
+        """Return Linux's status fields of the process, from its state on."""
         try:
             return Path(f"/proc/{self._process.pid}/stat").read_text("ascii", "replace").rpartition(") ")[2]
         except OSError:

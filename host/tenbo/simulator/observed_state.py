@@ -15,7 +15,7 @@ Happening = tuple[int, str, tuple[str, ...]]
 
 
 class ObservedState:
-    """The outside of the table, built from what its parts say.
+    """The observable state of the table, built from the lines of its parts.
 
     `log` holds what happened in order: (microseconds since the table was made, kind, details).
     `faults` are sentences about what a real table would suffer from.
@@ -67,7 +67,7 @@ class ObservedState:
         self._tone = 0
 
     def handle_line(self, words: list[str]) -> None:
-        """Take in one line of what the parts say."""
+        """Apply one line of the parts."""
         kind, moment, details = words[0], int(words[1]), tuple(words[2:])
         if kind == "registers":
             self.registers[int(details[0])] = details[1]

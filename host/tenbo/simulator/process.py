@@ -304,7 +304,7 @@ class TableProcess:
                 self._child.send_order(line)
 
     def stderr(self) -> str:
-        """Return what the firmware wrote to its error output: tracebacks, of all its runs."""
+        """Return the firmware's error output: tracebacks, of all its runs."""
         with self._lock:
             self._errors.flush()
             return (self._folder / "stderr").read_text(errors="replace")
@@ -330,7 +330,7 @@ class TableProcess:
                 self._handle_pause(Pause("cut", self._child.now))
 
     def read_service_output(self) -> bytes:
-        """Take what the device has sent on its service UART since the last time."""
+        """Take the bytes that the device has sent on its service UART since the last time."""
         with self._lock:
             data = bytes(self.scene.service)
             self.scene.service.clear()

@@ -21,7 +21,7 @@ LOCK = 0x16
 
 
 class SimulatedDisplay:
-    """One controller with its panel. `faults` are sentences about what it could not make sense of.
+    """One controller with its panel. `faults` are sentences about invalid bytes.
 
     >>> display = SimulatedDisplay()
     >>> display.set_supply(on=True); display.set_reset_line(high=False); display.set_reset_line(high=True)

@@ -143,7 +143,7 @@ class VirtualTable(TableProcess):
         self._set_persistently(f"mute {seat} {part}", f"{on:d}")
 
     def set_analog_input(self, name: str, value: int) -> None:
-        """Set what an analog input measures, 0-65535: `"V5_SENSE"` or `"LIGHT"`."""
+        """Set the value of an analog input, 0-65535: `"V5_SENSE"` or `"LIGHT"`."""
         self._set_persistently(f"analog {name}", str(value))
 
     def _set_persistently(self, what: str, value: str) -> None:
@@ -155,7 +155,7 @@ class VirtualTable(TableProcess):
     # ------------------------------------------------------------ looking
 
     def display(self, seat: int) -> DisplayImage:
-        """Return what a seat's display shows."""
+        """Return the picture of a seat's display."""
         self._check_seat(seat)
         with self._lock:
             return self.scene.display(seat).picture()

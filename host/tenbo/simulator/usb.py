@@ -69,7 +69,7 @@ class UsbCable:
         self.flush()
 
     def flush(self) -> None:
-        """Pass on what the host has room for by now."""
+        """Pass on as many bytes as the host has room for."""
         while self._waiting and self._end is not None:
             try:
                 sent = os.write(self._end, self._waiting[:CHUNK])
@@ -78,7 +78,7 @@ class UsbCable:
             del self._waiting[:sent]
 
     def receive(self) -> bytes:
-        """Return what the host has written since."""
+        """Return the bytes that the host has written since."""
         if self._end is None:
             return b""
         try:

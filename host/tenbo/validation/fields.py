@@ -26,12 +26,12 @@ LATEST = 253_402_300_799_999
 LONGEST_LINE = 200
 LONGEST_NAME = 60
 
-# Of a wrong value so much is repeated.
+# The length of a wrong value that is quoted.
 _SHOWN = 60
 
 
 class Kind(NamedTuple):
-    """One kind of value: whether a value is one, what to ask for when it is not, and the error's code."""
+    """One kind of value: its test, the words that ask for it, and the error's code."""
 
     fits: Callable[[Any], bool]
     expected: str
@@ -71,7 +71,7 @@ KINDS = {
 
 
 def check_value(name: str, kind: str, value: Any) -> Any:
-    """Return a value of the kind `kind`, or say what the field `name` should have been.
+    """Return a value of the kind `kind`, or raise what the field `name` should have been.
 
     A kind `word a b` is one of these words.
 

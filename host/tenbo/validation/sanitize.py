@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-# What a line of the log, a terminal or a page shows of a text that a stranger chose.
+# The length of an untrusted text that a line of the log, a terminal or a page shows.
 LONGEST = 4000
 
 

@@ -24,7 +24,7 @@ def json_error_text(error: ValueError | RecursionError) -> str:
 
 
 def parse_strict(text: bytes) -> Any:
-    """Return what a text says, if every program that reads JSON understands the same by it.
+    """Return the value of a JSON text, if every JSON reader understands it in the same way.
 
     >>> parse_strict(b'{"a": [1, 2.5, "x"]}')
     {'a': [1, 2.5, 'x']}

@@ -132,7 +132,7 @@ class WordReader:
             setattr(self.args, field, value)
 
     def _arguments(self, plain: list[str]) -> None:
-        """Share the words among the arguments: each takes what it may and leaves the others what they need."""
+        """Distribute the words to the arguments: each takes what it may and leaves enough words for the others."""
         arguments = [one.action for one in self.parser.declared if not one.action.option_strings]
         missing = []
         for place, action in enumerate(arguments):

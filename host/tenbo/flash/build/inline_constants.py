@@ -50,7 +50,7 @@ def assigned_name(statement: ast.stmt) -> tuple[str, ast.expr | None]:
 
 
 def is_const(node: ast.expr) -> bool:
-    """Return whether this is what MicroPython's compiler takes for a constant."""
+    """Return whether MicroPython's compiler takes this for a constant."""
     return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "const"
 
 

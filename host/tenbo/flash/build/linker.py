@@ -157,7 +157,7 @@ class _Linker:
         ]
 
     def _visible_in(self, module: _Module) -> Iterator[Place]:
-        """Yield what a module makes and what it imports, where that is made."""
+        """Yield the names that a module defines, and those it imports, at their definition."""
         yield from ((module.name, word) for word in module.own)
         yield from (self._defining_place(place) for place in module.imported.values() if place[1])
 
@@ -248,7 +248,7 @@ class _Linker:
         return ast.Name(new, ast.Load())
 
     def _defining_place(self, place: Place) -> Place:
-        """Return the module that makes what another only imports."""
+        """Return the module that defines a name that another only imports."""
         while place[1] not in self._modules[place[0]].own and place[1] in self._modules[place[0]].imported:
             place = self._modules[place[0]].imported[place[1]]
         return place
@@ -261,7 +261,7 @@ class _Linker:
         for alias in node.names:
             place = module.imported.get(alias.asname or alias.name)
             if place is None:
-                # The compiler knows what a constant is.
+                # The compiler knows `const` without an import.
                 if (node.module, alias.name) != ("micropython", "const"):
                     stay.append(alias)
                 continue

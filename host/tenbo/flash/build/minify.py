@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 WORD = re.compile(r"\w+")
 # Where in a module a fault was: all before the function, the module, the line or nothing, the function.
 PLACE = re.compile(r'(File "(\w+)")((?:, line \d+)?, in )(\w+)')
-# What stands before a quotation mark says what kind of text follows, as `b` does: it is no name.
+# A prefix of a text literal, for example `b`, is no name.
 NAME = re.compile(r"\b\w+\b(?![\"'])")
 # What the interpreter's objects, the chip's parts and the event loop are asked for, and the words of native code.
 TYPES = (
@@ -126,7 +126,7 @@ def _in_full(place: re.Match[str], meant: list[tuple[str, str]]) -> str:
 
 
 def _module_name(path: str) -> str:
-    """Return what a module calls itself in a report."""
+    """Return the name of a module in a report."""
     folder, _, name = path.removesuffix(".py").rpartition("/")
     return folder.rpartition("/")[2] if name == "__init__" else name
 
@@ -168,7 +168,7 @@ def _module(source: str, files: Container[str]) -> _Module:
 
 
 def _asked_of_foreign(tree: ast.Module, files: Container[str]) -> set[str]:
-    """Return what a module asks modules for that are not the firmware's."""
+    """Return the names that a module uses of modules that are not the firmware's."""
     nodes = list(ast.walk(tree))
     whole = {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
     foreign = {name for name in whole if not any(path in files for path in _paths_of(name))}

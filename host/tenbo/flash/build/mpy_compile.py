@@ -52,7 +52,7 @@ def compile_for_board(board: FlashBoard, files: dict[str, bytes]) -> tuple[dict[
 
 
 def decode_mpy(said: int) -> tuple[int, str]:
-    """Return the version of compiled modules that a MicroPython reads, and its processor, from what it says of itself.
+    """Return the version of compiled modules that a MicroPython reads, and its processor, from the number it reports.
 
     >>> decode_mpy(4 << 10 | 3 << 8 | 6)
     (6, 'armv6m')
@@ -93,7 +93,7 @@ def compile_files(files: dict[str, bytes], processor: str = "") -> dict[str, byt
 
 
 def minified_sources(files: dict[str, bytes]) -> dict[str, bytes]:
-    """Return the files as they are compiled: joined, with short names, without what no board needs."""
+    """Return the sources to compile: joined, with short names, without code that no board needs."""
     try:
         parts = rewrite_modules(files)
     except SyntaxError:

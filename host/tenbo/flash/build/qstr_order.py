@@ -32,7 +32,7 @@ LONGEST_WORD = 10
 
 
 class NameUsage(ast.NodeVisitor):
-    r"""Counts the names that the instructions of functions ask for; what is done once, when a file is loaded, is not.
+    r"""Counts the names that the instructions of functions ask for; code that runs once at the import is not counted.
 
     >>> asked = NameUsage()
     >>> asked.add(ast.parse("def grow(self, by):\n    a = by.size + len(by)\n    return a"), 1)
@@ -45,7 +45,7 @@ class NameUsage(ast.NodeVisitor):
         # Of these the names of what is outside of the functions.
         self.outside: Counter[str] = Counter()
         self._weight = 1
-        # What the functions around a place bind.
+        # The names that the functions around a place bind.
         self._around: list[set[str]] = []
 
     def add(self, tree: ast.AST, weight: int) -> None:

@@ -24,7 +24,7 @@ def is_for_types(statement: ast.stmt) -> bool:
 
 
 def strip_unread(tree: ast.Module) -> ast.Module:
-    """Return a module without its own text and without what is for the type checker alone."""
+    """Return a module without its docstring and without code for the type checker alone."""
     kept = [one for one in tree.body if not is_for_types(one)]
     return ast.Module([one for one in kept if not isinstance(one, ast.Expr | ast.Pass)], [])
 
@@ -42,7 +42,7 @@ class Bound(ast.NodeVisitor):
     visit_AsyncFunctionDef = visit_ClassDef = visit_FunctionDef
 
     def visit_Lambda(self, node: ast.Lambda) -> None:
-        """Pass over what is bound in there."""
+        """Skip the names that are bound inside."""
 
     def visit_ListComp(self, node: Comprehension) -> None:
         self.names.update(one.target.id for one in ast.walk(node) if isinstance(one, ast.NamedExpr))
@@ -67,7 +67,7 @@ class Bound(ast.NodeVisitor):
 class Rewriting(ast.NodeTransformer):
     """Rewrites a module.
 
-    `instead` says what stands in place of a name, with what is asked of it or an empty text. `imported` are the names
+    `instead` returns the replacement of a name and its attribute, or an empty text. `imported` are the names
     that come from modules whose imports `imports` rewrites, also within functions. Afterwards `captured` has the new
     names that would have meant something of a function's own.
     """
@@ -76,7 +76,7 @@ class Rewriting(ast.NodeTransformer):
         self._instead = instead
         self._imports = imports
         self._imported = set(imported)
-        # What the functions and classes around a place bind, the innermost last.
+        # The names that the functions and classes around a place bind, the innermost last.
         self._around: list[tuple[bool, set[str]]] = []
         self.captured: set[str] = set()
 
@@ -183,14 +183,14 @@ class Rewriting(ast.NodeTransformer):
         arguments.kw_defaults = [one and self.visit(one) for one in arguments.kw_defaults]
 
     def _new_name(self, name: str) -> str:
-        """Return the new name of what a module makes."""
+        """Return the new name of a module's definition."""
         new = self._instead(name, "")
         return new.id if isinstance(new, ast.Name) else name
 
     def _replaced_name(self, node: ast.expr, name: str, asked: str, context: ast.expr_context) -> ast.expr:
         innermost = len(self._around) - 1
         for place, (is_class, names) in enumerate(self._around):
-            # What a class binds is not seen from the functions in it.
+            # Names that a class binds are not visible in its functions.
             if name in names and (not is_class or place == innermost):
                 return node
         new = self._instead(name, asked)

@@ -21,7 +21,7 @@ JOINED = {
 }
 # These are loaded to make the parts of a table, and gone when they have.
 UNLOADED = ("device.stage1", "device.stage2")
-# What runs at every scan, or between a press and its pictures.
+# Code that runs at every scan, or between a press and its pictures.
 HOT_MODULES = (
     *("device/board.py", "device/buttons.py", "device/dialogue.py", "device/displays.py", "device/frame.py"),
     *("device/idle.py", "device/ledger_writer.py", "device/language.py", "device/lettering.py", "device/link.py"),
@@ -68,7 +68,7 @@ def joined_modules(trees: dict[str, ast.Module]) -> dict[str, list[str]]:
 
 
 def _with_dependencies(name: str, by_name: dict[str, ast.Module], seen: set[str]) -> Iterator[str]:
-    """Yield what a module imports when it is loaded, and last the module, unless they were seen."""
+    """Yield the modules that a module imports when it is loaded, and last the module, unless they were seen."""
     if name in seen:
         return
     seen.add(name)

@@ -52,7 +52,7 @@ def _record(kind: int, content: bytes) -> bytes:
 
 
 def read_image(image: bytes) -> dict[str, bytes]:
-    """Return the files of an image by their paths; what follows the image is not looked at.
+    """Return the files of an image by their paths; bytes after the image are ignored.
 
     >>> read_image(build_image({"main.py": b"start", "device/app.mpy": b"app", "device/flows/win.mpy": b""}) + b"rest")
     {'device/app.mpy': b'app', 'device/flows/win.mpy': b'', 'main.py': b'start'}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 
-# The module of the messages, and what a table says in its list: only what a host says is looked up there.
+# The module of the messages. Lines of messages from a table are dropped: only those from a host are looked up there.
 MESSAGES = "lib/tenbo_core/messages.py"
 SAID_BY_A_TABLE = re.compile(rb"(?m)^\w+ table \d.*\n")
 
@@ -33,7 +33,7 @@ def strip_repr(source: str) -> str:
 
 
 def without_own_messages(files: dict[str, bytes]) -> dict[str, bytes]:
-    r"""Return the files, the list of messages without those that a table says.
+    r"""Return the files, with the list of messages without those that a table sends.
 
     >>> without_own_messages({MESSAGES: b"who host 1\nupto table 1 last:int\n"})[MESSAGES]
     b'who host 1\n'

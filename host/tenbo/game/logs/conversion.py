@@ -23,7 +23,7 @@ ROUNDED, ROUNDED_FOR_THE_FIRST = 1000, 3000
 
 
 class Conversion(NamedTuple):
-    """What became of a recorded game: our records, hands for `tenbo audit`, what differs, and how far it came.
+    """The result of a conversion: our records, hands for `tenbo audit`, the differences, and how far it got.
 
     `over_too_early` is why our book had ended the game where the record goes on.
     """
@@ -153,7 +153,7 @@ class LogConverter:
         self._apply({"event": "win", "wins": wins})
 
     def _archive_hand(self, hand: RecordedHand, win: RecordedWin, table: Table) -> None:
-        """Keep a hand as `tenbo audit` reads it, with what was recorded."""
+        """Keep a hand in the form of `tenbo audit`, with its recorded value."""
         worth = win.worth
         expected: Record = {"yakuman": worth.yakuman}
         if not worth.yakuman:

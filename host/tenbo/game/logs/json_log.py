@@ -110,7 +110,7 @@ def three_players_error() -> Malformed:
 
 
 def _rules(shown: str, rule: dict[str, Any]) -> dict[str, Any]:
-    """Return what the record says of its rules, as switches of our books."""
+    """Return the recorded rules as switches of our books."""
     changes: dict[str, Any] = {}
     red = [rule[name] for name in ("aka", "aka51", "aka52", "aka53") if is_int(rule.get(name))]
     if red:

@@ -24,7 +24,7 @@ COUNTED = 13
 
 
 class RecordedWorth(NamedTuple):
-    """What a record says that a hand was worth: its yaku by our names, its han with all dora, fu and points.
+    """The recorded value of a hand: its yaku by our names, its han with all dora, fu and points.
 
     A value that the record lacks is None; `yakuman` is 0 for an ordinary hand, `unknown` are the unknown words.
     """
@@ -87,7 +87,7 @@ def worth_of(
 
 
 class RecordedWin(NamedTuple):
-    """One winner: from whom, what the record says, and the declared hand where the record has the tiles."""
+    """One winner: the discarder, the recorded value, and the declared hand if the record has the tiles."""
 
     seat: int
     source: int

@@ -17,7 +17,7 @@ FU_OF_A_MANGAN = {4: 40, 3: 70}
 
 
 class RescoredWin(NamedTuple):
-    """A win as an event's field, how it was scored again (None: it could not be), and what differs."""
+    """A win as an event's field, its result after rescoring (None: impossible), and the difference."""
 
     win: dict[str, Any]
     result: Result | None
@@ -25,7 +25,7 @@ class RescoredWin(NamedTuple):
 
 
 def rescore_win(table: Table, win: RecordedWin) -> RescoredWin:
-    """Return a win for the game's record: the declared hand where it is worth what was recorded, else what was."""
+    """Return a win for the game's record: the declared hand if it has the recorded value, else that value."""
     place: dict[str, Any] = {"seat": win.seat, "from": win.source}
     if win.pao is not None:
         place["pao"] = win.pao
@@ -44,7 +44,7 @@ def rescore_win(table: Table, win: RecordedWin) -> RescoredWin:
 
 
 def describe_difference(worth: RecordedWorth, result: Result) -> str:
-    """Return what the record and the hand scored again do not have in common, in a sentence; nothing if they agree."""
+    """Return the differences between the record and the rescored hand as a sentence; an empty text if they agree."""
     same_yaku = not worth.unknown and sorted(name for name, _ in worth.yaku) == sorted(name for name, _ in result.yaku)
     if worth.yakuman:
         same = worth.yakuman == result.yakuman and not result.is_counted
@@ -69,7 +69,7 @@ def _yaku_text(result: Result) -> str:
 
 
 def _recorded_value(worth: RecordedWorth, result: Result | None) -> dict[str, Any]:
-    """Return what a win is worth as the record says it, in the fields of an event."""
+    """Return the recorded value of a win as the fields of an event."""
     if worth.yakuman:
         return {"yakuman": worth.yakuman}
     fu = worth.fu

@@ -22,7 +22,7 @@ _RIICHI = re.compile(r"r[0-9]{2}")
 
 
 class SeatTiles:
-    """What a seat holds at the end of a hand, and what it did last.
+    """The tiles of a seat at the end of a hand, and its last action.
 
     >>> seat = SeatTiles([11, 11, 11, 22, 22, 22, 33, 33, 33, 44, 45, 45, 46], [47, "p454545"], [60, 46])
     >>> seat.hand, seat.melds, seat.last_discard

@@ -171,7 +171,7 @@ class _Reader:
             self.hands[-1] = hand._replace(riichi=[*hand.riichi, seat])
 
     def _end(self, attributes: Attributes) -> list[int]:
-        """Return what an ending moved, and keep the result where it is the last."""
+        """Return the points that an ending moved, and keep the result if it is the last."""
         moved = [100 * number for number in _numbers(attributes, "sc", 8)[1::2]]
         if "owari" in attributes:
             words = attributes["owari"].split(",")

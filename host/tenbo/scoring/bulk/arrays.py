@@ -209,7 +209,7 @@ class MeldArrays:
 
 
 class HashedMemo:
-    """What a function of one integer gave, found again by a hash; the newest of two that clash stays."""
+    """A cache of the results of a function of one integer, by a hash; of two that collide the newer stays."""
 
     BITS = 16
 

@@ -85,7 +85,7 @@ class Archive:
 
 
 class Hands:
-    """A chunk of an archive, packed: base-5 numbers, what the melds bring, and the bonus."""
+    """A packed chunk of an archive: base-5 numbers, the features of the melds, and the bonus."""
 
     def __init__(self, archive: Archive, part: slice, melds: MeldArrays, *, has_red_fives: bool) -> None:
         tiles = archive.tiles[:, part]
@@ -112,7 +112,7 @@ class Hands:
             self.bonus += (self.honours >> RED_SHIFT) + archive.red_in_melds[part]
 
     def _meld(self, melds: MeldArrays) -> None:
-        """Add what each meld brings; most hands have none or one."""
+        """Add the features of each meld; most hands have none or one."""
         at = np.nonzero(self.is_melded)[0]
         for column in self.melds:
             codes = column[at]

@@ -214,7 +214,7 @@ class BulkScorer:
     def _readings(
         self, hands: Hands, honour_words: Ints, entries: NDArray[np.int32], of_hand: NDArray[np.intp]
     ) -> _Readings:
-        """Add up what the suits, the honours and the melds of each reading bring."""
+        """Add up the features of the suits, the honours and the melds of each reading."""
         words = np.take(self.suits.words, entries)
         places = np.take(self.suits.places, entries)
         shape = words[0] + words[1] + words[2] + honour_words[of_hand] + hands.features[of_hand]

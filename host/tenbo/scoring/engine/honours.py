@@ -8,7 +8,7 @@ from tenbo.scoring.tiles import DRAGONS, EAST, GREEN, RED, WHITE, WINDS
 
 
 class Winds:
-    """The winds that bring yaku and fu to this player now, and what a pair of both brings."""
+    """The winds that give yaku and fu to this player now, and the fu of a pair that is both."""
 
     __slots__ = ("double_fu", "round", "seat")
 
@@ -67,7 +67,7 @@ RON_SHIFT = 24
 
 
 def winning_mark(place: int, *, ron: bool) -> int:
-    """Return what an honour that was won adds to the code of the honours."""
+    """Return the term that a won honour adds to the code of the honours."""
     return place + 1 << WON_SHIFT | ron << RON_SHIFT
 
 

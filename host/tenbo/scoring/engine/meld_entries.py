@@ -12,7 +12,7 @@ MeldEntry = tuple[int, int, int, int]
 
 
 def entry_of_meld(code: int, winds: Winds) -> MeldEntry:
-    """Return what a meld brings, by its code: features, and its place in each of the three suits."""
+    """Return the entry of a meld, by its code: features, and its place in each of the three suits."""
     sort, kind = divmod(code, KINDS)
     concealed, kan = sort == ANKAN, sort in KAN_KINDS
     if kind >= EAST:

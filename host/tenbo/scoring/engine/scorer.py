@@ -73,7 +73,7 @@ def _of_honours(code: int, words: HonourWords) -> OfHonours:
 
 
 class WindTables:
-    """What depends on the winds alone, shared by all rule books: words of honours, entries of melds."""
+    """Tables that depend on the winds alone, shared by all rule books: words of honours, entries of melds."""
 
     __slots__ = ("honours", "melds", "winds")
 
@@ -189,7 +189,7 @@ class Scorer:
     ) -> Result:
         """Score a hand whose closed tiles are packed, the winning tile among them."""
         around, changes, mark, to_first, to_second, to_third, suit = (WON_BY_TSUMO if tsumo else WON_BY_RON)[win]
-        # What the melds bring.
+        # The entries of the melds.
         total = packed
         features = first_in = second_in = third_in = 0
         is_open = False

@@ -29,7 +29,7 @@ SANSHOKU_DOUJUN = BIT["sanshoku_doujun"]
 SANSHOKU_DOUKOU = BIT["sanshoku_doukou"]
 KOKUSHI = BIT["kokushi"] | COMPLETE
 KOKUSHI_13 = KOKUSHI | BIT["kokushi_13"]
-# What the suits and tiles in use decide.
+# The yaku that the suits and tiles in use decide.
 BY_SUITS = HONITSU | CHINITSU | RYUUIISOU | TSUUIISOU
 
 # The yaku that shape and honours decide, those that do not ask the one or the other left possible by it.
@@ -92,7 +92,7 @@ def yaku_of_orphans(held: int) -> int:
 
 
 def yaku_of_place(yaku_bits: int, man: int, pin: int, sou: int) -> int:
-    """Add the yaku of place to what a shape gave.
+    """Add the yaku of place to the yaku of a shape.
 
     With four sets only one of straight, three colour run and three colour triplet is possible.
     """

@@ -26,7 +26,7 @@ def completable_groups(won: int) -> tuple[int, ...]:
 
 
 def winning_change(group: int, won: int, *, ron: bool) -> int:
-    """Return what changes in the features when the winning tile completed this group."""
+    """Return the change of the features if the winning tile completed this group."""
     if group >= PAIR:
         return PAIR_WAIT
     if group >= TRIPLET:
@@ -36,7 +36,7 @@ def winning_change(group: int, won: int, *, ron: bool) -> int:
 
 
 def completed_groups(entry: int, won: int, *, ron: bool) -> Iterator[tuple[int, int]]:
-    """Yield each group of an entry that the winning tile may have completed, and what that changes."""
+    """Yield each group of an entry that the winning tile may have completed, and the change by it."""
     pure = PURE_GATES if entry & group_bit(GATES + won) else 0
     for group in completable_groups(won):
         if entry & group_bit(group):

@@ -15,7 +15,7 @@ FIRST_LINES, LAST_LINES = 4, 2
 
 
 class Answer(NamedTuple):
-    """How a command ended and what it said."""
+    """The exit status and the output of a command."""
 
     status: int
     text: str

@@ -31,7 +31,7 @@ PENALTY = -8000
 
 
 class RehearsalConfig(NamedTuple):
-    """What is rehearsed: how many sessions, what goes wrong, the seed, hands in a game, the rule book, the clock."""
+    """The settings of a rehearsal: sessions, faults, the seed, hands in a game, the rule book, the clock."""
 
     sessions: int
     accidents: list[PlannedFault]
@@ -89,7 +89,7 @@ class Drill:
             self._change_players(session, substitute)
             self._session(session)
 
-    # ---------------------------------------------------------------- what the desk does
+    # ---------------------------------------------------------------- actions of the desk
 
     def _run_or_fail(self, *words: object) -> None:
         """Run a command of the desk that has to succeed; the desk's record of it is acknowledged then."""
@@ -244,7 +244,7 @@ class Drill:
             self._show_table(table.number)
 
     def _show_table(self, number: int) -> None:
-        """Show how the desk sees a table."""
+        """Show a table as the desk sees it."""
         lines = self._desk.run_quietly("tables").text.splitlines()
         own = [line.split(maxsplit=4) for line in lines if line.split()[:2] == ["table", str(number)]]
         for words in own:
@@ -263,7 +263,7 @@ class Drill:
         self._acknowledged[stream] = max(self._acknowledged.get(stream, -1), table.stored())
 
     def _note_stored(self) -> None:
-        """Keep what the store has now: from now on it must."""
+        """Record the store's current events, which it must have from now on."""
         with SqliteStore(self._host.store, readonly=True) as store:
             for stream in store.streams():
                 self._acknowledged[stream] = max(self._acknowledged.get(stream, -1), store.head(stream).seq)
@@ -277,7 +277,7 @@ class Drill:
                     self.problems.append(f"{stream}: event {least} was acknowledged, but only {head} is stored")
 
     def _repair_faults(self, over: list[PlannedFault], percent: int = 0) -> None:
-        """Put back what was pulled, cut or killed."""
+        """Restore the cables, the power and the host after faults."""
         for accident in over:
             if accident.kind != HOST:
                 table = self.tables[accident.table]

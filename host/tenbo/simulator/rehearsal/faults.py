@@ -31,7 +31,7 @@ class PlannedFault(NamedTuple):
     table: int = 0
 
     def description(self) -> str:
-        """Return what happens.
+        """Return a description of the fault.
 
         >>> PlannedFault(2, 40, "cable", 7).description()
         'table 7: its cable is pulled'

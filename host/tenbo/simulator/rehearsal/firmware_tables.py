@@ -70,7 +70,7 @@ class FirmwareDrillTable:
         return self._progress
 
     def step(self, chance: random.Random, hands: int) -> None:
-        """Press what a player presses next."""
+        """Press the next button of a player."""
         if self._steps is None or next(self._steps, self) is self:
             self._steps = self._hand(chance, hands)
             next(self._steps, None)

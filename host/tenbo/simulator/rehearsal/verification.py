@@ -24,7 +24,7 @@ MOST_LINES = 10
 
 
 def verify_rehearsal(drill: Drill, store: SqliteStore, desk: DrillDesk, show: Callable[[str], None]) -> bool:
-    """Compare everything, show what was found, and return whether nothing was lost or wrong."""
+    """Compare everything, show the findings, and return whether nothing was lost or wrong."""
     told = {table.number: table.events() for table in drill.tables.values()}
     wrong = list(_not_stored(drill, told, store))
     report = verify(store.path)
