@@ -110,7 +110,7 @@ class Drill:
 
         def known() -> bool:
             with suppress(TenboError):
-                return {one["device"] for one in Client(store).get("/v1/strangers")} >= set(devices)
+                return {one["device"] for one in Client(store).get("/v1/unassigned_devices")} >= set(devices)
             return False
 
         if not wait(known, PATIENCE_S):

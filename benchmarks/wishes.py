@@ -66,7 +66,7 @@ class Wishes:
                 minutes = {"start": 60, "extra": 1}.get(act)
                 self.clocks.append(self._ask("/v1/clock", act=act, minutes=minutes)[1])
                 continue
-            place = f"/v1/tables/{self._chance.randint(1, self._tables)}/do"
+            place = f"/v1/tables/{self._chance.randint(1, self._tables)}/events"
             fields = {"seat": self._chance.randrange(4), "points": -100, "why": f"wish {mark}", "when": "after_uma"}
             self.wanted.append(Wanted(mark, *self._ask(place, event="penalty", fields=fields)))
 

@@ -60,7 +60,9 @@ def run_checks(store: Path, named: list[str]) -> Iterator[Finding]:
     if service is not None:
         yield from check_tables(service, needed=has_tables(Path("/")))
         # The service has its own ports open; one that it does not know is looked at from here.
-        known = {table.get("port", "") for table in [*service.get("/v1/tables"), *service.get("/v1/strangers")]}
+        known = {
+            table.get("port", "") for table in [*service.get("/v1/tables"), *service.get("/v1/unassigned_devices")]
+        }
         if foreign := [port for port in named if port not in known]:
             yield from check_ports(foreign, needed=True)
     else:
@@ -158,7 +160,7 @@ def check_table(port: str, asker: TableClient) -> Iterator[Finding]:
 
 def check_tables(service: Client, *, needed: bool) -> Iterator[Finding]:
     """Report the tables of the running service, which has their ports open; a desk may have none yet."""
-    tables = [*service.get("/v1/tables"), *service.get("/v1/strangers")]
+    tables = [*service.get("/v1/tables"), *service.get("/v1/unassigned_devices")]
     if not tables:
         why = "a cable that only charges looks like this, too" if needed else "none of its hosts has one"
         yield Finding(fine=not needed, text=f"the service sees no board: {why}")

@@ -83,7 +83,7 @@ def run(args: argparse.Namespace) -> int:
         print_text(f"what {host} tells of ledger {ledger} counts\n")
         return 0
     if args.cancel is not None:
-        taken = client_of(args).post("/v1/take_back", host=args.cancel)["taken_back"]
+        taken = client_of(args).post("/v1/orders/cancel", host=args.cancel)["taken_back"]
         print_text(
             f"{count_text(taken, 'command')} for host {args.cancel} {'is' if taken == 1 else 'are'} taken back\n"
         )

@@ -316,7 +316,7 @@ def _substitute(client: Client, args: argparse.Namespace) -> int:
     fields = {"seat": args.seat, "since": args.since}
     plays = [one for one in client.get("/v1/tables") if one["table"] == args.table and "now" in one]
     if args.session is None and plays and plays[0]["now"]["phase"] != "over":
-        client.post(f"/v1/tables/{args.table}/do", event="substitute", fields=fields)
+        client.post(f"/v1/tables/{args.table}/events", event="substitute", fields=fields)
         print_text("recorded by the table\n")
         return 0
     return _record(client, args)

@@ -69,7 +69,7 @@ def run(args: argparse.Namespace) -> int:
     if args.blink is not None:
         client.post(f"/v1/tables/{args.blink}/blink")
     bound = {pair.partition("=")[0] for pair in args.assign}
-    tables, strangers = client.get("/v1/tables"), client.get("/v1/strangers")
+    tables, strangers = client.get("/v1/tables"), client.get("/v1/unassigned_devices")
     for _ in range(LOOKS):
         if not any(table["state"] in ("new", "refused", "greeting") and table["device"] in bound for table in tables):
             break
@@ -92,7 +92,7 @@ def _check_device(client: Client, device: str) -> None:
 
     if _ID_OF_BOARD.fullmatch(device):
         return
-    known = [row["device"] for row in [*client.get("/v1/tables"), *client.get("/v1/strangers")]]
+    known = [row["device"] for row in [*client.get("/v1/tables"), *client.get("/v1/unassigned_devices")]]
     if device not in known:
         meant = next((f"; did you mean {one}?" for one in known if one.startswith(device)), did_you_mean(device, known))
         meant = meant or ": a board has 16 digits from 0 to f, as tenbo tables shows them"

@@ -159,6 +159,7 @@ class HttpHost(RemoteHost):
         """Compare the clocks and update the states of the host's tables."""
         self._ports_changed.clear()
         measure_offset(self.time, self._ask_time, self._moment, 1 if self.time.is_known else FIRST)
+        # The path of the release before, which a host that has not been updated yet answers, too.
         self.update_tables([*self._client.get("/v1/tables"), *self._client.get("/v1/strangers")])
         self.mark_reachable()
         self._whole_look_at = time.monotonic() + LOOK_S

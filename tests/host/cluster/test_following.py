@@ -124,12 +124,12 @@ def test_a_table_is_asked_and_told_through_its_host(hall):
     assert desk.client.get("/v1/tables/4/health")["supply_mv"] == 5020
     desk.client.post("/v1/tables/4/blink")
     assert ["blink"] in [message[:1] for message in table.received]
-    desk.client.post("/v1/tables/4/do", event="riichi", fields={"seat": 0})
+    desk.client.post("/v1/tables/4/events", event="riichi", fields={"seat": 0})
     brought(desk, table)
     assert table.ledger.table.riichi == [0]
     wait_until(lambda: desk.hall.table_state(4).riichi == [0])
     with pytest.raises(Refused, match="host blue: "):
-        desk.client.post("/v1/tables/4/do", event="riichi", fields={"seat": 0})
+        desk.client.post("/v1/tables/4/events", event="riichi", fields={"seat": 0})
     for fields in ([], ["abcd"], ["", []], ["abcd", [["x"]]], ["abcd", "x"], ["abcd", [[0, "start"]]]):
         with pytest.raises(Refused, match="the id of a ledger and a list of its events"):
             blue.client.post("/v1/ask", device=table.device, name="take_over", fields=fields, id=f"k{fields}")

@@ -77,10 +77,10 @@ def test_a_table_is_asked_and_told_by_rows(hall):
     assert hall.desk.client.get("/v1/tables/2/health")["supply_mv"] == 5020
     hall.desk.client.post("/v1/tables/2/blink")
     assert ["blink"] in [message[:1] for message in table.received]
-    hall.desk.client.post("/v1/tables/2/do", event="riichi", fields={"seat": 0})
+    hall.desk.client.post("/v1/tables/2/events", event="riichi", fields={"seat": 0})
     wait_until(lambda: hall.desk.hall.table_state(2).riichi == [0])
     with pytest.raises(Refused, match=r"host blue_rows\d+: "):
-        hall.desk.client.post("/v1/tables/2/do", event="riichi", fields={"seat": 0})
+        hall.desk.client.post("/v1/tables/2/events", event="riichi", fields={"seat": 0})
     assert len(table.ledger.events) == 3
 
 

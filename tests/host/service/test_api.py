@@ -22,7 +22,7 @@ from tenbo.client.service_client import Client, endpoint_file, write_endpoint
 from tenbo.hall import sessions
 from tenbo.hall.service_log import ServiceLog
 from tenbo.tournament.records import FIELDS
-from tenbo.web.routes.route_table import ROUTES
+from tenbo.web.routes.route_table import ALIASES, RENAMED, ROUTES, find_route
 from tenbo.web.server.connections import MOST_CONNECTIONS
 from tenbo_core.errors import LinkFault, Refused
 from tools.generate.api import PAGE, page
@@ -52,10 +52,26 @@ def test_anybody_may_look(running):
     with running(2) as run:
         run.paper.tables[0].play("start", rules="alarm")
         wait_until(lambda: any("now" in one for one in run.client.get("/v1/tables")))
-        for path in ("/v1", "/v1/tables", "/v1/strangers", "/v1/clock", "/v1/standings", "/v1/sessions/1"):
+        for path in ("/v1", "/v1/tables", "/v1/unassigned_devices", "/v1/clock", "/v1/standings", "/v1/sessions/1"):
             status, answer = ask(run, "GET", path)
             assert status == 200, (path, answer)
         assert ask(run, "GET", "/v1/tables/1")[1]["state"] == "following"
+
+
+def test_a_path_of_the_release_before_is_answered_as_the_new_one(running):
+    """To the same roles, in the same words, and in no list."""
+    assert {(alias.method, alias.path) for alias in ALIASES} == set(RENAMED)
+    with running() as run:
+        head = {"Authorization": token(run), "Content_Type": "application/json"}
+        for alias in ALIASES:
+            path, now = (one.replace("{table}", "1") for one in (alias.path, RENAMED[alias.method, alias.path]))
+            route, _ = find_route(alias.method, now)
+            assert (alias.answer, alias.required_role) == (route.answer, route.required_role)
+            body = b"{}" if alias.method == "POST" else None
+            assert ask(run, alias.method, path, body, **head) == ask(run, alias.method, now, body, **head)
+            if alias.method == "POST":
+                assert ask(run, "POST", path, body, Content_Type="application/json")[0] == 401
+            assert alias.path not in [route.path for route in ROUTES]
 
 
 def test_nobody_acts_without_the_token(running):
@@ -106,8 +122,8 @@ def test_another_name_for_this_computer_is_refused(running):
         ("POST", "/v1/players", b'{"text": "name\\nAnn One\\nBen Two\\n", "session": 1}', 400),
         ("POST", "/v1/records", b'{"kind": "bind", "fields": {}}', 409),
         ("POST", "/v1/records", b'{"kind": "lock", "fields": {"session": 1}}', 400),
-        ("POST", "/v1/tables/1/do", b'{"event": "dance"}', 400),
-        ("POST", "/v1/tables/1/do", b'{"event": "hand"}', 409),
+        ("POST", "/v1/tables/1/events", b'{"event": "dance"}', 400),
+        ("POST", "/v1/tables/1/events", b'{"event": "hand"}', 409),
         ("POST", "/v1/tables/1/settle", b'{"wins": []}', 409),
         ("POST", "/v1/clock", b'{"act": "pause"}', 409),
         ("POST", "/v1/clock", b'{"act": "start", "minutes": 99999999999}', 400),
@@ -382,7 +398,7 @@ def test_only_the_owner_may_read_the_token(running):
 def test_a_refusal_of_the_table_reaches_whoever_asked(running):
     """With the table's own words."""
     with running() as run, pytest.raises(Refused, match="the first event of a game is its start"):
-        run.client.post("/v1/tables/1/do", event="hand")
+        run.client.post("/v1/tables/1/events", event="hand")
 
 
 def test_the_page_of_the_api_is_current():

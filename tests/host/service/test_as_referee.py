@@ -22,7 +22,7 @@ def test_what_a_referee_asks_of_a_table_is_recorded_as_the_referees(running):
         run.paper.tables[0].play("start", rules="ema-2016")
         wait_until(lambda: run.paper.tables[0].stored == 0)
         fields = {"event": "penalty", "fields": {"seat": 1, "points": -1000, "why": "late"}, "as": 4}
-        status, answer, _ = joined(run, "referee").ask("POST", "/v1/tables/1/do", fields)
+        status, answer, _ = joined(run, "referee").ask("POST", "/v1/tables/1/events", fields)
         assert status == 200, answer
         asked = [words for words in run.paper.tables[0].received if "penalty" in words]
         assert asked

@@ -23,14 +23,15 @@ WHO = {
     "all": "GET /v1/me, POST /v1/join, POST /v1/leave",
     "reader": "GET /v1, GET /v1/tables, GET /v1/tables/{table}, GET /v1/tables/{table}/events,"
     " GET /v1/tables/{table}/game, GET /v1/tables/{table}/health, GET /v1/tables/{table}/display/{seat},"
-    " GET /v1/strangers, GET /v1/firmware, GET /v1/clock, GET /v1/sessions/{session}, GET /v1/sessions/{session}/pace,"
-    " GET /v1/games, GET /v1/standings, GET /v1/export/{name}, GET /v1/walls, GET /v1/seats, GET /v1/players/{player},"
+    " GET /v1/unassigned_devices, GET /v1/firmware, GET /v1/clock, GET /v1/sessions/{session},"
+    " GET /v1/sessions/{session}/pace, GET /v1/games, GET /v1/standings, GET /v1/export/{name}, GET /v1/walls,"
+    " GET /v1/seats, GET /v1/players/{player},"
     " GET /v1/books, POST /v1/score, GET /v1/time, GET /v1/hosts",
     "table": "POST /v1/tables/{table}/settle",
-    "referee": "GET /v1/slips, POST /v1/slips, POST /v1/tables/{table}/blink, POST /v1/tables/{table}/do,"
+    "referee": "GET /v1/slips, POST /v1/slips, POST /v1/tables/{table}/blink, POST /v1/tables/{table}/events,"
     " POST /v1/tables/{table}/answer, POST /v1/clock",
     "desk": "GET /v1/tournament, GET /v1/players, GET /v1/plan, GET /v1/seating, GET /v1/records, GET /v1/paper/{name},"
-    " GET /v1/backup, GET /v1/events, POST /v1/ask, POST /v1/believe, POST /v1/take_back, GET /v1/codes,"
+    " GET /v1/backup, GET /v1/events, POST /v1/ask, POST /v1/believe, POST /v1/orders/cancel, GET /v1/codes,"
     " POST /v1/codes, POST /v1/bind, POST /v1/records, POST /v1/players, POST /v1/forget, POST /v1/plan,"
     " POST /v1/seating, POST /v1/scores, POST /v1/sessions/{session}/begin, POST /v1/sessions/{session}/end,"
     " POST /v1/sessions/{session}/game, POST /v1/sessions/{session}/import, POST /v1/tables/{table}/restore,"

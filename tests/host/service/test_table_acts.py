@@ -30,7 +30,7 @@ CORRECTION = {"event": "correct", "fields": {"of": 2, "events": [["win", [[1, 0,
 
 def do(browser, **fields):
     """Ask for an act at the table and return status and answer."""
-    return browser.ask("POST", "/v1/tables/1/do", {**CORRECTION, **fields})[:2]
+    return browser.ask("POST", "/v1/tables/1/events", {**CORRECTION, **fields})[:2]
 
 
 def test_an_old_hand_is_corrected_while_the_next_one_runs_and_the_question_counts_for_what_it_told(table):

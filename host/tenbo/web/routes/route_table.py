@@ -52,7 +52,7 @@ ROUTES = (
     Route("GET", "/v1/tables/{table}/game", tables.game),
     Route("GET", "/v1/tables/{table}/health", tables.health),
     Route("GET", "/v1/tables/{table}/display/{seat}", tables.display),
-    Route("GET", "/v1/strangers", tables.unassigned_devices),
+    Route("GET", "/v1/unassigned_devices", tables.unassigned_devices),
     Route("GET", "/v1/firmware", firmware.status),
     Route("GET", "/v1/clock", tables.clock),
     Route("GET", "/v1/tournament", routes_tournament.tournament, "desk"),
@@ -79,7 +79,7 @@ ROUTES = (
     Route("GET", "/v1/hosts", cluster.hosts),
     Route("POST", "/v1/ask", cluster.run_device_command),
     Route("POST", "/v1/believe", cluster.choose_version),
-    Route("POST", "/v1/take_back", cluster.cancel_deferred),
+    Route("POST", "/v1/orders/cancel", cluster.cancel_deferred),
     Route("GET", "/v1/me", login.current_login, None),
     Route("POST", "/v1/join", login.log_in, None),
     Route("POST", "/v1/leave", login.log_out, None),
@@ -87,7 +87,7 @@ ROUTES = (
     Route("POST", "/v1/codes", login.renew_codes),
     Route("POST", "/v1/bind", tables.set_table_number),
     Route("POST", "/v1/tables/{table}/blink", tables.blink, "referee"),
-    Route("POST", "/v1/tables/{table}/do", tables.request_event, "referee"),
+    Route("POST", "/v1/tables/{table}/events", tables.request_event, "referee"),
     Route("POST", "/v1/tables/{table}/answer", tables.answer_call, "referee"),
     Route("POST", "/v1/tables/{table}/settle", tables.score_declared_hands, "table"),
     Route("POST", "/v1/clock", tables.set_clock, "referee"),
@@ -107,6 +107,19 @@ ROUTES = (
     Route("POST", "/v1/firmware", firmware.update),
 )
 
+# Paths of the release before, and what they are now: they are accepted for one release and not documented.
+RENAMED = {
+    ("GET", "/v1/strangers"): "/v1/unassigned_devices",
+    ("POST", "/v1/take_back"): "/v1/orders/cancel",
+    ("POST", "/v1/tables/{table}/do"): "/v1/tables/{table}/events",
+}
+ALIASES = tuple(
+    route._replace(path=old)
+    for route in ROUTES
+    for (method, old), new in RENAMED.items()
+    if (route.method, route.path) == (method, new)
+)
+
 
 def find_route(method: str, path: str) -> tuple[Route, dict[str, str]] | None:
     """Return the route of a request and the variable parts of its path.
@@ -116,7 +129,7 @@ def find_route(method: str, path: str) -> tuple[Route, dict[str, str]] | None:
     ('events', {'table': '3'})
     """
     words = path.strip("/").split("/")
-    for route in ROUTES:
+    for route in (*ROUTES, *ALIASES):
         pattern = route.path.strip("/").split("/")
         if route.method != method or len(pattern) != len(words):
             continue

@@ -17,7 +17,7 @@ class DeskDevices extends DeskPart {
   }
 
   async load() {
-    this.strangers = await ask("/v1/strangers");
+    this.strangers = await ask("/v1/unassigned_devices");
     const tables = await ask("/v1/tables");
     this.heard = new Map(tables.map(({ table, heard_s }) => [table, heard_s ?? undefined]));
     this.heard_at = Date.now();

@@ -73,7 +73,7 @@ class DeskHosts extends DeskPart {
   // What waits for a host that is away is wanted no longer.
   take_back(host) {
     const name = `back-${host}`;
-    const act = () => this.send(name, "/v1/take_back", { host });
+    const act = () => this.send(name, "/v1/orders/cancel", { host });
     return html`<form @submit=${this.on_submit(act)}>${this.submit(name, say("Take back what waits for {}", host))}</form>
       ${this.doing.view(name)}`;
   }

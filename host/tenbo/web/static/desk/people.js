@@ -148,7 +148,7 @@ class DeskPeople extends DeskPart {
     const act = ({ table, seat, since, session }) =>
       session
         ? this.record("substitute", "substitute", { session: Number(session), table, seat: Number(seat), since })
-        : this.send("substitute", `/v1/tables/${table}/do`, { event: "substitute", fields: { seat: Number(seat), since } });
+        : this.send("substitute", `/v1/tables/${table}/events`, { event: "substitute", fields: { seat: Number(seat), since } });
     const sessions = [["", say("the running game of the table")], ...session_options(this.facts.sessions)];
     const seats = WINDS.map((wind, seat) => [seat, say("{} in the first hand", wind)]);
     return folded(

@@ -33,7 +33,7 @@ export class Acts {
 
   // Ask the table what an event would change and show it as a question; yes counts as long as it still changes that.
   async tell(name, event, fields, names) {
-    const path = `/v1/tables/${this.number}/do`;
+    const path = `/v1/tables/${this.number}/events`;
     this.doing.set(name, { busy: true });
     try {
       const told = await act(path, { event, fields, preview: true });
