@@ -55,7 +55,7 @@ _SCAN_ROOM = 5400 if sys.maxsize >> 31 <= 1 else 12_400
 # show and sound it together.
 _SECONDS_MS = const(50)
 _KEEP_MINUTES = const(15)
-# How often to look whether the pictures are drawn.
+# The interval of checks whether the pictures are drawn.
 _DRAWING_MS = const(5)
 
 

@@ -42,7 +42,7 @@ class Displays:
         # For a host that asks: the event that the seats are asked about; the fields of another question and the seats
         # that it asks; and the seat that sets something up.
         self.asked: "tuple[Plan | None, Question | None, int | None]" = (None, None, None)
-        # Whether all of a display is to be drawn again, or its clock alone.
+        # By seat, whether the whole display has to be redrawn, and whether its clock alone has to be.
         self._stale = [True] * 4
         self._late_clock = [False] * 4
         # The score screens, made once, and whether they are what a display shows.

@@ -16,7 +16,7 @@ LANGUAGE_NAMES = ("English", "Deutsch", "Nederlands", "Nihongo")
 
 FILE = "words.bin"
 
-# What four score screens and a question say; beyond it is all forgotten, and read again.
+# The number of texts of four score screens and a question; when it is exceeded, all are dropped and read again.
 _MOST_KNOWN = const(24)
 # Bytes of the check number before an entry.
 _CHECK = const(4)

@@ -28,7 +28,7 @@ def load_now(name: str) -> "AnyFunction":
 def load_steps(name: str) -> "Iterator[AnyFunction | None]":
     """Load the modules of a function of `lazy_functions.LAZY` one at a time, and yield the function last."""
     module, function, before = _look_up(name)
-    # What was loaded first may be unloaded meanwhile.
+    # The first modules may have been unloaded meanwhile.
     while _load_first(before):
         yield None
     __import__(module)

@@ -30,7 +30,7 @@ class Lights:
         self._dialogue = dialogue
         self._host_commands = host_commands
         self._now = now
-        # What the round marker shows: the round's wind, the dealer and the signal, or None when it is dark.
+        # The state of the round marker: the round's wind, the dealer and the signal, or None while it is dark.
         self._marked: "tuple[int, int, bool] | None" = None
         self._has_marked = False
 

@@ -193,7 +193,7 @@ class Link:
                 return
         except Exception as error:
             if self.keeper.is_behind():
-                # What is on flash is in force after a start.
+                # An event on flash is in force after a restart.
                 raise
             answers = [["refused", number] + _mistake(error)]
         # A question may simply be asked again: only what a command has done must not happen twice.

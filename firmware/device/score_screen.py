@@ -23,7 +23,7 @@ _BOTTOM_PAGE = const(7)
 
 _SCORE_GAP = const(2)
 
-# What an arrow beside the scores of the others takes.
+# The width of an arrow beside the scores of the others.
 _ARROW = const(6)
 
 # Gaps between the parts of the first line: the usual ones, closer together, without the wind's letter, and without the

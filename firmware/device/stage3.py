@@ -11,7 +11,7 @@ from device.lazy_modules import load_and_unload, load_steps, loaded_modules
 if False:  # for the type checker alone, and gone when compiled
     from device.parts import App, Callable, Guard, Task, Work
 
-# How often the ports are polled: a line that is longer than what a port keeps is lost later.
+# The interval of polling the ports: a later poll would lose a line that is longer than a port's buffer.
 _PORTS_MS = const(20)
 # Modules that bring names, and nothing else.
 _NAMES = "device.names_{}"

@@ -14,7 +14,7 @@ import counter
 import loading
 from charge import BUS, COMPUTED, FLASH, IDLE, inside
 
-# What a call costs on the chip besides the bytes of its bus, in microseconds.
+# The cost of a call on the chip besides the bytes of its bus, in microseconds.
 TICKS_US, PIN_US, SET_PIN_US, ATTACH_US, REGISTER_US, BUS_US, TASK_US, STREAM_US, BLOCK_US = (
     6, 8, 67, 49, 6, 45, 10, 10, 20,
 )  # fmt: skip
@@ -34,7 +34,7 @@ _TOGGLE = const(5)
 _CALL = const(6)
 _FAILED = const(7)
 
-# What a door of each form takes itself: instructions, and blocks of memory for its frame.
+# The cost of a door of each form itself: instructions, and blocks of memory for its frame.
 _OF_NONE, _OF_ONE, _OF_TWO, _OF_THREE, _WIDE, _BUS, _REGISTER, _PIN, _ATTACH = [[0, 0] for _ in range(9)]
 
 _failed = ("failed",)

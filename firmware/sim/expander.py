@@ -34,7 +34,7 @@ class Expander:
         self._on_outputs = on_outputs
         self._pointer = 0
         self._pins = 0xFF
-        # What an input is compared with: its level at the last reading.
+        # The level of each input at the last reading, with which it is compared.
         self._last_read = 0xFF
         self.power_on()
 

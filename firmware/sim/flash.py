@@ -17,7 +17,7 @@ PROGRAM_US = 400
 
 ERASED = b"\xff" * BLOCK
 
-# How many blocks the build's file system has; set by the start.
+# The number of blocks of the build's file system; set by the start.
 blocks = 0
 # The flash that is mounted.
 chip: "Flash | None" = None

@@ -10,7 +10,7 @@ import micropython
 
 import control
 
-# What the simulated parts had taken when the firmware started.
+# The memory that the simulated parts had taken when the firmware started.
 taken_before = 0
 
 

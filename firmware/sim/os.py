@@ -20,7 +20,7 @@ def seed(text: str) -> None:
 
 
 class Uname:
-    """What this system is."""
+    """The identity of this system."""
 
     def __init__(self, machine: str) -> None:
         self.machine = machine

@@ -42,7 +42,7 @@ class Display:
 
 
 class Seat:
-    """What a pair of wires reaches.
+    """The chips that a pair of wires reaches.
 
     `chips` are those that answer now, by address: none while the box is unplugged, without supply
     or while its data or clock line is held low.

@@ -22,7 +22,7 @@ if False:  # for the type checker alone, and gone when compiled
 # The events that end a hand regularly; all others stop it, or penalise a player.
 PLAYED = ("win", "draw")
 
-# How often the seconds of a preview are counted down.
+# The interval at which the seconds of a preview are counted down.
 _SECOND_MS = const(1000)
 _LINES = const(4)
 

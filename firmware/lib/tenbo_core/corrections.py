@@ -18,7 +18,7 @@ ABOUT_THE_PAST = ("undo",) + REPAIRS
 # A correction can put these neither in nor away: they hold the ledger together.
 FIXED = ("start",) + ABOUT_THE_PAST
 
-# How many events a refusal names beside the first.
+# The most events that a refusal names besides the first.
 MOST_NAMED = 5
 
 

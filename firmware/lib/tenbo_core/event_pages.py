@@ -36,7 +36,7 @@ class EventPages:
         self._read = read
         # Full pages, without what all lines have or what follows from them, where they cannot be read again.
         self._full: "list[bytes]" = []
-        # How many full pages there are before the last lines.
+        # The number of full pages before the last lines.
         self._before = 0
         self._last: "list[bytes]" = []
         # The page that was read last: its number and lines.

@@ -98,7 +98,7 @@ def _flash(args: argparse.Namespace, port: str) -> int:
 
 
 def _print_step(port: str, step: Progress) -> None:
-    """Say how far it is, in a line; of files in one that is written over."""
+    """Print the progress as a line; the count of files overwrites its own line."""
     from tenbo.flash import update
 
     if step.what == update.WRITING:

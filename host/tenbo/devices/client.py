@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     # Switches of a rule book and their values in this game.
     Changes = Sequence[list[Any]]
 
-# How long a read waits for the first byte.
+# The time that a read waits for the first byte.
 READ_MS = 50
 # The interval at which `who` is repeated: a board that is starting misses the first ones.
 WHO_AGAIN_MS = 500
@@ -64,7 +64,7 @@ class _LineOver:
 
 
 class CommandChannel(Protocol):
-    """Who puts a question to a table: an `TableClient`, or a station that follows it."""
+    """The interface that sends commands to a table: a `TableClient`, or a station that follows it."""
 
     def ask(self, name: str, *fields: Any) -> list[Message]:
         """Return the answers to a command without its `done`; raise why it was refused."""
@@ -125,7 +125,7 @@ def query_view(asker: CommandChannel, seat: int) -> dict[str, Any]:
     return {**shown, **({"ask": ask} if ask else {}), "lines": lines}
 
 
-# What a seat can do now, and what begins the names of the fields of a question to it.
+# The fields for a seat's possible actions now, and the prefix of the fields of a question to it.
 NOW = ("entering", "may_riichi", "wants_dice")
 ASK = "ask "
 

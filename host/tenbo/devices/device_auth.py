@@ -45,7 +45,7 @@ class KeyStore(Protocol):
         """Record that a device has proved the key that it was given."""
 
     def mark_unconfirmed(self, device: str, key: str) -> None:
-        """Keep that a device does not keep the key that it was given, as older firmware does not."""
+        """Record that a device did not store the key that it was given; older firmware does not."""
 
     def unverified_message(self, hello: Hello) -> str:
         """Return the sentence that a device cannot prove its id, with the remedy."""

@@ -19,7 +19,7 @@ LISTS = {"seats": (bool, 4), "displays": (bool, 4), "held": (bool, 4), "bus_faul
 # As in the self-test that a table shows when it starts.
 LEAST_MV = 4500
 LEAST_FREE = 20_000
-# What a dialogue loads, it loads in pieces that are no longer.
+# A dialogue loads its modules in pieces that are not larger than this.
 LEAST_PIECE = 8_000
 # The flash, which is what the buttons wait for longest, takes some 45 ms for a block and rarely 200.
 MOST_LOOP_MS = 250
@@ -94,7 +94,7 @@ def health_warnings(health: Health) -> list[str]:
 
 
 def _box_warnings(health: Health) -> Iterator[str]:
-    """Yield the faults of the seat boxes: the leads first, because people tread on them."""
+    """Yield the faults of the seat boxes: the leads first, because people step on them."""
     seats: list[bool] = health.get("seats") or []
     if len(seats) == len(SEATS) and not any(seats):
         yield "no box at any seat: see to the supply of the seats, and to the four leads"

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from tenbo.devices.follower import Hello
     from tenbo.devices.station import Station
 
-# So long a device that was handed a ledger is given to start with it, and so often it is looked for meanwhile.
+# The time that a device has to restart with a transferred ledger, and the interval of checks meanwhile.
 START_MS = 10_000
 LOOK_S = 0.1
 

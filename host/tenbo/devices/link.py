@@ -49,7 +49,7 @@ class SerialLink:
         self._closed = False
         # pyserial waits with select, which knows no file above number 1023: a hall has more.
         self._fd: int | None = self._serial.fileno() if hasattr(select, "poll") else None
-        # What is waited for: something to read, and the bell that another thread rings.
+        # The poll object: waits for bytes to read, and for the bell that another thread rings.
         self._news = None if self._fd is None else _make_poll(self._fd, self._serial.pipe_abort_read_r)
 
     def read(self, timeout_s: float = READ_TIMEOUT_S) -> list[Message]:

@@ -22,10 +22,10 @@ PING_GIVE_UP_MS = 1000
 SEATS_GIVE_UP_MS = 120_000
 # The picture of a display has some hundred lines; a table that answers without end is not kept.
 MOST_ANSWERS = 2000
-# What a table records when it is asked.  A restarted table does not remember which commands it has answered, so
+# Commands that make a table record an event.  A restarted table does not remember which commands it has answered, so
 # these are not repeated to it: they might be carried out twice.
 RECORDED = ("do", "propose")
-# How a table of a hall refuses a host that has not shown the hall's key, and what helps.
+# The code by which a table of a hall refuses a host without the hall's key, and the remedy.
 NOT_PROVED = "not_proved"
 OF_ANOTHER_HALL = (
     "the table belongs to another hall and obeys no other host: BACK at a seat, Leave the hall, and OK at all four "

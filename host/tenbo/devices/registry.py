@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from tenbo.devices.pending_commands import PendingCommand
     from tenbo.devices.ports import Port
 
-# How often to look for ports that came or went.
+# The interval of checks for ports that came or went.
 SCAN_S = 1.0
 
 

@@ -64,7 +64,7 @@ stat = os.statvfs(os.getcwd())
 print(stat[0] * stat[3])
 """
 
-# How many files one question is about: a program must fit the board's memory.
+# The number of files in one query: a program must fit the board's memory.
 FILES_PER_QUERY = 12
 
 

@@ -70,7 +70,7 @@ class Replay:
             self.names = player_names(record)
         given = dict(zip(ANSWER, answer_values(n, event.kind, before, after), strict=True))
         if self.include_moves:
-            # What leads back to the past moves points, but not from one account to another.
+            # Events about the past change points, but do not transfer them between accounts.
             given["moves"] = [] if event.kind in ABOUT_THE_PAST else transfer_rows(after, event.kind, self._book())
         if after.phase == OVER:
             given["result"] = result_of(after)

@@ -27,7 +27,7 @@ PAGE = 94
 
 # The most refusals that are reported; in a file of another kind the others repeat the same.
 MOST_REFUSALS = 5
-# What is said of the first line of a record that goes on in the next.
+# The refusal of the first line of a record that continues on the next line.
 NO_RECORD = "line 1 was not recorded: the line is not JSON"
 
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from tenbo.game.history import GameHistory
 
-# How players are known: by name in a game, by number in a tournament.
+# The identity of players: the name in a game, the number in a tournament.
 P = TypeVar("P", str, int)
 
 

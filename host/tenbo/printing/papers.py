@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from tenbo.tournament.repository import TournamentRepository
 
 PAPER_NAMES = ("seats", "slips", "standings", "report")
-# What only a service that runs can print: the codes are its own.
+# The paper that only a running service can print: the codes are its own.
 CODES = "codes"
 PAPERS = ("A4", "letter")
 PDF, HTML = ".pdf", ".html"

@@ -41,7 +41,7 @@ MOMENT_TEXTS = {
     "first_turn": "in the first turn",
 }
 
-# What a book without it refuses to score.
+# The declarations that a book without them refuses to score.
 HAND_ONLY = ("open_riichi", "sorted_in")
 
 _LABEL, _NUMBER = 46, 10

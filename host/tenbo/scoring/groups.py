@@ -78,7 +78,7 @@ class Group(NamedTuple):
         return not (ron and self.won)
 
 
-# How each group is written.
+# The text of each group.
 TEXTS = {
     **{("run", kind): f"{kind % 9 + 1}{kind % 9 + 2}{NAMES[kind + 2]}" for kind in range(EAST) if kind % 9 <= 6},
     **{("pair", kind): NAMES[kind][0] + NAMES[kind] for kind in range(KINDS)},

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 WAYS = RON, TSUMO = ("ron", "tsumo")
 RIICHI = (0, 1, 2)
 
-# What can be special about the moment of winning; a hand is won at one moment only.
+# The special moments of winning; a hand is won at one moment only.
 ORDINARY = ""
 RINSHAN = "rinshan"
 CHANKAN = "chankan"
@@ -214,7 +214,7 @@ class Hand:
         if moment not in MOMENTS:
             message = f"moment must be one of {', '.join(MOMENTS[1:])}, not {quote_value(moment)}"
             raise Malformed("bad_field", message, "moment")
-        # What scoring asks of every hand is worked out once; a hand is not changed after it was made.
+        # Values that scoring needs of every hand are computed once; a hand is never changed.
         self.packed = total = packed + UNIT[win]
         is_open = False
         complete = number + 3 * len(laid) == 13

@@ -8,7 +8,7 @@ from tenbo_core.errors import StorageFault
 
 # MicroPython starts this one itself, and only as source.
 MAIN = "main.py"
-# What is replaced as a whole; everything else on the board (games, settings, the ledger's id) is the table's own.
+# The paths that are replaced as a whole; everything else on the board (games, settings, the ledger's id) stays.
 PARTS = (MAIN, "lib/tenbo_core", "device")
 # Modules that only other programs load: a board would keep their names for ever.
 FOR_OTHERS = ("error_codes.py", "event_text.py", "need_text.py", "switch_text.py", "table_text.py")

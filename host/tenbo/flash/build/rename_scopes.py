@@ -10,9 +10,9 @@ from tenbo.flash.build.inline_constants import is_const
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    # What stands in place of a name, or of something that is asked of a name; None where that stays as it is.
+    # Returns the replacement of a name, or of an attribute of a name; None if it stays unchanged.
     Instead = Callable[[str, str], "ast.expr | None"]
-    # What stands in place of an import.
+    # Returns the statements that replace an import.
     Imports = Callable[[ast.ImportFrom], "list[ast.stmt]"]
     Function = ast.FunctionDef | ast.AsyncFunctionDef
     Comprehension = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp

@@ -31,7 +31,7 @@ ABORTS = {
 }  # fmt: skip
 NAGASHI = "nm"
 
-# What the number of a game's kind says, bit by bit.
+# The bits of the number of a game's kind.
 NO_RED_FIVES, CLOSED_TANYAO, HANCHAN, THREE = 0x02, 0x04, 0x08, 0x10
 
 ROOT = "mjloggm"

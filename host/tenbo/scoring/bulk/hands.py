@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 IS_GREEN = np.array([kind in GREEN_KINDS for kind in KIND] + [True], dtype=np.bool_)
 DORA = np.array([dora_of(tile) for tile in range(NO_TILE)], dtype=np.uint8)
 KINDS_OF = np.array([*KIND, NO_TILE], dtype=np.uint8)
-# How many tiles of a kind a meld holds: three in a row, or three or four alike.
+# The number of tiles of each kind in a meld: three in a row, or three or four alike.
 IN_MELD: NDArray[np.uint8] = np.zeros((NO_MELD + 1, KINDS), dtype=np.uint8)
 for _code in range(NO_MELD):
     _sort, _kind = divmod(_code, KINDS)

@@ -1,4 +1,4 @@
-"""Where the groups stand: which runs and triplets each suit holds.
+"""The positions of groups: the runs and triplets that each suit holds.
 
 A place is an integer for one suit: nine bits for runs by their lowest rank, nine for triplets, nine for
 pairs. Three places, one for each suit, are what the yaku of place ask.

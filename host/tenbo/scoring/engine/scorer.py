@@ -63,7 +63,7 @@ STRAIGHT_IN_ROW = STRAIGHT << GROUP_BITS
 NO_MORE: list[tuple[int, int, int]] = []
 
 
-# What the honours of a hand bring: features about groups, the yaku they leave possible, features about honours.
+# The entry of a hand's honours: features about groups, the yaku they leave possible, features about honours.
 OfHonours = tuple[int, int, int]
 
 
@@ -213,7 +213,7 @@ class Scorer:
                 bonus += total >> DORA_SHIFT[indicator] & 7
         if self.counts_red_fives:
             bonus += total >> RED_SHIFT
-        # How the book counts this way of winning.
+        # The book's tables for this way of winning.
         worths, words, outcomes, listed, own_draw = (self.open if is_open else self.closed)[tsumo]
         situation |= own_draw
         by_situation = worths[situation] if situation else 0
