@@ -104,8 +104,8 @@ def test_an_old_hand_is_put_right_while_the_next_one_runs(hall, referee):
     after = table.ledger.table.scores
     assert [now - then for now, then in zip(after, before, strict=True)] == [-3800, 3800, 0, -1000]
     # What was before stays to be read, with who put it right.
-    expect(page.locator(".correction_events li")).to_contain_text("referee: corrected (a dora)")
-    expect(page.locator(".correction_events del")).to_have_text("Ben: ron from Anna, 3 han 30 fu")
+    expect(page.locator(".repairs li")).to_contain_text("referee: corrected (a dora)")
+    expect(page.locator(".repairs del")).to_have_text("Ben: ron from Anna, 3 han 30 fu")
     record = hall.service.hall.desk.records[-1]
     assert (record.kind, record.by) == ("ruling", "Rea (referee)")
 

@@ -26,6 +26,8 @@ from .test_guide import GUIDE
 ROWS = Path(__file__).parents[2] / "vectors" / "inputs" / "wrong.txt"
 # The files that rows name: spreadsheets of many kinds, rule books, games, and what is none of these.
 FILES = {
+    "no-port.txt": b"1@127.0.0.1:x\n",
+    "code.txt": b"1@localhost:1\n",
     "empty": b"",
     "nul.txt": b"1-2-3-\x004\n",
     "picture.png": b"\x89PNG\r\n\x1a\n\x00\x00\x00",
