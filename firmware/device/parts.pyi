@@ -52,7 +52,7 @@ from tenbo_core.needs import Need as Need
 from tenbo_core.table import Table as Table
 from tenbo_core.winner import Win as Win
 
-# What a function of `lazy_table.LAZY` is to the caller of its name.
+# What a function of `lazy_functions.LAZY` is to the caller of its name.
 AnyFunction: TypeAlias = Callable[..., Any]
 
 # The labels above OK, UP, DOWN and BACK.

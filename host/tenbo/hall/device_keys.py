@@ -64,7 +64,11 @@ class DeviceKeys:
         Its earlier key is no proof of the device any more. But if it is the same device, it still accepts commands with
         that key.
         """
-        self._store_key(device, " ".join([secrets.token_hex(LENGTH), *self._own(device)][:MOST]), PROMISED)
+        keys = [secrets.token_hex(LENGTH), *self._own(device)]
+        if len(keys) > MOST:
+            # The oldest is the one that the device has proved; the others may never have reached it.
+            keys[MOST - 1 :] = keys[-1:]
+        self._store_key(device, " ".join(keys), PROMISED)
 
     def mark_events_stored(self, device: str) -> None:
         """Record that events of a device are stored.

@@ -246,7 +246,9 @@ class Hall(TournamentRepository):
 
     def set_table_number(self, device: str, table: int | None, by: str = "desk") -> None:
         """Set or remove a device's table number, and greet the device again."""
-        self.record("bind", by, device=device, table=table)
+        # Not between the check and the record of `assign_next_table`, whose number would then count.
+        with self.registration_lock:
+            self.record("bind", by, device=device, table=table)
         for station in self.fleet.stations:
             if station.hello is not None and station.hello.id == device:
                 station.request_hello()

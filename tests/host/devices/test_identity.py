@@ -10,8 +10,9 @@ from contextlib import closing
 import pytest
 
 from hostile_tables import HostileTable, says_the_ledger
+from tenbo.hall.device_keys import DeviceKeys
 from tenbo.simulator.fake_tables import FakeTable, FakeTables
-from tenbo.store import verify
+from tenbo.store import SqliteStore, verify
 from tenbo.store.ledgers import stream_of
 from tenbo_core.errors import LinkFault, Refused
 from tenbo_core.ledger import Ledger
@@ -336,6 +337,19 @@ def test_a_table_of_another_hall_is_followed_and_obeys_nothing_until_its_seats_h
         with open_hall(paper.ports) as hall:
             wait_until(lambda: hall.tables()[0]["state"] == "following")
             hall.fleet.ask(1, "do", "start", 4, "alarm")
+
+
+def test_a_device_that_is_numbered_many_times_is_still_known_by_the_key_that_it_has(tmp_path):
+    """It was away meanwhile: of the keys that it was to be given none has reached it."""
+    with SqliteStore(tmp_path / "hall.db") as store:
+        keys = DeviceKeys(store, lambda: "hall", lambda device: 1, lambda device: True)
+        first = keys.pending_key("a")
+        keys.mark_confirmed("a", first)
+        for _ in range(5):
+            keys.allow_rekey("a")
+            assert first in keys.known("a")
+            assert keys.pending_key("a") == keys.known("a")[0] != first
+        assert len(keys.known("a")) == 3
 
 
 def test_a_device_that_is_numbered_anew_obeys_the_hall_by_its_old_key_and_is_given_a_new_one(tmp_path, open_hall):
