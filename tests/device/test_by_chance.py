@@ -17,10 +17,11 @@ ACTIONS = 100
 FORGETS = "__import__('device.journal').journal.Journal.write = lambda *_: None"
 
 CLAIMS_TOO_MUCH = """
-from device import keeper
-from tenbo_core.snapshot import ANSWER
-plain = keeper.answer
-keeper.answer = lambda *given: [value + 1 if key == "sticks" else value for key, value in zip(ANSWER, plain(*given))]
+from device import ledger_writer
+from tenbo_core.snapshot import ANSWER, answer_values
+ledger_writer.answer_values = lambda *given: [
+    value + 1 if key == "sticks" else value for key, value in zip(ANSWER, answer_values(*given))
+]
 """
 SHOWS_NOTHING = """
 from device.seat_display import SeatDisplay
