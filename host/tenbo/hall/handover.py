@@ -108,7 +108,7 @@ def install_ledger(hall: Hall, device: str, ledger: str, events: Sequence[Messag
 
 
 def reset_ledger(hall: Hall, device: str) -> dict[str, Any]:
-    """Give a device an empty ledger of its own, so that it can be used again; its games stay on its flash."""
+    """Reset a device to an empty ledger of its own, so that it can be used again; its games stay on its flash."""
     station = station_of_device(hall, device)
     ledger = secrets.token_hex(4)
     station.install_ledger(ledger, [])

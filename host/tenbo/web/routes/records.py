@@ -216,7 +216,7 @@ def import_game(host: ApiContext, request: HttpRequest) -> HttpResponse:
 
 
 def reset_ledger(host: ApiContext, request: HttpRequest) -> HttpResponse:
-    """Give `device` an empty ledger, so that it can serve as another table.
+    """Reset `device` to an empty ledger, so that it can serve as another table.
 
     A device that is a table whose game would be given up needs `yes`.
     """
