@@ -264,7 +264,7 @@ def test_a_computer_whose_clock_is_put_back_still_notices_that_nothing_comes(tmp
         page.get_by_role("alert").wait_for(state="detached")
         page.evaluate(MOVED, -3_600_000)
         with monkeypatch.context() as patch:
-            patch.setattr("tenbo.web.sse.Streams._pour", lambda *_: None)
+            patch.setattr("tenbo.web.sse.EventStreams._send", lambda *_: None)
             page.get_by_role("alert").get_by_text(OLD).wait_for()
         page.get_by_role("alert").wait_for(state="detached")
 
