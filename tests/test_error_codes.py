@@ -44,6 +44,9 @@ def raised(tree: ast.Module) -> tuple[set[str], set[str]]:
             found = words(node.args[0])
             codes |= found
             faults |= found if called(node) in ("LinkFault", "StorageFault") else set()
+        elif isinstance(node, ast.Return) and isinstance(node.value, ast.List) and node.value.elts:
+            # A table says the code of its own mistakes in a message.
+            codes |= words(node.value.elts[0]) & set(CODES)
         elif isinstance(node, ast.Assign):
             for target in node.targets:
                 names = target.elts if isinstance(target, ast.Tuple) else [target]

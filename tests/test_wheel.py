@@ -95,7 +95,7 @@ def test_an_installed_tenbo_carries_its_rule_books_and_types(installed):
     """The books are data beside the code, and `py.typed` tells type checkers to look."""
     wanted = sorted(path.name for path in (ROOT / "host/tenbo/rulebooks").glob("*.toml"))
     assert wanted
-    assert sorted(path.name for path in (installed / "tenbo/books").glob("*.toml")) == wanted
+    assert sorted(path.name for path in (installed / "tenbo/rulebooks").glob("*.toml")) == wanted
     assert (installed / "tenbo/py.typed").exists()
 
 

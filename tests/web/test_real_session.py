@@ -14,7 +14,7 @@ from tenbo.client.service_client import Client
 from tenbo.devices import client
 from tenbo.hall.service_log import ServiceLog
 from tenbo.simulator import VirtualTable
-from tenbo.simulator.demo import SCRIPT, hand_steps, is_asking_for_ok
+from tenbo.simulator.demo import SCRIPT, hand_steps, is_asking_for_ok, press_keys
 
 from .conftest import wait_until
 from .desk_pages import joined, part, under
@@ -46,8 +46,7 @@ class Played:
         """Play a hand by pressing buttons; whoever is asked to agree does."""
         for step in hand_steps(hand):
             if not step.is_answer or is_asking_for_ok(client.query_view(self.asker, step.seats[0])):
-                for place, button in step.presses:
-                    self.virtual.press(place, button)
+                press_keys(self.virtual, step)
 
     def choose(self, seat, *lines, hold_ms=60):
         """Press BACK at a seat, or hold it, and choose one line after the other."""

@@ -210,7 +210,7 @@ def is_right(page, name, record):
     if name == "no yaku":
         expect(page.locator(".refused")).to_contain_text("no yaku")
         return
-    answer = answer_score({"by": "ron", **record})
+    answer = answer_score({"by": "ron", "rules": "ema-2016", **record})
     expect(page.locator(".worth strong")).to_have_text(f"{answer['gain']:,}")
     worth = f"{answer['yakuman']} yakuman" if answer["limit"] == "yakuman" else f"{answer['han']} han"
     expect(page.locator(".hint")).to_contain_text(worth)

@@ -11,7 +11,7 @@ from tenbo.devices.link import now_ms
 if TYPE_CHECKING:
     from collections.abc import Hashable
 
-    from tenbo.devices import Station
+    from tenbo.devices.station import Station
 
 Json = dict[str, Any]
 

@@ -17,9 +17,9 @@ from tenbo_core.errors import Malformed, Refused, TenboError
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from tenbo.devices import Station
     from tenbo.devices.client import TableClient
     from tenbo.devices.follower import Hello
+    from tenbo.devices.station import Station
     from tenbo.flash.update import Progress, UpdateResult
     from tenbo.hall.hall import Hall
 

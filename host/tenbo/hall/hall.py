@@ -6,7 +6,7 @@ import threading
 from collections import deque
 from typing import TYPE_CHECKING, Any
 
-from tenbo.devices import DeviceRegistry, Station
+from tenbo.devices.registry import DeviceRegistry
 from tenbo.hall import game_assignment, ownership
 from tenbo.hall.change_log import ChangeBuffer
 from tenbo.hall.device_keys import DeviceKeys
@@ -30,9 +30,10 @@ from tenbo_core.events import ASKERS, DESK, Event
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from tenbo.devices import StationHost
     from tenbo.devices.follower import Hello
+    from tenbo.devices.interfaces import StationHost
     from tenbo.devices.ports import Port
+    from tenbo.devices.station import Station
     from tenbo.hall.service_log import ServiceLog
     from tenbo.store import EventStore
     from tenbo.tournament.people import Merged, Player

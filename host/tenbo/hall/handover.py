@@ -13,8 +13,8 @@ from tenbo_core.errors import Refused
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from tenbo.devices import Station
     from tenbo.devices.follower import Message
+    from tenbo.devices.station import Station
     from tenbo.hall.hall import Hall
 
 

@@ -13,8 +13,8 @@ from tenbo_core.snapshot import ANSWER, answer_values
 from tenbo_core.table import OVER
 
 if TYPE_CHECKING:
-    from tenbo.devices import Station
     from tenbo.devices.follower import Follower
+    from tenbo.devices.station import Station
     from tenbo_core.events import Event
     from tenbo_core.table import Table
 

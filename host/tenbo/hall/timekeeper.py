@@ -39,7 +39,7 @@ from tenbo_core.field_kinds import MOST_MINUTES
 from tenbo_core.table import OVER
 
 if TYPE_CHECKING:
-    from tenbo.devices import Station
+    from tenbo.devices.station import Station
     from tenbo.hall.hall import Hall
     from tenbo_core.table import Table
 

@@ -78,7 +78,7 @@ def test_everything_that_is_stored_is_told_and_then_what_is_new(red):
         host.play("table/a", 3)
         host.play("table/b", 1)
     wait_until(lambda: same(desk, host))
-    assert not host.collector.behind
+    assert not host.collector.is_behind
     assert "has every event of this host" in host.said.getvalue()
 
 

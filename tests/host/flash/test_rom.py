@@ -21,8 +21,8 @@ NEWER = {"main.py": b"newer main\n", **NEWER_IN_ROM}
 PROGRAM = b"""
 from device.language import Words
 words = Words()
-words.speak(0, "de")
-print(words.say(0, "taken back"))
+words.set_language(0, "de")
+print(words.localize(0, "taken back"))
 from tenbo_core import books, ledger
 print(ledger.__file__, books.load("tenhou").red_fives)
 """

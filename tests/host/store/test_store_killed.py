@@ -15,8 +15,8 @@ pytestmark = pytest.mark.thorough("a store that is killed at many moments")
 
 WRITER = """
 import sys
-from tenbo.store import Entry, Store
-store = Store(sys.argv[1])
+from tenbo.store import Entry, SqliteStore
+store = SqliteStore(sys.argv[1])
 number = store.head("table/a").seq
 while True:
     number += 1
