@@ -40,6 +40,8 @@ class BareDebian:
         done = subprocess.run(words, capture_output=True, text=True, check=False, timeout=1800)
         if done.returncode:
             raise NotMade(f"debootstrap could make no bare Debian: {(done.stdout + done.stderr).strip()[-200:]}")
+        # A temporary folder is for its owner alone, and this one is another user's root.
+        folder.chmod(0o755)
         self._furnish()
 
     def _furnish(self) -> None:
