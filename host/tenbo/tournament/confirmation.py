@@ -1,16 +1,19 @@
-"""Confirmation prompts for input that is valid but probably mistyped, and the validator that raises them."""
+"""Confirmation prompts for input that is valid but probably mistyped, and the proposed record that asks for them."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
+from tenbo.tournament.results import sheet_of
 from tenbo_core.errors import Refused
 
 if TYPE_CHECKING:
     from collections.abc import Container
 
     from tenbo.tournament.records import DeskRecord
-    from tenbo.tournament.results import Games
+    from tenbo.tournament.results import Games, Sheet
+    from tenbo.tournament.state import Tournament
 
 
 def confirmation_request(text: str, at: str = "yes") -> Refused:
@@ -18,32 +21,39 @@ def confirmation_request(text: str, at: str = "yes") -> Refused:
     return Refused("not_allowed_now", f"{text} (--yes when it is meant)", at)
 
 
-class ConfirmingValidator:
-    """A validator with the author's context.
+@dataclass(frozen=True)
+class ProposedRecord:
+    """A record to validate, with the tournament before and after it.
 
-    `seen` is the number of the last record that the author had seen, if it is known. `people` are the numbers of the
-    registered players, if there are any, and `new` those that are registered together with the records. `elsewhere` are
-    the records from other terminals and browsers.
+    `earlier` are the stored records. `people` are the numbers of the registered players, if there are any, and `new`
+    those that are registered together with the record. `yes` confirms each prompt.
     """
 
-    def __init__(
-        self,
-        games: Games,
-        *,
-        yes: bool = False,
-        seen: int | None = None,
-        people: Container[int] = (),
-        elsewhere: Container[int] = (),
-        new: Container[int] = (),
-    ) -> None:
-        self._new = new
-        self._games = games
-        self._elsewhere = elsewhere
-        self._people = people
-        self._yes = yes
-        self._seen = seen
-        self._records: list[DeskRecord] = []
+    record: DeskRecord
+    before: Tournament
+    after: Tournament
+    earlier: list[DeskRecord]
+    games: Games
+    people: Container[int]
+    new: Container[int]
+    yes: bool
 
-    def _require_yes(self, text: str) -> None:
-        if not self._yes:
+    @property
+    def fields(self) -> dict[str, Any]:
+        """Return the fields of the record by name."""
+        return self.record.fields
+
+    @property
+    def reverted(self) -> DeskRecord | None:
+        """Return the record that this one reverts, or None."""
+        of = self.fields["of"] if self.record.kind == "takeback" else None
+        return next((other for other in self.earlier if other.n == of), None)
+
+    def sheet(self, session: int, table: int) -> Sheet:
+        """Return the result of a table before the record."""
+        return sheet_of(self.before, session, table, self.games)
+
+    def require_yes(self, text: str) -> None:
+        """Raise a confirmation prompt, unless it is confirmed already."""
+        if not self.yes:
             raise confirmation_request(text)

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tenbo.tournament.walls import make_wall
 from tenbo.validation.fields import check_value, quote_value, read_fields
 from tenbo.validation.suggestions import suggest_or_list
 from tenbo_core.errors import Malformed
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
 
 # Each kind with its fields as (name, type); a type that ends in "?" is optional. The tables of a plan are lists of
 # `[session, table, [E, S, W, N]]`.
@@ -66,6 +69,17 @@ KINDS = (
 )  # fmt: skip
 
 FIELDS: dict[str, tuple[tuple[str, str], ...]] = dict(KINDS)
+
+
+def require_all_kinds(handled: Collection[str]) -> None:
+    """Raise an error when a table by kind lacks a kind, names an unknown one, or names one twice.
+
+    A module calls it at import, so that a forgotten or mistyped kind is found before the first record.
+    """
+    wrong = sorted(kind for kind in {*handled, *FIELDS} if [*handled].count(kind) != (kind in FIELDS))
+    if wrong:
+        raise LookupError(f"a table by kind must name each kind of record once: {', '.join(wrong)}")
+
 
 # The tables of a plan have the fields of a record of seats.
 _SEATS = FIELDS["seats"]

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from tenbo.rulebooks import load, parse_own_book
 from tenbo.tournament.attendance import Attendance
+from tenbo.tournament.records import require_all_kinds
 from tenbo.tournament.result_embargo import ResultEmbargo
 from tenbo.tournament.walls import Wall, make_wall
 from tenbo_core.errors import Refused
 from tenbo_core.rules import DEFAULT_BOOK
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from tenbo.rulebooks import Book
     from tenbo.tournament.records import DeskRecord
@@ -111,8 +112,7 @@ class Tournament:
 
     def apply(self, record: DeskRecord) -> None:
         """Apply a record, or raise why it is invalid; a refused record changes nothing."""
-        act = getattr(self, f"_{record.kind}")
-        act(record, **record.fields)
+        self._EFFECTS[record.kind](self, record, **record.fields)
 
     # ---------------------------------------------------------------- tables and people
 
@@ -286,6 +286,17 @@ class Tournament:
 
     def _answer(self, _: DeskRecord, table: int, seat: int, waited: int) -> None:
         """Change nothing: the record has the author of the answer and the waiting time."""
+
+    _EFFECTS: ClassVar[Mapping[str, Callable[..., None]]] = {
+        "bind": _bind, "ledger": _ledger, "tournament": _tournament, "seats": _seats, "plan": _plan,
+        "swap": _swap, "out": _out, "withdraw": _withdraw, "strike": _strike, "enter": _enter, "open": _open,
+        "end": _end, "game": _game, "detach": _detach, "penalty": _penalty, "correct": _correct,
+        "substitute": _substitute, "lock": _lock, "reopen": _reopen, "hide": _hide, "release": _release,
+        "slip": _slip, "wall": _wall, "clock": _clock, "pen": _pen, "believe": _believe,
+        "ruling": _ruling, "answer": _answer,
+    }  # fmt: skip
+    # A takeback is not applied: the records that are left are replayed without the reverted one.
+    require_all_kinds([*_EFFECTS, "takeback"])
 
     # ---------------------------------------------------------------- queries
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import importlib.util
+
 import pytest
 
 from tenbo.store import SqliteStore
 from tenbo.tournament import TournamentLog
 from tenbo.tournament.record_validator import RecordValidator
+from tenbo.tournament.records import FIELDS, require_all_kinds
 from tenbo_core.errors import Refused, TenboError
 from tenbo_core.event_text import event_of
 
@@ -278,3 +281,23 @@ def test_a_session_that_is_opened_again_has_not_ended(records):
     assert records.desk.tournament.session == 2
     assert records("game", session=3, table=1, ledger="bb", start=7) == ""
     assert (records.desk.tournament.session, records.desk.tournament.opened) == (3, {1, 2, 3})
+
+
+@pytest.mark.parametrize("module", ["record_validator", "state"])
+def test_a_table_by_kind_fails_at_import_when_a_kind_is_added_or_removed(module, monkeypatch):
+    """Or a forgotten check would be skipped in silence."""
+    spec = importlib.util.find_spec(f"tenbo.tournament.{module}")
+    monkeypatch.setitem(FIELDS, "protest", (("session", "count"),))
+    with pytest.raises(LookupError, match=r"must name each kind of record once: protest$"):
+        spec.loader.exec_module(importlib.util.module_from_spec(spec))
+    monkeypatch.delitem(FIELDS, "protest")
+    monkeypatch.delitem(FIELDS, "penalty")
+    with pytest.raises(LookupError, match=r"must name each kind of record once: penalty$"):
+        spec.loader.exec_module(importlib.util.module_from_spec(spec))
+
+
+def test_a_table_by_kind_names_no_kind_twice():
+    """Or a kind could stand among those with a check and those without."""
+    require_all_kinds(list(FIELDS))
+    with pytest.raises(LookupError, match=r"must name each kind of record once: wall$"):
+        require_all_kinds([*FIELDS, "wall"])
