@@ -5,8 +5,6 @@ stands still until the harness grants more; idling jumps to the next timer at on
 So a script runs as fast as the machine can, and each run gives the same result.
 """
 
-import control
-
 # The Pico's tick counters wrap at 2 to the 30th.
 MASK = 0x3FFFFFFF
 FAR = 1 << 61
@@ -24,6 +22,15 @@ cut = FAR  # the moment at which the power goes
 alarm = 0  # the first of the three
 _start = 0  # what the tick counter shows at now = 0, in microseconds
 _patience = FAR  # how long the watchdog waits, in microseconds
+_serve: "object" = None  # lets the harness give orders, and returns when it has granted time
+_end: "object" = None  # stops the device for the reason that it is given
+
+
+def connect(serve: "object", end: "object") -> None:
+    """Set what is called when the granted time is used up, and when the device has to stop."""
+    global _serve, _end
+    _serve = serve
+    _end = end
 
 
 def begin(ticks_ms: int) -> None:
@@ -84,16 +91,16 @@ def idle(ms: int) -> None:
 def run_due() -> bool:
     """Do what is due at this moment; False when it cannot be done here and must wait a little."""
     if now >= watchdog:
-        control.end("watchdog")
+        _end("watchdog")
     if now >= cut:
-        control.end("cut")
+        _end("cut")
     if now >= granted:
         try:
             bytearray(64)
         except MemoryError:
             # The firmware has locked its heap, and talking to the harness needs some.
             return False
-        control.serve()
+        _serve()
     set_alarm()
     return True
 

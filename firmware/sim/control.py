@@ -90,3 +90,6 @@ def _send() -> None:
     except OSError:
         leave()
     _size = 0
+
+
+clock.connect(serve, end)

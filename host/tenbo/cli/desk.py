@@ -136,9 +136,12 @@ def _add(args: argparse.Namespace) -> int:
     if args.refill:
         database_setup.request_desk_records(url, asked=True)
         if args.names is not None:
-            from tenbo.cluster.postgres.backup import restore_players
+            from tenbo.cluster.postgres.backup import read_players, restore_players
+            from tenbo.cluster.postgres.store import PgStore
 
-            given = restore_players(url, args.names)
+            players = read_players(args.names)  # before the change of the user
+            with database_setup.as_database_owner(url) as owners, PgStore(owners) as store:
+                given = restore_players(store, players)
             have = "has the name" if given == 1 else "have their names"
             print_text(f"{count_text(given, 'player')} {have} from {args.names}\n")
         _print_refill_state(url)

@@ -4,6 +4,7 @@ The modules, in the order in which a hand passes through them:
 
     tiles, melds     tiles and melds in any notation, packed into integers
     hand             a declared hand, parsed and ready to be scored
+    hand_fields      the values that the fields of a declared hand may have
     hand_faults      the faults of a declared hand
     evaluate         scores a hand under a book, or says why not
     yaku             the rows of the yaku: names, conditions, and the yaku that each replaces
@@ -31,7 +32,8 @@ The modules, in the order in which a hand passes through them:
 
 from tenbo.scoring.engine.scorer import Scorer, scorer_of
 from tenbo.scoring.evaluate import score, why_not
-from tenbo.scoring.hand import CHANKAN, FIRST_TURN, LAST_TILE, RINSHAN, RON, TSUMO, Hand, Liability
+from tenbo.scoring.hand import Hand, Liability
+from tenbo.scoring.hand_fields import CHANKAN, FIRST_TURN, LAST_TILE, RINSHAN, RON, TSUMO
 from tenbo.scoring.melds import Meld, parse_meld
 from tenbo.scoring.result import Bonus, Result
 from tenbo.scoring.tenpai import waits

@@ -9,7 +9,8 @@ from tenbo.scoring.engine.seven_pairs import is_seven_pairs
 from tenbo.scoring.engine.shapes import MARKS
 from tenbo.scoring.engine.unknown_wait import sorted_in_scorer_of
 from tenbo.scoring.groups import readings_of
-from tenbo.scoring.hand import TSUMO, Hand, Liability, wind_number
+from tenbo.scoring.hand import Hand, Liability, wind_number
+from tenbo.scoring.hand_fields import TSUMO
 from tenbo.scoring.melds import KAN
 from tenbo.scoring.result import Result
 from tenbo.scoring.tenpai import waits
@@ -49,7 +50,7 @@ def _scorer_of(book: str | Book | Rules, seat: int, round_: int) -> Scorer:
 def score(hand: Hand, book: str | Book | Rules = DEFAULT_BOOK) -> Result:
     """Score a declared hand, or refuse it with the first reason.
 
-    >>> from tenbo.scoring.hand import Hand, RON
+    >>> from tenbo.scoring import Hand, RON
     >>> result = score(Hand("234567m345p678s9s", "9s", RON, riichi=1, dora="8s"))
     >>> result.yaku, result.han, result.fu, result.pay
     ((('riichi', 1),), 3, 40, Payment(discarder=5200, each=0, east=0, other=0, liable=0))
@@ -129,7 +130,7 @@ def why_not(hand: Hand, book: str | Book | Rules = DEFAULT_BOOK) -> list[TenboEr
 
     A reason has a stable `code`, a sentence in `message`, and in `at` the field that is wrong.
 
-    >>> from tenbo.scoring.hand import Hand, RON
+    >>> from tenbo.scoring import Hand, RON
     >>> [reason.code for reason in why_not(Hand("234567m345p678s9s", "9s", RON))]
     ['no_yaku']
     >>> [reason.code for reason in why_not(Hand("1111m345p678s999s", "1m", RON, ippatsu=True))]

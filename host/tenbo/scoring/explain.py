@@ -16,7 +16,7 @@ from tenbo.scoring.formatting import (
     readable_name,
 )
 from tenbo.scoring.groups import fu_items_of
-from tenbo.scoring.hand import ORDINARY
+from tenbo.scoring.hand_fields import ORDINARY
 from tenbo.scoring.ignored_declarations import ignored_declarations, switch_of
 from tenbo.scoring.tiles import NAMES, tile_text
 from tenbo.scoring.yaku import BIT, BY_NAME, YAKU
@@ -81,7 +81,7 @@ def explain(hand: Hand, book: Book) -> str:
     """Return the whole explanation of a hand under one book.
 
     >>> from tenbo.rulebooks import load
-    >>> from tenbo.scoring.hand import TSUMO, Hand
+    >>> from tenbo.scoring import TSUMO, Hand
     >>> print(explain(Hand("111222333p99m78s", "9s", TSUMO, honba=1), load("ema-2016")).splitlines()[-2])
     Spoken: 3000/6000 is 3100/6100
     """

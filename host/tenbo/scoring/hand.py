@@ -4,6 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tenbo.scoring.hand_fields import (
+    FIRST_TURN,
+    LAST_TILE,
+    MAX_COUNTERS,
+    MOMENTS,
+    MOST_INDICATORS,
+    ORDINARY,
+    RIICHI,
+    RINSHAN,
+    TSUMO,
+    WAYS,
+)
 from tenbo.scoring.melds import Meld, parse_meld
 from tenbo.scoring.tiles import (
     NAMES,
@@ -28,21 +40,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from tenbo_core.rules import Rules
-
-WAYS = RON, TSUMO = ("ron", "tsumo")
-RIICHI = (0, 1, 2)
-
-# The special moments of winning; a hand is won at one moment only.
-ORDINARY = ""
-RINSHAN = "rinshan"
-CHANKAN = "chankan"
-LAST_TILE = "last_tile"
-FIRST_TURN = "first_turn"
-MOMENTS = (ORDINARY, RINSHAN, CHANKAN, LAST_TILE, FIRST_TURN)
-
-MOST_INDICATORS = 5
-# Upper bounds of counters and sticks: a larger number is points in the wrong field, or mistyped.
-MAX_COUNTERS = 99_999
 
 WIND_NUMBER = {
     letter: number for letters in (WIND_LETTERS, WIND_LETTERS.lower()) for number, letter in enumerate(letters)
@@ -131,7 +128,7 @@ class Hand:
     FIRST_TURN. `sorted_in` says that a drawn winning tile was sorted into the hand. `dora` and `ura` are
     indicators. Making a hand reads it; `check` refuses what cannot be.
 
-    >>> Hand("234567m345p678s9s", "9s", RON, riichi=1)
+    >>> Hand("234567m345p678s9s", "9s", "ron", riichi=1)
     Hand('234567m345p6789s', '9s', 'ron', seat='S', round='E', riichi=1)
     """
 
@@ -287,7 +284,7 @@ class Hand:
     def check(self, rules: Rules | None = None) -> None:
         """Refuse a hand that cannot be, with the first fault found.
 
-        >>> Hand("234567m345p678s9s", "9s", RON, ippatsu=True).check()
+        >>> Hand("234567m345p678s9s", "9s", "ron", ippatsu=True).check()
         Traceback (most recent call last):
             ...
         tenbo_core.errors.Malformed: ippatsu needs riichi

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tenbo.scoring.hand import CHANKAN, FIRST_TURN, MAX_COUNTERS, MOST_INDICATORS, RINSHAN
+from tenbo.scoring.hand_fields import CHANKAN, FIRST_TURN, MAX_COUNTERS, MOST_INDICATORS, RINSHAN
 from tenbo.scoring.melds import meld_count_prefix, tile_count_hint
 from tenbo.scoring.tiles import KIND, KINDS, NAMES
 from tenbo_core.errors import Malformed, Refused, TenboError

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -88,8 +89,6 @@ def output_file(word: str) -> Path:
     import errno
     import os
 
-    from tenbo.cli.support.arguments import refuse_overwriting_store
-
     path = file_path(word)
     if path.is_dir():
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), word)
@@ -101,6 +100,17 @@ def output_file(word: str) -> Path:
     if path.is_file():
         refuse_overwriting_store(path)
     return path
+
+
+def refuse_overwriting_store(path: Path) -> None:
+    """Refuse to write a file over a store: with it a whole tournament would be gone."""
+    from tenbo.store.connect import MAGIC
+    from tenbo_core.errors import Refused
+
+    with suppress(OSError), path.open("rb") as file:
+        if file.read(len(MAGIC)) == MAGIC:
+            message = f"{path} is a store, with all that was played: name another file"
+            raise Refused("already_exists", message, "file")
 
 
 def output_picture(word: str) -> Path:

@@ -9,6 +9,7 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
+from tenbo.cli.support.argument_types import refuse_overwriting_store
 from tenbo.cli.support.text_layout import print_text
 from tenbo_core.rules import DEFAULT_BOOK
 
@@ -218,17 +219,6 @@ def write_atomically(path: Path, content: str | bytes) -> None:
         error.filename = str(named)
         raise
     part.replace(path)
-
-
-def refuse_overwriting_store(path: Path) -> None:
-    """Refuse to write a file over a store: with it a whole tournament would be gone."""
-    from tenbo.store.connect import MAGIC
-    from tenbo_core.errors import Refused
-
-    with suppress(OSError), path.open("rb") as file:
-        if file.read(len(MAGIC)) == MAGIC:
-            message = f"{path} is a store, with all that was played: name another file"
-            raise Refused("already_exists", message, "file")
 
 
 def announce_pipe(path: Path) -> None:

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 
 import psycopg
 
-from tenbo.cluster.postgres.connection import translate_error
-from tenbo.cluster.postgres.database_setup import as_database_owner, connect_as_owner
-from tenbo.cluster.postgres.store import PAGE, ROW, PgStore
+from tenbo.cluster.postgres.connection import PAGE, ROW, translate_error
+from tenbo.cluster.postgres.database_setup import connect_as_owner
 from tenbo.store import Row, SqliteStore
 from tenbo.store.device_keys import DeviceKey
 from tenbo.store.people import COLUMNS
@@ -18,6 +17,8 @@ from tenbo_core.errors import StorageFault
 
 if TYPE_CHECKING:
     from tenbo.cluster.postgres.connection import Connection
+    from tenbo.store import EventStore
+    from tenbo.store.people import PlayerRow
 
 
 def backup_database(url: str, target: Path) -> None:
@@ -51,16 +52,19 @@ def _copy(connection: Connection, copy: SqliteStore) -> None:
             copy.store_device_key(device, DeviceKey(key, state))
 
 
-def restore_players(url: str, file: Path) -> int:
-    """Register the players that a backup has and the database lacks; return their number.
+def read_players(file: Path) -> list[PlayerRow]:
+    """Return the players that a backup has."""
+    with SqliteStore(file, readonly=True) as backup:
+        return backup.players()
+
+
+def restore_players(store: EventStore, players: list[PlayerRow]) -> int:
+    """Register the players of a backup that a database lacks; return their number.
 
     Hosts store no names, so a database that was restored from hosts has none.
     """
-    with SqliteStore(file, readonly=True) as kept:
-        players = kept.players()
-    with as_database_owner(url) as owners, PgStore(owners) as store:
-        known = {player[0] for player in store.players()}
-        missing = [player for player in players if player[0] not in known]
-        if missing:
-            store.store_players(missing)
+    known = {player[0] for player in store.players()}
+    missing = [player for player in players if player[0] not in known]
+    if missing:
+        store.store_players(missing)
     return len(missing)

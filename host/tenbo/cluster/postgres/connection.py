@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     Connection = psycopg.Connection[tuple[Any, ...]]
     Result = TypeVar("Result")
 
+# The columns of an event, and how many events one query returns.
+ROW = "stream, seq, ts_ms, kind, body, prev, hash"
+PAGE = 2000
+
 # The application name in the server's list of connections.
 PROGRAM = f"tenbo {tenbo_core.VERSION}"
 # A host notices within this time that it is cut off. An address that does not answer within it is skipped.

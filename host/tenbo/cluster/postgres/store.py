@@ -8,7 +8,8 @@ from itertools import groupby
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
-from tenbo.cluster.postgres.connection import DatabaseConnection
+from tenbo.cluster.postgres.backup import backup_database
+from tenbo.cluster.postgres.connection import PAGE, ROW, DatabaseConnection
 from tenbo.store import people, replica_streams
 from tenbo.store.cached_results import COLUMNS as RESULT_COLUMNS
 from tenbo.store.cached_results import CachedResult, last_event_by_stream, still_valid
@@ -26,8 +27,6 @@ if TYPE_CHECKING:
     from tenbo.cluster.postgres.connection import Connection
     from tenbo.store.chain import Entry
 
-PAGE = 2000
-ROW = "stream, seq, ts_ms, kind, body, prev, hash"
 # Rows of other connections are visible after this time at the latest; our own at once.
 HEADS_S = 0.1
 EMPTY = Head(-1, NOTHING)
@@ -277,8 +276,6 @@ class PgStore(EventStore):
 
     def backup(self, target: Path) -> None:
         """Copy everything as a consistent snapshot to a new file."""
-        from tenbo.cluster.postgres.backup import backup_database  # noqa: PLC0415 - backup imports this module
-
         backup_database(self.url, target)
 
 

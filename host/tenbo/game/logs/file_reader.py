@@ -31,7 +31,7 @@ def read_game(data: bytes) -> RecordedGame:
     """
     text = _text(decompress(data)).lstrip("\ufeff \t\r\n")
     if text.startswith("http") and IN_ADDRESS in text:
-        text = decode_percent(HAND_TO_SHOW.sub("", text.partition(IN_ADDRESS)[2]))
+        text = xml_log.decode_percent(HAND_TO_SHOW.sub("", text.partition(IN_ADDRESS)[2]))
     if text.startswith("{"):
         return json_log.read(text)
     if text.startswith("<"):
@@ -57,13 +57,3 @@ def _text(data: bytes) -> str:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:
         raise Malformed("bad_field", f"the file is not UTF-8 at byte {error.start}", "file") from None
-
-
-def decode_percent(text: str) -> str:
-    """Decode a percent-encoded text, as in URLs and in mjlog's names.
-
-    >>> decode_percent("%E6%9D%B1%41 1%")
-    '東A 1%'
-    """
-    data = re.sub(rb"%([0-9A-Fa-f]{2})", lambda found: bytes([int(found[1], 16)]), text.encode())
-    return data.decode("utf-8", "replace")

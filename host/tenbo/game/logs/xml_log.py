@@ -63,6 +63,16 @@ def read(text: str) -> RecordedGame:
     return reader.game()
 
 
+def decode_percent(text: str) -> str:
+    """Decode a percent-encoded text, as in URLs and in mjlog's names.
+
+    >>> decode_percent("%E6%9D%B1%41 1%")
+    '東A 1%'
+    """
+    data = re.sub(rb"%([0-9A-Fa-f]{2})", lambda found: bytes([int(found[1], 16)]), text.encode())
+    return data.decode("utf-8", "replace")
+
+
 def _refuse_declarations(*_: object) -> None:
     message = "the XML declares a document type: no game of mjlog does, and such a file can hide anything"
     raise Malformed("bad_field", message, "file")
@@ -128,8 +138,6 @@ class _Reader:
     def _people(self, attributes: Attributes) -> None:
         given = [attributes.get(f"n{seat}") for seat in SEATS]
         if all(name is not None for name in given):
-            from tenbo.game.logs.file_reader import decode_percent  # noqa: PLC0415 - which imports this
-
             if not given[3] and all(given[:3]):
                 raise three_players_error()
             self.names = [printable_name(decode_percent(name or "")) for name in given]
