@@ -167,6 +167,10 @@ PLANTED = {
         ("service_client.py", "import tenbo.web", "tenbo.client is not allowed to import tenbo.web"),
         ("remote_client.py", "import sqlite3", "tenbo.client.remote_client imports sqlite3"),
     ],
+    "host/tenbo/concurrency": [
+        ("worker.py", "import tenbo.hall", "tenbo.concurrency.worker imports tenbo.hall"),
+        ("worker_pool.py", "import tenbo_core.errors", "tenbo.concurrency.worker_pool imports tenbo_core.errors"),
+    ],
     "host/tenbo/validation": [
         ("fields.py", "import tenbo.rulebooks", "tenbo.validation.fields imports tenbo.rulebooks"),
         ("suggestions.py", "import tenbo.tournament", "tenbo.validation is not allowed to import tenbo.tournament"),

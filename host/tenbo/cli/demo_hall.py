@@ -6,11 +6,13 @@ import signal
 import sys
 import threading
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tenbo.cli.support.text_layout import print_text
+from tenbo.concurrency.worker import run_in_background
 from tenbo_core.errors import TenboError
 from tenbo_core.table import OVER
 
@@ -126,15 +128,13 @@ def play(round_: DemoContext, seed: int) -> None:
     for session in range(1, SESSIONS + 1):
         if not begin(round_, session):
             return
-        threads = [
-            threading.Thread(target=play_game, args=(round_, number, seed + 100 * session + number), daemon=True)
+        players = [
+            run_in_background(f"players {number}", partial(play_game, round_, number, seed + 100 * session + number))
             for number in round_.tables
         ]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            while thread.is_alive() and not round_.ended.is_set():
-                thread.join(LOOK_S)
+        for player in players:
+            while not round_.ended.is_set() and not player.join(LOOK_S):
+                pass
         if round_.ended.wait(round_.pause_s):
             return
         end(service, session)

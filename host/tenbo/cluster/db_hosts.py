@@ -16,8 +16,8 @@ from tenbo.cluster.postgres.listener import DatabaseListener
 from tenbo.cluster.postgres.table_reports import read_all_reports
 from tenbo.cluster.remote_host import CUT_OFF, MET, RemoteHost
 from tenbo.cluster.replication import EMPTY
+from tenbo.concurrency.worker import Worker, run_in_background
 from tenbo.hall.sessions import refresh_names
-from tenbo.hall.worker import Worker
 from tenbo.store.replica_streams import replica_stream
 from tenbo.tournament.record_log import STREAM as DESK
 from tenbo_core.errors import TenboError
@@ -128,7 +128,7 @@ class DatabaseHosts:
         self._look_at = 0.0
         self._changed = threading.Event()
         self._watch = DatabaseListener(base.url, self._mark_changed, None, ("tenbo_station",))
-        self._thread = Worker("rows", self._run)
+        self._thread = Worker("rows", self._run, hall.log)
 
     def start(self) -> None:
         """Start polling."""
@@ -233,7 +233,7 @@ class DatabaseHosts:
             finally:
                 self._busy.discard(what)
 
-        threading.Thread(target=run, name=what, daemon=True).start()
+        run_in_background(what, run, self._hall.log)
 
     def _compare_clock(self, host: DatabaseHost) -> None:
         measure_offset(host.time, host.transport.fetch_time, self._moment, 1 if host.time.is_known else FIRST)

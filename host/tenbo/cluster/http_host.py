@@ -15,8 +15,8 @@ from tenbo.client.remote_client import RemoteClient
 from tenbo.cluster.clock_offset import FIRST, measure_offset
 from tenbo.cluster.remote_host import MET, RemoteHost
 from tenbo.cluster.replication import replicate
+from tenbo.concurrency.worker import Worker
 from tenbo.devices.station import Backoff
-from tenbo.hall.worker import Worker
 from tenbo.tournament.record_log import STREAM as DESK
 from tenbo_core.errors import Malformed, Refused, TenboError
 
@@ -87,9 +87,9 @@ class HttpHost(RemoteHost):
         # When the tables are polled next, unless a port changes before.
         self._whole_look_at = 0.0
         self._ports_changed = threading.Event()
-        self._asking = Worker(f"follow {address.endpoint}", self._run)
+        self._asking = Worker(f"follow {address.endpoint}", self._run, hall.log)
         # It is notified when the host is first reached.
-        self._listening = Worker(f"listen {address.endpoint}", self._listen)
+        self._listening = Worker(f"listen {address.endpoint}", self._listen, hall.log)
 
     def start(self) -> None:
         """Start following the host."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import threading
 from typing import TYPE_CHECKING, Any, Protocol
 
 from tenbo.client.remote_commands import TAKE_OVER
+from tenbo.concurrency.worker import run_in_background
 from tenbo.devices.follower import Follower
 from tenbo.devices.link import now_ms
 from tenbo.devices.pending_commands import PendingCommand
@@ -150,7 +150,7 @@ class RemoteStation(Station):
 
     def request_hello(self) -> None:
         """Have the host set the device's table number."""
-        threading.Thread(target=self._bind_there, name=f"bind {self.device}", daemon=True).start()
+        run_in_background(f"bind {self.device}", self._bind_there, self._hall.log)
 
     def _number_again(self) -> None:
         """Send the device's table number to the host if the desk has set it and the host does not have it."""
@@ -187,7 +187,7 @@ class RemoteStation(Station):
                 "table",
             )
         request = PendingCommand([name, 0, *fields], now_ms())
-        threading.Thread(target=self._execute_remotely, args=(request,), name=f"ask {self.device}", daemon=True).start()
+        run_in_background(f"ask {self.device}", lambda: self._execute_remotely(request), self._hall.log)
         return request
 
     def install_ledger(self, ledger: str, events: Sequence[list[Any]]) -> None:

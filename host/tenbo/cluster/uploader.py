@@ -16,7 +16,7 @@ from tenbo.cluster.postgres.restore_records import restore_records
 from tenbo.cluster.postgres.store import PgStore
 from tenbo.cluster.postgres.table_reports import TableReports
 from tenbo.cluster.replication import EMPTY, replicate
-from tenbo.hall.worker import Worker
+from tenbo.concurrency.worker import Worker
 from tenbo.store.replica_streams import check_name
 from tenbo.store.sqlite_store import wall_clock_ms
 from tenbo_core.errors import Malformed, TenboError
@@ -64,7 +64,7 @@ class EventUploader:
         self._taken = EMPTY
         self._comparison: ClockComparison | None = None
         self._looks = 0
-        self._thread = Worker(f"collector {self.desk}", self._run)
+        self._thread = Worker(f"collector {self.desk}", self._run, log)
 
     def start(self, changes: ChangeBuffer) -> None:
         """Start the uploader; each change notifies it."""

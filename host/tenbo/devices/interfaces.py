@@ -52,7 +52,7 @@ class StationHost(Protocol):
     def report(self, station: Station, what: str, *, level: str = "info") -> None:
         """Report an occurrence at a port."""
 
-    def log_exception(self, error: Exception) -> None:
+    def log_exception(self, error: Exception, **about: object) -> None:
         """Log an exception that is no fault of a table's."""
 
 

@@ -8,8 +8,7 @@ from tenbo.devices.link import now_ms
 from tenbo_core.errors import LinkFault, TenboError
 
 if TYPE_CHECKING:
-    import threading
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from tenbo.devices.follower import Hello
     from tenbo.devices.station import Station
@@ -22,10 +21,10 @@ LOOK_S = 0.1
 class LedgerTransfer:
     """The `ledger` that the device of a station was handed and has still to start with, or an empty text."""
 
-    def __init__(self, station: Station, ends: threading.Event) -> None:
+    def __init__(self, station: Station, sleep: Callable[[float], bool]) -> None:
         self.ledger = ""
         self._station = station
-        self._ends = ends
+        self._sleep = sleep
 
     def send(self, ledger: str, events: Sequence[list[Any]]) -> None:
         """Hand a ledger over, if that was not done already."""
@@ -56,9 +55,10 @@ class LedgerTransfer:
     def _await_start_with(self, ledger: str) -> bool:
         """Return whether the device greets with a ledger within the time that a start takes."""
         begun = now_ms()
-        while now_ms() - begun < START_MS and not self._ends.is_set():
+        while now_ms() - begun < START_MS:
             hello = self._station.hello
             if hello is not None and hello.ledger == ledger:
                 return True
-            self._ends.wait(LOOK_S)
+            if self._sleep(LOOK_S):
+                break
         return False

@@ -6,6 +6,7 @@ import threading
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from tenbo.concurrency.worker import Worker
 from tenbo.devices.ports import all_ports
 from tenbo.devices.station import FOLLOWING, Station
 from tenbo_core.errors import LinkFault, Refused
@@ -43,26 +44,23 @@ class DeviceRegistry:
         # The tables of other hosts, by host: they are seen and asked through it.
         self.remote_stations: dict[str, list[Station]] = {}
         self._lock = threading.Lock()
-        self._stop = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="fleet", daemon=True)
+        self._worker = Worker("port scan", self._run, recorder)
 
     def start(self) -> None:
         """Begin to look for tables."""
         self.scan()
-        self._thread.start()
+        self._worker.start()
 
     def close(self) -> None:
         """Stop, and give all ports back."""
-        self._stop.set()
-        if self._thread.ident is not None:
-            self._thread.join()
+        self._worker.close()
         for station in self.stations:
             station.request_stop()
         for station in self.stations:
             station.close()
 
     def _run(self) -> None:
-        while not self._stop.wait(SCAN_S):
+        while not self._worker.sleep(SCAN_S):
             try:
                 self.scan()
             except Exception as error:  # noqa: BLE001 - a port that cannot be looked at must not hide all others for ever

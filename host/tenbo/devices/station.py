@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from typing import TYPE_CHECKING, Any
 
+from tenbo.concurrency.worker import Worker
 from tenbo.devices.device_auth import DeviceAuthenticator
 from tenbo.devices.follower import Follower, Hello
 from tenbo.devices.ledger_transfer import LedgerTransfer
@@ -87,13 +88,13 @@ class Station:
         self.damaged_lines = 0
         self.bytes = 0
         self.since_ms = now_ms()
+        self._worker = Worker(f"station {port.name}", self._run, recorder)
         self._recorder = recorder
         self._admission = admission
         self._requests = PendingCommands()
         self.identity = DeviceAuthenticator(recorder.keys, self._requests)
         self._link: SerialLink | None = None
         self._arrived: list[tuple[Event, Table | None]] = []
-        self._stop = threading.Event()
         self._last_hello: Hello | None = None
         self._heard_before: int | None = None
         self._calling: set[int] = set()
@@ -101,31 +102,28 @@ class Station:
         self._lost_game = ""
         self._lost_pen = False
         # The ledger that the device was handed and has not begun with yet.
-        self.ledger_transfer = LedgerTransfer(self, self._stop)
-        self._wake = threading.Event()
+        self.ledger_transfer = LedgerTransfer(self, self._worker.sleep)
         self._again = threading.Event()
         self._asked_who = False
         self._messages_allowed = TokenBucket(MESSAGES_AT_ONCE, MESSAGES_PER_S)
         self._bytes_allowed = TokenBucket(BYTES_AT_ONCE, BYTES_PER_S)
         self._news_allowed = TokenBucket(NEWS_AT_ONCE, NEWS_PER_S)
-        self._thread = threading.Thread(target=self._run, name=f"station {port.name}", daemon=True)
 
     # ---------------------------------------------------------------- from other threads
 
     def start(self) -> None:
         """Start the thread."""
-        self._thread.start()
+        self._worker.start()
 
     def request_stop(self) -> None:
         """Begin to stop."""
-        self._stop.set()
+        self._worker.request_stop()
         self.wake()
 
     def close(self) -> None:
         """Stop and give the port back."""
         self.request_stop()
-        if self._thread.ident is not None:
-            self._thread.join()
+        self._worker.close()
 
     @property
     def hello(self) -> Hello | None:
@@ -150,7 +148,7 @@ class Station:
 
     def wake(self) -> None:
         """Look at the port at once."""
-        self._wake.set()
+        self._worker.notify()
         link = self._link
         if link is not None:
             link.wake()
@@ -208,7 +206,7 @@ class Station:
 
     def _run(self) -> None:
         backoff = Backoff()
-        while not self._stop.is_set():
+        while not self._worker.is_stopping:
             try:
                 self._link = SerialLink(self.port.name)
                 try:
@@ -223,8 +221,7 @@ class Station:
                 self._set_state(CLOSED, fault.message, level="error")
             except Exception as error:  # noqa: BLE001 - an error of this program at one table must not end its station
                 self._set_state(CLOSED, f"a mistake in this program, please report it: {error!r}", level="error")
-            self._wake.wait(SILENT_WAIT_S if self.state == SILENT else backoff.next())
-            self._wake.clear()
+            self._worker.wait(SILENT_WAIT_S if self.state == SILENT else backoff.next())
 
     def _serve_port(self, link: SerialLink, backoff: Backoff) -> None:
         """Speak with the table until the port fails or everything must begin again."""
@@ -233,7 +230,7 @@ class Station:
         if self.state != SILENT:
             self._set_state(GREETING, "")
         link.send(follower.opening_messages(opened))
-        while not self._stop.is_set():
+        while not self._worker.is_stopping:
             read = self._read(link)
             now = now_ms()
             full = link.bytes - self.bytes >= MOST_BYTES // 2
@@ -258,7 +255,7 @@ class Station:
                 link.send([["who"]])
             self._update_state(link, follower, now, opened)
             if full:
-                self._stop.wait(min(LONGEST_REST_S, RESTS * (now_ms() - now + 1) / 1000))
+                self._worker.sleep(min(LONGEST_REST_S, RESTS * (now_ms() - now + 1) / 1000))
             if self.state == FOLLOWING:
                 backoff.reset()
             elif self.state == SILENT and follower.hello is None and now - opened > GREETING_MS:
@@ -282,7 +279,7 @@ class Station:
         """Read once; a device that has said more than any table can is left to wait with its next words."""
         now = now_ms()
         if not (self._messages_allowed.has_tokens(now) and self._bytes_allowed.has_tokens(now)):
-            self._stop.wait(PAUSE_S)
+            self._worker.sleep(PAUSE_S)
             return []
         before = link.bytes
         read = link.read(self._read_timeout_s(now))

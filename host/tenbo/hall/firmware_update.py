@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from typing import TYPE_CHECKING, Any
 
+from tenbo.concurrency.worker import run_in_background
 from tenbo.devices.proof import prove
 from tenbo.flash import update
 from tenbo.flash.build.files import find_firmware_folder
@@ -67,9 +68,8 @@ class FirmwareRollout:
                 number: {"table": number, "state": WAITING, "done": 0, "of": 0, "why": ""} for number in stations
             }
         self._hall.log.write_line(f"firmware {VERSION} for tables {', '.join(map(str, stations))}, by {by}")
-        threading.Thread(
-            target=self._run, args=(stations, find_firmware_folder()), name="updating", daemon=True
-        ).start()
+        folder = find_firmware_folder()
+        run_in_background("firmware update", lambda: self._run(stations, folder), self._hall.log)
         return self.status()
 
     def status(self) -> Json:
@@ -101,11 +101,13 @@ class FirmwareRollout:
     # ---------------------------------------------------------------- the thread
 
     def _run(self, stations: dict[int, Station], folder: Path) -> None:
-        for number, station in stations.items():
-            if not self._ended:
-                self._update(number, station.port.name, folder)
-        with self._lock:
-            self._working = False
+        try:
+            for number, station in stations.items():
+                if not self._ended:
+                    self._update(number, station.port.name, folder)
+        finally:
+            with self._lock:
+                self._working = False
         self._publish()
 
     def _update(self, number: int, port: str, folder: Path) -> None:

@@ -78,7 +78,7 @@ class Hall(TournamentRepository):
         self.changes = ChangeBuffer(wall_clock_ms())
         self.number_new = number_new
         self.keys = DeviceKeys(store, lambda: self.tournament_id, self.table_number_of, self.has_game)
-        self.planning = SeatPlanner(self)
+        self.planning = SeatPlanner(self, log)
         self.made = Made()
         self._ledgers = StoredLedgers(store)
         self.registration_lock = threading.Lock()
@@ -200,9 +200,9 @@ class Hall(TournamentRepository):
         self.log.write_line(what, level=level, table=number, port=station.port.name)
         self.changes.publish("port", {"table": number, "port": station.port.name, "state": station.state, "why": what})
 
-    def log_exception(self, error: Exception) -> None:
+    def log_exception(self, error: Exception, **about: object) -> None:
         """Log an internal error."""
-        self.log.log_exception(error)
+        self.log.log_exception(error, **about)
 
     # ---------------------------------------------------------------- the tournament
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tenbo.hall.worker import Worker
+from tenbo.concurrency.worker import Worker
 from tenbo.store.ledgers import stream_of
 from tenbo.tournament.state import GameRef
 from tenbo_core.errors import TenboError
@@ -32,7 +32,7 @@ class ResultCacheWarmer:
         self._hall = hall
         # The last change whose results are computed; below the first one none is.
         self._seen = -1
-        self._thread = Worker("results", self._run)
+        self._thread = Worker("results", self._run, hall.log)
 
     def start(self) -> None:
         """Start with the stored games."""

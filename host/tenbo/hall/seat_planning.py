@@ -7,6 +7,7 @@ import time
 from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from tenbo.concurrency.worker import run_in_background
 from tenbo.tournament.next_session import next_session
 from tenbo.tournament.seating.certificate import certificate_lines, certify
 from tenbo.tournament.seating.draw_players import assign_players
@@ -20,6 +21,7 @@ from tenbo_core.errors import Malformed, Refused, TenboError
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from tenbo.concurrency.worker import ExceptionLog
     from tenbo.tournament.repository import TournamentRepository
     from tenbo.tournament.seating.plan_files import Plan
     from tenbo.tournament.seating.schedule import Schedule
@@ -42,8 +44,8 @@ class PlanRequest(NamedTuple):
 class SeatPlanner:
     """The current search, or the last one. Thread-safe."""
 
-    def __init__(self, stored: TournamentRepository) -> None:
-        self._stored = stored
+    def __init__(self, stored: TournamentRepository, log: ExceptionLog) -> None:
+        self._stored, self._log = stored, log
         self._lock = threading.Lock()
         self._budget: SearchBudget | None = None
         self._told: dict[str, Any] = {"state": "none"}
@@ -61,7 +63,7 @@ class SeatPlanner:
                 raise Refused("not_allowed_now", "a plan is being made already: wait for it, or end it", "how")
             self._budget = budget
             self._told = {"state": "working", "how": wish.how, "session": wish.session, "used": 0.0, "found": ""}
-        threading.Thread(target=self._run, args=(search,), name="planning", daemon=True).start()
+        run_in_background("planning", lambda: self._run(search), self._log)
         return self.status()
 
     def end(self) -> dict[str, Any]:
@@ -90,6 +92,10 @@ class SeatPlanner:
             with self._lock:
                 self._told |= {"state": "failed", "why": str(error)}
             return
+        except Exception as error:
+            with self._lock:
+                self._told |= {"state": "failed", "why": f"a mistake in this program, please report it: {error!r}"}
+            raise
         with self._lock:
             tables = [[session, table, players] for (session, table), players in sorted(plan.items())]
             self._told |= {

@@ -8,9 +8,12 @@ thread of its own, so that one that hangs delays no other.
 from __future__ import annotations
 
 import threading
-from concurrent.futures import Future, ThreadPoolExecutor, wait
+from concurrent.futures import Future, wait
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from tenbo.concurrency.worker import Worker
+from tenbo.concurrency.worker_pool import WorkerPool
 from tenbo.devices.station import FOLLOWING
 from tenbo.hall.trusted_clock import (
     KEEP_TABLE_TIME,
@@ -19,7 +22,6 @@ from tenbo.hall.trusted_clock import (
     MonotonicWallClock,
     TableClockSample,
 )
-from tenbo.hall.worker import Worker
 from tenbo.tournament.hall_clock import (
     MINUTE,
     WRAP,
@@ -85,8 +87,8 @@ class Timekeeper:
         self._busy: set[int] = set()
         self._again: set[int] = set()
         # One thread for each table; threads are kept, because starting one costs more than a synchronisation.
-        self._looks = ThreadPoolExecutor(MOST_AT_ONCE, "clock")
-        self._thread = Worker("timekeeper", self._run)
+        self._looks = WorkerPool("clock", MOST_AT_ONCE, MOST_AT_ONCE)
+        self._thread = Worker("timekeeper", self._run, hall.log)
         if not self.day.is_confirmed and (self.clock is None or self.clock.over):
             # No clock depends on the time of day yet.
             self.day.confirm()
@@ -98,7 +100,7 @@ class Timekeeper:
     def close(self) -> None:
         """Stop keeping the clocks."""
         self._thread.close()
-        self._looks.shutdown(wait=False, cancel_futures=True)
+        self._looks.close()
 
     @property
     def clock(self) -> HallClock | None:
@@ -201,7 +203,7 @@ class Timekeeper:
                         self._again.add(number)
                     continue
                 self._busy.add(number)
-            looks.append(self._looks.submit(self._sync_table, number, station))
+            looks.append(self._looks.submit(partial(self._sync_table, number, station)))
         return looks
 
     def _sync_table(self, number: int, station: Station) -> None:

@@ -12,6 +12,7 @@ import threading
 import time
 from typing import TYPE_CHECKING, Self
 
+from tenbo.concurrency.worker import Worker
 from tenbo.devices.proof import HOST, TABLE, digest
 from tenbo_core import books, clock, events, messages
 from tenbo_core.errors import Refused, TenboError
@@ -291,18 +292,16 @@ class FakeTables:
     def __init__(self, folder: Path, count: int, others: Sequence[FakeTable] = ()) -> None:
         self.tables = [FakeTable(folder / f"port{place:03d}", f"e66000{place:010x}") for place in range(count)]
         self.tables += others
-        self._stop = threading.Event()
-        self._thread = threading.Thread(target=self._run, daemon=True)
+        self._worker = Worker("fake tables", self._run)
 
     def __enter__(self) -> Self:
         for table in self.tables:
             table.plug()
-        self._thread.start()
+        self._worker.start()
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._stop.set()
-        self._thread.join()
+        self._worker.close()
         for table in self.tables:
             table.pull()
 
@@ -312,7 +311,7 @@ class FakeTables:
         return [str(table.path) for table in self.tables]
 
     def _run(self) -> None:
-        while not self._stop.is_set():
+        while not self._worker.is_stopping:
             with selectors.DefaultSelector() as ready:
                 by_end = {}
                 for table in self.tables:

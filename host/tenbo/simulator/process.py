@@ -12,6 +12,7 @@ import time
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Self
 
+from tenbo.concurrency.worker import Worker
 from tenbo.flash.build.files import find_firmware_folder as firmware_folder
 from tenbo.simulator import interpreter
 from tenbo.simulator.chips import CHIPS
@@ -114,8 +115,7 @@ class TableProcess:
         self._plugged = [True] * 4
         self._down: set[tuple[int | str, str]] = set()
         self._standing: dict[str, str] = {}
-        self._closing = threading.Event()
-        self._keeper: threading.Thread | None = None
+        self._keeper = Worker("simulated table", self._carry_usb)
         self._caught_up = 0.0
 
     # ------------------------------------------------------------ beginning and end
@@ -135,15 +135,12 @@ class TableProcess:
             self.close()
             raise
         self._caught_up = time.monotonic()
-        self._keeper = threading.Thread(target=self._carry_usb, name="simulated table", daemon=True)
         self._keeper.start()
         return self
 
     def close(self) -> None:
         """Take the table away with all that belongs to it."""
-        self._closing.set()
-        if self._keeper is not None:
-            self._keeper.join()
+        self._keeper.close()
         with self._lock:
             self._end_child()
             self._usb.pull()
@@ -357,11 +354,11 @@ class TableProcess:
 
     def _carry_usb(self) -> None:
         """Carry the USB line, and in live mode let time follow the wall clock, until the table is closed."""
-        while not self._closing.is_set():
+        while not self._keeper.is_stopping:
             if self.frozen:
                 self._usb.wait(0 if self._line_was_used else LINE_LOOK_S)
             else:
-                self._closing.wait(TICK_S)
+                self._keeper.sleep(TICK_S)
             with self._lock:
                 if self._child is None:
                     self._caught_up = time.monotonic()

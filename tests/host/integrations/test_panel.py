@@ -14,6 +14,7 @@ from tenbo.app.config import Config
 from tenbo.app.service import Service
 from tenbo.hall.service_log import ServiceLog
 from tenbo.integrations.referee_panel import AlarmState, PanelParts, PanelPins, PanelState, parse_pins
+from tenbo.integrations.referee_panel import board as board_module
 from tenbo.integrations.referee_panel.board import RefereePanel
 from tenbo.tournament.hall_clock import MINUTE, HallClock
 from tenbo_core.errors import Malformed, Refused
@@ -112,14 +113,16 @@ def test_everything_is_off_before_and_after(pi):
     assert [pin.state or 0 for pin in outputs] == [0, 0, 0, 0]
 
 
-def test_a_siren_ends_by_itself(pi):
+def test_a_siren_ends_by_itself(pi, monkeypatch):
     """Even when nobody looks after it any more, and whatever length was asked for."""
-    board = PanelParts(PanelPins(), pi)
+    board, delays = PanelParts(PanelPins(), pi), []
+    inner = board_module.run_later
+    monkeypatch.setattr(board_module, "run_later", lambda name, s, work: delays.append(s) or inner(name, s, work))
     try:
         board.sound_siren(10_000_000)
-        assert board._silence.interval == 5
         board.sound_siren(1)
-        board._silence.join(300)
+        assert delays == [5, 0.001]
+        assert board._silence.join(300)
         assert pi.pin(27).state == 0
     finally:
         board.close()

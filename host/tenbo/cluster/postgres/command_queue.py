@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from tenbo.client.remote_commands import PATIENT, TAKE_OVER
 from tenbo.cluster.postgres.connection import DatabaseConnection
 from tenbo.cluster.postgres.listener import DatabaseListener
-from tenbo.hall.worker import Worker
+from tenbo.concurrency.worker import Worker
 from tenbo_core.errors import LinkFault, Refused, TenboError
 
 if TYPE_CHECKING:
@@ -99,7 +99,7 @@ class CommandQueue:
         self._wanted: list[_PendingCommand] = []
         self._asked: dict[int, _PendingCommand] = {}
         self._written = 0
-        self._thread = Worker("orders", self._run)
+        self._thread = Worker("orders", self._run, log)
         self._watch = DatabaseListener(url, self._poll_answers, None, ("tenbo_outcome",))
 
     def start(self) -> None:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from tenbo.cluster.postgres.command_queue import RECORDED
 from tenbo.cluster.postgres.connection import DatabaseConnection
 from tenbo.cluster.postgres.listener import DatabaseListener
-from tenbo.hall.worker import Worker
+from tenbo.concurrency.worker import Worker, run_in_background
 from tenbo_core.errors import TenboError
 
 if TYPE_CHECKING:
@@ -108,7 +108,7 @@ class CommandWorker:
         self._outcomes: list[CommandOutcome] = []
         self._whole_look_at = 0.0
         self._lock = threading.Lock()
-        self._thread = Worker("carrying", self._run)
+        self._thread = Worker("carrying", self._run, log)
         self._watch = DatabaseListener(url, self._thread.notify, None, (f"tenbo_for_{host}",))
 
     def start(self) -> None:
@@ -204,7 +204,7 @@ class CommandWorker:
                 queue.append(one)
                 return
             self._queues[one.device] = deque([one])
-        threading.Thread(target=self._run_queue, args=(one.device,), name=f"carry {one.device}", daemon=True).start()
+        run_in_background(f"carry {one.device}", lambda: self._run_queue(one.device), self._log)
 
     # ---------------------------------------------------------------- execution
 

@@ -11,7 +11,7 @@ import psycopg
 from psycopg import sql
 
 from tenbo.cluster.postgres.connection import connection_parameters, translate_error
-from tenbo.hall.worker import Worker
+from tenbo.concurrency.worker import Worker
 from tenbo_core.errors import TenboError
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ class DatabaseListener:
         self._news = news
         self._log = log
         self._why = ""
-        self._thread = Worker("watch", self._run)
+        self._thread = Worker("watch", self._run, log)
 
     def start(self) -> None:
         """Start the listener."""

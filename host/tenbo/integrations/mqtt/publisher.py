@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from paho.mqtt.client import Client, MQTTMessage
 from paho.mqtt.enums import CallbackAPIVersion, MQTTErrorCode, MQTTProtocolVersion
 
-from tenbo.hall.worker import Worker
+from tenbo.concurrency.worker import Worker
 from tenbo.integrations.mqtt.broker import parse_broker_url
 from tenbo.integrations.mqtt.topics import BIRTH, OFFLINE, ONLINE, retained_messages, status_topic
 
@@ -48,7 +48,7 @@ class MqttPublisher:
         self._ever: set[str] = set()
         self._seen, self._looked_at = -1, 0.0
         self._why = ""
-        self._thread = Worker("feed", self._run)
+        self._thread = Worker("feed", self._run, hall.log)
         self._client = self._make_client()
 
     def start(self) -> None:

@@ -7,7 +7,7 @@ import threading
 import warnings
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tenbo.hall.worker import Worker
+from tenbo.concurrency.worker import Worker, run_later
 from tenbo.integrations.referee_panel.alarm import BLINK, BUTTON_MS, LONGEST_MS, OFF, ON, AlarmState, PanelState
 from tenbo.validation.fields import quote_value
 from tenbo.validation.suggestions import suggest_or_list
@@ -122,7 +122,7 @@ class PanelParts:
             raise Refused("in_use", message, "panel") from error
         self.start.when_held = self._on_start_held
         self._beacon = OFF
-        self._silence: threading.Timer | None = None
+        self._silence: Worker | None = None
 
     def _register_part(self, part: Any) -> Any:
         self._made.append(part)
@@ -136,11 +136,9 @@ class PanelParts:
     def sound_siren(self, ms: int) -> None:
         """Sound the siren; a timer of its own silences it even if the rest hangs."""
         if self._silence is not None:
-            self._silence.cancel()
+            self._silence.request_stop()
         self.siren.on()
-        self._silence = threading.Timer(min(ms, LONGEST_MS) / 1000, self.siren.off)
-        self._silence.daemon = True
-        self._silence.start()
+        self._silence = run_later("siren", min(ms, LONGEST_MS) / 1000, self.siren.off)
 
     def apply_state(self, look: PanelState) -> None:
         """Show a state; only changed outputs are switched."""
@@ -162,7 +160,7 @@ class PanelParts:
     def close(self) -> None:
         """Switch everything off and release the pins."""
         if getattr(self, "_silence", None) is not None:
-            self._silence.cancel()  # type: ignore[union-attr]
+            self._silence.request_stop()  # type: ignore[union-attr]
         for part in reversed(self._made):
             if hasattr(part, "off"):
                 part.off()
@@ -178,7 +176,7 @@ class RefereePanel:
         self._hall = hall
         self._timekeeper = timekeeper
         self._watch = AlarmState()
-        self._thread = Worker("panel", self._run)
+        self._thread = Worker("panel", self._run, hall.log)
 
     def start(self) -> None:
         """Start the panel."""

@@ -6,6 +6,7 @@ import random
 import threading
 from typing import TYPE_CHECKING, NamedTuple
 
+from tenbo.concurrency.worker import run_later
 from tenbo.simulator.rehearsal.faults import CABLE, HOST, LASTS, PlannedFault
 from tenbo.simulator.rehearsal.host_process import wait_until
 from tenbo.simulator.rehearsal.people import plan_text, players_csv, rotation_seats
@@ -154,8 +155,7 @@ class Drill:
         killer = None
         if any(accident.kind == HOST for accident in at_once):
             self._show("    0 %  while it begins the host is killed (kill -9)")
-            killer = threading.Timer(KILLED_AFTER_S * self._chance.random(), self._kill)
-            killer.start()
+            killer = run_later("host killer", KILLED_AFTER_S * self._chance.random(), self._kill)
         self._desk.run("session", "begin", session)
         if killer is not None:
             killer.join()

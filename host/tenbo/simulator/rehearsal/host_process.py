@@ -21,9 +21,10 @@ PATIENCE_S = 120.0
 LOOK_S = 0.02
 # `tenbo run` that ends with its parent process: when that has ended in any way, the other end of its input is closed.
 HOST = """
-import os, sys, threading
+import os, sys
 from tenbo.cli.dispatch import main
-threading.Thread(target=lambda: os.read(0, 1) or os._exit(1), daemon=True).start()
+from tenbo.concurrency.worker import run_in_background
+run_in_background("parent watch", lambda: os.read(0, 1) or os._exit(1))
 sys.exit(main(["run", *sys.argv[1:]]))
 """
 

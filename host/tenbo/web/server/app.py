@@ -12,6 +12,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from tenbo.client.service_client import MOST_BODY
+from tenbo.concurrency.worker import run_in_background
 from tenbo.validation.strict_json import json_error_text, parse_strict
 from tenbo.web.auth.access import Denied, session_cookie
 from tenbo.web.auth.visibility import can_see
@@ -246,7 +247,7 @@ async def _in_thread(work: Callable[[], HttpResponse]) -> HttpResponse:
         except RuntimeError:
             return
 
-    threading.Thread(target=run, name="request", daemon=True).start()
+    run_in_background("request", run)
     return await done
 
 

@@ -6,7 +6,7 @@ import threading
 import time
 from typing import TYPE_CHECKING, NamedTuple
 
-from tenbo.hall.worker import Worker
+from tenbo.concurrency.worker import Worker
 from tenbo.web.server.idempotency import IdempotencyCache
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ class DeskHeartbeats:
         self._now = now
         self._heard: dict[str, _Heard] = {}
         self._lock = threading.Lock()
-        self._thread = Worker("desks", self._run)
+        self._thread = Worker("desks", self._run, log)
 
     def close(self) -> None:
         """Stop the check."""

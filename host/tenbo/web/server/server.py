@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import uvicorn
 
 from tenbo.client.addresses import OwnNames, url_host
+from tenbo.concurrency.worker import Worker
 from tenbo.web.auth.access import COOKIE
 from tenbo.web.server.app import WebApp
 from tenbo.web.server.connections import LONGEST_HEAD, Connections, bounded_connection
@@ -91,7 +92,7 @@ class Server:
         )
         self._server = Uvicorn(config)
         self._ready = threading.Event()
-        self._thread = threading.Thread(target=lambda: asyncio.run(self._serve()), name="api", daemon=True)
+        self._thread = Worker("web", lambda: asyncio.run(self._serve()), host.hall.log)
 
     @property
     def url(self) -> str:
@@ -108,9 +109,11 @@ class Server:
     def close(self) -> None:
         """End every stream, finish running requests and release the address."""
         self.streams.end()
-        if self._thread.is_alive():
-            self._loop.call_soon_threadsafe(self._server.request_stop)
-            self._thread.join()
+        if self._thread.is_started:
+            # RuntimeError: the event loop has ended by itself.
+            with contextlib.suppress(RuntimeError):
+                self._loop.call_soon_threadsafe(self._server.request_stop)
+            self._thread.close()
         self._socket.close()
 
     async def _serve(self) -> None:

@@ -1,0 +1,1 @@
+"""Threads: one worker, a bounded pool of them, and nothing of tables or tournaments."""
