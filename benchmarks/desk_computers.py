@@ -14,7 +14,7 @@ from drilled import execute, fill, runs, small_disk, wait
 from networks import DESK, STANDBY
 
 import postgres
-from tenbo.cluster.postgres.database_setup import add_host, add_standby, create_tables
+from tenbo.store.postgres.database_setup import add_host, add_standby, create_tables
 
 if TYPE_CHECKING:
     import random

@@ -37,10 +37,10 @@ from own_standings import differences
 from wishes import Sessions, Wishes, most_said
 
 from tenbo.client.service_client import Client
-from tenbo.cluster.postgres.integrity import verify_database
-from tenbo.cluster.postgres.store import PgStore
 from tenbo.simulator.fake_tables import FakeTable, FakeTables
 from tenbo.store.ledgers import event_of, stream_of
+from tenbo.store.postgres.integrity import verify_database
+from tenbo.store.postgres.store import PgStore
 from tenbo_core.errors import Refused, TenboError
 
 if TYPE_CHECKING:

@@ -30,7 +30,7 @@ from halls.bad_network import BadNetwork  # noqa: E402
 from halls.places import Place, places_in, until  # noqa: E402
 
 import postgres  # noqa: E402
-from tenbo.cluster.postgres.database_setup import add_host, create_tables  # noqa: E402
+from tenbo.store.postgres.database_setup import add_host, create_tables  # noqa: E402
 
 if TYPE_CHECKING:
     from tenbo.simulator.fake_tables import FakeTable

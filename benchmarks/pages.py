@@ -91,7 +91,7 @@ class Served:
         tables = len(ports)
         if database:
             import postgres
-            from tenbo.cluster.postgres.database_setup import add_host, create_tables
+            from tenbo.store.postgres.database_setup import add_host, create_tables
 
             self._server = postgres.Postgres()
             url = self._server.url("postgres")

@@ -76,7 +76,7 @@ class Postgres:
     """A server of its own: encrypted over the network, trusting its owner through the socket in its folder."""
 
     def __init__(self, folder=None):
-        from tenbo.cluster.postgres.database_setup import RULES
+        from tenbo.store.postgres.database_setup import RULES
 
         self.folder = folder or folder_for("pg")
         self.data = self.folder / "data"

@@ -178,6 +178,7 @@ PLANTED = {
     "host/tenbo/store": [
         ("__init__.py", "import tenbo.devices.link", "tenbo.store imports tenbo.devices.link"),
         ("sqlite_store.py", "import tenbo.tournament.state", "tenbo.store is not allowed to import tenbo.tournament"),
+        ("event_store.py", "import psycopg", "tenbo.store.event_store imports psycopg"),
     ],
     "tools": [
         ("generate/api.py", "import device.board", "tools.generate.api imports device.board"),

@@ -127,7 +127,7 @@ def _add(args: argparse.Namespace) -> int:
     from tenbo.cluster.databases import check_driver_installed, read_database_url
 
     check_driver_installed()
-    from tenbo.cluster.postgres import database_setup
+    from tenbo.store.postgres import database_setup
 
     url = args.database or read_database_url(store_path(args))
     if not url:
@@ -136,8 +136,8 @@ def _add(args: argparse.Namespace) -> int:
     if args.refill:
         database_setup.request_desk_records(url, asked=True)
         if args.names is not None:
-            from tenbo.cluster.postgres.backup import read_players, restore_players
-            from tenbo.cluster.postgres.store import PgStore
+            from tenbo.store.postgres.backup import read_players, restore_players
+            from tenbo.store.postgres.store import PgStore
 
             players = read_players(args.names)  # before the change of the user
             with database_setup.as_database_owner(url) as owners, PgStore(owners) as store:
@@ -157,8 +157,8 @@ def _add(args: argparse.Namespace) -> int:
 
 def _print_refill_state(url: str) -> None:
     """Print the progress of a database that is being refilled."""
-    from tenbo.cluster.postgres.database_setup import as_database_owner
-    from tenbo.cluster.postgres.store import PgStore
+    from tenbo.store.postgres.database_setup import as_database_owner
+    from tenbo.store.postgres.store import PgStore
     from tenbo.store.replica_streams import parse_stream
 
     rows: dict[str, int] = {}

@@ -96,7 +96,7 @@ def run(args: argparse.Namespace) -> int:
             sys.stdout.flush()
             is_told = is_told or bool(told)
     if is_told and args.database:
-        from tenbo.cluster.postgres.database_setup import about_name
+        from tenbo.store.postgres.database_setup import about_name
 
         advice = about_name(args.database)
         print_text(f"{advice}\n" if advice else "", sys.stderr)

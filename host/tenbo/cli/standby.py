@@ -80,7 +80,7 @@ def run(args: argparse.Namespace) -> int:
 def _default_data() -> Path:
     """Return where a standby lies: root's own folder cannot be reached by the user as whom the server runs."""
     from tenbo.app.config import state_folder
-    from tenbo.cluster.postgres.programs import is_root
+    from tenbo.store.postgres.programs import is_root
 
     return Path("/var/lib/tenbo-standby") if is_root() else state_folder() / "standby"
 

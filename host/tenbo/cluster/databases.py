@@ -59,8 +59,8 @@ def open_writable(path: Path, url: str = "") -> EventStore:
         )
         raise Refused("contradiction", message, "database")
     check_driver_installed()
-    from tenbo.cluster.postgres.database_setup import create_tables, request_desk_records  # noqa: PLC0415 - only a desk with a database has the package
-    from tenbo.cluster.postgres.store import PgStore  # noqa: PLC0415 - same
+    from tenbo.store.postgres.database_setup import create_tables, request_desk_records  # noqa: PLC0415 - only a desk with a database has the package
+    from tenbo.store.postgres.store import PgStore  # noqa: PLC0415 - same
 
     create_tables(url)
     # From now on the desk makes records, so hosts must not restore older ones.
@@ -75,7 +75,7 @@ def open_readonly(path: Path) -> EventStore:
     if not url:
         return SqliteStore(path, readonly=True)
     check_driver_installed()
-    from tenbo.cluster.postgres.store import PgStore  # noqa: PLC0415 - only a desk with a database has the package
+    from tenbo.store.postgres.store import PgStore  # noqa: PLC0415 - only a desk with a database has the package
 
     return PgStore(url, readonly=True)
 
@@ -86,7 +86,7 @@ def watch_database(store: MergedStore, news: Callable[[], None], log: ServiceLog
     if not url:
         return None
     from tenbo.cluster.postgres.listener import DatabaseListener  # noqa: PLC0415 - same
-    from tenbo.cluster.postgres.store import PgStore  # noqa: PLC0415 - only a desk with a database has the package
+    from tenbo.store.postgres.store import PgStore  # noqa: PLC0415 - only a desk with a database has the package
 
     base = store.base
     assert isinstance(base, PgStore)
@@ -120,7 +120,7 @@ def verify_store(path: Path, progress: Callable[[int], None] | None = None) -> I
     if not url:
         return verify(path, progress)
     check_driver_installed()
-    from tenbo.cluster.postgres.integrity import verify_database  # noqa: PLC0415 - only a desk with a database has the package
+    from tenbo.store.postgres.integrity import verify_database  # noqa: PLC0415 - only a desk with a database has the package
 
     return verify_database(url, progress)
 

@@ -28,9 +28,9 @@ if TYPE_CHECKING:
     from tenbo.cluster.merged_store import MergedStore
     from tenbo.cluster.postgres.command_queue import DeferredCommand
     from tenbo.cluster.postgres.host_presence import HostPresence
-    from tenbo.cluster.postgres.store import PgStore
     from tenbo.hall.hall import Hall
     from tenbo.store import Head
+    from tenbo.store.postgres.store import PgStore
 
 # Hosts report every two seconds; they are polled as often, and after each notification.
 LOOK_S = 2.0

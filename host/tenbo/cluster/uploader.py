@@ -9,14 +9,14 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
-from tenbo.cluster.postgres.connection import connection_parameters, url_without_password
 from tenbo.cluster.postgres.fence import fence
 from tenbo.cluster.postgres.host_presence import ClockComparison, acknowledge_records, report_clock
 from tenbo.cluster.postgres.restore_records import restore_records
-from tenbo.cluster.postgres.store import PgStore
 from tenbo.cluster.postgres.table_reports import TableReports
 from tenbo.cluster.replication import EMPTY, replicate
 from tenbo.concurrency.worker import Worker
+from tenbo.store.postgres.connection import connection_parameters, url_without_password
+from tenbo.store.postgres.store import PgStore
 from tenbo.store.replica_streams import check_name
 from tenbo.store.sqlite_store import wall_clock_ms
 from tenbo_core.errors import Malformed, TenboError

@@ -10,7 +10,7 @@ import threading
 CHUNK = 65536
 # Who does not answer for so long is not there.
 CONNECT_S = 10
-# As the programs themselves notice it that are joined here (host/tenbo/cluster/postgres/connection.py).
+# As the programs themselves notice it that are joined here (host/tenbo/store/postgres/connection.py).
 GONE = {"TCP_KEEPIDLE": 5, "TCP_KEEPINTVL": 2, "TCP_KEEPCNT": 3, "TCP_USER_TIMEOUT": 10_000}
 
 

@@ -7,7 +7,7 @@ import json
 import psycopg
 
 from host.cluster.places import Place, wait_until
-from tenbo.cluster.postgres.database_setup import add_host
+from tenbo.store.postgres.database_setup import add_host
 
 from .conftest import name_of
 

@@ -10,7 +10,7 @@ import psycopg
 import pytest
 
 import postgres
-from tenbo.cluster.postgres.database_setup import create_tables
+from tenbo.store.postgres.database_setup import create_tables
 
 NUMBERS = itertools.count()
 

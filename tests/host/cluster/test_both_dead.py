@@ -10,8 +10,8 @@ import pytest
 import postgres
 from host.cluster.places import Place, places_in, wait_until
 from host.service.conftest import run_cli as say_fixture
-from tenbo.cluster.postgres.database_setup import add_host, add_standby, create_tables
-from tenbo.cluster.postgres.store import PgStore
+from tenbo.store.postgres.database_setup import add_host, add_standby, create_tables
+from tenbo.store.postgres.store import PgStore
 
 from .conftest import execute, standby_folder
 

@@ -10,7 +10,6 @@ import pytest
 from tenbo.cluster.clock_offset import Probe
 from tenbo.cluster.host_registry import HostRegistry
 from tenbo.cluster.merged_store import MergedStore
-from tenbo.cluster.postgres.store import PgStore
 from tenbo.cluster.remote_host import RemoteHost
 from tenbo.cluster.table_number_sync import adopt_table_numbers
 from tenbo.hall.hall import Hall
@@ -19,6 +18,7 @@ from tenbo.hall.service_log import ServiceLog
 from tenbo.simulator.fake_tables import FakeTable
 from tenbo.store import Entry, SqliteStore
 from tenbo.store.ledgers import entry_of
+from tenbo.store.postgres.store import PgStore
 from tenbo.tournament.record_log import STREAM as DESK
 from tenbo.tournament.repository import TournamentRepository
 

@@ -11,15 +11,15 @@ from host.service.conftest import wait_until
 from host.store.stored import entries
 from tenbo.app.config import Config
 from tenbo.app.service import Service
-from tenbo.cluster.postgres.database_setup import add_host, create_tables, request_desk_records
 from tenbo.cluster.postgres.host_presence import host_presences
 from tenbo.cluster.postgres.listener import DatabaseListener
-from tenbo.cluster.postgres.store import PgStore
 from tenbo.cluster.uploader import EventUploader, host_from_url
 from tenbo.hall.change_log import ChangeBuffer
 from tenbo.hall.service_log import ServiceLog
 from tenbo.simulator.fake_tables import FakeTables
 from tenbo.store import Entry, SqliteStore
+from tenbo.store.postgres.database_setup import add_host, create_tables, request_desk_records
+from tenbo.store.postgres.store import PgStore
 from tenbo_core.errors import Malformed, StorageFault
 
 from .conftest import execute, name_of

@@ -15,10 +15,10 @@ from tenbo.app.config import Config
 from tenbo.app.service import Service
 from tenbo.client.service_client import Client
 from tenbo.cluster.databases import database_file, open_writable
-from tenbo.cluster.postgres.store import PgStore
 from tenbo.hall.service_log import ServiceLog
 from tenbo.store import Entry, SqliteStore, verify
 from tenbo.store.device_keys import DeviceKey
+from tenbo.store.postgres.store import PgStore
 from tenbo_core.errors import Refused
 
 from .conftest import execute, name_of

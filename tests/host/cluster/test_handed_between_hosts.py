@@ -10,9 +10,9 @@ import pytest
 from compiled_firmware import compiled_firmware
 from host.cluster.places import Place, places_in, wait_until
 from tenbo.cli.dispatch import main
-from tenbo.cluster.postgres.database_setup import add_host
 from tenbo.hall import sessions
 from tenbo.simulator import VirtualTable
+from tenbo.store.postgres.database_setup import add_host
 
 from .conftest import name_of
 

@@ -11,7 +11,7 @@ import postgres
 from host.service.conftest import run_cli as say_fixture
 from host.service.conftest import wait_until
 from tenbo.app.provisioning import database_health
-from tenbo.cluster.postgres.database_setup import VERSION, add_host, add_standby
+from tenbo.store.postgres.database_setup import VERSION, add_host, add_standby
 from tenbo_core import VERSION as TENBO
 
 from .conftest import execute, name_of

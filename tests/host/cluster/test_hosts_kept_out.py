@@ -8,13 +8,13 @@ from contextlib import suppress
 import psycopg
 import pytest
 
-from tenbo.cluster.postgres.connection import connection_parameters
-from tenbo.cluster.postgres.database_setup import VERSION, add_host, create_tables
 from tenbo.cluster.postgres.host_presence import host_presences
-from tenbo.cluster.postgres.integrity import verify_database
-from tenbo.cluster.postgres.store import PgStore
 from tenbo.store import Entry
 from tenbo.store.chain import NOTHING, chain_entry
+from tenbo.store.postgres.connection import connection_parameters
+from tenbo.store.postgres.database_setup import VERSION, add_host, create_tables
+from tenbo.store.postgres.integrity import verify_database
+from tenbo.store.postgres.store import PgStore
 from tenbo_core.errors import StorageFault
 
 from .conftest import name_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 import psycopg
 import pytest
 
-from tenbo.cluster.postgres import connection as postgres_connection
+from tenbo.store.postgres import connection as postgres_connection
 from tenbo_core.errors import StorageFault
 
 URL = "postgresql://red:secret@desk,standby/tenbo"

@@ -10,13 +10,13 @@ import pytest
 
 from host.cluster.places import wait_until
 from host.store.stored import entries
-from tenbo.cluster.postgres.connection import is_database
-from tenbo.cluster.postgres.database_setup import add_host, connection_url, create_tables
-from tenbo.cluster.postgres.store import PgStore
 from tenbo.cluster.replication import replicate
 from tenbo.store import Entry, SqliteStore
 from tenbo.store.chain import chain_entry
 from tenbo.store.device_keys import DeviceKey
+from tenbo.store.postgres.connection import is_database
+from tenbo.store.postgres.database_setup import add_host, connection_url, create_tables
+from tenbo.store.postgres.store import PgStore
 from tenbo_core.errors import Malformed, Refused, StorageFault
 
 from .conftest import name_of

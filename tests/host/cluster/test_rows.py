@@ -11,9 +11,9 @@ import postgres
 from host.cluster.places import places_in, wait_until
 from host.service.conftest import run_cli as say_fixture
 from tenbo.cluster.postgres.command_queue import CommandQueue
-from tenbo.cluster.postgres.database_setup import VERSION, create_tables
-from tenbo.cluster.postgres.store import PgStore
 from tenbo.hall.service_log import ServiceLog
+from tenbo.store.postgres.database_setup import VERSION, create_tables
+from tenbo.store.postgres.store import PgStore
 from tenbo_core.errors import Refused, StorageFault, TenboError
 from tenbo_core.events import DESK
 

@@ -15,10 +15,10 @@ import postgres
 from host.service.conftest import wait_until
 from host.store.stored import entries
 from tenbo.app.provisioning.database_health import health_report
-from tenbo.cluster.postgres.database_setup import RULES, add_host, create_tables
-from tenbo.cluster.postgres.store import PgStore
 from tenbo.cluster.replication import replicate
 from tenbo.store import Entry, SqliteStore
+from tenbo.store.postgres.database_setup import RULES, add_host, create_tables
+from tenbo.store.postgres.store import PgStore
 from tenbo_core.errors import StorageFault
 
 pytestmark = pytest.mark.thorough("a drill with servers of PostgreSQL")

@@ -10,14 +10,14 @@ import postgres
 from host.service.conftest import run_cli as say_fixture
 from host.service.conftest import wait_until
 from host.store.stored import entries
-from tenbo.cluster.postgres.database_setup import add_host, add_standby, request_desk_records
 from tenbo.cluster.postgres.host_presence import host_presences
-from tenbo.cluster.postgres.store import PgStore
 from tenbo.cluster.replication import replicate
 from tenbo.cluster.uploader import EventUploader
 from tenbo.hall.change_log import ChangeBuffer
 from tenbo.hall.service_log import ServiceLog
 from tenbo.store import Entry, SqliteStore
+from tenbo.store.postgres.database_setup import add_host, add_standby, request_desk_records
+from tenbo.store.postgres.store import PgStore
 from tenbo_core.errors import StorageFault
 
 from .conftest import standby_folder

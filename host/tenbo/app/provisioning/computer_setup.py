@@ -99,7 +99,7 @@ def _of_server(kind: str, root: Path, given: dict[str, Any]) -> Iterator[SetupSt
         yield from _of_standby(source)
         return
     from tenbo.app.provisioning import postgres_server  # noqa: PLC0415 - only a desk with a database has the package
-    from tenbo.cluster.postgres import database_setup  # noqa: PLC0415 - only a desk with a database has the package
+    from tenbo.store.postgres import database_setup  # noqa: PLC0415 - only a desk with a database has the package
 
     if database_setup.is_local_server(database):
         for need in postgres_server.server_needs(database, hosts, standby=standby, beside=beside):
@@ -265,7 +265,7 @@ def _settings(path: Path, given: dict[str, Any]) -> SetupStep:
 def _check_desk(address: str) -> None:
     """Refuse the address of a desk with which no host comes in: the service would say so in its log alone."""
     check_driver_installed()
-    from tenbo.cluster.postgres.connection import connection_parameters  # noqa: PLC0415 - only a host of a database has the package
+    from tenbo.store.postgres.connection import connection_parameters  # noqa: PLC0415 - only a host of a database has the package
 
     said = connection_parameters(address)
     if not all(said.get(name) for name in ("host", "user", "password")) or said["password"] == "PASSWORD":  # noqa: S105

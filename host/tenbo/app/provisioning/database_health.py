@@ -9,15 +9,15 @@ import psycopg
 
 import tenbo_core
 from tenbo.app.provisioning.standby import SLOT, server_status
-from tenbo.cluster.postgres.connection import PROGRAM, connection_parameters, translate_error, url_without_password
-from tenbo.cluster.postgres.database_setup import VERSION
-from tenbo.cluster.postgres.programs import run_program
+from tenbo.store.postgres.connection import PROGRAM, connection_parameters, translate_error, url_without_password
+from tenbo.store.postgres.database_setup import VERSION
+from tenbo.store.postgres.programs import run_program
 from tenbo_core.errors import StorageFault, TenboError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from tenbo.cluster.postgres.connection import Connection
+    from tenbo.store.postgres.connection import Connection
 
 # A connected standby has everything within a moment; a longer delay means that its network or disk is slow.
 BEHIND_MB = 16

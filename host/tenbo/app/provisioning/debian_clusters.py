@@ -7,7 +7,7 @@ import subprocess
 from pathlib import Path
 from typing import NamedTuple
 
-from tenbo.cluster.postgres.connection import connection_parameters
+from tenbo.store.postgres.connection import connection_parameters
 from tenbo_core.errors import Refused, StorageFault
 
 # The folder of Debian's settings for each of its servers.

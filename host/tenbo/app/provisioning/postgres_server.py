@@ -14,8 +14,8 @@ import psycopg
 from psycopg import sql
 
 from tenbo.app.provisioning.debian_clusters import clusters, control_cluster
-from tenbo.cluster.postgres.connection import connection_parameters, translate_error
-from tenbo.cluster.postgres.database_setup import (
+from tenbo.store.postgres.connection import connection_parameters, translate_error
+from tenbo.store.postgres.database_setup import (
     RULES,
     STANDBY,
     add_host,
@@ -26,14 +26,14 @@ from tenbo.cluster.postgres.database_setup import (
     is_host,
     standby_address,
 )
-from tenbo.cluster.postgres.programs import is_root, program_path, run_program
+from tenbo.store.postgres.programs import is_root, program_path, run_program
 from tenbo.store.replica_streams import check_name
 from tenbo_core.errors import Refused, StorageFault
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from tenbo.cluster.postgres.connection import Connection
+    from tenbo.store.postgres.connection import Connection
 
 # The user of the desk's unit, whom the server knows by this name.
 SERVICE = "tenbo"

@@ -8,9 +8,9 @@ import psycopg
 from psycopg import conninfo
 
 from tenbo.app.provisioning.postgres_server import make_certificate
-from tenbo.cluster.postgres.connection import connection_parameters, translate_error
-from tenbo.cluster.postgres.database_setup import RULES, STANDBY
-from tenbo.cluster.postgres.programs import USER, chown_to_postgres, run_program
+from tenbo.store.postgres.connection import connection_parameters, translate_error
+from tenbo.store.postgres.database_setup import RULES, STANDBY
+from tenbo.store.postgres.programs import USER, chown_to_postgres, run_program
 from tenbo_core.errors import Malformed, Refused, StorageFault
 
 if TYPE_CHECKING:

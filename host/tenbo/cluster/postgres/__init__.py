@@ -1,1 +1,1 @@
-"""The desk's database in PostgreSQL: the store, the hosts' reports, and the command queue."""
+"""What hosts and their desk exchange through its database: presence, reports of tables, and commands."""

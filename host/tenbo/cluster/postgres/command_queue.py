@@ -13,16 +13,16 @@ import threading
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tenbo.client.remote_commands import PATIENT, TAKE_OVER
-from tenbo.cluster.postgres.connection import DatabaseConnection
 from tenbo.cluster.postgres.listener import DatabaseListener
 from tenbo.concurrency.worker import Worker
+from tenbo.store.postgres.connection import DatabaseConnection
 from tenbo_core.errors import LinkFault, Refused, TenboError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from tenbo.cluster.postgres.connection import Connection
     from tenbo.hall.service_log import ServiceLog
+    from tenbo.store.postgres.connection import Connection
 
 # A host that is not cut off answers within this time; commands that ask the seats take longer.
 ANSWER_S = 10.0

@@ -15,17 +15,17 @@ from collections import deque
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tenbo.cluster.postgres.command_queue import RECORDED
-from tenbo.cluster.postgres.connection import DatabaseConnection
 from tenbo.cluster.postgres.listener import DatabaseListener
 from tenbo.concurrency.worker import Worker, run_in_background
+from tenbo.store.postgres.connection import DatabaseConnection
 from tenbo_core.errors import TenboError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from tenbo.cluster.command_executor import CommandExecutor
-    from tenbo.cluster.postgres.connection import Connection
     from tenbo.hall.service_log import ServiceLog
+    from tenbo.store.postgres.connection import Connection
 
 # All commands are checked this often without a notification; after a failure again after AGAIN_S.
 LOOK_S = 5.0

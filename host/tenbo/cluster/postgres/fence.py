@@ -17,8 +17,8 @@ from tenbo_core.errors import StorageFault
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tenbo.cluster.postgres.connection import Connection
     from tenbo.store import EventStore
+    from tenbo.store.postgres.connection import Connection
 
 _END = "SELECT seq, hash FROM tenbo.head WHERE stream = %s AND seq >= 0 AND NOT (SELECT refill.open FROM tenbo.refill)"
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tenbo.cluster.postgres.connection import Connection
-    from tenbo.cluster.postgres.store import PgStore
+    from tenbo.store.postgres.connection import Connection
+    from tenbo.store.postgres.store import PgStore
 
 # Probes of the clock; the one with the shortest round trip is the most exact.
 EXCHANGES = 5

@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING
 import psycopg
 from psycopg import sql
 
-from tenbo.cluster.postgres.connection import connection_parameters, translate_error
 from tenbo.concurrency.worker import Worker
+from tenbo.store.postgres.connection import connection_parameters, translate_error
 from tenbo_core.errors import TenboError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from tenbo.cluster.postgres.connection import Connection
     from tenbo.hall.service_log import ServiceLog
+    from tenbo.store.postgres.connection import Connection
 
 # How often it checks for the stop request, and at least how often for news.
 LOOK_S = 0.5

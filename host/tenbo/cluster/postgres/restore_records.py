@@ -11,8 +11,8 @@ from tenbo.tournament.record_log import STREAM as DESK
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from tenbo.cluster.postgres.store import PgStore
     from tenbo.store import EventStore, Head, Row
+    from tenbo.store.postgres.store import PgStore
 
 # The owner under which a host stores the desk's records.
 OWNER = "desk-database"

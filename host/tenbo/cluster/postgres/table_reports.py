@@ -10,8 +10,8 @@ from tenbo.hall.json_views import station_json
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tenbo.cluster.postgres.connection import Connection, DatabaseConnection
     from tenbo.hall.hall import Hall
+    from tenbo.store.postgres.connection import Connection, DatabaseConnection
 
     View = dict[str, Any]
 

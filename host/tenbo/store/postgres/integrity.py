@@ -5,16 +5,16 @@ from __future__ import annotations
 import hashlib
 from typing import TYPE_CHECKING
 
-from tenbo.cluster.postgres.store import PgStore
 from tenbo.store.chain import NOTHING
 from tenbo.store.integrity import Damage, IntegrityReport, row_faults
 from tenbo.store.people import STREAM, find_player_mismatches
+from tenbo.store.postgres.store import PgStore
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from tenbo.cluster.postgres.connection import Connection
     from tenbo.store import Head
+    from tenbo.store.postgres.connection import Connection
 
 PROGRESS_EVERY = 5000
 # The triggers that keep events from being changed; "O" means enabled.

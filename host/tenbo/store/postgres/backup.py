@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING
 
 import psycopg
 
-from tenbo.cluster.postgres.connection import PAGE, ROW, translate_error
-from tenbo.cluster.postgres.database_setup import connect_as_owner
 from tenbo.store import Row, SqliteStore
 from tenbo.store.device_keys import DeviceKey
 from tenbo.store.people import COLUMNS
+from tenbo.store.postgres.connection import PAGE, ROW, translate_error
+from tenbo.store.postgres.database_setup import connect_as_owner
 from tenbo_core.errors import StorageFault
 
 if TYPE_CHECKING:
-    from tenbo.cluster.postgres.connection import Connection
     from tenbo.store import EventStore
     from tenbo.store.people import PlayerRow
+    from tenbo.store.postgres.connection import Connection
 
 
 def backup_database(url: str, target: Path) -> None:

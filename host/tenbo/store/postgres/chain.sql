@@ -2,7 +2,7 @@
 --
 -- All rows of a statement are looked at together, in a few questions however many they are: hosts that fill a database
 -- anew tell it hundreds in one. A row that is there already is passed over by whoever inserts, who looks whether it is
--- the same (host/tenbo/cluster/postgres/store.py); what is looked at here is new.
+-- the same (host/tenbo/store/postgres/store.py); what is looked at here is new.
 
 drop trigger if exists event_follows on tenbo.event;
 drop trigger if exists event_told on tenbo.event;

@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING, Any
 import psycopg
 from psycopg import sql
 
-from tenbo.cluster.postgres.connection import connection_parameters, translate_error, url_without_password
-from tenbo.cluster.postgres.programs import USER, as_postgres_user, is_root
+from tenbo.store.postgres.connection import connection_parameters, translate_error, url_without_password
+from tenbo.store.postgres.programs import USER, as_postgres_user, is_root
 from tenbo.store.replica_streams import check_name
 from tenbo_core.errors import Refused, StorageFault
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from tenbo.cluster.postgres.connection import Connection
+    from tenbo.store.postgres.connection import Connection
 
 VERSION = 6
 # The migrations between schema versions: commands as rows, cached results, a combined check of chains, the order of
@@ -130,7 +130,7 @@ def _is_laid(connection: Connection) -> bool:
 
 def _execute(connection: Connection, *names: str) -> None:
     for name in names:
-        connection.execute(files("tenbo.cluster.postgres").joinpath(name).read_bytes())
+        connection.execute(files("tenbo.store.postgres").joinpath(name).read_bytes())
 
 
 def request_desk_records(url: str, *, asked: bool) -> None:

@@ -8,8 +8,6 @@ from itertools import groupby
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
-from tenbo.cluster.postgres.backup import backup_database
-from tenbo.cluster.postgres.connection import PAGE, ROW, DatabaseConnection
 from tenbo.store import people, replica_streams
 from tenbo.store.cached_results import COLUMNS as RESULT_COLUMNS
 from tenbo.store.cached_results import CachedResult, last_event_by_stream, still_valid
@@ -17,6 +15,8 @@ from tenbo.store.chain import NOTHING, Head, Row, chain_entry
 from tenbo.store.device_keys import DeviceKey
 from tenbo.store.event_store import EventStore
 from tenbo.store.people import COLUMNS, PlayerRow, add_salts, forgotten_entry, player_entries
+from tenbo.store.postgres.backup import backup_database
+from tenbo.store.postgres.connection import PAGE, ROW, DatabaseConnection
 from tenbo.store.sqlite_store import wall_clock_ms
 from tenbo_core.errors import StorageFault
 
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
-    from tenbo.cluster.postgres.connection import Connection
     from tenbo.store.chain import Entry
+    from tenbo.store.postgres.connection import Connection
 
 # Rows of other connections are visible after this time at the latest; our own at once.
 HEADS_S = 0.1

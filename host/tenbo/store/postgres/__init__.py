@@ -1,0 +1,1 @@
+"""Events, players, results and device keys in a PostgreSQL database."""
