@@ -29,13 +29,13 @@ from drilled import HOSTS, Count, befall, counted, execute, fill, runs, small_di
 import postgres
 from tenbo.app.provisioning import standby as provisioning_standby
 from tenbo.cluster.merged_store import MergedStore
-from tenbo.cluster.postgres.listener import DatabaseListener
 from tenbo.cluster.uploader import EventUploader
 from tenbo.hall.change_log import ChangeBuffer
 from tenbo.hall.service_log import ServiceLog
 from tenbo.store import Entry, SqliteStore
 from tenbo.store.postgres.database_setup import add_host, add_standby, connection_url, create_tables
 from tenbo.store.postgres.integrity import verify_database
+from tenbo.store.postgres.listener import DatabaseListener
 from tenbo.store.postgres.store import PgStore
 from tenbo.store.sqlite_store import wall_clock_ms
 

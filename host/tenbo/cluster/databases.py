@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
     from tenbo.cluster.db_hosts import DatabaseHosts
     from tenbo.cluster.merged_store import MergedStore
-    from tenbo.cluster.postgres.listener import DatabaseListener
     from tenbo.hall.hall import Hall
     from tenbo.hall.service_log import ServiceLog
     from tenbo.store import EventStore, IntegrityReport
+    from tenbo.store.postgres.listener import DatabaseListener
 
 
 def database_file(path: Path) -> Path:
@@ -85,7 +85,7 @@ def watch_database(store: MergedStore, news: Callable[[], None], log: ServiceLog
     url = getattr(store.base, "url", "")
     if not url:
         return None
-    from tenbo.cluster.postgres.listener import DatabaseListener  # noqa: PLC0415 - same
+    from tenbo.store.postgres.listener import DatabaseListener  # noqa: PLC0415 - same
     from tenbo.store.postgres.store import PgStore  # noqa: PLC0415 - only a desk with a database has the package
 
     base = store.base

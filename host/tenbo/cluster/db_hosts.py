@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Any
 from tenbo.cluster.clock_offset import FIRST, measure_offset
 from tenbo.cluster.postgres.command_queue import DONE, CommandQueue
 from tenbo.cluster.postgres.host_presence import acknowledged_records, host_presences
-from tenbo.cluster.postgres.listener import DatabaseListener
 from tenbo.cluster.postgres.table_reports import read_all_reports
 from tenbo.cluster.remote_host import CUT_OFF, MET, RemoteHost
 from tenbo.cluster.replication import EMPTY
 from tenbo.concurrency.worker import Worker, run_in_background
 from tenbo.hall.sessions import refresh_names
+from tenbo.store.postgres.listener import DatabaseListener
 from tenbo.store.replica_streams import replica_stream
 from tenbo.tournament.record_log import STREAM as DESK
 from tenbo_core.errors import TenboError

@@ -12,13 +12,13 @@ from host.store.stored import entries
 from tenbo.app.config import Config
 from tenbo.app.service import Service
 from tenbo.cluster.postgres.host_presence import host_presences
-from tenbo.cluster.postgres.listener import DatabaseListener
 from tenbo.cluster.uploader import EventUploader, host_from_url
 from tenbo.hall.change_log import ChangeBuffer
 from tenbo.hall.service_log import ServiceLog
 from tenbo.simulator.fake_tables import FakeTables
 from tenbo.store import Entry, SqliteStore
 from tenbo.store.postgres.database_setup import add_host, create_tables, request_desk_records
+from tenbo.store.postgres.listener import DatabaseListener
 from tenbo.store.postgres.store import PgStore
 from tenbo_core.errors import Malformed, StorageFault
 

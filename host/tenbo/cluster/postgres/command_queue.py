@@ -13,9 +13,9 @@ import threading
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tenbo.client.remote_commands import PATIENT, TAKE_OVER
-from tenbo.cluster.postgres.listener import DatabaseListener
 from tenbo.concurrency.worker import Worker
 from tenbo.store.postgres.connection import DatabaseConnection
+from tenbo.store.postgres.listener import DatabaseListener
 from tenbo_core.errors import LinkFault, Refused, TenboError
 
 if TYPE_CHECKING:

@@ -15,9 +15,9 @@ from collections import deque
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tenbo.cluster.postgres.command_queue import RECORDED
-from tenbo.cluster.postgres.listener import DatabaseListener
 from tenbo.concurrency.worker import Worker, run_in_background
 from tenbo.store.postgres.connection import DatabaseConnection
+from tenbo.store.postgres.listener import DatabaseListener
 from tenbo_core.errors import TenboError
 
 if TYPE_CHECKING:

@@ -5,25 +5,31 @@ A notification carries no data and may be lost with its connection, so changes a
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 import psycopg
 from psycopg import sql
 
-from tenbo.concurrency.worker import Worker
+from tenbo.concurrency.worker import ExceptionLog, Worker
 from tenbo.store.postgres.connection import connection_parameters, translate_error
 from tenbo_core.errors import TenboError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from tenbo.hall.service_log import ServiceLog
     from tenbo.store.postgres.connection import Connection
 
 # How often it checks for the stop request, and at least how often for news.
 LOOK_S = 0.5
 AGAIN_S = 1.0
 CHANNEL = "tenbo"
+
+
+class ListenerLog(ExceptionLog, Protocol):
+    """The log of exceptions, and of when the database stops and starts to answer."""
+
+    def write_line(self, what: str, *, level: str = "info") -> None:
+        """Log one line."""
 
 
 class DatabaseListener:
@@ -33,7 +39,7 @@ class DatabaseListener:
     """
 
     def __init__(
-        self, url: str, news: Callable[[], None], log: ServiceLog | None, channels: Sequence[str] = (CHANNEL,)
+        self, url: str, news: Callable[[], None], log: ListenerLog | None, channels: Sequence[str] = (CHANNEL,)
     ) -> None:
         self._url = url
         self._channels = channels
