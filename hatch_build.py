@@ -23,7 +23,7 @@ class CoreIntoWheel(BuildHookInterface):  # type: ignore[type-arg]
         if self.target_name == "wheel":
             build_data["force_include"]["firmware/lib/tenbo_core"] = "tenbo_core"
         library = _page_library(Path(self.root))
-        if not library.copied():
+        if not library.is_copied():
             try:
                 library.copy()
             except library.NotCopied as error:

@@ -17,10 +17,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from watched import (
     LESS_ON_1_29,
     NOTE_MS,
-    Change,
+    DisplayChange,
     Memory,
+    ObservedTable,
     Players,
-    Watched,
     broken_firmware,
     memory,
     promises,
@@ -31,8 +31,8 @@ from watched import (
 from tenbo.devices import client
 from tenbo.flash import compile_files, firmware_files
 from tenbo.simulator import instruction_counter
-from tenbo.simulator.interpreter import find_firmware_folder
-from tenbo_core.wire import Reader, encode
+from tenbo.simulator.interpreter_lookup import find_firmware_folder
+from tenbo_core.wire import MessageReader, encode
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Sequence
@@ -97,10 +97,10 @@ def build(folder: Path, planted: str = "") -> Path:
     return folder
 
 
-class Chip:
+class ChargedTable:
     """A table that charges its computing, and what is measured at it."""
 
-    def __init__(self, virtual: VirtualTable, scene: Watched) -> None:
+    def __init__(self, virtual: VirtualTable, scene: ObservedTable) -> None:
         self.virtual = virtual
         self.scene = scene
         self.people = Players(virtual)
@@ -108,16 +108,16 @@ class Chip:
         self.found: dict[str, list[promises.Taken]] = {}
         self.memories: list[tuple[str, Memory]] = []
 
-    def told(self, order: str) -> tuple[str, ...]:
+    def query_parts(self, order: str) -> tuple[str, ...]:
         """Return what the simulated parts say to an order."""
         self.scene.log.clear()
         self.virtual.send_order(order)
         self.virtual._run(0)  # noqa: SLF001 - no time passes
         return next(details for _at, kind, details in self.scene.log if kind == order)
 
-    def shares(self) -> dict[str, float]:
+    def time_by_part(self) -> dict[str, float]:
         """Return where the time went since the start, in milliseconds."""
-        *times, collections = map(int, self.told("costs"))
+        *times, collections = map(int, self.query_parts("costs"))
         return {**{name: us / 1000 for name, us in zip(SHARES, times, strict=True)}, "collections": collections}
 
     def note_memory(self, moment: str) -> None:
@@ -155,61 +155,61 @@ class Chip:
         """Note one measured thing."""
         self.found.setdefault(promise.name, []).append(promises.Taken(amount, shares))
 
-    def measure(
-        self, hands: Sequence[tuple[int | str, str]], *, window_ms: int = WINDOW_MS, held_ms: int = 60
-    ) -> Press:
+    def measure_press(
+        self, presses: Sequence[tuple[int | str, str]], *, window_ms: int = WINDOW_MS, held_ms: int = 60
+    ) -> PressCost:
         """Press buttons together and look for some time at what comes of it."""
         restarts = len(self.virtual.restarts)
-        before, begun = self.shares(), self.virtual.now_us
-        self.told("gap")
+        before, begun = self.time_by_part(), self.virtual.now_us
+        self.query_parts("gap")
         self.scene.changes.clear()
-        for place, button in hands:
+        for place, button in presses:
             self.virtual.hold(place, button)
         self.virtual.wait(held_ms)
-        for place, button in hands:
+        for place, button in presses:
             self.virtual.release(place, button)
         self.virtual.wait(max(0, window_ms - held_ms))
         happened = [(at, kind, details) for at, kind, details in self.scene.log if kind in ("lamp", "tone")]
         if len(self.virtual.restarts) > restarts:
             self.virtual.wait(BOOT_MS)
-            return Press(begun, [], [], {}, promises.NEVER)
-        gap = int(self.told("gap")[0]) / 1000
-        after = self.shares()
+            return PressCost(begun, [], [], {}, promises.NEVER)
+        gap = int(self.query_parts("gap")[0]) / 1000
+        after = self.time_by_part()
         self.note(promises.GAP, gap, {})
         shares = {name: after[name] - before[name] for name in after}
         changes = [c for c in self.scene.changes if c.page > 0 or c.first < CLOCK_COLUMN]
-        return Press(begun, changes, happened, shares, gap)
+        return PressCost(begun, changes, happened, shares, gap)
 
 
-class Press(NamedTuple):
+class PressCost(NamedTuple):
     """What came of a press."""
 
     begun: int
-    changes: list[Change]
+    changes: list[DisplayChange]
     happened: list[tuple[int, str, tuple[str, ...]]]
     shares: dict[str, float]
     gap: float
 
-    def last(self, seat: int | None = None) -> float:
+    def last_pixel_ms(self, seat: int | None = None) -> float:
         """Return when the last pixel changed, at one seat or all, in milliseconds after the press."""
         times = [change.at for change in self.changes if seat in (None, change.seat)]
         return (max(times) - self.begun) / 1000 if times else promises.NEVER
 
-    def first(self, kind: str, seat: int | None = None) -> float:
+    def first_signal_ms(self, kind: str, seat: int | None = None) -> float:
         """Return when a lamp or tone first did something."""
         times = [at for at, what, details in self.happened if what == kind and seat in (None, int(details[0]))]
         return (min(times) - self.begun) / 1000 if times else promises.NEVER
 
 
 @contextmanager
-def chip_table(folder: Path, *, flash: Path | None = None) -> Iterator[Chip]:
+def chip_table(folder: Path, *, flash: Path | None = None) -> Iterator[ChargedTable]:
     """Yield a table that charges its computing, started and at rest."""
     virtual, scene = table(folder, computing=True, flash=flash, boot_ms=BOOT_MS)
     with virtual:
-        yield Chip(virtual, scene)
+        yield ChargedTable(virtual, scene)
 
 
-def whole(changes: list[Change]) -> int:
+def all_drawn_at(changes: list[DisplayChange]) -> int:
     """Return when four pictures were whole: the last change before nothing changes for a while."""
     drawn = sorted((change.at, change.seat) for change in changes if change.page > 0 or change.first < CLOCK_COLUMN)
     seats, last = set(), 0
@@ -236,14 +236,14 @@ def long_game(folder: Path, flash: Path) -> None:
         people.press("dice, 1 riichi")
 
 
-def play(chip: Chip, hands: int, seed: int, parts: Collection[str]) -> None:
+def measure_game(chip: ChargedTable, hands: int, seed: int, parts: Collection[str]) -> None:
     """Play hands and measure some parts of each, at phases of chance."""
     chance = random.Random(seed)
     chip.virtual.send_order("charge 0")
     chip.people.begin()
     chip.virtual.send_order("charge 1")
     if "rest" in parts:
-        at_rest(chip)
+        measure_idle(chip)
     for _ in range(hands):
         chip.press("dice")
         for name, part in IN_A_HAND.items():
@@ -253,95 +253,101 @@ def play(chip: Chip, hands: int, seed: int, parts: Collection[str]) -> None:
             chip.press("0 ok, 0 ok, 0 ok, 1 ok, 2 ok, 3 ok")
 
 
-def riichi(chip: Chip, chance: random.Random) -> None:
+def measure_riichi(chip: ChargedTable, chance: random.Random) -> None:
     """Measure two declarations."""
     for seat in chance.sample(range(4), 2):
         chip.rest(NOTE_MS)
         chip.virtual._run(chance.randrange(200_000))  # noqa: SLF001 - a phase in microseconds
-        press = chip.measure([(seat, "riichi")], window_ms=600)
-        chip.note(promises.OWN, max(press.first("lamp", seat), press.first("tone")), press.shares)
-        chip.note(promises.OWN_PICTURE, press.last(seat), press.shares)
-        chip.note(promises.RIICHI, press.last(), press.shares)
+        press = chip.measure_press([(seat, "riichi")], window_ms=600)
+        chip.note(promises.OWN, max(press.first_signal_ms("lamp", seat), press.first_signal_ms("tone")), press.shares)
+        chip.note(promises.OWN_PICTURE, press.last_pixel_ms(seat), press.shares)
+        chip.note(promises.RIICHI, press.last_pixel_ms(), press.shares)
     chip.note_memory(HAND)
 
 
-def menu(chip: Chip, chance: random.Random) -> None:
+def measure_menu(chip: ChargedTable, chance: random.Random) -> None:
     """Measure steps in a menu."""
     seat = chance.randrange(4)
     chip.rest(NOTE_MS)
-    chip.measure([(seat, "back")], window_ms=500)
+    chip.measure_press([(seat, "back")], window_ms=500)
     for _ in range(2):
-        press = chip.measure([(seat, "down")], window_ms=300)
-        chip.note(promises.MENU, press.last(seat), press.shares)
+        press = chip.measure_press([(seat, "down")], window_ms=300)
+        chip.note(promises.MENU, press.last_pixel_ms(seat), press.shares)
     chip.press(f"{seat} back")
 
 
-def need(chip: Chip, chance: random.Random) -> None:
+def measure_needs(chip: ChargedTable, chance: random.Random) -> None:
     """Measure what a player still needs, and the memory meanwhile."""
     seat = chance.randrange(4)
     chip.rest(NOTE_MS)
     chip.virtual.wait(chance.randrange(1000))
-    press = chip.measure([(seat, "down")], window_ms=HELD_MS, held_ms=HELD_MS)
-    chip.note(promises.NEED, press.last(seat), press.shares)
+    press = chip.measure_press([(seat, "down")], window_ms=HELD_MS, held_ms=HELD_MS)
+    chip.note(promises.NEED, press.last_pixel_ms(seat), press.shares)
     chip.note_memory("after what I need")
 
 
-def win(chip: Chip, chance: random.Random) -> None:
+def measure_win(chip: ChargedTable, chance: random.Random) -> None:
     """Measure the preview of a win and go through with it."""
     seat = chance.randrange(4)
     chip.rest(NOTE_MS)
     chip.press(f"{seat} ok, {seat} ok")
     # Nobody has chosen a value sooner.
     chip.virtual.wait(VALUE_MS)
-    press = chip.measure([(seat, "ok")], window_ms=1200)
-    chip.note(promises.WIN, press.last(), press.shares)
+    press = chip.measure_press([(seat, "ok")], window_ms=1200)
+    chip.note(promises.WIN, press.last_pixel_ms(), press.shares)
     chip.note_memory("win preview")
     chip.press(", ".join(f"{other} ok" for other in range(4) if other != seat))
     chip.note_memory("result of a hand")
 
 
-def held(chip: Chip, _chance: random.Random) -> None:
+def measure_all_needs(chip: ChargedTable, _chance: random.Random) -> None:
     """Measure what two and four seats bring about that hold DOWN together."""
     for seats in ((0, 2), range(4)):
         chip.rest(NOTE_MS)
-        press = chip.measure([(seat, "down") for seat in seats], window_ms=HELD_MS, held_ms=HELD_MS)
-        chip.note(promises.NEED_OF_ALL, press.last(), press.shares)
+        press = chip.measure_press([(seat, "down") for seat in seats], window_ms=HELD_MS, held_ms=HELD_MS)
+        chip.note(promises.NEED_OF_ALL, press.last_pixel_ms(), press.shares)
     chip.note_memory("after what four seats need")
 
 
-IN_A_HAND = {"riichi": riichi, "menu": menu, "need": need, "held": held, "win": win}
+IN_A_HAND = {
+    "riichi": measure_riichi,
+    "menu": measure_menu,
+    "need": measure_needs,
+    "held": measure_all_needs,
+    "win": measure_win,
+}
 PARTS = ("boot", "host", "rest", *IN_A_HAND, "stack")
 
 
-def at_rest(chip: Chip) -> None:
+def measure_idle(chip: ChargedTable) -> None:
     """Measure a second in which nobody presses anything."""
     chip.rest(NOTE_MS)
     for _ in range(3):
-        before = chip.shares()
+        before = chip.time_by_part()
         chip.virtual.wait(1000)
-        after = chip.shares()
+        after = chip.time_by_part()
         shares = {name: after[name] - before[name] for name in after}
         chip.note(promises.IDLE, shares["idle"] / 1000, shares)
 
 
-def to_host(chip: Chip) -> None:
+def measure_host_transfer(chip: ChargedTable) -> None:
     """Have a host on the USB port take all events while the buttons are scanned."""
     moments: list[int] = []
-    reader = Reader()
+    reader = MessageReader()
 
     def listen(data: bytes) -> bytes:
         moments.extend(chip.virtual.now_us for message in reader.read(data) if message[0] == "event")
         return b""
 
-    before = chip.shares()
-    chip.told("gap")
+    before = chip.time_by_part()
+    chip.query_parts("gap")
     chip.virtual.noise_to_host = listen
     chip.virtual._child.send_to_usb(encode(["after", -1]))  # noqa: SLF001 - as from the cable, without its wall clock
     for _ in range(TAKING_MS // 5):
         chip.virtual.wait(5)
     chip.virtual.noise_to_host = None
-    chip.note(promises.GAP, int(chip.told("gap")[0]) / 1000, {})
-    after = chip.shares()
+    chip.note(promises.GAP, int(chip.query_parts("gap")[0]) / 1000, {})
+    after = chip.time_by_part()
     took = (moments[-1] - moments[0]) / 1_000_000
     chip.note(promises.HOST, (len(moments) - 1) / took, {name: after[name] - before[name] for name in after})
 
@@ -378,18 +384,18 @@ def measure(parts: Collection[str], hands: int, seed: int, say: Callable[[str], 
             with table(plain, flash=empty)[0]:
                 pass
             with chip_table(plain, flash=empty) as chip:
-                chip.note(promises.BOOT, whole(chip.scene.changes) / 1000, chip.shares())
+                chip.note(promises.BOOT, all_drawn_at(chip.scene.changes) / 1000, chip.time_by_part())
                 _take(chip, found, say)
         if "boot" in parts or "host" in parts:
             long_game(plain, flash)
             with chip_table(plain, flash=flash) as chip:
-                chip.note(promises.BOOT_LONG, whole(chip.scene.changes) / 1000, chip.shares())
+                chip.note(promises.BOOT_LONG, all_drawn_at(chip.scene.changes) / 1000, chip.time_by_part())
                 if "host" in parts:
-                    to_host(chip)
+                    measure_host_transfer(chip)
                 _take(chip, found, say)
         if {"rest", *IN_A_HAND} & set(parts):
             with chip_table(speaking) as chip:
-                play(chip, hands, seed, parts)
+                measure_game(chip, hands, seed, parts)
                 _take(chip, found, say)
     if "stack" in parts:
         deep = stack_taken(say)
@@ -400,7 +406,7 @@ def measure(parts: Collection[str], hands: int, seed: int, say: Callable[[str], 
     return not promises.broken(found)
 
 
-def _take(chip: Chip, found: dict[str, list[promises.Taken]], say: Callable[[str], None]) -> None:
+def _take(chip: ChargedTable, found: dict[str, list[promises.Taken]], say: Callable[[str], None]) -> None:
     """Add what was measured at a table, and say what happened to it."""
     for name, some in chip.found.items():
         found[name] += some

@@ -53,11 +53,11 @@ class Tenbo:
         self.melds = tuple([parse_meld(text) for text in hand.as_record()["melds"]])  # type: ignore[attr-defined]
         self.dora = tuple(hand.dora)
         self.ura = tuple(hand.ura)
-        self.situation = situation_of(hand)
+        self.situation = situation_yaku_bits(hand)
         self.packed = pack([*hand.closed, hand.win])
 
 
-def situation_of(hand: RandomHand) -> int:
+def situation_yaku_bits(hand: RandomHand) -> int:
     """Return the yaku of how the hand was won, as bits."""
     names = [("", "riichi", "double_riichi")[hand.riichi], "ippatsu" if hand.ippatsu else ""]
     names.append(("haitei" if hand.tsumo else "houtei") if hand.moment == "last_tile" else hand.moment)

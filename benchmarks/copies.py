@@ -23,7 +23,7 @@ PYTEST = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", 
 PYTEST += ["--hypothesis-seed=0", "--no-header", "-rN"]
 
 
-class Ended(Exception):
+class PytestEnded(Exception):
     """The tests of a copy cannot be run."""
 
 
@@ -52,7 +52,7 @@ def environment(folder: Path) -> dict[str, str]:
     return {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, paths)), "TMPDIR": str(folder.parent / "tmp")}
 
 
-class Server:
+class PytestServer:
     """A pytest that has collected some files and tries changes (`trying.py`)."""
 
     def __init__(self, folder: Path, files: list[str], log: Path) -> None:
@@ -84,7 +84,7 @@ class Server:
         if not line:
             self.end()
             last = (self._log.read_text("utf-8", "replace").strip().splitlines() or ["no word"])[-1]
-            raise Ended(last)
+            raise PytestEnded(last)
         answer: dict[str, Any] = json.loads(line)
         return answer
 
@@ -95,7 +95,7 @@ class Server:
         self._process.wait()
 
 
-class Copy:
+class TreeCopy:
     """A copy of the tree, and the tests that wait in it."""
 
     def __init__(self, folder: Path, files: list[str]) -> None:
@@ -103,9 +103,9 @@ class Copy:
         folder.mkdir(parents=True)
         copy_tree(folder)
         self._stamp = int(time.time()) - 1_000_000
-        self._server = Server(folder, files, folder.parent / "log")
+        self._server = PytestServer(folder, files, folder.parent / "log")
 
-    def put(self, file: str, source: str) -> None:
+    def write_file(self, file: str, source: str) -> None:
         """Write a file with a time of its own, so that nobody takes an older compiled one for it."""
         path = self.folder / file
         path.write_text(source, "utf-8")
@@ -125,12 +125,12 @@ class Copy:
         """Run tests with what stands in the files, in a new process."""
         files = sorted({name.partition("::")[0] for name in names})
         try:
-            fresh = Server(self.folder, files, Path(tempfile.mkstemp(dir=self.folder.parent, suffix=".log")[1]))
-        except Ended as error:
+            fresh = PytestServer(self.folder, files, Path(tempfile.mkstemp(dir=self.folder.parent, suffix=".log")[1]))
+        except PytestEnded as error:
             return {"failed": f"no test can start: {error}", "seconds": 0.0}
         try:
             return fresh.ask({"change": None, "tests": names, "usual": usual, "seconds": limit})
-        except Ended as error:
+        except PytestEnded as error:
             return {"failed": f"no test can run: {error}", "seconds": 0.0}
         finally:
             fresh.end()

@@ -10,7 +10,7 @@ import threading
 import time
 from typing import TYPE_CHECKING
 
-from drilled import execute, fill, runs, small_disk, wait
+from drilled import execute_statement, fill, is_writable, small_disk, wait
 from networks import DESK, STANDBY
 
 import postgres
@@ -29,7 +29,7 @@ FULL_S, START_S = 15, 300
 RESTART_S = 1
 
 
-class Program:
+class RestartedCommand:
     """A command of ours, begun again whenever it has ended, as its unit of systemd does, and what it has said."""
 
     def __init__(
@@ -93,9 +93,9 @@ class DeskComputers:
         self._disk = postgres.folder_for("disk")
         self.has_small_disk = small and small_disk(self._disk)
         self.server = postgres.Postgres(self._disk) if self.has_small_disk else postgres.Postgres()
-        execute(self.server, "CREATE DATABASE tenbo")
+        execute_statement(self.server, "CREATE DATABASE tenbo")
         for setting in ("listen_addresses = '*'", "max_wal_size = '96MB'"):
-            execute(self.server, f"ALTER SYSTEM SET {setting}")
+            execute_statement(self.server, f"ALTER SYSTEM SET {setting}")
         self.server.pg_ctl("stop", "-m", "fast")
         self.server.start()
         create_tables(self.server.url("tenbo"))
@@ -126,36 +126,36 @@ class DeskComputers:
         home = self._folder / name
         home.mkdir()
         self.store = home / "hall.db"
-        words = ("desk", "--name", "desk", "--database", self.url, "--listen", "127.0.0.1:0")
-        self.desk = Program(home / "log", *words, "--store", self.store)
+        words = ("desk", "--name", "desk", "--database", self.database_url, "--listen", "127.0.0.1:0")
+        self.desk = RestartedCommand(home / "log", *words, "--store", self.store)
 
     @property
-    def now(self) -> postgres.Postgres:
+    def active_server(self) -> postgres.Postgres:
         """Return the server that is written to."""
         return self.second if self._promoted and self.second is not None else self.server
 
     @property
-    def url(self) -> str:
+    def database_url(self) -> str:
         """Return the database's address on its own computer."""
-        return str(self.now.url("tenbo"))
+        return str(self.active_server.url("tenbo"))
 
     @property
-    def places(self) -> list[str]:
+    def database_addresses(self) -> list[str]:
         """Return where hosts find the database: at the desk's computer, and at the standby."""
         second = [] if self.second is None else [f"{STANDBY}:{self.second.port}"]
         return [f"{DESK}:{self.server.port}", *second]
 
     def address_for(self, host: str, places: list[str]) -> str:
         """Return the address that a host is given, with both computers as they are reached from there."""
-        return f"postgresql://{host}:{add_host(self.url, host)}@{','.join(places)}/tenbo"
+        return f"postgresql://{host}:{add_host(self.database_url, host)}@{','.join(places)}/tenbo"
 
     # ---------------------------------------------------------------- what befalls them
 
     def kill_database(self) -> None:
         """Kill the database, and start it a little later."""
-        self.now.kill()
+        self.active_server.kill()
         time.sleep(self._chance.uniform(0, 1.5))
-        self.now.start()
+        self.active_server.start()
 
     def kill_desk(self) -> None:
         """Kill the desk, which is begun again."""
@@ -166,14 +166,14 @@ class DeskComputers:
         ballast = fill(self.server.folder)
         refused = wait(all_refused, FULL_S, 0.2)
         ballast.unlink()
-        died = not runs(self.url)
+        died = not is_writable(self.database_url)
         if died:
-            self.now.kill()
-            self.now.start()
+            self.active_server.kill()
+            self.active_server.start()
         who = "every host was refused" if refused else "some host had nothing to tell"
         print(f"          full disk: {who}; the server {'had died of it' if died else 'lived on'}", flush=True)
 
-    def promote(self) -> None:
+    def fail_over(self) -> None:
         """Lose the desk's computer with all that is on it, promote the standby, and begin the desk there."""
         assert self.second is not None
         self.desk.end()

@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import chip
 from pressing import presses
-from watched import NOTE_MS, Players, Watched, attack, cut_power, table
+from watched import NOTE_MS, ObservedTable, Players, attack, cut_power, table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -48,7 +48,7 @@ WINDOW_MS = 400
 # ---------------------------------------------------------------- from a press to the last pixel
 
 
-class Press(NamedTuple):
+class PressTiming(NamedTuple):
     """One measured press: how long until the last pixel, and what the flash did meanwhile."""
 
     kind: str
@@ -58,10 +58,10 @@ class Press(NamedTuple):
     in_game: int
 
 
-def measure_latency(number: int, seed: int) -> list[Press]:
+def measure_latency(number: int, seed: int) -> list[PressTiming]:
     """Play hands and measure every dice and riichi press, each at a random phase of the device's clocks."""
     chance = random.Random(seed)
-    presses: list[Press] = []
+    presses: list[PressTiming] = []
     virtual, scene = table()
     with virtual:
         people = Players(virtual)
@@ -82,7 +82,7 @@ def measure_latency(number: int, seed: int) -> list[Press]:
     return presses
 
 
-def _measure(virtual: VirtualTable, scene: Watched, place: int | str, button: str, in_game: int) -> Press:
+def _measure(virtual: VirtualTable, scene: ObservedTable, place: int | str, button: str, in_game: int) -> PressTiming:
     scene.changes.clear()
     erased, programmed, begun = scene.erased, scene.programmed, virtual.now_us
     virtual.hold(place, button)
@@ -92,7 +92,7 @@ def _measure(virtual: VirtualTable, scene: Watched, place: int | str, button: st
     of_the_press = [change for change in scene.changes if change.page > 0 or change.first < CLOCK_COLUMN]
     last = max(change.at for change in of_the_press if change.at < begun + WINDOW_MS * 1000)
     ms = (last - begun) / 1000
-    return Press(button, ms, scene.erased - erased, scene.programmed - programmed, in_game)
+    return PressTiming(button, ms, scene.erased - erased, scene.programmed - programmed, in_game)
 
 
 def latency(number: int, seed: int) -> Iterator[str]:

@@ -26,7 +26,7 @@ HOSTS = ("red", "blue", "green", "white", "black")
 SMALL_DISK_MB = 400
 
 
-class Count(NamedTuple):
+class EventLossCount(NamedTuple):
     """How many events were made, and how many are lost, doubled, missing before another, or other ones."""
 
     made: int = 0
@@ -35,9 +35,9 @@ class Count(NamedTuple):
     gaps: int = 0
     others: int = 0
 
-    def plus(self, other: Count) -> Count:
+    def plus(self, other: EventLossCount) -> EventLossCount:
         """Return the count of both."""
-        return Count(*map(sum, zip(self, other, strict=True)))
+        return EventLossCount(*map(sum, zip(self, other, strict=True)))
 
     @property
     def is_whole(self) -> bool:
@@ -49,9 +49,9 @@ class Count(NamedTuple):
         return f"{self.made} events, {self.lost} lost, {self.doubled} doubled, {self.gaps} gaps, {self.others} others"
 
 
-def counted(own: Sequence[Any], there: Sequence[Any], numbers: Sequence[int]) -> Count:
+def count_differences(own: Sequence[Any], there: Sequence[Any], numbers: Sequence[int]) -> EventLossCount:
     """Compare one ledger with what has arrived of it, and the numbers of that."""
-    return Count(
+    return EventLossCount(
         len(own),
         sum(one not in there for one in own) if own != there else 0,
         len(numbers) - len(set(numbers)),
@@ -84,14 +84,14 @@ def wait(condition: Callable[[], object], seconds: float, every_s: float = 0.05)
     return False
 
 
-def runs(url: str) -> bool:
+def is_writable(url: str) -> bool:
     """Return whether a database answers and can be written."""
     with suppress(psycopg.Error), psycopg.connect(url, connect_timeout=3, target_session_attrs="read-write"):
         return True
     return False
 
 
-def execute(server: postgres.Postgres, statement: str) -> None:
+def execute_statement(server: postgres.Postgres, statement: str) -> None:
     """Execute one statement as the owner of everything."""
     with psycopg.connect(server.url("postgres"), autocommit=True) as connection:
         connection.execute(statement.encode())

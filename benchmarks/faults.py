@@ -13,10 +13,10 @@ import time
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from served import equal, service_over, until
+from served import has_all_events, service_over, until
 
 from tenbo.client.service_client import Client
-from tenbo.simulator.fake_tables import FakeTables, noisy_line
+from tenbo.simulator.fake_tables import FakeTables, noisy_channel
 from tenbo.store import SqliteStore, verify
 from tenbo.store.ledgers import stream_of
 from tenbo_core.errors import TenboError
@@ -79,7 +79,7 @@ def _kills_of_one_store(tables: int, times: int, folder: Path, chance: random.Ra
             other.join()
         with service_over(folder, paper.ports) as service:
             until(lambda: all(table.stored == table.ledger.next - 1 for table in paper.tables))
-            whole = all(equal(service.store, table) for table in paper.tables)
+            whole = all(has_all_events(service.store, table) for table in paper.tables)
         events = sum(len(table.all) for table in paper.tables)
     return {"events": events, "records": len(decided), "missing": missing, "equal": whole}
 
@@ -132,7 +132,7 @@ def pulls(args: argparse.Namespace, folder: Path) -> dict[str, Any]:
     chance = random.Random(6)
     with FakeTables(folder, args.tables) as paper, service_over(folder, paper.ports) as service:
         for table in paper.tables:
-            table.noise = noisy_line(random.Random(table.device), 0.01)
+            table.noise = noisy_channel(random.Random(table.device), 0.01)
         stop = threading.Event()
         player = threading.Thread(target=_play_until, args=(paper, stop, chance))
         player.start()
@@ -145,7 +145,7 @@ def pulls(args: argparse.Namespace, folder: Path) -> dict[str, Any]:
         stop.set()
         player.join()
         until(lambda: all(table.stored == table.ledger.next - 1 for table in paper.tables), 120)
-        whole = all(equal(service.store, table) for table in paper.tables)
+        whole = all(has_all_events(service.store, table) for table in paper.tables)
         forks = [station.follower.fork for station in service.hall.fleet.stations if station.follower.fork is not None]
         damaged = sum(station.damaged_lines for station in service.hall.fleet.stations)
         events = sum(len(table.all) for table in paper.tables)

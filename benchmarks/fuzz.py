@@ -21,7 +21,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT / part) for part in ("host", "firmware/lib", "tests", "tests/device")]
 
-from by_chance import Story, play  # noqa: E402
+from random_players import Story, play  # noqa: E402
 
 ACTIONS = 600
 SHORTEN_S = 240

@@ -35,16 +35,16 @@ ROOT = Path(__file__).parent.parent
 sys.path[:0] = [str(ROOT / part) for part in ("host", "firmware/lib", "tests")]
 
 from faults import kills, pulls  # noqa: E402
-from hostile import hostile  # noqa: E402
+from hostile_lines import hostile  # noqa: E402
 from readers import readers  # noqa: E402
-from served import equal, service_over, until  # noqa: E402
+from served import has_all_events, service_over, until  # noqa: E402
 
 from tenbo.devices.follower import Follower  # noqa: E402
 from tenbo.devices.station import host_rules  # noqa: E402
 from tenbo.simulator.fake_tables import FakeTable, FakeTables  # noqa: E402
 from tenbo.store import SqliteStore  # noqa: E402
 from tenbo.store.ledgers import entry_of  # noqa: E402
-from tenbo_core.wire import Reader, encode  # noqa: E402
+from tenbo_core.wire import MessageReader, encode  # noqa: E402
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -84,7 +84,7 @@ def latency(args: argparse.Namespace, folder: Path) -> dict[str, Any]:
         place.mkdir()
         table = FakeTable(place / "port", "e660000000000001")
         table.plug()
-        with service_over_slowly(place, table) as service:
+        with service_over_until_followed(place, table) as service:
             service.store._connection.execute(f"PRAGMA synchronous = {pragma}")  # noqa: SLF001
             service.timekeeper.close()
             found[name] = in_ms(_times(table, args.events))
@@ -93,7 +93,7 @@ def latency(args: argparse.Namespace, folder: Path) -> dict[str, Any]:
 
 
 @contextmanager
-def service_over_slowly(folder: Path, table: FakeTable) -> Iterator[Service]:
+def service_over_until_followed(folder: Path, table: FakeTable) -> Iterator[Service]:
     """Run a service over one table that is served only until it is followed."""
     done = threading.Event()
 
@@ -112,7 +112,7 @@ def service_over_slowly(folder: Path, table: FakeTable) -> Iterator[Service]:
 def _times(table: FakeTable, events: int) -> list[float]:
     """Send events one by one and time each answer."""
     chance = random.Random(1)
-    reader = Reader()
+    reader = MessageReader()
     assert table.end is not None
     os.set_blocking(table.end, True)
     times = []
@@ -160,7 +160,7 @@ def tables(args: argparse.Namespace, folder: Path) -> dict[str, Any]:
         took = time.monotonic() - begun
         cpu = (time.process_time() - used) / took
         until(lambda: all(table.stored == table.ledger.next - 1 for table in paper.tables))
-        whole = all(equal(service.store, table) for table in paper.tables)
+        whole = all(has_all_events(service.store, table) for table in paper.tables)
     return {
         "tables": args.tables,
         "events": count,

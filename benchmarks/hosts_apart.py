@@ -29,12 +29,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bad_wifi import Wifi
-from desk_computers import DeskComputers, Program
-from drilled import HOSTS, Count, befall, counted, runs, wait
+from desk_computers import DeskComputers, RestartedCommand
+from drilled import HOSTS, EventLossCount, befall, count_differences, is_writable, wait
 from false_clock import FalseClock, compiled
 from networks import Network, alone
 from own_standings import differences
-from wishes import Sessions, Wishes, most_said
+from wishes import RequestingDesk, SessionStarter, most_said
 
 from tenbo.client.service_client import Client
 from tenbo.simulator.fake_tables import FakeTable, FakeTables
@@ -56,7 +56,7 @@ MOST_MOVED_MS = 15 * 60_000
 FAULTS = ("wifi", "database", "desk", "host", "cable", "cut", "disk", "clocks", "standby", "wishes", "sessions")
 
 
-class Drill:
+class HostsApartDrill:
     """The hosts with their tables, the desk's computers, and what befalls them."""
 
     def __init__(self, args: argparse.Namespace, folder: Path, network: Network, hosts: list[str]) -> None:
@@ -66,7 +66,7 @@ class Drill:
             folder, network, self.chance, small="disk" in self.faults, standby="standby" in self.faults
         )
         self.tables: dict[str, list[FakeTable]] = {}
-        self.hosts: dict[str, Program] = {}
+        self.hosts: dict[str, RestartedCommand] = {}
         self.stores: dict[str, Path] = {}
         self.clocks: dict[str, FalseClock] = {}
         self.wifis: list[Wifi] = []
@@ -84,11 +84,11 @@ class Drill:
             ]
             ports = [word for table in self.tables[host] for word in ("--port", table.path)]
             self.stores[host] = home / "hall.db"
-            places = self.desks.places
+            places = self.desks.database_addresses
             if "wifi" in self.faults and not network.is_bad:
                 self.wifis.append(Wifi(home / "wifi", host, places, args.seed + place))
                 places = self.wifis[-1].places
-            self.hosts[host] = Program(
+            self.hosts[host] = RestartedCommand(
                 home / "log", "run", "--no-search", "--name", host, "--listen", "127.0.0.1:0",
                 "--store", self.stores[host], "--desk", self.desks.address_for(host, places), *ports,
                 network=host, environment=self.clocks[host].environment if host in self.clocks else None,
@@ -96,17 +96,17 @@ class Drill:
         for clock, ahead_ms in zip(self.clocks.values(), CLOCKS_MS, strict=False):
             clock.set(ahead_ms)
         self.over = threading.Event()
-        self.wishes = Wishes(lambda: self.desks.store, args.seed, len(self.paper))
-        self.sessions = Sessions(lambda: self.desks.store, args.seed, self.paper, args.sessions)
+        self.wishes = RequestingDesk(lambda: self.desks.store, args.seed, len(self.all_tables))
+        self.sessions = SessionStarter(lambda: self.desks.store, args.seed, self.all_tables, args.sessions)
 
     @property
-    def paper(self) -> list[FakeTable]:
+    def all_tables(self) -> list[FakeTable]:
         """Return every table, by its number."""
         return [table for tables in self.tables.values() for table in tables]
 
-    def number(self) -> None:
+    def assign_table_numbers(self) -> None:
         """Have the desk number every table, as soon as it knows all of them, and seat everybody."""
-        store, devices = self.desks.store, [table.device for table in self.paper]
+        store, devices = self.desks.store, [table.device for table in self.all_tables]
 
         def known() -> bool:
             with suppress(TenboError):
@@ -133,10 +133,10 @@ class Drill:
         """Play, and have everything happen at instants of chance."""
         others = [threading.Thread(target=self.play, args=(host,), daemon=True) for host in self.hosts]
         if "wishes" in self.faults:
-            others.append(threading.Thread(target=self.wishes.go_on, args=(self.over,), daemon=True))
+            others.append(threading.Thread(target=self.wishes.make_wishes, args=(self.over,), daemon=True))
         if "sessions" in self.faults:
             words = (self.over, self.args.seconds)
-            others.append(threading.Thread(target=self.sessions.go_on, args=words, daemon=True))
+            others.append(threading.Thread(target=self.sessions.begin_sessions, args=words, daemon=True))
         for other in others:
             other.start()
         befall(self.acts(), self.args.seconds)
@@ -160,7 +160,7 @@ class Drill:
             "cut": [(cut_at, partial(self.cut, cut)), (cut_at + cut_s / long, partial(self.join, cut))],
             "disk": [(at(0.1, 0.6), self.full_disk)] if self.desks.has_small_disk else [],
             "clocks": [(at(0.1, 0.9), partial(self.move_clock, host)) for host in names[2:] or names],
-            "standby": [(at(0.65, 0.85), self.desks.promote)],
+            "standby": [(at(0.65, 0.85), self.desks.fail_over)],
         }
         return [act for fault in self.faults for act in of.get(fault, [])]
 
@@ -206,20 +206,22 @@ class Drill:
         self.desks.end()
 
 
-def compare(drill: Drill) -> Count:
+def compare(drill: HostsApartDrill) -> EventLossCount:
     """Compare what was played with what the database has."""
-    count = Count()
-    with PgStore(drill.desks.url, readonly=True) as store:
+    count = EventLossCount()
+    with PgStore(drill.desks.database_url, readonly=True) as store:
         for host, tables in drill.tables.items():
             for table in tables:
                 rows = list(store.rows(f"from/{host}/{stream_of(table.id)}"))
                 there = [event_of(row._replace(stream=stream_of(table.id))).plain() for row in rows]
-                count = count.plus(counted([event.plain() for event in table.all], there, [row.seq for row in rows]))
+                count = count.plus(
+                    count_differences([event.plain() for event in table.all], there, [row.seq for row in rows])
+                )
         forks = sum("~" in stream for stream in store.streams())
     return count._replace(doubled=count.doubled + forks)
 
 
-def words() -> argparse.Namespace:
+def parse_arguments() -> argparse.Namespace:
     """Return what was asked for."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--speed", type=float, default=1.0, help="how many times as fast as tables play")
@@ -240,26 +242,26 @@ def words() -> argparse.Namespace:
 
 def main() -> int:
     """Run the drill and print what is left."""
-    args = words()
+    args = parse_arguments()
     alone()
     hosts = list(HOSTS[: args.hosts])
     with tempfile.TemporaryDirectory() as folder, Network(hosts) as network:
         if "wifi" not in args.without:
             network.worsen()
-        drill = Drill(args, Path(folder), network, hosts)
+        drill = HostsApartDrill(args, Path(folder), network, hosts)
         print(f"the network: {'tc netem' if network.is_bad else 'a bad Wi-Fi' if drill.wifis else 'good'}", flush=True)
         try:
-            with FakeTables(Path(folder), 0, drill.paper):
-                drill.number()
+            with FakeTables(Path(folder), 0, drill.all_tables):
+                drill.assign_table_numbers()
                 drill.run()
                 ended = time.monotonic()
-                wait(lambda: runs(drill.desks.url) and compare(drill).lost == 0, PATIENCE_S, 1)
+                wait(lambda: is_writable(drill.desks.database_url) and compare(drill).lost == 0, PATIENCE_S, 1)
                 count = compare(drill)
                 print(f"everything was there {time.monotonic() - ended:.0f} s after the last fault")
-                told, wrong = drill.wishes.broken(drill.paper)
-                begun, wrong_too = drill.sessions.broken()
+                told, wrong = drill.wishes.broken_wishes(drill.all_tables)
+                begun, wrong_too = drill.sessions.broken_starts()
                 standings, other_standings = differences(drill.desks.store, drill.stores.values(), PATIENCE_S)
-            damage = verify_database(drill.desks.url).damage
+            damage = verify_database(drill.desks.database_url).damage
         finally:
             drill.end()
             if args.verbose:

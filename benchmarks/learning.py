@@ -11,10 +11,10 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from copies import PYTEST, Ended, copy_tree, environment
-from marking import put
+from copies import PYTEST, PytestEnded, copy_tree, environment
+from marking import insert_marks
 from mutated import ROOT
-from reached import Test, known
+from reached import Test, known_tests
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -47,7 +47,9 @@ TESTS = (
 )
 
 
-def learn(files: list[str], jobs: int, *, anew: bool, as_learnt: bool, say: Callable[[str], None]) -> dict[str, Test]:
+def learn_coverage(
+    files: list[str], jobs: int, *, anew: bool, as_learnt: bool, say: Callable[[str], None]
+) -> dict[str, Test]:
     """Return every test with what it reaches; run those that are not known yet."""
     if anew:
         shutil.rmtree(KEPT, ignore_errors=True)
@@ -76,7 +78,7 @@ def _parts() -> list[str]:
 def _all_known() -> dict[str, Test]:
     tests: dict[str, Test] = {}
     for file in sorted(KEPT.glob("*.jsonl")):
-        tests |= known(file)
+        tests |= known_tests(file)
     return tests
 
 
@@ -84,7 +86,7 @@ def _learn(tree: Path, files: list[str], part: list[str]) -> None:
     tree.mkdir(parents=True)
     copy_tree(tree)
     marks = tree.parent / "marks"
-    found = put(tree, files, marks)
+    found = insert_marks(tree, files, marks)
     number, to = tempfile.mkstemp(prefix="part-", suffix=".jsonl", dir=KEPT)
     with os.fdopen(number, "w", encoding="utf-8") as file:
         file.write(json.dumps([block.key for block in found]) + "\n")
@@ -100,4 +102,4 @@ def _learn(tree: Path, files: list[str], part: list[str]) -> None:
             check=False,
         )
     if done.returncode not in (0, 1, 5):  # some fail with marks in the code; none is new
-        raise Ended((tree.parent / "log").read_text("utf-8", "replace")[-2000:])
+        raise PytestEnded((tree.parent / "log").read_text("utf-8", "replace")[-2000:])

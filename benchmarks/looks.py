@@ -96,16 +96,16 @@ def hall() -> Iterator[Service]:
 
 def main() -> None:
     """Look at all pages."""
-    from tools.browser import shown
+    from tools.browser import open_browser
 
     args = arguments()
     args.to.mkdir(parents=True, exist_ok=True)
     faults, looked = 0, 0
-    with hall() as service, shown(ARGUMENTS) as browser:
+    with hall() as service, open_browser(ARGUMENTS) as browser:
         for language in args.language or LANGUAGES:
             for theme in args.theme or THEMES:
                 for size in args.size or SIZES:
-                    window = opened(browser, service, language, theme, size)
+                    window = open_desk(browser, service, language, theme, size)
                     for path in paths_of(window, service.server.url):
                         if args.only in path:
                             found = look(
@@ -130,7 +130,7 @@ def arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def opened(browser: Any, service: Service, language: str, theme: str, size: str) -> Any:
+def open_desk(browser: Any, service: Service, language: str, theme: str, size: str) -> Any:
     """Return the window of the desk, joined, in a language."""
     width, height = SIZES[size]
     context = browser.new_context(

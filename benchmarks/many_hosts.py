@@ -24,7 +24,17 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from drilled import HOSTS, Count, befall, counted, execute, fill, runs, small_disk, wait
+from drilled import (
+    HOSTS,
+    EventLossCount,
+    befall,
+    count_differences,
+    execute_statement,
+    fill,
+    is_writable,
+    small_disk,
+    wait,
+)
 
 import postgres
 from tenbo.app.provisioning import standby as provisioning_standby
@@ -139,13 +149,13 @@ class Desk:
             self._last[stream] = head.seq
 
 
-class Drill:
+class ManyHostsDrill:
     """The hosts, the desk, the database and what befalls them."""
 
     def __init__(self, args: argparse.Namespace, folder: Path, elsewhere: Path) -> None:
         self.args, self.chance = args, random.Random(args.seed)
         self.server = postgres.Postgres()
-        execute(self.server, "CREATE DATABASE tenbo")
+        execute_statement(self.server, "CREATE DATABASE tenbo")
         url = self.server.url("tenbo")
         create_tables(url)
         # The standby is another computer, with a disk of its own.
@@ -176,16 +186,18 @@ class Drill:
             host.collector.start(host.changes)
             threading.Thread(target=self.play, args=(host,), daemon=True).start()
         cut = self.hosts[2]
-        acts: list[tuple[float, Callable[[], None]]] = [(self.chance.uniform(0.15, 0.7), self.kill) for _ in range(10)]
+        acts: list[tuple[float, Callable[[], None]]] = [
+            (self.chance.uniform(0.15, 0.7), self.kill_database) for _ in range(10)
+        ]
         acts += [(0.3, partial(self.cut, cut)), (0.63, partial(self.join, cut))]
         acts += [(self.chance.uniform(0.2, 0.7), self.kill_desk)]
         acts += [(0.75, self.full_disk)] if small else []
-        acts += [(0.88, self.promote)]
+        acts += [(0.88, self.fail_over)]
         went_on = befall(acts, self.args.seconds)
         self.quiet = [(start - 5, end + 5) for start, end in went_on]
         self.over.set()
 
-    def kill(self) -> None:
+    def kill_database(self) -> None:
         """Kill the database at once, and start it a little later."""
         self.server.kill()
         time.sleep(self.chance.uniform(0, 1.5))
@@ -212,26 +224,26 @@ class Drill:
         ballast = fill(self.server.folder)
         refused = wait(lambda: all(host.collector.behind for host in self.hosts), 20)
         ballast.unlink()
-        if not runs(self.server.url("postgres")):
+        if not is_writable(self.server.url("postgres")):
             with suppress(Exception):
                 self.server.kill()
             self.server.start()
         print(f"          full disk: {'all hosts were refused' if refused else 'some host was not refused'}")
 
-    def promote(self) -> None:
+    def fail_over(self) -> None:
         """Kill the database's computer for good, and promote the standby."""
         self.server.kill()
         provisioning_standby.promote_standby(self.second)
 
 
-def compare(drill: Drill) -> Count:
+def compare(drill: ManyHostsDrill) -> EventLossCount:
     """Compare what was made with what the database has."""
-    count = Count()
+    count = EventLossCount()
     with PgStore(drill.url) as store:
         for host in drill.hosts:
             for stream in host.store.streams():
                 there = [row._replace(stream=stream) for row in store.rows(f"from/{host.name}/{stream}")]
-                count = count.plus(counted(list(host.store.rows(stream)), there, [row.seq for row in there]))
+                count = count.plus(count_differences(list(host.store.rows(stream)), there, [row.seq for row in there]))
         forks = sum("~" in stream for stream in store.streams())
     return count._replace(doubled=count.doubled + forks)
 
@@ -247,7 +259,7 @@ def main() -> int:
     small = small_disk(disk)
     tempfile.tempdir = str(disk) if small else None
     with tempfile.TemporaryDirectory(dir=elsewhere.parent) as folder:
-        drill = Drill(args, Path(folder), elsewhere)
+        drill = ManyHostsDrill(args, Path(folder), elsewhere)
         try:
             drill.run(small)
             wait(lambda: compare(drill).lost == 0, PATIENCE_S, 1)

@@ -44,7 +44,7 @@ else:
 '''
 
 
-class Block(NamedTuple):
+class CodeBlock(NamedTuple):
     """Some lines of a file that are reached together: the function, and which one of it."""
 
     file: str
@@ -59,7 +59,7 @@ class Block(NamedTuple):
         return f"{self.file}|{self.place}|{self.number}"
 
 
-def blocks(file: str, source: str) -> list[Block]:
+def blocks(file: str, source: str) -> list[CodeBlock]:
     r"""Return the blocks of a file in the order of their marks.
 
     >>> [block[2:] for block in blocks("a.py", "def f(a):\n    if a:\n        return 1\n    return 2\n")]
@@ -70,7 +70,7 @@ def blocks(file: str, source: str) -> list[Block]:
     return marking.found
 
 
-def innermost(found: list[Block], line: int) -> Block | None:
+def innermost(found: list[CodeBlock], line: int) -> CodeBlock | None:
     """Return the smallest block that a line is in."""
     around = [block for block in found if block.first <= line <= block.last]
     return min(around, key=lambda block: (block.last - block.first, -block.number), default=None)
@@ -88,9 +88,9 @@ def called_at_import(source: str) -> set[str]:
     return {call.func.id for call in calls if isinstance(call.func, ast.Name)}
 
 
-def put(tree: Path, files: list[str], marks: Path) -> list[Block]:
+def insert_marks(tree: Path, files: list[str], marks: Path) -> list[CodeBlock]:
     """Write marks into the files of a copy; return the blocks in the order of the marks."""
-    found: list[Block] = []
+    found: list[CodeBlock] = []
     for file in files:
         path = tree / file
         parsed = ast.parse(path.read_text("utf-8"))
@@ -124,7 +124,7 @@ class _Marking(ast.NodeTransformer):
     """Puts a mark into every block."""
 
     def __init__(self, file: str, begun: int, *, sparse: bool) -> None:
-        self.found: list[Block] = []
+        self.found: list[CodeBlock] = []
         self._file = file
         self._begun = begun
         self._sparse = sparse
@@ -179,7 +179,7 @@ class _Marking(ast.NodeTransformer):
             number = self._numbers.get(place, 0)
             self._numbers[place] = number + 1
             mark = ast.parse(f"{NAME}[{self._begun + len(self.found)}] = 1").body
-            self.found.append(Block(self._file, place, number, first, last))
+            self.found.append(CodeBlock(self._file, place, number, first, last))
         body = [self.visit(node) for node in body]
         opening = 1 if function and isinstance(body[0], ast.Expr) and isinstance(body[0].value, ast.Constant) else 0
         return [*body[:opening], *mark, *body[opening:]]

@@ -90,7 +90,7 @@ def fill(url: str, events: int, games: list[list[Entry]]) -> dict[str, list[int]
     return starts
 
 
-def decide(stored: TournamentRepository, starts: dict[str, list[int]]) -> None:
+def record_tournament(stored: TournamentRepository, starts: dict[str, list[int]]) -> None:
     """Record what a desk would have: who sits where, and which game is whose result."""
     acts: list[tuple[str, dict[str, Any]]] = [("tournament", {"title": "A million", "rules": "ema-2016"})]
     ledgers = sorted(starts)
@@ -140,7 +140,7 @@ def main() -> int:
                 [(n, f"F{n}", f"L{n}", "", "AUT", f"F{n}", "", "", "") for n in range(1, 4 * TABLES + 1)]
             )
             stored = TournamentRepository(store)
-            timed("the desk's records", lambda: decide(stored, starts))
+            timed("the desk's records", lambda: record_tournament(stored, starts))
 
         with MergedStore(PgStore(url)) as store:
             opened: list[TournamentRepository] = []

@@ -37,10 +37,10 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from copies import Copy, Ended
-from learning import learn
+from copies import PytestEnded, TreeCopy
+from learning import learn_coverage
 from marking import blocks, called_at_import, innermost
-from mutated import ROOMS, ROOT, Place, equivalent, places, sample
+from mutated import ROOMS, ROOT, FileMutation, known_equivalents, places, sample
 from mutating import changed
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ NEAR = 0.05
 class Verdict(NamedTuple):
     """What became of a change: the test that noticed, or why none did."""
 
-    place: Place
+    place: FileMutation
     by: str
     why: str
     seconds: float
@@ -82,7 +82,7 @@ class Suite:
         self._killers: dict[str, Counter[str]] = {}
         self._lock = threading.Lock()
 
-    def reaching(self, place: Place) -> list[str]:
+    def tests_reaching(self, place: FileMutation) -> list[str]:
         """Return the tests that reach a change, the promising and the cheap ones first."""
         around = self._blocks[place.file]
         block = innermost(around, place.change.line)
@@ -108,7 +108,7 @@ class Suite:
             ranked.append(((test.seconds + LEAST_S) * len(test.blocks) * families[family] * near, name))
         return first + [name for _, name in sorted(ranked)]
 
-    def noticed(self, file: str, name: str) -> None:
+    def record_killing_test(self, file: str, name: str) -> None:
         """Remember which test noticed a change."""
         with self._lock:
             self._killers.setdefault(file, Counter())[name] += 1
@@ -119,18 +119,18 @@ def _files() -> list[str]:
     return sorted(path.relative_to(ROOT).as_posix() for path in paths)
 
 
-def judge(place: Place, copy: Copy, suite: Suite, limit: float) -> Verdict:
+def judge(place: FileMutation, copy: TreeCopy, suite: Suite, limit: float) -> Verdict:
     """Make one change in a copy, run the tests, and take it back."""
     sound = (copy.folder / place.file).read_text("utf-8")
     unsound = changed(sound, place.change)
     used = 0.0
     while True:
-        names = suite.reaching(place)
+        names = suite.tests_reaching(place)
         if not names:
             return Verdict(place, "", "no test reaches it", used)
         usual = {name: suite.tests[name].seconds for name in names}
         anew = False
-        copy.put(place.file, unsound)
+        copy.write_file(place.file, unsound)
         try:
             answer = copy.tried(place.file, sound, unsound, names, usual, limit)
             used += answer["seconds"]
@@ -148,7 +148,7 @@ def judge(place: Place, copy: Copy, suite: Suite, limit: float) -> Verdict:
             else:
                 again = copy.tried(place.file, sound, unsound, [by], usual, limit)["failed"]
         finally:
-            copy.put(place.file, sound)
+            copy.write_file(place.file, sound)
         if not by:
             return Verdict(place, "", f"within {limit:.0f} s" if answer.get("over") else f"{len(names)} tests", used)
         if by in suite.trusted or by not in usual:
@@ -158,11 +158,11 @@ def judge(place: Place, copy: Copy, suite: Suite, limit: float) -> Verdict:
             break
         suite.failing.add(by)
         say(f"    no witness, it fails without a change or not twice: {by}")
-    suite.noticed(place.file, by)
+    suite.record_killing_test(place.file, by)
     return Verdict(place, by, "it never ends" if answer.get("hung") else "", used)
 
 
-def judge_all(chosen: list[Place], suite: Suite, args: argparse.Namespace) -> list[Verdict]:
+def judge_all(chosen: list[FileMutation], suite: Suite, args: argparse.Namespace) -> list[Verdict]:
     """Judge every change, several at a time, and say how it goes."""
     kept = JUDGED.with_name(f"mutants-{args.name}.jsonl")
     kept.parent.mkdir(exist_ok=True)
@@ -171,13 +171,13 @@ def judge_all(chosen: list[Place], suite: Suite, args: argparse.Namespace) -> li
     chosen = [place for place in chosen if place.key not in before]
     if not args.resume:
         kept.unlink(missing_ok=True)
-    files = sorted({name.partition("::")[0] for place in chosen for name in suite.reaching(place)})
-    local, copies = threading.local(), list[Copy]()
+    files = sorted({name.partition("::")[0] for place in chosen for name in suite.tests_reaching(place)})
+    local, copies = threading.local(), list[TreeCopy]()
     with tempfile.TemporaryDirectory(prefix="mutants-") as folder:
 
-        def work_on(place: Place) -> Verdict:
+        def work_on(place: FileMutation) -> Verdict:
             if not hasattr(local, "copy"):
-                local.copy = Copy(Path(folder) / str(threading.get_ident()) / "tree", files)
+                local.copy = TreeCopy(Path(folder) / str(threading.get_ident()) / "tree", files)
                 copies.append(local.copy)
             return judge(place, local.copy, suite, args.limit)
 
@@ -191,7 +191,7 @@ def judge_all(chosen: list[Place], suite: Suite, args: argparse.Namespace) -> li
                     why = f" ({verdict.why})" if verdict.why else ""
                     by = f"  [{verdict.by}]" if args.verbose and verdict.by else ""
                     say(f"{count}/{len(chosen)} {word} {verdict.seconds:5.1f} s  {verdict.place.shown}{why}{by}")
-            except (KeyboardInterrupt, Ended) as error:
+            except (KeyboardInterrupt, PytestEnded) as error:
                 pool.shutdown(wait=False, cancel_futures=True)
                 for copy in copies:
                     copy.end()
@@ -268,7 +268,7 @@ def main() -> int:
     if not every:
         raise SystemExit(f"nothing to change in {', '.join(args.places)}: name a room or a file of one")
     chosen = every if args.all else sample(every, args.sample, args.seed)
-    known = equivalent()
+    known = known_equivalents()
     kept = [place for place in chosen if place.key not in known]
     if args.list:
         for place in kept:
@@ -277,7 +277,7 @@ def main() -> int:
     # Also when it runs in the background, where a shell lets SIGINT be ignored: the copies are cleared away.
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.default_int_handler)
-    suite = Suite(learn(_files(), args.jobs, anew=args.anew, as_learnt=args.as_learnt, say=say))
+    suite = Suite(learn_coverage(_files(), args.jobs, anew=args.anew, as_learnt=args.as_learnt, say=say))
     say(f"{len(kept)} of {len(every)} changes, seed {args.seed}, {len(suite.tests)} tests")
     report(judge_all(kept, suite, args), len(chosen) - len(kept), keys=args.keys)
     return 0

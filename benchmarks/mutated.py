@@ -6,7 +6,7 @@ import random
 from pathlib import Path
 from typing import NamedTuple
 
-from mutating import Change, changes
+from mutating import Mutation, changes
 
 ROOT = Path(__file__).resolve().parent.parent
 EQUIVALENT = ROOT / "benchmarks" / "equivalent.txt"
@@ -23,12 +23,12 @@ ROOMS = {
 }
 
 
-class Place(NamedTuple):
+class FileMutation(NamedTuple):
     """One change of one file."""
 
     room: str
     file: str
-    change: Change
+    change: Mutation
 
     @property
     def key(self) -> str:
@@ -41,7 +41,7 @@ class Place(NamedTuple):
         return f"{self.file}:{self.change.line}: {self.change.words}"
 
 
-def places(wanted: list[str]) -> list[Place]:
+def places(wanted: list[str]) -> list[FileMutation]:
     """Return every change of the rooms or files that were named."""
     every = []
     for name in wanted:
@@ -50,11 +50,11 @@ def places(wanted: list[str]) -> list[Place]:
             for file in files:
                 if name in (room, file) or file.startswith(name.rstrip("/") + "/"):
                     source = (ROOT / file).read_text("utf-8")
-                    every += [Place(room, file, change) for change in changes(source)]
+                    every += [FileMutation(room, file, change) for change in changes(source)]
     return every
 
 
-def sample(every: list[Place], size: int, seed: int) -> list[Place]:
+def sample(every: list[FileMutation], size: int, seed: int) -> list[FileMutation]:
     """Return so many changes, as many of one room as of another, the same for the same seed, in the files' order."""
     some: dict[str, list[int]] = {}
     for number, place in enumerate(every):
@@ -65,7 +65,7 @@ def sample(every: list[Place], size: int, seed: int) -> list[Place]:
     return [every[number] for number in sorted(in_turn[:size])]
 
 
-def equivalent() -> set[str]:
+def known_equivalents() -> set[str]:
     """Return the changes that were judged to change nothing; each line: file | place | change | reason."""
     lines = EQUIVALENT.read_text("utf-8").splitlines() if EQUIVALENT.exists() else []
     return {line.rpartition(" | ")[0] for line in lines if line and not line.startswith("#")}

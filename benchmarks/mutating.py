@@ -58,7 +58,7 @@ AMOUNT = 100
 LONGEST_SHOWN = 90
 
 
-class Change(NamedTuple):
+class Mutation(NamedTuple):
     """One piece of a file, from byte to byte, and what stands there instead."""
 
     line: int
@@ -69,7 +69,7 @@ class Change(NamedTuple):
     words: str
 
 
-def changes(source: str) -> list[Change]:
+def changes(source: str) -> list[Mutation]:
     r"""Return every single change of a file, in the order of the text.
 
     >>> [change.words for change in changes("def f(a, b):\n    return a < b and not b\n")]
@@ -80,7 +80,7 @@ def changes(source: str) -> list[Change]:
     return sorted(set(visitor.found), key=lambda change: (change.start, -change.end, change.text))
 
 
-def changed(source: str, change: Change) -> str:
+def changed(source: str, change: Mutation) -> str:
     """Return the file with one change made."""
     data = source.encode()
     return (data[: change.start] + change.text.encode() + data[change.end :]).decode()
@@ -90,7 +90,7 @@ class _Changing(ast.NodeVisitor):
     """Walks a file and collects what could stand there instead."""
 
     def __init__(self, source: str) -> None:
-        self.found: list[Change] = []
+        self.found: list[Mutation] = []
         self._data = source.encode()
         self._starts = [0]
         for line in self._data.splitlines(keepends=True):
@@ -128,7 +128,7 @@ class _Changing(ast.NodeVisitor):
         after = self._source(first, start) + text + self._source(end, last)
         words = f"{_short(before)} => {_short(after)}"
         line = self._data.count(b"\n", 0, start) + 1
-        self.found.append(Change(line, start, end, text, ".".join(self._place), words))
+        self.found.append(Mutation(line, start, end, text, ".".join(self._place), words))
 
     def _operator(self, left: ast.expr, right: ast.expr, old: str, texts: tuple[str, ...], within: ast.AST) -> None:
         """Note that the word between two operands could be another."""

@@ -50,7 +50,7 @@ def main() -> None:
     words.add_argument("--database", action="store_true", help="hosts and desk meet in a database alone")
     args = words.parse_args()
     if args.database:
-        by_database(args)
+        measure_over_database(args)
         return
     with tempfile.TemporaryDirectory() as folder, places_in(Path(folder)) as places:
         hosts, follow = [], []
@@ -58,24 +58,24 @@ def main() -> None:
             network = BadNetwork(seed=place)
             host = places.host(name, args.tables, first=place * args.tables + 1, names=(network.address,))
             network.target = host.config.listen
-            spoil(network, args)
+            degrade_network(network, args)
             hosts.append(host)
             follow.append(f"{host.code}@{network.address}")
         desk = places.desk(*follow)
         until(lambda: [*desk.states().values()] == ["following"] * 2 * args.tables)
         tables = [table for host in hosts for table in host.paper.tables]
-        soon(desk, tables, args.events)
-        together(desk, tables)
+        measure_event_latency(desk, tables, args.events)
+        measure_clock_spread(desk, tables)
 
 
-def spoil(network: BadNetwork, args: argparse.Namespace) -> None:
+def degrade_network(network: BadNetwork, args: argparse.Namespace) -> None:
     """Make a network as bad as was asked for."""
     network.delay_s = (args.late[0] / 1000, args.late[1] / 1000)
     if args.wifi:
         worsen(network)
 
 
-def by_database(args: argparse.Namespace) -> None:
+def measure_over_database(args: argparse.Namespace) -> None:
     """Measure the same where hosts and desk meet in a database."""
     tables = args.tables
     server = postgres.Postgres()
@@ -87,7 +87,7 @@ def by_database(args: argparse.Namespace) -> None:
             for place, name in enumerate(("red", "blue")):
                 network = BadNetwork(seed=place)
                 network.target = ("127.0.0.1", server.port)
-                spoil(network, args)
+                degrade_network(network, args)
                 address = server.url_over_network("postgres", name, add_host(url, name))
                 address = address.replace(f"127.0.0.1:{server.port}", network.address)
                 hosts.append(places.host(name, tables, first=place * tables + 1, desk=(address,)))
@@ -96,13 +96,13 @@ def by_database(args: argparse.Namespace) -> None:
             desk.begin()
             until(lambda: [*desk.states().values()] == ["following"] * 2 * tables)
             played = [table for host in hosts for table in host.paper.tables]
-            soon(desk, played, args.events)
-            together(desk, played)
+            measure_event_latency(desk, played, args.events)
+            measure_clock_spread(desk, played)
     finally:
         server.stop()
 
 
-def soon(desk: Place, tables: list[FakeTable], events: int) -> None:
+def measure_event_latency(desk: Place, tables: list[FakeTable], events: int) -> None:
     """Print how soon the desk's stream of changes has an event."""
     heard, made, chance = {}, {}, random.Random(3)
 
@@ -124,7 +124,7 @@ def soon(desk: Place, tables: list[FakeTable], events: int) -> None:
     print(f"{len(made)} events made, {len(took)} at the desk: {parts}")
 
 
-def together(desk: Place, tables: list[FakeTable]) -> None:
+def measure_clock_spread(desk: Place, tables: list[FakeTable]) -> None:
     """Print how far the time that is left parts between tables of different hosts."""
     for shift, table in enumerate(tables):
         table.play("start", rules="ema-2016")

@@ -81,7 +81,7 @@ def serve(pipe: Any, folder: str, ports: list[str], tables: int, words: dict[str
             pipe.send(time.process_time())
 
 
-class Served:
+class MeasuredService:
     """The service that is asked: over its own tables, or a desk that another one tells by a database."""
 
     def __init__(self, folder: Path, ports: list[str], *, database: bool) -> None:
@@ -109,7 +109,7 @@ class Served:
         process.start()
         self._ends.append((pipe, process))
 
-    def used(self) -> float:
+    def processor_time(self) -> float:
         """Return the processor time of the service that is asked."""
         pipe = self._ends[-1][0]
         pipe.send("cpu")
@@ -134,7 +134,7 @@ def follow(address: str, stop: threading.Event) -> None:
         answer.read1(65536)
 
 
-def carry(address: str, phones: int, players: int, stop: threading.Event, waits: list[float]) -> None:
+def poll_as_phones(address: str, phones: int, players: int, stop: threading.Event, waits: list[float]) -> None:
     """Ask for one player after the other, as so many phones in pockets do together."""
     asked = 0
     while not stop.wait(PHONE_S / phones):
@@ -151,13 +151,13 @@ def carry(address: str, phones: int, players: int, stop: threading.Event, waits:
 def main() -> None:
     """Measure."""
     from tenbo.simulator.fake_tables import FakeTables
-    from tools.browser import shown
+    from tools.browser import open_browser
 
     args = arguments()
     made = tempfile.TemporaryDirectory(prefix="tenbo-", ignore_cleanup_errors=True)
     folder = Path(made.name)
-    with made, FakeTables(folder, args.tables) as paper, shown(ARGUMENTS) as browser:
-        service = Served(folder, paper.ports, database=args.database)
+    with made, FakeTables(folder, args.tables) as paper, open_browser(ARGUMENTS) as browser:
+        service = MeasuredService(folder, paper.ports, database=args.database)
         url, numbers = service.url, service.numbers
         for table in paper.tables:
             table.play("start", rules="ema-2016")
@@ -167,12 +167,12 @@ def main() -> None:
         asked: list[float] = []
         if args.phones:
             given = (url, args.phones, 4 * args.tables, stop, asked)
-            threading.Thread(target=carry, args=given, daemon=True).start()
+            threading.Thread(target=poll_as_phones, args=given, daemon=True).start()
         pages = [opened(browser, url, args.tables) for _ in range(args.real)]
-        before, begun = service.used(), time.monotonic()
+        before, begun = service.processor_time(), time.monotonic()
         sent = played(paper.tables, numbers, args.events, args.every_ms / 1000)
         took = time.monotonic() - begun
-        used = service.used() - before
+        used = service.processor_time() - before
         pages[0].wait_for_timeout(1000)
         seen = [one for page in pages for one in page.evaluate("window.seen").items()]
         late = sorted(at - sent[key] for key, at in seen if key in sent and at)

@@ -19,14 +19,14 @@ from types import CodeType, FunctionType
 
 from tenbo.flash import firmware_files
 from tenbo.flash.build import mpy_compile
-from tenbo.simulator.interpreter import find_firmware_folder
+from tenbo.simulator.interpreter_lookup import find_firmware_folder
 
 CO_OPTIMIZED = 1  # a function's code: its names have fixed places
 Place = tuple[str, int]
 Remembering = type(functools.cache(len))
 
 
-class Program:
+class PatchedProgram:
     """The program that runs: its functions, and what they have remembered."""
 
     def __init__(self) -> None:
@@ -42,7 +42,7 @@ class Program:
         remembering = [one for one in every if isinstance(one, Remembering)]
         self._remembering = [one for one in remembering if one.__module__.startswith("tenbo")]
 
-    def put(self, path: Path, sound: str, unsound: str) -> bool:
+    def patch_functions(self, path: Path, sound: str, unsound: str) -> bool:
         """Change every function of a file that was imported; return False when that does not say it all."""
         names = [str(module.__file__) for module in list(sys.modules.values()) if getattr(module, "__file__", None)]
         # The device's are imported by a way with dots in it.
@@ -116,7 +116,7 @@ class Firmware:
         self._sound = Path(os.environ["TENBO_FIRMWARE"])
         self._compiler = mpy_compile._compiler()  # noqa: SLF001 - the same that made the sound one
 
-    def concerned(self, path: Path) -> bool:
+    def is_on_board(self, path: Path) -> bool:
         """Return whether a file is on the board."""
         return (
             path.is_relative_to(find_firmware_folder())

@@ -53,7 +53,7 @@ MOVING = re.compile(r"\d+:\d\d(:\d\d)?")
 @contextmanager
 def hall(folder: Path) -> Iterator[Service]:
     """Run a service over a hall whose tables are in their games; the same on every machine."""
-    from benchmarks.served import equal, until
+    from benchmarks.served import has_all_events, until
     from tenbo.app.config import Config
     from tenbo.app.service import Service
     from tenbo.hall.service_log import ServiceLog
@@ -77,7 +77,7 @@ def hall(folder: Path) -> Iterator[Service]:
                 chance = random.Random(number)
                 for _ in range(ACTS + number):
                     table.play_random_event(chance)
-                until(lambda table=table: equal(service.store, table), 300)
+                until(lambda table=table: has_all_events(service.store, table), 300)
             service.timekeeper.change_clock("start", "desk", minutes=75, lead_ms=0)
             yield service
 
@@ -107,16 +107,16 @@ def said(window: Any, name: str) -> str:
     return " ".join(MOVING.sub("0:00", " ".join(texts)).split())
 
 
-def picture_of(name: str, theme: str) -> Path:
+def picture_path(name: str, theme: str) -> Path:
     """Return where a picture is kept.
 
-    >>> picture_of("desk-wall", "dark").name
+    >>> picture_path("desk-wall", "dark").name
     'desk-wall-dark.png'
     """
     return DOCS / f"{name}{THEMES[theme]}.png"
 
 
-def told_by(picture: Path) -> str:
+def text_in_picture(picture: Path) -> str:
     """Return what a page said when its picture was made."""
     with Image.open(picture) as image:
         return str(image.info.get("said", ""))
@@ -132,20 +132,20 @@ def keep(window: Any, name: str, picture: Path) -> None:
 
 def main() -> None:
     """Make the pictures, or see whether they are current."""
-    from tools.browser import shown
+    from tools.browser import open_browser
 
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--check", action="store_true", help="change nothing, and end with 1 where one is old")
     check = parser.parse_args().check
     old = []
-    with tempfile.TemporaryDirectory() as folder, hall(Path(folder)) as service, shown(ARGUMENTS) as browser:
+    with tempfile.TemporaryDirectory() as folder, hall(Path(folder)) as service, open_browser(ARGUMENTS) as browser:
         for name in PICTURES:
             for theme in THEMES:
                 window = open_page(browser, service.server.url, name, theme)
-                picture = picture_of(name, theme)
+                picture = picture_path(name, theme)
                 if not check:
                     keep(window, name, picture)
-                elif told_by(picture) != said(window, name):
+                elif text_in_picture(picture) != said(window, name):
                     old.append(picture.name)
                 window.context.close()
     sys.exit(f"of a page as it was: {', '.join(old)}; python benchmarks/pictured.py" if old else 0)

@@ -9,9 +9,9 @@ from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from watched import NOTE_MS, Players, Watched, table
+from watched import NOTE_MS, ObservedTable, Players, table
 
-from tenbo.simulator.interpreter import find_firmware_folder
+from tenbo.simulator.interpreter_lookup import find_firmware_folder
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -38,7 +38,7 @@ queue.put = tell(queue.put)
 """
 
 
-class Edge(NamedTuple):
+class ContactEdge(NamedTuple):
     """A contact that opens or closes, at a millisecond."""
 
     at: int
@@ -47,9 +47,9 @@ class Edge(NamedTuple):
     down: bool
 
 
-def bouncing_presses(number: int, chance: random.Random) -> tuple[list[Edge], int]:
+def bouncing_presses(number: int, chance: random.Random) -> tuple[list[ContactEdge], int]:
     """Make up presses of all buttons that overlap and bounce; give their edges and how long it all takes."""
-    edges: list[Edge] = []
+    edges: list[ContactEdge] = []
     free: dict[tuple[int | str, str], int] = {}
     now = 100
     for _ in range(number):
@@ -65,13 +65,13 @@ def bouncing_presses(number: int, chance: random.Random) -> tuple[list[Edge], in
     return edges, edges[-1].at + 500
 
 
-def _bounce(begin: int, level: bool, place: int | str, button: str, chance: random.Random) -> list[Edge]:
+def _bounce(begin: int, level: bool, place: int | str, button: str, chance: random.Random) -> list[ContactEdge]:
     """Let a contact chatter for up to 8 ms before it rests."""
     length = chance.randrange(BOUNCE_MS + 1)
     between = sorted(chance.sample(range(1, length), min(length - 1, 2 * chance.randrange(4)))) if length > 1 else []
     between = between[: len(between) // 2 * 2]
     levels = [level if count % 2 == 0 else not level for count in range(len(between) + 1)]
-    return [Edge(begin + at, place, button, down) for at, down in zip([0, *between], levels, strict=True)]
+    return [ContactEdge(begin + at, place, button, down) for at, down in zip([0, *between], levels, strict=True)]
 
 
 def presses(number: int, seed: int) -> Iterator[str]:
@@ -122,7 +122,9 @@ def _number(place: int | str, button: str) -> tuple[int, int]:
     return (4, ("dice", "undo").index(button) + 5) if place == "table" else (int(place), SEAT_BUTTONS.index(button))
 
 
-def _play(virtual: VirtualTable, edges: list[Edge], length: int, chance: random.Random) -> Counter[tuple[int, int]]:
+def _play(
+    virtual: VirtualTable, edges: list[ContactEdge], length: int, chance: random.Random
+) -> Counter[tuple[int, int]]:
     """Move the contacts, and count the presses by what stands at the beginning of each."""
     virtual._run(chance.randrange(20_000))  # noqa: SLF001 - a phase in microseconds
     made: Counter[tuple[int, int]] = Counter()
@@ -145,7 +147,7 @@ def _play(virtual: VirtualTable, edges: list[Edge], length: int, chance: random.
     return made
 
 
-def _together(virtual: VirtualTable, scene: Watched) -> Iterator[str]:
+def _together(virtual: VirtualTable, scene: ObservedTable) -> Iterator[str]:
     """Return whether presses at one instant are all seen: 16 at the seats, then all 22 there are."""
     virtual.wait(NOTE_MS)
     for buttons, centre in ((SEAT_BUTTONS[:4], ()), (SEAT_BUTTONS, ("dice", "undo"))):

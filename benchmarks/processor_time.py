@@ -23,7 +23,7 @@ class Watch:
         self._asleep_since = time.monotonic()
         self._last = 0.0
 
-    def asleep(self) -> bool:
+    def is_asleep(self) -> bool:
         """Look at the processes; return whether nothing goes on in any of them any more."""
         running = self._look()
         used, now = self.seconds(), time.monotonic()

@@ -12,8 +12,8 @@ import threading
 import time
 from typing import TYPE_CHECKING, Any
 
-from hostile import EVENT_EVERY_S, TimedTable
-from pages import Served
+from hostile_lines import EVENT_EVERY_S, TimedTable
+from pages import MeasuredService
 
 from tenbo.simulator.fake_tables import FakeTables
 
@@ -39,7 +39,7 @@ def readers(args: argparse.Namespace, folder: Path, in_ms: Callable[[list[float]
     chance = random.Random(12)
     timed = [TimedTable(folder / f"timed{place:03d}", f"e66000{place:010x}") for place in range(args.tables)]
     with FakeTables(folder, 0, timed) as paper:
-        service = Served(folder, paper.ports, database=False)
+        service = MeasuredService(folder, paper.ports, database=False)
         for table in paper.tables:
             table.play("start", rules="ema-2016")
         time.sleep(SETTLED_S)
@@ -50,8 +50,8 @@ def readers(args: argparse.Namespace, folder: Path, in_ms: Callable[[list[float]
         crowd.start()
         pipe.recv()
         numbers = {table.id: service.numbers[table.device] for table in timed}
-        used, played = service.used(), _played(timed, args, chance)
-        used = service.used() - used
+        used, played = service.processor_time(), _played(timed, args, chance)
+        used = service.processor_time() - used
         pipe.send("end")
         shown, asked = pipe.recv()
         crowd.join()
@@ -83,16 +83,16 @@ def _played(timed: list[TimedTable], args: argparse.Namespace, chance: random.Ra
     return made
 
 
-def _cost_ms(service: Served, path: str) -> float:
+def _cost_ms(service: MeasuredService, path: str) -> float:
     """Return the processor time of the service for a request of a kind, over what it takes by itself."""
     _ask(service.url, path)
-    before, begun = service.used(), time.monotonic()
+    before, begun = service.processor_time(), time.monotonic()
     time.sleep(1)
-    idle = (service.used() - before) / (time.monotonic() - begun)
-    before, begun = service.used(), time.monotonic()
+    idle = (service.processor_time() - before) / (time.monotonic() - begun)
+    before, begun = service.processor_time(), time.monotonic()
     for _ in range(REQUESTS):
         _ask(service.url, path)
-    used = service.used() - before - idle * (time.monotonic() - begun)
+    used = service.processor_time() - before - idle * (time.monotonic() - begun)
     return round(1000 * used / REQUESTS, 2)
 
 

@@ -36,7 +36,7 @@ from contenders import (  # noqa: E402
     mahjong_full,
     mahjong_text,
     riichienv_contender,
-    situation_of,
+    situation_yaku_bits,
     tenbo_from_tiles,
     tenbo_hand,
     tenbo_library,
@@ -48,7 +48,7 @@ from mahjong.agari import Agari  # noqa: E402
 
 from random_hands import RandomHand, random_hands  # noqa: E402
 from tenbo.scoring import groups, tenpai  # noqa: E402
-from tenbo.scoring.engine import seven_pairs, shapes, suits  # noqa: E402
+from tenbo.scoring.engine import seven_pairs, shape_yaku, suits  # noqa: E402
 from tenbo.scoring.engine.scorer import scorer_of  # noqa: E402
 from tenbo.scoring.tenpai import waits  # noqa: E402
 from tenbo_core.errors import TenboError  # noqa: E402
@@ -135,7 +135,7 @@ def interleaved(runs: dict[str, Run], hands: list[Any], rounds: int) -> dict[str
 
 def clear_tables() -> None:
     """Forget all rows and shapes, as in a process that has just begun."""
-    for table in (suits.ONLY, suits.ROWS, suits.SETS, shapes.SHAPES, shapes.HONOURS):
+    for table in (suits.ONLY, suits.ROWS, suits.SETS, shape_yaku.SHAPES, shape_yaku.HONOURS):
         table.clear()
 
 
@@ -182,10 +182,10 @@ def measure_cold(hands: list[RandomHand]) -> tuple[float, float]:
 
 def measure_bulk(hands: list[RandomHand], rounds: int) -> tuple[float, float, float]:
     """Arrays in, arrays out; the first call fills the tables."""
-    from tenbo.scoring.bulk.scorer import Archive, BulkScorer
+    from tenbo.scoring.bulk.scorer import BulkScorer, HandArchive
 
     half = len(hands) // 2
-    archives = [Archive(half), Archive(half)]
+    archives = [HandArchive(half), HandArchive(half)]
     for archive, part in zip(archives, (hands[:half], hands[half : 2 * half]), strict=True):
         for at, hand in enumerate(part):
             archive.set_hand(
@@ -196,7 +196,7 @@ def measure_bulk(hands: list[RandomHand], rounds: int) -> tuple[float, float, fl
                 tsumo=hand.tsumo,
                 seat=hand.seat,
                 round_=hand.round,
-                situation=situation_of(hand),
+                situation=situation_yaku_bits(hand),
                 dora=hand.dora,
                 ura=hand.ura,
             )
@@ -303,7 +303,7 @@ def size_of_tables() -> int:
     seen: set[int] = set()
     worth = scorer_of(RULES, 0, 0).worth
     tables: list[Any] = [suits.ONLY, suits.ROWS, suits.SETS, seven_pairs.SUIT_PAIRS, groups.WAYS]
-    tables += [shapes.SHAPES, shapes.HONOURS, tenpai.SUITS, tenpai.HONOURS, tenpai.KINDS_IN]
+    tables += [shape_yaku.SHAPES, shape_yaku.HONOURS, tenpai.SUITS, tenpai.HONOURS, tenpai.KINDS_IN]
     tables += [table for values in (worth.closed, worth.open) for table in (values.worth, values.listed, values.lists)]
     for seat in range(4):
         for round_ in range(2):

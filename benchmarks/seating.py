@@ -11,8 +11,8 @@ import argparse
 import time
 from random import Random
 
-from tenbo.tournament.seating.certificate import Certificate, certify
 from tenbo.tournament.seating.plan import plan_again, plan_seats, remaining_players
+from tenbo.tournament.seating.plan_quality import PlanQuality, certify
 from tenbo.tournament.seating.search_budget import SearchBudget
 
 SIZES = [
@@ -21,7 +21,7 @@ SIZES = [
 ]  # fmt: skip
 
 
-def measure(size: str, seconds: float, seed: int, *, again: bool) -> tuple[Certificate, float]:
+def measure(size: str, seconds: float, seed: int, *, again: bool) -> tuple[PlanQuality, float]:
     """Return the certificate that was reached for a size, and the seconds that the last planning took."""
     players, rounds = map(int, size.split("x"))
     began = time.monotonic()
@@ -42,7 +42,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--again", action="store_true", help="two players leave after half of the rounds")
     args = parser.parse_args()
-    print(f"{'size':>8}" + "".join(f"{name:>16}" for name in Certificate._fields) + "   seconds")
+    print(f"{'size':>8}" + "".join(f"{name:>16}" for name in PlanQuality._fields) + "   seconds")
     for size in args.sizes:
         certificate, took = measure(size, args.seconds, args.seed, again=args.again)
         print(f"{size:>8}" + "".join(f"{value!s:>16}" for value in certificate) + f"{took:10.1f}", flush=True)

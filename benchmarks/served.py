@@ -38,6 +38,6 @@ def until(condition: Any, patience_s: float = 30.0) -> None:
         time.sleep(0.005)
 
 
-def equal(store: SqliteStore, table: FakeTable) -> bool:
+def has_all_events(store: SqliteStore, table: FakeTable) -> bool:
     """Return whether a store has every event of a table, once and in order."""
     return [event_of(row).plain() for row in store.rows(stream_of(table.id))] == [one.plain() for one in table.all]

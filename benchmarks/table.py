@@ -20,7 +20,7 @@ ROOT = Path(__file__).parent.parent
 sys.path[:0] = [str(ROOT / part) for part in ("host", "firmware/lib", "tests")]
 
 from core.random_games import Dice, play  # noqa: E402
-from tenbo.simulator.interpreter import find_micropython  # noqa: E402
+from tenbo.simulator.interpreter_lookup import find_micropython  # noqa: E402
 from tenbo_core import fold  # noqa: E402
 from tenbo_core.books import BOOKS  # noqa: E402
 from tenbo_core.wire import encode  # noqa: E402

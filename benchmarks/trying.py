@@ -16,10 +16,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from patched import Firmware, Program
+from patched import Firmware, PatchedProgram
 from processor_time import Watch
 
-from tenbo.simulator.interpreter import find_firmware_folder
+from tenbo.simulator.interpreter_lookup import find_firmware_folder
 from tenbo_core.errors import StorageFault
 
 # As often as this the child is looked at, once it has not ended soon.
@@ -28,7 +28,7 @@ LOOK_S, SOON_S = 0.1, 0.005
 PATIENCE, LEAST_S = 8, 10
 
 
-class Trying:
+class MutantRunner:
     """Waits for orders when the tests are collected."""
 
     def __init__(self, number: int) -> None:
@@ -41,7 +41,7 @@ class Trying:
         """Try one change after the other until the orders end."""
         self._items = {item.nodeid: item for item in session.items}
         self._board: Firmware | None = None
-        self._program = Program()
+        self._program = PatchedProgram()
         with self._orders, self._orders.makefile("rw", encoding="utf-8") as lines:
             self._say(lines, {"collected": list(self._items)})
             for line in lines:
@@ -83,7 +83,7 @@ class Trying:
         while not why and not os.waitid(os.P_PID, child, os.WEXITED | os.WNOHANG | os.WNOWAIT):
             time.sleep(pause)
             pause = min(2 * pause, LOOK_S)
-            asleep = watch.asleep()
+            asleep = watch.is_asleep()
             used = watch.seconds()
             now = _last(told, last)
             if now != last:
@@ -123,12 +123,12 @@ class Trying:
 
     def _put(self, file: str, sound: str, unsound: str) -> bool:
         path = Path(file)
-        if self._board is not None and self._board.concerned(path):
+        if self._board is not None and self._board.is_on_board(path):
             try:
                 self._board.change(path, unsound)
             except StorageFault:  # it is no firmware any more: no table starts with it
                 os.environ["TENBO_FIRMWARE"] = str(path.parent)
-        return self._program.put(path, sound, unsound)
+        return self._program.patch_functions(path, sound, unsound)
 
 
 def _last(told: int, before: str) -> str:
@@ -158,4 +158,4 @@ def _verdict(last: str, why: str) -> dict[str, Any]:
 
 def pytest_configure(config: pytest.Config) -> None:
     """Take up the orders."""
-    config.pluginmanager.register(Trying(int(os.environ["TRYING"])))
+    config.pluginmanager.register(MutantRunner(int(os.environ["TRYING"])))

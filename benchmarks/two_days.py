@@ -28,10 +28,10 @@ sys.path[:0] = [str(ROOT / part) for part in ("host", "firmware/lib")]
 from tenbo.cli.rehearse import print_now, run_command  # noqa: E402
 from tenbo.simulator.rehearsal.desk import DrillDesk  # noqa: E402
 from tenbo.simulator.rehearsal.drill import PENALTY, Drill, RehearsalConfig  # noqa: E402
-from tenbo.simulator.rehearsal.drill_tables import paper_tables  # noqa: E402
+from tenbo.simulator.rehearsal.drill_tables import create_fake_tables  # noqa: E402
 from tenbo.simulator.rehearsal.faults import HOST, PlannedFault  # noqa: E402
 from tenbo.simulator.rehearsal.host_process import HostProcess, wait_until  # noqa: E402
-from tenbo.simulator.rehearsal.people import players_csv  # noqa: E402
+from tenbo.simulator.rehearsal.roster import players_csv  # noqa: E402
 from tenbo.simulator.rehearsal.verification import verify_rehearsal  # noqa: E402
 from tenbo.store import SqliteStore  # noqa: E402
 from tenbo.tournament.seating.plan_files import read_plan  # noqa: E402
@@ -163,7 +163,7 @@ class TwoDays(Drill):
         # One has come late, and the reserve is in no list.
         if answer.status or len(rows) != self.reserve or {row["NbDays"] for row in rows} != {"2"}:
             self.problems.append(f"the federation's file has {len(rows)} players: {answer.text[:200]}")
-        self._note_desk_records()
+        self._record_desk_head()
 
 
 def main() -> int:
@@ -176,7 +176,7 @@ def main() -> int:
     args = parser.parse_args()
     with ExitStack() as stack:
         folder, ports = (Path(stack.enter_context(tempfile.TemporaryDirectory())) for _ in range(2))
-        tables: list[DrillTable] = paper_tables(stack, ports, args.tables, random.Random(args.seed))
+        tables: list[DrillTable] = create_fake_tables(stack, ports, args.tables, random.Random(args.seed))
         host = stack.enter_context(HostProcess(folder / "hall.db", [table.port for table in tables]))
         desk = DrillDesk(str(host.store), run_command, print_now)
         course = RehearsalConfig(SESSIONS, [PlannedFault(2, 40, HOST)], args.seed, args.hands, "ema-2016", clock=False)

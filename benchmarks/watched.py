@@ -12,9 +12,9 @@ sys.path[:0] = [str(ROOT / part) for part in ("host", "firmware/lib", "tests", "
 import promises  # noqa: E402
 import stack  # noqa: E402
 from chip_memory import LESS_ON_1_29, Memory, memory  # noqa: E402
-from cutting import cut_power  # noqa: E402
-from hostile import attack  # noqa: E402
+from hostile_lines import attack  # noqa: E402
 from players import Players, broken_firmware  # noqa: E402
+from random_power_cuts import cut_power  # noqa: E402
 
 from tenbo.simulator.observed_state import ObservedState  # noqa: E402
 from tenbo.simulator.ssd1309 import WIDTH  # noqa: E402
@@ -24,8 +24,8 @@ __all__ = [
     "LESS_ON_1_29",
     "NOTE_MS",
     "Memory",
+    "ObservedTable",
     "Players",
-    "Watched",
     "attack",
     "broken_firmware",
     "cut_power",
@@ -39,7 +39,7 @@ __all__ = [
 NOTE_MS = 4300
 
 
-class Change(NamedTuple):
+class DisplayChange(NamedTuple):
     """One transfer that changed what a display shows: when, where, and how many bytes it took."""
 
     at: int
@@ -49,12 +49,12 @@ class Change(NamedTuple):
     size: int
 
 
-class Watched(ObservedState):
+class ObservedTable(ObservedState):
     """The outside of the table, with a list of what changed on the displays."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.changes: list[Change] = []
+        self.changes: list[DisplayChange] = []
 
     def handle_line(self, words: list[str]) -> None:
         """Take in one line of what the parts say, and note which columns of a display it has changed."""
@@ -68,12 +68,12 @@ class Watched(ObservedState):
         if changed:
             page, first = changed[0] // WIDTH, min(place % WIDTH for place in changed)
             size = display.bytes_received - received
-            self.changes.append(Change(self.began + int(words[1]), int(words[2]), page, first, size))
+            self.changes.append(DisplayChange(self.began + int(words[1]), int(words[2]), page, first, size))
 
 
-def table(folder: Path | None = None, **options: object) -> tuple[VirtualTable, Watched]:
+def table(folder: Path | None = None, **options: object) -> tuple[VirtualTable, ObservedTable]:
     """Return a simulated table whose displays are watched; start it in a `with` statement."""
     virtual = VirtualTable(frozen=True, firmware=folder, **options)  # type: ignore[arg-type]
-    scene = Watched()
+    scene = ObservedTable()
     virtual.scene = scene
     return virtual, scene

@@ -26,7 +26,7 @@ NOT_DONE = ("has not taken this, and will not", "(Connection refused): is tenbo 
 NOT_KNOWN = ("does not answer", "has begun this", "is slow", "is left for", "is ending", "not all names", "no reply")
 
 
-class Wanted(NamedTuple):
+class DeskRequest(NamedTuple):
     """What the desk wanted of a table, the number that it is known again by, and what it was told came of it."""
 
     mark: int
@@ -34,7 +34,7 @@ class Wanted(NamedTuple):
     said: str
 
 
-def told(error: TenboError) -> bool | None:
+def outcome_of_error(error: TenboError) -> bool | None:
     """Return that something was not done, or None where its refusal leaves that open."""
     if any(words in error.message for words in NOT_DONE):
         return False
@@ -47,16 +47,16 @@ def most_said(sentences: Iterable[str]) -> list[str]:
     return [f"{times:5}  {text}" for text, times in kinds.most_common()]
 
 
-class Wishes:
+class RequestingDesk:
     """A desk that wants penalties and clocks of a table of chance; `store` says which desk it is by now."""
 
     def __init__(self, store: Callable[[], Path], seed: int, tables: int) -> None:
         self._store, self._tables = store, tables
         self._chance = random.Random(f"{seed} wishes")
-        self.wanted: list[Wanted] = []
+        self.wanted: list[DeskRequest] = []
         self.clocks: list[str] = []
 
-    def go_on(self, over: threading.Event) -> None:
+    def make_wishes(self, over: threading.Event) -> None:
         """Want things until the time is over."""
         for mark in itertools.count(1):
             if over.wait(self._chance.uniform(0, 2 * WISH_EVERY_S)):
@@ -68,17 +68,17 @@ class Wishes:
                 continue
             place = f"/v1/tables/{self._chance.randint(1, self._tables)}/events"
             fields = {"seat": self._chance.randrange(4), "points": -100, "why": f"wish {mark}", "when": "after_uma"}
-            self.wanted.append(Wanted(mark, *self._ask(place, event="penalty", fields=fields)))
+            self.wanted.append(DeskRequest(mark, *self._ask(place, event="penalty", fields=fields)))
 
     def _ask(self, place: str, **fields: Any) -> tuple[bool | None, str]:
         """Return whether it was done, None where nobody can say, and the sentence."""
         try:
             Client(self._store()).post(place, WISH_S, **fields)
         except TenboError as error:
-            return told(error), error.message
+            return outcome_of_error(error), error.message
         return True, ""
 
-    def broken(self, tables: Iterable[FakeTable]) -> tuple[str, list[str]]:
+    def broken_wishes(self, tables: Iterable[FakeTable]) -> tuple[str, list[str]]:
         """Return what came of the wishes in a line, and each that was recorded otherwise than it was told."""
         recorded = Counter(
             str(event.field("why")) for table in tables for event in list(table.all) if event.kind == "penalty"
@@ -93,7 +93,7 @@ class Wishes:
         return f"{line}; {len(self.clocks)} clocks, {sum(map(bool, self.clocks))} refused", wrong
 
 
-class Sessions:
+class SessionStarter:
     """A desk that begins one session after another at instants of chance, and again where some table did not."""
 
     def __init__(self, store: Callable[[], Path], seed: int, tables: list[FakeTable], count: int) -> None:
@@ -120,7 +120,7 @@ class Sessions:
         client.post("/v1/players", SESSION_S, text="number,first,last,ema,country\n" + people)
         client.post("/v1/plan", SESSION_S, text="\n".join(rounds), yes=True)
 
-    def go_on(self, over: threading.Event, seconds: float) -> None:
+    def begin_sessions(self, over: threading.Event, seconds: float) -> None:
         """Begin every session, at some instant of its part of the time."""
         part = seconds / (self.count + 0.5)
         for session in range(1, self.count + 1):
@@ -150,7 +150,7 @@ class Sessions:
         try:
             answer = Client(self._store()).post(f"/v1/sessions/{session}/begin", SESSION_S, yes=True)
         except TenboError as error:
-            done = told(error)
+            done = outcome_of_error(error)
             self.said.append(error.message)
             self._note(session, dict.fromkeys(places, done))
             if not error.message:
@@ -162,7 +162,7 @@ class Sessions:
         begun = dict.fromkeys(answer["begun"], True)
         for table, text in refused.items():
             if table not in begun:
-                begun[table] = told(TenboError("refused", text, ""))
+                begun[table] = outcome_of_error(TenboError("refused", text, ""))
         self._note(session, begun)
         return not refused
 
@@ -170,7 +170,7 @@ class Sessions:
         for table, done in tables.items():
             self.told.setdefault((session, table), []).append(done)
 
-    def broken(self) -> tuple[str, list[str]]:
+    def broken_starts(self) -> tuple[str, list[str]]:
         """Return what came of the sessions in a line, and each table whose starts are not those that were told."""
         starts = Counter(
             (event.field("session"), place)

@@ -14,9 +14,9 @@ import tty
 from typing import TYPE_CHECKING, Self
 
 from raw_prompt import RESET, RawPrompt
-from tenbo.simulator import interpreter
+from tenbo.simulator import interpreter_lookup
 from tenbo_core import messages
-from tenbo_core.wire import Reader, encode
+from tenbo_core.wire import MessageReader, encode
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -60,7 +60,7 @@ class StandIn:
         self.damages = b""
         self._master = self._slave = -1
         self.plug()
-        self._reader = Reader()
+        self._reader = MessageReader()
         self._sent = b""
         self._pasting = False
         self._unacknowledged = 0
@@ -111,7 +111,7 @@ class StandIn:
         if not main.exists() or "crash" in main.read_text():
             return "", 0
         asked = subprocess.run(
-            [*interpreter.micropython_command(), "-c", WHO],
+            [*interpreter_lookup.micropython_command(), "-c", WHO],
             cwd=self.folder,
             capture_output=True,
             text=True,

@@ -13,7 +13,7 @@ from tempfile import gettempdir, mkdtemp
 
 import tenbo.flash
 from tenbo.flash import compile_files, firmware_files
-from tenbo.simulator.interpreter import find_firmware_folder
+from tenbo.simulator.interpreter_lookup import find_firmware_folder
 
 # A short path: a module keeps its own, and its length would be counted as the firmware's memory.
 KEPT = Path(gettempdir())

@@ -17,7 +17,7 @@ import pytest
 from hypothesis import settings
 
 from compiled_firmware import compiled_firmware
-from limits import Limits
+from time_limits import Limits
 
 if TYPE_CHECKING:
     from collections.abc import Generator

@@ -6,7 +6,7 @@ import os
 import subprocess
 from typing import TYPE_CHECKING
 
-from tenbo.simulator import interpreter
+from tenbo.simulator import interpreter_lookup
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -41,7 +41,10 @@ class RawPrompt:
 
     def __init__(self, folder: Path) -> None:
         self._process = subprocess.Popen(
-            [*interpreter.micropython_command(), "-c", LOOP], cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+            [*interpreter_lookup.micropython_command(), "-c", LOOP],
+            cwd=folder,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
         )
 
     def close(self) -> None:

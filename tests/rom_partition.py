@@ -5,7 +5,7 @@ from __future__ import annotations
 import subprocess
 from typing import TYPE_CHECKING
 
-from tenbo.simulator import interpreter
+from tenbo.simulator import interpreter_lookup
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -82,7 +82,11 @@ class RomPartition:
         """Return what a program prints in a MicroPython that has mounted the partition."""
         started = START % (str(self.path), program)
         done = subprocess.run(
-            [*interpreter.micropython_command(), "-c", started], cwd=folder, capture_output=True, text=True, check=False
+            [*interpreter_lookup.micropython_command(), "-c", started],
+            cwd=folder,
+            capture_output=True,
+            text=True,
+            check=False,
         )
         assert done.returncode == 0, done.stderr
         return done.stdout

@@ -8,7 +8,7 @@ import threading
 from typing import Any, Self
 
 from raw_prompt import RESET
-from tenbo.simulator.interpreter import find_firmware_folder, find_micropython
+from tenbo.simulator.interpreter_lookup import find_firmware_folder, find_micropython
 from tenbo_core.seats import WIND_NAMES
 
 # Takes programs by their length, as the prompt would, and tells what each printed. What the simulated parts say of

@@ -45,6 +45,6 @@ def test_another_package_than_the_one_that_is_meant_is_refused(tmp_path, monkeyp
     """What is started as a program is known by its sum."""
     packed = program(tmp_path / "npm", 0)
     packed.write_text("#!/bin/sh\necho other > other.tgz\necho other.tgz\n", "utf-8")
-    monkeypatch.setattr(browser, "npm", lambda: [str(packed)])
-    with pytest.raises(browser.NotCopied, match="another"):
+    monkeypatch.setattr(browser, "npm_command", lambda: [str(packed)])
+    with pytest.raises(browser.PackageCopyError, match="another"):
         browser._package(tmp_path)

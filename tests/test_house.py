@@ -108,8 +108,8 @@ PLANTED = {
     "host/tenbo/integrations": [
         ("mqtt/feed.py", "import tenbo.app.service", "tenbo.integrations is not allowed to import tenbo.app"),
         ("mqtt/topics.py", "import sqlite3", "tenbo.integrations.mqtt.topics imports sqlite3"),
-        ("referee_panel/alarm.py", "import tenbo.devices", "referee_panel.alarm imports tenbo.devices"),
-        ("referee_panel/alarm.py", "import gpiozero", "tenbo.integrations.referee_panel.alarm imports gpiozero"),
+        ("referee_panel/panel_state.py", "import tenbo.devices", "referee_panel.panel_state imports tenbo.devices"),
+        ("referee_panel/panel_state.py", "import gpiozero", "referee_panel.panel_state imports gpiozero"),
     ],
     "host/tenbo/web": [
         ("routes/route_table.py", "import tenbo.app.service", "tenbo.web is not allowed to import tenbo.app"),
@@ -160,8 +160,8 @@ PLANTED = {
     ],
     "host/tenbo/rulebooks": [
         ("names.py", "import tenbo.devices", "tenbo.rulebooks is not allowed to import tenbo.devices"),
-        ("reading.py", "import tenbo.scoring", "tenbo.rulebooks is not allowed to import tenbo.scoring"),
-        ("checking.py", "import numpy", "tenbo.rulebooks.checking imports numpy"),
+        ("toml_text.py", "import tenbo.scoring", "tenbo.rulebooks is not allowed to import tenbo.scoring"),
+        ("parser.py", "import numpy", "tenbo.rulebooks.parser imports numpy"),
     ],
     "host/tenbo/client": [
         ("service_client.py", "import tenbo.web", "tenbo.client is not allowed to import tenbo.web"),

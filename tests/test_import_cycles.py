@@ -21,7 +21,7 @@ PACKAGES = {
         "tenbo_core",
         [
             # A plain event has numbers alone; the kinds of a win are loaded with the first win.
-            {"fields", "field_kinds", "win_fields"},
+            {"field_checks", "rare_field_checks", "win_fields"},
             # Only an undo needs earlier events.
             {"ledger", "ledger_undo"},
         ],
@@ -32,7 +32,7 @@ PACKAGES = {
             # Files in blocks are read at start, and rewritten only when one is full.
             {"append_block", "block_files"},
             # Reading and repairing a journal takes place at start, and is unloaded before the first hand.
-            {"journal", "journal_blocks", "journal_reading", "journal_recovery", "journal_repair", "ledger_id"},
+            {"journal", "journal_blocks", "journal_reading", "journal_recovery", "bit_flip_repair", "ledger_id"},
         ],
     ),
     "firmware/sim": ("", []),

@@ -34,12 +34,12 @@ def test_behind_them():
     pass
 """
 PLUGIN = """
-import limits
+import time_limits
 
 
 def pytest_configure(config):
     config.addinivalue_line("markers", "limit(seconds): here")
-    config.pluginmanager.register(limits.Limits(config))
+    config.pluginmanager.register(time_limits.Limits(config))
 """
 
 

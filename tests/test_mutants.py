@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.patched import Program
+from benchmarks.patched import PatchedProgram
 
 SOUND = """
 LEAST = 3
@@ -53,7 +53,7 @@ def test_a_change_within_a_function_is_in_force_at_once(tmp_path, monkeypatch, o
     spec.loader.exec_module(module)
     before = eval(question, vars(module))
     gc.freeze()
-    put = Program().put(path, SOUND, SOUND.replace(old, new))
+    put = PatchedProgram().patch_functions(path, SOUND, SOUND.replace(old, new))
     assert put == (answer is not None)
     if put:
         assert eval(question, vars(module)) == answer != before
@@ -61,7 +61,7 @@ def test_a_change_within_a_function_is_in_force_at_once(tmp_path, monkeypatch, o
 
 def test_a_file_that_was_not_imported_is_read_when_it_is(tmp_path):
     """It has been changed on the disk by then."""
-    assert Program().put(tmp_path / "later.py", SOUND, SOUND.replace("3", "4"))
+    assert PatchedProgram().patch_functions(tmp_path / "later.py", SOUND, SOUND.replace("3", "4"))
 
 
 @pytest.mark.thorough("a pytest of its own")

@@ -16,8 +16,8 @@ from rings import mostly_thorough
 TESTS = ROOT / "tests"
 # What no change goes in without: a browser, a game on MicroPython that loses its power, a terminal, a database.
 NEVER_LEFT = [
-    ("web/test_live.py", "test_a_page_says_that_the_service_is_gone_and_goes_on_by_itself_when_it_is_back"),
-    ("device/test_survive.py", "test_power_lost_at_any_write_leaves_the_table_before_or_after_the_event"),
+    ("web/test_data_age.py", "test_a_page_says_that_the_service_is_gone_and_goes_on_by_itself_when_it_is_back"),
+    ("device/test_table_faults.py", "test_power_lost_at_any_write_leaves_the_table_before_or_after_the_event"),
     ("device/test_sim_prompt.py", None),
     ("host/cluster/test_pg_store.py", None),
     ("host/store/test_store.py", None),

@@ -7,7 +7,7 @@ import os
 import subprocess
 from pathlib import Path
 
-from tenbo.simulator import interpreter
+from tenbo.simulator import interpreter_lookup
 
 ROOT = Path(__file__).parents[1]
 
@@ -18,7 +18,7 @@ def micropython(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
     folders = ("firmware", "firmware/lib", "tests", "tests/device")
     path = ":".join([*[str(ROOT / folder) for folder in folders], ".frozen"])
     return subprocess.run(
-        [*interpreter.micropython_command(), "-X", "heapsize=192wK", *map(str, arguments)],
+        [*interpreter_lookup.micropython_command(), "-X", "heapsize=192wK", *map(str, arguments)],
         cwd=ROOT,
         stdin=subprocess.DEVNULL,
         env={**os.environ, "MICROPYPATH": path},

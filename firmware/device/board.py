@@ -7,9 +7,9 @@ import rp2
 from machine import ADC, I2C, PWM, UART, WDT, Pin
 from micropython import const
 
-from device import chip, pins
+from device import chip_registers, pins
 from device.lazy_modules import call_once
-from device.seat_port import SeatPort
+from device.seat_box import SeatBox
 
 _I2C_HZ = const(400_000)
 # A whole page takes 3 ms; a transfer not finished by then means a stuck bus.
@@ -30,7 +30,7 @@ _FALLEN = const(4)
 
 
 def _edges_of(pin: int) -> int:
-    return chip.EDGES + pin // 8 * 4
+    return chip_registers.EDGES + pin // 8 * 4
 
 
 def _fallen(pin: int) -> int:
@@ -54,10 +54,10 @@ class I2CBlock:
 
     def __init__(self, number: int) -> None:
         self.number = number
-        self.holder: "Pair | None" = None
+        self.holder: "SeatBusPins | None" = None
 
 
-class Pair:
+class SeatBusPins:
     """SDA and SCL of one seat, and its interrupt wire where the lead has one.
 
     MicroPython attaches new pins to a block without detaching the old ones, and the block then reads
@@ -87,7 +87,7 @@ class Pair:
         block.holder = self
         return self._bus
 
-    def is_quiet(self) -> bool:
+    def is_interrupt_quiet(self) -> bool:
         """Return whether the box's interrupt wire says that no button has changed since it was read."""
         return self._interrupt is not None and self._interrupt.value() == 1
 
@@ -147,7 +147,7 @@ class Board:
         blocks = (I2CBlock(0), I2CBlock(1))
         self.seats = tuple(
             [
-                SeatPort(place, Pair(blocks[block], sda, scl, pins.INTERRUPTS[place]))
+                SeatBox(place, SeatBusPins(blocks[block], sda, scl, pins.INTERRUPTS[place]))
                 for place, (block, sda, scl) in enumerate(pins.SEATS)
             ]
         )
@@ -217,7 +217,7 @@ class Board:
         """Return why the table started: power, watchdog, or reset when it was asked to."""
         if machine.reset_cause() != machine.WDT_RESET:
             return "power"
-        return "reset" if machine.mem32[chip.WATCHDOG_REASON] & _ASKED_FOR else "watchdog"
+        return "reset" if machine.mem32[chip_registers.WATCHDOG_REASON] & _ASKED_FOR else "watchdog"
 
     def unique_id(self) -> str:
         """Return the chip's number as hexadecimal text, the same as its USB serial number."""

@@ -13,7 +13,7 @@ from array import array
 
 from micropython import const
 
-from device.ticks import Now, ticks_between
+from device.ticks import DeviceClock, ticks_between
 
 if False:  # for the type checker alone, and gone when compiled
     from device.parts import Beat, Board, ButtonEvent, Callable
@@ -290,7 +290,7 @@ class Buttons:
             if contacts.stuck & bit:
                 self._queue.put(place, button, STUCK)
 
-    async def run(self, now: Now, beat: "Beat") -> None:
+    async def run(self, now: DeviceClock, beat: "Beat") -> None:
         """Scan until cancelled; two scans are never closer than 10 ms, or bounce could look like three readings."""
         self._scanned = now.ms() - _PERIOD_MS
         while True:
@@ -306,7 +306,7 @@ class Buttons:
             # One that is late already does not wait.
             await asyncio.sleep_ms(_PERIOD_MS - now.since(self._scanned))
 
-    def scan_if_due(self, now: Now, period_ms: int = _PERIOD_MS) -> None:
+    def scan_if_due(self, now: DeviceClock, period_ms: int = _PERIOD_MS) -> None:
         """Scan if it is time; code that keeps the processor for long calls this between its steps."""
         at = now.ms()
         gap = ticks_between(at, self._scanned)
@@ -315,7 +315,7 @@ class Buttons:
             self.longest_ms = max(self.longest_ms, gap)
             self.scan(gap > _LATE_MS)
 
-    async def wait(self, now: Now, timeout_ms: int) -> None:
+    async def wait(self, now: DeviceClock, timeout_ms: int) -> None:
         """Wait until an event is there, but no longer than some time; one task at a time can wait.
 
         The scan wakes it: to look for an event every 10 ms would cost as much as to scan the buttons.

@@ -10,8 +10,8 @@ import json
 from device import block_files
 from device.append_block import AppendBlock
 from tenbo_core import checkpoint
+from tenbo_core.event_response import answer_values
 from tenbo_core.ledger import Ledger
-from tenbo_core.snapshot import answer_values
 from tenbo_core.wire import body_of, to_json, with_checksum
 
 if False:  # for the type checker alone, and gone when compiled
@@ -59,14 +59,14 @@ def _stand(keeper: "LedgerWriter", game: "StoredGame", values: "list[Any]") -> N
 
 def _fold(keeper: "LedgerWriter", game: "StoredGame") -> int:
     """Let the other events follow; return the number of the first that is not possible, or -1."""
-    for event, lines in game.unknown_events(keeper.journal):
+    for event, lines in game.remaining_events(keeper.journal):
         try:
             table = keeper.ledger.preview(event)
         except MemoryError:
             raise
         except Exception:  # noqa: BLE001 - the rules of another firmware may differ in any way
             return event.n
-        keeper.accept(event, table, lines)
+        keeper.commit_stored_event(event, table, lines)
     return -1
 
 

@@ -8,14 +8,14 @@ from micropython import const
 from device import views
 from device.buttons import BACK, DICE, DOWN, LONG, OK, PRESSED, RIICHI, UP
 from device.displays import Displays
-from device.seat_port import SeatPort
-from device.ticks import Now
+from device.seat_box import SeatBox
+from device.ticks import DeviceClock
 from tenbo_core.errors import TenboError
 from tenbo_core.seats import SEATS, WIND_NAMES
 from tenbo_core.table import BETWEEN, OVER, PLAYING, Table
 
 if False:  # for the type checker alone, and gone when compiled
-    from device.parts import AnyFunction, Aside, ButtonEvent, Buttons, Dimming, Fields, Keys, Plan, TextView
+    from device.parts import AnyFunction, Aside, ButtonEvent, Buttons, Dimming, Fields, Keys, PlannedEvent, TextView
 
 # An unanswered question is withdrawn, so that a table is never stuck in a menu.
 TIMEOUT_MS = 60_000
@@ -23,7 +23,7 @@ TIMEOUT_MS = 60_000
 _OWN_PATIENCE_MS = const(15_000)
 # After this time without a key, another seat's riichi or win replaces the dialogue: it was opened by mistake.
 _GIVES_WAY_MS = const(5000)
-_LOOK_MS = const(10)
+_POLL_MS = const(10)
 # The time after a recorded ron in which another seat can claim the same discard.
 _LATE_RON_MS = const(8000)
 # At the end of a game, when everybody waits for the result.
@@ -41,11 +41,11 @@ MOVED = (-1, -1)
 class Dialogue:
     """Shows notes and questions for a flow, and reads the answers."""
 
-    # Starts a preparing function of `lazy_functions.LAZY` while a question is open, or none; set by the idle table.
+    # Starts a preparing function of `LAZY` while a question is open, or none; set by the button dispatch.
     prepare: "AnyFunction"
 
     def __init__(
-        self, buttons: "Buttons", displays: Displays, now: Now, ports: "tuple[SeatPort, ...]", dimming: "Dimming"
+        self, buttons: "Buttons", displays: Displays, now: DeviceClock, ports: "tuple[SeatBox, ...]", dimming: "Dimming"
     ) -> None:
         self.buttons = buttons
         self.displays = displays
@@ -57,7 +57,7 @@ class Dialogue:
         # Called with each event before the open dialogue; returns whether it has taken the event.
         self.side_handler: "Aside | None" = None
         # An event that may be proposed next, the seats that it will ask, and what all seats will see.
-        self.ready: "tuple[Plan, list[int], list[TextView]] | None" = None
+        self.ready: "tuple[PlannedEvent, list[int], list[TextView]] | None" = None
         # The wins by ron recorded last: by which event, when, for how long and which seats may still join them.
         self._rons: "tuple[list[Fields], int, int, int, list[int]] | None" = None
         # The button that is held to move through a list, or -1.
@@ -92,7 +92,7 @@ class Dialogue:
         begun = self.now.ms()
         while True:
             left = timeout_ms - self.now.since(begun)
-            event = await self.next_event(left if changes is None else min(left, _LOOK_MS))
+            event = await self.next_event(left if changes is None else min(left, _POLL_MS))
             if changes is not None and self.displays.keeper.changes != changes:
                 return MOVED
             if event is None and (changes is None or self.now.since(begun) >= timeout_ms):
@@ -147,7 +147,7 @@ class Dialogue:
                 return GONE
             self.note_busy(place, seat)
 
-    async def wait(self, ms: int) -> None:
+    async def pause_ms(self, ms: int) -> None:
         """Wait for some time; presses during it are dropped."""
         begun = self.now.ms()
         while await self.next_event(ms - self.now.since(begun)) is not None:

@@ -5,20 +5,20 @@ import asyncio
 from micropython import const
 
 from device import screens, views
-from device.language import Words
+from device.language import Translator
 from device.lazy_modules import load_now
 from device.ledger_writer import LedgerWriter
 from device.score_screen import draw_top_line
 from device.session_alarms import clock_text
-from device.ticks import Now
+from device.ticks import DeviceClock
 from tenbo_core.seats import SEATS
 from tenbo_core.table import OVER, Table
 
 if False:  # for the type checker alone, and gone when compiled
-    from device.parts import Beat, Callable, Plan, Question, SeatDisplay, TextView, View
+    from device.parts import Beat, Callable, PlannedEvent, Question, SeatDisplay, TextView, View
 
 _NOTE_MS = const(4000)
-_LOOK_MS = const(100)
+_POLL_MS = const(100)
 # A scan delays the picture, and the next step takes a dozen milliseconds: only then it must come before it.
 _UNREAD_MS = const(14)
 
@@ -26,22 +26,22 @@ _UNREAD_MS = const(14)
 class Displays:
     """The owner of the four panels; other modules only say what a seat should see."""
 
-    def __init__(self, panels: "list[SeatDisplay]", keeper: LedgerWriter, now: Now) -> None:
+    def __init__(self, panels: "list[SeatDisplay]", keeper: LedgerWriter, now: DeviceClock) -> None:
         self.panels = panels
         self.keeper = keeper
         self.now = now
-        self.words = Words()
+        self.words = Translator()
         # The seat that pressed last, whose display comes before the others, and whether its press is not shown yet.
         self._first = 0
         self.prioritized = False
-        self._shown: "list[TextView | None]" = [None] * 4
+        self._own_views: "list[TextView | None]" = [None] * 4
         self._notes = [""] * 4
         self._noted_at = [0] * 4
         self._note_ms = [0] * 4
         self._note_counts = [False] * 4
         # For a host that asks: the event that the seats are asked about; the fields of another question and the seats
         # that it asks; and the seat that sets something up.
-        self.asked: "tuple[Plan | None, Question | None, int | None]" = (None, None, None)
+        self.asked: "tuple[PlannedEvent | None, Question | None, int | None]" = (None, None, None)
         # By seat, whether the whole display has to be redrawn, and whether its clock alone has to be.
         self._stale = [True] * 4
         self._late_clock = [False] * 4
@@ -52,7 +52,7 @@ class Displays:
         self._clock = ""
         self._clock_at = (-1, -1)
         # The players as all score screens show them, and the keeper's changes at that moment.
-        self._players: "list[views.Other] | None" = None
+        self._players: "list[views.OtherPlayer] | None" = None
         self._players_at = -1
         self._changes = -1
         # Whether a second has begun that no clock shows yet.
@@ -61,9 +61,9 @@ class Displays:
         # Whether a picture is on its way, the first one included. Nothing is drawn before `begin`.
         self.drawing = True
         self._begun = asyncio.Event()
-        self._result_view: "Callable[[Words, Table, int], TextView] | None" = None
+        self._result_view: "Callable[[Translator, Table, int], TextView] | None" = None
         # Called before and after each picture that is drawn and after what is sent, so that the buttons are read.
-        self.scan_buttons: "Callable[[Now, int], None] | None" = None
+        self.scan_buttons: "Callable[[DeviceClock, int], None] | None" = None
 
     def prioritize(self, place: int) -> None:
         """Show what the press at a place changes before anything else: there first, then at the other seats."""
@@ -73,11 +73,11 @@ class Displays:
 
     def show(self, seat: int, view: "TextView | None") -> None:
         """Set a seat's own view; None returns the display to the score."""
-        if view is not None or self._shown[seat] is not None:
-            if self._shown[seat] is None:
+        if view is not None or self._own_views[seat] is not None:
+            if self._own_views[seat] is None:
                 # A note beside the score must not cover what the buttons now mean.
                 self._notes[seat] = ""
-            self._shown[seat] = view
+            self._own_views[seat] = view
             self._stale[seat] = True
             self._due.set()
 
@@ -88,11 +88,11 @@ class Displays:
 
     def shows_score(self, seat: int) -> bool:
         """Return whether a seat sees the score, and nothing of its own."""
-        return self._shown[seat] is None
+        return self._own_views[seat] is None
 
     def hide_view(self, seat: int, view: "TextView") -> None:
         """Return a seat's display to the score if it still shows this view."""
-        if self._shown[seat] is view:
+        if self._own_views[seat] is view:
             self.show(seat, None)
 
     def show_note(self, seat: int, text: str, ms: int = _NOTE_MS, counts: bool = False) -> None:
@@ -124,7 +124,7 @@ class Displays:
     def view(self, seat: int) -> "View":
         """Return the view of a seat's display: its part of a dialogue, the score, or the result of the game."""
         note = self._note_shown(seat)
-        shown = self._shown[seat]
+        shown = self._own_views[seat]
         if shown is not None:
             return views.with_note(shown, note) if note else shown
         table = self.keeper.table
@@ -137,9 +137,9 @@ class Displays:
             # Kept until the next game: it is drawn again every second.
             self._result_view = self._result_view or load_now("result")
             return self._result_view(self.words, table, seat)
-        return self.score(table, seat)
+        return self.score_view(table, seat)
 
-    def score(self, table: Table, seat: int) -> views.ScoreView:
+    def score_view(self, table: Table, seat: int) -> views.ScoreView:
         """Return the score screen of a seat, the same one again and again."""
         if self._players is None or self._players_at != self.keeper.changes:
             self._players = views.players_at(table)
@@ -188,9 +188,9 @@ class Displays:
                     self.show_note(seat, "")
                 if self.panels[seat].needs_sync():
                     self._due.set()
-            await asyncio.sleep_ms(_LOOK_MS)
+            await asyncio.sleep_ms(_POLL_MS)
 
-    def show_second(self) -> None:
+    def show_next_second(self) -> None:
         """Show the next second, as soon as no press waits to be shown."""
         self._ticked = True
         if not self.prioritized:
@@ -253,7 +253,7 @@ class Displays:
         """Draw all of a display that is new, or its clock alone."""
         panel = self.panels[seat]
         score, table = self._scores[seat], self.keeper.table
-        panel.begin()
+        panel.begin_update()
         if self._stale[seat] or not self._shows_score[seat] or score is None or table is None:
             view = self.view(seat)
             self._shows_score[seat] = isinstance(view, views.ScoreView)

@@ -43,20 +43,20 @@ class Expander:
 
     def set_up(self, bus: "I2C") -> None:
         """Make pins inputs and outputs; the display is held in reset before its pin becomes one."""
-        self.write(bus, self.outputs & ~RUN_DISPLAY)
+        self.write_outputs(bus, self.outputs & ~RUN_DISPLAY)
         bus.writeto(pins.EXPANDER_ADDRESS, SETUP)
 
-    def call(self, bus: "I2C", on: bool) -> None:
+    def drive_interrupt(self, bus: "I2C", on: bool) -> None:
         """Pull INT low for a test of its wire, or let it follow the buttons again."""
         bus.writeto(pins.EXPANDER_ADDRESS, _CALL if on else _REST)
 
-    def write(self, bus: "I2C", outputs: int) -> None:
+    def write_outputs(self, bus: "I2C", outputs: int) -> None:
         """Set the three output pins at once."""
         self.outputs = outputs
         self._order[1] = outputs
         bus.writeto(pins.EXPANDER_ADDRESS, self._order)
 
-    def read(self, bus: "I2C") -> int:
+    def read_buttons(self, bus: "I2C") -> int:
         """Return the pressed buttons as bits, or -1 when the chip has lost its settings.
 
         `caught` are then the buttons that went down since the last reading, even if they are up again.

@@ -5,13 +5,13 @@ from micropython import const
 from device.displays import Displays
 from device.lazy_modules import call_once, load_now, load_one
 from device.ledger_writer import LedgerWriter
-from device.tasks import TaskWatchdog
+from device.task_watchdog import TaskWatchdog
 from tenbo_core import VERSION, books, events, messages
 from tenbo_core.errors import Refused
 from tenbo_core.fold import MOVES, RESIDENT
 
 if False:  # for the type checker alone, and gone when compiled
-    from device.parts import Any, Board, Callable, Event, Handover, Link, Message, Seconds, Table
+    from device.parts import Any, Board, Callable, Event, LedgerReceiver, Link, Message, SecondCounter, Table
 
 QUESTIONS = ("view", "pixels", "state", "health", "prove")
 # All other commands change something: a host has to prove itself first where a hall has the table.
@@ -27,7 +27,7 @@ class HostCommands:
     """Executes a host's commands; every answer ends with `done`."""
 
     def __init__(
-        self, board: "Board", keeper: LedgerWriter, displays: Displays, pulse: TaskWatchdog, seconds: "Seconds"
+        self, board: "Board", keeper: LedgerWriter, displays: Displays, pulse: TaskWatchdog, seconds: "SecondCounter"
     ) -> None:
         self.seconds = seconds
         self.board = board
@@ -38,7 +38,7 @@ class HostCommands:
         self.leaving = False
         self.restarting = False
         # Set only during a ledger transfer from the host.
-        self.handover: "Handover | None" = None
+        self.handover: "LedgerReceiver | None" = None
         # Further figures of the table's health: a name, and the function that returns the figure.
         self.figures: "list[tuple[str, Callable[[], Any]]]" = []
         # The event that the seats are to be asked about, as (number, event), and whether a dialogue is open.
@@ -55,7 +55,7 @@ class HostCommands:
         self.strangers_told = -1
         self.boot = board.reset_cause()
 
-    def hello(self) -> "Message":
+    def hello_fields(self) -> "Message":
         """Return the fields of the hello."""
         keeper = self.keeper
         unique = self.board.unique_id()
@@ -86,7 +86,7 @@ class HostCommands:
             before = keeper.table
             undone = keeper.ledger.last_standing() if message[2] == "undo" else None
             keeper.record_request(message[2], message[3], message[4:])
-            self.tell_booked(before, undone)
+            self.queue_booking_note(before, undone)
         elif name == "propose":
             return self._propose(message)
         elif name in ("blink", "note"):
@@ -97,7 +97,7 @@ class HostCommands:
             load_now("seldom")(self, message, link)
         return [["done", number, self.keeper.last]]
 
-    def tell_booked(self, before: "Table | None", undone: "Event | None" = None) -> None:
+    def queue_booking_note(self, before: "Table | None", undone: "Event | None" = None) -> None:
         """Queue a note at the seats about the event that was recorded last."""
         event = self.keeper.ledger.events[-1]
         self.booked_at = self.displays.now.ms()
@@ -117,7 +117,7 @@ class HostCommands:
             self.displays.show_note(seat, self.displays.words.localize(seat & 3, "referee is coming"), _COMING_MS)
 
     def _propose(self, message: "Message") -> "list[Message]":
-        """Note an event that the seats are to be asked about; IdleTable asks them when no dialogue is open."""
+        """Note an event that the seats are to be asked about; IdleButtonHandler asks them when no dialogue is open."""
         if self.in_dialogue or self.proposal is not None:
             raise Refused("not_allowed_now", "the seats are busy: propose it again in a moment", "propose")
         keeper = self.keeper

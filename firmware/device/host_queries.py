@@ -9,14 +9,14 @@ from device.frame import PAGES, WIDTH
 from device.lazy_modules import call_once
 from tenbo_core import clock, fold
 from tenbo_core.errors import Malformed, Refused
+from tenbo_core.event_response import ANSWER, VIEW
 from tenbo_core.hand_events import riichi_refusal
 from tenbo_core.ranking import place_of
 from tenbo_core.seats import SEATS
-from tenbo_core.snapshot import ANSWER, VIEW
 from tenbo_core.table import BETWEEN
 
 if False:  # for the type checker alone, and gone when compiled
-    from device.parts import Displays, HostCommands, LedgerWriter, Link, Message, Plan, Table
+    from device.parts import Displays, HostCommands, LedgerWriter, Link, Message, PlannedEvent, Table
 
 _LONGEST_LINE = const(60)
 # Events whose first field is the seat that they concern.
@@ -50,7 +50,7 @@ def _view_fields(keeper: "LedgerWriter", displays: "Displays", seat: int) -> "li
     fields: "list[tuple[str, object]]" = []
     table = keeper.table
     if table is not None:
-        fields = list(zip(VIEW, view_text.view_fields(displays.score(table, seat))))[1:]
+        fields = list(zip(VIEW, view_text.view_fields(displays.score_view(table, seat))))[1:]
     words: "Message" = view_text.view_fields(view)
     lines = words[len(VIEW) :] if words[0] == "score" else words[1:]
     for place, line in enumerate(lines):
@@ -77,7 +77,7 @@ def _may_begin(table: "Table", second: int) -> bool:
     return True
 
 
-def _asked(keeper: "LedgerWriter", displays: "Displays", plan: "Plan", seat: int) -> "list[tuple[str, object]]":
+def _asked(keeper: "LedgerWriter", displays: "Displays", plan: "PlannedEvent", seat: int) -> "list[tuple[str, object]]":
     """Return what a seat is asked about, each field with its name; nothing for a seat that has no answer to give."""
     joins = plan.why_no_ron is not None and not plan.why_no_ron(seat)
     if seat not in plan.asked_now and not joins:

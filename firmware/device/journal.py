@@ -10,8 +10,8 @@ This module has the code for every event. Code for a start, a new game or a host
 import os
 
 from device.lazy_modules import call_once
+from tenbo_core.compact_event_list import PAGE
 from tenbo_core.errors import StorageFault
-from tenbo_core.event_pages import PAGE
 from tenbo_core.wire import encode
 
 if False:  # for the type checker alone, and gone when compiled
@@ -21,7 +21,7 @@ if False:  # for the type checker alone, and gone when compiled
 FOLDER = "games"
 # The id of a ledger that has come from another device and not taken its place yet, and of one that another writes now.
 READY = "ledger.new"
-GIVEN = "ledger.given"
+TRANSFERRED_AWAY = "ledger.given"
 # Stands for the block of a plain file, which is no append block.
 PLAIN = -1
 
@@ -86,7 +86,7 @@ class Journal:
         """Return the place after the last line of the running game."""
         if self.block is not None:
             return len(self.blocks) - 1 << 16 | self.block.end
-        return len(self.blocks) - 1 << 16 | os.stat(parts_of(self.first)[-1])[6]
+        return len(self.blocks) - 1 << 16 | os.stat(game_file_paths(self.first)[-1])[6]
 
     def resume(self, known: "Known | None" = None) -> "StoredGame":
         """Return the newest game that begins soundly, and append to its file from now on.
@@ -141,7 +141,7 @@ def path_of(first: int) -> str:
     return f"{FOLDER}/{first:06d}.log"
 
 
-def parts_of(first: int) -> "list[str]":
+def game_file_paths(first: int) -> "list[str]":
     """Return the files of a game in order."""
     there = names()
     start = f"{first:06d}."

@@ -3,7 +3,7 @@
 import os
 
 from device import block_files
-from device.journal import FOLDER, names, parts_of, path_of
+from device.journal import FOLDER, game_file_paths, names, path_of
 
 if False:  # for the type checker alone, and gone when compiled
     from device.parts import AppendBlock, Event, Journal
@@ -17,7 +17,7 @@ def add_block(journal: "Journal", event: "Event") -> "AppendBlock":
     if event.kind == "start":
         for old in journal.games()[: -MOST_GAMES + 1]:
             _remove_game(journal, old)
-    count = len(parts_of(journal.first))
+    count = len(game_file_paths(journal.first))
     path = f"{path_of(journal.first)[:-3]}{count}" if count else path_of(journal.first)
     while True:
         try:

@@ -8,11 +8,11 @@ from binascii import crc32
 from micropython import const
 
 from device import block_files
-from device.journal import PLAIN, line_of, parts_of
+from device.journal import PLAIN, game_file_paths, line_of
 from tenbo_core import events
+from tenbo_core.compact_event_list import PAGE
 from tenbo_core.errors import Malformed
-from tenbo_core.event_pages import PAGE
-from tenbo_core.wire import CHECK_LENGTH, Reader, body_of, message_in
+from tenbo_core.wire import CHECK_LENGTH, MessageReader, body_of, message_in
 
 if False:  # for the type checker alone, and gone when compiled
     from device.parts import Event, Events, Iterator, Journal, Message
@@ -55,7 +55,7 @@ def located_lines(
 
     A line with one flipped bit is put right; without that, the first one that is missing is the end.
     """
-    reader = Reader()
+    reader = MessageReader()
     begun = 0
     # Whether a long event has begun and is not complete yet.
     pending = False
@@ -101,9 +101,9 @@ def located_lines(
 
 def _put_right(journal: "Journal", first: int, lines: "list[bytes]", number: int, end: int) -> "list[bytes]":
     """Return the lines of events that damaged lines stood for, and note that the game is damaged if there are any."""
-    from device import journal_repair
+    from device import bit_flip_repair
 
-    right = journal_repair.repaired(journal, lines, number, end)
+    right = bit_flip_repair.repaired(journal, lines, number, end)
     if right:
         count_damaged(journal, first, lost=False)
     return right
@@ -145,7 +145,7 @@ def blocks_of(journal: "Journal", first: int) -> "list[int]":
     if first == journal.first and journal.blocks:
         return journal.blocks
     blocks = []
-    for path in parts_of(first):
+    for path in game_file_paths(first):
         try:
             blocks.append(block_files.find_block(journal.flash, path))
         except OSError:
@@ -174,7 +174,7 @@ def lines_in(journal: "Journal", first: int, part: int, block: int, offset: int 
 def _piece(first: int, part: int, offset: int, size: int) -> bytes:
     """Return a piece of a plain file; nothing after its end, or if it was deleted while it was read."""
     try:
-        with open(parts_of(first)[part], "rb") as file:
+        with open(game_file_paths(first)[part], "rb") as file:
             file.seek(offset)
             return file.read(size)
     except (OSError, IndexError):

@@ -5,11 +5,11 @@ import os
 from micropython import const
 
 from device.append_block import AppendBlock
-from device.journal import FOLDER, line_of, names, parts_of, path_of
+from device.journal import FOLDER, game_file_paths, line_of, names, path_of
 from device.journal_blocks import make_room
 from device.journal_reading import blocks_of, checksum, count_damaged, event_of, lines_in, located_lines, read
 from device.ledger_id import write_identity
-from tenbo_core.event_pages import PAGE
+from tenbo_core.compact_event_list import PAGE
 from tenbo_core.wire import message_in
 
 if False:  # for the type checker alone, and gone when compiled
@@ -49,7 +49,7 @@ class StoredGame:
             self._following.append((event, lines))
         self.count += 1
 
-    def unknown_events(self, journal: "Journal") -> "Iterator[tuple[Event, bytes]]":
+    def remaining_events(self, journal: "Journal") -> "Iterator[tuple[Event, bytes]]":
         """Yield the events and their lines one by one, all but the known ones."""
         if self.known:
             yield from self._following
@@ -141,7 +141,7 @@ def _continue_game(journal: "Journal", game: StoredGame) -> StoredGame:
     journal.blocks, journal.places, journal.count = game.blocks, game.places, game.count
     if mended:
         try:
-            journal.block = AppendBlock(journal.flash, parts_of(game.first)[-1])
+            journal.block = AppendBlock(journal.flash, game_file_paths(game.first)[-1])
         except OSError:
             journal.block = None
         journal.torn = True
@@ -157,7 +157,7 @@ def _retire_game(journal: "Journal", first: int) -> None:
     if any([line for part, block in enumerate(blocks) for line in lines_in(journal, first, part, block)]):
         _retire_files(first)
     else:
-        for path in parts_of(first):
+        for path in game_file_paths(first):
             os.remove(path)
 
 
@@ -217,7 +217,7 @@ def _replace(first: int) -> None:
 
 def _retire_files(first: int) -> None:
     """Rename the files of a game that cannot be used, so that the desk can still look at them."""
-    for path in reversed(parts_of(first)):
+    for path in reversed(game_file_paths(first)):
         place = 0
         name = aside = f"{first:06d}.bad"
         while aside in names():

@@ -22,7 +22,7 @@ _MOST_KNOWN = const(24)
 _CHECK = const(4)
 
 
-class Words:
+class Translator:
     """Which language each seat reads."""
 
     def __init__(self) -> None:

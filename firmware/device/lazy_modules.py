@@ -7,7 +7,7 @@ hand is played.
 import asyncio
 import sys
 
-from device.lazy_functions import LAZY
+from device.lazy_function_table import LAZY
 
 if False:  # for the type checker alone, and gone when compiled
     from device.parts import Any, AnyFunction, Iterator
@@ -18,7 +18,7 @@ FILE = "lazy.bin"
 
 
 def load_now(name: str) -> "AnyFunction":
-    """Return a function of `lazy_functions.LAZY`, after loading its modules if necessary."""
+    """Return a function of `lazy_function_table.LAZY`, after loading its modules if necessary."""
     for function in load_steps(name):
         if function is not None:
             return function
@@ -26,7 +26,7 @@ def load_now(name: str) -> "AnyFunction":
 
 
 def load_steps(name: str) -> "Iterator[AnyFunction | None]":
-    """Load the modules of a function of `lazy_functions.LAZY` one at a time, and yield the function last."""
+    """Load the modules of a function of `lazy_function_table.LAZY` one at a time, and yield the function last."""
     module, function, before = _look_up(name)
     # The first modules may have been unloaded meanwhile.
     while _load_first(before):
@@ -39,7 +39,7 @@ def load_steps(name: str) -> "Iterator[AnyFunction | None]":
 
 
 def load_one(name: str) -> bool:
-    """Load the first module that a function of `lazy_functions.LAZY` needs and that is not there, if there is one."""
+    """Load the first module that a function of `LAZY` needs and that is not there, if there is one."""
     module, _, before = _look_up(name)
     return _load_first(before + [module])
 
@@ -54,7 +54,7 @@ def _load_first(names: "list[str]") -> bool:
 
 
 async def load(name: str) -> "AnyFunction":
-    """Return a function of `lazy_functions.LAZY`, letting the other tasks run between the modules that are loaded."""
+    """Return a function of `LAZY`, letting the other tasks run between the modules that are loaded."""
     for function in load_steps(name):
         if function is not None:
             return function
@@ -63,7 +63,7 @@ async def load(name: str) -> "AnyFunction":
 
 
 def call_once(name: str, *arguments: object) -> "Any":
-    """Call a function of `lazy_functions.LAZY`, remove its module and return the result."""
+    """Call a function of `lazy_function_table.LAZY`, remove its module and return the result."""
     module, function, before = _look_up(name)
     while _load_first(before):
         pass

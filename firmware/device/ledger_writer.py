@@ -4,13 +4,13 @@ import os
 
 from micropython import const
 
-from device.journal import GIVEN, Journal, names
+from device.journal import TRANSFERRED_AWAY, Journal, names
 from device.lazy_modules import call_once
 from tenbo_core import events
 from tenbo_core.errors import Refused
+from tenbo_core.event_response import answer_values
 from tenbo_core.events import Event
 from tenbo_core.ledger import Ledger
-from tenbo_core.snapshot import answer_values
 from tenbo_core.table import PLAYING, Table
 
 if False:  # for the type checker alone, and gone when compiled
@@ -35,7 +35,7 @@ class LedgerWriter:
 
     def __init__(self, journal: Journal, flash: "Flash") -> None:
         self.journal = journal
-        self.given: bool = GIVEN in os.listdir() and call_once("is_ledger_given", journal.id)
+        self.given: bool = TRANSFERRED_AWAY in os.listdir() and call_once("is_ledger_given", journal.id)
         self.in_hall = "hall.keys" in os.listdir()
         self.changes = 0
         self.on_change: "Callable[[], Any] | None" = None
@@ -124,7 +124,7 @@ class LedgerWriter:
         line = self.journal.write(event)
         # It is on flash; what is left and the pictures of it take longer than buttons may wait.
         self.journal.poll_buttons()
-        self.accept(event, table, line)
+        self.commit_stored_event(event, table, line)
         return table
 
     def check_writable(self, kind: str) -> None:
@@ -143,7 +143,7 @@ class LedgerWriter:
             text = f"this game has {_MOST_EVENTS} events, more than a table keeps: end it and begin a new one"
             raise Refused("not_allowed_now", text, "ledger", "end this game")
 
-    def accept(self, event: Event, table: Table, line: bytes) -> None:
+    def commit_stored_event(self, event: Event, table: Table, line: bytes) -> None:
         """Put an event in force that is on flash as this line, with the table after it."""
         snapshot: "Message" = answer_values(event.n, event.kind, self.table, table)
         self.answer = snapshot
@@ -154,7 +154,7 @@ class LedgerWriter:
             self.ledger.poll = self.journal.poll_buttons
             self.began = event.at
             self.checkpoint = event.n - 1
-        self.ledger.accept(event, table, line)
+        self.ledger.append_previewed(event, table, line)
         self.last_kind = event.kind
         self.last_at = event.at
         self.changes += 1

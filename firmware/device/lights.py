@@ -4,10 +4,10 @@ import asyncio
 
 from micropython import const
 
-from device.lamps import Lamps
 from device.ledger_writer import LedgerWriter
-from device.round_marker import Marker
-from device.ticks import Now
+from device.riichi_lamps import RiichiLamps
+from device.round_marker import RoundMarker
+from device.ticks import DeviceClock
 from tenbo_core import hand_events
 from tenbo_core.seats import SEATS
 
@@ -22,10 +22,15 @@ class Lights:
     """Lights what the table says."""
 
     def __init__(
-        self, board: "Board", keeper: LedgerWriter, dialogue: "Dialogue", host_commands: "HostCommands", now: Now
+        self,
+        board: "Board",
+        keeper: LedgerWriter,
+        dialogue: "Dialogue",
+        host_commands: "HostCommands",
+        now: DeviceClock,
     ) -> None:
-        self._lamps = Lamps(board.seats)
-        self._marker = Marker(board.send_pixels)
+        self._lamps = RiichiLamps(board.seats)
+        self._marker = RoundMarker(board.send_pixels)
         self._keeper = keeper
         self._dialogue = dialogue
         self._host_commands = host_commands

@@ -11,10 +11,10 @@ from micropython import const
 from device.host_commands import QUESTIONS
 from tenbo_core import messages
 from tenbo_core.errors import LinkFault, TenboError
-from tenbo_core.wire import Reader, encode
+from tenbo_core.wire import MessageReader, encode
 
 if False:  # for the type checker alone, and gone when compiled
-    from device.parts import Beat, HostCommands, LedgerWriter, Message, Now, Port
+    from device.parts import Beat, DeviceClock, HostCommands, LedgerWriter, Message, Port
 
 # How much one pass may read and write, so that the other tasks get their turn: few milliseconds of a Pico. A message
 # that has come ends a pass, and so does an answer, which must be put into words; events are ready on flash.
@@ -40,7 +40,12 @@ class Link:
     """One port and the host behind it."""
 
     def __init__(
-        self, port: "Port", host_commands: "HostCommands", keeper: "LedgerWriter", now: "Now", trusted: bool = False
+        self,
+        port: "Port",
+        host_commands: "HostCommands",
+        keeper: "LedgerWriter",
+        now: "DeviceClock",
+        trusted: bool = False,
     ) -> None:
         self.port = port
         # Whether the host has shown the key of a hall that has this table; always where the box must be open for it.
@@ -50,7 +55,7 @@ class Link:
         self.host_commands = host_commands
         self.keeper = keeper
         self.now = now
-        self.reader = Reader()
+        self.reader = MessageReader()
         self.sent = keeper.last
         self.stored = -1
         self.heard_at: "int | None" = None
@@ -75,7 +80,7 @@ class Link:
         """Send this table's identity. The host must authenticate again, because it may be another one."""
         self.proved = self.trusted
         self.challenge = None
-        self.send("hello", *self.host_commands.hello())
+        self.send("hello", *self.host_commands.hello_fields())
 
     def run_once(self) -> bool:
         """Read and write a little, and return whether there may be more."""

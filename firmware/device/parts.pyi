@@ -20,39 +20,39 @@ from device.app import App as App
 from device.append_block import AppendBlock as AppendBlock
 from device.background import Background as Background
 from device.board import Board as Board
-from device.board import Pair as Pair
 from device.board import Piezo as Piezo
+from device.board import SeatBusPins as SeatBusPins
 from device.bus_recovery import BusRecovery as BusRecovery
+from device.button_dispatch import IdleButtonHandler as IdleButtonHandler
 from device.buttons import Buttons as Buttons
 from device.buzzer import Buzzer as Buzzer
 from device.dialogue import Dialogue as Dialogue
 from device.dimming import Dimming as Dimming
 from device.displays import Displays as Displays
-from device.flows.agreement import Plan as Plan
+from device.flows.agreement import PlannedEvent as PlannedEvent
 from device.frame import Frame as Frame
-from device.handover import Handover as Handover
 from device.host_commands import HostCommands as HostCommands
-from device.host_push import HostNews as HostNews
-from device.idle import IdleTable as IdleTable
+from device.host_notifications import HostNotifier as HostNotifier
 from device.journal import Journal as Journal
-from device.language import Words as Words
+from device.language import Translator as Translator
+from device.ledger_takeover import LedgerReceiver as LedgerReceiver
 from device.ledger_writer import LedgerWriter as LedgerWriter
 from device.lights import Lights as Lights
 from device.link import Link as Link
 from device.seat_display import SeatDisplay as SeatDisplay
-from device.session_clock_log import ClockMarks as ClockMarks
+from device.session_clock_log import SessionClockLog as SessionClockLog
 from device.settings import Settings as Settings
-from device.tasks import TaskWatchdog as TaskWatchdog
-from device.ticks import Now as Now
+from device.task_watchdog import TaskWatchdog as TaskWatchdog
+from device.ticks import DeviceClock as DeviceClock
 from device.views import ScoreView as ScoreView
 from device.views import TextView as TextView
-from tenbo_core.clock import Seconds as Seconds
+from tenbo_core.clock import SecondCounter as SecondCounter
+from tenbo_core.declared_win import Win as Win
 from tenbo_core.events import Event as Event
 from tenbo_core.needs import Need as Need
 from tenbo_core.table import Table as Table
-from tenbo_core.winner import Win as Win
 
-# What a function of `lazy_functions.LAZY` is to the caller of its name.
+# What a function of `lazy_function_table.LAZY` is to the caller of its name.
 AnyFunction: TypeAlias = Callable[..., Any]
 
 # The labels above OK, UP, DOWN and BACK.

@@ -20,7 +20,7 @@ class UsbPort:
     def __init__(self) -> None:
         self._in = sys.stdin.buffer
         self._out = sys.stdout.buffer
-        self._one = bytearray(1)
+        self._byte = bytearray(1)
         self._poll = select.poll()
         self._poll.register(sys.stdin, select.POLLIN)
         self._room = select.poll()
@@ -30,8 +30,8 @@ class UsbPort:
         """Return the next byte, or -1 when none is there."""
         # The iterator is the poll itself: asked a hundred times a second, it takes no memory.
         for _ in self._poll.ipoll(0):
-            if self._in.readinto(self._one):
-                return self._one[0]
+            if self._in.readinto(self._byte):
+                return self._byte[0]
         return -1
 
     def write(self, line: bytes) -> int:
@@ -46,14 +46,14 @@ class UartPort:
 
     def __init__(self, uart: "UART") -> None:
         self._uart = uart
-        self._one = bytearray(1)
+        self._byte = bytearray(1)
 
     def read(self) -> int:
         """Return the next byte, or -1 when none is there."""
         if not self._uart.any():
             return -1
-        self._uart.readinto(self._one)
-        return self._one[0]
+        self._uart.readinto(self._byte)
+        return self._byte[0]
 
     def write(self, line: bytes) -> int:
         """Write what fits now and return how many bytes that was."""

@@ -9,9 +9,9 @@ from tenbo_core.fold import MOVES, RESIDENT
 from tenbo_core.rules import DEFAULT_BOOK
 
 if False:  # for the type checker alone, and gone when compiled
-    from device.parts import Handover, HostCommands, Link, Message
+    from device.parts import HostCommands, LedgerReceiver, Link, Message
 
-# The function that is loaded before a command is carried out, by its name in `lazy_functions.LAZY`.
+# The function that is loaded before a command is carried out, by its name in `lazy_function_table.LAZY`.
 LOADED = {
     "health": "health",
     "prove": "key_proof",
@@ -35,7 +35,7 @@ def load_module_for(commands: "HostCommands", message: "Message") -> bool:
     kind, fields = message[place], message[place + 2 :]
     if kind == "start":
         return load_one("new_game") or _load_book(fields[0] if fields else None)
-    if kind in events.REPAIRS or (kind == "undo" and not commands.keeper.ledger.is_kept(fields)):
+    if kind in events.REPAIRS or (kind == "undo" and not commands.keeper.ledger.is_undo_at_hand(fields)):
         table = commands.keeper.table
         return load_one("repaired") or (table is not None and _load_book(table.rules.book))
     if kind == "undo":
@@ -62,7 +62,7 @@ def carry_out(commands: "HostCommands", message: "Message", link: "Link") -> Non
     elif name == "restore":
         # After a refused `restore` no earlier transfer may go on.
         commands.handover = None
-        transfer: "Handover" = load_now("new_handover")()
+        transfer: "LedgerReceiver" = load_now("new_handover")()
         transfer.begin(message[2], keeper)
         commands.handover = transfer
     elif name in ("ledger_event", "ledger_commit"):

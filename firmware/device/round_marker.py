@@ -21,13 +21,13 @@ SIGNAL = (0, BRIGHTEST, 0)
 DARK = (0, 0, 0)
 
 
-class Marker:
+class RoundMarker:
     """Sends the marker's pixels through the function it is given, and only when they change."""
 
     def __init__(self, send: "SendPixels") -> None:
         self.data = bytearray(3 * CELLS * CELL)
         self._send = send
-        self._shown = False
+        self._is_sent = False
 
     def show(self, round_wind: int, dealer: int, *, signal: bool = False) -> bytearray:
         """Show the round's wind (0-3) and the dealer's seat; with `signal` the other cells glow red."""
@@ -50,10 +50,10 @@ class Marker:
         for part in range(3):
             if self.data[at + part] != colour[part]:
                 self.data[at + part] = colour[part]
-                self._shown = False
+                self._is_sent = False
 
     def _flush(self) -> bytearray:
-        if not self._shown:
+        if not self._is_sent:
             self._send(self.data)
-            self._shown = True
+            self._is_sent = True
         return self.data

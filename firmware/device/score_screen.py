@@ -30,7 +30,7 @@ _ARROW = const(6)
 # place.
 _TOP_GAPS = (6, 3, 5, 5)
 _WITHOUT_WIND = const(2)
-_WITHOUT_PLACE = const(3)
+_WITHOUT_RANK = const(3)
 
 # The columns of the signs at the left, at every shift.
 _SIGNS_ROOM = const(19)
@@ -133,7 +133,7 @@ def _draw_whole_top(view: ScoreView, frame: Frame, drawn: _Drawn) -> None:
     widths = [width(text) for text in texts]
     signs = 5 + len(symbols.SIGNS["honba"][1]) + len(symbols.SIGNS["stick"][1]) + widths[2] + widths[3] + widths[4]
     tight, shown = _layout(view.clock, widths, signs)
-    rank = "" if tight == _WITHOUT_PLACE else texts[1] if tight == _WITHOUT_WIND else texts[0]
+    rank = "" if tight == _WITHOUT_RANK else texts[1] if tight == _WITHOUT_WIND else texts[0]
     frame.wipe(0, _TOP_PAGE, WIDTH, 1)
     end = _draw_texts((rank,) + texts[2:], frame, left, _TOP_GAPS[tight])
     write(frame, left + LAYOUT - width(shown), _TOP_PAGE, shown)
@@ -157,11 +157,11 @@ def _layout(clock: str, widths: "list[int]", signs: int) -> "tuple[int, str]":
         forms.append(clock[: clock.find(" ")])
     for form in forms:
         for tight, gap in enumerate(_TOP_GAPS):
-            rank = 0 if tight == _WITHOUT_PLACE else widths[1] if tight == _WITHOUT_WIND else widths[0]
+            rank = 0 if tight == _WITHOUT_RANK else widths[1] if tight == _WITHOUT_WIND else widths[0]
             taken = rank + signs + (3 if rank else 2) * gap - 2
             if width(form) <= LAYOUT - taken - 3 + min(tight, 2):
                 return tight, form
-    return _WITHOUT_PLACE, ""
+    return _WITHOUT_RANK, ""
 
 
 def _draw_texts(texts: "tuple[str, ...]", frame: Frame, x: int, gap: int) -> int:

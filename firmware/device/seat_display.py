@@ -11,7 +11,7 @@ from micropython import const
 
 from device.frame import PAGES, WIDTH, Frame
 from device.glyphs import pack_line, widen_spans
-from device.seat_port import DISPLAY_ON, SeatPort
+from device.seat_box import DISPLAY_ON, SeatBox
 
 # The width of a transfer in columns is a multiple of this, so that each width has a view.
 _STEP = const(4)
@@ -52,7 +52,7 @@ _BENCH = _Bench()
 class SeatDisplay:
     """The display of one seat: `begin`, draw into `frame`, `update`; then `push_pages` until it returns False."""
 
-    def __init__(self, port: SeatPort) -> None:
+    def __init__(self, port: SeatBox) -> None:
         self.frame = Frame()
         self.bytes_sent = 0
         self._port = port
@@ -65,7 +65,7 @@ class SeatDisplay:
         self._lit = False
         self.invalidate()
 
-    def begin(self) -> None:
+    def begin_update(self) -> None:
         """Remember the frame as it is; until `update` no other panel may begin."""
         pack_into(_COPY_FRAME, _BENCH.before, 0, self.frame.buffer)
 

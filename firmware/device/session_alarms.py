@@ -8,10 +8,10 @@ from tenbo_core.events import CENTRE
 from tenbo_core.table import OVER, Table
 
 if False:  # for the type checker alone, and gone when compiled
-    from device.parts import Buzzer, Dialogue, Words
+    from device.parts import Buzzer, Dialogue, Translator
 
 
-class SessionWatch:
+class SessionAlarms:
     """Compares the clock with the session once a second and notifies the players of its stages."""
 
     def __init__(self, keeper: LedgerWriter, dialogue: "Dialogue", buzzer: "Buzzer") -> None:
@@ -23,7 +23,7 @@ class SessionWatch:
         # Changes and ownership when the signal could not be written: while they are the same it is not tried again.
         self._refused: "tuple[int, bool] | None" = None
 
-    def signals(self) -> bool:
+    def is_signal_pending(self) -> bool:
         """Return whether the next `second` records the signal, which needs a module that is not always there."""
         keeper = self._keeper
         table = keeper.table
@@ -82,7 +82,7 @@ class SessionWatch:
         self._dialogue.note_all(text, *values)
 
 
-def clock_text(keeper: LedgerWriter, table: Table, words: "Words", seat: int) -> str:
+def clock_text(keeper: LedgerWriter, table: Table, words: "Translator", seat: int) -> str:
     """Return the text in the clock's place: the time left, the hands left, or the time since the game began."""
     if table.hands_left is not None and table.phase != OVER:
         left = table.hands_left

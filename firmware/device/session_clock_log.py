@@ -22,7 +22,7 @@ _AGAIN_S = const(600)
 _MOST_BYTES = const(200)
 
 
-class ClockMarks:
+class SessionClockLog:
     """Stores seconds of the ledger's clock on flash; `latest` is the last one that was there at the start."""
 
     def __init__(self, flash: "Flash", entropy: "Entropy", between: "Between | None" = None) -> None:

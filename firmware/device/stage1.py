@@ -8,8 +8,8 @@ from device.journal import Journal
 from device.lazy_modules import call_once
 from device.ledger_writer import LedgerWriter
 from device.seat_display import SeatDisplay
-from device.tasks import TaskWatchdog, error_text, write_fault
-from device.ticks import Now
+from device.task_watchdog import TaskWatchdog, error_text, write_fault
+from device.ticks import DeviceClock
 from tenbo_core.seats import SEATS
 
 if False:  # for the type checker alone, and gone when compiled
@@ -19,7 +19,7 @@ if False:  # for the type checker alone, and gone when compiled
 def assemble(app: "App") -> None:
     """Make these parts as attributes of a table, and let the journal bring back its game."""
     board = app.board
-    app.now = Now()
+    app.now = DeviceClock()
     app.started = app.now.ms()
     app.pulse = TaskWatchdog(app.now)
     app.keeper = _keeper(board)

@@ -2,17 +2,17 @@
 
 from device.background import Background
 from device.bus_recovery import BusRecovery
+from device.button_dispatch import IdleButtonHandler
 from device.buzzer import Buzzer
 from device.host_commands import HostCommands
-from device.host_push import HostNews
-from device.idle import IdleTable
+from device.host_notifications import HostNotifier
 from device.lazy_modules import call_once
 from device.lights import Lights
 from device.link import Link
 from device.ports import UartPort, UsbPort
-from device.session_clock_log import ClockMarks
+from device.session_clock_log import SessionClockLog
 from device.ticks import TICKS_PERIOD
-from tenbo_core.clock import Seconds
+from tenbo_core.clock import SecondCounter
 
 if False:  # for the type checker alone, and gone when compiled
     from device.parts import App, Port
@@ -23,10 +23,10 @@ def assemble(app: "App") -> None:
     board = app.board
     app.recovery = BusRecovery(board)
     app.buzzer = Buzzer(board.buzzer)
-    app.marks = ClockMarks(board.flash, board.entropy, app.poll_buttons)
+    app.marks = SessionClockLog(board.flash, board.entropy, app.poll_buttons)
     app.keeper.seconds = max(app.keeper.seconds, app.marks.latest)
     # What the start has taken belongs to the session.
-    app.seconds = Seconds(TICKS_PERIOD, app.started, app.keeper.seconds)
+    app.seconds = SecondCounter(TICKS_PERIOD, app.started, app.keeper.seconds)
     app.host_commands = HostCommands(board, app.keeper, app.displays, app.pulse, app.seconds)
     starts = call_once("count_start", board.flash, board.entropy, app.host_commands.boot)
     app.host_commands.figures = [
@@ -42,9 +42,9 @@ def assemble(app: "App") -> None:
     ]
     app.buzzer.silent = app.settings.silent
     app.lights = Lights(board, app.keeper, app.dialogue, app.host_commands, app.now)
-    app.news = HostNews(app.links, board.seats, app.dialogue)
+    app.news = HostNotifier(app.links, board.seats, app.dialogue)
     app.background = Background()
-    app.idle = IdleTable(
+    app.idle = IdleButtonHandler(
         app.dialogue,
         app.background,
         app.buzzer,

@@ -21,7 +21,7 @@ if False:  # for the type checker alone, and gone when compiled
 
 # The boxes have been set up and their buttons read by then, those that are there.
 _FIRST_LOOKS = const(10)
-_LOOK_MS = const(10)
+_POLL_MS = const(10)
 # Long enough to be seen; faults have to be read.
 _SHOW_MS = const(600)
 _NOTE_MS = const(1500)
@@ -55,7 +55,7 @@ async def _show(dialogue: Dialogue, buttons: Buttons, board: "Board", faults: "l
     for _ in range(_FIRST_LOOKS):
         if all([port.display_here for port in dialogue.ports]):
             break
-        await asyncio.sleep_ms(_LOOK_MS)
+        await asyncio.sleep_ms(_POLL_MS)
     if board.supply_mv() < _WEAK_MV:
         faults.append("weak supply")
     found = [_fault_lines(dialogue, buttons, seat, faults) for seat in SEATS]

@@ -6,7 +6,7 @@ import time
 TICKS_PERIOD = 1 << 30
 
 
-class Now:
+class DeviceClock:
     """The device's own clock; everything that needs the time is given this."""
 
     def ms(self) -> int:

@@ -7,15 +7,15 @@ show the same.
 from micropython import const
 
 from tenbo_core.ranking import place_of
-from tenbo_core.record import Record
 from tenbo_core.seats import WIND_LETTERS, WIND_NAMES, wind_of
 from tenbo_core.table import Table
+from tenbo_core.value_object import ValueObject
 
 if False:  # for the type checker alone, and gone when compiled
-    from device.parts import Keys, Words
+    from device.parts import Keys, Translator
 
 
-class Other(Record):
+class OtherPlayer(ValueObject):
     """One of the players as the others see them: wind, points, riichi, dead hand.
 
     `shown` is all that the score screen shows of it.
@@ -31,7 +31,7 @@ class Other(Record):
         self.shown = (score, riichi, dead)
 
 
-class ScoreView(Record):
+class ScoreView(ValueObject):
     """The score screen of a seat: its points, the table and the other three.
 
     `right` is next in turn, `left` the one before; `note` stands in place of the bottom line, to show why a press
@@ -57,12 +57,12 @@ class ScoreView(Record):
         "shift",
     )
 
-    def __init__(self, table: Table, seat: int, players: "list[Other]", clock: str, note: str) -> None:
+    def __init__(self, table: Table, seat: int, players: "list[OtherPlayer]", clock: str, note: str) -> None:
         self.screen = "score"
         self.place = self._hand = -1
         self.update(table, seat, players, clock, note)
 
-    def update(self, table: Table, seat: int, players: "list[Other]", clock: str, note: str) -> None:
+    def update(self, table: Table, seat: int, players: "list[OtherPlayer]", clock: str, note: str) -> None:
         """Take in how the table stands now: a display shows the same view again and again, for a new one takes long."""
         own = players[seat]
         self.score = own.score
@@ -94,7 +94,7 @@ MOVES = ("^", "`", ">")
 _LIST_LINES = const(4)
 
 
-class TextView(Record):
+class TextView(ValueObject):
     """A title, some lines, and a label for each key that does something.
 
     `note` takes the place of the title; without labels it stands in theirs. In a question `chosen` is the line
@@ -118,17 +118,17 @@ class TextView(Record):
         self.below: "list[str]" = []
 
 
-def players_at(table: Table) -> "list[Other]":
+def players_at(table: Table) -> "list[OtherPlayer]":
     """Return the four players as any seat sees them."""
     dealer, scores = table.dealer, table.scores
     return [
-        Other(WIND_LETTERS[wind_of(seat, dealer)], scores[seat], seat in table.riichi, seat in table.dead)
+        OtherPlayer(WIND_LETTERS[wind_of(seat, dealer)], scores[seat], seat in table.riichi, seat in table.dead)
         for seat in range(4)
     ]
 
 
 def score_view(
-    table: Table, seat: int, clock_text: str, note: str = "", players: "list[Other] | None" = None
+    table: Table, seat: int, clock_text: str, note: str = "", players: "list[OtherPlayer] | None" = None
 ) -> ScoreView:
     """Return the score screen of a seat. A caller that draws several of one table passes all the same `players_at`."""
     return ScoreView(table, seat, players or players_at(table), clock_text, note)
@@ -200,6 +200,6 @@ def arrow(seat: int, other: int) -> str:
     return ("", ">", "^", "<")[(other - seat) % 4]
 
 
-def player_name(words: "Words", table: Table, seat: int, other: int) -> str:
+def player_name(words: "Translator", table: Table, seat: int, other: int) -> str:
     """Return a seat's name for another seat: the player's name, or the wind in the language of the seat."""
     return table.names[other] or words.localize(seat, WIND_NAMES[wind_of(other, table.dealer)])

@@ -47,5 +47,7 @@ def possible_values(rules: Rules, tsumo: bool, least_han: int = 1) -> "list[WinV
 
 def _fu_below_limit(rules: Rules, han: int, tsumo: bool) -> "list[int]":
     """Return the fu that a hand of this number of han can have below mangan; 30, the usual one, comes first."""
-    below = [fu for fu in hand_value.fu_of(rules, han, tsumo) if hand_value.unit_of(rules, han, fu) < hand_value.MANGAN]
+    below = [
+        fu for fu in hand_value.possible_fu(rules, han, tsumo) if hand_value.unit_of(rules, han, fu) < hand_value.MANGAN
+    ]
     return [fu for fu in below if 30 <= fu <= _MOST_FU] + [fu for fu in reversed(below) if fu < 30]

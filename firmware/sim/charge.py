@@ -1,6 +1,6 @@
 """Charges simulated time for computing: what the firmware computes between two touches of its parts.
 
-Every way from the firmware into a simulated part is a door (`doors.py`).  At a door the instructions since
+Every way from the firmware into a simulated part is a door (`instrumentation.py`).  At a door the instructions since
 the last one are turned into the chip's time and spent; what the simulated part itself computes is free, and
 the part's own time is added instead: what the call costs on the chip, the bytes of its bus, its flash.
 
@@ -22,10 +22,10 @@ two scans, 52 where it says 37; for events to a host, 146 a second where it says
 port, whose driver this port does not have; for native code that copies bytes (a third too quick here).
 """
 
+import callgrind_counter
 import chip_heap
 import clock
 import control
-import counter
 
 INSTRUCTION_PS = 13_290
 CACHE_PERCENT = 127
@@ -56,7 +56,7 @@ def begin(descriptor: int) -> None:
     clock.READING_US = clock.SWITCH_US = 0
     control.orders["costs"] = _tell_costs
     control.orders["charge"] = _charge
-    counter.begin(descriptor)
+    callgrind_counter.begin(descriptor)
 
 
 def owe(us: int, instructions: int, blocks: int) -> None:
@@ -70,7 +70,7 @@ def owe(us: int, instructions: int, blocks: int) -> None:
 def enter(us: int, instructions: int, blocks: int, kind: int) -> None:
     """Charge what the firmware has computed, and the call itself, but not what its door has computed and taken."""
     global _entered, _count, _owed, _owed_count, _owed_blocks, counted, took
-    now = counter.read()
+    now = callgrind_counter.read()
     counted, _count = now - _count, now
     computed = (counted - _owed_count - instructions) * INSTRUCTION_PS // 1_000_000 * CACHE_PERCENT // 100
     took = chip_heap.taken()
@@ -88,7 +88,7 @@ def enter(us: int, instructions: int, blocks: int, kind: int) -> None:
         spent[COLLECTING] += clock.now - _entered
         _entered = clock.now
         taken = 0
-    chip_heap.count_own_blocks(taken)
+    chip_heap.note_own_blocks(taken)
 
 
 def leave(kind: int) -> None:
@@ -101,10 +101,10 @@ def _charge(on: str) -> None:
     """Charge computing from now on, or no more; a pause in which nothing is measured passes sooner without."""
     global charging, _count, _owed, _owed_count, _owed_blocks, _entered
     charging = on == "1"
-    counter.instrument(charging)
+    callgrind_counter.instrument(charging)
     chip_heap.let_collect(not charging)
     clock.READING_US, clock.SWITCH_US = (0, 0) if charging else _FREE
-    _count = counter.read()
+    _count = callgrind_counter.read()
     _owed = _owed_count = _owed_blocks = 0
     _entered = clock.now
     chip_heap.kept = chip_heap.taken()

@@ -60,7 +60,7 @@ def set_taken(blocks: int) -> None:
     _amount[2] = blocks >> 16
 
 
-def count_own_blocks(blocks: int) -> None:
+def note_own_blocks(blocks: int) -> None:
     """Note at an entry the memory that the firmware alone has taken; memory of a simulated part does not count."""
     global kept
     kept = blocks
@@ -102,7 +102,7 @@ def collect() -> None:
     kept = 0
 
 
-def allow(on: bool) -> None:
+def allow_automatic_collection(on: bool) -> None:
     """Let the collector come by itself, or only when it is asked for."""
     global by_itself
     by_itself = on

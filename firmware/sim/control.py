@@ -48,7 +48,7 @@ def receive() -> str:
     return str(line, "ascii")
 
 
-def fault(sentence: str) -> None:
+def report_fault(sentence: str) -> None:
     """Report to the harness that the firmware did something that would harm a real table."""
     say("fault", sentence)
 

@@ -75,7 +75,7 @@ class Flash:
         if old != ERASED[:PAGE]:
             for at in range(len(data)):
                 if data[at] & ~old[at]:
-                    control.fault("a page of the flash is programmed that was not erased")
+                    control.report_fault("a page of the flash is programmed that was not erased")
                     break
         self._write(place, data)
 

@@ -30,8 +30,8 @@ import asyncio  # noqa: E402
 task_queue.core = asyncio.core
 
 import flash  # noqa: E402
+import heap_dump  # noqa: E402
 import machine  # noqa: E402
-import memory  # noqa: E402
 import wires  # noqa: E402
 
 # From power to the first line of main.py; not measured on a board.
@@ -56,14 +56,14 @@ _wait_for_streams = asyncio.core.IOQueue.wait_io_event
 asyncio.core.IOQueue.wait_io_event = wait_io_event
 
 
-def sweep(frames: int) -> None:
+def overwrite_stack(frames: int) -> None:
     """Write over the stack below: the collector takes for live what an old pointer there leads to.
 
     A compiler leaves it full of them. One lay in a gap of the frame of main.py, which lasts as long as the table, and
     kept 24 KB of its heap alive, wherever the length of some path and the number of a socket had put it there.
     """
     if frames:
-        sweep(frames - 1)
+        overwrite_stack(frames - 1)
 
 
 def begin() -> None:
@@ -80,11 +80,11 @@ def begin() -> None:
     clock.spend(BOOT_US)
     flash.mount(settings["flash"])
     if len(sys.argv) > 2:
-        __import__("doors").begin(int(sys.argv[2]), settings["sizes"])
+        __import__("instrumentation").begin(int(sys.argv[2]), settings["sizes"])
     with open(settings["firmware"] + "/main.py") as file:
         main = compile(file.read(), "main.py", "exec")
-    memory.begin()
-    sweep(100)
+    heap_dump.begin()
+    overwrite_stack(100)
     try:
         exec(main, {"__name__": "__main__"})  # noqa: S102 - as a board does with it
     except BaseException as error:  # noqa: BLE001 - every exception is reported to the harness

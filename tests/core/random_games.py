@@ -18,7 +18,7 @@ from tenbo_core.results import GameResult
 from tenbo_core.seats import SEATS
 from tenbo_core.table import BETWEEN, OVER
 from tenbo_core.table_text import table_of, table_text
-from tenbo_core.wire import Reader, encode
+from tenbo_core.wire import MessageReader, encode
 
 FU = (20, 25, 30, 30, 30, 40, 40, 50, 60, 70, 110, 33)
 # What a club might change in a book.
@@ -251,7 +251,7 @@ def check_written(ledger, event, before):
     assert from_plain(event.plain()) == event, event
     assert event_of(event_text(event), event.n, event.by, event.at) == event, event_text(event)
     line = encode(["event"] + event.plain())
-    assert from_plain(Reader().read(line)[0][1:]) == event
+    assert from_plain(MessageReader().read(line)[0][1:]) == event
     table = table_of(table_text(ledger.table))
     table.names = ledger.table.names
     assert state(table)[1:] == state(ledger.table)[1:], table_text(table)

@@ -1,20 +1,20 @@
 """Numbers and words of the core at their bounds: what a hand is worth, who has which place, what is written."""
 
 from tenbo_core import books, hand_value, messages, wire
+from tenbo_core.declared_win import Win
 from tenbo_core.errors import TenboError
 from tenbo_core.event_text import event_of, event_text
 from tenbo_core.events import EVENTS, fields_of, from_plain, make
 from tenbo_core.fold import apply
 from tenbo_core.ledger import Ledger, record
 from tenbo_core.need_text import need_text
-from tenbo_core.needs import Need, Values
+from tenbo_core.needs import Need, PossibleWinValues
 from tenbo_core.results import GameResult
 from tenbo_core.rules import Rules
 from tenbo_core.switches import check_switch
 from tenbo_core.table import Table
 from tenbo_core.table_text import table_text
-from tenbo_core.winner import Win
-from tenbo_core.wire import Reader, encode
+from tenbo_core.wire import MessageReader, encode
 
 
 def told(call, *arguments):
@@ -66,8 +66,8 @@ def test_a_need_names_each_kind_of_value():
 
 def test_each_limit_is_reached_with_just_its_han():
     """And what is above all of them with a yakuman."""
-    values = Values(books.load("ema-2012"), False)
-    for _ in values.find_values(1):
+    values = PossibleWinValues(books.load("ema-2012"), False)
+    for _ in values.compute_values(1):
         pass
     for unit, han in ((2000, 5), (3000, 6), (4000, 8), (6000, 11), (8000, 13)):
         for least in (unit, unit - 1):
@@ -101,15 +101,15 @@ def test_the_most_fu_are_a_hundred_and_forty():
     """Three closed kans of honours and what may stand beside them."""
     rules = books.load("ema-2016")
     assert [hand_value.least_han_with(fu, False) for fu in (20, 30, 35, 130, 140, 150)] == [0, 1, 0, 1, 1, 0]
-    assert hand_value.fu_of(rules, 1, False)[-2:] == [130, 140]
-    assert hand_value.fu_of(rules, 4, False) == [25, 30, 40]
+    assert hand_value.possible_fu(rules, 1, False)[-2:] == [130, 140]
+    assert hand_value.possible_fu(rules, 4, False) == [25, 30, 40]
 
 
 def test_two_han_are_needed_from_the_counters_on_that_the_book_says():
     """None says 0."""
     for least, needed in ((0, [1, 1, 1]), (1, [1, 2, 2]), (2, [1, 1, 2])):
         rules = books.load("ema-2016").changed({"two_han_from": least})
-        assert [hand_value.least_han(rules, honba) for honba in (0, 1, 2)] == needed
+        assert [hand_value.least_yaku_han(rules, honba) for honba in (0, 1, 2)] == needed
 
 
 def test_a_riichi_needs_the_points_that_the_book_says():
@@ -272,6 +272,6 @@ def test_a_letter_alone_is_written_as_it_is_or_by_its_number():
 def test_a_line_of_noise_is_counted_once():
     """With a bracket in it or without; an empty one is nothing."""
     for noise, damaged in ((b"abc", 1), (b"a[bc", 1), (b"", 0), (b"[", 1)):
-        reader = Reader()
+        reader = MessageReader()
         assert list(reader.read(noise + b"\n" + encode(["who"]))) == [["who"]]
         assert reader.damaged == damaged, noise

@@ -5,8 +5,8 @@ import json
 from core.random_games import Dice, play, state
 from tenbo_core import checkpoint
 from tenbo_core.books import BOOKS
+from tenbo_core.compact_event_list import PAGE
 from tenbo_core.errors import TenboError
-from tenbo_core.event_pages import PAGE
 from tenbo_core.events import make
 from tenbo_core.ledger import Ledger
 from tenbo_core.wire import encode, to_json

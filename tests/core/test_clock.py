@@ -1,7 +1,7 @@
 """The session clock: time goes in as a number, so every second can be looked at."""
 
 from tenbo_core import clock
-from tenbo_core.clock import FINISHED, PAUSED, RUNNING, WAITING, Seconds, Session
+from tenbo_core.clock import FINISHED, PAUSED, RUNNING, WAITING, SecondCounter, Session
 from tenbo_core.errors import TenboError
 from tenbo_core.events import make
 from tenbo_core.fold import apply
@@ -166,7 +166,7 @@ def test_the_time_is_up():
 def test_seconds_are_counted_over_the_wrap_of_the_counter():
     """A Pico's counter starts again every 12.4 days, in the middle of a hand if it likes."""
     period = 1 << 30
-    seconds = Seconds(period, period - 2500)
+    seconds = SecondCounter(period, period - 2500)
     reading = period - 2500
     for step in range(1, 1001):
         reading = (reading + 977) % period
@@ -175,12 +175,12 @@ def test_seconds_are_counted_over_the_wrap_of_the_counter():
 
 def test_seconds_begin_where_the_ledger_left_off():
     """After a power cut the ledger goes on counting."""
-    assert Seconds(1 << 30, 5, value=400).advance(1005) == 401
+    assert SecondCounter(1 << 30, 5, value=400).advance(1005) == 401
 
 
 def test_a_clock_that_is_put_back_waits_and_never_counts_a_second_twice():
     """The hall corrects a table's clock; what has happened keeps its second."""
-    seconds = Seconds(1 << 30, 0)
+    seconds = SecondCounter(1 << 30, 0)
     assert seconds.advance(5000) == 5
     seconds.shift(-2000)
     assert seconds.advance(6500) == 5
@@ -218,9 +218,9 @@ def test_milliseconds_are_those_of_a_reading_before_or_behind_the_last_one():
     for period in (1 << 30, 10_001):
         half = period // 2
         for last in (0, 4_321, period - 1):
-            seconds = Seconds(period, last, value=7)
+            seconds = SecondCounter(period, last, value=7)
             for apart in (0, 1, -1, 1_234, -1_234, half - 1, -half):
                 assert seconds.ms_at((last + apart) % period) == 7_000 + apart
-    seconds = Seconds(1 << 30, 0)
+    seconds = SecondCounter(1 << 30, 0)
     seconds.advance(2_345)
     assert (seconds.value, seconds.ms_at(2_345), seconds.ms_at(2_300)) == (2, 2_345, 2_300)

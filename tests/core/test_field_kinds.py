@@ -1,7 +1,7 @@
 """Every kind of field at both ends of what it may be, and beside it: a bound that is off by one is a wrong game."""
 
 from tenbo_core.errors import TenboError
-from tenbo_core.fields import LARGEST, check_value
+from tenbo_core.field_checks import LARGEST, check_value
 
 # What is no kind of field at all but text and lists.
 ODD = (None, True, False, "", "1", {}, 1.0)

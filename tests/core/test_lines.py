@@ -2,7 +2,7 @@
 
 from tenbo_core import wire
 from tenbo_core.errors import LinkFault
-from tenbo_core.wire import Reader, encode
+from tenbo_core.wire import MessageReader, encode
 
 
 def test_a_part_out_of_its_turn_ends_its_message_and_all_that_belongs_to_it():
@@ -24,10 +24,10 @@ def test_a_part_out_of_its_turn_ends_its_message_and_all_that_belongs_to_it():
         ((first, second, third, third), 1, [["say", "ab"]]),
         ((part(0, 1, "[5]"), first, second, third), 1, [["say", "ab"]]),
     ):
-        reader = Reader()
+        reader = MessageReader()
         assert (reader.read(b"".join(lines)), reader.damaged) == (found, damaged), lines
     for most, damaged in ((16, 0), (17, 1)):
-        reader = Reader()
+        reader = MessageReader()
         texts = ['["say","'] + ["x"] * (most - 2) + ['"]']
         given = b"".join([part(place, most, text) for place, text in enumerate(texts)])
         assert reader.read(given) == ([] if damaged else [["say", "x" * (most - 2)]])
@@ -37,7 +37,7 @@ def test_a_part_out_of_its_turn_ends_its_message_and_all_that_belongs_to_it():
 def test_the_longest_message_is_taken_and_one_letter_more_is_not():
     """Sixteen parts of forty-four letters."""
     longest = "x" * (16 * 44 - len('["say",""]'))
-    assert Reader().read(encode(["say", longest])) == [["say", longest]]
+    assert MessageReader().read(encode(["say", longest])) == [["say", longest]]
     try:
         encode(["say", longest + "x"])
     except LinkFault as fault:
@@ -74,7 +74,7 @@ def test_a_line_is_read_byte_by_byte_as_it_is_at_once():
     room = wire.BUFFER - len(line) + 1
     for noise in (0, 1, 100, room, room + 1, 5000):
         data = encode(["upto", 1]) + b"x" * noise + line + encode(["upto", 3])
-        reader, whole = Reader(), Reader()
+        reader, whole = MessageReader(), MessageReader()
         found = []
         for byte in data:
             if reader.feed(byte):
@@ -83,7 +83,7 @@ def test_a_line_is_read_byte_by_byte_as_it_is_at_once():
         assert reader.damaged == (1 if noise else 0)
         assert (whole.read(data), whole.damaged) == (found, reader.damaged)
         for size in (7, 50, 200):
-            pieces, told = Reader(), []
+            pieces, told = MessageReader(), []
             for start in range(0, len(data), size):
                 told += pieces.read(data[start : start + size])
             assert (told, pieces.damaged) == (found, reader.damaged), (noise, size)

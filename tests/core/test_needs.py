@@ -4,6 +4,7 @@ from core.random_games import Dice, random_start
 from tenbo_core import hand_value, payments
 from tenbo_core import needs as module
 from tenbo_core.books import BOOKS
+from tenbo_core.declared_win import Win
 from tenbo_core.event_text import event_of
 from tenbo_core.events import make
 from tenbo_core.fold import apply
@@ -12,7 +13,6 @@ from tenbo_core.needs import needs, search_needs
 from tenbo_core.ranking import place_of, places
 from tenbo_core.seats import SEATS, turn_order
 from tenbo_core.table import PLAYING
-from tenbo_core.winner import Win
 
 
 def some_tables(most):
@@ -37,8 +37,8 @@ def every_win(table, seat, source):
     """Return every value that a win can have, one after the other and nothing left out."""
     rules = table.rules
     wins = []
-    for han in range(hand_value.least_han(rules, table.honba), 5):
-        fus = hand_value.fu_of(rules, han, seat == source) if rules.counts_fu else [0]
+    for han in range(hand_value.least_yaku_han(rules, table.honba), 5):
+        fus = hand_value.possible_fu(rules, han, seat == source) if rules.counts_fu else [0]
         wins += [Win(seat, source, han, fu) for fu in fus]
     limits = hand_value.LIMIT_HAN if rules.counts_fu else range(5, len(rules.payment) + 1)
     wins += [Win(seat, source, han) for han in limits]
@@ -110,12 +110,12 @@ def test_one_place_is_found_by_paying_out_few_wins_and_a_small_step_at_a_time():
     """On a Pico a win takes a millisecond to pay out: all of them together once stopped the table for seconds."""
     paid = []
 
-    class Counted(module.Trial):
+    class Counted(module.TrialTable):
         def pay(self, seat, source, unit):
             paid.append(unit)
             super().pay(seat, source, unit)
 
-    real, module.Trial = module.Trial, Counted
+    real, module.TrialTable = module.TrialTable, Counted
     try:
         for table in some_tables(2):
             for seat in SEATS:
@@ -134,7 +134,7 @@ def test_one_place_is_found_by_paying_out_few_wins_and_a_small_step_at_a_time():
                     assert most <= 2
                     assert steps <= 26, (table, seat, place)
     finally:
-        module.Trial = real
+        module.TrialTable = real
 
 
 def test_a_search_may_be_left_in_the_middle_and_another_go_on_beside_it():
@@ -207,8 +207,8 @@ def test_a_place_that_only_several_yakuman_reach_is_said_with_their_number():
 def test_the_values_of_a_win_are_in_order_whatever_the_units_of_the_book_are():
     """A club may pay three han less than two."""
     table = apply(None, event_of("start alarm payment=[500,1000,250,2000,4000]"))
-    values = module.Values(table.rules, False)
-    for _ in values.find_values(1):
+    values = module.PossibleWinValues(table.rules, False)
+    for _ in values.compute_values(1):
         pass
     assert values.units == sorted(values.units)
     assert values.units[:5] == [250, 500, 1000, 2000, 4000]
@@ -219,8 +219,8 @@ def test_the_values_of_a_win_are_those_of_every_hand_that_there_is():
     for book in BOOKS:
         table = apply(apply(None, make(0, "start", 4, 0, {"rules": book})), event_of("hand"))
         for source in (0, 1):
-            values = module.Values(table.rules, source == 0)
-            assert sum(1 for _ in values.find_values(1)) == len([han for han, _, _ in values.rows if han < 5])
+            values = module.PossibleWinValues(table.rules, source == 0)
+            assert sum(1 for _ in values.compute_values(1)) == len([han for han, _, _ in values.rows if han < 5])
             wins = every_win(table, 0, source)
             units = {hand_value.unit_of(table.rules, win.han, win.fu) for win in wins if not win.yakuman}
             units |= {hand_value.YAKUMAN * win.yakuman for win in wins}

@@ -1,8 +1,8 @@
 """Conditions of the core, one at a time: each side of an `or` has a case of its own, each bound the value at it."""
 
 from tenbo_core import checkpoint
+from tenbo_core.compact_event_list import PAGE, CompactEventList
 from tenbo_core.errors import Malformed, Refused, TenboError
-from tenbo_core.event_pages import PAGE, EventPages
 from tenbo_core.event_text import event_of, event_text
 from tenbo_core.events import ASKERS, CENTRE, DESK, make
 from tenbo_core.ledger import Ledger
@@ -77,7 +77,7 @@ def test_an_event_that_is_read_has_the_number_the_asker_and_the_second_that_it_i
 def paged(count):
     """Return events whose full pages are read again, all their lines, and the pages that were read."""
     written, read = [], []
-    plain = EventPages()
+    plain = CompactEventList()
     for number in range(count):
         plain.append(make(number, "late", DESK, 60, {"seat": 1, "minutes": number}))
         written.append(plain.line(number))
@@ -86,7 +86,7 @@ def paged(count):
         read.append(number)
         return written[PAGE * number : PAGE * (number + 1)]
 
-    events = EventPages(page)
+    events = CompactEventList(page)
     for number in range(count):
         events.append(plain[number], written[number])
     return events, written, read
@@ -111,7 +111,7 @@ def test_the_first_page_that_is_asked_for_after_a_start_is_read():
     """Whichever it is."""
     _, written, _ = paged(3 * PAGE)
     for page in (0, 1):
-        events = EventPages(lambda number: written[PAGE * number : PAGE * (number + 1)])
+        events = CompactEventList(lambda number: written[PAGE * number : PAGE * (number + 1)])
         events.begin(written[2 * PAGE :], 3 * PAGE)
         assert events.line(PAGE * page) == written[PAGE * page]
         assert (len(events), events.line(-1)) == (3 * PAGE, written[-1])

@@ -1,8 +1,8 @@
 """How a winner may be described: by han and fu or by yakuman, as objects or as lists."""
 
+from tenbo_core.declared_win import Win
 from tenbo_core.errors import TenboError
 from tenbo_core.events import make
-from tenbo_core.winner import Win
 
 COUNTED = 13
 

@@ -1,9 +1,9 @@
 """The line codec: what is sound is read, what is damaged is counted, and nothing is lost beside it."""
 
 from tenbo_core import events, messages, wire
+from tenbo_core.compact_event_list import PAGE, CompactEventList
 from tenbo_core.errors import LinkFault, Malformed
-from tenbo_core.event_pages import PAGE, EventPages
-from tenbo_core.wire import LONGEST, Reader, encode
+from tenbo_core.wire import LONGEST, MessageReader, encode
 
 LINES = (
     ["event", 41, "riichi", 2, 1265, 2],
@@ -71,7 +71,7 @@ def test_a_ledger_of_pages_gives_every_event_and_line_back_with_a_journal_and_wi
     made[PAGE // 2] = events.make(PAGE // 2, "name", 4, 60, {"seat": 1, "name": "Ottilie " * 40})
     lines = [encode(["event"] + event.plain()) for event in made]
     for count in range(len(made) + 1):
-        alone, small = EventPages(), EventPages(lambda page: lines[PAGE * page : PAGE * page + PAGE])
+        alone, small = CompactEventList(), CompactEventList(lambda page: lines[PAGE * page : PAGE * page + PAGE])
         for n in range(count):
             alone.append(made[n])
             small.append(made[n], lines[n])
@@ -132,7 +132,7 @@ def test_what_is_no_name_of_a_message_is_none_of_its_row_either():
 def test_a_sound_line_that_begins_with_no_name_is_no_message():
     """Nobody could say what it is; a list within it or a number is not taken for one either."""
     for values in ([5], [], [["after"], 1], [None]):
-        reader = Reader()
+        reader = MessageReader()
         assert list(reader.read(encode(values) + encode(["after", 40]))) == [["after", 40]]
 
 
@@ -148,7 +148,7 @@ def test_an_event_keeps_every_field_but_the_empty_ones_at_its_end():
 
 def test_every_message_comes_back_as_it_was():
     """Encoding and reading are inverse, for text of every kind."""
-    reader = Reader()
+    reader = MessageReader()
     for message in LINES + (["name", "Jürgen Øst 東"], ["x", None, True, False, -5, [], "", {"b": [1, 0], "a": {}}]):
         assert reader.read(encode(list(message))) == [list(message)]
     assert reader.damaged == 0
@@ -167,7 +167,7 @@ def test_a_line_of_120_bytes_is_read_and_one_of_121_is_not():
     body = b'["say","' + 100 * b"x" + b'"]'
     line = wire.with_checksum(body)
     assert (len(line), encode(["say", 100 * "x"])) == (120, line)
-    reader = Reader()
+    reader = MessageReader()
     assert reader.read(_before(1) + line + _before(2)) == [["upto", 1], ["say", 100 * "x"], ["upto", 2]]
     assert reader.damaged == 0
     longer = wire.with_checksum(b'["say","' + 101 * b"x" + b'"]')
@@ -178,7 +178,7 @@ def test_a_line_of_120_bytes_is_read_and_one_of_121_is_not():
 
 def test_a_message_too_long_for_a_line_goes_in_several():
     """A correction with a long reason, a name in letters that JSON escapes; no line is longer than the buffers."""
-    reader = Reader()
+    reader = MessageReader()
     for length in (LONGEST - 20, LONGEST - 19, 300, 600):
         for text in ("x" * length, "東" * (length // 6), '"' * (length // 2)):
             lines = encode(["say", text])
@@ -189,7 +189,7 @@ def test_a_message_too_long_for_a_line_goes_in_several():
 
 
 def test_other_messages_may_come_between_the_parts_of_a_long_one():
-    reader = Reader()
+    reader = MessageReader()
     first, *rest = encode(["say", "y" * 300]).splitlines(True)
     found = reader.read(first + _before(1) + b"".join(rest))
     assert found == [["upto", 1], ["say", "y" * 300]]
@@ -199,7 +199,7 @@ def test_a_long_message_that_lost_a_part_is_lost_as_a_whole_and_the_next_one_is_
     """Never half a message, whichever part was lost, doubled or changed its place."""
     lines = encode(["say", "z" * 300]).splitlines(True)
     for place in range(len(lines)):
-        reader = Reader()
+        reader = MessageReader()
         lost = lines[:place] + lines[place + 1 :]
         assert reader.read(b"".join(lost)) == []
         assert reader.read(encode(["say", "w" * 300])) == [["say", "w" * 300]]
@@ -218,7 +218,7 @@ def test_a_message_beyond_all_measure_is_refused():
 
 def _check(damaged_line, sent):
     """Read a damaged line between two sound ones: nothing false, and the next line is read."""
-    reader = Reader()
+    reader = MessageReader()
     found = reader.read(_before(1) + damaged_line + _before(2))
     assert found[0] == ["upto", 1]
     assert found[-1] == ["upto", 2]
@@ -265,14 +265,14 @@ def test_whatever_stands_right_before_a_line_costs_nothing_of_it():
         b"*[",
         b"[*",
     ]:
-        reader = Reader()
+        reader = MessageReader()
         assert list(reader.read(noise + encode(sound))) == [sound], noise
         assert list(reader.read(encode(sound) + noise + b"\n" + encode(sound))) == [sound, sound], noise
 
 
 def test_noise_without_end_does_not_fill_the_memory():
     """Bytes that never end a line are dropped, and the next sound line is read."""
-    reader = Reader()
+    reader = MessageReader()
     assert reader.read(b"[" * 100000) == []
     assert reader.read(b"\n" + _before(7)) == [["upto", 7]]
     assert reader.damaged == 1
@@ -280,7 +280,7 @@ def test_noise_without_end_does_not_fill_the_memory():
 
 def test_two_lines_that_lost_their_newline_are_both_read():
     """The checksum ends a line as well as the newline does."""
-    reader = Reader()
+    reader = MessageReader()
     glued = encode(["upto", 1])[:-1] + encode(["upto", 2])
     assert reader.read(glued) == [["upto", 1], ["upto", 2]]
     assert reader.damaged == 0
@@ -313,12 +313,12 @@ def test_plain_letters_are_written_without_looking_at_each():
 def test_half_a_letter_travels_as_it_came_and_fails_nobody():
     """JSON can escape one half of a rare letter: what was heard so can be written again."""
     for text in (chr(0xDCFF) * 64, "Zo" + chr(0xD800), chr(0xDC00)):
-        assert Reader().read(encode(["name", text])) == [["name", text]]
+        assert MessageReader().read(encode(["name", text])) == [["name", text]]
 
 
 def test_parts_with_half_a_letter_in_them_fail_nobody():
     """Whoever is at the line may send it: what is JSON is read, what is none is counted, and the next line is read."""
-    reader = Reader()
+    reader = MessageReader()
     half = chr(0xDCFF)
     assert reader.read(encode(["part", 0, 1, half]) + encode(["who"])) == [["who"]]
     assert reader.damaged == 1

@@ -2,7 +2,7 @@
 
 import json
 
-import scenes
+import screen_views
 
 from device import lettering, screens, view_text
 from device.frame import HEIGHT, PAGES, WIDTH, Frame
@@ -16,10 +16,10 @@ def rows(frame):
 def main():
     """Print every scene, and the alphabet."""
     frame = Frame()
-    for name, view in scenes.SCENES:
+    for name, view in screen_views.SCENES:
         screens.draw(view, frame)
         show(name, view_text.view_fields(view), frame)
-    for name, lines in scenes.letters():
+    for name, lines in screen_views.letters():
         frame.fill(0)
         for place, line in enumerate(lines):
             lettering.write(frame, 0, place * PAGES // 4, line)

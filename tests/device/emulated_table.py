@@ -16,8 +16,8 @@ from promises import NEVER
 
 from device import pins
 from tenbo.devices import client
-from tenbo.simulator.interpreter import find_firmware_folder
-from tenbo_core.wire import Reader, encode
+from tenbo.simulator.interpreter_lookup import find_firmware_folder
+from tenbo_core.wire import MessageReader, encode
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -128,7 +128,7 @@ class Emulated:
 
     def _told(self, message: Message) -> list[Message]:
         """Return what the table says to a message until it says no more for a while."""
-        reader, told = Reader(), []
+        reader, told = MessageReader(), []
         self.write(encode(message))
         quiet = self.order("time") + QUIET_S
         while self.order("time") < quiet:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from compiled_firmware import compiled_firmware
 from tenbo.devices import client
-from tenbo.simulator.interpreter import find_firmware_folder
+from tenbo.simulator.interpreter_lookup import find_firmware_folder
 from tenbo.simulator.table import VirtualTable
 from tenbo_core.errors import Refused
 

@@ -54,7 +54,7 @@ class SimpleSeat:
     def listen(self):
         pass
 
-    def is_quiet(self):
+    def is_interrupt_quiet(self):
         return False
 
     def bus_us(self):

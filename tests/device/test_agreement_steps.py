@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from conversing import in_hand
+from dialogue_driver import in_hand
 
 from device.flows import agreement, proposal
 from tenbo_core import events
@@ -16,7 +16,7 @@ TSUMO = {"wins": [{"seat": 1, "from": 1, "han": 3, "fu": 30}]}
 
 def propose(table, kind, by, fields, why_no_ron=None, detail=()):
     """Let a seat propose an event, and return the plan."""
-    plan = agreement.Plan(table.keeper, kind, by, fields)
+    plan = agreement.PlannedEvent(table.keeper, kind, by, fields)
     plan.detail = detail
     table.begin(
         lambda dialogue, keeper: agreement.propose(dialogue, keeper, plan, lambda seat: f"to {seat}", why_no_ron)
@@ -311,7 +311,7 @@ def test_what_takes_the_place_of_the_last_event_is_measured_from_the_score_that_
     table.do("riichi", 2, seat=2)
     table.do("win", 3, wins=[{"seat": 3, "from": 0, "han": 1, "fu": 30}])
     wins = [{"seat": 3, "from": 0, "han": 1, "fu": 30}, {"seat": 1, "from": 0, "han": 1, "fu": 30}]
-    plan = agreement.Plan(table.keeper, "win", 3, {"wins": wins}, table.keeper.last)
+    plan = agreement.PlannedEvent(table.keeper, "win", 3, {"wins": wins}, table.keeper.last)
     assert plan.moved == [-1000, 2000, 0, -1000]
     plan.record(table.keeper)
     kinds = [event.kind for event in table.keeper.ledger.events][-2:]
@@ -324,7 +324,7 @@ def test_nothing_takes_the_place_of_an_event_that_is_not_the_last_any_more(conve
     table.do("win", 3, **RON)
     table.do("hand")
     with pytest.raises(Refused, match="the game went on"):
-        agreement.Plan(table.keeper, "win", 3, RON, table.keeper.last - 1)
+        agreement.PlannedEvent(table.keeper, "win", 3, RON, table.keeper.last - 1)
 
 
 @pytest.mark.parametrize(("phase", "brief"), [("none", "no game is running"), ("between", "throw the dice first"),
@@ -336,18 +336,18 @@ def test_what_belongs_to_a_hand_needs_one(conversing, phase, brief):
         table.do("end")
     for kind, fields in (("win", RON), ("draw", {"tenpai": []}), ("dead_hand", {"seat": 1}), ("redeal", {})):
         with pytest.raises(Refused) as refused:
-            agreement.Plan(table.keeper, kind, 0, fields)
+            agreement.PlannedEvent(table.keeper, kind, 0, fields)
         assert refused.value.brief == brief, kind
 
 
 def test_what_belongs_to_no_hand_is_possible_between_two(conversing):
     """Lateness before the dice; and a correction of the past by the desk."""
     table = conversing("ema-2016")
-    assert agreement.Plan(table.keeper, "late", 0, {"seat": 2, "minutes": 3}).later == [0, 0, -3000, 0]
+    assert agreement.PlannedEvent(table.keeper, "late", 0, {"seat": 2, "minutes": 3}).later == [0, 0, -3000, 0]
     table.do("hand")
     table.do("win", 3, wins=[{"seat": 3, "from": 0, "han": 1, "fu": 30}])
     right = {"of": table.keeper.last, "events": [["win", [[3, 0, 2, 30]]]]}
-    assert agreement.Plan(table.keeper, "correct", DESK, right).moved == [-1000, 0, 0, 1000]
+    assert agreement.PlannedEvent(table.keeper, "correct", DESK, right).moved == [-1000, 0, 0, 1000]
 
 
 # ---------------------------------------------------------------- what the desk proposes
@@ -377,6 +377,6 @@ def test_why_a_proposal_is_refused_fits_a_line(conversing, monkeypatch):
         raise Refused("not_allowed_now", "long", "abcdefghijklmnop", "b" * 70)
 
     table = in_hand(conversing)
-    monkeypatch.setattr(agreement, "Plan", refuse)
+    monkeypatch.setattr(agreement, "PlannedEvent", refuse)
     table.begin(proposal.run, events.make(2, "win", DESK, 0, RON))
     assert table.result == ("not_allowed_now", "abcdefghijkl", "b" * 60)

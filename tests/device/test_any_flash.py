@@ -6,7 +6,7 @@ import random
 from typing import TYPE_CHECKING
 
 import pytest
-from planting import files_on, line, plant, with_line, with_more
+from flash_files import files_on, line, plant, with_line, with_more
 from players import Players, broken_firmware, filled_firmware, players
 
 if TYPE_CHECKING:

@@ -13,10 +13,10 @@ from players import players
 
 from compiled_firmware import compiled_firmware
 from tenbo.flash import compile_files, firmware_files
-from tenbo.flash.build.minify import expand_names, shorten_names
-from tenbo.flash.build.mpy_compile import PROCESSORS, decode_mpy
+from tenbo.flash.build.mpy_compile import PROCESSORS, decode_mpy_version
+from tenbo.flash.build.name_shortener import restore_names_in_report, shorten_names
 from tenbo.flash.build.strip_repr import strip_repr
-from tenbo.simulator.interpreter import find_firmware_folder
+from tenbo.simulator.interpreter_lookup import find_firmware_folder
 from unix_port import micropython
 
 HERE = Path(__file__).parent
@@ -54,12 +54,12 @@ def test_the_compiled_firmware_plays_a_hand_as_the_source_does() -> None:
 @pytest.mark.thorough("every screen, drawn twice")
 def test_every_screen_is_the_same_in_native_code_and_without(processor: str, tmp_path: Path) -> None:
     """The lettering is compiled for each chip, or for none; what a simulated table shows, a real one shows."""
-    written = decode_mpy(int(micropython("-c", "import sys; print(sys.implementation._mpy)").stdout))[1]
+    written = decode_mpy_version(int(micropython("-c", "import sys; print(sys.implementation._mpy)").stdout))[1]
     assert written == "x64", "these tests know the instructions of no other computer yet"
     # Compiled together with what draws the scenes: it calls the firmware's functions by their names. What would make
     # a whole table, which needs a chip's parts, is left out.
     files = {path: data for path, data in firmware_files(find_firmware_folder()).items() if path != "device/stage1.py"}
-    drawing = {f"{name}.py": (HERE / f"{name}.py").read_bytes() for name in ("draw", "legible", "scenes")}
+    drawing = {f"{name}.py": (HERE / f"{name}.py").read_bytes() for name in ("draw", "display_text", "screen_views")}
     for path, data in compile_files({**files, **drawing}, processor).items():
         (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / path).write_bytes(data)
@@ -75,9 +75,9 @@ def test_the_lettering_is_compiled_for_the_pico_and_for_the_pico_2() -> None:
     glyphs = {"device/glyphs.py": (find_firmware_folder() / "device/glyphs.py").read_bytes()}
     sizes = {len(compile_files(glyphs, processor)["device/glyphs.mpy"]) for processor in ("", *PROCESSORS.values())}
     assert len(sizes) == 1 + len(PROCESSORS)
-    assert decode_mpy(4 << 10 | 3 << 8 | 6) == (6, "armv6m")
-    assert decode_mpy(7 << 10 | 3 << 8 | 6) == (6, "armv7emsp")
-    assert decode_mpy(9 << 10 | 6) == (6, "")
+    assert decode_mpy_version(4 << 10 | 3 << 8 | 6) == (6, "armv6m")
+    assert decode_mpy_version(7 << 10 | 3 << 8 | 6) == (6, "armv7emsp")
+    assert decode_mpy_version(9 << 10 | 6) == (6, "")
 
 
 def test_the_whole_firmware_has_fewer_names_than_a_board_has_room_for_before_it_takes_much_more() -> None:
@@ -164,8 +164,10 @@ def test_a_report_of_a_fault_can_be_read_with_whole_names(tmp_path: Path) -> Non
         reports = people.virtual.stderr()
     assert "in declare_riichi" not in reports
     # Functions of modules that are joined may have one short name, so a line may name some; the way to it says which.
-    said = [line for line in expand_names(reports, files).splitlines() if line.startswith("  File")][-2:]
-    for line, module, function in zip(said, ("idle", "dice_and_riichi"), ("_riichi", "declare_riichi"), strict=True):
+    said = [line for line in restore_names_in_report(reports, files).splitlines() if line.startswith("  File")][-2:]
+    for line, module, function in zip(
+        said, ("button_dispatch", "dice_and_riichi"), ("_riichi", "declare_riichi"), strict=True
+    ):
         assert {module, function} <= set(re.findall(r"\w+", line))
         assert line.count(" or ") <= 4
 

@@ -1,7 +1,7 @@
 """The score screen holds for every score there can be: nothing overlaps, nothing is cut, nothing burns in."""
 
-import legible
-import scenes
+import display_text
+import screen_views
 
 from device import glyphs, lettering, score_screen, screens, views
 from device.frame import HEIGHT, WIDTH, Frame
@@ -12,7 +12,7 @@ SCORE_ROWS = range(8, 48)
 
 def _drawn(score=25000, others=(25000, 25000, 25000), **changes):
     frame = Frame()
-    screens.draw(scenes._score(0, scores=[score] + list(others), **changes), frame)
+    screens.draw(screen_views._score(0, scores=[score] + list(others), **changes), frame)
     return frame
 
 
@@ -69,7 +69,7 @@ def test_the_layout_moves_by_one_column_from_hand_to_hand():
     first = _drawn(hand=1)
     for hand in (2, 3):
         assert bytes(_drawn(hand=hand).buffer) != bytes(first.buffer)
-    shifts = {scenes._score(0, hand=hand).shift for hand in (1, 2, 3, 4)}
+    shifts = {screen_views._score(0, hand=hand).shift for hand in (1, 2, 3, 4)}
     assert shifts == {0, 1, 2, 3}
 
 
@@ -84,7 +84,7 @@ def _longest_run(frame, y):
 def test_nothing_is_wider_than_a_riichi_stick():
     """Bars, frames and inverse lines burn in, and make the rows beside them dim."""
     frame = Frame()
-    for name, view in scenes.SCENES:
+    for name, view in screen_views.SCENES:
         screens.draw(view, frame)
         assert max([_longest_run(frame, y) for y in range(HEIGHT)]) <= score_screen.STICK_WIDTH, name
 
@@ -92,7 +92,7 @@ def test_nothing_is_wider_than_a_riichi_stick():
 def test_at_most_two_fifths_of_a_screen_are_lit():
     """The supply counts on less than half, and so do the displays' hours."""
     frame = Frame()
-    for name, view in scenes.SCENES:
+    for name, view in screen_views.SCENES:
         screens.draw(view, frame)
         assert _lit(frame, range(WIDTH), range(HEIGHT)) <= WIDTH * HEIGHT * 2 // 5, name
 
@@ -154,8 +154,8 @@ def test_a_long_note_takes_two_lines():
 def test_the_clock_gives_up_what_matters_least_when_there_is_no_room():
     """Wind and place first; in the last hour the hour, before it the seconds, and with no room at all these too."""
     for full in ("0:12:34", "1:12:34"):
-        line = _first_line(scenes._score(0, full, honba=12, sticks=11))
-        assert legible.stands(full, [line])
+        line = _first_line(screen_views._score(0, full, honba=12, sticks=11))
+        assert display_text.stands(full, [line])
     for full, short, sticks in (
         ("0:12:34", "12:34", 1111111),
         ("1:12:34", "1:12", 1111111),
@@ -184,22 +184,22 @@ def test_the_first_line_keeps_every_digit_and_the_whole_word_of_the_hands_that_a
     for rank, clock in hands + [("4th", "1:29:58"), ("2nd", "0:00:09"), ("4th", "12:30:00"), ("1st", "0:59:00")]:
         for counters in (0, 8, 10, 99):
             for sticks in (1, 9, 10, 88):
-                view = scenes._score(3, clock, hand=1 + sticks % 4, honba=counters, sticks=sticks)
+                view = screen_views._score(3, clock, hand=1 + sticks % 4, honba=counters, sticks=sticks)
                 view.rank = rank
                 line = _first_line(view)
                 shown = [clock]
                 if len(clock) > 7:
                     shown += [clock[: clock.rfind(":")]] + ([clock[2:]] if clock.startswith("0:") else [])
-                assert [form for form in shown if legible.stands(form, [line])], (clock, counters, sticks)
+                assert [form for form in shown if display_text.stands(form, [line])], (clock, counters, sticks)
                 for number in (counters, sticks, view.round):
-                    assert legible.stands(str(number), [line]), (clock, counters, sticks)
+                    assert display_text.stands(str(number), [line]), (clock, counters, sticks)
 
 
 def test_what_has_no_room_for_a_word_says_the_number_alone():
     """A word that was cut would be another one."""
-    line = _first_line(scenes._score(0, "1 hand", honba=12345, sticks=10000))
-    assert not legible.stands("1 h", [line])
-    assert legible.stands("12345", [line])
+    line = _first_line(screen_views._score(0, "1 hand", honba=12345, sticks=10000))
+    assert not display_text.stands("1 h", [line])
+    assert display_text.stands("12345", [line])
 
 
 def test_a_line_gives_up_letters_of_names_and_never_a_digit():
@@ -226,12 +226,12 @@ def test_every_text_has_room_in_every_language():
 def _at(clock, **changes):
     """Return the first line from where its clock begins, at the latest."""
     frame = Frame()
-    screens.draw(scenes._score(0, clock, **changes), frame)
+    screens.draw(screen_views._score(0, clock, **changes), frame)
     return bytes(frame.buffer[96:WIDTH])
 
 
 def test_equal_points_share_a_place_unless_the_book_goes_by_seats():
-    table = scenes.Table(scores=[25000, 30000, 25000, 20000])
+    table = screen_views.Table(scores=[25000, 30000, 25000, 20000])
     assert [_place(table, seat) for seat in range(4)] == [2, 1, 2, 4]
     table.rules.uma_ties = "seat"
     assert [_place(table, seat) for seat in range(4)] == [2, 1, 3, 4]
@@ -243,7 +243,7 @@ def _place(table, seat):
 
 def test_the_others_are_seen_as_they_sit():
     """The next in turn sits at the right, and winds follow the dealer."""
-    view = scenes._score(2, hand=2, scores=[1000, 2000, 3000, 4000])
+    view = screen_views._score(2, hand=2, scores=[1000, 2000, 3000, 4000])
     assert (view.wind, view.right.wind, view.across.wind, view.left.wind) == ("S", "W", "N", "E")
     assert (view.right.score, view.across.score, view.left.score) == (4000, 1000, 2000)
 
@@ -297,12 +297,12 @@ def test_only_what_has_changed_is_drawn_again():
     """Of a second the clock, of a riichi elsewhere the sticks and the three scores, of nothing nothing."""
     before = {"hand": 2, "scores": [30000, 30000, 25100, 34900]}
     after = {"hand": 2, "sticks": 1, "riichi": [1], "scores": [30000, 29000, 25100, 34900]}
-    counted = Counted(scenes._score(0, "0:59:59", **before))
-    assert counted.show(scenes._score(0, "0:59:59", **before)) == (0, 0)
-    assert counted.show(scenes._score(0, "0:59:58", **before)) == (1, 0)
-    assert counted.show(scenes._score(0, "0:59:58", **after)) == (1, 5)
-    counted = Counted(scenes._score(1, "0:59:59", **before))
-    assert counted.show(scenes._score(1, "0:59:58", **after)) == (5, 1)
+    counted = Counted(screen_views._score(0, "0:59:59", **before))
+    assert counted.show(screen_views._score(0, "0:59:59", **before)) == (0, 0)
+    assert counted.show(screen_views._score(0, "0:59:58", **before)) == (1, 0)
+    assert counted.show(screen_views._score(0, "0:59:58", **after)) == (1, 5)
+    counted = Counted(screen_views._score(1, "0:59:59", **before))
+    assert counted.show(screen_views._score(1, "0:59:58", **after)) == (5, 1)
 
 
 def test_a_countdown_draws_its_line_and_a_step_of_a_list_its_lines():

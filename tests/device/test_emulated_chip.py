@@ -199,12 +199,12 @@ def test_the_driver_finds_the_box_as_it_finds_the_simulated_one() -> None:
             buffer[:] = bytes(box.read() for _ in buffer)
 
     box, driver, wire = Box(), expander.Expander(), Wire()
-    assert driver.read(wire) == -1
+    assert driver.read_buttons(wire) == -1
     driver.set_up(wire)
-    assert driver.read(wire) == 0
+    assert driver.read_buttons(wire) == 0
     box.keys = UP
-    assert driver.read(wire) == UP
-    driver.write(wire, expander.LAMP | expander.RUN_DISPLAY)
+    assert driver.read_buttons(wire) == UP
+    driver.write_outputs(wire, expander.LAMP | expander.RUN_DISPLAY)
     assert box.outputs == expander.LAMP | expander.RUN_DISPLAY
     box.write(pins.DISPLAY_ADDRESS, b"\x00\xa1\xc8\xaf")
     box.write(pins.DISPLAY_ADDRESS, b"\x40\x01")

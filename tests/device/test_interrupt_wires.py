@@ -105,10 +105,10 @@ def test_a_box_pulled_behind_a_quiet_wire_is_missed_within_a_third_of_a_second(t
     """A wire that nobody holds is quiet too."""
     with wired(tmp_path, *WIRES) as people:
         people.virtual.wait(1000)
-        people.virtual.unplug(3)
+        people.virtual.unplug_seat(3)
         people.virtual.wait(350)
         assert people.health()["seats"] == [True, True, True, False]
-        people.virtual.plug(3)
+        people.virtual.plug_seat(3)
         people.virtual.wait(1500)
         assert people.health()["seats"] == [True] * 4
         assert read_in(people, 1000)[3] <= 5

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from conversing import in_hand, wins_of
+from dialogue_driver import in_hand, wins_of
 
 from device.flows import win
 from tenbo_core.errors import Refused

@@ -8,7 +8,7 @@ import vfs
 from device import block_files
 from device.append_block import AppendBlock
 from device.journal import Journal
-from device.session_clock_log import ClockMarks
+from device.session_clock_log import SessionClockLog
 from tenbo_core import events
 from tenbo_core.errors import StorageFault
 
@@ -92,7 +92,7 @@ def _game(flash, count, first=0):
 
 def resumed(journal):
     """Return the numbers of the events with which a start goes on."""
-    return [event.n for event, _ in journal.resume().unknown_events(journal)]
+    return [event.n for event, _ in journal.resume().remaining_events(journal)]
 
 
 def fill(flash):
@@ -285,7 +285,7 @@ class Failing(Flash):
 
 def _ticked(flash, begin, end):
     """Let the clock of a table run, and give the last second that was taken."""
-    marks = ClockMarks(flash, os.urandom)
+    marks = SessionClockLog(flash, os.urandom)
     for second in range(begin, end):
         marks.mark_if_due(second, 0, None)
     return marks
@@ -296,7 +296,7 @@ def test_the_clock_is_kept_to_the_second_for_a_whole_day_with_few_erases():
     with At() as flash:
         before = flash.erased
         _ticked(flash, 0, 24 * 3600)
-        assert ClockMarks(flash, os.urandom).latest == 24 * 3600 - 1
+        assert SessionClockLog(flash, os.urandom).latest == 24 * 3600 - 1
         assert flash.erased - before <= 12, flash.erased - before
 
 
@@ -317,19 +317,19 @@ def test_power_lost_while_a_full_strip_of_marks_makes_way_takes_no_mark_with_it(
             pass
         flash.left = -1
         with At(flash):
-            assert ClockMarks(flash, os.urandom).latest >= 99
+            assert SessionClockLog(flash, os.urandom).latest >= 99
     assert operation > 4
 
 
 def test_a_torn_mark_and_a_damaged_one_are_no_marks():
     with At() as flash:
         _ticked(flash, 0, 200)
-        latest = ClockMarks(flash, os.urandom).latest
+        latest = SessionClockLog(flash, os.urandom).latest
         for wrong in (b"ffff", b"ffff*", b"ffff*00", b"ffff*0000\n", b"-1*0000\n", b"*\n", b"\n\n", b"\x00\x01\n"):
             AppendBlock(flash, "clock").append(b"\n" + wrong)
-            assert ClockMarks(flash, os.urandom).latest == latest
+            assert SessionClockLog(flash, os.urandom).latest == latest
         _ticked(flash, 200, 400)
-        assert ClockMarks(flash, os.urandom).latest == 399
+        assert SessionClockLog(flash, os.urandom).latest == 399
 
 
 def test_a_flash_without_room_keeps_no_clock_and_harms_nothing():
@@ -342,10 +342,10 @@ def test_a_flash_without_room_keeps_no_clock_and_harms_nothing():
         except OSError:
             assert fillers
         marks = _ticked(flash, 0, 700)
-        assert (marks.latest, ClockMarks(flash, os.urandom).latest) == (0, 0)
+        assert (marks.latest, SessionClockLog(flash, os.urandom).latest) == (0, 0)
         os.remove("filler0")
         _ticked(flash, 700, 1400)
-        assert ClockMarks(flash, os.urandom).latest >= 1300
+        assert SessionClockLog(flash, os.urandom).latest >= 1300
 
 
 def test_a_start_that_cannot_be_written_leaves_the_game_before_in_its_own_files():

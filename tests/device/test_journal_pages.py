@@ -7,8 +7,8 @@ from test_journal import ROOM, At, _game, _riichi, _start, resumed
 from device import journal_blocks, journal_reading
 from device.journal import PLAIN, Journal, line_of, path_of
 from tenbo_core import events
+from tenbo_core.compact_event_list import PAGE
 from tenbo_core.errors import StorageFault
-from tenbo_core.event_pages import PAGE
 
 DESK = 4
 

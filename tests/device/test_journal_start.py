@@ -6,8 +6,8 @@ from test_journal import ROOM, At, _game, _riichi, _start, resumed
 from test_journal_pages import lines, plain_game, spoil
 
 from device import journal_reading
-from device.journal import PLAIN, Journal, line_of, parts_of
-from tenbo_core.event_pages import PAGE
+from device.journal import PLAIN, Journal, game_file_paths, line_of
+from tenbo_core.compact_event_list import PAGE
 
 
 def known(journal, count):
@@ -34,8 +34,8 @@ def test_a_start_goes_on_after_the_events_that_it_knows():
             again = Journal("bb", flash, os.urandom)
             game = again.resume(what)
             assert (game.known, game.count, game.places) == (count, 130, places), count
-            assert [event.n for event, _ in game.unknown_events(again)] == list(range(count, 130))
-            assert [line for _, line in game.unknown_events(again)] == lines(count, 130)
+            assert [event.n for event, _ in game.remaining_events(again)] == list(range(count, 130))
+            assert [line for _, line in game.remaining_events(again)] == lines(count, 130)
             begin = (count - 1) // PAGE * PAGE
             assert game.lines[-1:] == ([line_of(_start())] if count == 1 else lines(count - 1, count))
             assert len(game.lines) == count - begin
@@ -62,7 +62,7 @@ def test_what_is_known_otherwise_is_read_from_its_first_event():
             again = Journal("bb", flash, os.urandom)
             game = again.resume(what)
             assert game.known == 0, number
-            assert [event.n for event, _ in game.unknown_events(again)][-1] == 44
+            assert [event.n for event, _ in game.remaining_events(again)][-1] == 44
             assert (again.count, again.damaged, again.id) == (40, [], "aa")
     with At(flash):
         assert Journal("bb", flash, os.urandom).resume(right).known == 35
@@ -77,7 +77,7 @@ def test_what_is_damaged_behind_the_known_events_is_mended_as_without_them():
     with At(flash):
         again = Journal("bb", flash, os.urandom)
         game = again.resume(what)
-        assert [event.n for event, _ in game.unknown_events(again)] == list(range(50))
+        assert [event.n for event, _ in game.remaining_events(again)] == list(range(50))
         assert (again.id, again.damaged, again.count) == ("bb", [0], 50)
         assert sorted(os.listdir("games")) == ["000000.bad", "000000.log"]
 
@@ -90,7 +90,7 @@ def test_what_is_damaged_among_the_known_events_counts_once():
         spoil(37)
     with At(flash):
         again = Journal("bb", flash, os.urandom)
-        assert len(list(again.resume(what).unknown_events(again))) == 37
+        assert len(list(again.resume(what).remaining_events(again))) == 37
         assert again.damaged == [0]
 
 
@@ -142,7 +142,7 @@ def test_a_sound_line_that_is_no_event_is_one_damaged_line():
             journal.block.append(encode(["event", 20, "nothing", 4, 0]))
         with At(flash):
             again = Journal("bb", flash, os.urandom)
-            assert [event.n for event, _ in again.resume(what).unknown_events(again)] == list(range(20))
+            assert [event.n for event, _ in again.resume(what).remaining_events(again)] == list(range(20))
             assert (again.damaged, again.id, again.count) == ([0], "bb", 20)
 
 
@@ -153,7 +153,7 @@ def test_a_flash_without_a_game_has_none():
     with At() as flash:
         journal = Journal("aa", flash, os.urandom)
         game = journal.resume()
-        assert (game.count, game.first, game.blocks, game.known, list(game.unknown_events(journal))) == (
+        assert (game.count, game.first, game.blocks, game.known, list(game.remaining_events(journal))) == (
             0,
             0,
             [],
@@ -173,8 +173,8 @@ def test_the_parts_of_a_game_are_those_that_follow_each_other():
         for name in ("000003.1", "000007.log", "000007.1", "000007.3", "000007.bad"):
             with open("games/" + name, "wb"):
                 pass
-        assert parts_of(3) == []
-        assert parts_of(7) == ["games/000007.log", "games/000007.1"]
+        assert game_file_paths(3) == []
+        assert game_file_paths(7) == ["games/000007.log", "games/000007.1"]
 
 
 def test_the_id_is_made_once_and_kept():

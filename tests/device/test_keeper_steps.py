@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from conversing import in_hand
+from dialogue_driver import in_hand
 
 from device import ledger_writer as module
-from device.journal import GIVEN
+from device.journal import TRANSFERRED_AWAY
 from device.ledger_writer import LedgerWriter
+from tenbo_core.compact_event_list import CompactEventList
 from tenbo_core.errors import Refused, StorageFault
-from tenbo_core.event_pages import EventPages
 from tenbo_core.events import DESK
 
 PLAYED_WIN = {"wins": [{"seat": 1, "from": 0, "han": 1, "fu": 30}]}
@@ -136,7 +136,7 @@ def test_a_game_keeps_its_events_as_lines_and_lets_the_buttons_be_read(conversin
     """Those of long ago are on flash; what is folded again takes a while."""
     table = in_hand(conversing)
     ledger = table.keeper.ledger
-    assert isinstance(ledger.events, EventPages)
+    assert isinstance(ledger.events, CompactEventList)
     scans = []
     table.keeper.journal.poll_buttons = lambda: scans.append(1)
     table.do("end")
@@ -294,7 +294,7 @@ def test_a_ledger_that_was_given_away_is_asked_about_at_a_start(conversing, monk
     monkeypatch.setattr(module, "call_once", lambda name, *args: asked.append((name, *args)) or True)
     journal = conversing().keeper.journal
     assert LedgerWriter(journal, None).given is False
-    with open(GIVEN, "w"):
+    with open(TRANSFERRED_AWAY, "w"):
         pass
     assert LedgerWriter(journal, None).given is True
     assert asked == [("is_ledger_given", "aa")]

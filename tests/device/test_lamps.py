@@ -3,17 +3,17 @@
 from simple_seat import SimpleSeat
 
 from device import expander
-from device.lamps import Lamps
-from device.seat_port import SeatPort
+from device.riichi_lamps import RiichiLamps
+from device.seat_box import SeatBox
 
 
 def _lamps():
     seats = [SimpleSeat() for _ in range(4)]
-    ports = tuple([SeatPort(place, seat) for place, seat in enumerate(seats)])
+    ports = tuple([SeatBox(place, seat) for place, seat in enumerate(seats)])
     for port in ports:
         while not port.here:
             port.read_buttons()
-    return Lamps(ports), seats
+    return RiichiLamps(ports), seats
 
 
 def _lit(seats, bit):

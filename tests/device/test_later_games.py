@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from following import Host, agree
 from players import Players, filled_firmware, players
+from simulated_host import Host, agree
 
 from tenbo.devices.follower import Follower
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 import yaml
-from legible import PAGES, WIDTH, numbers, stands
+from display_text import PAGES, WIDTH, numbers, stands
 from players import READ_MS, Players, players
 
 KEYS = ("OK", "UP", "DOWN", "BACK")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from players import players
 
-from tenbo_core.wire import MOST_PARTS, PART_LENGTH, Reader, encode, to_json
+from tenbo_core.wire import MOST_PARTS, PART_LENGTH, MessageReader, encode, to_json
 
 if TYPE_CHECKING:
     from players import Players
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 def conclusions(people: Players, number: int, ms: int) -> list[Message]:
     """Listen for some time and return what is said about a command."""
-    reader, found = Reader(), []
+    reader, found = MessageReader(), []
     for _ in range(ms // 50):
         found += reader.read(people.virtual.service.read(50))
     return [message for message in found if len(message) > 1 and message[1] == number]

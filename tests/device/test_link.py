@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from players import Players, players
 
-from tenbo_core.wire import Reader, encode
+from tenbo_core.wire import MessageReader, encode
 
 SILENCE_MS = 3500
 
@@ -14,7 +14,7 @@ class Line:
 
     def __init__(self, people: Players) -> None:
         self.service = people.virtual.service
-        self.reader = Reader()
+        self.reader = MessageReader()
 
     def say(self, *message: object) -> None:
         """Send one message."""

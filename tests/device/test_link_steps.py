@@ -9,7 +9,7 @@ import pytest
 
 from device.link import Link, serve
 from tenbo_core.errors import Refused
-from tenbo_core.wire import Reader, encode
+from tenbo_core.wire import MessageReader, encode
 
 # Between two looks at a port: while a host speaks there, and while none does.
 PAUSE_MS = 20
@@ -22,7 +22,7 @@ class Wire:
     def __init__(self):
         self.coming = b""
         self.room = 1 << 20
-        self.reader = Reader()
+        self.reader = MessageReader()
         self.written = b""
 
     def read(self):
@@ -48,7 +48,7 @@ class Commands:
         self.asked = []
         self.pressed = False
 
-    def hello(self):
+    def hello_fields(self):
         return [1, "5f2c", "1.0", 7, "aa", 3, "power"]
 
     def clock_reading(self):

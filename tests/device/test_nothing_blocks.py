@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 from players import Players, broken_firmware, players
 
-from tenbo_core.wire import Reader, encode
+from tenbo_core.wire import MessageReader, encode
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -167,7 +167,7 @@ def test_a_host_that_asks_for_everything_holds_nobody_up(wordy: Path) -> None:
         assert people.virtual.lamps()["riichi"][2]
         people.virtual.release(2, "riichi")
         people.virtual.wait(3000)
-        told = Reader().read(service.read(3_000_000))
+        told = MessageReader().read(service.read(3_000_000))
         kinds = [message[0] for message in told]
         assert kinds.count("event") >= 60
         assert [message[1] for message in told if message[0] == "done"] == [900, 901, 902, 903, 910, 911]

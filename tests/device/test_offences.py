@@ -144,7 +144,7 @@ def test_a_payer_without_a_box_does_not_stop_a_win_that_everybody_has_to_agree_t
     with players(begin=False) as people:
         people.begin(set=[["agree_seconds", 0]])
         people.press("dice")
-        people.virtual.unplug(3)
+        people.virtual.unplug_seat(3)
         people.virtual.wait(1500)
         people.press("1 ok, 1 up, 1 ok, 1 ok")
         assert people.state()["event"] == "hand"

@@ -23,7 +23,7 @@ FILES = sorted(path.name for path in HERE.glob("test_*.py") if CPYTHON_ONLY not 
 # What needs modules that CPython has not stands in a list there.
 WITHOUT_CPYTHON = [name for name in FILES if f'"{name}"' in (HERE / "conftest.py").read_text("utf-8")]
 # Theirs are hundreds of games told and folded.
-LONG = ["test_checkpoints.py", "test_room.py"]
+LONG = ["test_checkpoints.py", "test_text_fits.py"]
 INNER = [name for name in WITHOUT_CPYTHON if name not in LONG]
 WITH_EXAMPLES = ("device.views", "device.view_text", "device.buttons")
 

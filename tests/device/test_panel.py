@@ -1,15 +1,15 @@
 """A panel sends what changed and nothing else, page by page, and survives everything its cable does."""
 
 import micropython
-import scenes
+import screen_views
 from simple_seat import DISPLAY, SimpleSeat
 
 from device import screens
 from device.buttons import Buttons
 from device.frame import Frame
 from device.glyphs import overlay
+from device.seat_box import RETRY_EVERY, SeatBox
 from device.seat_display import SeatDisplay
-from device.seat_port import RETRY_EVERY, SeatPort
 
 A_PAGE = 128
 # The commands before the columns of a line.
@@ -19,7 +19,7 @@ HEAD = 7
 def _panel():
     """Return a panel whose display shows its frame, and the seat behind it with an empty list of transfers."""
     seat = SimpleSeat()
-    port = SeatPort(0, seat)
+    port = SeatBox(0, seat)
     port.read_buttons()
     panel = SeatDisplay(port)
     _push_all(panel)
@@ -41,7 +41,7 @@ def _sent(seat):
 
 
 def _show(panel, view):
-    panel.begin()
+    panel.begin_update()
     screens.draw(view, panel.frame)
     panel.update()
     _push_all(panel)
@@ -50,10 +50,10 @@ def _show(panel, view):
 def test_a_new_display_gets_the_whole_picture_before_it_is_lit():
     """Its memory holds noise after power-on, which nobody should see."""
     seat = SimpleSeat()
-    port = SeatPort(0, seat)
+    port = SeatBox(0, seat)
     port.read_buttons()
     panel = SeatDisplay(port)
-    panel.begin()
+    panel.begin_update()
     panel.frame.fill(1)
     panel.update()
     lit = []
@@ -65,7 +65,7 @@ def test_a_new_display_gets_the_whole_picture_before_it_is_lit():
 
 def test_nothing_changed_sends_nothing():
     seat, _, panel = _panel()
-    panel.begin()
+    panel.begin_update()
     panel.update()
     assert _push_all(panel) == 0
     assert seat.transfers == []
@@ -73,7 +73,7 @@ def test_nothing_changed_sends_nothing():
 
 def test_one_changed_pixel_sends_four_columns_of_one_page():
     seat, _, panel = _panel()
-    panel.begin()
+    panel.begin_update()
     panel.frame.pixel(100, 37, 1)
     panel.update()
     assert _push_all(panel) == 1
@@ -85,8 +85,8 @@ def test_one_changed_pixel_sends_four_columns_of_one_page():
 def test_the_display_always_ends_with_the_drawn_frame():
     """Every scene after every other one: what is sent is the difference, what is seen the whole."""
     seat, _, panel = _panel()
-    for _, first in scenes.SCENES:
-        for _, second in scenes.SCENES[:4]:
+    for _, first in screen_views.SCENES:
+        for _, second in screen_views.SCENES[:4]:
             _show(panel, first)
             _show(panel, second)
             assert seat.memory == panel.frame.buffer
@@ -96,7 +96,7 @@ def test_the_display_always_ends_with_the_drawn_frame():
 def test_a_push_sends_at_most_what_three_pages_take():
     """The loop gets its turn after 9 ms of bus at the latest."""
     seat, _, panel = _panel()
-    panel.begin()
+    panel.begin_update()
     panel.frame.fill(1)
     panel.update()
     more = True
@@ -112,7 +112,7 @@ def test_one_changed_digit_costs_at_most_three_pages_of_bytes():
     for shift in range(4):
         for place in range(5):
             for digit in range(1, 10):
-                view = scenes._score(0, hand=1, honba=shift, scores=[11111, 30000, 30000, 30000])
+                view = screen_views._score(0, hand=1, honba=shift, scores=[11111, 30000, 30000, 30000])
                 _show(panel, view)
                 del seat.transfers[:]
                 view.score = 11111 + (digit - 1) * 10**place
@@ -125,20 +125,20 @@ def test_a_riichi_reaches_all_four_seats_within_sixty_milliseconds_of_bus():
     """The press, the lamp, four displays: all that the wires carry, one seat after the other."""
     panels = [_panel() for _ in range(4)]
     for seat in range(4):
-        _show(panels[seat][2], scenes._score(seat, "0:59:59", hand=2, scores=[30000, 30000, 25100, 34900]))
+        _show(panels[seat][2], screen_views._score(seat, "0:59:59", hand=2, scores=[30000, 30000, 25100, 34900]))
         del panels[seat][0].transfers[:]
     after = {"hand": 2, "sticks": 1, "riichi": [1], "scores": [30000, 29000, 25100, 34900]}
-    panels[1][1].lamp(True)
+    panels[1][1].set_lamp(True)
     for seat in range(4):
         panels[seat][1].read_buttons()
-        _show(panels[seat][2], scenes._score(seat, "0:59:58", **after))
+        _show(panels[seat][2], screen_views._score(seat, "0:59:58", **after))
     total = sum([seat.bus_us() for seat, _, _ in panels])
     assert 1000 < total <= 60_000
 
 
 def test_a_failed_transfer_is_repeated():
     seat, _, panel = _panel()
-    panel.begin()
+    panel.begin_update()
     panel.frame.fill(1)
     panel.update()
     seat.fail_next = 2
@@ -148,12 +148,12 @@ def test_a_failed_transfer_is_repeated():
 
 def test_a_box_put_back_gets_its_whole_picture():
     seat, port, panel = _panel()
-    _show(panel, scenes.SCENES[0][1])
+    _show(panel, screen_views.SCENES[0][1])
     seat.plugged = False
     for _ in range(3):
         port.read_buttons()
     assert not panel.push_pages()
-    _show(panel, scenes.SCENES[2][1])
+    _show(panel, screen_views.SCENES[2][1])
     seat.power_on()
     seat.plugged = True
     for _ in range(RETRY_EVERY + 1):
@@ -192,7 +192,7 @@ class QuietSeat:
 
     has_interrupt = False
 
-    def is_quiet(self):
+    def is_interrupt_quiet(self):
         return False
 
     def bus(self):
@@ -211,7 +211,7 @@ class QuietSeat:
 
 class QuietBoard:
     def __init__(self):
-        self.seats = tuple([SeatPort(place, QuietSeat()) for place in range(4)])
+        self.seats = tuple([SeatBox(place, QuietSeat()) for place in range(4)])
 
     def table_pressed(self):
         return False
@@ -241,7 +241,7 @@ def test_scanning_and_sending_take_no_memory():
     micropython.heap_lock()
     try:
         for panel in panels:
-            panel.begin()
+            panel.begin_update()
             panel.frame.fill(1)
             panel.update()
             while panel.push_pages():
@@ -266,8 +266,8 @@ def test_columns_that_cross_an_edge_of_a_frame_are_cut_there():
 def test_a_screen_looks_the_same_whatever_was_there_before():
     """Only changed parts are drawn; what is seen depends on the view alone."""
     fresh, used = Frame(), Frame()
-    for _, before in scenes.SCENES:
-        for _, view in scenes.SCENES:
+    for _, before in screen_views.SCENES:
+        for _, view in screen_views.SCENES:
             fresh.clear()
             screens.draw(view, fresh)
             screens.draw(before, used)
@@ -278,13 +278,13 @@ def test_a_screen_looks_the_same_whatever_was_there_before():
 def test_a_new_second_draws_the_clock_alone():
     """Four whole screens a second would keep a Pico busy for a tenth of its time."""
     frame = Frame()
-    screens.draw(scenes._score(0, "1:29:58"), frame)
+    screens.draw(screen_views._score(0, "1:29:58"), frame)
     for start in range(128, 1024):
         frame.buffer[start] = 0x5A
-    screens.draw(scenes._score(0, "1:29:57"), frame)
+    screens.draw(screen_views._score(0, "1:29:57"), frame)
     assert bytes(frame.buffer[128:]) == b"\x5a" * (1024 - 128)
     other = Frame()
-    screens.draw(scenes._score(0, "1:29:57"), other)
+    screens.draw(screen_views._score(0, "1:29:57"), other)
     assert bytes(frame.buffer[:128]) == bytes(other.buffer[:128])
 
 

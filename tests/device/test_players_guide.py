@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from players import READ_MS, Players, players
 
-from tenbo.simulator.interpreter import find_firmware_folder
+from tenbo.simulator.interpreter_lookup import find_firmware_folder
 from tools.generate import pictures
 from tools.generate import players as guides
 from tools.generate.files import stale_files

@@ -1,11 +1,11 @@
 """The round marker: wind and dealer by position, within the current that the supply gives."""
 
-from device.round_marker import BRIGHTEST, CELL, CELLS, DARK, DEALER, SIGNAL, WIND, Marker
+from device.round_marker import BRIGHTEST, CELL, CELLS, DARK, DEALER, SIGNAL, WIND, RoundMarker
 
 
 def _marker():
     sent = []
-    return Marker(lambda data: sent.append(bytes(data))), sent
+    return RoundMarker(lambda data: sent.append(bytes(data))), sent
 
 
 def _pixels(data):

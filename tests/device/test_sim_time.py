@@ -6,8 +6,8 @@ import socket
 from pathlib import Path
 
 import pytest
+from firmware_probe import Probe
 from players import broken_firmware
-from probing import Probe
 
 from tenbo.devices import client
 from tenbo.simulator import TableDied, VirtualTable, interpreter_process

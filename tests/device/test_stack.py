@@ -10,7 +10,7 @@ from stack import BOUND, GAME, MEASURING, RECORDED, chain_of, deepest, depths_of
 from test_memory import DIALOGUES, carry_out
 
 from tenbo.flash import compile_files, firmware_files
-from tenbo.simulator.interpreter import find_firmware_folder
+from tenbo.simulator.interpreter_lookup import find_firmware_folder
 from tenbo_core import events, messages
 from tenbo_core.errors import Refused
 from tenbo_core.wire import encode
@@ -157,13 +157,13 @@ def test_an_event_that_is_on_flash_is_in_force_however_what_follows_ends(tmp_pat
     failing = """
 import os
 from device.ledger_writer import LedgerWriter
-accept = LedgerWriter.accept
+accept = LedgerWriter.commit_stored_event
 def deep(self, event, table, line):
     if event.kind == "penalty" and "failed" not in os.listdir():
         open("failed", "w").close()
         raise RuntimeError("maximum recursion depth exceeded")
     accept(self, event, table, line)
-LedgerWriter.accept = deep
+LedgerWriter.commit_stored_event = deep
 """
     with players(firmware=broken_firmware(tmp_path / "firmware", failing)) as people:
         people.asker.ask("do", "hand", 4)

@@ -52,7 +52,7 @@ def test_a_press_during_the_self_test_counts() -> None:
 def test_the_self_test_says_at_all_seats_which_box_is_missing_and_leaves_time_to_read_it() -> None:
     with players(boot_ms=SHOWN_MS) as people:
         people.virtual.cut_power()
-        people.virtual.unplug(2)
+        people.virtual.unplug_seat(2)
         people.virtual.mute_chip(3, "display")
         people.virtual.power_on()
         people.virtual.wait(GONE_MS)

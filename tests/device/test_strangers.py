@@ -8,8 +8,8 @@ from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from following import UsbStream
 from players import Players, players
+from simulated_host import UsbStream
 
 from tenbo.devices.client import TableClient
 from tenbo_core.errors import Refused

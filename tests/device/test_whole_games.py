@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 
 import pytest
-from following import Witness
 from players import READ_MS, Players
+from simulated_host import Witness
 
 from compiled_firmware import compiled_firmware
 from tenbo import rulebooks

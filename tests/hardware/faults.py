@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from hardware.planted import move
+from hardware.fault_injection import move
 
 if TYPE_CHECKING:
     from collections.abc import Callable

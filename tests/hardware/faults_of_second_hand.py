@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hardware.fault_injection import move
 from hardware.faults_of_assembly import extra
 from hardware.faults_of_parts import part, stock
 from hardware.faults_of_words import Source, exchanged, figure
-from hardware.planted import move
 
 if TYPE_CHECKING:
     from hardware.faults_of_parts import Plant

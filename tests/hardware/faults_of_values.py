@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from hardware.fault_injection import move
 from hardware.faults import swap
-from hardware.planted import move
 
 if TYPE_CHECKING:
     from collections.abc import Callable

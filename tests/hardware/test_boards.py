@@ -10,7 +10,7 @@ import shutil
 
 import pytest
 
-from hardware.planted import fresh, move, needs
+from hardware.fault_injection import fresh, move, needs
 from workshop import assembly, design, kicad_text, layout
 from workshop.board import compare, design_rules, drawings, file_of, is_current, too_thin
 from workshop.design import HARDWARE

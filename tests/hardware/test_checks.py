@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from hardware.fault_injection import SOURCE, findings, found_by, fresh, move, needs
 from hardware.faults import FAULTS as WIRE_FAULTS
 from hardware.faults import nets
 from hardware.faults_of_assembly import ASSEMBLY_FAULTS
@@ -17,7 +18,6 @@ from hardware.faults_of_second_hand import LEFT_ON, SECOND_HAND, WRONG_FIGURES
 from hardware.faults_of_third_look import THIRD_LOOK
 from hardware.faults_of_values import VALUE_FAULTS
 from hardware.faults_of_words import COMPUTED, ORDERED, PLACED, PRINTED
-from hardware.planted import SOURCE, findings, found_by, fresh, move, needs
 from workshop import design, kicad_text
 from workshop.checks import CHECKS, check
 from workshop.checks.part_knowledge import SYMBOLS

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from hardware.planted import fresh
+from hardware.fault_injection import fresh
 from workshop import boxes, design, guide, layout, power
 from workshop.checks import bus
 from workshop.checks.goods import COPIES

@@ -199,7 +199,7 @@ def test_the_referees_panel_is_fed_and_switched_as_its_program_expects():
     assert {int(pin) for pin in re.findall(r"5 V \(pin (\d+)\)", text)} <= PI_5V
     assert "**high = on**" in text
     assert "**active high**" in text
-    assert "active_high=False" not in (HOST / "integrations" / "referee_panel" / "board.py").read_text("utf-8")
+    assert "active_high=False" not in (HOST / "integrations" / "referee_panel" / "panel_hardware.py").read_text("utf-8")
     assert f"100 dB at 1 m is {100 - 20 * math.log10(20):.0f} dB at 20 m" in text
     assert f"80 dB at 10 cm, is {80 - 20 * math.log10(6):.0f} dB at 60 cm" in text
 

@@ -156,7 +156,8 @@ def test_the_referees_panel_is_wired_as_its_program_reads_it():
     """The page, the drawing and the panel's own pins; a diode for each of the three loads."""
     page = (HARDWARE / "guides" / "REFEREE.md").read_text("utf-8")
     drawing = (HARDWARE / "guides" / "referee.svg").read_text("utf-8")
-    program = (HARDWARE.parent / "host" / "tenbo" / "integrations" / "referee_panel" / "board.py").read_text("utf-8")
+    panel = HARDWARE.parent / "host" / "tenbo" / "integrations" / "referee_panel"
+    program = (panel / "panel_hardware.py").read_text("utf-8")
     for name, words in (("start", "start button"), ("siren", "siren"), ("beacon", "beacon"), ("call", "call lamp")):
         gpio = int(re.search(rf'"{name}": (\d+)', program)[1]) if f'"{name}": ' in program else 23
         assert re.search(rf"^\| {words}[^|]*\| GPIO {gpio} \(pin {HEADER[gpio]}\)", page, re.MULTILINE), name

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from hardware.planted import fresh
+from hardware.fault_injection import fresh
 from workshop import boxes, build_pictures, design, guide, kicad_text, layout, meter_pictures, picture_stamp, steps
 from workshop.board import file_of
 

@@ -12,7 +12,7 @@ import shutil
 
 import pytest
 
-from hardware.planted import fresh, move, needs
+from hardware.fault_injection import fresh, move, needs
 from workshop import cli, cuts, design, firmware, layout, legibility, order, power, products, schematic, spice, trace
 from workshop.boxes import BOXES, PRINTS, file_name, is_current, render, sizes
 from workshop.checks import bus

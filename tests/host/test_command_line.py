@@ -15,7 +15,7 @@ import pytest
 from tenbo.cli import setup
 from tenbo.cli.dispatch import main
 from tenbo.cli.man import subcommand_parsers
-from tenbo.cli.support.aliases import ALIASES
+from tenbo.cli.support.deprecated_aliases import ALIASES
 from tenbo.cli.support.parser import Parser
 from tenbo.cli.support.registry import COMMANDS, GROUPS, NAMES, SYNONYMS
 from terminals import in_terminal

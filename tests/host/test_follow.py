@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import random
 
-from noise import noisy
+from noisy_channel import noisy
 from tenbo.devices.follower import Follower
 from tenbo_core.event_text import event_of
 from tenbo_core.events import CENTRE
 from tenbo_core.ledger import Ledger, record
 from tenbo_core.messages import PROTOCOL
 from tenbo_core.table_text import table_text
-from tenbo_core.wire import Reader, encode
+from tenbo_core.wire import MessageReader, encode
 
 GAME = """
 start ema-2016
@@ -48,7 +48,7 @@ def lines_after(ledger: Ledger, n: int) -> bytes:
 
 def talk(ledger: Ledger, follower: Follower, chance: random.Random, rate: float, rounds: int = 400) -> int:
     """Let a table and a follower talk over a noisy line until they agree; give the rounds it took."""
-    to_host, to_table = Reader(), Reader()
+    to_host, to_table = MessageReader(), MessageReader()
     outgoing = lines_after(ledger, -1)
     for turn in range(rounds):
         now = turn * 400
@@ -132,16 +132,16 @@ def test_a_table_that_falls_silent_is_away() -> None:
 def test_a_host_sleeps_until_a_table_has_to_hear_of_it_or_is_missed() -> None:
     """A hall has many tables that play in silence: who looks after each four times a second does little else."""
     follower = Follower()
-    assert follower.quiet_ms(0) == 0
+    assert follower.until_due_ms(0) == 0
     follower.opening_messages(1000)
     follower.handle_message(["hello", PROTOCOL, "e66", "0.1.0", 0, "aaaa", -1, "power"], 1000)
     follower.handle_message(["upto", -1], 1000)
-    assert follower.quiet_ms(1000) > 1000
-    assert follower.due_messages(1000 + follower.quiet_ms(1000)) == [["stored", -1]]
+    assert follower.until_due_ms(1000) > 1000
+    assert follower.due_messages(1000 + follower.until_due_ms(1000)) == [["stored", -1]]
     assert not follower.is_away(4500)
-    assert follower.quiet_ms(4500) == 0
+    assert follower.until_due_ms(4500) == 0
     follower.due_messages(4500)
-    assert follower.is_away(4500 + follower.quiet_ms(4500))
+    assert follower.is_away(4500 + follower.until_due_ms(4500))
 
 
 class Remembered:

@@ -13,12 +13,12 @@ from types import SimpleNamespace
 
 import pytest
 
-from host.store.stored import meddle
+from host.store.store_content import meddle
 from tenbo.cli.dispatch import main
 from tenbo.simulator.rehearsal.faults import parse_faults
 from tenbo.simulator.rehearsal.host_process import wait_until
 from tenbo.simulator.rehearsal.independent_totals import result_differences, totals_of
-from tenbo.simulator.rehearsal.people import rotation_seats
+from tenbo.simulator.rehearsal.roster import rotation_seats
 from tenbo.simulator.rehearsal.verification import verify_rehearsal
 from tenbo.store import SqliteStore
 from tenbo.store.ledgers import entry_of

@@ -54,11 +54,11 @@ def main():
     books.load("ema-2016")
     # The code that an event loads when it happens is no part of what a game holds, nor is what compiling it leaves.
     for name in (
-        "field_kinds",
+        "rare_field_checks",
         "new_game",
         "hand_events",
         "ledger_undo",
-        "settlement",
+        "win_settlement",
         "win_fields",
         "draws",
         "penalties",

@@ -6,14 +6,14 @@ import os
 import re
 import subprocess
 
-from tenbo.simulator import interpreter
+from tenbo.simulator import interpreter_lookup
 from unix_port import ROOT
 
 
 def test_a_game_of_120_events_holds_at_most_40_kilobytes():
     """Measured with words twice as long as a Pico's, in a heap of 192 KB that nobody tidies."""
     done = subprocess.run(
-        [interpreter.find_micropython(), "-X", "heapsize=192K", "tests/micropython/long_game.py"],
+        [interpreter_lookup.find_micropython(), "-X", "heapsize=192K", "tests/micropython/long_game.py"],
         cwd=ROOT,
         env={**os.environ, "MICROPYPATH": "firmware:firmware/lib:.frozen"},
         capture_output=True,

@@ -16,7 +16,7 @@ from tenbo.client.service_client import Client
 from tenbo.hall.service_log import ServiceLog
 from tenbo.simulator.fake_tables import FakeTables
 from tenbo.web import LIBRARY, LIBRARY_MISSING
-from tools.browser import ABSENT, is_ready, shown
+from tools.browser import ABSENT, is_ready, open_browser
 
 # No sandbox, because the gate runs as root; nothing that asks a network.
 ARGUMENTS = [
@@ -48,7 +48,7 @@ def browser():
     assert LIBRARY.exists(), LIBRARY_MISSING
     if not is_ready():
         pytest.skip(ABSENT)
-    with shown(ARGUMENTS) as browser:
+    with open_browser(ARGUMENTS) as browser:
         yield browser
 
 

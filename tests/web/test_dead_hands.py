@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
+from .accessibility import badly_marked_up
 from .conftest import hall_of, wait_until
-from .marked_up import badly_marked_up
 
 # Where a seat is drawn, and what holds one; the East seat first.
 SEATS = {

@@ -10,9 +10,9 @@ from playwright.sync_api import expect
 from benchmarks.laid_out import badly_laid_out
 from tenbo.web.pages import PAGES
 
+from .accessibility import badly_marked_up
 from .conftest import hall_of, log_in
 from .desk_pages import planned_hall
-from .marked_up import badly_marked_up
 
 pytestmark = pytest.mark.thorough(
     "every page in every language: what is marked up is looked at by the parts of the desk"

@@ -14,7 +14,7 @@ from tenbo.app.config import Config
 from tenbo.app.service import Service
 from tenbo.client.service_client import Client
 from tenbo.flash import prompt, rom
-from tenbo.hall.firmware_update import TOLD_STEPS
+from tenbo.hall.firmware_update import MOST_PROGRESS_REPORTS
 from tenbo.hall.service_log import ServiceLog
 from tenbo_core import VERSION
 from tenbo_core.errors import Refused
@@ -72,7 +72,7 @@ def read(monkeypatch):
     def install(board, files, tell):
         def tell_and_wait(done, of):
             tell(done, of)
-            assert done < of // TOLD_STEPS or read.wait(PATIENCE_S)
+            assert done < of // MOST_PROGRESS_REPORTS or read.wait(PATIENCE_S)
 
         return rom.install(board, files, tell_and_wait)
 

@@ -8,12 +8,12 @@ import pytest
 from playwright.sync_api import expect
 
 from tenbo.rulebooks import ids, load
-from tenbo.scoring.records import answer_score
+from tenbo.scoring.json_records import answer_score
 from tenbo.scoring.yaku import BY_NAME
-from tools.generate.page_words import page_words
+from tools.generate.page_words import page_translations
 
+from .accessibility import badly_marked_up
 from .conftest import hall_of
-from .marked_up import badly_marked_up
 
 pytestmark = pytest.mark.thorough("a browser through every way to enter a hand")
 
@@ -152,7 +152,7 @@ def test_yaku_and_payments_are_named_in_the_readers_language(scoring, locale):
     meaning = {"en": yaku.english, "de": yaku.german, "nl": yaku.dutch, "ja": yaku.kanji}[locale]
     expect(page.locator(".counted tr", has_text=meaning)).to_have_count(1)
     expect(page.locator(".counted tr", has_text=yaku.kanji)).to_have_count(1)
-    pays = "the discarder pays" if locale == "en" else page_words(locale)["the discarder pays"]
+    pays = "the discarder pays" if locale == "en" else page_translations(locale)["the discarder pays"]
     expect(page.locator(".counted .pay th")).to_have_text(pays)
 
 

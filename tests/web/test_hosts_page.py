@@ -7,12 +7,12 @@ import pytest
 from host.cluster.conftest import database as database_fixture
 from host.cluster.conftest import empty as empty_fixture
 from host.cluster.conftest import server as server_fixture
-from host.cluster.places import Place, places_in, wait_until
+from host.cluster.paper_hosts import Place, places_in, wait_until
 from tenbo.cluster.replication import replicate
 from tenbo.store import Entry, SqliteStore
 from tenbo.store.postgres.store import PgStore
 
-from .marked_up import badly_marked_up
+from .accessibility import badly_marked_up
 
 pytestmark = pytest.mark.thorough("browsers before two hosts and PostgreSQL")
 

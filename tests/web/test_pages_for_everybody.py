@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from .accessibility import badly_marked_up
 from .desk_pages import joined, part, planned_hall
-from .marked_up import badly_marked_up
 
 pytestmark = pytest.mark.thorough("every page in languages, themes and sizes")
 

@@ -23,9 +23,9 @@ def hall(tmp_path_factory):
 def test_the_readme_shows_the_pages_as_they_are(hall, browser, name):
     """What a page said when it was taken is what it says now; python benchmarks/pictured.py takes it anew."""
     readme = (ROOT / "README.md").read_text("utf-8")
-    pictures = [pictured.picture_of(name, theme) for theme in pictured.THEMES]
+    pictures = [pictured.picture_path(name, theme) for theme in pictured.THEMES]
     assert [picture.name for picture in pictures if f"docs/{picture.name}" not in readme] == []
-    kept, dark = map(pictured.told_by, pictures)
+    kept, dark = map(pictured.text_in_picture, pictures)
     assert kept == dark != ""
     window = pictured.open_page(browser, hall.server.url, name, "light")
     try:

@@ -8,17 +8,17 @@ from functools import cache
 import pytest
 
 from tools.generate.files import ROOT
-from tools.generate.page_words import refusal_words
+from tools.generate.page_words import refusal_translations
 from tools.generate.words import ORDER
 
-from .refusals_said import CORE, modules, plain, refused_in, texts_in, told_in
+from .refusal_sentences import CORE, modules, plain, refused_in, texts_in, told_in
 
 # Modules that routes reach and whose refusals no page gets, each with the reason.
 NEVER_A_PAGE = {
     "client/service_client": "the client of the commands",
     "web/server/connections": "requests that are no HTTP, which no browser sends",
     "rulebooks/book": "a book's own file, which the service reads when it starts",
-    "rulebooks/reading": "a book's own file, which the service reads when it starts",
+    "rulebooks/toml_text": "a book's own file, which the service reads when it starts",
     "flash/bench": "tenbo flash --bench",
     "flash/build/linker": "a firmware of one's own, which cannot be joined",
     "flash/build/mpy_compile": "a firmware of one's own, which cannot be compiled",
@@ -31,7 +31,7 @@ NEVER_A_PAGE = {
     "store/replica_streams": "stores of other hosts, when a desk starts to follow them",
     "store/connect": "the store, when the service starts",
     "store/schema": "the store, when the service starts",
-    "tournament/pantheon": "tenbo pantheon",
+    "tournament/pantheon_games": "tenbo pantheon",
     "core/event_text": "events as tenbo log writes them",
     "core/ledger": "what a table says on its line",
     "core/messages": "what a table says on its line",
@@ -181,15 +181,20 @@ TOLD_UNASKED = {
     "cluster/conflicts": (),
     "hall/seat_planning": ("_replan",),
     "tournament/ema_file": ("check_complete", "_missing_of_players"),
-    "tournament/next_session": ("next_session",),
+    "tournament/next_session": ("pair_next_session",),
     "tournament/seating/separation": ("summary",),
-    "tournament/seating/certificate": ("certificate_lines",),
+    "tournament/seating/plan_quality": ("certificate_lines",),
     "tournament/seating/plan": ("plan_again",),
     "tournament/seating/search": (),
     "hall/firmware_update": ("_failure_text",),
     "devices/follower": ("incompatibility_reason", "warning", "_hello"),
     "devices/station": ("_update_state", "_warning"),
-    "hall/ownership": ("superseded_reason", "ledger_conflict", "missing_game_reason", "unverified_device_reason"),
+    "hall/ledger_ownership": (
+        "superseded_reason",
+        "ledger_conflict",
+        "missing_game_reason",
+        "unverified_device_reason",
+    ),
 }
 
 # Sentences that are hung on, or put together of parts, and one that a page says itself.
@@ -227,7 +232,7 @@ def room_or_module(name):
 @cache
 def known():
     """Return the English sentences that have words, what varies in them as one {}."""
-    return {plain(text) for text in refusal_words(ORDER[0])}
+    return {plain(text) for text in refusal_translations(ORDER[0])}
 
 
 @cache
@@ -287,8 +292,8 @@ def test_no_sentence_tells_somebody_before_a_page_to_type_what_the_page_can_do()
 @pytest.mark.parametrize("language", ORDER)
 def test_a_refusal_keeps_what_varies_in_it_in_every_language(language):
     """In the same order as in English, or each by its number; what is for the command line alone may be left out."""
-    words = refusal_words(language)
-    assert set(words) == set(refusal_words(ORDER[0]))
+    words = refusal_translations(language)
+    assert set(words) == set(refusal_translations(ORDER[0]))
     for text, own in words.items():
         numbers = [int(number) for number in re.findall(r"\{(\d)\}", own)]
         assert own.strip(), text

@@ -10,8 +10,8 @@ from playwright.sync_api import expect
 
 from tenbo_core.needs import needs
 
+from .accessibility import badly_marked_up
 from .conftest import hall_of, log_in, wait_until
-from .marked_up import badly_marked_up
 
 pytestmark = pytest.mark.thorough("a browser through every part of a table's page")
 

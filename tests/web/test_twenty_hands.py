@@ -12,7 +12,7 @@ from itertools import pairwise
 import pytest
 from playwright.sync_api import expect
 
-from tenbo.scoring.records import answer_score
+from tenbo.scoring.json_records import answer_score
 
 from .conftest import hall_of
 from .test_hand_entry import WIND, tiles

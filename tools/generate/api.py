@@ -23,7 +23,7 @@ to listen there without a password. The line is not encrypted. A POST changes so
 
 - the token, as `Authorization: Bearer TOKEN`; it stands with the address in the file `hall.db.api` beside the store,
   which only the owner of the service can read; it is the desk. Or a session's cookie, which a browser has after
-  `/v1/join`, and with it an `Origin` that is ours;
+  `/v1/join`, and with it an `BookSource` that is ours;
 - `Content-Type: application/json` and an object as its body. `by` in it says who decides (default `desk`), in at most
   60 characters; with a session it is who has joined. Integers have at most 32 bits. No body is read of whoever may
   not act.

@@ -22,23 +22,23 @@ OWNS = (STATIC / "words", "*.json")
 SAID = re.compile(r'\bsay\(\s*"((?:[^"\\]|\\.)*)"')
 
 
-def said() -> set[str]:
+def page_texts() -> set[str]:
     """Return every text that a page says in so many words; what it says by a table of texts is not among them."""
     modules = [path.read_text("utf-8") for path in STATIC.rglob("*.js") if "lit-html" not in path.parts]
     return {text.replace('\\"', '"') for module in modules for text in SAID.findall(module)}
 
 
-def page_words(language: str) -> dict[str, str]:
+def page_translations(language: str) -> dict[str, str]:
     """Return a language's words of the pages, from the English text to its own, in order."""
     # A page with many texts of its own has a folder for them.
     own = _read(path for path in LANGUAGES.rglob(f"{language}.py") if REFUSALS not in path.parents)
     device = words_of(language)
     # The device writes Japanese in Latin letters; a browser need not.
-    shared = {text: device[text] for text in said() if text in device and language != "ja"}
+    shared = {text: device[text] for text in page_texts() if text in device and language != "ja"}
     return dict(sorted({**shared, **own}.items()))
 
 
-def refusal_words(language: str) -> dict[str, str]:
+def refusal_translations(language: str) -> dict[str, str]:
     """Return a language's words of what the service refuses, from the English sentence to its own, in order."""
     return dict(sorted(_read(REFUSALS.rglob(f"{language}.py")).items()))
 
@@ -52,7 +52,9 @@ def files() -> dict[Path, bytes]:
     return {
         STATIC / f"words/{language}.json": (
             json.dumps(
-                {"words": page_words(language), "refusals": refusal_words(language)}, ensure_ascii=False, indent=0
+                {"words": page_translations(language), "refusals": refusal_translations(language)},
+                ensure_ascii=False,
+                indent=0,
             )
             + "\n"
         ).encode()

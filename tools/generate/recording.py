@@ -36,14 +36,14 @@ COLUMN, ROW = BOX_WIDTH + MARGIN, BOX_HEIGHT + LABEL + MARGIN
 SIZE = (2 * COLUMN + MARGIN, 3 * ROW + 56)
 
 
-class Frame(NamedTuple):
+class DemoFrame(NamedTuple):
     """One step: its sentence, and what the four displays show after it."""
 
     caption: str
     displays: tuple[DisplayImage, ...]
 
 
-def frames() -> Iterator[Frame]:
+def frames() -> Iterator[DemoFrame]:
     """Play the first hands of the demonstration and yield every step."""
     with VirtualTable(frozen=True) as table:
         asker = client.TableClient(table.service)
@@ -55,14 +55,14 @@ def frames() -> Iterator[Frame]:
                 press_keys(table, step)
                 # In the middle of a second, so that no clock is about to change.
                 table.wait(1600 - table.now_us // 1000 % 1000)
-                yield Frame(step.caption, tuple(table.display(seat) for seat in range(4)))
+                yield DemoFrame(step.caption, tuple(table.display(seat) for seat in range(4)))
 
 
-def path_of(picture: DisplayImage) -> str:
+def svg_path(picture: DisplayImage) -> str:
     """Return the lit pixels as strokes of one path, each row from left to right.
 
     >>> from tenbo.devices.display_image import Picture
-    >>> path_of(Picture(("##.#", "....", ".#..")))
+    >>> svg_path(Picture(("##.#", "....", ".#..")))
     'M0 0h2m1 0h1M1 2h1'
     """
     strokes = []
@@ -84,7 +84,7 @@ def _runs(pixels: str) -> Iterator[tuple[int, int]]:
         start = pixels.find("#", end)
 
 
-def drawing(steps_seen: list[Frame]) -> str:
+def animated_svg(steps_seen: list[DemoFrame]) -> str:
     """Return the whole moving picture."""
     moments = [place * STEP_S for place in range(len(steps_seen))]
     whole = moments[-1] + LAST_S
@@ -109,7 +109,7 @@ def drawing(steps_seen: list[Frame]) -> str:
         )
         inside = f'transform="translate({left + 8:g} {top + LABEL + 9:g}) scale({SCALE})"'
         for first, after in _spans([frame.displays[seat] for frame in steps_seen]):
-            path = path_of(steps_seen[first].displays[seat])
+            path = svg_path(steps_seen[first].displays[seat])
             add(f'<path {inside} stroke="#e8f1ff" d="{path}"/>', first, after)
     for first, after in _spans([frame.caption for frame in steps_seen]):
         said = escape(steps_seen[first].caption)
@@ -139,4 +139,4 @@ def _spans(values: list[object] | list[DisplayImage] | list[str]) -> Iterator[tu
 
 def files() -> dict[Path, bytes]:
     """Return the recording by its path."""
-    return {FILE: drawing(list(frames())).encode()}
+    return {FILE: animated_svg(list(frames())).encode()}

@@ -71,7 +71,7 @@ def circle(x: float, y: float, radius: float, colour: str) -> str:
     return "".join(f'<circle {at} r="{number(size)}" fill="{fill}"/>' for size, fill in parts)
 
 
-def one_circle(outer: str, inner: str) -> str:
+def large_circle(outer: str, inner: str) -> str:
     """Return the large circle: a wheel of twelve petals about a flower."""
     petals = "".join(f'<use href="#petal" transform="rotate({30 * turn} 30 40)"/>' for turn in range(12))
     return (
@@ -121,7 +121,7 @@ def bird(body: str, accent: str, wing: str) -> str:
     )  # fmt: skip
 
 
-def outlines() -> dict[str, str]:
+def glyph_outlines() -> dict[str, str]:
     """Return the path of each character, in a square of 500."""
     rows = OUTLINES.read_text("utf-8").splitlines()
     return {row[0]: row[2:] for row in rows}
@@ -135,7 +135,7 @@ def character(path: str, x: float, y: float, width: float, height: float, colour
 
 def faces() -> dict[str, str]:
     """Return what is on the face of each tile, by its name; 0 are the red fives, `back` is the back."""
-    signs = outlines()
+    signs = glyph_outlines()
     drawn = {}
     for rank in range(10):
         # A red five also carries a dot, for whom red is no colour.
@@ -144,7 +144,7 @@ def faces() -> dict[str, str]:
         numeral = character(signs[NUMERALS[value - 1]], 12, -1, 36, 38, RED if red else INK)
         drawn[f"{rank}m"] = numeral + character(signs["萬"], 8, 33, 44, 45, RED) + mark
         if value == 1:
-            drawn["1p"], drawn["1s"] = one_circle(GREEN, RED), bird(GREEN, RED, BLUE)
+            drawn["1p"], drawn["1s"] = large_circle(GREEN, RED), bird(GREEN, RED, BLUE)
             continue
         radius, spots = CIRCLES[value]
         drawn[f"{rank}p"] = "".join(circle(x, y, radius, RED if red else colour) for x, y, colour in spots) + mark

@@ -15,7 +15,7 @@ from fontTools.pens.transformPen import TransformPen
 from fontTools.svgLib.path import parse_path
 
 from tools.generate.files import ROOT
-from tools.generate.tiles import WINDS, outlines
+from tools.generate.tiles import WINDS, glyph_outlines
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -33,7 +33,7 @@ NAMES = {
 }  # fmt: skip
 
 
-def letter(path: str) -> T2CharStringPen:
+def draw_letter(path: str) -> T2CharStringPen:
     """Return a pen that has drawn a character's outline."""
     pen = T2CharStringPen(SIDE, None)
     parse_path(path, TransformPen(pen, (SCALE, 0, 0, -SCALE, 0, ABOVE)))
@@ -42,8 +42,8 @@ def letter(path: str) -> T2CharStringPen:
 
 def font() -> bytes:
     """Return the font, the same bytes each time."""
-    drawn = outlines()
-    glyphs = {f"uni{ord(character):04X}": letter(drawn[character]).getCharString() for character in WINDS}
+    drawn = glyph_outlines()
+    glyphs = {f"uni{ord(character):04X}": draw_letter(drawn[character]).getCharString() for character in WINDS}
     glyphs = {".notdef": T2CharStringPen(SIDE, None).getCharString()} | glyphs
     builder = FontBuilder(SIDE, isTTF=False)
     builder.setupGlyphOrder(list(glyphs))

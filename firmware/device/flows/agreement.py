@@ -56,7 +56,7 @@ def table_before(keeper: LedgerWriter, event: int) -> Table:
     return keeper.ledger.preview(keeper.make_event("undo", CENTRE, {"to": event - 1}))
 
 
-class Plan:
+class PlannedEvent:
     """An event that is not recorded yet, and the points that it would move at the current table.
 
     `instead` is the number of the event that it would replace, or None.
@@ -115,11 +115,11 @@ class Plan:
         needs one other seat as well, whichever it is: no player decides alone what happens to the table.
         """
         payers = [seat for seat in SEATS if self.moved[seat] < 0]
-        if self.has_second(agreed) or (payers and self.kind in PLAYED):
+        if self.has_second_seat(agreed) or (payers and self.kind in PLAYED):
             return [seat for seat in payers if seat not in agreed and (seat != self.by or self.kind == "draw")]
         return [seat for seat in SEATS if seat != self.by]
 
-    def has_second(self, agreed: "list[int]") -> bool:
+    def has_second_seat(self, agreed: "list[int]") -> bool:
         """Return whether a seat other than the one that asks has agreed."""
         return any([seat != self.by for seat in agreed])
 
@@ -128,10 +128,12 @@ class Plan:
 
         An event that penalises a player or stops a hand needs the agreement of one other seat at least.
         """
-        return self.seconds > 0 and (self.kind in PLAYED or self.has_second(agreed))
+        return self.seconds > 0 and (self.kind in PLAYED or self.has_second_seat(agreed))
 
 
-async def planned(keeper: LedgerWriter, kind: str, by: int, fields: "Fields", instead: "int | None" = None) -> Plan:
+async def make_plan(
+    keeper: LedgerWriter, kind: str, by: int, fields: "Fields", instead: "int | None" = None
+) -> PlannedEvent:
     """Load the modules that make an event's move, one at a time, and return the event's plan.
 
     Loading during the event would leave no room in the stack to read the buttons meanwhile.
@@ -139,11 +141,15 @@ async def planned(keeper: LedgerWriter, kind: str, by: int, fields: "Fields", in
     module = fold.MOVES[kind][0] if kind in fold.MOVES else fold.RESIDENT
     if module != fold.RESIDENT:
         await load(module)
-    return Plan(keeper, kind, by, fields, instead)
+    return PlannedEvent(keeper, kind, by, fields, instead)
 
 
 async def propose(
-    dialogue: Dialogue, keeper: LedgerWriter, plan: Plan, title: "TextForSeat", why_no_ron: "TextForSeat | None" = None
+    dialogue: Dialogue,
+    keeper: LedgerWriter,
+    plan: PlannedEvent,
+    title: "TextForSeat",
+    why_no_ron: "TextForSeat | None" = None,
 ) -> "int | None":
     """Show all seats what an event would move, and record it when those who are asked agree.
 
@@ -205,10 +211,10 @@ async def propose(
 
 async def _show(
     dialogue: Dialogue,
-    plan: Plan,
+    plan: PlannedEvent,
     title: "TextForSeat",
     left: int,
-    made: "tuple[Plan, list[int], list[TextView]] | None",
+    made: "tuple[PlannedEvent, list[int], list[TextView]] | None",
 ) -> None:
     """Show all seats a plan with the milliseconds that are left, from the prepared views if they are still valid."""
     asked = plan.asked_now
@@ -223,12 +229,12 @@ async def _show(
         await asyncio.sleep_ms(0)
 
 
-def _timeout_ms(plan: Plan, agreed: "list[int]") -> int:
+def _timeout_ms(plan: PlannedEvent, agreed: "list[int]") -> int:
     """Return for how many milliseconds the seats are asked."""
     return plan.seconds * 1000 if plan.passes_unopposed(agreed) else TIMEOUT_MS
 
 
-def _seats_asked(dialogue: Dialogue, plan: Plan, agreed: "list[int]") -> "list[int]":
+def _seats_asked(dialogue: Dialogue, plan: PlannedEvent, agreed: "list[int]") -> "list[int]":
     """Return the seats whose agreement is still needed; if all of these are away, the others answer for them."""
     asked = plan.seats_to_ask(agreed)
     if any([dialogue.ports[seat].here for seat in asked]):
@@ -237,7 +243,7 @@ def _seats_asked(dialogue: Dialogue, plan: Plan, agreed: "list[int]") -> "list[i
 
 
 def prepare_views(
-    dialogue: Dialogue, plan: Plan, title: "TextForSeat", why_no_ron: "TextForSeat | None"
+    dialogue: Dialogue, plan: PlannedEvent, title: "TextForSeat", why_no_ron: "TextForSeat | None"
 ) -> "Iterator[None]":
     """Prepare the first views of a plan, a seat at a time."""
     asked = _seats_asked(dialogue, plan, [])
@@ -250,7 +256,7 @@ def prepare_views(
 
 def _picture(
     dialogue: Dialogue,
-    plan: Plan,
+    plan: PlannedEvent,
     seat: int,
     title: "TextForSeat",
     asked: "list[int]",
@@ -263,7 +269,7 @@ def _picture(
 
 
 def preview_view(
-    dialogue: Dialogue, plan: Plan, seat: int, title: str, asked: "list[int]", joins: bool, corner: str
+    dialogue: Dialogue, plan: PlannedEvent, seat: int, title: str, asked: "list[int]", joins: bool, corner: str
 ) -> "TextView":
     """Return the question, the points that this seat pays or gets, now and after the game, and its possible answers."""
     mine, later = plan.moved[seat], plan.later[seat]

@@ -5,7 +5,7 @@ from micropython import const
 from device import views
 from device.buttons import BACK, OK, UP
 from device.dialogue import GONE, MOVED, TIMEOUT_MS, Dialogue
-from device.flows.agreement import planned, propose, running_table
+from device.flows.agreement import make_plan, propose, running_table
 from device.flows.question_text import is_unread
 from device.ledger_writer import LedgerWriter
 from tenbo_core.seats import SEATS, nearest, turn_order
@@ -15,7 +15,7 @@ if False:  # for the type checker alone, and gone when compiled
     from device.parts import Fields, TextView
 
 # How often to look whether a box was pulled or put back.
-_LOOK_MS = const(500)
+_POLL_MS = const(500)
 
 
 async def draw(dialogue: Dialogue, keeper: LedgerWriter, asker: int, _kind: str) -> None:
@@ -67,7 +67,7 @@ async def draw(dialogue: Dialogue, keeper: LedgerWriter, asker: int, _kind: str)
     shown = [seat for seat in SEATS if seat not in table.dead and (tenpai.get(seat) or seat in table.riichi)]
     fields: "Fields" = {"tenpai": shown, "nagashi": nagashi or None}
     name = "Nagashi mangan" if nagashi else "Draw"
-    plan = await planned(keeper, "draw", asker, fields)
+    plan = await make_plan(keeper, "draw", asker, fields)
     await propose(dialogue, keeper, plan, lambda seat: dialogue.localize(seat, name))
 
 
@@ -76,7 +76,7 @@ async def next_answer(dialogue: Dialogue, keeper: LedgerWriter) -> "tuple[int, i
     begun, changes = dialogue.now.ms(), keeper.changes
     boxes = [port.here for port in dialogue.ports]
     while True:
-        press = await dialogue.next_press(min(_LOOK_MS, TIMEOUT_MS - dialogue.now.since(begun)), changes)
+        press = await dialogue.next_press(min(_POLL_MS, TIMEOUT_MS - dialogue.now.since(begun)), changes)
         if press is not GONE or dialogue.now.since(begun) >= TIMEOUT_MS:
             return press
         if boxes != [port.here for port in dialogue.ports]:
@@ -141,11 +141,11 @@ ABORT_NAMES = {
 
 async def redeal(dialogue: Dialogue, keeper: LedgerWriter, asker: int, _kind: str) -> None:
     """Deal a hand again that cannot go on without an offence, if another seat agrees (EMA 2016, 5.2)."""
-    plan = await planned(keeper, "redeal", asker, {})
+    plan = await make_plan(keeper, "redeal", asker, {})
     await propose(dialogue, keeper, plan, lambda seat: dialogue.localize(seat, "Deal again"))
 
 
 async def abort(dialogue: Dialogue, keeper: LedgerWriter, asker: int, kind: str) -> None:
     """Record an abortive draw that the book has, when another seat agrees."""
-    plan = await planned(keeper, "abort", asker, {"kind": kind})
+    plan = await make_plan(keeper, "abort", asker, {"kind": kind})
     await propose(dialogue, keeper, plan, lambda seat: dialogue.localize(seat, ABORT_NAMES[kind]))

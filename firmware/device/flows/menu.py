@@ -14,9 +14,9 @@ async def run(dialogue: Dialogue, keeper: LedgerWriter, seat: int) -> None:
     """Let a seat choose an event other than a win; without a game it can still call the referee."""
     entries = menu_entries(keeper.table)
     if keeper.given:
-        entries.append(("Take the table back", free, "given"))
+        entries.append(("Take the table back", ask_release, "given"))
     if keeper.in_hall:
-        entries.append(("Leave the hall", free, "hall"))
+        entries.append(("Leave the hall", ask_release, "hall"))
     names = [dialogue.localize(seat, name) for name, _, _ in entries]
     chosen = await dialogue.choose(seat, dialogue.localize(seat, "What happened?"), names)
     if chosen is not None:
@@ -52,7 +52,7 @@ async def referee(dialogue: Dialogue, _keeper: LedgerWriter, seat: int, _kind: s
     dialogue.call_referee(seat)
 
 
-async def free(dialogue: Dialogue, keeper: LedgerWriter, seat: int, kind: str) -> None:
+async def ask_release(dialogue: Dialogue, keeper: LedgerWriter, seat: int, kind: str) -> None:
     """Load the dialogue by which four seats take back a host's rights, and ask them."""
     await load_now("all_agree")(dialogue, keeper, seat, kind)
 

@@ -46,7 +46,7 @@ async def propose_offence(
         names = ", ".join([dialogue.seat_name(to, owner) for owner in seats])
         return f"{dialogue.localize(to, name)}: {names}"
 
-    plan = await agreement.planned(keeper, kind, seat, fields)
+    plan = await agreement.make_plan(keeper, kind, seat, fields)
     plan.detail = detail
     await agreement.propose(dialogue, keeper, plan, title)
     if plan.recorded and not any(plan.moved):
@@ -69,7 +69,7 @@ async def chombo(dialogue: Dialogue, keeper: LedgerWriter, seat: int) -> None:
     """Record a chombo of one or two: with a win the hand goes on to it where the book says so, else it is replayed."""
     owners = await ask_offender(dialogue, seat, "Chombo", "two players")
     if owners == []:
-        owners = await ask_two(dialogue, seat)
+        owners = await ask_two_offenders(dialogue, seat)
     if owners is None:
         return
     along = None
@@ -82,7 +82,7 @@ async def chombo(dialogue: Dialogue, keeper: LedgerWriter, seat: int) -> None:
     await propose_offence(dialogue, keeper, seat, "chombo", "Chombo", {"seats": owners, "with": along})
 
 
-async def ask_two(dialogue: Dialogue, seat: int) -> "list[int] | None":
+async def ask_two_offenders(dialogue: Dialogue, seat: int) -> "list[int] | None":
     """Ask for two offenders, one after the other."""
     first = await ask_offender(dialogue, seat, "The first")
     if first is None:

@@ -24,7 +24,7 @@ async def run(dialogue: Dialogue, keeper: LedgerWriter, event: Event) -> "tuple[
         return dialogue.localize(seat, "Take back?" if event.kind == "undo" else "From the desk")
 
     try:
-        plan = await agreement.planned(keeper, event.kind, event.by, fields)
+        plan = await agreement.make_plan(keeper, event.kind, event.by, fields)
         await agreement.propose(dialogue, keeper, plan, title)
     except TenboError as error:
         return error.code, error.at[:12], error.brief[:_LONGEST_TEXT]

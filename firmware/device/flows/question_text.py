@@ -6,7 +6,7 @@ from tenbo_core.seats import SEATS
 UNREAD_MS = 500
 
 if False:  # for the type checker alone, and gone when compiled
-    from device.parts import Dialogue, Plan, Win
+    from device.parts import Dialogue, PlannedEvent, Win
 
 
 def is_unread(dialogue: "Dialogue", asked_at: int, place: int, by: int) -> bool:
@@ -17,7 +17,7 @@ def is_unread(dialogue: "Dialogue", asked_at: int, place: int, by: int) -> bool:
     return soon
 
 
-def facts(dialogue: "Dialogue", plan: "Plan", seat: int) -> "list[str]":
+def facts(dialogue: "Dialogue", plan: "PlannedEvent", seat: int) -> "list[str]":
     """Return the lines that tell a seat what it agrees to, besides its own points."""
     lines = []
     if plan.kind == "win":
@@ -37,7 +37,7 @@ def facts(dialogue: "Dialogue", plan: "Plan", seat: int) -> "list[str]":
     return lines
 
 
-def win_lines(dialogue: "Dialogue", plan: "Plan", seat: int) -> "list[str]":
+def win_lines(dialogue: "Dialogue", plan: "PlannedEvent", seat: int) -> "list[str]":
     """Return the value of each winner's hand, and the discarder."""
     wins = plan.event.args[0]
     source = wins[0].source

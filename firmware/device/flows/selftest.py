@@ -18,9 +18,9 @@ async def run(dialogue: Dialogue, keeper: LedgerWriter, _settings: Settings, sea
     port = dialogue.ports[seat]
     dialogue.displays.show(seat, views.message_view("", [], screen="pixels"))
     lit = True
-    port.lamp(lit)
-    port.light(lit)
-    await dialogue.wait(_SHOW_MS)
+    port.set_lamp(lit)
+    port.set_button_light(lit)
+    await dialogue.pause_ms(_SHOW_MS)
     missing = list(BUTTONS)
     while missing:
         names = " ".join([BUTTON_NAMES[button].upper() for button in missing])
@@ -33,7 +33,7 @@ async def run(dialogue: Dialogue, keeper: LedgerWriter, _settings: Settings, sea
         if button in missing:
             missing.remove(button)
     table = keeper.table
-    port.lamp(table is not None and seat in table.riichi)
-    port.light(not lit)
+    port.set_lamp(table is not None and seat in table.riichi)
+    port.set_button_light(not lit)
     verdict = "all well" if not missing and port.display_here else "not well: tell the desk"
     dialogue.displays.show_note(seat, dialogue.localize(seat, verdict))

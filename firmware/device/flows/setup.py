@@ -87,7 +87,7 @@ async def end_game(dialogue: Dialogue, keeper: LedgerWriter, _settings: Settings
         return
     from device.flows import agreement
 
-    plan = agreement.Plan(keeper, "end", seat, {})
+    plan = agreement.PlannedEvent(keeper, "end", seat, {})
     await agreement.propose(dialogue, keeper, plan, lambda other: dialogue.localize(other, "End the game?"))
 
 

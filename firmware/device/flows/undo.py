@@ -49,7 +49,7 @@ def show_events(dialogue: Dialogue, keeper: LedgerWriter, going: "list[Event]", 
     dialogue.displays.asked = (None, ([("kind", "undo")], list(SEATS)), None)
     for seat in SEATS:
         lines = [event_summary(dialogue, seat, event, then) for event in reversed(going)]
-        lines[:1] = told_apart(lines[0], keeper, going[-1], then)
+        lines[:1] = distinguishing_lines(lines[0], keeper, going[-1], then)
         keys = dialogue.key_labels(seat, "yes", "", "", "no")
         view = views.message_view(dialogue.localize(seat, "Take back?"), lines, keys, "undo")
         dialogue.displays.show(seat, view)
@@ -68,14 +68,17 @@ async def wait_answer(dialogue: Dialogue, changes: int, asked_at: int) -> "tuple
             return press
 
 
-def told_apart(line: str, keeper: LedgerWriter, event: Event, then: Table) -> "list[str]":
+def distinguishing_lines(line: str, keeper: LedgerWriter, event: Event, table_before: Table) -> "list[str]":
     """Return the lines that distinguish a win from another one of the same player: its points, its hand, its value."""
     if event.kind != "win":
         return [line]
-    hand = f"{WIND_LETTERS[then.round]}{then.hand}  {then.honba} honba"
+    hand = f"{WIND_LETTERS[table_before.round]}{table_before.hand}  {table_before.honba} honba"
     assert keeper.table is not None
     winner = event.args[0][0].seat
-    return [f"{line} {keeper.table.scores[winner] - then.scores[winner]:+d}", f"{hand}  {value_of(event.args[0][0])}"]
+    return [
+        f"{line} {keeper.table.scores[winner] - table_before.scores[winner]:+d}",
+        f"{hand}  {value_of(event.args[0][0])}",
+    ]
 
 
 NAMES = {

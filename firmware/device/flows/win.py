@@ -6,8 +6,8 @@ from device import views
 from device.buttons import BACK, DOWN, OK, RIICHI, UP
 from device.dialogue import GONE, Dialogue
 from device.flows.agreement import (
-    Plan,
-    planned,
+    PlannedEvent,
+    make_plan,
     preload,
     prepare_views,
     propose,
@@ -62,7 +62,7 @@ async def collect_wins(
     """
     wins = recorded
     joins: "int | None" = seat
-    plan: "Plan | None" = None
+    plan: "PlannedEvent | None" = None
     while joins is not None:
         before = running_table(keeper) if instead is None else table_before(keeper, instead)
         prepare = _preparing(dialogue, keeper, seat, wins, {"seat": joins, "from": source}, instead)
@@ -78,7 +78,7 @@ async def collect_wins(
             try:
                 plan = _prepared_plan(dialogue, keeper, wins)
                 if plan is None:
-                    plan = await planned(keeper, "win", seat, {"wins": wins}, instead)
+                    plan = await make_plan(keeper, "win", seat, {"wins": wins}, instead)
             except TenboError as error:
                 if len(wins) == 1:
                     raise
@@ -91,7 +91,7 @@ async def collect_wins(
         dialogue.offer_ron(wins, [other for other in SEATS if not why_not(other)])
 
 
-def no_ron_reason(plan: Plan, wins: "list[Fields]") -> "TextForSeat":
+def no_ron_reason(plan: PlannedEvent, wins: "list[Fields]") -> "TextForSeat":
     """Return the function that returns for a seat why it cannot have won on the same discard, or an empty text.
 
     It goes by the hand as the plan has last looked at it: the desk may find a hand dead under the question.
@@ -133,14 +133,14 @@ def prepare(
     yield from preload(dialogue)
     try:
         before = running_table(keeper) if instead is None else table_before(keeper, instead)
-        plan = Plan(keeper, "win", by, {"wins": wins}, instead)
+        plan = PlannedEvent(keeper, "win", by, {"wins": wins}, instead)
     except TenboError:
         return  # the caller that takes this value gets the error
     yield
     yield from prepare_views(dialogue, plan, win_title(dialogue, before, wins), no_ron_reason(plan, wins))
 
 
-def _prepared_plan(dialogue: Dialogue, keeper: LedgerWriter, wins: "list[Fields]") -> "Plan | None":
+def _prepared_plan(dialogue: Dialogue, keeper: LedgerWriter, wins: "list[Fields]") -> "PlannedEvent | None":
     """Return the prepared preview of these wins, if no event was recorded since."""
     plan = None if dialogue.ready is None else dialogue.ready[0]
     return plan if plan is not None and plan.fields["wins"] == wins and plan.changes == keeper.changes else None
@@ -165,7 +165,7 @@ async def ask_value(
     dialogue: Dialogue, table: Table, seat: int, tsumo: bool, prepare: "Callable[[Fields], None]"
 ) -> "Fields | None":
     """Ask for the value on one screen: UP and DOWN change the han, RIICHI the fu, OK takes it."""
-    least = hand_value.least_han(table.rules, table.honba)
+    least = hand_value.least_yaku_han(table.rules, table.honba)
     count = len(possible_values(table.rules, tsumo, least))
     at = max(0, _USUAL_HAN - least)
     fu = 0
@@ -227,7 +227,7 @@ def value_view(dialogue: Dialogue, table: Table, seat: int, choice: WinValue, fu
         name = f"{name} {choice.fu[fu]} fu"
     said = payment_text(table, choice, choice.fu[fu] if choice.fu else 0, seat, tsumo)
     below = []
-    if hand_value.least_han(table.rules, table.honba) > 1 and not choice.yakuman:
+    if hand_value.least_yaku_han(table.rules, table.honba) > 1 and not choice.yakuman:
         # Dora do not count for it (EMA 2012, "Wiederholungsspiele"; Austria, 3.6.5.1).
         below.append(dialogue.localize(seat, "2 han must be yaku"))
     plain, _, whole = said.partition(" > ")

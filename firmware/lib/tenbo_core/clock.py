@@ -5,8 +5,8 @@ the ledger, as in an event's `at`: it only grows.  A device counts it from a cou
 """
 
 from tenbo_core.errors import Refused
-from tenbo_core.record import Record
 from tenbo_core.table import OVER, PLAYING, Table
+from tenbo_core.value_object import ValueObject
 
 if False:  # for the type checker alone, and gone when compiled
     from tenbo_core.kinds import Self
@@ -17,7 +17,7 @@ PAUSED = "paused"
 FINISHED = "finished"
 
 
-class Session(Record):
+class Session(ValueObject):
     """A timed session: its start, its length and the signal before its end, on a table all in seconds.
 
     `paused` is the time that finished pauses took; `stopped` is the moment at which a pause began
@@ -137,12 +137,12 @@ def remaining_text(table: Table) -> str:
     return "play one more hand"
 
 
-class Seconds:
+class SecondCounter:
     """Counts whole seconds from readings of a millisecond counter that wraps at `period`.
 
     No second is lost or counted twice, as long as two readings are less than one period apart.
 
-    >>> seconds = Seconds(period=1 << 30, reading=(1 << 30) - 500)
+    >>> seconds = SecondCounter(period=1 << 30, reading=(1 << 30) - 500)
     >>> seconds.advance(1700)
     2
     >>> seconds.advance(2500)
@@ -167,7 +167,7 @@ class Seconds:
     def ms_at(self, reading: int) -> int:
         """Return the clock in milliseconds at a reading that is not long ago, before or after the last one.
 
-        >>> Seconds(period=1 << 30, reading=5000, value=7).ms_at(4750)
+        >>> SecondCounter(period=1 << 30, reading=5000, value=7).ms_at(4750)
         6750
         """
         half = self._period // 2

@@ -5,9 +5,9 @@ the corrections leave, and every one of them is checked again.
 """
 
 from tenbo_core import events
+from tenbo_core.declared_win import Win
 from tenbo_core.errors import Malformed, Refused, TenboError
 from tenbo_core.events import REPAIRS, Event, fields_of
-from tenbo_core.winner import Win
 
 if False:  # for the type checker alone, and gone when compiled
     from tenbo_core.kinds import Any

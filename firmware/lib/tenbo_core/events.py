@@ -4,10 +4,10 @@ An event has a permanent number, its author, its second, and its fields in the o
 below.  The journal, the wire and a host's store have the same list.
 """
 
+from tenbo_core.declared_win import Win
 from tenbo_core.errors import Malformed
-from tenbo_core.fields import check_value, is_count, json_text
-from tenbo_core.record import Record
-from tenbo_core.winner import Win
+from tenbo_core.field_checks import check_value, is_count, json_text
+from tenbo_core.value_object import ValueObject
 
 if False:  # for the type checker alone, and gone when compiled
     from tenbo_core.kinds import Any
@@ -56,7 +56,7 @@ EVENTS = {
 }
 
 
-class Event(Record):
+class Event(ValueObject):
     """One numbered event: its kind, its author, its second, and its fields.
 
     >>> Event(41, "riichi", 2, 5400, [2]).as_list()

@@ -20,7 +20,7 @@ MOVES = {
     "riichi": ("hand_events", ""),
     "riichi_void": ("hand_events", PLAYING),
     "riichi_invalid": ("penalties", PLAYING),
-    "win": ("settlement", PLAYING),
+    "win": ("win_settlement", PLAYING),
     "draw": ("draws", PLAYING),
     "abort": ("draws", PLAYING),
     "chombo": ("penalties", PLAYING),

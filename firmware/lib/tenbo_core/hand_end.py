@@ -64,7 +64,7 @@ def _end_reason(table: Table, dealer_stays: bool, yame: bool) -> str:
         return ""
     extended = rules.extension == "target"
     if extended and max(table.scores) < rules.target_points:
-        last_of_extension = table.round > table.last_round and table.hand == 4
+        last_of_extension = table.round > table.last_regular_round and table.hand == 4
         return "last_hand" if last_of_extension and not dealer_stays else ""
     if not dealer_stays:
         return "last_hand"

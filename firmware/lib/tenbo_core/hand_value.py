@@ -4,8 +4,8 @@ Everything starts from the *unit*: the payment of one non-dealer to another by t
 East pays and gets double, a discarder pays for all three (EMA 2016, 4.1.2).
 """
 
-from tenbo_core.record import Record
 from tenbo_core.rules import Rules
+from tenbo_core.value_object import ValueObject
 
 MANGAN = 2000
 HANEMAN = 3000
@@ -29,7 +29,7 @@ MOST_FU = 140
 LIMIT_HAN = (5, 6, 8, 11, 13)
 
 
-class Payment(Record):
+class Payment(ValueObject):
     """The payments for one hand; a field that does not apply is 0.
 
     `discarder` for a ron; `each` when East won by tsumo; `east` and `other` when another seat
@@ -59,11 +59,11 @@ class Payment(Record):
         return self.discarder + payers * self.each + self.east + others * self.other + self.liable
 
 
-def least_han(rules: Rules, honba: int) -> int:
+def least_yaku_han(rules: Rules, honba: int) -> int:
     """Return how many han of yaku a win needs: from some counters on two, where the book says so.
 
     >>> from tenbo_core.books import load
-    >>> [least_han(load("ema-2012"), honba) for honba in (4, 5)], least_han(load("ema-2016"), 5)
+    >>> [least_yaku_han(load("ema-2012"), honba) for honba in (4, 5)], least_yaku_han(load("ema-2016"), 5)
     ([1, 2], 1)
     """
     return 2 if 0 < rules.two_han_from <= honba else 1
@@ -84,11 +84,11 @@ def least_han_with(fu: int, by_tsumo: bool) -> int:
     return 1 if fu % 10 == 0 and 30 <= fu <= MOST_FU else 0
 
 
-def fu_of(rules: Rules, han: int, by_tsumo: bool) -> "list[int]":
+def possible_fu(rules: Rules, han: int, by_tsumo: bool) -> "list[int]":
     """Return the fu that a hand of this number of han can have, up to the first that makes it a mangan.
 
     >>> from tenbo_core.books import load
-    >>> fu_of(load("ema-2016"), 3, by_tsumo=True)
+    >>> possible_fu(load("ema-2016"), 3, by_tsumo=True)
     [20, 25, 30, 40, 50, 60, 70]
     """
     possible = []

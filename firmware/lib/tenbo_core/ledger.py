@@ -4,8 +4,8 @@ Undo and correction are events too: they change which events count, and the fold
 """
 
 from tenbo_core import books, fold, wire
+from tenbo_core.compact_event_list import CompactEventList
 from tenbo_core.errors import StorageFault
-from tenbo_core.event_pages import EventPages
 from tenbo_core.events import REPAIRS, Event, make
 from tenbo_core.table import Table
 
@@ -47,7 +47,7 @@ class Ledger:
         self.first = first
         self.load = load
         self.next = first
-        self.events: "EventPages | list[Event]" = EventPages(read) if small else []
+        self.events: "CompactEventList | list[Event]" = CompactEventList(read) if small else []
         self.table: "Table | None" = None
         # The events of the present game that no undo has taken back, corrections among them: spans
         # of places in `events`, each from its first up to, but not including, its last.
@@ -66,10 +66,10 @@ class Ledger:
         Numbers only grow.  They may leave gaps, where a record was refused.
         """
         table = self.preview(event)
-        self.accept(event, table)
+        self.append_previewed(event, table)
         return table
 
-    def accept(self, event: Event, table: Table, line: bytes = b"") -> None:
+    def append_previewed(self, event: Event, table: Table, line: bytes = b"") -> None:
         """Record an event whose table `preview` gave; between the two the journal is written, with the event's line."""
         if event.kind == "undo":
             from tenbo_core import ledger_undo
@@ -82,8 +82,8 @@ class Ledger:
                 self.standing = []
                 self.snapshots = []
             self._add_standing(len(self.events))
-        self._keep_snapshot(table)
-        if isinstance(self.events, EventPages):
+        self._store_snapshot(table)
+        if isinstance(self.events, CompactEventList):
             self.events.append(event, line)
         else:
             self.events.append(event)
@@ -92,27 +92,27 @@ class Ledger:
 
     def line(self, n: int) -> bytes:
         """Return the line of an event in the journal and on the wire."""
-        if isinstance(self.events, EventPages):
+        if isinstance(self.events, CompactEventList):
             return self.events.line(n - self.first)
         return wire.encode(["event"] + self.events[n - self.first].plain())
 
     def begin(self, lines: "list[bytes]", count: int, standing: "list[tuple[int, int]]", table: Table) -> None:
         """Begin a small ledger with a number of events, the last ones' lines, the events in effect, and their table."""
-        assert isinstance(self.events, EventPages)
+        assert isinstance(self.events, CompactEventList)
         self.events.begin(lines, count)
         self.next = self.first + count
         self.standing = standing
         self.table = table
-        self._keep_snapshot(table)
+        self._store_snapshot(table)
 
-    def _keep_snapshot(self, table: Table) -> None:
+    def _store_snapshot(self, table: Table) -> None:
         """Keep the current table, and drop kept ones that are neither recent nor at a round number."""
         length = event_count(self.standing)
         oldest = length - SNAPSHOTS_LAST
         self.snapshots = [kept for kept in self.snapshots if kept[0] > oldest or kept[0] % SNAPSHOT_EVERY == 0]
         self.snapshots.append((length, table))
 
-    def is_kept(self, undo: "list[Any]") -> bool:
+    def is_undo_at_hand(self, undo: "list[Any]") -> bool:
         """Return whether the table after an undo with these fields is at hand, and nothing is to be folded for it."""
         left = event_count(self.standing) - 1
         return undo[:1] in ([], [None]) and any([length == left for length, _ in self.snapshots])

@@ -5,7 +5,7 @@ any host and any table understand each other well enough to say which versions t
 """
 
 from tenbo_core.errors import Malformed
-from tenbo_core.fields import is_int
+from tenbo_core.field_checks import is_int
 
 if False:  # for the type checker alone, and gone when compiled
     from tenbo_core.kinds import Any, Iterator

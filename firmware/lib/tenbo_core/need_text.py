@@ -8,7 +8,7 @@ def need_text(need: "Need") -> str:
     """Return a need in players' words.
 
     >>> from tenbo_core.needs import Need
-    >>> from tenbo_core.winner import Win
+    >>> from tenbo_core.declared_win import Win
     >>> need_text(Need(1, 3, [Win(1, 3, 2, 60), Win(1, 3, 3, 30)], shared=False))
     'place 1 by ron from seat 3: 2 han 60 fu or 3 han 30 fu'
     """

@@ -6,12 +6,12 @@ them are paid out for an answer.  And it goes in small steps, so that a table ca
 """
 
 from tenbo_core import hand_value, payments
+from tenbo_core.declared_win import Win
 from tenbo_core.ranking import is_ahead, place_of
-from tenbo_core.record import Record
 from tenbo_core.rules import Rules
 from tenbo_core.seats import others, turn_order
 from tenbo_core.table import OVER, Table
-from tenbo_core.winner import Win
+from tenbo_core.value_object import ValueObject
 
 if False:  # for the type checker alone, and gone when compiled
     from tenbo_core.kinds import Iterator
@@ -24,7 +24,7 @@ _LIMIT_FROM = 5
 _TRIED_IN_A_STEP = 2
 
 
-class Need(Record):
+class Need(ValueObject):
     """The cheapest value of a win that reaches a place.
 
     `source` is the discarder, or the seat itself for a self-drawn win.  `values` are the ways to be
@@ -41,7 +41,7 @@ class Need(Record):
         self.shared = shared
 
 
-class Trial(Table):
+class TrialTable(Table):
     """A copy of a table at which one win after another is paid out, each from the points of before."""
 
     def __init__(self, table: Table) -> None:
@@ -62,7 +62,7 @@ class Trial(Table):
         payments.pay_sticks(self, [seat], seat)
 
 
-class Values:
+class PossibleWinValues:
     """The possible values of a seat's win now, by tsumo or by ron.
 
     `rows` are the han that a hand can have, each with its possible fu and the units of those, in ascending order; a
@@ -76,21 +76,21 @@ class Values:
         self.units: "list[int]" = []
         self._yakuman = hand_value.most_yakuman(rules)
 
-    def find_values(self, least_han: int) -> "Iterator[None]":
+    def compute_values(self, least_han: int) -> "Iterator[None]":
         """Compute the values, in a step for each number of han below the limits; the limits' units are constants."""
         rules = self._rules
         limits = hand_value.LIMIT_HAN if rules.counts_fu else range(_LIMIT_FROM, len(rules.payment) + 1)
         for han in list(range(least_han, _LIMIT_FROM)) + list(limits):
-            fu = hand_value.fu_of(rules, han, self._by_tsumo) if rules.counts_fu and han < _LIMIT_FROM else [0]
+            fu = hand_value.possible_fu(rules, han, self._by_tsumo) if rules.counts_fu and han < _LIMIT_FROM else [0]
             units = [hand_value.unit_of(rules, han, each) for each in fu]
             self.rows.append((han, fu, units))
-            self._note(units)
+            self._add_units(units)
             if han < _LIMIT_FROM:
                 yield
-        self._note([hand_value.YAKUMAN * times for times in range(1, self._yakuman + 1)])
+        self._add_units([hand_value.YAKUMAN * times for times in range(1, self._yakuman + 1)])
         self.units.sort()
 
-    def _note(self, units: "list[int]") -> None:
+    def _add_units(self, units: "list[int]") -> None:
         for unit in units:
             if unit not in self.units:
                 self.units.append(unit)
@@ -135,15 +135,15 @@ def search_needs(table: Table, seat: int, wanted: "list[int]") -> "Iterator[Need
     """
     if table.phase == OVER or seat in table.dead:
         return
-    least_han = hand_value.least_han(table.rules, table.honba)
-    trial = Trial(table)
-    by_ron: "Values | None" = None
+    least_han = hand_value.least_yaku_han(table.rules, table.honba)
+    trial = TrialTable(table)
+    by_ron: "PossibleWinValues | None" = None
     tried = 0
     for source in [seat] + turn_order(seat):
         values = by_ron
         if values is None:
-            values = Values(table.rules, source == seat)
-            yield from values.find_values(least_han)
+            values = PossibleWinValues(table.rules, source == seat)
+            yield from values.compute_values(least_han)
             if source != seat:
                 by_ron = values
         units = values.units

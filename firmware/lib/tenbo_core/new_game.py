@@ -15,11 +15,11 @@ def start(
     sticks: "int | None",
 ) -> Table:
     """Lay out the table of a new game, or of one that goes on in the middle."""
-    check_payable(rules)
+    check_book_amounts(rules)
     table = Table(rules)
     if wind is not None:
         table.round = WIND_LETTERS.index(wind)
-    if table.round > table.last_round + (1 if rules.extension == "target" else 0):
+    if table.round > table.last_regular_round + (1 if rules.extension == "target" else 0):
         raise Refused("not_in_this_rule_book", f"this game has no round {wind}", "round")
     if honba and not rules.has_counters:
         raise Refused("not_in_this_rule_book", "this rule book has no counters", "honba")
@@ -46,7 +46,7 @@ NEVER_BELOW_ZERO = ("riichi_needs", "two_han_from", "chombo_points", "late_per_m
 SPLIT = (("noten_pool", 6), ("honba_value", 3))
 
 
-def check_payable(rules: Rules) -> None:
+def check_book_amounts(rules: Rules) -> None:
     """Refuse a changed book with amounts that cannot be paid, or not in equal parts."""
     for name in NEVER_BELOW_ZERO:
         if getattr(rules, name) < 0:

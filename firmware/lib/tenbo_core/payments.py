@@ -1,9 +1,9 @@
 """The payments of a win: who pays whom, and who gets the sticks and counters."""
 
 from tenbo_core import hand_value
+from tenbo_core.declared_win import Win
 from tenbo_core.seats import SEATS, others
 from tenbo_core.table import POT, STAKE, Table
-from tenbo_core.winner import Win
 
 
 def unit_of_win(table: Table, winner: Win) -> int:

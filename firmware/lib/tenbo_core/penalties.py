@@ -4,7 +4,7 @@ from tenbo_core import hand_events, hand_value
 from tenbo_core.errors import Malformed, Refused
 from tenbo_core.hand_end import replay_hand
 from tenbo_core.seats import others
-from tenbo_core.table import POT, STAKE, TAKEN, Table, with_value
+from tenbo_core.table import PENALTY_POINTS, POT, STAKE, Table, with_value
 
 
 def chombo(table: Table, seats: "list[int]", along: "str | None") -> None:
@@ -89,7 +89,7 @@ def _deduct(table: Table, seat: int, amount: int, why: str, when: str) -> None:
     if when == "after_uma":
         _deduct_later(table, seat, amount)
     else:
-        table.move(seat, TAKEN, amount, why)
+        table.move(seat, PENALTY_POINTS, amount, why)
 
 
 def _deduct_later(table: Table, seat: int, amount: int) -> None:

@@ -1,12 +1,12 @@
 """Results: places, leftover sticks, uma, oka, penalties and totals."""
 
 from tenbo_core.ranking import places
-from tenbo_core.record import Record
 from tenbo_core.seats import SEATS
 from tenbo_core.table import POT, Table
+from tenbo_core.value_object import ValueObject
 
 
-class GameResult(Record):
+class GameResult(ValueObject):
     """The result of a game, or of a game as if it ended now; every list is by seat.
 
     >>> from tenbo_core.table_text import table_of

@@ -1,7 +1,7 @@
 """The switches that a rule book may set: the allowed values of each, and their checks."""
 
 from tenbo_core.errors import Malformed
-from tenbo_core.fields import is_int, json_text
+from tenbo_core.field_checks import is_int, json_text
 
 if False:  # for the type checker alone, and gone when compiled
     from tenbo_core.kinds import Any

@@ -5,9 +5,9 @@ the four seats, the sticks on the table and the penalties taken away, and every 
 between them.
 """
 
-from tenbo_core.record import Record
 from tenbo_core.rules import Rules
 from tenbo_core.seats import WIND_LETTERS
+from tenbo_core.value_object import ValueObject
 
 if False:  # for the type checker alone, and gone when compiled
     from tenbo_core.clock import Session
@@ -19,13 +19,13 @@ OVER = "over"
 
 # The accounts beside the four seats.
 POT = 4
-TAKEN = 5
+PENALTY_POINTS = 5
 ACCOUNT_NAMES = ("seat 0", "seat 1", "seat 2", "seat 3", "the table", "penalties")
 
 STAKE = 1000
 
 
-class Transfer(Record):
+class Transfer(ValueObject):
     """Points that moved from one account to another, and why."""
 
     FIELDS = ("source", "target", "points", "why")
@@ -108,7 +108,7 @@ class Table:
     @property
     def penalty_points(self) -> int:
         """Return the points that penalties have taken away so far."""
-        return self.accounts[TAKEN]
+        return self.accounts[PENALTY_POINTS]
 
     def move(self, source: int, target: int, points: int, why: str) -> None:
         """Move points between two accounts and keep the reason."""
@@ -123,14 +123,14 @@ class Table:
         return sum(self.accounts) == 4 * self.rules.start_points
 
     @property
-    def last_round(self) -> int:
+    def last_regular_round(self) -> int:
         """Return the last regular round: East in an East-only game, else South."""
         return 0 if self.rules.length == "east" else 1
 
     @property
     def in_last_hand(self) -> bool:
         """Return whether the game may end with this hand: the last regular one, or any later one."""
-        return self.round > self.last_round or (self.round == self.last_round and self.hand == 4)
+        return self.round > self.last_regular_round or (self.round == self.last_regular_round and self.hand == 4)
 
 
 NOTHING = [0, 0, 0, 0]

@@ -10,7 +10,7 @@ from tenbo_core.clock import Session
 from tenbo_core.errors import Malformed, TenboError
 from tenbo_core.seats import WIND_LETTERS
 from tenbo_core.switch_text import is_number, switch_of, switch_text
-from tenbo_core.table import BETWEEN, OVER, PLAYING, POT, STAKE, TAKEN, Table
+from tenbo_core.table import BETWEEN, OVER, PENALTY_POINTS, PLAYING, POT, STAKE, Table
 
 if False:  # for the type checker alone, and gone when compiled
     from tenbo_core.kinds import Any, Callable
@@ -132,7 +132,7 @@ def _set(table: Table, name: str, numbers: "list[int]") -> None:
     if name == "sticks":
         table.accounts[POT] = numbers[0] * STAKE
     elif name == "taken":
-        table.accounts[TAKEN] = numbers[0]
+        table.accounts[PENALTY_POINTS] = numbers[0]
     elif name == "scores":
         table.accounts[:4] = numbers
     elif name == "left":

@@ -1,8 +1,8 @@
 """Parses and checks the winners in an event from the wire."""
 
+from tenbo_core.declared_win import Win
 from tenbo_core.errors import Malformed
-from tenbo_core.fields import is_count, json_text, seat_of
-from tenbo_core.winner import Win
+from tenbo_core.field_checks import is_count, json_text, seat_of
 
 if False:  # for the type checker alone, and gone when compiled
     from tenbo_core.kinds import Any

@@ -157,7 +157,7 @@ def message_in(lines: bytes) -> "list[object] | None":
     """
     if lines.find(b"\n") == len(lines) - 1:
         return _parse(lines[: -CHECK_LENGTH - 1])
-    messages = Reader().read(lines)
+    messages = MessageReader().read(lines)
     return messages[0] if messages else None
 
 
@@ -178,10 +178,10 @@ def lines_at(data: bytes, place: int) -> bytes:
         start = end
 
 
-class Reader:
+class MessageReader:
     """Collects bytes and gives the messages of whole, undamaged lines.
 
-    >>> reader = Reader()
+    >>> reader = MessageReader()
     >>> reader.read(b"noise" + encode(["after", 41]) + encode(["who"]))
     [['after', 41], ['who']]
     >>> reader.damaged

@@ -8,7 +8,7 @@ import tomllib
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from tenbo.store.replica_streams import LETTERS, LONGEST_NAME, check_name
+from tenbo.store.replica_streams import LETTERS, LONGEST_NAME, check_host_name
 from tenbo.validation.fields import check_value, quote_value
 from tenbo.validation.suggestions import suggest_or_list
 from tenbo_core.errors import Malformed
@@ -102,7 +102,7 @@ def load_config(path: Path | None, **words: Any) -> Config:
     values["store"] = Path(values.get("store") or default_store())
     values["listen"] = _address(values.get("listen", DEFAULT_LISTEN))
     values.setdefault("ports", [])
-    values["name"] = check_name(values["name"]) if values.get("name") else default_host_name()
+    values["name"] = check_host_name(values["name"]) if values.get("name") else default_host_name()
     values["follow"] = tuple(values.get("follow", ()))
     values["names"] = tuple(values.get("names", ()))
     values["desk"] = tuple(values.get("desk", ()))

@@ -55,7 +55,7 @@ def run_checks(store: Path, named: list[str]) -> Iterator[Finding]:
     yield Finding(
         fine=True, text=f"the service answers at {service.url}" if service else "no service runs for this store"
     )
-    yield from (Finding(*seen) for seen in check_surroundings(store, service))
+    yield from (Finding(*seen) for seen in check_environment(store, service))
     yield from check_rights(Path("/etc/udev/rules.d").exists() and sys.platform == "linux")
     if service is not None:
         yield from check_tables(service, needed=has_tables(Path("/")))
@@ -70,7 +70,7 @@ def run_checks(store: Path, named: list[str]) -> Iterator[Finding]:
         yield from check_ports(ports, needed=has_tables(Path("/")))
 
 
-def check_surroundings(store: Path, service: Client | None) -> Iterator[tuple[bool, str]]:
+def check_environment(store: Path, service: Client | None) -> Iterator[tuple[bool, str]]:
     """Check the surroundings of this computer of a hall; parts that it was not set up for are not checked."""
     settings, wrong = environment_checks.machine_settings()
     yield from wrong

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from tenbo.app import config
 from tenbo.app.provisioning.computer_setup import active_wifis
-from tenbo.cluster.databases import check_driver_installed, open_readonly, read_database_url
+from tenbo.cluster.desk_database import check_driver_installed, open_readonly, read_database_url
 from tenbo.store.replica_streams import PREFIX as COPIED
 from tenbo_core.errors import TenboError
 

@@ -8,9 +8,9 @@ import sys
 from typing import TYPE_CHECKING, Self
 
 from tenbo.app.config import default_host_name
-from tenbo.client.addresses import is_network_address
+from tenbo.client.addresses import is_reachable_from_network
 from tenbo.client.service_client import endpoint_file, write_endpoint
-from tenbo.cluster.databases import check_driver_installed, open_writable, watch_database
+from tenbo.cluster.desk_database import check_driver_installed, open_writable, watch_database
 from tenbo.cluster.host_registry import HostRegistry
 from tenbo.cluster.http_host import check_encryption, parse_address
 from tenbo.cluster.merged_store import MergedStore
@@ -20,7 +20,7 @@ from tenbo.hall.result_cache_warmer import ResultCacheWarmer
 from tenbo.hall.timekeeper import Timekeeper
 from tenbo.hall.trusted_clock import MonotonicWallClock
 from tenbo.store.connect import restrict_to_owner, sibling_path
-from tenbo.web.auth.access import Access, new_token
+from tenbo.web.auth.access import ClientAuthenticator, new_token
 from tenbo.web.pages import pages_app
 from tenbo.web.server.context import ApiContext
 from tenbo.web.server.desk_heartbeats import DeskHeartbeats
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from tenbo.cluster.uploader import EventUploader
     from tenbo.hall.service_log import ServiceLog
     from tenbo.integrations.mqtt.publisher import MqttPublisher
-    from tenbo.integrations.referee_panel.board import RefereePanel
+    from tenbo.integrations.referee_panel.panel_hardware import RefereePanel
 
 SHORTEST_PASSWORD = 8
 
@@ -72,7 +72,7 @@ class Service:
         if config.panel is not None:
             self.panel = self._make_panel(config)
         kept = sibling_path(config.store, ".access")
-        self.access = Access(new_token(), config.password, kept, self._table_numbers)
+        self.access = ClientAuthenticator(new_token(), config.password, kept, self._table_numbers)
         try:
             self.hosts = HostRegistry(self.hall, self.store, follow, config.name, self.timekeeper.day.now_and_uptime)
             self.database_listener = watch_database(self.store, self.hosts.wake, log)
@@ -124,7 +124,7 @@ class Service:
         if self.feed is not None:
             self.feed.start()
         self.log.write_line(f"answering at {self.server.url}, keeping {self.config.store}")
-        if is_network_address(self.config.listen[0]):
+        if is_reachable_from_network(self.config.listen[0]):
             text = "other computers can reach this address; with the password they read names and results, unencrypted"
             self.log.write_line(text, level="warning")
         return self
@@ -211,7 +211,7 @@ class Service:
 
     def _make_panel(self, config: Config) -> RefereePanel | None:
         """Set the referee's panel up; without it everything else goes on."""
-        from tenbo.integrations.referee_panel.board import RefereePanel, parse_pins  # noqa: PLC0415 - only a Raspberry Pi has one
+        from tenbo.integrations.referee_panel.panel_hardware import RefereePanel, parse_pins  # noqa: PLC0415 - only a Raspberry Pi has one
 
         try:
             return RefereePanel(self.hall, self.timekeeper, parse_pins(config.panel or {}))
@@ -222,7 +222,7 @@ class Service:
 
 def check_password(config: Config) -> None:
     """Refuse to show names and results to a whole network without a password."""
-    if not is_network_address(config.listen[0]):
+    if not is_reachable_from_network(config.listen[0]):
         return
     if not config.password:
         message = (

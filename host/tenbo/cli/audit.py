@@ -31,7 +31,7 @@ STEP = 10_000
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    from tenbo.cli.support.arguments import add_rules_option
+    from tenbo.cli.support.shared_options import add_rules_option
 
     parser.add_argument("files", nargs="+", metavar="FILE", help="archives, plain or gzip; - for standard input")
     add_rules_option(parser, "the book of records that name none")
@@ -68,7 +68,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _progress_text(hands: int, disagreements: int) -> str:
-    from tenbo.cli.support.arguments import count_text
+    from tenbo.cli.support.shared_options import count_text
 
     return f"{count_text(hands, 'hand')}, {count_text(disagreements, 'disagreement')}"
 
@@ -78,8 +78,8 @@ def archive_lines(files: Iterable[str]) -> Iterator[tuple[str, bytes]]:
     import codecs
     import gzip
 
-    from tenbo.cli.support.arguments import announce_pipe, standard_input
     from tenbo.cli.support.exit_status import WrongUsage
+    from tenbo.cli.support.shared_options import announce_pipe, standard_input
     from tenbo_core.errors import Malformed
 
     for name in files:
@@ -103,7 +103,7 @@ def archive_lines(files: Iterable[str]) -> Iterator[tuple[str, bytes]]:
 def find_disagreement(place: str, line: bytes, default: str) -> dict[str, Any] | None:
     """Rescore one line; return the difference from the record, or None."""
     from tenbo.game.jsonl import error_record, parse_line
-    from tenbo.scoring.records import answer_score
+    from tenbo.scoring.json_records import answer_score
     from tenbo_core.errors import Malformed, TenboError
 
     record: dict[str, Any] = {}

@@ -21,7 +21,7 @@ database everything in it is copied, to a file that every command reads (--store
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    from tenbo.cli.support.arguments import add_store_option
+    from tenbo.cli.support.shared_options import add_store_option
 
     parser.add_argument("target", type=Path, metavar="FILE", help="the new file")
     add_store_option(parser)
@@ -29,8 +29,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Make a backup."""
-    from tenbo.cli.support.arguments import count_text, store_path
-    from tenbo.cluster.databases import open_readonly
+    from tenbo.cli.support.shared_options import count_text, store_path
+    from tenbo.cluster.desk_database import open_readonly
     from tenbo.store import verify
 
     with open_readonly(store_path(args)) as store:

@@ -31,7 +31,7 @@ counting when its cable is out.
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    from tenbo.cli.support.arguments import add_json_option, add_store_option
+    from tenbo.cli.support.shared_options import add_json_option, add_store_option
 
     acts = ("show", "start", "pause", "resume", "extra", "stop", "resolve")
     parser.add_argument("act", nargs="?", choices=acts, default="show", help="what to do (default: show)")
@@ -47,8 +47,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Show or set the clock."""
-    from tenbo.cli.support.arguments import client_of
     from tenbo.cli.support.exit_status import WrongUsage
+    from tenbo.cli.support.shared_options import client_of
 
     if args.minutes is not None and args.act not in ("start", "extra"):
         raise WrongUsage(f"--minutes goes with start and extra, not with {args.act}")

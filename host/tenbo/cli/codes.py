@@ -23,7 +23,7 @@ was given there. The desk's link has a long key in place of the short code, and 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    from tenbo.cli.support.arguments import add_json_option, add_store_option
+    from tenbo.cli.support.shared_options import add_json_option, add_store_option
 
     parser.add_argument("--renew", action="store_true", help="make new codes, and end all sessions")
     add_json_option(parser)
@@ -32,7 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the codes."""
-    from tenbo.cli.support.arguments import client_of
+    from tenbo.cli.support.shared_options import client_of
 
     client = client_of(args)
     rows = client.post("/v1/codes") if args.renew else client.get("/v1/codes")

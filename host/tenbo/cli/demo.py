@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     import argparse
 
-    from tenbo.cli.support.seat_drawing import Style
+    from tenbo.cli.support.seat_rendering import TerminalCapabilities
     from tenbo.cli.support.terminal import Screen
     from tenbo.game.history import GameHistory
     from tenbo.simulator.demo import DemoTable
@@ -48,7 +48,7 @@ NEXT = {
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     from tenbo.cli.support.argument_types import output_picture
-    from tenbo.cli.support.arguments import add_rules_option
+    from tenbo.cli.support.shared_options import add_rules_option
 
     parser.add_argument("--fast", action="store_true", help="as fast as the machine can; ends within 10 seconds")
     add_rules_option(parser, "the rule book to play by")
@@ -75,9 +75,9 @@ def run(args: argparse.Namespace) -> int:
 
         return demo_hall.run_demo(args)
     from tenbo.cli.support import terminal
-    from tenbo.cli.support.arguments import load_book_with_warning, write_atomically
     from tenbo.cli.support.exit_status import WrongUsage
-    from tenbo.cli.support.seat_drawing import Style
+    from tenbo.cli.support.seat_rendering import TerminalCapabilities
+    from tenbo.cli.support.shared_options import load_book_with_warning, write_atomically
     from tenbo.devices.display_image import arrange_by_seat
     from tenbo.rulebooks import as_start_fields
     from tenbo.simulator import demo
@@ -86,7 +86,7 @@ def run(args: argparse.Namespace) -> int:
     if args.hands is not None and args.hands < 1:
         raise WrongUsage(f"--hands is 1 at least, not {args.hands}")
     rules, changes = as_start_fields(load_book_with_warning(args.rules))
-    style = Style(terminal.has_colours(sys.stdout), terminal.can_print(sys.stdout, "\u28ff\u2500"))
+    style = TerminalCapabilities(terminal.has_colours(sys.stdout), terminal.can_print(sys.stdout, "\u28ff\u2500"))
     live = terminal.is_screen(sys.stdout)
     hands = list(demo.SCRIPT) if args.hands is None else demo.random_hands(args.hands, args.seed)
     try:
@@ -125,7 +125,7 @@ def _refuse_unused_options(args: argparse.Namespace) -> None:
         raise WrongUsage("--png and --hands go with the one table in the terminal: leave --hall out")
 
 
-def show_step(stage: DemoTable, screen: Screen | None, style: Style) -> None:
+def show_step(stage: DemoTable, screen: Screen | None, style: TerminalCapabilities) -> None:
     """Show a step: draw it on a screen, or print it as text."""
     from tenbo.cli.support.terminal import coloured, size
     from tenbo.cli.support.text_layout import wrap_text
@@ -140,12 +140,12 @@ def show_step(stage: DemoTable, screen: Screen | None, style: Style) -> None:
     screen.draw([*(coloured(line, "cyan", on=style.colours) for line in told), *rows])
 
 
-def screen_rows(stage: DemoTable, columns: int, lines: int, style: Style) -> list[str]:
+def screen_rows(stage: DemoTable, columns: int, lines: int, style: TerminalCapabilities) -> list[str]:
     """Return the four seats and the last hands of the sheet, as they fit the terminal."""
-    from tenbo.cli.support.seat_drawing import read_seats, seat_rows
+    from tenbo.cli.support.seat_rendering import query_seat_displays, seat_rows
     from tenbo.simulator.demo import NAMES
 
-    looks = read_seats(stage.virtual, stage.view, NAMES)
+    looks = query_seat_displays(stage.virtual, stage.view, NAMES)
     rows = seat_rows(looks, stage.step.seats, columns, lines - 3, style)
     room = lines - len(rows) - 1
     sheet = sheet_rows(history(stage), columns, style)
@@ -162,7 +162,7 @@ def history(stage: DemoTable) -> GameHistory:
     return history_of(stage.follower.ledger, NAMES)
 
 
-def sheet_rows(game: GameHistory, columns: int, style: Style) -> list[str]:
+def sheet_rows(game: GameHistory, columns: int, style: TerminalCapabilities) -> list[str]:
     """Return the score sheet: the names, then a row for each hand, in the words of `tenbo sheet`."""
     from tenbo.cli.support.terminal import coloured
 
@@ -189,9 +189,9 @@ def _last_part(words: str, room: int) -> str:
     return words if len(words) <= room else words[: room - 3] + "..."
 
 
-def summary_rows(stage: DemoTable, style: Style, *, live: bool) -> list[str]:
+def summary_rows(stage: DemoTable, style: TerminalCapabilities, *, live: bool) -> list[str]:
     """Return the text at the end of the demonstration: displays, sheet, result, and commands to try next."""
-    from tenbo.cli.support.seat_drawing import read_seats, seat_rows
+    from tenbo.cli.support.seat_rendering import query_seat_displays, seat_rows
     from tenbo.cli.support.terminal import size
     from tenbo.simulator.demo import NAMES
 
@@ -200,10 +200,10 @@ def summary_rows(stage: DemoTable, style: Style, *, live: bool) -> list[str]:
     rows: list[str] = []
     if not live:
         # Into a file or a pipe: the displays as they are in the end.
-        rows = ["", *seat_rows(read_seats(stage.virtual, stage.view, NAMES), (), columns, 1000, style), ""]
+        rows = ["", *seat_rows(query_seat_displays(stage.virtual, stage.view, NAMES), (), columns, 1000, style), ""]
     rows += sheet_rows(game, columns, style)
     rows += ["", *result_rows(game, columns, style)]
-    return [*rows, "", "What you can try next:", *suggestion_rows(_command_name(), columns), ""]
+    return [*rows, "", "What you can try next:", *next_step_rows(_command_name(), columns), ""]
 
 
 def _in_window(sentence: str) -> list[str]:
@@ -216,13 +216,13 @@ def _in_window(sentence: str) -> list[str]:
     return [sentence] if columns is None else wrap(sentence, columns)
 
 
-def suggestion_rows(tenbo: str, columns: int) -> list[str]:
+def next_step_rows(tenbo: str, columns: int) -> list[str]:
     r"""Return what can be tried next: beside what it does, or below it where that is too wide to be copied whole.
 
-    >>> print("\n".join(suggestion_rows(".venv/bin/tenbo", 80)[:2]))
+    >>> print("\n".join(next_step_rows(".venv/bin/tenbo", 80)[:2]))
       press the buttons     .venv/bin/tenbo sim
       what a hand is worth  .venv/bin/tenbo score 123m456p234p78s22z9s tsumo riichi
-    >>> print("\n".join(suggestion_rows(".venv/bin/tenbo", 60)[:2]))
+    >>> print("\n".join(next_step_rows(".venv/bin/tenbo", 60)[:2]))
       press the buttons
         .venv/bin/tenbo sim
     """
@@ -233,7 +233,7 @@ def suggestion_rows(tenbo: str, columns: int) -> list[str]:
     return [row for does, words in NEXT.items() for row in (f"  {does}", f"    {tenbo} {words}")]
 
 
-def result_rows(game: GameHistory, columns: int, style: Style) -> list[str]:
+def result_rows(game: GameHistory, columns: int, style: TerminalCapabilities) -> list[str]:
     """Return the result, or what it would be now: places, uma and totals, and nothing that is zero for everybody."""
     from tenbo.cli.support.terminal import coloured
     from tenbo_core.results import GameResult

@@ -32,7 +32,7 @@ MINUTES = 75
 # The time between two steps of the players, enough to see the effect of the last one.
 PAUSE_S = 1.5
 FAST_S = 0.05
-LOOK_S = 0.1
+POLL_S = 0.1
 # A table that hangs is not waited for for ever.
 LONGEST_WAIT = 1200
 NAMES = """\
@@ -53,8 +53,8 @@ def run_demo(args: argparse.Namespace) -> int:
     """Play sessions until Ctrl-C, or until all of them are played."""
     from tenbo.app.config import load_config
     from tenbo.cli.run import service_class
-    from tenbo.cli.support.arguments import book_fields, count_text
     from tenbo.cli.support.exit_status import WrongUsage
+    from tenbo.cli.support.shared_options import book_fields, count_text
     from tenbo.hall.service_log import ServiceLog
     from tenbo.simulator import VirtualTable
 
@@ -63,7 +63,7 @@ def run_demo(args: argparse.Namespace) -> int:
     book = book_fields(args.rules)
     service_of = service_class()
     ended = threading.Event()
-    told = _told_to_end(ended)
+    told = _catch_stop_signals(ended)
     with ExitStack() as stack:
         folder = Path(stack.enter_context(TemporaryDirectory(prefix="tenbo-")))
         print_text(f"{count_text(args.hall, 'table')} {'is' if args.hall == 1 else 'are'} switched on ...\n")
@@ -75,14 +75,14 @@ def run_demo(args: argparse.Namespace) -> int:
         service = stack.enter_context(service_of(settings, ServiceLog(out=log)))
         for number, _ in enumerate(made, 1):
             service.hall.set_table_number(f"{FIRST_ID + number - 1:016x}", number)
-        print_text(welcome(service))
+        print_text(welcome_text(service))
         sys.stdout.flush()
         prepare(service, args.hall, book)
         play(DemoContext(service, dict(enumerate(made, 1)), ended, FAST_S if args.fast else PAUSE_S), args.seed)
     return next((128 + number for number in told if number == _HANGUP), 0)
 
 
-def _told_to_end(ended: threading.Event) -> list[int]:
+def _catch_stop_signals(ended: threading.Event) -> list[int]:
     """Have every signal to end set an event, and return the list of those that came.
 
     An exception in the main thread, as in other commands, could interrupt the start of a thread or the cleanup.
@@ -100,7 +100,7 @@ def _told_to_end(ended: threading.Event) -> list[int]:
     return told
 
 
-def welcome(service: Service) -> str:
+def welcome_text(service: Service) -> str:
     """Return where to look."""
     key = next(row["key"] for row in service.access.codes() if "key" in row)
     url = service.server.url
@@ -133,7 +133,7 @@ def play(round_: DemoContext, seed: int) -> None:
             for number in round_.tables
         ]
         for player in players:
-            while not round_.ended.is_set() and not player.join(LOOK_S):
+            while not round_.ended.is_set() and not player.join(POLL_S):
                 pass
         if round_.ended.wait(round_.pause_s):
             return
@@ -151,7 +151,7 @@ def begin(round_: DemoContext, session: int) -> bool:
             return False
         if all(view["state"] == "following" for view in hall.tables()):
             break
-        round_.ended.wait(LOOK_S)
+        round_.ended.wait(POLL_S)
     sessions.begin_session(hall, session, "desk", yes=True)
     round_.service.timekeeper.change_clock("start", "desk", minutes=MINUTES)
     return not round_.ended.is_set()
@@ -181,7 +181,7 @@ def play_game(round_: DemoContext, number: int, seed: int) -> None:
 
     try:
         for _ in range(LONGEST_WAIT):
-            if phase() != OVER or round_.ended.wait(LOOK_S):
+            if phase() != OVER or round_.ended.wait(POLL_S):
                 break
         ScriptedPlayers(round_.tables[number], view, phase, round_.ended.wait, round_.pause_s).play(seed)
     except TenboError as error:

@@ -37,7 +37,7 @@ Exit status of --conflicts is 1 when a doubt waits for somebody.
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    from tenbo.cli.support.arguments import add_json_option, add_store_option
+    from tenbo.cli.support.shared_options import add_json_option, add_store_option
 
     parser.add_argument(
         "--follow", action="append", metavar="CODE@ADDRESS:PORT", help="a host to follow, with its desk's code"
@@ -67,8 +67,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run the desk, or print its conflicts."""
-    from tenbo.cli.support.arguments import client_of, count_text
     from tenbo.cli.support.exit_status import WrongUsage
+    from tenbo.cli.support.shared_options import client_of, count_text
 
     if args.unit:
         from tenbo.app.provisioning.systemd_units import unit_text
@@ -100,15 +100,15 @@ def run(args: argparse.Namespace) -> int:
 def _serve(args: argparse.Namespace) -> int:
     from tenbo.app import config
     from tenbo.cli.run import serve
-    from tenbo.cli.support.secret_input import secrets_of
-    from tenbo.cluster.databases import read_database_url
+    from tenbo.cli.support.secret_input import read_secrets
+    from tenbo.cluster.desk_database import read_database_url
     from tenbo_core.errors import Refused
 
     words = {
         name: getattr(args, name)
         for name in ("store", "ports", "listen", "follow", "unencrypted", "name", "database", "log")
     }
-    words["follow"] = secrets_of("--follow", words["follow"])
+    words["follow"] = read_secrets("--follow", words["follow"])
     settings = config.load_config(args.config, **words, search=False)
     if not (settings.follow or settings.database or read_database_url(settings.store)):
         message = (
@@ -122,9 +122,9 @@ def _serve(args: argparse.Namespace) -> int:
 
 def _add(args: argparse.Namespace) -> int:
     """Make a role for a host or for the standby, and print the address that it is given, once; or have it refilled."""
-    from tenbo.cli.support.arguments import count_text, store_path
     from tenbo.cli.support.exit_status import WrongUsage
-    from tenbo.cluster.databases import check_driver_installed, read_database_url
+    from tenbo.cli.support.shared_options import count_text, store_path
+    from tenbo.cluster.desk_database import check_driver_installed, read_database_url
 
     check_driver_installed()
     from tenbo.store.postgres import database_setup
@@ -150,7 +150,7 @@ def _add(args: argparse.Namespace) -> int:
     if args.add_host is not None:
         password, beside = database_setup.add_host(url, args.add_host), database_setup.standby_address(url)
         print_text(database_setup.connection_url(url, args.add_host, password, beside) + "\n")
-    if (args.add_standby or args.add_host is not None) and (advice := database_setup.about_name(url)):
+    if (args.add_standby or args.add_host is not None) and (advice := database_setup.unknown_host_name_hint(url)):
         print_text(f"{advice}\n", sys.stderr)
     return 0
 
@@ -173,7 +173,7 @@ def _print_refill_state(url: str) -> None:
 
 def _print_conflicts(args: argparse.Namespace) -> int:
     """Print the hosts and the doubts: those of the running desk, or those that the store alone shows."""
-    from tenbo.cli.support.arguments import store_path
+    from tenbo.cli.support.shared_options import store_path
     from tenbo.client.service_client import Client
     from tenbo_core.errors import LinkFault
 
@@ -198,7 +198,7 @@ def _print_conflicts(args: argparse.Namespace) -> int:
 def conflicts_in_store(path: Path) -> list[dict[str, Any]]:
     """Return the conflicts that a store alone shows."""
     from tenbo.cluster.conflicts import store_discrepancies
-    from tenbo.cluster.databases import open_readonly
+    from tenbo.cluster.desk_database import open_readonly
     from tenbo.cluster.merged_store import MergedStore
     from tenbo.tournament.repository import TournamentRepository
 
@@ -208,7 +208,7 @@ def conflicts_in_store(path: Path) -> list[dict[str, Any]]:
 
 def host_text(host: dict[str, Any]) -> str:
     """Return a host as one line."""
-    from tenbo.cli.support.arguments import count_text
+    from tenbo.cli.support.shared_options import count_text
 
     clock = f", clock known to {host['uncertain_ms']} ms" if "uncertain_ms" in host else ""
     since = time.strftime("%H:%M", time.localtime(host["since"]))

@@ -8,7 +8,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from tenbo import __version__
-from tenbo.cli.support.aliases import replace_alias
+from tenbo.cli.support.deprecated_aliases import replace_alias
 from tenbo.cli.support.exit_status import WrongUsage, error_sentence, exit_on_signals, exit_status
 from tenbo.cli.support.registry import NAMES, find_command, usage
 from tenbo.cli.support.terminal import open_closed_streams, replace_unprintable

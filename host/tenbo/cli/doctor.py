@@ -44,7 +44,7 @@ Every line is fine (ok) or says what to do (!!). Exit status 1 when something is
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    from tenbo.cli.support.arguments import add_json_option, add_store_option
+    from tenbo.cli.support.shared_options import add_json_option, add_store_option
 
     parser.add_argument("--port", action="append", default=[], help="also look at this port")
     parser.add_argument(
@@ -62,7 +62,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Look at everything."""
     from tenbo.app import config, doctor
-    from tenbo.cli.support.arguments import store_path
+    from tenbo.cli.support.shared_options import store_path
 
     if args.rule:
         sys.stdout.write(Path(config.__file__).with_name("provisioning").joinpath("70-tenbo.rules").read_text("utf-8"))
@@ -92,10 +92,10 @@ def _print_findings(findings: Iterable[Finding]) -> int:
 
 def _bench(args: argparse.Namespace) -> Iterator[Finding]:
     """Have the board leave its firmware, look at its parts, and start it again."""
-    from tenbo.cli.support.arguments import admission, release_port, selected_ports
     from tenbo.cli.support.exit_status import WrongUsage
+    from tenbo.cli.support.shared_options import release_port, selected_ports, table_authenticator
     from tenbo.flash import Bench, BenchOperator
-    from tenbo.flash.prompt import AtPrompt, exit_to_prompt, wait_for_port
+    from tenbo.flash.prompt import PromptSession, exit_to_prompt, wait_for_port
 
     # Several ports may be named to be looked at; on the bench lies one board.
     args.port = args.port[0] if len(args.port) == 1 else ""
@@ -105,19 +105,19 @@ def _bench(args: argparse.Namespace) -> Iterator[Finding]:
     names = [name.lower() for name in WIND_NAMES]
     seats = sorted({names.index(name) for name in args.bench or names})
     with release_port(args, ports[0]):
-        if exit_to_prompt(ports[0], admission(args)) is not None:
+        if exit_to_prompt(ports[0], table_authenticator(args)) is not None:
             wait_for_port(ports[0])
-        with AtPrompt(ports[0]) as prompt:
+        with PromptSession(ports[0]) as prompt:
             # The answer as JSON has the output for itself.
             console = sys.stderr if args.json else sys.stdout
-            person = BenchOperator(partial(_say, console), partial(_ask, console))
+            person = BenchOperator(partial(_print_line, console), partial(_ask, console))
             try:
                 yield from Bench(prompt.board, person).run_checks(seats)
             finally:
                 prompt.restart()
 
 
-def _say(console: TextIO, text: str) -> None:
+def _print_line(console: TextIO, text: str) -> None:
     console.write(f"->  {text}\n")
     console.flush()
 

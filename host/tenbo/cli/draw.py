@@ -61,9 +61,9 @@ def run(args: argparse.Namespace) -> int:
 
 def _open(args: argparse.Namespace) -> int:
     from tenbo.cli.seating import read_schedule
-    from tenbo.cli.support.arguments import count_text, read_text
+    from tenbo.cli.support.shared_options import count_text, read_text
     from tenbo.tournament.seating.draw import new_draw
-    from tenbo.tournament.seating.schedule import scheduled_players
+    from tenbo.tournament.seating.schedule_conversion import scheduled_players
     from tenbo.tournament.seating.separation import read_relations
     from tenbo_core.errors import Refused
 
@@ -78,12 +78,12 @@ def _open(args: argparse.Namespace) -> int:
 
 
 def _commit(args: argparse.Namespace) -> int:
-    from tenbo.tournament.seating.draw import check_secret, commitment_hash
+    from tenbo.tournament.seating.draw import check_secret_length, commitment_hash
 
     draw, digest = _load_draw(args), (args.hash or "").lower()
     if not digest:
         secret = _read_secret(args.name)
-        check_secret(secret)
+        check_secret_length(secret)
         digest = commitment_hash(args.name, secret)
     draw = draw.commit(args.name, digest)
     _save_draw(args, draw)
@@ -108,9 +108,9 @@ def _reveal(args: argparse.Namespace) -> int:
 
 
 def _result(args: argparse.Namespace) -> int:
-    from tenbo.cli.support.arguments import write_atomically
-    from tenbo.tournament.seating.plan_files import write_plan, write_plan_table
-    from tenbo.tournament.seating.schedule import plan_from_schedule
+    from tenbo.cli.support.shared_options import write_atomically
+    from tenbo.tournament.seating.plan_files import write_plan, write_plan_csv
+    from tenbo.tournament.seating.schedule_conversion import plan_from_schedule
     from tenbo.tournament.seating.separation import count_meetings
 
     draw = _load_draw(args)
@@ -118,7 +118,7 @@ def _result(args: argparse.Namespace) -> int:
     if args.out is None:
         sys.stdout.write(write_plan(plan))
         return 0
-    write_atomically(args.out, (write_plan_table if args.out.suffix.lower() == ".csv" else write_plan)(plan))
+    write_atomically(args.out, (write_plan_csv if args.out.suffix.lower() == ".csv" else write_plan)(plan))
     print_text(f"{args.out} is written: tenbo session plan {args.out}\n")
     if draw.ties:
         print_text(f"{count_meetings(draw.drawn_seats, draw.ties).summary()}\n")
@@ -157,7 +157,7 @@ def _read_secret(name: str) -> str:
 
 
 def _load_draw(args: argparse.Namespace) -> Draw:
-    from tenbo.cli.support.arguments import read_text
+    from tenbo.cli.support.shared_options import read_text
     from tenbo.tournament.seating.draw import parse_draw
 
     return parse_draw(read_text(args.file))
@@ -167,6 +167,6 @@ def _save_draw(args: argparse.Namespace, draw: Draw) -> None:
     """Write the file of the draw: whole, or not at all."""
     import json
 
-    from tenbo.cli.support.arguments import write_atomically
+    from tenbo.cli.support.shared_options import write_atomically
 
     write_atomically(args.file, json.dumps(draw.record(), ensure_ascii=False) + "\n")

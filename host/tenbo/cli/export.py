@@ -41,7 +41,7 @@ SHORT_ROWS = "the file itself cannot say that it is provisional: tables without 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     from tenbo.cli.support.argument_types import output_file
-    from tenbo.cli.support.arguments import add_store_option
+    from tenbo.cli.support.shared_options import add_store_option
 
     parser.add_argument("name", choices=NAMES, help="which file: %(choices)s", metavar="NAME")
     parser.add_argument("--out", type=output_file, metavar="FILE", help="write it here (default: standard output)")
@@ -54,8 +54,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Write a file."""
-    from tenbo.cli.support.arguments import open_store, store_path, write_atomically
     from tenbo.cli.support.exit_status import WrongUsage
+    from tenbo.cli.support.shared_options import open_store, store_path, write_atomically
     from tenbo.store.sqlite_store import wall_clock_ms
     from tenbo.tournament.existence_checks import check_session_exists
     from tenbo.tournament.export import NO_RESULTS, export_file

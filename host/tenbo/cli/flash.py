@@ -33,7 +33,7 @@ which leaves nearly all memory to the game.
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    from tenbo.cli.support.arguments import add_store_option
+    from tenbo.cli.support.shared_options import add_store_option
 
     parser.add_argument("--port", help="the board's serial port")
     parser.add_argument(
@@ -54,8 +54,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Flash a board."""
-    from tenbo.cli.support.arguments import release_port, selected_ports
     from tenbo.cli.support.exit_status import WrongUsage
+    from tenbo.cli.support.shared_options import release_port, selected_ports
 
     ports = selected_ports(args)
     if len(ports) > 1 and not args.check:
@@ -80,20 +80,20 @@ def _check(port: str) -> int:
 
 
 def _flash(args: argparse.Namespace, port: str) -> int:
-    from tenbo.cli.support.arguments import admission
+    from tenbo.cli.support.shared_options import table_authenticator
     from tenbo.flash.build.files import find_firmware_folder
     from tenbo.flash.update import UpdateOptions, update
 
-    wish = UpdateOptions(args.back, args.source, args.clock, admission(args))
+    wish = UpdateOptions(args.back, args.source, args.clock, table_authenticator(args))
     outcome = update(port, find_firmware_folder(), lambda step: _print_step(port, step), wish)
     if outcome.good and outcome.hello is not None:
-        _say(f"{port}: {outcome.hello.id} says hello with firmware {outcome.hello.firmware}")
+        _print_line(f"{port}: {outcome.hello.id} says hello with firmware {outcome.hello.firmware}")
         return 0
     if outcome.is_back and outcome.hello is not None:
-        _say(f"{port}: the old firmware runs again")
+        _print_line(f"{port}: the old firmware runs again")
     else:
         wrong = outcome.hello.incompatibility_reason() or outcome.hello.warning() if outcome.hello is not None else ""
-        _say(f"{port}: {wrong or 'no table answers: see tenbo doctor'}")
+        _print_line(f"{port}: {wrong or 'no table answers: see tenbo doctor'}")
     return 1
 
 
@@ -104,7 +104,7 @@ def _print_step(port: str, step: Progress) -> None:
     if step.what == update.WRITING:
         _show_progress(step.done, step.of)
         return
-    from tenbo.cli.support.arguments import count_text
+    from tenbo.cli.support.shared_options import count_text
 
     written = f"{count_text(step.of, 'file')} written and verified; restarting ..." if step.of else "nothing to write"
     source = f"{step.why}: the modules go as source, which takes more of the board's memory"
@@ -114,10 +114,10 @@ def _print_step(port: str, step: Progress) -> None:
         update.RESTARTING: written,
         update.PUTTING_BACK: "the new firmware does not say hello; putting the old one back ...",
     }
-    _say(f"{port}: {words[step.what]}")
+    _print_line(f"{port}: {words[step.what]}")
 
 
-def _say(text: str) -> None:
+def _print_line(text: str) -> None:
     print_text(text + "\n")
     sys.stdout.flush()
 

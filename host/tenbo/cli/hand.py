@@ -28,7 +28,7 @@ and agree or refuse; only the table's own event counts.
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    from tenbo.cli.support.arguments import add_json_option, add_store_option
+    from tenbo.cli.support.shared_options import add_json_option, add_store_option
 
     parser.add_argument("table", type=int, metavar="TABLE", help="the table's number")
     parser.add_argument("hands", metavar="HAND", nargs="+", help="a winner and the declared hand")
@@ -39,7 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Score a declared hand, and propose it."""
-    from tenbo.cli.support.arguments import client_of
+    from tenbo.cli.support.shared_options import client_of
     from tenbo.client.service_client import SEATS_TIMEOUT_S
 
     client = client_of(args)
@@ -64,7 +64,14 @@ def run(args: argparse.Namespace) -> int:
 
 def win_text(settled: dict[str, Any]) -> str:
     """Return the values of hands and the points that they would move, as text."""
-    from tenbo.scoring.formatting import BONUS_WORDS, FU_WORDS, WORDS_IGNORED, join_values, readable_name, worth_text
+    from tenbo.scoring.hand_value_text import (
+        BONUS_WORDS,
+        FU_WORDS,
+        WORDS_IGNORED,
+        join_values,
+        readable_name,
+        worth_text,
+    )
 
     lines = []
     for hand in settled["hands"]:

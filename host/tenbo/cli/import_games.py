@@ -11,7 +11,7 @@ from tenbo.cli.support.text_layout import print_text
 if TYPE_CHECKING:
     import argparse
 
-    from tenbo.game.logs.conversion import Conversion
+    from tenbo.game.logs.conversion import ConversionResult
 
 EPILOG = """\
 FILE holds one game of four players, as tenhou.net/6 writes it in JSON (converters of other sites write it, too) or as
@@ -37,7 +37,7 @@ first hand first: check the names that are printed. Its ledger keeps the names o
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    from tenbo.cli.support.arguments import add_store_option
+    from tenbo.cli.support.shared_options import add_store_option
 
     parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="the recorded games; - for standard input")
     parser.add_argument("--hands", action="store_true", help="write the winning hands instead, for tenbo audit")
@@ -56,9 +56,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Import games: 0 when everything agrees, 1 when something differs or was refused."""
-    from tenbo.cli.support.arguments import client_of
+    from tenbo.cli.support.shared_options import client_of
     from tenbo.rulebooks import load
-    from tenbo.scoring.records import parse_switches
+    from tenbo.scoring.json_records import parse_switches
     from tenbo_core.errors import TenboError
 
     _check_words(args)
@@ -94,8 +94,8 @@ def _check_words(args: argparse.Namespace) -> None:
         raise WrongUsage("--hands writes hands and --quiet nothing: say one of them")
 
 
-def _convert_file(path: Path, rules: str, changes: dict[str, Any]) -> Conversion:
-    from tenbo.cli.support.arguments import announce_pipe, standard_input
+def _convert_file(path: Path, rules: str, changes: dict[str, Any]) -> ConversionResult:
+    from tenbo.cli.support.shared_options import announce_pipe, standard_input
     from tenbo.game.logs.file_reader import MOST_BYTES, read_game
     from tenbo.game.logs.rule_inference import convert_game
 
@@ -108,7 +108,7 @@ def _convert_file(path: Path, rules: str, changes: dict[str, Any]) -> Conversion
         return convert_game(read_game(file.read(MOST_BYTES + 1)), rules, changes)
 
 
-def _lines(told: Conversion) -> list[str]:
+def _lines(told: ConversionResult) -> list[str]:
     """Return the outcome of a game's import as lines: the differences, the notes, and the sum."""
     hands = f"{told.hands} {'hand' if told.hands == 1 else 'hands'}"
     if not told.wins:
@@ -122,7 +122,7 @@ def _lines(told: Conversion) -> list[str]:
     return [*told.differences, *told.notes, f"{hands}, {checked}: {verdict}"]
 
 
-def _write(told: Conversion, *, hands: bool, name: str) -> None:
+def _write(told: ConversionResult, *, hands: bool, name: str) -> None:
     from tenbo.game.jsonl import encode_json
 
     records = told.records
@@ -132,7 +132,7 @@ def _write(told: Conversion, *, hands: bool, name: str) -> None:
     sys.stdout.flush()
 
 
-def _store_game(client: Any, args: argparse.Namespace, told: Conversion) -> None:
+def _store_game(client: Any, args: argparse.Namespace, told: ConversionResult) -> None:
     """Have the service store a game."""
     fields = {"table": args.table, "events": told.records, "why": args.why, "by": args.by, "yes": args.yes}
     answer = client.post(f"/v1/sessions/{args.session}/import", **fields)

@@ -26,7 +26,7 @@ Reads the store; the service may run or not.
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    from tenbo.cli.support.arguments import add_json_option, add_store_option
+    from tenbo.cli.support.shared_options import add_json_option, add_store_option
 
     parser.add_argument("table", nargs="?", type=int, metavar="TABLE", help="the table's number")
     parser.add_argument("--ledger", metavar="ID", help="a ledger by its id")
@@ -38,8 +38,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the log."""
-    from tenbo.cli.support.arguments import count_text, open_store, store_path
     from tenbo.cli.support.exit_status import WrongUsage
+    from tenbo.cli.support.shared_options import count_text, open_store, store_path
     from tenbo.store.ledgers import ledger_ids, stream_of
     from tenbo.tournament.record_log import STREAM
     from tenbo_core.errors import Refused
@@ -76,7 +76,7 @@ def ledgers_of(store: EventStore, table: int) -> list[str]:
 
     tournament = TournamentRepository(store).tournament
     ledgers = {game.ledger for (_, number), game in tournament.games.items() if number == table}
-    ledgers |= {ledger for ledger, number in tournament.ledgers.items() if number == table}
+    ledgers |= {ledger for ledger, number in tournament.tables_by_ledger.items() if number == table}
     if not ledgers:
         raise Refused("bad_field", f"nothing is stored of a table {table}: see tenbo log", "table")
     return sorted(ledgers)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from tenbo.tournament.pace.play_statistics import PlayStatistics
     from tenbo.tournament.pace.session_pace import SessionPace, TablePace
     from tenbo.tournament.pace.statistics import Mean, Share
-    from tenbo.tournament.people import Player
+    from tenbo.tournament.players import Player
     from tenbo.tournament.repository import TournamentRepository
 
 EPILOG = """\
@@ -44,7 +44,7 @@ POINTS = (("a win", "win_points"), ("a deal-in", "deal_in_points"))
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    from tenbo.cli.support.arguments import add_json_option, add_store_option
+    from tenbo.cli.support.shared_options import add_json_option, add_store_option
 
     parser.add_argument("session", nargs="?", type=int, metavar="SESSION", help="the tables of this session")
     parser.add_argument("--players", action="store_true", help="how players play, instead of how tables do")
@@ -55,7 +55,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the pace."""
-    from tenbo.cli.support.arguments import open_store, store_path
+    from tenbo.cli.support.shared_options import open_store, store_path
     from tenbo.store.sqlite_store import wall_clock_ms
     from tenbo.tournament.existence_checks import check_session_exists
     from tenbo.tournament.repository import TournamentRepository
@@ -119,7 +119,7 @@ def _end(pace: SessionPace) -> str:
 
 def session_text(pace: SessionPace, columns: int | None = None) -> str:
     """Return the tables of a session, their usual pace, and the expected end, for a window of this width."""
-    from tenbo.cli.support.arguments import count_text
+    from tenbo.cli.support.shared_options import count_text
 
     head = ["table", "  state", "hands", "  a hand", "  between", "  longest"]
     rows = [[*head, "began", "ended", "waited", "lost", "given", "owed"], *map(_table_row, pace.tables)]

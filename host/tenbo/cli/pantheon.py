@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
 
-    from tenbo.tournament.pantheon_exchange import Call, Script
+    from tenbo.tournament.pantheon_exchange import Call, SeatingScript
     from tenbo.tournament.repository import TournamentRepository
-    from tenbo.tournament.results import Sheet
+    from tenbo.tournament.results import TableResult
     from tenbo.tournament.state import Tournament
 
 # The token never stands in a command line, where every user of the computer could read it.
@@ -41,7 +41,7 @@ TENBO_PANTHEON_TOKEN, else it is asked for. Exit status 1 when something was ref
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     from tenbo.cli.support.argument_types import output_file
-    from tenbo.cli.support.arguments import add_json_option, add_store_option
+    from tenbo.cli.support.shared_options import add_json_option, add_store_option
 
     parts = parser.add_subparsers(dest="part", required=True, metavar="PART")
     plan = parts.add_parser("plan", help="send the seats of all sessions")
@@ -98,22 +98,22 @@ def _plan(call: Call, args: argparse.Namespace) -> int:
     return _faults(script)
 
 
-def _faults(script: Script) -> int:
+def _faults(script: SeatingScript) -> int:
     print_text("".join(f"the server says: {fault[:200]}\n" for fault in script.faults), sys.stderr)
     return 1 if script.faults else 0
 
 
 def _begin(call: Call, args: argparse.Namespace) -> int:
-    from tenbo.tournament.pantheon_exchange import fetch_script, request_next_seating
+    from tenbo.tournament.pantheon_exchange import fetch_seating_script, request_next_seating
 
-    session = fetch_script(call, args.event).next_session
+    session = fetch_seating_script(call, args.event).next_session
     request_next_seating(call, args.event)
     print_text(f"session {session} is seated there\n")
     return 0
 
 
 def _seats(call: Call, args: argparse.Namespace) -> int:
-    from tenbo.cli.support.arguments import write_atomically
+    from tenbo.cli.support.shared_options import write_atomically
     from tenbo.tournament.pantheon_exchange import fetch_plan
     from tenbo.tournament.seating.plan_files import write_plan
 
@@ -160,7 +160,9 @@ def _check_places(tournament: Tournament, args: argparse.Namespace) -> None:
             check_table_exists(tournament, session, args.table)
 
 
-def _send_games(call: Call, event: int, stored: TournamentRepository, sheets: list[Sheet]) -> Iterator[dict[str, Any]]:
+def _send_games(
+    call: Call, event: int, stored: TournamentRepository, sheets: list[TableResult]
+) -> Iterator[dict[str, Any]]:
     """Send games one after another, and yield the outcome of each."""
     from tenbo.tournament.pantheon_exchange import server_player_ids
 
@@ -174,11 +176,11 @@ def _send_games(call: Call, event: int, stored: TournamentRepository, sheets: li
 
 
 def _send_game(
-    call: Call, event: int, stored: TournamentRepository, sheet: Sheet, names: dict[int, str]
+    call: Call, event: int, stored: TournamentRepository, sheet: TableResult, names: dict[int, str]
 ) -> dict[str, Any]:
     """Send one game, and return the outcome, or why it was refused."""
-    from tenbo.tournament.pantheon import played_game
     from tenbo.tournament.pantheon_exchange import send_game
+    from tenbo.tournament.pantheon_games import played_game
     from tenbo_core.errors import Refused
 
     game = played_game(stored.tournament, sheet, stored.game_events)
@@ -194,7 +196,7 @@ def _result_line(record: dict[str, Any]) -> str:
     where = f"session {record['session']} table {record['table']}:"
     if record["error"]:
         return f"{where} refused: {record['error']}"
-    from tenbo.cli.support.arguments import count_text
+    from tenbo.cli.support.shared_options import count_text
 
     end = "its end" if record["over"] else f"still {record['state']}"
     line = f"{where} {count_text(record['sent'], 'round')} sent, {record['already']} were there, {end}"
@@ -204,7 +206,7 @@ def _result_line(record: dict[str, Any]) -> str:
 @contextmanager
 def _open_tournament(args: argparse.Namespace) -> Iterator[TournamentRepository]:
     """Read the store."""
-    from tenbo.cli.support.arguments import open_store, store_path
+    from tenbo.cli.support.shared_options import open_store, store_path
     from tenbo.tournament.repository import TournamentRepository
 
     with open_store(store_path(args)) as store:

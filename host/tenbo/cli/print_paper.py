@@ -55,7 +55,7 @@ OTHER_FONT = (
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     from tenbo.cli.support.argument_types import output_file
-    from tenbo.cli.support.arguments import add_store_option
+    from tenbo.cli.support.shared_options import add_store_option
 
     parser.add_argument("what", choices=PAPER_NAMES, help="which paper: %(choices)s", metavar="WHAT")
     parser.add_argument(
@@ -78,10 +78,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Write a paper: 1 when its results are not final."""
-    from tenbo.cli.support.arguments import write_atomically
     from tenbo.cli.support.exit_status import WrongUsage
-    from tenbo.printing.fonts import Fonts, without_font
-    from tenbo.printing.papers import as_file
+    from tenbo.cli.support.shared_options import write_atomically
+    from tenbo.printing.fonts import Fonts, missing_letters_warning
+    from tenbo.printing.printouts import as_file
 
     form = args.out.suffix.lower()
     if form not in (".pdf", ".html"):
@@ -101,15 +101,15 @@ def run(args: argparse.Namespace) -> int:
     write_atomically(args.out, as_file(document, form, when, args.paper, args.font))
     print_text(f"{args.out} written\n", sys.stderr)
     if form == ".pdf" and (lost := Fonts(document.all_texts, args.font).lost):
-        print_text(f"tenbo print: {without_font(lost)} ({''.join(lost)[:20]}): {OTHER_FONT}\n", sys.stderr)
+        print_text(f"tenbo print: {missing_letters_warning(lost)} ({''.join(lost)[:20]}): {OTHER_FONT}\n", sys.stderr)
     print_text("".join(f"tenbo print: provisional: {line}\n" for line in document.state), sys.stderr)
     return 1 if document.state else 0
 
 
 def _codes(args: argparse.Namespace, form: str) -> int:
     """Have the service make the posters: it alone knows its codes and the Wi-Fi."""
-    from tenbo.cli.support.arguments import client_of, write_atomically
     from tenbo.cli.support.exit_status import WrongUsage
+    from tenbo.cli.support.shared_options import client_of, write_atomically
     from tenbo.client.service_client import with_query
 
     if args.session or args.date or args.font or args.hidden or len(args.table or []) > 1:
@@ -122,8 +122,8 @@ def _codes(args: argparse.Namespace, form: str) -> int:
 
 
 def _document(args: argparse.Namespace) -> Document:
-    from tenbo.cli.support.arguments import open_store, store_path
-    from tenbo.printing.papers import build_paper
+    from tenbo.cli.support.shared_options import open_store, store_path
+    from tenbo.printing.printouts import build_paper
     from tenbo.store.sqlite_store import wall_clock_ms
     from tenbo.tournament.repository import TournamentRepository
 

@@ -43,7 +43,7 @@ HANDS, HANDS_WITH_FIRMWARE = 100, 3
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    from tenbo.cli.support.arguments import add_rules_option
+    from tenbo.cli.support.shared_options import add_rules_option
 
     parser.add_argument("--tables", type=int, default=4, metavar="N", help="so many tables (default: 4)")
     parser.add_argument("--sessions", type=int, default=3, metavar="N", help="so many sessions (default: 3)")
@@ -99,8 +99,8 @@ def _check(args: argparse.Namespace) -> None:
 def _rehearse(args: argparse.Namespace, course: object, folder: Path, stack: ExitStack) -> int:
     from tenbo.simulator.rehearsal.desk import DrillDesk
     from tenbo.simulator.rehearsal.drill import Drill, RehearsalConfig
-    from tenbo.simulator.rehearsal.drill_tables import paper_tables
-    from tenbo.simulator.rehearsal.firmware_tables import firmware_tables
+    from tenbo.simulator.rehearsal.drill_tables import create_fake_tables
+    from tenbo.simulator.rehearsal.firmware_tables import create_firmware_tables
     from tenbo.simulator.rehearsal.host_process import HostProcess
     from tenbo.simulator.rehearsal.verification import verify_rehearsal
     from tenbo.store import SqliteStore
@@ -108,11 +108,11 @@ def _rehearse(args: argparse.Namespace, course: object, folder: Path, stack: Exi
     assert isinstance(course, RehearsalConfig)
     begun = time.monotonic()
     if args.firmware:
-        tables = firmware_tables(stack, args.tables)
+        tables = create_firmware_tables(stack, args.tables)
     else:
         ports = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="tenbo-ports-")))
         chance = random.Random(f"{args.seed} tables")
-        tables = paper_tables(stack, ports, args.tables, chance, makes_up_time=not args.clock)
+        tables = create_fake_tables(stack, ports, args.tables, chance, makes_up_time=not args.clock)
     host = stack.enter_context(HostProcess(folder / "hall.db", [table.port for table in tables]))
     desk = DrillDesk(str(host.store), run_command, print_now)
     drill = Drill(course, tables, host, desk, print_now)

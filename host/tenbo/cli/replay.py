@@ -35,7 +35,7 @@ All events: docs/records.md.
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    from tenbo.cli.support.arguments import add_rules_option
+    from tenbo.cli.support.shared_options import add_rules_option
 
     parser.add_argument(
         "file", nargs="?", type=Path, metavar="FILE", help="the game's records (default: standard input)"
@@ -47,8 +47,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Replay a game."""
-    from tenbo.cli.support.arguments import read_bytes, read_lines, standard_input
     from tenbo.cli.support.exit_status import WrongUsage
+    from tenbo.cli.support.shared_options import read_bytes, read_lines, standard_input
     from tenbo.game.replay import Replay
     from tenbo.rulebooks import load
 
@@ -65,13 +65,13 @@ def run(args: argparse.Namespace) -> int:
 def _print(game: Replay, lines: Iterable[bytes]) -> int:
     """Print the sheet of every game in some records; 1 when a record was refused."""
     from tenbo.cli.sheet import sheet_text
-    from tenbo.game.sheet import limit_refusals, read_games
+    from tenbo.game.sheet import first_refusals, read_games
 
     games, refusals = read_games(game, lines)
     if not games:
         print_text("tenbo replay: there is no game in these records; the first event is a start\n", sys.stderr)
     print_text("\n".join(sheet_text(history) for history in games))
-    print_text("".join(f"tenbo replay: {refusal}\n" for refusal in limit_refusals(refusals)), sys.stderr)
+    print_text("".join(f"tenbo replay: {refusal}\n" for refusal in first_refusals(refusals)), sys.stderr)
     return 1 if refusals or not games else 0
 
 

@@ -29,7 +29,7 @@ meanwhile, name the ledger of the game that you mean.
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    from tenbo.cli.support.arguments import add_store_option
+    from tenbo.cli.support.shared_options import add_store_option
 
     parser.add_argument("table", nargs="?", type=int, metavar="TABLE", help="the table's number")
     parser.add_argument("--to", metavar="DEVICE", help="the spare device")
@@ -43,8 +43,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Restore a game."""
-    from tenbo.cli.support.arguments import client_of, count_text
     from tenbo.cli.support.exit_status import WrongUsage
+    from tenbo.cli.support.shared_options import client_of, count_text
 
     if args.fresh:
         if args.table is not None or args.to or args.ledger:

@@ -12,9 +12,9 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Container, Sequence
 
-    from tenbo.game.totals import Standing
-    from tenbo.tournament.people import Player
-    from tenbo.tournament.results import Sheet
+    from tenbo.game.session_standings import Standing
+    from tenbo.tournament.players import Player
+    from tenbo.tournament.results import TableResult
     from tenbo.tournament.standings import ResultState
     from tenbo.tournament.state import Tournament
 
@@ -39,7 +39,7 @@ NAME, TOTAL, MERS = 30, 9, 7
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    from tenbo.cli.support.arguments import add_json_option, add_store_option
+    from tenbo.cli.support.shared_options import add_json_option, add_store_option
 
     parser.add_argument("--session", type=int, help="the sheets of this session instead of the standings")
     parser.add_argument("--table", type=int, help="only this table's sheet")
@@ -55,11 +55,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print results."""
-    from tenbo.cli.support.arguments import open_store, store_path
+    from tenbo.cli.support.shared_options import open_store, store_path
     from tenbo.store.sqlite_store import wall_clock_ms
     from tenbo.tournament.existence_checks import check_session_exists, check_table_exists
     from tenbo.tournament.export import sheet_text, standings_record
-    from tenbo.tournament.people import players_matching
+    from tenbo.tournament.players import players_matching
     from tenbo.tournament.repository import TournamentRepository
     from tenbo.tournament.standings import prove_balance, result_state
 
@@ -99,7 +99,7 @@ def run(args: argparse.Namespace) -> int:
     return status
 
 
-def _sheets(sheets: list[Sheet], people: dict[int, Player], state: ResultState) -> dict[str, Any]:
+def _sheets(sheets: list[TableResult], people: dict[int, Player], state: ResultState) -> dict[str, Any]:
     """Return sheets as an object, with the unfinished parts."""
     from tenbo.tournament.export import sheet_record
 
@@ -122,7 +122,7 @@ def _check_words(args: argparse.Namespace) -> None:
 def standings_text(
     tournament: Tournament,
     people: dict[int, Player],
-    sheets: list[Sheet],
+    sheets: list[TableResult],
     only: Container[int] | None = None,
     *,
     mers: bool = False,
@@ -152,7 +152,7 @@ def standings_text(
     return _table(rows, len(sessions), mers=mers) + "".join(lines)
 
 
-def started_sessions(sheets: list[Sheet]) -> list[int]:
+def started_sessions(sheets: list[TableResult]) -> list[int]:
     """Return the sessions up to the last one of which anything is known: those to come have nothing to print."""
     from tenbo.tournament.results import MISSING
 
@@ -160,7 +160,7 @@ def started_sessions(sheets: list[Sheet]) -> list[int]:
     return sorted({sheet.session for sheet in sheets if sheet.session <= last})
 
 
-def teams_text(tournament: Tournament, people: dict[int, Player], sheets: list[Sheet]) -> str:
+def teams_text(tournament: Tournament, people: dict[int, Player], sheets: list[TableResult]) -> str:
     """Return the standings of the teams as lines."""
     from tenbo.tournament.standings import team_standings
     from tenbo_core.errors import Refused

@@ -35,7 +35,7 @@ INDENT = 23
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    from tenbo.cli.support.arguments import add_json_option
+    from tenbo.cli.support.shared_options import add_json_option
 
     add_json_option(parser, "one JSON object instead of text")
     actions = parser.add_subparsers(dest="action", metavar="ACTION")
@@ -54,12 +54,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the list, one book, or a comparison."""
-    from tenbo.cli.support.arguments import load_book_with_warning
+    from tenbo.cli.support.shared_options import load_book_with_warning
     from tenbo.rulebooks import ids, load
 
     if args.action == "show":
         book = load_book_with_warning(args.book)
-        answer, lines = _shown(book), _show(book)
+        answer, lines = _book_record(book), _show(book)
     elif args.action == "diff":
         book, other = load_book_with_warning(args.book), load_book_with_warning(args.other)
         answer, lines = _compared(book, other), _compare(book, other)
@@ -83,14 +83,14 @@ def _list(books: list[Book]) -> Iterator[str]:
         yield from _wrapped(book.edition, " " * 18)
 
 
-def _shown(book: Book) -> dict[str, Any]:
+def _book_record(book: Book) -> dict[str, Any]:
     switches = {name: _switch(book, name) for name in book.rules.values if name != "yaku"}
     yaku = {name: _row(book, name) for name in book.rules.yaku}
     return {"id": book.id, "title": book.title, "edition": book.edition, "switches": switches, "yaku": yaku}
 
 
 def _switch(book: Book, name: str) -> dict[str, Any]:
-    from tenbo.rulebooks.meanings import switch_meaning
+    from tenbo.rulebooks.switch_meanings import switch_meaning
 
     entry: dict[str, Any] = {"value": book.rules.values[name], "meaning": switch_meaning(book.rules, name)}
     return {**entry, **_source(book.sections[name])}
@@ -106,7 +106,7 @@ def _source(citation: Citation) -> dict[str, str]:
 
 
 def _show(book: Book) -> Iterator[str]:
-    from tenbo.rulebooks.meanings import CHAPTERS
+    from tenbo.rulebooks.switch_meanings import CHAPTERS
 
     yield f"{book.title} ({book.id})"
     yield from _wrapped(book.edition, "")
@@ -125,7 +125,7 @@ def _show(book: Book) -> Iterator[str]:
 
 
 def _switch_words(book: Book, name: str) -> str:
-    from tenbo.rulebooks.meanings import switch_meaning, value_text
+    from tenbo.rulebooks.switch_meanings import switch_meaning, value_text
 
     words = switch_meaning(book.rules, name)
     return f"{value_text(book.rules.values[name])}: {words} [{book.sections[name]}]"

@@ -73,10 +73,10 @@ def run(args: argparse.Namespace) -> int:
 
         sys.stdout.write(unit_text("host"))
         return 0
-    from tenbo.cli.support.secret_input import secrets_of
+    from tenbo.cli.support.secret_input import read_secrets
 
     words = {name: getattr(args, name) for name in WORDS}
-    words |= {name: secrets_of(f"--{name}", words[name]) for name in ("desk", "follow")}
+    words |= {name: read_secrets(f"--{name}", words[name]) for name in ("desk", "follow")}
     serve(config.load_config(args.config, **words))
     return 0
 

@@ -32,7 +32,7 @@ Tiles: 1-9 with m, p or s; 0 is a red five; 1z-7z or E S W N P F C are the honou
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     from tenbo.cli.support.argument_types import wind_letter
-    from tenbo.cli.support.arguments import add_json_option, add_rules_option
+    from tenbo.cli.support.shared_options import add_json_option, add_rules_option
 
     parser.add_argument(
         "hand", nargs="*", metavar="HAND", help="the closed tiles; the last is the winning one where --win is not given"
@@ -98,12 +98,12 @@ def run(args: argparse.Namespace) -> int:
         raise WrongUsage(f"{' and '.join(missing)} is missing: {_for_example(args, written)}, for one")
     from tenbo.rulebooks import ids, load
     from tenbo.scoring.explain import compare_books, explain
-    from tenbo.scoring.records import book_of_record, hand_of_record
+    from tenbo.scoring.json_records import book_of_record, hand_of_record
 
     record = hand_record(args, written)
     if args.json:
         from tenbo.game.jsonl import encode_json
-        from tenbo.scoring.records import answer_score
+        from tenbo.scoring.json_records import answer_score
 
         sys.stdout.write(encode_json(answer_score(record, args.rules)) + "\n")
         return 0
@@ -142,9 +142,9 @@ def _list_yaku(book: str) -> int:
 def _answer_records(args: argparse.Namespace) -> int:
     from functools import partial
 
-    from tenbo.cli.support.arguments import answer_records
+    from tenbo.cli.support.shared_options import answer_records
     from tenbo.rulebooks import load
-    from tenbo.scoring.records import answer_score
+    from tenbo.scoring.json_records import answer_score
 
     load(args.rules)  # an unknown book is reported once, and not for every record
     return answer_records(args, add_arguments, partial(answer_score, default=args.rules))
@@ -192,8 +192,8 @@ def _for_example(args: argparse.Namespace, written: dict[str, Any]) -> str:
 
 def hand_record(args: argparse.Namespace, written: dict[str, Any]) -> dict[str, Any]:
     """Return the command line as a record: its options, overridden by the words in HAND."""
+    from tenbo.scoring.json_records import parse_indicators, parse_switches
     from tenbo.scoring.melds import split_melds
-    from tenbo.scoring.records import parse_indicators, parse_switches
 
     melds = split_melds(",".join(args.melds)) + written.get("melds", [])
     hand, win = _split_winning_tile(written.get("hand", args.hand), written.get("win", args.win), len(melds))
@@ -235,7 +235,7 @@ def _refuse_conflicting_options(args: argparse.Namespace, record: dict[str, Any]
 def _split_winning_tile(hand: str, win: str | None, melds: int) -> tuple[str, str]:
     """Return the closed tiles and the winning one, which may stand in the hand: as the last tile if it is not named."""
     from tenbo.cli.support.exit_status import WrongUsage
-    from tenbo.scoring.melds import meld_count_prefix
+    from tenbo.scoring.melds import meld_count_phrase
     from tenbo.scoring.tiles import NAMES, parse_tile, parse_tiles, tile_text
 
     tiles = parse_tiles(hand, "hand")
@@ -244,7 +244,7 @@ def _split_winning_tile(hand: str, win: str | None, melds: int) -> tuple[str, st
         if not is_whole:
             needed = 13 - 3 * melds
             raise WrongUsage(
-                f"HAND has {len(tiles)} tiles: it takes {needed} closed tiles beside {meld_count_prefix(melds)}"
+                f"HAND has {len(tiles)} tiles: it takes {needed} closed tiles beside {meld_count_phrase(melds)}"
                 "the winning tile, which is named with --win or written as the last"
             )
         return tile_text(tiles[:-1]), NAMES[tiles[-1]]

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from random import Random
 
-    from tenbo.tournament.seating.schedule import Schedule
+    from tenbo.tournament.seating.schedule_conversion import Schedule
     from tenbo.tournament.seating.search_budget import SearchBudget
     from tenbo.tournament.seating.separation import Relations
 
@@ -52,7 +52,7 @@ _SECONDS, _SECONDS_AGAIN, _LONGEST = 20.0, 4.0, 86_400
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the words that the command takes."""
     from tenbo.cli.support.argument_types import output_file
-    from tenbo.cli.support.arguments import add_json_option, add_store_option
+    from tenbo.cli.support.shared_options import add_json_option, add_store_option
 
     parser.add_argument("--players", type=int, help="how many players, a multiple of four")
     parser.add_argument("--rounds", type=int, help="how many rounds")
@@ -101,8 +101,8 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _check(path: Path) -> int:
-    from tenbo.tournament.seating.certificate import certificate_differences, certificate_lines, certify
-    from tenbo.tournament.seating.schedule import scheduled_players
+    from tenbo.tournament.seating.plan_quality import certificate_differences, certificate_lines, certify
+    from tenbo.tournament.seating.schedule_conversion import scheduled_players
 
     schedule, record = read_schedule(path)
     true = certify(schedule)
@@ -119,9 +119,9 @@ def _check(path: Path) -> int:
 
 def read_schedule(path: Path) -> tuple[Schedule, dict[str, Any] | None]:
     """Return a plan from a file of either kind, and the JSON record it stood in."""
-    from tenbo.cli.support.arguments import read_text
+    from tenbo.cli.support.shared_options import read_text
     from tenbo.tournament.seating.plan_files import read_plan
-    from tenbo.tournament.seating.schedule import parse_schedule, schedule_from_plan
+    from tenbo.tournament.seating.schedule_conversion import parse_schedule, schedule_from_plan
     from tenbo.validation.strict_json import json_error_text
     from tenbo_core.errors import Malformed
 
@@ -139,18 +139,18 @@ def _pair(args: argparse.Namespace) -> int:
     """Pair one session by the standings of a store, and print or write its tables."""
     from random import Random
 
-    from tenbo.cli.support.arguments import open_store, store_path, write_atomically
     from tenbo.cli.support.exit_status import WrongUsage
-    from tenbo.tournament.next_session import next_session
+    from tenbo.cli.support.shared_options import open_store, store_path, write_atomically
+    from tenbo.tournament.next_session import pair_next_session
     from tenbo.tournament.repository import TournamentRepository
-    from tenbo.tournament.seating.plan_files import write_plan, write_plan_table
+    from tenbo.tournament.seating.plan_files import write_plan, write_plan_csv
 
     if args.session is None:
         raise WrongUsage("--pair needs --session N, the session that is paired")
     with open_store(store_path(args)) as store:
-        tables, words = next_session(TournamentRepository(store), args.session, args.pair, Random(args.seed))
+        tables, words = pair_next_session(TournamentRepository(store), args.session, args.pair, Random(args.seed))
     if args.out and args.out.suffix.lower() == ".csv":
-        text = write_plan_table({(args.session, at): table for at, table in enumerate(tables, 1)})
+        text = write_plan_csv({(args.session, at): table for at, table in enumerate(tables, 1)})
     else:
         text = write_plan({(1, at): table for at, table in enumerate(tables, 1)})
     if args.out:
@@ -179,7 +179,7 @@ def _make(args: argparse.Namespace) -> int:
 
 def _people(args: argparse.Namespace) -> dict[int, Relations]:
     """Return the known data of the players of the plan, by number; their count is the number of players."""
-    from tenbo.cli.support.arguments import read_text
+    from tenbo.cli.support.shared_options import read_text
     from tenbo.tournament.seating.separation import read_relations
     from tenbo_core.errors import Malformed
 
@@ -200,7 +200,7 @@ def _stop_on_ctrl_c(budget: SearchBudget) -> Iterator[None]:
 
     def end(*_: object) -> None:
         signal.signal(signal.SIGINT, before)
-        budget.end()
+        budget.end_search()
 
     before = signal.signal(signal.SIGINT, end)
     try:
@@ -223,7 +223,7 @@ def _make_plan(args: argparse.Namespace, budget: SearchBudget, random: Random) -
         schedule = plan_again(old[:again], len(old) - again, players, random, budget)
     else:
         from tenbo.tournament.seating.plan import plan_again, plan_seats
-        from tenbo.tournament.seating.schedule import check_size
+        from tenbo.tournament.seating.schedule_conversion import check_size
 
         check_size(args.players, args.rounds, byes=args.byes)
         if args.players % 4:
@@ -277,16 +277,16 @@ def _budget(args: argparse.Namespace) -> SearchBudget:
 
 
 def _print_plan(args: argparse.Namespace, schedule: Schedule, again: int, ties: dict[int, Relations]) -> int:
-    from tenbo.cli.support.arguments import write_atomically
-    from tenbo.tournament.seating.certificate import certificate_lines, certify
+    from tenbo.cli.support.shared_options import write_atomically
     from tenbo.tournament.seating.plan import byes_by_round
-    from tenbo.tournament.seating.plan_files import write_plan, write_plan_table
-    from tenbo.tournament.seating.schedule import plan_from_schedule, scheduled_players
+    from tenbo.tournament.seating.plan_files import write_plan, write_plan_csv
+    from tenbo.tournament.seating.plan_quality import certificate_lines, certify
+    from tenbo.tournament.seating.schedule_conversion import plan_from_schedule, scheduled_players
     from tenbo.tournament.seating.separation import count_meetings
 
     certificate = certify(schedule)
     if args.out:
-        write = write_plan_table if args.out.suffix.lower() == ".csv" else write_plan
+        write = write_plan_csv if args.out.suffix.lower() == ".csv" else write_plan
         write_atomically(args.out, write(plan_from_schedule(schedule)))
     if args.json:
         record = {"players": len(scheduled_players(schedule)), "rounds": schedule, "certificate": certificate._asdict()}

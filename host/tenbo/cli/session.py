@@ -6,15 +6,15 @@ import re
 import sys
 from typing import TYPE_CHECKING, Any
 
-from tenbo.cli.support.session_arguments import EPILOG, LATE_COLUMNS, add_arguments
 from tenbo.cli.support.session_output import (
-    left_over_hint,
-    missed_in_words,
+    left_over_players_hint,
+    missed_sessions_text,
     number_list_text,
     people_text,
     seating_text,
     tournament_text,
 )
+from tenbo.cli.support.session_subcommands import EPILOG, LATE_COLUMNS, add_arguments
 from tenbo.cli.support.text_layout import print_text
 
 if TYPE_CHECKING:
@@ -39,13 +39,13 @@ ABOUT = ("place", "country", "date", "days", "short", "qualification")
 
 def run(args: argparse.Namespace) -> int:
     """Do one thing at the desk."""
-    from tenbo.cli.support.arguments import client_of
+    from tenbo.cli.support.shared_options import client_of
 
     if args.part == "show":
         return _show(args)
     if args.part == "penalty":
         # Wrong input is reported before a service is looked for.
-        _whose_penalty([args.whom, *args.rest])
+        _parse_penalty([args.whom, *args.rest])
     if args.part == "edit" and not record_fields(args):
         from tenbo.cli.support.exit_status import WrongUsage
 
@@ -62,7 +62,7 @@ def _post(client: Client, args: argparse.Namespace, path: str, timeout_s: float 
 
     A yes counts only for what was asked. If another desk changes that meanwhile, the request is refused with a reason.
     """
-    from tenbo.cli.support.arguments import confirm
+    from tenbo.cli.support.shared_options import confirm
     from tenbo.cli.support.terminal import terminal_id
     from tenbo_core.errors import Refused
 
@@ -97,13 +97,13 @@ def _record(client: Client, args: argparse.Namespace) -> int:
         seat = f"seat {'ESWN'[made['seat']]} of table {made['table']} in session {made['session']}"
         back = f'tenbo session revert {made["n"]} --why "..." withdraws it'
         text += f": {made['points']:+d} for {seat} ({made['player'] or 'nobody'}); {back}"
-    print_text(text + "\n" + seating_text(made) + missed_in_words(made))
+    print_text(text + "\n" + seating_text(made) + missed_sessions_text(made))
     return 0
 
 
 def _new(client: Client, args: argparse.Namespace) -> int:
     """Name the tournament. If it has another name, ask first, because its results then get the new name."""
-    from tenbo.cli.support.arguments import confirm
+    from tenbo.cli.support.shared_options import confirm
     from tenbo.tournament.confirmation import confirmation_request
 
     known = client.get("/v1/tournament")
@@ -184,7 +184,7 @@ def _add_by_name(client: Client, args: argparse.Namespace, given: dict[str, str]
 
 def _find_returning_player(client: Client, text: str, session: int) -> dict[str, Any] | None:
     """Return the registered player with the name in a file, if that player has no seat in the session."""
-    from tenbo.tournament.people import read_players
+    from tenbo.tournament.players import read_players
 
     name = read_players(text)[0].name.casefold()
     named = [row for row in client.get("/v1/players") if row["registered"] and row["name"].casefold() == name]
@@ -192,7 +192,7 @@ def _find_returning_player(client: Client, text: str, session: int) -> dict[str,
 
 
 def _players(client: Client, args: argparse.Namespace) -> int:
-    from tenbo.cli.support.arguments import count_text, read_text
+    from tenbo.cli.support.shared_options import count_text, read_text
 
     answer = _post(client, args, "/v1/players", text=read_text(args.file))
     print_text(f"{count_text(answer['players'], 'player')}\n")
@@ -215,19 +215,19 @@ def _erase_name(client: Client, args: argparse.Namespace) -> int:
 
 
 def _plan(client: Client, args: argparse.Namespace) -> int:
-    from tenbo.cli.support.arguments import count_text, read_text
+    from tenbo.cli.support.shared_options import count_text, read_text
 
     answer = _post(client, args, "/v1/plan", text=read_text(args.file), session=args.session, seen=args.seen)
     tables = count_text(answer["tables"], "table")
     print_text(f"{tables} in {number_list_text('session', answer['sessions'])}\nrecorded as number {answer['n']}\n")
     for session, players in answer["no_seat"].items():
-        print_text(f"  no seat in session {session}: {people_text(players)}{left_over_hint(players)}\n")
+        print_text(f"  no seat in session {session}: {people_text(players)}{left_over_players_hint(players)}\n")
     return 0
 
 
 def _scores(client: Client, args: argparse.Namespace) -> int:
     """Enter the scores of a file, and name the tables that still lack some."""
-    from tenbo.cli.support.arguments import count_text, read_text
+    from tenbo.cli.support.shared_options import count_text, read_text
 
     why = args.why or f"from {args.file.name}"
     answer = _post(client, args, "/v1/scores", 60, text=read_text(args.file), why=why, seen=args.seen)
@@ -323,7 +323,7 @@ def _substitute(client: Client, args: argparse.Namespace) -> int:
 
 
 def _show(args: argparse.Namespace) -> int:
-    from tenbo.cli.support.arguments import open_store, store_path
+    from tenbo.cli.support.shared_options import open_store, store_path
     from tenbo.store.sqlite_store import wall_clock_ms
     from tenbo.tournament.overview import overview
     from tenbo.tournament.repository import TournamentRepository
@@ -357,22 +357,22 @@ def record_fields(args: argparse.Namespace) -> dict[str, object]:
     if args.part == "seat":
         given["players"] = parse_table_players(args.players.split("-"), "seats")
     if args.part == "penalty":
-        return {"session": args.session, "why": args.why, **_whose_penalty([args.whom, *args.rest])}
+        return {"session": args.session, "why": args.why, **_parse_penalty([args.whom, *args.rest])}
     if args.part == "publish":
         return {"minutes": args.minutes}
     if args.part in ("new", "edit"):
-        from tenbo.cli.support.arguments import book_fields
+        from tenbo.cli.support.shared_options import book_fields
 
         given |= {} if args.rules is None else book_fields(args.rules)
     return {name: given[name] for name, _ in FIELDS[_kind(args)] if given.get(name) is not None}
 
 
-def _whose_penalty(words: list[str]) -> dict[str, object]:
+def _parse_penalty(words: list[str]) -> dict[str, object]:
     """Parse the player or seat of a penalty, and its points.
 
-    >>> _whose_penalty(["3", "W", "-8000"])
+    >>> _parse_penalty(["3", "W", "-8000"])
     {'points': -8000, 'table': 3, 'seat': 2}
-    >>> _whose_penalty(["Ada", "Lovelace", "-8000"])
+    >>> _parse_penalty(["Ada", "Lovelace", "-8000"])
     {'points': -8000, 'player': 'Ada Lovelace'}
     """
     import argparse

@@ -96,20 +96,20 @@ def run(args: argparse.Namespace) -> int:
             sys.stdout.flush()
             is_told = is_told or bool(told)
     if is_told and args.database:
-        from tenbo.store.postgres.database_setup import about_name
+        from tenbo.store.postgres.database_setup import unknown_host_name_hint
 
-        advice = about_name(args.database)
+        advice = unknown_host_name_hint(args.database)
         print_text(f"{advice}\n" if advice else "", sys.stderr)
     return 0
 
 
 def _unseen(name: str, value: Any) -> Any:
     """Return the value of an option; secrets may come from standard input or from a file."""
-    from tenbo.cli.support.secret_input import secret_of, secrets_of
+    from tenbo.cli.support.secret_input import read_secret, read_secrets
 
     if name in ("desk", "follow"):
-        return secrets_of(f"--{name}", value)
-    return secret_of("--from", value) if name == "from" else value
+        return read_secrets(f"--{name}", value)
+    return read_secret("--from", value) if name == "from" else value
 
 
 def _step_text(step: SetupStep) -> str:
@@ -118,7 +118,7 @@ def _step_text(step: SetupStep) -> str:
 
 def _confirm(args: argparse.Namespace, steps: list[SetupStep]) -> bool:
     """Ask at the terminal whether this computer is meant, if any step would change something."""
-    from tenbo.cli.support.arguments import confirm
+    from tenbo.cli.support.shared_options import confirm
 
     will = [f"  {_step_text(step)}\n" for step in steps if not step.done]
     where = "this computer" if args.root == Path("/") else f"the system in {args.root}"

@@ -26,7 +26,7 @@ FILE holds a game's records, as `tenbo replay` takes them.
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    from tenbo.cli.support.arguments import add_rules_option
+    from tenbo.cli.support.shared_options import add_rules_option
 
     parser.add_argument(
         "files", nargs="+", type=Path, metavar="FILE", help="the records of a game; - for standard input"
@@ -44,10 +44,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the sheet."""
-    from tenbo.cli.support.arguments import read_lines, standard_input
     from tenbo.cli.support.exit_status import WrongUsage
+    from tenbo.cli.support.shared_options import read_lines, standard_input
     from tenbo.game.replay import Replay
-    from tenbo.game.sheet import limit_refusals, read_games
+    from tenbo.game.sheet import first_refusals, read_games
 
     if args.why and args.form:
         raise WrongUsage(f"--why is a part of the printed sheet: leave it or --{args.form} out")
@@ -61,7 +61,7 @@ def run(args: argparse.Namespace) -> int:
         except Malformed as error:
             raise Malformed(error.code, f"{path}: {error.message}", error.at) from None
         games += of_file
-        for refusal in limit_refusals(refusals):
+        for refusal in first_refusals(refusals):
             refused = True
             print_text(f"tenbo sheet: {path}: {refusal}\n", sys.stderr)
     if not games:
@@ -79,7 +79,7 @@ def run(args: argparse.Namespace) -> int:
 def _printed(games: list[GameHistory], form: str | None, *, why: bool) -> str:
     from tenbo.game import sheet_files
     from tenbo.game.chart import chart
-    from tenbo.game.totals import standing_lines
+    from tenbo.game.session_standings import standing_lines
 
     if form == "svg":
         return chart(games[0])

@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from tenbo.cli.support.exit_status import WrongUsage, exit_status
-from tenbo.cli.support.sim_console import Console, Floor, error_record, help_lines, print_record
+from tenbo.cli.support.sim_console import Console, TableSelector, error_record, help_lines, print_record
 from tenbo_core.errors import Malformed, TenboError
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ MOST_TABLES = 16
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    from tenbo.cli.support.arguments import add_rules_option
+    from tenbo.cli.support.shared_options import add_rules_option
 
     parser.add_argument("files", nargs="*", type=Path, metavar="FILE", help="files of commands, carried out first")
     add_rules_option(parser, "the rule book of the game")
@@ -92,9 +92,9 @@ def run(args: argparse.Namespace) -> int:
         return serve(floor, [scripted, sys.stdin])
 
 
-def start_tables(args: argparse.Namespace, tables: ExitStack) -> Floor:
+def start_tables(args: argparse.Namespace, tables: ExitStack) -> TableSelector:
     """Return the tables, each with a game ready."""
-    from tenbo.cli.support.arguments import load_book_with_warning
+    from tenbo.cli.support.shared_options import load_book_with_warning
     from tenbo.devices import client
     from tenbo.rulebooks import as_start_fields
     from tenbo.simulator import VirtualTable
@@ -110,7 +110,7 @@ def start_tables(args: argparse.Namespace, tables: ExitStack) -> Floor:
         table = tables.enter_context(VirtualTable(flash=flash, identity=identity, **on_a_chip))
         client.ensure_game(table.service, rules, names, changes)
         consoles.append(Console(table, client.TableClient(table.service, FIRST_NUMBER), names))
-    return Floor(consoles)
+    return TableSelector(consoles)
 
 
 def chip_timing_options(tables: ExitStack) -> dict[str, Any]:
@@ -144,7 +144,7 @@ def device_ids(first: str, tables: int) -> list[str]:
     return [f"{number + more:0{len(first)}x}" for more in range(tables)]
 
 
-def serve(floor: Floor, sources: Iterable[Iterable[str]]) -> int:
+def serve(floor: TableSelector, sources: Iterable[Iterable[str]]) -> int:
     """Answer every line with one record until `quit` or the end; 1 when one was refused."""
     refused = False
     for line in (line for lines in sources for line in lines):
@@ -159,7 +159,7 @@ def serve(floor: Floor, sources: Iterable[Iterable[str]]) -> int:
 
 def read_commands(path: Path) -> list[str]:
     """Return the commands of a file, without its comments and empty lines."""
-    from tenbo.cli.support.arguments import read_text
+    from tenbo.cli.support.shared_options import read_text
 
     lines = (line.partition("#")[0].strip() for line in read_text(path).splitlines())
     return [line for line in lines if line]

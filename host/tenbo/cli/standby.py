@@ -50,16 +50,16 @@ def run(args: argparse.Namespace) -> int:
 
         sys.stdout.write(unit_text("standby"))
         return 0
-    from tenbo.cluster.databases import check_driver_installed
+    from tenbo.cluster.desk_database import check_driver_installed
 
     check_driver_installed()
     from tenbo.app.provisioning import standby
 
     data = (args.data or _default_data()).absolute()
     if args.source:
-        from tenbo.cli.support.secret_input import secret_of
+        from tenbo.cli.support.secret_input import read_secret
 
-        standby.create_standby(secret_of("--from", args.source), data, args.port)
+        standby.create_standby(read_secret("--from", args.source), data, args.port)
         print_text(f"{data} has everything that the desk's server has, and follows it\n")
     elif args.promote:
         standby.promote_standby(data)

@@ -30,14 +30,14 @@ another table, or has results of one, gets another number after a question, and 
 one (--yes answers it).
 """
 
-LOOKS, LOOK_S = 20, 0.1
+POLLS, POLL_S = 20, 0.1
 # A board's id, by which one that is not plugged in yet can be given its number, too.
 _ID_OF_BOARD = re.compile("[0-9a-f]{16}")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    from tenbo.cli.support.arguments import add_json_option, add_store_option
+    from tenbo.cli.support.shared_options import add_json_option, add_store_option
 
     parser.add_argument(
         "--assign", metavar="DEVICE=NUMBER", action="append", default=[], help="give a device its number"
@@ -51,8 +51,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """List tables, or say which device is which."""
-    from tenbo.cli.support.arguments import client_of
     from tenbo.cli.support.exit_status import WrongUsage
+    from tenbo.cli.support.shared_options import client_of
     from tenbo_core.errors import Refused
 
     client = client_of(args)
@@ -70,11 +70,11 @@ def run(args: argparse.Namespace) -> int:
         client.post(f"/v1/tables/{args.blink}/blink")
     bound = {pair.partition("=")[0] for pair in args.assign}
     tables, strangers = client.get("/v1/tables"), client.get("/v1/unassigned_devices")
-    for _ in range(LOOKS):
+    for _ in range(POLLS):
         if not any(table["state"] in ("new", "refused", "greeting") and table["device"] in bound for table in tables):
             break
         # The table is being greeted with its number.
-        time.sleep(LOOK_S)
+        time.sleep(POLL_S)
         tables = client.get("/v1/tables")
     if args.json:
         sys.stdout.write(json.dumps({"tables": tables, "strangers": strangers}, ensure_ascii=False) + "\n")

@@ -35,7 +35,7 @@ _FALSE = "the kept result of table {1} in session {0} is not what its events giv
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    from tenbo.cli.support.arguments import add_json_option, add_store_option
+    from tenbo.cli.support.shared_options import add_json_option, add_store_option
 
     parser.add_argument(
         "file", nargs="?", type=Path, metavar="FILE", help="the database file, a backup for one (default: the store)"
@@ -47,8 +47,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Verify a store."""
-    from tenbo.cli.support.arguments import count_text, store_path
-    from tenbo.cluster.databases import verify_store
+    from tenbo.cli.support.shared_options import count_text, store_path
+    from tenbo.cluster.desk_database import verify_store
 
     path = args.file or store_path(args)
     if args.slip is not None:
@@ -77,7 +77,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _slip(path: Path, text: str) -> int:
     """Print whether a signed slip is as the store has it."""
-    from tenbo.cli.support.arguments import open_store
+    from tenbo.cli.support.shared_options import open_store
     from tenbo.tournament.repository import TournamentRepository
     from tenbo.tournament.slip_verification import parse_code, slip_differences
 
@@ -93,7 +93,7 @@ def _slip(path: Path, text: str) -> int:
 
 def _contradictions(path: Path) -> list[Damage]:
     """Return where the desk names a game that the tables' ledgers do not have."""
-    from tenbo.cli.support.arguments import open_store
+    from tenbo.cli.support.shared_options import open_store
     from tenbo.store import Damage
     from tenbo.tournament.ledger_audit import find_contradictions
     from tenbo.tournament.repository import TournamentRepository

@@ -30,7 +30,7 @@ DOTS = "\u28ff"
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     from tenbo.cli.support.argument_types import output_picture, seat_number
-    from tenbo.cli.support.arguments import add_json_option, add_store_option
+    from tenbo.cli.support.shared_options import add_json_option, add_store_option
 
     parser.add_argument("table", type=int, metavar="TABLE", help="the table's number")
     parser.add_argument(
@@ -45,7 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Look at displays."""
     from tenbo.cli.support import terminal
-    from tenbo.cli.support.arguments import client_of, write_atomically
+    from tenbo.cli.support.shared_options import client_of, write_atomically
     from tenbo.devices.display_image import DisplayImage
     from tenbo_core.errors import Malformed
 

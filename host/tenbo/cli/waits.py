@@ -23,7 +23,7 @@ Tiles: 1-9 with m, p or s; 0 is a red five; 1z-7z or E S W N P F C are the honou
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    from tenbo.cli.support.arguments import add_json_option
+    from tenbo.cli.support.shared_options import add_json_option
 
     parser.add_argument("hand", nargs="*", metavar="HAND", help="the closed tiles: 13 less 3 for each meld")
     parser.add_argument(
@@ -36,12 +36,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Run the command."""
     from tenbo.cli.support.exit_status import WrongUsage
+    from tenbo.scoring.json_records import answer_waits
     from tenbo.scoring.melds import split_melds
-    from tenbo.scoring.records import answer_waits
     from tenbo.scoring.typed_hand import extract_melds, tiles_only
 
     if args.jsonl:
-        from tenbo.cli.support.arguments import answer_records
+        from tenbo.cli.support.shared_options import answer_records
 
         return answer_records(args, add_arguments, answer_waits)
     if not args.hand:

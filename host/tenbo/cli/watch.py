@@ -27,7 +27,7 @@ RECENT = 12
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    from tenbo.cli.support.arguments import add_store_option
+    from tenbo.cli.support.shared_options import add_store_option
 
     parser.add_argument("table", nargs="?", type=int, metavar="TABLE", help="only this table")
     parser.add_argument("--lines", action="store_true", help="one line for each event instead of a picture")
@@ -37,8 +37,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Watch."""
-    from tenbo.cli.support.arguments import client_of
     from tenbo.cli.support.exit_status import WrongUsage
+    from tenbo.cli.support.shared_options import client_of
     from tenbo.cli.support.terminal import is_screen
 
     if args.count is not None and args.count < 1:

@@ -28,11 +28,11 @@ def household_of(address: str) -> str:
     return str(here.ipv4_mapped or ipaddress.ip_network((here, 64), strict=False).network_address)
 
 
-def is_network_address(host: str) -> bool:
+def is_reachable_from_network(host: str) -> bool:
     """Return whether listening at an address opens the service to other computers.
 
-    >>> (is_network_address("127.0.0.1"), is_network_address("localhost"),
-    ... is_network_address("0.0.0.0"), is_network_address("::"))
+    >>> (is_reachable_from_network("127.0.0.1"), is_reachable_from_network("localhost"),
+    ... is_reachable_from_network("0.0.0.0"), is_reachable_from_network("::"))
     (False, False, True, True)
     """
     try:
@@ -52,7 +52,7 @@ class OwnNames:
     def __init__(self, own: str, port: int, given: tuple[str, ...] = ()) -> None:
         self._port = port
         self._given = given
-        names = {url_host(own), "127.0.0.1", "localhost", "[::1]", *given}
+        names = {host_for_url(own), "127.0.0.1", "localhost", "[::1]", *given}
         self._names = names | {f"{name}:{port}" for name in names}
 
     def is_own_name(self, name: str, arrived_at: str) -> bool:
@@ -63,7 +63,7 @@ class OwnNames:
         >>> OwnNames("0.0.0.0", 8484).is_own_name("192.168.1.8:8484", "192.168.1.7")
         False
         """
-        address = url_host(arrived_at.removeprefix("::ffff:") if "." in arrived_at else arrived_at)
+        address = host_for_url(arrived_at.removeprefix("::ffff:") if "." in arrived_at else arrived_at)
         return name in self._names or name in (address, f"{address}:{self._port}")
 
     def is_own_origin(self, origin: str, called: str) -> bool:
@@ -86,10 +86,10 @@ class OwnNames:
         return (scheme == "http" and place == called) or (scheme in ("http", "https") and place in self._given)
 
 
-def url_host(address: str) -> str:
+def host_for_url(address: str) -> str:
     """Return an address as it is written in a URL.
 
-    >>> url_host("::1"), url_host("127.0.0.1")
+    >>> host_for_url("::1"), host_for_url("127.0.0.1")
     ('[::1]', '127.0.0.1')
     """
     return f"[{address}]" if ":" in address else address

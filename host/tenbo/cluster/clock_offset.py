@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 # Probes that are compared. Two crystals drift apart by some 50 millionths: 15 ms in the five minutes that these cover.
-KEPT = 150
+MOST_PROBES = 150
 OLDEST_MS = 300_000
 # Probes when a host is first reached; later there is one at each poll.
 FIRST = 8
@@ -50,30 +50,30 @@ class ClockOffset:
     """
 
     def __init__(self) -> None:
-        self._kept: deque[Probe] = deque(maxlen=KEPT)
+        self._probes: deque[Probe] = deque(maxlen=MOST_PROBES)
         # How far its time of day is ahead of ours. It is only displayed; nothing is ordered by it.
         self.wall_offset_ms = 0
 
     def add_probe(self, exchange: Probe, wall_ms: int) -> None:
         """Add a probe and the offset of its time of day; a jump of the count means that the host was restarted."""
         if (
-            self._kept
+            self._probes
             and abs(exchange.offset_ms - self.offset_ms) > 1000 + exchange.round_trip_ms + self._best.round_trip_ms
         ):
-            self._kept.clear()
-        self._kept.append(exchange)
-        while exchange.sent - self._kept[0].sent > OLDEST_MS:
-            self._kept.popleft()
+            self._probes.clear()
+        self._probes.append(exchange)
+        while exchange.sent - self._probes[0].sent > OLDEST_MS:
+            self._probes.popleft()
         self.wall_offset_ms = wall_ms
 
     @property
     def is_known(self) -> bool:
         """Return whether there is a probe."""
-        return bool(self._kept)
+        return bool(self._probes)
 
     @property
     def _best(self) -> Probe:
-        return min(self._kept, key=lambda one: (one.round_trip_ms, -one.sent))
+        return min(self._probes, key=lambda one: (one.round_trip_ms, -one.sent))
 
     @property
     def offset_ms(self) -> int:
@@ -87,7 +87,7 @@ class ClockOffset:
 
     def to_our_clock(self, theirs: int) -> int:
         """Return our count at a moment of the other's count."""
-        if not self._kept:
+        if not self._probes:
             raise LinkFault("no_answer", "the clock of its host has not been compared yet", "table")
         return theirs - self.offset_ms
 

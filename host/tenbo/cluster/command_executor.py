@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from tenbo.devices.station import FOLLOWING
 from tenbo.hall.device_commands import execute_on_device
-from tenbo.hall.handover import station_of_device
+from tenbo.hall.ledger_takeover import station_of_device
 from tenbo.store.ledgers import StoredLedgers, stream_of
 from tenbo_core.errors import LinkFault, Malformed, Refused
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from tenbo.cluster.ledger_versions import source_name
+from tenbo.cluster.ledger_merge import source_name
 from tenbo.cluster.remote_host import CUT_OFF, MET
 from tenbo.cluster.table_number_sync import recorded_by_host
-from tenbo.hall.ownership import split_ledger_id
+from tenbo.hall.ledger_ownership import split_ledger_id
 from tenbo.store.replica_streams import parse_stream
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from tenbo.cluster.ledger_versions import LedgerFork
+    from tenbo.cluster.ledger_merge import LedgerFork
     from tenbo.cluster.merged_store import MergedStore
     from tenbo.cluster.remote_host import RemoteHost
     from tenbo.tournament.state import Tournament

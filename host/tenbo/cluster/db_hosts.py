@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from tenbo.store.postgres.store import PgStore
 
 # Hosts report every two seconds; they are polled as often, and after each notification.
-LOOK_S = 2.0
+POLL_S = 2.0
 SILENT_S = 8
 # A report takes up to this many round trips, which is slow over a bad Wi-Fi.
 TURNS, SLOWEST_MS = 30, 600
@@ -122,10 +122,10 @@ class DatabaseHosts:
         self.command_queue = CommandQueue(base.url, name, hall.log)
         self.hosts: dict[str, DatabaseHost] = {}
         # Deferred games whose names are shown, devices whose host is back, and background tasks that run.
-        self._shown: set[int] = set()
+        self._named_starts: set[int] = set()
         self._to_show: set[tuple[str, str]] = set()
         self._busy: set[str] = set()
-        self._look_at = 0.0
+        self._next_poll_at = 0.0
         self._changed = threading.Event()
         self._watch = DatabaseListener(base.url, self._mark_changed, None, ("tenbo_station",))
         self._thread = Worker("rows", self._run, hall.log)
@@ -150,7 +150,7 @@ class DatabaseHosts:
     def cancel_deferred(self, host: str) -> int:
         """Cancel the deferred commands of a host that are not started."""
         taken = self.command_queue.cancel_deferred(host)
-        self._look_at = 0.0
+        self._next_poll_at = 0.0
         self.wake()
         return taken
 
@@ -168,7 +168,7 @@ class DatabaseHosts:
             except Exception as error:  # noqa: BLE001 - an internal error at one poll must not end all others
                 self._hall.log.log_exception(error)
                 self._thread.sleep(1)
-            self._thread.wait(LOOK_S)
+            self._thread.wait(POLL_S)
 
     def poll(self) -> None:
         """Apply the reports of all tables; at intervals update the presence of hosts and the deferred commands."""
@@ -176,8 +176,8 @@ class DatabaseHosts:
         for host in self.hosts.values():
             host.apply_new_rows()
             host.adopt_table_numbers(heads.get(replica_stream(host.name, DESK)))
-        if time.monotonic() >= self._look_at:
-            self._look_at = time.monotonic() + LOOK_S
+        if time.monotonic() >= self._next_poll_at:
+            self._next_poll_at = time.monotonic() + POLL_S
             self._poll_presence(heads)
             self._changed.set()
         if self._changed.is_set():
@@ -211,7 +211,7 @@ class DatabaseHosts:
             host.mark_reachable()
             self._run_in_background(f"compare {name}", self._compare_clock, host)
             for one in host.deferred:
-                if one.state == DONE and one.fields[0] == "start" and one.n not in self._shown:
+                if one.state == DONE and one.fields[0] == "start" and one.n not in self._named_starts:
                     self._run_in_background(f"names {one.n}", self._show_names_of_begun, one)
             for device in [device for named, device in list(self._to_show) if named == name]:
                 self._run_in_background(f"names {device}", self._show_names_of_device, name, device)
@@ -243,7 +243,7 @@ class DatabaseHosts:
         # The fields of a start end with its session, its table and one more.
         session, table = left.fields[-3:-1]
         if self._hall.current_assignment(table) == (session, table) and not refresh_names(self._hall, table):
-            self._shown.add(left.n)
+            self._named_starts.add(left.n)
 
     def _show_names_of_device(self, host: str, device: str) -> None:
         """Show the players' names at a table whose host was cut off, because seats may have changed meanwhile."""

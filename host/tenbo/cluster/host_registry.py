@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tenbo.cluster.conflicts import Discrepancy, host_discrepancies, store_discrepancies
-from tenbo.cluster.databases import database_hosts
+from tenbo.cluster.desk_database import database_hosts
 from tenbo.cluster.http_host import HttpHost
 from tenbo.cluster.remote_host import MET
 from tenbo_core.errors import Refused

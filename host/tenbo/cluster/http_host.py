@@ -10,7 +10,7 @@ import threading
 import time
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tenbo.client.addresses import is_network_address
+from tenbo.client.addresses import is_reachable_from_network
 from tenbo.client.remote_client import RemoteClient
 from tenbo.cluster.clock_offset import FIRST, measure_offset
 from tenbo.cluster.remote_host import MET, RemoteHost
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from tenbo.hall.hall import Hall
 
 # How often a host is polled without news, and how long changes are collected before a poll.
-LOOK_S = 2.0
+POLL_S = 2.0
 
 
 class HostAddress(NamedTuple):
@@ -57,7 +57,7 @@ def parse_address(text: str) -> HostAddress:
 def check_encryption(follow: Sequence[HostAddress], *, unencrypted: bool) -> None:
     """Refuse to send a host's code unencrypted over a network, unless that was allowed explicitly."""
     for one in follow:
-        if is_network_address(one.endpoint.rpartition(":")[0].strip("[]")) and not unencrypted:
+        if is_reachable_from_network(one.endpoint.rpartition(":")[0].strip("[]")) and not unencrypted:
             message = (
                 f"{one.endpoint} is another computer: its code and everything that is followed go there unencrypted. "
                 "Say --unencrypted where the network is the hall's alone (unencrypted = true in the settings), "
@@ -85,7 +85,7 @@ class HttpHost(RemoteHost):
         self._names = names
         self._moment = moment
         # When the tables are polled next, unless a port changes before.
-        self._whole_look_at = 0.0
+        self._full_poll_at = 0.0
         self._ports_changed = threading.Event()
         self._asking = Worker(f"follow {address.endpoint}", self._run, hall.log)
         # It is notified when the host is first reached.
@@ -131,7 +131,7 @@ class HttpHost(RemoteHost):
             try:
                 self.poll()
                 backoff.reset()
-                self._asking.wait(LOOK_S)
+                self._asking.wait(POLL_S)
             except TenboError as error:
                 self.mark_unreachable(error.message)
                 self._asking.sleep(backoff.next())
@@ -152,7 +152,7 @@ class HttpHost(RemoteHost):
                 f"host {name} tells {stream} anew: it was restored from an older copy", level="warning"
             )
         self.adopt_table_numbers(heads.get(DESK))
-        if self.state != MET or self._ports_changed.is_set() or time.monotonic() >= self._whole_look_at:
+        if self.state != MET or self._ports_changed.is_set() or time.monotonic() >= self._full_poll_at:
             self._poll_tables()
 
     def _poll_tables(self) -> None:
@@ -162,7 +162,7 @@ class HttpHost(RemoteHost):
         # The path of the release before, which a host that has not been updated yet answers, too.
         self.update_tables([*self._client.get("/v1/tables"), *self._client.get("/v1/strangers")])
         self.mark_reachable()
-        self._whole_look_at = time.monotonic() + LOOK_S
+        self._full_poll_at = time.monotonic() + POLL_S
 
     def _ask_time(self) -> tuple[int, int]:
         answer = self._client.get("/v1/time")

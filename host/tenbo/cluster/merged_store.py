@@ -6,7 +6,7 @@ import json
 import threading
 from typing import TYPE_CHECKING
 
-from tenbo.cluster.ledger_versions import LedgerVersions
+from tenbo.cluster.ledger_merge import MergedLedger
 from tenbo.store import EventStore
 from tenbo.store.ledgers import PREFIX
 from tenbo.store.replica_streams import PREFIX as COPIED
@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
-    from tenbo.cluster.ledger_versions import LedgerFork
+    from tenbo.cluster.ledger_merge import LedgerFork
     from tenbo.store import CachedResult, Entry, Head, Row
     from tenbo.store.device_keys import DeviceKey
-    from tenbo.store.people import PlayerRow
+    from tenbo.store.player_names import PlayerRow
 
 # The desk's record of which version of a ledger counts.
 BELIEVE = "believe"
@@ -34,7 +34,7 @@ class MergedStore(EventStore):
         self.base = base
         self.readonly = base.readonly
         self._lock = threading.Lock()
-        self._tellings: dict[str, LedgerVersions] = {}
+        self._versions_by_stream: dict[str, MergedLedger] = {}
         # How far the time of day of followed hosts is ahead of ours, as they last reported it.
         self.reachable_clocks: Callable[[], dict[str, int]] = dict
         self.refresh_streams()
@@ -53,7 +53,7 @@ class MergedStore(EventStore):
                 stream = parse_stream(name).stream
                 if stream.startswith(PREFIX) or name == stream:
                     names.setdefault(stream, []).append(name)
-            self._tellings = self._group_versions(names, self._chosen_versions())
+            self._versions_by_stream = self._group_versions(names, self._chosen_versions())
 
     def _chosen_versions(self) -> dict[str, str]:
         """Return the source that the desk has chosen for each stream."""
@@ -64,19 +64,19 @@ class MergedStore(EventStore):
                 believed[PREFIX + fields["ledger"]] = fields["host"]
         return believed
 
-    def _group_versions(self, names: dict[str, list[str]], believed: dict[str, str]) -> dict[str, LedgerVersions]:
+    def _group_versions(self, names: dict[str, list[str]], believed: dict[str, str]) -> dict[str, MergedLedger]:
         """Return the versions of each stream; finished comparisons are reused."""
         tellings = {}
         for stream, told in names.items():
-            known = self._tellings.get(stream)
+            known = self._versions_by_stream.get(stream)
             if known is None or known.names != told or known.chosen_source != believed.get(stream, ""):
-                known = LedgerVersions(self.base, stream, told, believed.get(stream, ""))
+                known = MergedLedger(self.base, stream, told, believed.get(stream, ""))
             tellings[stream] = known
         return tellings
 
-    def _versions_of(self, stream: str) -> LedgerVersions:
+    def _versions_of(self, stream: str) -> MergedLedger:
         # The stream may not exist yet: our own tables may be its first source.
-        return self._tellings.get(stream) or LedgerVersions(self.base, stream, [])
+        return self._versions_by_stream.get(stream) or MergedLedger(self.base, stream, [])
 
     # ---------------------------------------------------------------- writing
 
@@ -109,11 +109,14 @@ class MergedStore(EventStore):
 
     def heads(self) -> dict[str, Head]:
         """Return the end of every merged stream and of every host's version."""
-        return {**self.base.heads(), **{stream: told.head() for stream, told in self._tellings.items()}}
+        return {
+            **self.base.heads(),
+            **{stream: told.merged_head() for stream, told in self._versions_by_stream.items()},
+        }
 
     def head(self, stream: str) -> Head:
         """Return the end of a stream, number -1 before its first event."""
-        return self._versions_of(stream).head()
+        return self._versions_of(stream).merged_head()
 
     def rows(self, stream: str, after: int = -1) -> Iterator[Row]:
         """Yield the events of a stream with a number above `after`, in order."""
@@ -125,7 +128,7 @@ class MergedStore(EventStore):
 
     def arrival_number(self, stream: str, seq: int) -> int:
         """Return a number that is higher for an event that has arrived later."""
-        return self.base.arrival_number(self.replica_name(stream, seq), seq)
+        return self.base.arrival_number(self.stored_stream_name(stream, seq), seq)
 
     def last_of_kind(self, stream: str, kind: str) -> Row | None:
         """Return the newest event of a kind, for example the start of the running game."""
@@ -136,12 +139,12 @@ class MergedStore(EventStore):
         rows: dict[tuple[str, int], Row] = {}
         for row in self.base.rows_of_kind(kind):
             stream = parse_stream(row.stream).stream
-            told = self._tellings.get(stream)
+            told = self._versions_by_stream.get(stream)
             if told is not None and row.stream in told.names and told.is_counted(row.stream, row.seq):
                 rows.setdefault((stream, row.seq), row._replace(stream=stream))
         return [rows[place] for place in sorted(rows)]
 
-    def replica_name(self, stream: str, seq: int) -> str:
+    def stored_stream_name(self, stream: str, seq: int) -> str:
         """Return the name of the stored stream from which the event under a number counts."""
         told = self._versions_of(stream)
         return next((name for name in told.names if told.is_counted(name, seq) and self.base.row(name, seq)), stream)
@@ -155,7 +158,7 @@ class MergedStore(EventStore):
         return [one for one in self.base.cached_results() if self._counts(one.stream, one.seq)]
 
     def _counts(self, name: str, seq: int) -> bool:
-        told = self._tellings.get(parse_stream(name).stream)
+        told = self._versions_by_stream.get(parse_stream(name).stream)
         return told is not None and name in told.names and told.is_counted(name, seq)
 
     def cache_results(self, results: Sequence[CachedResult]) -> None:
@@ -166,12 +169,12 @@ class MergedStore(EventStore):
 
     def ledger_sources(self) -> dict[str, list[str]]:
         """Return for every ledger the streams that are its versions."""
-        tellings = self._tellings.items()
+        tellings = self._versions_by_stream.items()
         return {stream.removeprefix(PREFIX): told.names for stream, told in tellings if stream.startswith(PREFIX)}
 
     def forks(self) -> list[LedgerFork]:
         """Return the forked ledgers."""
-        return [fork for told in self._tellings.values() for fork in told.forks()]
+        return [fork for told in self._versions_by_stream.values() for fork in told.forks()]
 
     # ---------------------------------------------------------------- players, keys and copies
 

@@ -31,7 +31,7 @@ class RemoteHost:
         self.since = time.time()
         self.time = ClockOffset()
         self.stations: dict[str, RemoteStation] = {}
-        self._hall, self._store, self._way = hall, store, way
+        self._hall, self._store, self._transport = hall, store, way
         # The host's last record and ours, when its table numbers were last adopted.
         self._adopted: tuple[Head | None, int] | None = None
         self._believed = dict(hall.tournament.chosen_versions)
@@ -70,7 +70,7 @@ class RemoteHost:
             devices.add(device)
             station = self.stations.get(device)
             if station is None:
-                station = self.stations[device] = RemoteStation(self._hall, self.name, view, self._way, self.time)
+                station = self.stations[device] = RemoteStation(self._hall, self.name, view, self._transport, self.time)
             station.update_view(view)
             station.apply_new_rows()
         self.stations = {device: station for device, station in self.stations.items() if device in devices}

@@ -53,7 +53,7 @@ class RemoteStation(Station):
         self._is_cut_off = False
         self._viewed_ms = now_ms()
         self._hall = hall
-        self._way = way
+        self._transport = way
         self._time = time
         self._news: list[tuple[Event, Table | None]] = []
         self._reported = 0
@@ -166,7 +166,7 @@ class RemoteStation(Station):
             self._is_number_owed = False
             return
         try:
-            self._way.set_table_number(self.device, number)
+            self._transport.set_table_number(self.device, number)
             self._is_number_owed = False
         except TenboError as error:
             self._numbered_ms, self._is_number_owed = now_ms(), True
@@ -178,7 +178,7 @@ class RemoteStation(Station):
             if (
                 self.state == AWAY
                 and self._is_cut_off
-                and (left := self._way.defer_command(self.device, name, *fields))
+                and (left := self._transport.defer_command(self.device, name, *fields))
             ):
                 raise LinkFault("not_connected", f"{self.why}; {left}", "table")
             raise LinkFault(
@@ -195,7 +195,7 @@ class RemoteStation(Station):
         if self.state == AWAY:
             raise LinkFault("not_connected", self.why, "device")
         try:
-            self._way.send_command(self.device, TAKE_OVER, ledger, list(events))
+            self._transport.send_command(self.device, TAKE_OVER, ledger, list(events))
         except TenboError as error:
             raise Refused(error.code, f"host {self.host}: {error.message}", "device") from None
 
@@ -204,7 +204,7 @@ class RemoteStation(Station):
         # Unless an answer arrives; a waiting caller is answered in any case.
         why = ("bad_answer", "table", f"host {self.host} answers what no host does")
         try:
-            answer = self._way.send_command(self.device, str(name), *fields)
+            answer = self._transport.send_command(self.device, str(name), *fields)
             request.answers = list(answer["answers"])
             request.ended = ["done", 0, answer["last"]]
         except TenboError as error:
@@ -219,7 +219,7 @@ class RemoteStation(Station):
         """Read the device's clock: the host measures it locally, and its count is converted into ours."""
         if self.state != FOLLOWING:
             raise LinkFault("not_connected", self.why, "table")
-        answer = self._way.send_command(self.device, "ping")
+        answer = self._transport.send_command(self.device, "ping")
         try:
             asked, answered = (
                 self._time.to_our_clock(int(answer["asked_ms"])),

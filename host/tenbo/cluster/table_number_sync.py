@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tenbo.cluster.replication import heads_by_life
-from tenbo.hall.ownership import current_ledger
+from tenbo.hall.ledger_ownership import current_ledger
 from tenbo.store.replica_streams import replica_stream
 from tenbo.tournament.record_log import STREAM as DESK
 from tenbo.tournament.records import parse_record

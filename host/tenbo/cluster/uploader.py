@@ -9,15 +9,15 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
-from tenbo.cluster.postgres.fence import fence
+from tenbo.cluster.postgres.fence import outdated_server_check
 from tenbo.cluster.postgres.host_presence import ClockComparison, acknowledge_records, report_clock
-from tenbo.cluster.postgres.restore_records import restore_records
+from tenbo.cluster.postgres.record_restore import restore_records
 from tenbo.cluster.postgres.table_reports import TableReports
 from tenbo.cluster.replication import EMPTY, replicate
 from tenbo.concurrency.worker import Worker
 from tenbo.store.postgres.connection import connection_parameters, url_without_password
 from tenbo.store.postgres.store import PgStore
-from tenbo.store.replica_streams import check_name
+from tenbo.store.replica_streams import check_host_name
 from tenbo.store.sqlite_store import wall_clock_ms
 from tenbo_core.errors import Malformed, TenboError
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from tenbo.store import EventStore
 
 # Without news it checks this often for missing events, and reports that the host is present.
-LOOK_S = 2.0
+POLL_S = 2.0
 # After a failure it retries after this time; only this host waits for it.
 AGAIN_S = 1.0
 # The clocks are compared after this many polls without news.
@@ -48,20 +48,20 @@ class EventUploader:
         clock: Callable[[], int] = wall_clock_ms,
         views: Callable[[], list[dict[str, Any]]] = list,
     ) -> None:
-        self.url, self.host = url, host_from_url(url)
+        self.url, self.host = url, host_from_url_user(url)
         self.desk = url_without_password(url)
         self.is_behind = True
         self.last_error = ""
         self._store = store
-        self.fence = fence(store)
+        self.fence = outdated_server_check(store)
         self._target = PgStore(url, fence=self.fence)
         self._log = log
         self._clock = clock
         # The views of this host's own devices, and the reports that were written of them.
-        self._views, self._told = views, TableReports()
+        self._views, self._table_reports = views, TableReports()
         self._beat_at = 0.0
         # The end of the desk's records that was last acknowledged.
-        self._taken = EMPTY
+        self._uploaded_head = EMPTY
         self._comparison: ClockComparison | None = None
         self._looks = 0
         self._thread = Worker(f"collector {self.desk}", self._run, log)
@@ -94,7 +94,7 @@ class EventUploader:
             if self.is_behind:
                 self._thread.sleep(AGAIN_S)
             else:
-                self._thread.wait(LOOK_S)
+                self._thread.wait(POLL_S)
 
     def _upload(self) -> None:
         """Upload missing events, and at intervals compare the clocks."""
@@ -108,24 +108,24 @@ class EventUploader:
         given, end = restore_records(self._target, self._store)
         if given:
             self._log.write_line(f"the desk at {self.desk} was given back {given} of its own records", level="warning")
-        if end != self._taken:
+        if end != self._uploaded_head:
             acknowledge_records(self._target, end.seq)
-            self._taken = end
+            self._uploaded_head = end
         if self.is_behind:
             self.is_behind, self.last_error = False, ""
             self._comparison = None
             self._log.write_line(f"the desk at {self.desk} has every event of this host")
-            self._told.reset()
-            self._taken = EMPTY
+            self._table_reports.reset()
+            self._uploaded_head = EMPTY
         if not brought.rows:
             self._looks += 1
         if self._comparison is None or self._looks >= LOOKS_FOR_CLOCKS:
             self._looks = 0
             self._comparison = report_clock(self._target, self._clock)
         beat = time.monotonic() >= self._beat_at
-        self._told.write_changed(self._target.link, self._views(), beat=beat)
+        self._table_reports.write_changed(self._target.link, self._views(), beat=beat)
         if beat:
-            self._beat_at = time.monotonic() + LOOK_S
+            self._beat_at = time.monotonic() + POLL_S
 
     def _failed(self, error: TenboError) -> None:
         if self.last_error != error.message:
@@ -134,10 +134,10 @@ class EventUploader:
         self.is_behind, self.last_error = True, error.message
 
 
-def host_from_url(url: str) -> str:
+def host_from_url_user(url: str) -> str:
     """Return the name under which a host writes to the database: the user in its address."""
     name = str(connection_parameters(url).get("user") or "")
     if not name:
         message = "the address of the desk's database names this host: postgresql://HOST:PASSWORD@desk/tenbo"
         raise Malformed("missing_field", message, "desk")
-    return check_name(name)
+    return check_host_name(name)

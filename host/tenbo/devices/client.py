@@ -10,8 +10,8 @@ from tenbo.devices.display_image import HEIGHT, WIDTH, DisplayImage, decode_page
 from tenbo.devices.follower import Hello
 from tenbo.devices.pending_commands import PendingCommands, answers_or_raise, is_valid_message
 from tenbo_core.errors import LinkFault, Refused
-from tenbo_core.snapshot import ANSWER, VIEW
-from tenbo_core.wire import Reader, encode
+from tenbo_core.event_response import ANSWER, VIEW
+from tenbo_core.wire import MessageReader, encode
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -27,7 +27,7 @@ READ_MS = 50
 WHO_AGAIN_MS = 500
 
 
-class Stream(Protocol):
+class ByteStream(Protocol):
     """A line to a table: the service port of a simulated one, or a serial port."""
 
     def read(self, timeout_ms: int) -> bytes:
@@ -51,9 +51,9 @@ class MessageStream(Protocol):
 class _LineOver:
     """The messages on a stream of bytes."""
 
-    def __init__(self, stream: Stream) -> None:
+    def __init__(self, stream: ByteStream) -> None:
         self._stream = stream
-        self._reader = Reader()
+        self._reader = MessageReader()
 
     def read(self) -> list[Message]:
         return self._reader.read(self._stream.read(READ_MS))
@@ -78,7 +78,7 @@ class TableClient:
     """
 
     def __init__(
-        self, line: Stream | MessageStream, first: int | None = 1, clock: Callable[[], float] = time.monotonic
+        self, line: ByteStream | MessageStream, first: int | None = 1, clock: Callable[[], float] = time.monotonic
     ) -> None:
         self._line = line if isinstance(line, MessageStream) else _LineOver(line)
         self._requests = PendingCommands(first)
@@ -86,14 +86,14 @@ class TableClient:
 
     def ask(self, name: str, *fields: Any) -> list[Message]:
         """Return the answers to a command without its `done`; raise why it was refused."""
-        request = self._requests.open(name, fields, self._now_ms())
+        request = self._requests.add(name, fields, self._now_ms())
         self._line.send([request.message])
         while not request.over.is_set():
             # Every other message on the line is not an answer to this command, for example an event with its number.
             for message in self._line.read():
                 self._requests.handle_answer(message)
             self._line.send(self._requests.resend_due(self._now_ms()))
-        self._requests.close(request)
+        self._requests.remove(request)
         return answers_or_raise(request)
 
     def identify(self, wait_ms: int) -> Hello | None:
@@ -173,7 +173,7 @@ def has_unfinished_game(asker: TableClient) -> bool:
         return False
 
 
-def ensure_game(stream: Stream, rules: str, names: list[str], changes: Changes = ()) -> None:
+def ensure_game(stream: ByteStream, rules: str, names: list[str], changes: Changes = ()) -> None:
     """Have a game ready at the table behind a stream, unless one is running already."""
     asker = TableClient(stream)
     if not has_unfinished_game(asker):

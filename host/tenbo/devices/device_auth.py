@@ -11,7 +11,7 @@ from __future__ import annotations
 import secrets
 from typing import TYPE_CHECKING, Protocol
 
-from tenbo.devices.proof import HOST, NONCE, digest, key_shown
+from tenbo.devices.proof import HOST, NONCE, digest, proved_key
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -35,7 +35,7 @@ class KeyStore(Protocol):
     def confirmed_key(self, device: str) -> str:
         """Return the key that a device has proved to have; an empty text if it has proved none."""
 
-    def known(self, device: str) -> list[str]:
+    def possible_keys(self, device: str) -> list[str]:
         """Return every key of this hall that a device may have."""
 
     def pending_key(self, device: str) -> str:
@@ -94,13 +94,13 @@ class DeviceAuthenticator:
         """Return whether the device that said this obeys us, or may do so after the next proof."""
         if hello is None or hello in (self._failed, self._elsewhere):
             return False
-        return hello is self._obeying or (hello is not self._introduced and bool(self._keys.known(hello.id)))
+        return hello is self._obeying or (hello is not self._introduced and bool(self._keys.possible_keys(hello.id)))
 
-    def is_elsewhere(self, hello: Hello | None) -> bool:
+    def belongs_to_other_hall(self, hello: Hello | None) -> bool:
         """Return whether the device that said this belongs to another hall."""
         return hello is not None and hello is self._elsewhere
 
-    def show_again(self) -> None:
+    def prove_again(self) -> None:
         """Prove ourselves once more: the device has forgotten that we have, for it had not heard us for a while."""
         self._introduced = None
 
@@ -123,14 +123,14 @@ class DeviceAuthenticator:
             if not self._request.over.is_set():
                 return [], False
             request, self._request = self._request, None
-            self._requests.close(request)
+            self._requests.remove(request)
             assert self._asked is not None
             news = self._hear(request, self._asked)
             if request.message[0] == "prove":
-                self._note_lost(request, now_ms)
+                self._delay_retry(request, now_ms)
         return self._next(hello, followed, now_ms) if now_ms >= self._not_before else [], news
 
-    def _note_lost(self, request: PendingCommand, now_ms: int) -> None:
+    def _delay_retry(self, request: PendingCommand, now_ms: int) -> None:
         """Wait a moment after a proof that was lost on its way."""
         if _is_lost(request):
             self._lost += 1
@@ -142,15 +142,15 @@ class DeviceAuthenticator:
         """Return the next command, if there is one to say."""
         if hello is not None and hello is self._showing:
             shown = digest(HOST, self._key, self._nonce, self._own)
-            return self._open("host_proof", (shown,), hello, self._hear_shown, now_ms)
-        if hello is not None and hello is not self._introduced and self._keys.known(hello.id):
+            return self._open("host_proof", (shown,), hello, self._handle_proof_answer, now_ms)
+        if hello is not None and hello is not self._introduced and self._keys.possible_keys(hello.id):
             return self._ask_proof(hello, self._hear_proof, now_ms)
         if followed is None or followed is self._settled or self._keys.confirmed_key(followed.id):
             return []
         if followed is self._confirming:
             return self._ask_proof(followed, self._hear_confirmed, now_ms)
         self._key = self._keys.pending_key(followed.id)
-        return self._open("key", (self._keys.hall_id(), self._key), followed, self._hear_given, now_ms)
+        return self._open("key", (self._keys.hall_id(), self._key), followed, self._handle_key_answer, now_ms)
 
     def _ask_proof(self, hello: Hello, hear: Callable[[PendingCommand, Hello], bool], now_ms: int) -> list[Message]:
         self._nonce = secrets.token_hex(NONCE)
@@ -165,12 +165,12 @@ class DeviceAuthenticator:
         now_ms: int,
     ) -> list[Message]:
         self._asked, self._hear = hello, hear
-        self._request = self._requests.open(name, fields, now_ms)
+        self._request = self._requests.add(name, fields, now_ms)
         return [self._request.message]
 
     def _hear_proof(self, request: PendingCommand, hello: Hello) -> bool:
         """Handle the answer of a device that may have a key of ours; it must have one if it has proved it before."""
-        key, self._own = key_shown(request.answers, self._keys.known(hello.id), self._nonce)
+        key, self._own = proved_key(request.answers, self._keys.possible_keys(hello.id), self._nonce)
         if key:
             self._key, self._showing = key, hello
             return False
@@ -186,7 +186,7 @@ class DeviceAuthenticator:
             self._wanted, self._failed = None, hello
         return True
 
-    def _hear_shown(self, request: PendingCommand, hello: Hello) -> bool:
+    def _handle_proof_answer(self, request: PendingCommand, hello: Hello) -> bool:
         """Take the answer of a device that was shown our proof; it has shown its own."""
         self._showing = None
         is_taken = request.ended is not None and request.ended[0] == "done"
@@ -208,7 +208,7 @@ class DeviceAuthenticator:
             self._keys.mark_confirmed(hello.id, self._key)
         return is_news
 
-    def _hear_given(self, request: PendingCommand, hello: Hello) -> bool:
+    def _handle_key_answer(self, request: PendingCommand, hello: Hello) -> bool:
         """Handle the answer of a device that was given a key; it must prove the key afterwards."""
         if request.ended is not None and request.ended[0] == "done":
             # The device that was given a key has it.
@@ -221,7 +221,7 @@ class DeviceAuthenticator:
 
     def _hear_confirmed(self, request: PendingCommand, hello: Hello) -> bool:
         """Take the answer of a device that says to have kept its key."""
-        shown, _ = key_shown(request.answers, [self._key], self._nonce)
+        shown, _ = proved_key(request.answers, [self._key], self._nonce)
         if hello is not self._confirming or request.ended is None or (_is_lost(request) and self._lost < MOST_LOST):
             return False
         self._settled, self._confirming = hello, None

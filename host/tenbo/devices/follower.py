@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from tenbo_core import books, events, messages
 from tenbo_core.errors import Malformed, TenboError
-from tenbo_core.fields import seat_of
+from tenbo_core.field_checks import seat_of
 from tenbo_core.ledger import Ledger
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ SILENCE_MS = 3500
 # repetition only has to bring what is still missing.
 MOST_AHEAD = 2000
 # Reports of errors inside a firmware that are kept to be looked at, and the letters of one that comes in parts.
-FAULTS_KEPT = 20
+MOST_FAULTS = 20
 LONGEST_FAULT = 2000
 # A table that must show a stored event does so at once; one that has not by then is refused.
 SHOW_MS = 5000
@@ -190,7 +190,7 @@ class Follower:
         self._spoke_at = now_ms
         return [["stored", self.last]] if self.ready else []
 
-    def quiet_ms(self, now_ms: int) -> int:
+    def until_due_ms(self, now_ms: int) -> int:
         """Return for how long nothing is to be said or noticed while the table says nothing.
 
         A table speaks as often as we do: we wait a little for its word, and answer it instead of waking for ourselves.
@@ -227,7 +227,7 @@ class Follower:
         elif name == "call":
             self._set_calling(seat_of("seat", message[1]), now_ms, calls=bool(message[2]))
         elif name == "stuck":
-            self.notices = [*self.notices[-FAULTS_KEPT + 1 :], f"button {message[2]} at place {message[1]} is stuck"]
+            self.notices = [*self.notices[-MOST_FAULTS + 1 :], f"button {message[2]} at place {message[1]} is stuck"]
         elif name == "fault":
             self._append_fault(_number(message[1]), str(message[2]))
         return []
@@ -364,7 +364,7 @@ class Follower:
 
     def _append_fault(self, part: int, text: str) -> None:
         if part == 0 or not self.faults:
-            self.faults = [*self.faults[-FAULTS_KEPT + 1 :], text]
+            self.faults = [*self.faults[-MOST_FAULTS + 1 :], text]
         else:
             self.faults[-1] = (self.faults[-1] + text)[:LONGEST_FAULT]
 

@@ -65,5 +65,5 @@ class AdmissionPolicy(Protocol):
     def is_new(self, hello: Hello) -> bool:
         """Return whether this device has no table number yet."""
 
-    def resolve_duplicates(self, station: Station) -> None:
+    def regreet_duplicates(self, station: Station) -> None:
         """Greet other devices with a table's id again, once that table has proved it by stored events."""

@@ -13,7 +13,7 @@ import serial
 
 from tenbo.validation.sanitize import escape_value
 from tenbo_core.errors import LinkFault
-from tenbo_core.wire import Reader, encode
+from tenbo_core.wire import MessageReader, encode
 
 if TYPE_CHECKING:
     from tenbo.devices.follower import Follower, Message
@@ -41,9 +41,9 @@ class SerialLink:
                 port, BAUD, timeout=READ_TIMEOUT_S, write_timeout=WRITE_TIMEOUT_S, exclusive=True
             )
         except (serial.SerialException, OSError, ValueError) as error:
-            raise open_fault(port, error) from error
+            raise port_open_fault(port, error) from error
         self.port = port
-        self.reader = Reader()
+        self.reader = MessageReader()
         self.bytes = 0
         self._sending = threading.Lock()
         self._closed = False
@@ -150,10 +150,10 @@ def _write_all(fd: int, data: bytes) -> None:
                 raise OSError(errno.ETIMEDOUT, "it takes nothing any more") from None
 
 
-def open_fault(port: str, error: BaseException) -> LinkFault:
+def port_open_fault(port: str, error: BaseException) -> LinkFault:
     """Return why a port could not be opened, as one sentence with the remedy.
 
-    >>> fault = open_fault("COM3", OSError(errno.ENOENT, "no such file"))
+    >>> fault = port_open_fault("COM3", OSError(errno.ENOENT, "no such file"))
     >>> fault.code, fault.message
     ('no_port', 'there is no port COM3: plug the table in, or name another port')
     """

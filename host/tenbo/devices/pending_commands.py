@@ -70,7 +70,7 @@ class PendingCommands:
         """Return whether an answer is waited for."""
         return bool(self._open)
 
-    def open(self, name: str, fields: tuple[Any, ...], now_ms: int) -> PendingCommand:
+    def add(self, name: str, fields: tuple[Any, ...], now_ms: int) -> PendingCommand:
         """Return a request its number and keep it until it is answered."""
         with self._lock:
             number = self._next
@@ -79,7 +79,7 @@ class PendingCommands:
             self._open[number] = request
         return request
 
-    def close(self, request: PendingCommand) -> None:
+    def remove(self, request: PendingCommand) -> None:
         """Forget a request."""
         with self._lock:
             self._open.pop(_number_of(request.message), None)

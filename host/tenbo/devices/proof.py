@@ -27,7 +27,7 @@ def digest(side: str, key: str, nonce: str, own: str) -> str:
     return hmac.new(key.encode(), f"{side} {nonce} {own}".encode("utf-8", "replace"), hashlib.sha256).hexdigest()
 
 
-def key_shown(answers: Iterable[Message], keys: Iterable[str], nonce: str) -> tuple[str, str]:
+def proved_key(answers: Iterable[Message], keys: Iterable[str], nonce: str) -> tuple[str, str]:
     """Return which of some keys the answers to `prove` show, and the table's own text; both empty for none."""
     # A question that was said twice is answered twice, and the table goes by its last text.
     told = [(str(answer[2]), str(answer[3])) for answer in answers if answer[0] == "proof"][::-1]
@@ -39,10 +39,10 @@ def key_shown(answers: Iterable[Message], keys: Iterable[str], nonce: str) -> tu
     return "", ""
 
 
-def prove(table: CommandChannel, hall: str, keys: Iterable[str]) -> bool:
+def authenticate_with_table(table: CommandChannel, hall: str, keys: Iterable[str]) -> bool:
     """Show a table that this host has a key of it, if it shows one of these; return whether it does."""
     nonce = secrets.token_hex(NONCE)
-    key, own = key_shown(table.ask("prove", hall, nonce), keys, nonce)
+    key, own = proved_key(table.ask("prove", hall, nonce), keys, nonce)
     if key:
         table.ask("host_proof", digest(HOST, key, nonce, own))
     return bool(key)

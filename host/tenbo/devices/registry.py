@@ -159,7 +159,7 @@ class DeviceRegistry:
             if other is not station and other.hello is not None and other.hello.id == device
         ]
 
-    def resolve_duplicates(self, station: Station) -> None:
+    def regreet_duplicates(self, station: Station) -> None:
         """Greet the other devices again that claim the id of a table that has proved it by stored events."""
         for other in self._duplicates(station, station.hello.id if station.hello is not None else ""):
             if not other.holds_device_id:
@@ -191,7 +191,7 @@ class DeviceRegistry:
                 stations[number] = station
         return dict(sorted(stations.items()))
 
-    def with_number(self, number: int) -> Station | None:
+    def station_with_number(self, number: int) -> Station | None:
         """Return the station of a table, or None; if two claim its number, the followed one."""
         claiming = [station for station in self.stations if self.table_number(station) == number]
         followed = [station for station in claiming if station.state == FOLLOWING]
@@ -199,7 +199,7 @@ class DeviceRegistry:
 
     def station_at(self, number: int) -> Station:
         """Return the station of a table, or say which there are."""
-        found = self.with_number(number)
+        found = self.station_with_number(number)
         if found is None:
             stations = self.stations_by_number()
             known = "there are: " + ", ".join(map(str, stations)) if stations else "none is"

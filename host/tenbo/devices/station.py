@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from tenbo.concurrency.worker import Worker
 from tenbo.devices.device_auth import DeviceAuthenticator
 from tenbo.devices.follower import Follower, Hello
-from tenbo.devices.ledger_transfer import LedgerTransfer
+from tenbo.devices.ledger_restore import LedgerRestore
 from tenbo.devices.link import MOST_BYTES, SerialLink, now_ms
 from tenbo.devices.pending_commands import OF_ANOTHER_HALL, PendingCommand, PendingCommands, answers_or_raise
 from tenbo.devices.token_bucket import TokenBucket
@@ -38,7 +38,7 @@ BYTES_AT_ONCE, BYTES_PER_S = 12_000_000, 100_000
 # The limit of a table's news that are reported and logged.
 NEWS_AT_ONCE, NEWS_PER_S = 60, 1
 # The interval of checks of a table that is not followed or owes an answer: messages may have to be repeated.
-LOOK_S = 0.25
+POLL_S = 0.25
 # How long a table that has sent too much is not read.
 PAUSE_S = 0.2
 # A device that fills a whole read has more to send: it rests so many times as long as that took, and others are read.
@@ -102,9 +102,9 @@ class Station:
         self._lost_game = ""
         self._lost_pen = False
         # The ledger that the device was handed and has not begun with yet.
-        self.ledger_transfer = LedgerTransfer(self, self._worker.sleep)
+        self.ledger_transfer = LedgerRestore(self, self._worker.sleep)
         self._again = threading.Event()
-        self._asked_who = False
+        self._hello_requested = False
         self._messages_allowed = TokenBucket(MESSAGES_AT_ONCE, MESSAGES_PER_S)
         self._bytes_allowed = TokenBucket(BYTES_AT_ONCE, BYTES_PER_S)
         self._news_allowed = TokenBucket(NEWS_AT_ONCE, NEWS_PER_S)
@@ -177,11 +177,11 @@ class Station:
         if link is None or self.state not in states:
             message = "the table is not there now: see the desk's devices (tenbo tables)"
             raise LinkFault("not_connected", message, "table")
-        request = self._requests.open(name, fields, now_ms())
+        request = self._requests.add(name, fields, now_ms())
         try:
             link.send([request.message])
         except LinkFault:
-            self._requests.close(request)
+            self._requests.remove(request)
             raise
         if name != "ping":
             # It is said again when it is lost, so its answer is looked for; a ping is not.
@@ -194,7 +194,7 @@ class Station:
             request.over.wait()
             return answers_or_raise(request)
         finally:
-            self._requests.close(request)
+            self._requests.remove(request)
 
     def read_clock(self, up_ms: Callable[[], int]) -> tuple[int, int, list[Message]]:
         """Ask for the table's time; return when that was sent and answered by a count, and the answer."""
@@ -235,9 +235,9 @@ class Station:
             now = now_ms()
             full = link.bytes - self.bytes >= MOST_BYTES // 2
             for message in read:
-                if message[0] == "hello" and self.state == FOLLOWING and not self._asked_who:
+                if message[0] == "hello" and self.state == FOLLOWING and not self._hello_requested:
                     self._requests.handle_restart()
-                self._asked_who = self._asked_who and message[0] != "hello"
+                self._hello_requested = self._hello_requested and message[0] != "hello"
                 if not self._requests.handle_answer(message):
                     self._messages_allowed.consume(1)
                     link.send(follower.handle_message(message, now))
@@ -251,7 +251,7 @@ class Station:
             link.send(self._requests.resend_due(now))
             if self._again.is_set():
                 self._again.clear()
-                self._asked_who = True
+                self._hello_requested = True
                 link.send([["who"]])
             self._update_state(link, follower, now, opened)
             if full:
@@ -269,7 +269,7 @@ class Station:
         self._requests.may_prove = self.identity.may_be_obeyed(hello)
         if self._requests.proof_wanted:
             self._requests.proof_wanted = False
-            self.identity.show_again()
+            self.identity.prove_again()
         say, decided = self.identity.step(hello, followed, now)
         link.send(say)
         if decided:
@@ -289,8 +289,8 @@ class Station:
     def _read_timeout_s(self, now: int) -> float:
         """Return how long the table may say nothing before we look after it; a hall has many that play in silence."""
         if self.state != FOLLOWING or self._requests.is_waiting:
-            return LOOK_S
-        return self.follower.quiet_ms(now) / 1000
+            return POLL_S
+        return self.follower.until_due_ms(now) / 1000
 
     def _new_follower(self) -> Follower:
         """Make a follower that continues from the store; the last one's reports can still be read."""
@@ -330,7 +330,7 @@ class Station:
             if self._lost_pen:
                 # Repeat until acknowledged, so that players see that presses on this device no longer count.
                 self._lost_pen = False
-                link.send([self._requests.open("write_permission", (False,), now).message])
+                link.send([self._requests.add("write_permission", (False,), now).message])
             is_new = not hello.incompatibility_reason() and self._admission.is_new(hello)
             if (self.identity.is_waiting or self.ledger_transfer.ledger) and not is_new:
                 self._set_state(GREETING, follower.rejected_reason)
@@ -377,7 +377,7 @@ class Station:
                 f"it has only events up to {follower.rewound}, but had told {follower.last}: "
                 "restore its game under Spares (tenbo restore)"
             )
-        if self.identity.is_elsewhere(hello):
+        if self.identity.belongs_to_other_hall(hello):
             return OF_ANOTHER_HALL
         if follower.replay_error:
             return f"this host cannot follow {follower.replay_error}; the events are kept"
@@ -393,5 +393,5 @@ class Station:
             self.state, self.why = state, why
             self.since_ms = now_ms()
             if self.holds_device_id:
-                self._admission.resolve_duplicates(self)
+                self._admission.regreet_duplicates(self)
             self._report(f"{state}: {why}" if why else state, level=level)

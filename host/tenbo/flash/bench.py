@@ -32,7 +32,7 @@ PIN_OF = {"LAMP": 0x20, "BUTTON_LIGHT": 0x40, "DISPLAY_RESET": 0x80}
 # What the supply may measure at the socket, and what a computer alone leaves there.
 SUPPLY_MV, NO_SUPPLY_MV = (4750, 5350), 500
 VSYS_MV = (3000, 5500)
-PRESS_S, LOOK_S = 20.0, 0.05
+PRESS_S, POLL_S = 20.0, 0.05
 TONE_HERTZ = 2000
 DARKER = 0.6
 
@@ -206,9 +206,9 @@ class Bench:
             new = [one for one in heard if one not in held]
             if new:
                 while list(self._pressed_buttons(seats)) != held and self._clock() - begun < PRESS_S:
-                    self._pause(LOOK_S)
+                    self._pause(POLL_S)
                 return self._judge_press(place, key, new, latched=heard[new[0]])
-            self._pause(LOOK_S)
+            self._pause(POLL_S)
         return _failed(f"{who}: {key} was not heard: the switch, {SUSPECT_PARTS[key]}")
 
     @staticmethod

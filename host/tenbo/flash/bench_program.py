@@ -7,11 +7,12 @@ PROGRAM = """
 import framebuf
 import machine
 from machine import ADC, PWM, Pin
-from device import board, expander, pins, seat_port
+from device import board, expander, pins, seat_box
 power = Pin(pins.SEAT_POWER, Pin.OUT, value=1)
 blocks = (board.I2CBlock(0), board.I2CBlock(1))
 pairs = [
-    board.Pair(blocks[block], sda, scl, pins.INTERRUPTS[place]) for place, (block, sda, scl) in enumerate(pins.SEATS)
+    board.SeatBusPins(blocks[block], sda, scl, pins.INTERRUPTS[place])
+    for place, (block, sda, scl) in enumerate(pins.SEATS)
 ]
 chips = [expander.Expander() for _ in pairs]
 wires = [Pin(number, Pin.IN, Pin.PULL_UP) for number in pins.INTERRUPTS]
@@ -29,8 +30,8 @@ def set_up(place):
     try:
         bus = pairs[place].bus()
         chips[place].set_up(bus)
-        chips[place].write(bus, MEGA)
-        chips[place].read(bus)
+        chips[place].write_outputs(bus, MEGA)
+        chips[place].read_buttons(bus)
     except OSError:
         pass
 def found(place):
@@ -44,15 +45,15 @@ def levels():
 def call(place):
     bus = pairs[place].bus()
     before = levels()
-    chips[place].call(bus, True)
+    chips[place].drive_interrupt(bus, True)
     during = levels()
-    chips[place].call(bus, False)
-    chips[place].read(bus)
+    chips[place].drive_interrupt(bus, False)
+    chips[place].read_buttons(bus)
     return [before, during, levels()]
 def lamps(place, lamp, light):
     bus = pairs[place].bus()
     wanted = MEGA | (expander.LAMP if lamp else 0) | (expander.LIGHT if light else 0)
-    chips[place].write(bus, wanted)
+    chips[place].write_outputs(bus, wanted)
     return [wanted, bus.readfrom_mem(pins.EXPANDER_ADDRESS, GPIO, 1)[0] & (MEGA | expander.LAMP | expander.LIGHT)]
 def show(place, word):
     bus = pairs[place].bus()
@@ -66,15 +67,15 @@ def show(place, word):
     frame.rect(0, 0, 128, 64, 1)
     picture = bytearray(1024)
     framebuf.FrameBuffer(picture, 128, 64, framebuf.MONO_VLSB).blit(frame, 0, 0)
-    bus.writeto(pins.DISPLAY_ADDRESS, seat_port.DISPLAY_SETUP)
+    bus.writeto(pins.DISPLAY_ADDRESS, seat_box.DISPLAY_SETUP)
     bus.writeto(pins.DISPLAY_ADDRESS, bytes((0, 0x81, 0x38)))
     for page in range(8):
         bus.writeto(pins.DISPLAY_ADDRESS, bytes((0, 0xB0 | page, 0, 0x10)))
         bus.writeto(pins.DISPLAY_ADDRESS, bytes((0x40,)) + picture[128 * page : 128 * page + 128])
-    bus.writeto(pins.DISPLAY_ADDRESS, bytes((0, seat_port.DISPLAY_ON)))
+    bus.writeto(pins.DISPLAY_ADDRESS, bytes((0, seat_box.DISPLAY_ON)))
 def down(place):
     try:
-        bits = chips[place].read(pairs[place].bus())
+        bits = chips[place].read_buttons(pairs[place].bus())
     except OSError:
         return []
     if bits < 0:

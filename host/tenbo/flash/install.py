@@ -78,7 +78,7 @@ class FlashBoard(Protocol):
         """Write a file."""
 
 
-def run(board: FlashBoard, program: str) -> str:
+def run_on_board(board: FlashBoard, program: str) -> str:
     """Run a program on the board."""
     return board.exec(TOOLS + program).decode("utf-8", "replace")
 
@@ -87,7 +87,7 @@ def digests(board: FlashBoard, paths: list[str]) -> dict[str, str]:
     """Return the SHA-256 of files on the board, an empty text for one that is not there."""
     hashes: dict[str, str] = {}
     for first in range(0, len(paths), FILES_PER_QUERY):
-        printed = run(board, HASHES % (paths[first : first + FILES_PER_QUERY],))
+        printed = run_on_board(board, HASHES % (paths[first : first + FILES_PER_QUERY],))
         hashes.update(ast.literal_eval(line) for line in printed.splitlines() if line.strip())
     return hashes
 
@@ -105,11 +105,11 @@ def install(board: FlashBoard, files: dict[str, bytes], progress: Callable[[int,
 
 def stage(board: FlashBoard, files: dict[str, bytes], progress: Callable[[int, int], None] | None = None) -> None:
     """Write files beside those that are there, and read each back."""
-    run(board, f"remove({STAGED!r})")
+    run_on_board(board, f"remove({STAGED!r})")
     _check_room(board, files)
     for place, (path, data) in enumerate(files.items()):
         staged = f"{STAGED}/{path}"
-        run(board, f"folders({staged!r})")
+        run_on_board(board, f"folders({staged!r})")
         board.fs_writefile(staged, data, chunk_size=1024)
         if progress is not None:
             progress(place + 1, len(files))
@@ -126,20 +126,20 @@ def activate_staged(board: FlashBoard, meanwhile: str = "") -> None:
     Without a `main.py` the board comes up at its prompt, so an interruption leaves it where it can be helped.
     `meanwhile` is a program for the time without one.
     """
-    run(board, f"remove({PREVIOUS!r})")
-    run(board, "".join(f"move({part!r}, {PREVIOUS + '/' + part!r})\n" for part in PARTS))
+    run_on_board(board, f"remove({PREVIOUS!r})")
+    run_on_board(board, "".join(f"move({part!r}, {PREVIOUS + '/' + part!r})\n" for part in PARTS))
     if meanwhile:
-        run(board, meanwhile)
-    run(
+        run_on_board(board, meanwhile)
+    run_on_board(
         board, "".join(f"move({STAGED + '/' + part!r}, {part!r})\n" for part in reversed(PARTS)) + f"remove({STAGED!r})"
     )
 
 
 def restore_previous(board: FlashBoard) -> None:
     """Put the firmware back that was there before the last switch."""
-    if not run(board, f"print(kind({PREVIOUS + '/main.py'!r}))").strip().startswith("0"):
+    if not run_on_board(board, f"print(kind({PREVIOUS + '/main.py'!r}))").strip().startswith("0"):
         raise Refused("not_installed", "the board keeps no earlier firmware: install one with tenbo flash", "board")
-    run(
+    run_on_board(
         board,
         "".join(f"move({PREVIOUS + '/' + part!r}, {part!r})\n" for part in reversed(PARTS)) + f"remove({PREVIOUS!r})",
     )
@@ -159,16 +159,16 @@ for part in ("lib/tenbo_core", "device"):
     if kind(part) == 0x4000:
         walk(part)
 """
-    return any(path and path not in files for path in run(board, program).splitlines())
+    return any(path and path not in files for path in run_on_board(board, program).splitlines())
 
 
 def _check_room(board: FlashBoard, files: dict[str, bytes]) -> None:
-    free = int(run(board, FREE).strip() or 0)
+    free = int(run_on_board(board, FREE).strip() or 0)
     # Blocks of 4 KB: each file wastes half of one on the average, and a folder takes two.
     need = sum(len(data) + 4096 for data in files.values())
     if free < need:
-        run(board, f"remove({PREVIOUS!r})")
-        free = int(run(board, FREE).strip() or 0)
+        run_on_board(board, f"remove({PREVIOUS!r})")
+        free = int(run_on_board(board, FREE).strip() or 0)
     if free < need:
         message = f"the board has {free // 1024} KB free and needs {need // 1024}: save its old games and remove some"
         raise StorageFault("no_space", message, "board")

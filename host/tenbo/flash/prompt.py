@@ -115,7 +115,7 @@ class _Answering:
             raise LinkFault("no_answer", message, "port") from None
 
 
-class AtPrompt:
+class PromptSession:
     """A board at its prompt through mpremote; use it in a `with` statement."""
 
     def __init__(self, port: str) -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from tenbo.flash.build.files import MAIN
 from tenbo.flash.build.rom_image import build_image
-from tenbo.flash.install import PREVIOUS, STAGED, activate_staged, digests, has_stray_files, run, stage
+from tenbo.flash.install import PREVIOUS, STAGED, activate_staged, digests, has_stray_files, run_on_board, stage
 from tenbo.flash.install import install as install_files
 from tenbo.flash.install import restore_previous as put_files_back
 from tenbo_core.errors import StorageFault
@@ -111,14 +111,14 @@ def install(board: FlashBoard, files: dict[str, bytes], progress: Callable[[int,
 def restore_previous(board: FlashBoard) -> None:
     """Put the firmware back that was there before the last switch."""
     saved = PREVIOUS + "/" + FILE
-    run(board, TOOLS + f"if kind({saved!r}) == 0:\n    load({saved!r})\n")
+    run_on_board(board, TOOLS + f"if kind({saved!r}) == 0:\n    load({saved!r})\n")
     put_files_back(board)
 
 
 def rom_size(board: FlashBoard) -> int:
     """Return how many bytes the board's ROM file system takes; 0 where its MicroPython has none."""
-    return int(run(board, TOOLS + "print(room())").strip() or 0)
+    return int(run_on_board(board, TOOLS + "print(room())").strip() or 0)
 
 
 def _has_image(board: FlashBoard, image: bytes) -> bool:
-    return run(board, TOOLS + f"print(digest({len(image)}))").strip() == hashlib.sha256(image).hexdigest()
+    return run_on_board(board, TOOLS + f"print(digest({len(image)}))").strip() == hashlib.sha256(image).hexdigest()

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from tenbo.flash import prompt
 from tenbo.flash.build.files import firmware_files
 from tenbo.flash.build.mpy_compile import compile_for_board
+from tenbo.flash.cpu_clock_setting import set_speed
 from tenbo.flash.rom import install, restore_previous
-from tenbo.flash.speed import set_speed
 from tenbo_core.errors import Refused, StorageFault
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ def update(
     options = options or UpdateOptions()
     on_progress(Progress(TO_PROMPT))
     _to_prompt(port, options.admit)
-    with prompt.AtPrompt(port) as at_prompt:
+    with prompt.PromptSession(port) as at_prompt:
         try:
             written = (
                 _put_back(at_prompt.board) if options.back else _install(at_prompt.board, folder, on_progress, options)
@@ -79,7 +79,7 @@ def update(
         return UpdateResult(hello, good=False)
     on_progress(Progress(PUTTING_BACK))
     _to_prompt(port, options.admit)
-    with prompt.AtPrompt(port) as at_prompt:
+    with prompt.PromptSession(port) as at_prompt:
         restore_previous(at_prompt.board)
         at_prompt.restart()
     return UpdateResult(_wait_for_hello(port), good=False, is_back=True)

@@ -9,7 +9,7 @@ from tenbo.validation.fields import check_value, quote_value
 from tenbo.validation.suggestions import refuse_unknown_fields
 from tenbo_core import events
 from tenbo_core.errors import Malformed
-from tenbo_core.fields import is_count, seat_of
+from tenbo_core.field_checks import is_count, seat_of
 from tenbo_core.seats import WIND_LETTERS
 from tenbo_core.switches import check_switch
 from tenbo_core.win_fields import WIN_FIELDS
@@ -100,7 +100,7 @@ def _with_two_liable(wins: Any) -> Any:
     """Return winners with two liable players in two fields, where a list has each with the yakuman that was fed."""
     if not any(isinstance(win, dict) and isinstance(win.get("pao"), list) for win in _listed(wins)):
         return wins
-    from tenbo.scoring.records import two_liable  # noqa: PLC0415 - the scoring core only where it is needed
+    from tenbo.scoring.json_records import two_liable  # noqa: PLC0415 - the scoring core only where it is needed
 
     found = []
     for place, win in enumerate(wins):

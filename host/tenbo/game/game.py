@@ -5,7 +5,7 @@ from __future__ import annotations
 from copy import deepcopy
 from typing import TYPE_CHECKING, Any, Self
 
-from tenbo.game.replay import Replay, with_changes
+from tenbo.game.replay import Replay, merged_changes
 from tenbo.rulebooks import named
 from tenbo_core.errors import Malformed
 from tenbo_core.results import GameResult
@@ -59,7 +59,7 @@ class Game:
         """
         self._lay_out(book)
         base, own = named(book)
-        changes = with_changes(own, None if changes is None else dict(changes)) or None
+        changes = merged_changes(own, None if changes is None else dict(changes)) or None
         start = {"names": names, "set": changes, "scores": scores, "round": round, "hand": hand}
         start |= {"honba": honba, "sticks": sticks}
         self._apply({"event": "start", "rules": base, **_plain(start)})
@@ -287,6 +287,6 @@ def _plain(fields: Mapping[str, object]) -> Record:
 
 
 def _declared(hand: Hand) -> Record:
-    from tenbo.scoring.records import record_of_hand  # noqa: PLC0415 - the scoring core only for declared hands
+    from tenbo.scoring.json_records import record_of_hand  # noqa: PLC0415 - the scoring core only for declared hands
 
     return record_of_hand(hand)

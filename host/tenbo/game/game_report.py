@@ -7,17 +7,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tenbo.game.statement import cited_section, hand_label, statement
+from tenbo.game.statement import cited_section, hand_label, seat_statement
+from tenbo_core.declared_win import Win
 from tenbo_core.events import fields_of, from_plain
 from tenbo_core.hand_value import limit_of, unit_of
 from tenbo_core.needs import needs
 from tenbo_core.seats import SEATS
 from tenbo_core.table import ACCOUNT_NAMES, PLAYING
 from tenbo_core.win_fields import WIN_FIELDS
-from tenbo_core.winner import Win
 
 if TYPE_CHECKING:
-    from tenbo.game.history import GameHistory, Repair, Span
+    from tenbo.game.history import EventSpan, GameHistory, Repair
     from tenbo_core.events import Event
     from tenbo_core.table import Table, Transfer
 
@@ -94,7 +94,7 @@ def _plain(value: Any) -> Any:
     return value
 
 
-def _span(history: GameHistory, span: Span) -> Json:
+def _span(history: GameHistory, span: EventSpan) -> Json:
     return {
         "where": hand_label(span.before),
         "dealer": span.before.dealer,
@@ -121,7 +121,7 @@ def _move(history: GameHistory, event: Event, move: Transfer) -> Json:
 def _account(history: GameHistory, seat: int) -> list[Json]:
     """Return the account of a seat; `other` is the other account, None for an entry of the seat alone."""
     entries = []
-    for entry in statement(history.events, history.book, seat, history.rules_of):
+    for entry in seat_statement(history.events, history.book, seat, history.rules_of):
         far = entry.source if entry.points > 0 else entry.target
         other = ACCOUNT_NAMES.index(far) if entry.source and entry.target else None
         entries.append({"n": entry.n, "where": entry.where, "other": other, "points": entry.points,

@@ -21,10 +21,10 @@ if TYPE_CHECKING:
     from typing import Any
 
     from tenbo.rulebooks import Book
+    from tenbo_core.declared_win import Win
     from tenbo_core.events import Event
     from tenbo_core.ledger import Ledger
     from tenbo_core.rules import Rules
-    from tenbo_core.winner import Win
 
 
 class SheetRow(NamedTuple):
@@ -37,7 +37,7 @@ class SheetRow(NamedTuple):
     sticks: int
 
 
-class Span(NamedTuple):
+class EventSpan(NamedTuple):
     """The events of one hand, or between two hands: each with the table after it, and the table before."""
 
     before: Table
@@ -105,7 +105,7 @@ class GameHistory:
         """Return the result, or the result if the game ended now."""
         return GameResult(self.table)
 
-    def spans(self) -> Iterator[Span]:
+    def spans(self) -> Iterator[EventSpan]:
         """Yield the game hand by hand, with the events between two; the last may still run.
 
         >>> from tenbo_core.event_text import event_of
@@ -118,7 +118,7 @@ class GameHistory:
         for place in range(1, len(self.events)):
             after = self.tables[place]
             if after.phase != PLAYING or place == len(self.events) - 1:
-                yield Span(first, self.events[begun : place + 1], self.tables[begun : place + 1])
+                yield EventSpan(first, self.events[begun : place + 1], self.tables[begun : place + 1])
                 first, begun = after, place + 1
 
     def rows(self) -> list[SheetRow]:

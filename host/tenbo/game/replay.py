@@ -10,10 +10,10 @@ from tenbo.game.statement import transfer_rows
 from tenbo.rulebooks import load, named
 from tenbo_core.corrections import ABOUT_THE_PAST
 from tenbo_core.errors import TenboError
+from tenbo_core.event_response import ANSWER, answer_values
 from tenbo_core.ledger import Ledger
 from tenbo_core.results import GameResult
 from tenbo_core.rules import DEFAULT_BOOK
-from tenbo_core.snapshot import ANSWER, answer_values
 from tenbo_core.table import OVER, PLAYING
 
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ class Replay:
 
     def _event(self, n: int, record: dict[str, Any]) -> Event:
         if self._changes and record.get("event") == "start" and record.get("rules") is None:
-            record = {**record, "set": with_changes(self._changes, record.get("set"))}
+            record = {**record, "set": merged_changes(self._changes, record.get("set"))}
         return event_of(n, record, self._score_wins, self.default_rules)
 
     def _score_wins(self, wins: Any) -> Any:
@@ -93,12 +93,12 @@ class Replay:
             return wins
         if not any(isinstance(win, dict) and win.get("declared") is not None for win in wins):
             return wins
-        from tenbo.game.declared_hand import with_scored_hands  # noqa: PLC0415 - the scoring core is needed only for declared hands
+        from tenbo.game.win_scoring import with_scored_hands  # noqa: PLC0415 - the scoring core is needed only for declared hands
 
         return [with_scored_hands(table, win, f"wins[{place}]") for place, win in enumerate(wins)]
 
 
-def with_changes(book: dict[str, Any], own: Any) -> Any:
+def merged_changes(book: dict[str, Any], own: Any) -> Any:
     """Return the switches that a book changes and those that a start sets besides; of the yaku the rows of both."""
     if not isinstance(own, dict):
         return book if own is None else own

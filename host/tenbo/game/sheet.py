@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from tenbo.game.history import history_of
 from tenbo.game.jsonl import BYTE_ORDER_MARK, parse_line
-from tenbo.game.statement import statement
+from tenbo.game.statement import seat_statement
 from tenbo_core.errors import Malformed, TenboError
 from tenbo_core.results import GameResult
 from tenbo_core.seats import SEATS, WIND_NAMES
@@ -31,10 +31,10 @@ MOST_REFUSALS = 5
 NO_RECORD = "line 1 was not recorded: the line is not JSON"
 
 
-def limit_refusals(refusals: list[str]) -> list[str]:
+def first_refusals(refusals: list[str]) -> list[str]:
     """Return the first refusals, and how many there are besides: one wrong start has all records after it refused.
 
-    >>> limit_refusals(["line 1 ..."] * 7)[-1]
+    >>> first_refusals(["line 1 ..."] * 7)[-1]
     '2 more lines were not recorded'
     """
     more = len(refusals) - MOST_REFUSALS
@@ -138,5 +138,5 @@ def _account_lines(history: GameHistory) -> Iterator[str]:
     """Return the account of every seat: why it has the points it has, with the section of the book."""
     for seat in SEATS:
         yield f"\n{history.names[seat]}\n"
-        for entry in statement(history.events, history.book, seat, history.rules_of):
+        for entry in seat_statement(history.events, history.book, seat, history.rules_of):
             yield f"  {entry.line(history.names)}\n"

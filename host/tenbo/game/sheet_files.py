@@ -8,7 +8,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from tenbo.game.replay import result_of
-from tenbo.game.statement import hand_label, statement
+from tenbo.game.statement import hand_label, seat_statement
 from tenbo_core.event_text import event_text
 from tenbo_core.seats import SEATS
 
@@ -42,7 +42,7 @@ def as_csv(history: GameHistory) -> str:
 
 def as_record(history: GameHistory) -> dict[str, Any]:
     """Return a game as one object: hands, result, corrections, and the account of every seat."""
-    accounts = [statement(history.events, history.book, seat, history.rules_of) for seat in SEATS]
+    accounts = [seat_statement(history.events, history.book, seat, history.rules_of) for seat in SEATS]
     return {
         "rules": history.book.id,
         "title": history.book.title,

@@ -134,7 +134,9 @@ def hand_label(table: Table) -> str:
     return f"{WIND_LETTERS[table.round]}{table.hand}-{table.honba}"
 
 
-def statement(events: Iterable[Event], book: Book, seat: int, load: Callable[[str], Rules]) -> list[StatementEntry]:
+def seat_statement(
+    events: Iterable[Event], book: Book, seat: int, load: Callable[[str], Rules]
+) -> list[StatementEntry]:
     """Return the account of one seat: why it has the points it has.
 
     The balances lead from the points at the start to the score, and behind the end of the game to the total.
@@ -143,7 +145,7 @@ def statement(events: Iterable[Event], book: Book, seat: int, load: Callable[[st
     >>> from tenbo_core.event_text import event_of
     >>> lines = ("start ema-2016", "hand", "riichi 1", "win 1<0 2/30")
     >>> events = [event_of(line, n) for n, line in enumerate(lines)]
-    >>> for entry in statement(events, load("ema-2016"), 1, lambda name: load(name).rules):
+    >>> for entry in seat_statement(events, load("ema-2016"), 1, lambda name: load(name).rules):
     ...     print(entry)
     E1-0    +30000   30000  start  [1.4]
     E1-0     -1000   29000  riichi: to the table  [3.3.14, 4.2.1]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-KEPT = 1000
+MOST_CHANGES = 1000
 
 
 class Change(NamedTuple):
@@ -34,7 +34,7 @@ class ChangeBuffer:
 
     def __init__(self, first: int = 0) -> None:
         self.last = first
-        self._kept: deque[Change] = deque(maxlen=KEPT)
+        self._changes: deque[Change] = deque(maxlen=MOST_CHANGES)
         self._lock = threading.Lock()
         self._callers: list[Callable[[], None]] = []
 
@@ -46,12 +46,12 @@ class ChangeBuffer:
         """Publish a change to all listeners."""
         with self._lock:
             self.last += 1
-            self._kept.append(Change(self.last, kind, data))
+            self._changes.append(Change(self.last, kind, data))
         for caller in self._callers:
             caller()
 
     def changes_after(self, last: int) -> list[Change]:
         """Return the buffered changes after a number."""
         with self._lock:
-            newer = list(takewhile(lambda change: change.id > last, reversed(self._kept)))
+            newer = list(takewhile(lambda change: change.id > last, reversed(self._changes)))
         return newer[::-1]

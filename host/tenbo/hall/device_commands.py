@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from tenbo.client.remote_commands import ASKED, TAKE_OVER
 from tenbo.devices.pending_commands import is_valid_message
-from tenbo.hall import handover
+from tenbo.hall import ledger_takeover
 from tenbo_core.errors import Malformed
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ def execute_on_device(
         return _install_ledger(hall, moment, device, fields)
     if name not in ASKED or not is_valid_message([name, 0, *fields]):
         raise Malformed("bad_field", f"a device is not asked {name[:40]!r} so: it is one of {', '.join(ASKED)}", "name")
-    station = handover.station_of_device(hall, device)
+    station = ledger_takeover.station_of_device(hall, device)
     asked = moment()[1]
     request = station.begin_command(name, *fields)
     answers: list[Any] = station.await_answers(request)
@@ -41,7 +41,7 @@ def _install_ledger(
     if not is_ledger or not all(_is_event(one) for one in events):
         raise Malformed("bad_field", "fields must be the id of a ledger and a list of its events", "fields")
     asked = moment()[1]
-    handover.install_ledger(hall, device, ledger, events, "desk")
+    ledger_takeover.install_ledger(hall, device, ledger, events, "desk")
     return {"answers": [], "last": events[-1][0] if events else -1, "asked_ms": asked, "answered_ms": moment()[1]}
 
 

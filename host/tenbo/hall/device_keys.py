@@ -6,7 +6,7 @@ import secrets
 import threading
 from typing import TYPE_CHECKING
 
-from tenbo.store.device_keys import KEPT, OFFERED, PROMISED, DeviceKey
+from tenbo.store.device_keys import OFFERED, PROMISED, PROVED, DeviceKey
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -40,9 +40,9 @@ class DeviceKeys:
     def confirmed_key(self, device: str) -> str:
         """Return the key that a device has proved to have, or ""."""
         known = self._keys.get(device)
-        return known.key if known is not None and known.state == KEPT else ""
+        return known.key if known is not None and known.state == PROVED else ""
 
-    def known(self, device: str) -> list[str]:
+    def possible_keys(self, device: str) -> list[str]:
         """Return every key that a device may have: its own, newest first, and those of all others.
 
         A copied flash has the key of another device.
@@ -87,7 +87,7 @@ class DeviceKeys:
     def mark_confirmed(self, device: str, key: str) -> None:
         """Record that a device has proved that it has its key."""
         if self.pending_key(device) == key:
-            self._store_key(device, key, KEPT)
+            self._store_key(device, key, PROVED)
 
     def mark_unconfirmed(self, device: str, key: str) -> None:
         """Record that a device failed to store its key; it must be verified by a stored event."""

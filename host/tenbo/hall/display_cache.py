@@ -23,7 +23,7 @@ class DisplaySnapshots:
     """
 
     def __init__(self) -> None:
-        self._kept: dict[tuple[int, int], tuple[int, Hashable, Json]] = {}
+        self._snapshots: dict[tuple[int, int], tuple[int, Hashable, Json]] = {}
         self._asking: dict[tuple[int, int], threading.Lock] = {}
 
     def fetch(self, station: Station, table: int, seat: int, oldest_ms: int = 0, game: Hashable = None) -> Json:
@@ -33,9 +33,9 @@ class DisplaySnapshots:
         """
         place = table, seat
         with self._asking.setdefault(place, threading.Lock()):
-            asked, of_game, shown = self._kept.get(place, (0, None, {}))
+            asked, of_game, shown = self._snapshots.get(place, (0, None, {}))
             begun = now_ms()
             if not shown or of_game != game or begun - asked >= oldest_ms:
                 shown = {**query_view(station, seat), "rows": query_display(station, seat).rows}
-                self._kept[place] = begun, game, shown
+                self._snapshots[place] = begun, game, shown
             return shown

@@ -6,7 +6,7 @@ import threading
 from typing import TYPE_CHECKING, Any
 
 from tenbo.concurrency.worker import run_in_background
-from tenbo.devices.proof import prove
+from tenbo.devices.proof import authenticate_with_table
 from tenbo.flash import update
 from tenbo.flash.build.files import find_firmware_folder
 from tenbo.hall.sessions import running_game
@@ -28,7 +28,7 @@ Json = dict[str, Any]
 
 WAITING, DONE, FAILED = "waiting", "done", "failed"
 # The number of progress changes that are published, however many files there are.
-TOLD_STEPS = 20
+MOST_PROGRESS_REPORTS = 20
 BY_HAND = "unplug it, plug it in again, and update it once more, or run tenbo flash --port {} at this computer"
 
 
@@ -41,7 +41,7 @@ class FirmwareRollout:
         self._working = False
         self._port = ""
         self._ended = False
-        self._told: dict[int, Json] = {}
+        self._statuses: dict[int, Json] = {}
 
     def begin(self, tables: list[int], by: str, *, yes: bool = False) -> Json:
         """Start an update of some tables, one after the other; tables with a running game need a confirmation."""
@@ -59,12 +59,12 @@ class FirmwareRollout:
         with self._lock:
             if self._working:
                 at = ", ".join(
-                    str(number) for number, told in self._told.items() if told["state"] not in (DONE, FAILED)
+                    str(number) for number, told in self._statuses.items() if told["state"] not in (DONE, FAILED)
                 )
                 message = f"the firmware of table {at} is being written already: wait for it"
                 raise Refused("not_allowed_now", message, "tables")
             self._working = True
-            self._told = {
+            self._statuses = {
                 number: {"table": number, "state": WAITING, "done": 0, "of": 0, "why": ""} for number in stations
             }
         self._hall.log.write_line(f"firmware {VERSION} for tables {', '.join(map(str, stations))}, by {by}")
@@ -75,7 +75,7 @@ class FirmwareRollout:
     def status(self) -> Json:
         """Return the bundled firmware, whether an update runs, and the state of each table."""
         with self._lock:
-            tables = [dict(told) for told in self._told.values()]
+            tables = [dict(told) for told in self._statuses.values()]
             return {"firmware": VERSION, "working": self._working, "tables": tables}
 
     def check_port_free(self, port: str) -> None:
@@ -133,19 +133,19 @@ class FirmwareRollout:
 
     def _admit(self, asker: TableClient, hello: Hello) -> None:
         """Authenticate the hall to one of its tables."""
-        prove(asker, self._hall.keys.hall_id(), self._hall.keys.known(hello.id))
+        authenticate_with_table(asker, self._hall.keys.hall_id(), self._hall.keys.possible_keys(hello.id))
 
     def _step(self, number: int, step: Progress) -> None:
         if step.what == update.WRITING and step.of and step.done < step.of:
             # Publishing every file would be too many changes for the browsers.
-            every = max(1, step.of // TOLD_STEPS)
+            every = max(1, step.of // MOST_PROGRESS_REPORTS)
             if step.done % every:
                 return
         self._set(number, state=step.what, done=step.done, of=step.of, why=step.why)
 
     def _set(self, number: int, **what: Any) -> None:
         with self._lock:
-            self._told[number] |= what
+            self._statuses[number] |= what
         self._publish()
 
     def _publish(self) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Protocol
 
-from tenbo.hall.ownership import split_ledger_id
+from tenbo.hall.ledger_ownership import split_ledger_id
 from tenbo.store.ledgers import PREFIX, event_of
 from tenbo.tournament.state import GameRef
 from tenbo_core.errors import TenboError
@@ -103,4 +103,4 @@ def assign_missed_games(hall: AssignmentContext) -> None:
         if place is None:
             continue
         if all(game.ledger == ledger and game.start < row.seq for game in noted.get(place, ())):
-            assign_game(hall, hall.tournament.ledgers.get(ledger), ledger, event_of(row))
+            assign_game(hall, hall.tournament.tables_by_ledger.get(ledger), ledger, event_of(row))

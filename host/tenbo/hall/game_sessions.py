@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tenbo.hall.ownership import split_ledger_id
+from tenbo.hall.ledger_ownership import split_ledger_id
 from tenbo.store.ledgers import event_of, stream_of
 from tenbo.tournament.state import GameRef, effective_records
 from tenbo_core.errors import TenboError
@@ -62,7 +62,7 @@ class GameSessionIndex:
     def _seated_now(self, ledger: str) -> set[SessionTable]:
         """Return where a game that was started at the table itself would be attached, while a session is in play."""
         tournament = self._hall.tournament
-        place = tournament.session, tournament.ledgers.get(ledger, 0)
+        place = tournament.session, tournament.tables_by_ledger.get(ledger, 0)
         return {place} if place in tournament.seats and place[0] not in tournament.ended else set()
 
 

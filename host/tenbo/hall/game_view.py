@@ -73,12 +73,12 @@ def newest_in(hall: Hall, ledger: str) -> GameRef | None:
 
 def _ledger_id(hall: Hall, number: int) -> str:
     """Return the ledger of a table's device; if none is plugged in, of its last device."""
-    station = hall.fleet.with_number(number)
+    station = hall.fleet.station_with_number(number)
     if station is not None and station.hello is not None:
         return station.hello.ledger
     return _ledger_left(hall, number)
 
 
 def _ledger_left(hall: Hall, number: int) -> str:
-    owned = [ledger for ledger, table in hall.tournament.ledgers.items() if table == number]
+    owned = [ledger for ledger, table in hall.tournament.tables_by_ledger.items() if table == number]
     return owned[-1] if owned else ""

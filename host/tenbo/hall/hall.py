@@ -7,7 +7,7 @@ from collections import deque
 from typing import TYPE_CHECKING, Any
 
 from tenbo.devices.registry import DeviceRegistry
-from tenbo.hall import game_assignment, ownership
+from tenbo.hall import game_assignment, ledger_ownership
 from tenbo.hall.change_log import ChangeBuffer
 from tenbo.hall.device_keys import DeviceKeys
 from tenbo.hall.display_cache import DisplaySnapshots
@@ -19,8 +19,8 @@ from tenbo.hall.seat_planning import SeatPlanner
 from tenbo.store.ledgers import StoredLedgers, entry_of, stream_of
 from tenbo.store.sqlite_store import wall_clock_ms
 from tenbo.tournament.confirmation import confirmation_request
-from tenbo.tournament.people import merge_players, read_players
-from tenbo.tournament.record_log import token_of
+from tenbo.tournament.players import merge_players, read_players
+from tenbo.tournament.record_log import stored_tournament_id
 from tenbo.tournament.record_validator import RecordValidator
 from tenbo.tournament.repository import TournamentRepository
 from tenbo.tournament.state import GameRef
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from tenbo.devices.station import Station
     from tenbo.hall.service_log import ServiceLog
     from tenbo.store import EventStore
-    from tenbo.tournament.people import Merged, Player
+    from tenbo.tournament.players import Player, PlayerMergeResult
     from tenbo.tournament.records import DeskRecord
     from tenbo.tournament.state import SessionTable
     from tenbo_core.rules import Rules
@@ -49,7 +49,7 @@ NO_GAMES: Mapping[GameRef, Sequence[Event]] = {}
 MOST_MADE = 1000
 
 
-class Made(threading.local):
+class CreatedRecordNumbers(threading.local):
     """The numbers of the records that the current thread has made; each request runs in a thread of its own."""
 
     def __init__(self) -> None:
@@ -79,7 +79,7 @@ class Hall(TournamentRepository):
         self.number_new = number_new
         self.keys = DeviceKeys(store, lambda: self.tournament_id, self.table_number_of, self.has_game)
         self.planning = SeatPlanner(self, log)
-        self.made = Made()
+        self.made = CreatedRecordNumbers()
         self._ledgers = StoredLedgers(store)
         self.registration_lock = threading.Lock()
         self.pictures = DisplaySnapshots()
@@ -106,7 +106,7 @@ class Hall(TournamentRepository):
     @property
     def tournament_id(self) -> str:
         """Return the id of this tournament; a copy of its store has the same id, another store has not."""
-        return token_of(self.store)
+        return stored_tournament_id(self.store)
 
     # ---------------------------------------------------------------- the interface for the fleet
 
@@ -131,18 +131,18 @@ class Hall(TournamentRepository):
 
     def superseded_reason(self, hello: Hello) -> str:
         """Return why a device no longer writes its ledger, or ""."""
-        return ownership.superseded_reason(self.tournament, hello)
+        return ledger_ownership.superseded_reason(self.tournament, hello)
 
     def ledger_conflict(self, hello: Hello) -> str:
         """Return why a device's ledger conflicts with another device's, or ""."""
-        return ownership.ledger_conflict(self.tournament, hello)
+        return ledger_ownership.ledger_conflict(self.tournament, hello)
 
     def claim_ledger(self, hello: Hello) -> str:
         """Record the device as the writer of its ledger, or return why it conflicts with another device."""
         with self.registration_lock:
             why = self.ledger_conflict(hello)
             known = self.tournament.devices.get(hello.ledger, hello.id) == hello.id
-            if not why and known and ownership.current_ledger(self.tournament, hello.id) != hello.ledger:
+            if not why and known and ledger_ownership.current_ledger(self.tournament, hello.id) != hello.ledger:
                 self.record("ledger", "host", ledger=hello.ledger, device=hello.id)
         return why
 
@@ -162,11 +162,11 @@ class Hall(TournamentRepository):
 
     def has_game(self, device: str) -> bool:
         """Return whether a game is stored that a device has written itself as its table."""
-        return bool(ownership.games_of_device(self.tournament, self.store, device))
+        return bool(ledger_ownership.games_of_device(self.tournament, self.store, device))
 
     def missing_game_reason(self, hello: Hello) -> str:
         """Return that a table started without its stored game, or ""."""
-        return ownership.missing_game_reason(self.tournament, self.store, hello)
+        return ledger_ownership.missing_game_reason(self.tournament, self.store, hello)
 
     def store_events(self, station: Station, events: list[tuple[Event, Table | None]]) -> None:
         """Store events, then publish them."""
@@ -256,15 +256,15 @@ class Hall(TournamentRepository):
 
     def current_assignment(self, table: int) -> SessionTable | None:
         """Return the session and table whose result the current game of a table is, or None."""
-        return self._place_of(self.fleet.with_number(table))
+        return self._assignment_of(self.fleet.station_with_number(table))
 
-    def _place_of(self, station: Station | None) -> SessionTable | None:
+    def _assignment_of(self, station: Station | None) -> SessionTable | None:
         if station is None or station.hello is None:
             return None
         start = self.store.last_of_kind(stream_of(station.hello.ledger), "start")
         return None if start is None else self.tournament.find_game_table(GameRef(station.hello.ledger, start.seq))
 
-    def register_players(self, text: str, *, yes: bool = False) -> Merged:
+    def register_players(self, text: str, *, yes: bool = False) -> PlayerMergeResult:
         """Register the players of a file.
 
         They are merged with registered ones by number and EMA number, after a confirmation.
@@ -276,7 +276,7 @@ class Hall(TournamentRepository):
 
     def register_and_seat(
         self, text: str, by: str, session: int, why: str, *, yes: bool = False, seen: int | None = None, desk: str = ""
-    ) -> tuple[Merged, DeskRecord]:
+    ) -> tuple[PlayerMergeResult, DeskRecord]:
         """Register a file's single player and give the player seats from a session on: both, or neither."""
         with self.registration_lock:
             joined = self._merge_players(text, yes=yes)
@@ -287,7 +287,7 @@ class Hall(TournamentRepository):
             new = [*joined.new, *joined.changed]
             return joined, self.record_all(by, [("enter", entry)], yes=yes, seen=seen, desk=desk, new=new)[0]
 
-    def _merge_players(self, text: str, *, yes: bool) -> Merged:
+    def _merge_players(self, text: str, *, yes: bool) -> PlayerMergeResult:
         """Merge the players of a file with the registered ones; probable mistakes need a confirmation."""
         tournament = self.tournament
         used = {player for place in tournament.games for player in tournament.seats.get(place, [])}
@@ -312,7 +312,7 @@ class Hall(TournamentRepository):
 
     def table(self, number: int) -> dict[str, Any]:
         """Return one table with a number as `tables` does, without the others."""
-        station = self.fleet.with_number(number)
+        station = self.fleet.station_with_number(number)
         if station is not None:
             return self._table_view(number, station, self.people())
         devices = [device for device, known in self.tournament.numbers.items() if known == number]
@@ -327,7 +327,7 @@ class Hall(TournamentRepository):
         """Return a table's state, with full names and an own rule book that its game only abbreviates."""
         view = station_json(station, number)
         if "now" in view:
-            place = self._place_of(station)
+            place = self._assignment_of(station)
             view["now"]["book"] = self.tournament.rulebook_of(place[0]).id if place else view["now"]["rules"]
             view["in_full"] = expand(self.seated_names(place, people)) if place else {}
         return view

@@ -19,7 +19,7 @@ from tenbo_core.seats import SEATS, WIND_NAMES
 from tenbo_core.wire import to_json
 
 if TYPE_CHECKING:
-    from tenbo.game.logs.conversion import Conversion
+    from tenbo.game.logs.conversion import ConversionResult
     from tenbo.hall.hall import Hall
     from tenbo.tournament.state import SessionTable
     from tenbo_core.events import Event
@@ -32,7 +32,7 @@ LENGTH_OF_HASH = 12
 LONGEST_NAME = 24
 
 
-def convert_uploaded_log(packed: str) -> Conversion:
+def convert_uploaded_log(packed: str) -> ConversionResult:
     """Return the game of a server's log, given in Base64, converted to our own rules."""
     try:
         data = base64.b64decode(packed, validate=True)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 Json = dict[str, Any]
 
 
-class Effect(NamedTuple):
+class RulingEffect(NamedTuple):
     """The effect of a ruling: the seats' points, and other changed fields as [before, after] by name."""
 
     deltas: list[int]
@@ -76,7 +76,7 @@ def check_extra_time_unchanged(hall: Hall, table: int | None, seen: int) -> None
             raise Refused("not_allowed_now", message, "seen")
 
 
-def _effect(ledger: Ledger, event: Event) -> Effect:
+def _effect(ledger: Ledger, event: Event) -> RulingEffect:
     """Return the effect of an event at the end of a ledger."""
     before = ledger.table
     if before is None:
@@ -84,7 +84,7 @@ def _effect(ledger: Ledger, event: Event) -> Effect:
     fields = {name: value for (name, _), value in zip(fields_of(event.kind), event.args, strict=True)}
     after = ledger.preview(make(ledger.next, event.kind, event.by, ledger.events[-1].at, fields))
     old, new = _table_fields(before), _table_fields(after)
-    return Effect(
+    return RulingEffect(
         [after.scores[seat] - before.scores[seat] for seat in SEATS],
         {name: [old[name], new[name]] for name in old if old[name] != new[name]},
     )

@@ -8,12 +8,12 @@ from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tenbo.concurrency.worker import run_in_background
-from tenbo.tournament.next_session import next_session
-from tenbo.tournament.seating.certificate import certificate_lines, certify
+from tenbo.tournament.next_session import pair_next_session
 from tenbo.tournament.seating.draw_players import assign_players
 from tenbo.tournament.seating.plan import byes_by_round, plan_again, plan_seats
-from tenbo.tournament.seating.plan_files import write_plan_table
-from tenbo.tournament.seating.schedule import check_size
+from tenbo.tournament.seating.plan_files import write_plan_csv
+from tenbo.tournament.seating.plan_quality import certificate_lines, certify
+from tenbo.tournament.seating.schedule_conversion import check_size
 from tenbo.tournament.seating.search_budget import SearchBudget
 from tenbo.tournament.seating.separation import Relations, count_meetings
 from tenbo_core.errors import Malformed, Refused, TenboError
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from tenbo.concurrency.worker import ExceptionLog
     from tenbo.tournament.repository import TournamentRepository
     from tenbo.tournament.seating.plan_files import Plan
-    from tenbo.tournament.seating.schedule import Schedule
+    from tenbo.tournament.seating.schedule_conversion import Schedule
 
 NEW, AGAIN, SWISS, STANDING = "new", "again", "swiss", "standing"
 LONGEST_S = 600
@@ -48,7 +48,7 @@ class SeatPlanner:
         self._stored, self._log = stored, log
         self._lock = threading.Lock()
         self._budget: SearchBudget | None = None
-        self._told: dict[str, Any] = {"state": "none"}
+        self._status: dict[str, Any] = {"state": "none"}
 
     def begin(self, wish: PlanRequest) -> dict[str, Any]:
         """Start a search; one that runs must be ended first."""
@@ -59,30 +59,30 @@ class SeatPlanner:
         budget = SearchBudget(time.monotonic, wish.seconds, report=self._report)
         search = _search(self._stored, wish, budget)
         with self._lock:
-            if self._told["state"] == "working":
+            if self._status["state"] == "working":
                 raise Refused("not_allowed_now", "a plan is being made already: wait for it, or end it", "how")
             self._budget = budget
-            self._told = {"state": "working", "how": wish.how, "session": wish.session, "used": 0.0, "found": ""}
+            self._status = {"state": "working", "how": wish.how, "session": wish.session, "used": 0.0, "found": ""}
         run_in_background("planning", lambda: self._run(search), self._log)
         return self.status()
 
     def end(self) -> dict[str, Any]:
         """End the search with the best plan so far."""
         if self._budget is not None:
-            self._budget.end()
+            self._budget.end_search()
         return self.status()
 
     def status(self) -> dict[str, Any]:
         """Return the progress of the search, or its plan with its certificate."""
         with self._lock:
-            told = dict(self._told)
+            told = dict(self._status)
         if told["state"] == "working" and self._budget is not None:
             told["used"] = min(1.0, self._budget.used_fraction())
         return told
 
     def _report(self, found: str, _: float) -> None:
         with self._lock:
-            self._told["found"] = found
+            self._status["found"] = found
 
     def _run(self, search: Callable[[], tuple[Plan, list[str]]]) -> None:
         """Run the search, and store its result or its error."""
@@ -90,20 +90,20 @@ class SeatPlanner:
             plan, words = search()
         except (TenboError, ValueError) as error:
             with self._lock:
-                self._told |= {"state": "failed", "why": str(error)}
+                self._status |= {"state": "failed", "why": str(error)}
             return
         except Exception as error:
             with self._lock:
-                self._told |= {"state": "failed", "why": f"a mistake in this program, please report it: {error!r}"}
+                self._status |= {"state": "failed", "why": f"a mistake in this program, please report it: {error!r}"}
             raise
         with self._lock:
             tables = [[session, table, players] for (session, table), players in sorted(plan.items())]
-            self._told |= {
+            self._status |= {
                 "state": "done",
                 "used": 1.0,
                 "words": words,
                 "tables": tables,
-                "text": write_plan_table(plan),
+                "text": write_plan_csv(plan),
             }
 
 
@@ -190,7 +190,7 @@ def _replan(
 
 
 def _by_standings(stored: TournamentRepository, wish: PlanRequest, random: Random) -> tuple[Plan, list[str]]:
-    tables, words = next_session(stored, wish.session, wish.how, random)
+    tables, words = pair_next_session(stored, wish.session, wish.how, random)
     return _schedule_to_plan([tables], wish.session), words
 
 

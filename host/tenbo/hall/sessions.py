@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tenbo.hall.display_names import disambiguate
-from tenbo.hall.ownership import games_of_table, owner_of
+from tenbo.hall.ledger_ownership import games_of_table, owner_of
 from tenbo.rulebooks import as_start_fields
 from tenbo.store.ledgers import stream_of
 from tenbo.store.sqlite_store import wall_clock_ms
@@ -88,7 +88,7 @@ def unseated_players(hall: Hall, session: int) -> list[list[Any]]:
 
 def running_game(hall: Hall, table: int) -> Table | None:
     """Return the state of a table if its game is unfinished and hands were played, or None."""
-    station = hall.fleet.with_number(table)
+    station = hall.fleet.station_with_number(table)
     follower = station.follower if station is not None else None
     now = follower.table if follower is not None else None
     if follower is None or now is None or now.phase == OVER:
@@ -134,7 +134,7 @@ def confirm_unassigning(hall: Hall, device: str) -> None:
 def _running_game_of_device(hall: Hall, device: str) -> Table | None:
     """Return the state of the unfinished game that a device plays under its table number, or None."""
     table = hall.tournament.numbers.get(device)
-    station = None if table is None else hall.fleet.with_number(table)
+    station = None if table is None else hall.fleet.station_with_number(table)
     if table is None or station is None or station.hello is None or station.hello.id != device:
         return None
     return running_game(hall, table)

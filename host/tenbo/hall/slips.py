@@ -51,7 +51,7 @@ def enter_slip(
 def slip_rows(hall: Hall, session: int) -> list[dict[str, Any]]:
     """Return the state of the slip of every table in a session."""
     check_session_exists(hall.tournament, session)
-    return [slip_row(hall, (session, table)) for table in hall.tournament.tables_of(session)]
+    return [slip_row(hall, (session, table)) for table in hall.tournament.tables_in_session(session)]
 
 
 def slip_row(hall: Hall, place: SessionTable) -> dict[str, Any]:

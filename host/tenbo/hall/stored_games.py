@@ -47,7 +47,7 @@ def _game(hall: Hall, row: Row) -> dict[str, Any]:
 
 def _ended(hall: Hall, game: GameRef) -> dict[str, Any]:
     """Return the end or the state of a game; without new events it is not replayed again."""
-    end = hall.end_of(game), hall.tournament.chosen_versions.get(game.ledger)
+    end = hall.game_revision(game), hall.tournament.chosen_versions.get(game.ledger)
     known = hall.ended.get(game)
     if known is None or known[0] != end:
         table = replay_game(hall.game_events(game))

@@ -27,7 +27,7 @@ from tenbo.tournament.hall_clock import (
     WRAP,
     ClockReading,
     HallClock,
-    TableTime,
+    TableClockOffset,
     check_clock_act,
     extra_time_ms,
     replay_clock,
@@ -37,7 +37,7 @@ from tenbo.tournament.stale_clock import StaleClock, stale_clock_for
 from tenbo_core.clock import FINISHED, Session
 from tenbo_core.errors import LinkFault, Malformed, Refused, TenboError
 from tenbo_core.events import DESK
-from tenbo_core.field_kinds import MOST_MINUTES
+from tenbo_core.rare_field_checks import MOST_MINUTES
 from tenbo_core.table import OVER
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from tenbo_core.table import Table
 
 # How often every table is asked for its time, and the offset from which it is corrected.
-LOOK_S = 2.0
+POLL_S = 2.0
 TOLERANCE_MS = 8
 # The largest offset that is corrected by waiting; a table that is further ahead gets the session again.
 MOST_WAIT_MS = 9000
@@ -65,7 +65,7 @@ class TableClock:
     """One table's clock as it was last measured; `lock` is held while its session is changed."""
 
     def __init__(self) -> None:
-        self.time = TableTime()
+        self.time = TableClockOffset()
         self.off_ms: int | None = None
         self.move_count = 0
         self.sync_error = ""
@@ -138,7 +138,7 @@ class Timekeeper:
         if minutes is not None and abs(minutes) > MOST_MINUTES:
             raise Malformed("bad_field", f"minutes are at most {MOST_MINUTES}, a day", "minutes")
         if table is not None:
-            self._one_table(act, table, minutes, by)
+            self._extend_table_time(act, table, minutes, by)
         elif act in (KEEP_TABLE_TIME, USE_COMPUTER_TIME):
             self.clock_trust.resolve(act, self._samples())
             self._hall.log.write_line(f"clock: {by} decided to {act} the tables", level="warning")
@@ -168,7 +168,7 @@ class Timekeeper:
             # From now on the clock depends on the current time of day only.
             self.clock_trust.accept_time()
 
-    def _one_table(self, act: str, number: int, minutes: int | None, by: str) -> None:
+    def _extend_table_time(self, act: str, number: int, minutes: int | None, by: str) -> None:
         if act != "extra":
             raise Refused("not_allowed_now", f"{act} is for the whole hall; a table can have extra time", "table")
         check_clock_act(self.clock, act, self.day.now())
@@ -187,7 +187,7 @@ class Timekeeper:
                 self._start_sync(urgent=urgent)
             except Exception as error:  # noqa: BLE001 - an internal error must not stop the hall's clock
                 self._hall.log.log_exception(error)
-            urgent = self._thread.wait(LOOK_S)
+            urgent = self._thread.wait(POLL_S)
 
     def sync_all(self) -> None:
         """Measure and correct every table's clock once, in parallel, and wait for the end."""
@@ -266,7 +266,7 @@ class Timekeeper:
         self, clock: HallClock | None, number: int, station: Station, table_clock: TableClock, zero: int
     ) -> TableClockSample | None:
         """Return how a table's session time compares with the hall's, as a sample of the time of day."""
-        session = running_session(station.follower.table)
+        session = session_in_play(station.follower.table)
         if session is None or clock is None or clock.over or clock.stopped is not None or session.stopped is not None:
             return None
         now, up = self.day.now_and_uptime()
@@ -295,7 +295,7 @@ class Timekeeper:
         """Correct the state of a table's session, one step at a time, then its clock."""
         table = station.follower.table
         now, up = self.day.now_and_uptime()
-        session = running_session(table)
+        session = session_in_play(table)
         if table is None or table.phase == OVER:
             return
         if clock.over:
@@ -383,7 +383,7 @@ def _required_minutes(minutes: int | None) -> int:
     return minutes
 
 
-def running_session(table: Table | None) -> Session | None:
+def session_in_play(table: Table | None) -> Session | None:
     """Return the session of a table with an unfinished game, or None."""
     if table is None or table.phase == OVER or not isinstance(table.session, Session):
         return None

@@ -133,7 +133,7 @@ class ClockTrust:
     def __init__(self, day: MonotonicWallClock, tell: Callable[[str], None]) -> None:
         self.note = ""
         self._day = day
-        self._tell = tell
+        self._report = tell
         self._lock = threading.Lock()
         self._first: int | None = None
 
@@ -180,5 +180,5 @@ class ClockTrust:
 
     def _set_note(self, note: str) -> None:
         if note != self.note:
-            self._tell(note)
+            self._report(note)
         self.note = note

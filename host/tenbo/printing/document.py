@@ -52,13 +52,13 @@ class Cards(NamedTuple):
     across: int = 2
 
 
-class Lines(NamedTuple):
+class TextLines(NamedTuple):
     """Plain lines of text."""
 
     lines: list[str]
 
 
-Block = PrintedTable | Section | Cards | Lines
+Block = PrintedTable | Section | Cards | TextLines
 
 
 class SlipSeat(NamedTuple):

@@ -84,7 +84,7 @@ class Fonts:
         most, place = max(letters, default=(0, 0))
         return self._faces[-place] if most > sum(map(is_plain, text)) else None
 
-    def shown(self, text: str) -> str:
+    def drawable_text(self, text: str) -> str:
         """Return a text as it can be drawn in its font: with a box for each letter that the font lacks."""
         if not self.lost or is_plain(text):
             return text
@@ -144,10 +144,10 @@ def _open_face(name: str, regular: Path, bold: Path) -> Face:
         raise Malformed("bad_field", f"{regular} is no font: name a .ttf file", "font") from None
 
 
-def without_font(lost: list[str]) -> str:
+def missing_letters_warning(lost: list[str]) -> str:
     """Return a warning about letters that no font here has, by their numbers; an empty text without such letters.
 
-    >>> without_font(["子"])
+    >>> missing_letters_warning(["子"])
     'no font here has U+5B50: a box stands for it'
     """
     if not lost:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from fpdf import FPDF
 from fpdf.fonts import TTFFont
 
-from tenbo.printing.fonts import without_font
+from tenbo.printing.fonts import missing_letters_warning
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -43,7 +43,7 @@ class PdfPage:
         self.bottom = self.pdf.h - MARGIN - FOOT + 4
         self.y = MARGIN
 
-    def finish(self) -> bytes:
+    def finish_document(self) -> bytes:
         """Return the file, and close the fonts that it was made with."""
         data = bytes(self.pdf.output())
         for font in self.pdf.fonts.values():
@@ -72,7 +72,7 @@ class PdfPage:
         """Draw the foot of the page."""
         y = self.pdf.h - MARGIN + 2
         self.text(self.left, y, f"Tenbo, printed {self.when:%d.%m.%Y %H:%M}", 8, grey=GREY)
-        self.text(self.left, y + 3.4, without_font(self.fonts.lost), 8, grey=GREY)
+        self.text(self.left, y + 3.4, missing_letters_warning(self.fonts.lost), 8, grey=GREY)
         if self.pages > 1:
             self.right_text(self.right, y, f"page {self.pdf.page_no()} of {self.pages}", 8, grey=GREY)
 
@@ -103,14 +103,14 @@ class PdfPage:
     def width(self, text: str, size: float, *, bold: bool = False) -> float:
         """Return how wide a text is."""
         self._set(text, size, bold=bold)
-        return float(self.pdf.get_string_width(self.fonts.shown(text)))
+        return float(self.pdf.get_string_width(self.fonts.drawable_text(text)))
 
     def text(self, x: float, y: float, text: str, size: float, *, bold: bool = False, grey: int = 0) -> None:
         """Draw a text whose baseline begins at a place."""
         if text:
             self._set(text, size, bold=bold)
             self.pdf.set_text_color(grey)
-            self.pdf.text(x, y, self.fonts.shown(text))
+            self.pdf.text(x, y, self.fonts.drawable_text(text))
 
     def right_text(self, x: float, y: float, text: str, size: float, *, bold: bool = False, grey: int = 0) -> None:
         """Draw a text that ends at a place."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from tenbo.printing.document import Award, Block, Cards, Column, Document, Lines, PrintedTable, Section, points_text
+from tenbo.printing.document import Award, Block, Cards, Column, Document, PrintedTable, Section, TextLines, points_text
 from tenbo.printing.seat_lists import name_of, place_and_date
 from tenbo.printing.standings_list import ranking
 from tenbo.tournament.standings import prove_balance, result_state, standings
@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 
     from tenbo.tournament.pace.game_timing import GameTiming, HandTiming
     from tenbo.tournament.pace.session_pace import SessionPace
-    from tenbo.tournament.people import Player
+    from tenbo.tournament.players import Player
     from tenbo.tournament.repository import TournamentRepository
-    from tenbo.tournament.results import Sheet
+    from tenbo.tournament.results import TableResult
     from tenbo.tournament.state import Tournament
 
 # Below these counts a share is chance: the wins of a player with few riichi, and few hands without a deal-in.
@@ -24,7 +24,7 @@ FEWEST_RIICHI, FEWEST_HANDS = 5, 20
 PODIUM = ("First", "Second", "Third")
 
 
-class HandAt(NamedTuple):
+class PlayedHand(NamedTuple):
     """A hand of a tournament: where it was played, and by whom."""
 
     session: int
@@ -39,32 +39,34 @@ class HandAt(NamedTuple):
 
 
 def report(
-    stored: TournamentRepository, sheets: list[Sheet], hidden: Sequence[int], now_ms: int, of: str = ""
+    stored: TournamentRepository, sheets: list[TableResult], hidden: Sequence[int], now_ms: int, of: str = ""
 ) -> Document:
     """Return the report of the sheets, `of` some sessions; hidden sessions are left out of every part."""
     tournament, people = stored.tournament, stored.people()
     sessions = sorted({sheet.session for sheet in sheets})
     games = {(session, table): stored.table_timing(session, table).game
-             for session in sessions for table in tournament.tables_of(session)}  # fmt: skip
+             for session in sessions for table in tournament.tables_in_session(session)}  # fmt: skip
     hands = list(_hands(stored, games))
     blocks: list[Block] = [Cards(_podium(sheets, people, tournament), len(PODIUM))]
-    blocks.append(Lines(_facts(sheets, people, games, hands)))
+    blocks.append(TextLines(_facts(sheets, people, games, hands)))
     if awards := _awards(stored, sessions, hands, people):
         blocks += [Section("Awards", "from the ledgers of the tables"), Cards(awards)]
     paces = [stored.pace(session, now_ms) for session in sessions]
     if any(pace.hand_s.n for pace in paces):
         blocks += [Section("Pace and fairness", "minutes and seconds of play, pauses left out"), _pace(paces)]
-        blocks.append(Lines(_lost_time_lines(paces)))
+        blocks.append(TextLines(_lost_time_lines(paces)))
     blocks += [Section("Standings", new_page=True), ranking(tournament, people, sheets)]
     proved = prove_balance(sheets)
     sum_of = f"The totals of {proved.tables} finished tables add up to {points_text(proved.totals)}"
-    blocks.append(Lines([f"{sum_of}: every point is accounted for." if proved.is_balanced else f"{sum_of}: WRONG."]))
+    blocks.append(
+        TextLines([f"{sum_of}: every point is accounted for." if proved.is_balanced else f"{sum_of}: WRONG."])
+    )
     state = [line.removeprefix("provisional: ") for line in result_state(sheets, hidden).unfinished_lines()]
     title = f"{tournament.title}: report{of}" if tournament.title else f"Report{of}"
     return Document(title, place_and_date(tournament), state, blocks, [])
 
 
-def _podium(sheets: list[Sheet], people: dict[int, Player], tournament: Tournament) -> list[Award]:
+def _podium(sheets: list[TableResult], people: dict[int, Player], tournament: Tournament) -> list[Award]:
     cards = []
     for standing in standings(sheets, tournament)[: len(PODIUM)]:
         place = PODIUM[standing.place - 1] if standing.place <= len(PODIUM) else f"Place {standing.place}"
@@ -74,7 +76,10 @@ def _podium(sheets: list[Sheet], people: dict[int, Player], tournament: Tourname
 
 
 def _facts(
-    sheets: list[Sheet], people: dict[int, Player], games: dict[tuple[int, int], GameTiming | None], hands: list[HandAt]
+    sheets: list[TableResult],
+    people: dict[int, Player],
+    games: dict[tuple[int, int], GameTiming | None],
+    hands: list[PlayedHand],
 ) -> list[str]:
     players = {player for sheet in sheets for player in sheet.players if player}
     sessions = {sheet.session for sheet in sheets}
@@ -104,17 +109,17 @@ def _count_text(number: int, what: str) -> str:
     return f"{number} {what}" if number == 1 else f"{number} {what}s"
 
 
-def _hands(stored: TournamentRepository, games: dict[tuple[int, int], GameTiming | None]) -> Iterator[HandAt]:
+def _hands(stored: TournamentRepository, games: dict[tuple[int, int], GameTiming | None]) -> Iterator[PlayedHand]:
     for (session, table), game in games.items():
         for hand in game.finished if game is not None else []:
-            yield HandAt(session, table, stored.tournament.seats.get((session, table), [0, 0, 0, 0]), hand)
+            yield PlayedHand(session, table, stored.tournament.seats.get((session, table), [0, 0, 0, 0]), hand)
 
 
 # ---------------------------------------------------------------- awards
 
 
 def _awards(
-    stored: TournamentRepository, sessions: list[int], hands: list[HandAt], people: dict[int, Player]
+    stored: TournamentRepository, sessions: list[int], hands: list[PlayedHand], people: dict[int, Player]
 ) -> list[Award]:
     """Return the awards that the hands allow, the first of equals in the order of play."""
     cards = []

@@ -13,7 +13,7 @@ from tenbo_core.seats import SEATS, WIND_LETTERS, WIND_NAMES
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from tenbo.tournament.people import Player
+    from tenbo.tournament.players import Player
     from tenbo.tournament.state import Tournament
 
 # Letters of lists that people read standing before a wall.
@@ -75,7 +75,7 @@ def _last_name_first(people: dict[int, Player], player: int) -> str:
 
 def _by_table(tournament: Tournament, people: dict[int, Player], session: int) -> list[Block]:
     rows = []
-    for table in tournament.tables_of(session):
+    for table in tournament.tables_in_session(session):
         players = tournament.seats.get((session, table), [0, 0, 0, 0])
         rows.append([str(table), *(name_of(people, player) for player in players)])
     columns = [Column("table", "right", bold=True), *(Column(wind) for wind in WIND_NAMES)]

@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from tenbo.game.history import GameHistory
-    from tenbo.tournament.people import Player
+    from tenbo.tournament.players import Player
     from tenbo.tournament.repository import TournamentRepository
-    from tenbo.tournament.results import Sheet
+    from tenbo.tournament.results import TableResult
     from tenbo_core.events import Event
 
 
@@ -28,14 +28,14 @@ if TYPE_CHECKING:
 OF_THE_CLOCK = ("session", "pause", "resume", "extra", "signal", "end")
 
 
-def slips(stored: TournamentRepository, sheets: list[Sheet]) -> Document:
+def slips(stored: TournamentRepository, sheets: list[TableResult]) -> Document:
     """Return the slips of some tables; a table without a result has an empty one to fill in."""
     tournament, people = stored.tournament, stored.people()
     made = [_slip(stored, sheet, people) for sheet in sheets]
     return Document(f"{tournament.title or 'Tenbo'}: slips", place_and_date(tournament), [], [], made, landscape=True)
 
 
-def _slip(stored: TournamentRepository, sheet: Sheet, people: dict[int, Player]) -> PrintedSlip:
+def _slip(stored: TournamentRepository, sheet: TableResult, people: dict[int, Player]) -> PrintedSlip:
     tournament = stored.tournament
     is_empty = sheet.state in (MISSING, BROKEN)
     compared_by = "" if is_empty else slip_code(stored, sheet)
@@ -48,7 +48,7 @@ def _slip(stored: TournamentRepository, sheet: Sheet, people: dict[int, Player])
     )  # fmt: skip
 
 
-def _seat(sheet: Sheet, seat: int, people: dict[int, Player]) -> SlipSeat:
+def _seat(sheet: TableResult, seat: int, people: dict[int, Player]) -> SlipSeat:
     number = sheet.players[seat]
     if not number:
         return SlipSeat(WIND_LETTERS[seat], "", "", "")
@@ -57,7 +57,7 @@ def _seat(sheet: Sheet, seat: int, people: dict[int, Player]) -> SlipSeat:
     return SlipSeat(WIND_LETTERS[seat], str(number), player.name, beside)
 
 
-def _results(sheet: Sheet) -> list[tuple[str, list[str]]]:
+def _results(sheet: TableResult) -> list[tuple[str, list[str]]]:
     penalties = [sheet.penalties[seat] + sheet.added[seat] for seat in SEATS]
     rows = [("points", [str(score) for score in sheet.scores]), ("place", [str(place) for place in sheet.places])]
     rows += [("uma", list(map(points_text, sheet.uma)))]
@@ -67,7 +67,7 @@ def _results(sheet: Sheet) -> list[tuple[str, list[str]]]:
     return [*rows, ("total", list(map(points_text, sheet.totals)))]
 
 
-def _hands(stored: TournamentRepository, sheet: Sheet) -> list[SlipHand]:
+def _hands(stored: TournamentRepository, sheet: TableResult) -> list[SlipHand]:
     """Return the hands of a table's game; none where it has no game, or one that cannot be followed."""
     tournament, place = stored.tournament, (sheet.session, sheet.table)
     game = tournament.games.get(place)
@@ -84,14 +84,14 @@ def _hands(stored: TournamentRepository, sheet: Sheet) -> list[SlipHand]:
             row.where, words, [points_text(delta) if delta else "" for delta in row.deltas], list(map(str, row.scores))
         )
         for row in rows
-        if (words := summarize(row.words))
+        if (words := hand_summary(row.words))
     ]
 
 
-def summarize(words: str) -> str:
+def hand_summary(words: str) -> str:
     """Return what happened in a hand, all riichi together, without what is only the clock's.
 
-    >>> summarize("riichi E; riichi W; S ron from W 3 han 40 fu"), summarize("session 90"), summarize("end")
+    >>> hand_summary("riichi E; riichi W; S ron from W 3 han 40 fu"), hand_summary("session 90"), hand_summary("end")
     ('riichi E W; S ron from W 3 han 40 fu', '', '')
     """
     parts = [part for part in words.split("; ") if part.split(" ")[0] not in OF_THE_CLOCK]

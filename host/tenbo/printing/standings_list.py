@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tenbo.printing.document import Block, Column, Document, Lines, PrintedTable, Section, points_text
+from tenbo.printing.document import Block, Column, Document, PrintedTable, Section, TextLines, points_text
 from tenbo.printing.seat_lists import name_of, place_and_date
 from tenbo.tournament.standings import format_ranges, result_state, standings, team_standings
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from tenbo.game.totals import Standing
-    from tenbo.tournament.people import Player
-    from tenbo.tournament.results import Sheet
+    from tenbo.game.session_standings import Standing
+    from tenbo.tournament.players import Player
+    from tenbo.tournament.results import TableResult
     from tenbo.tournament.state import Tournament
 
 ON_THE_WALL = 12
@@ -22,7 +22,11 @@ UPRIGHT = 6
 
 
 def standings_list(
-    tournament: Tournament, people: dict[int, Player], sheets: list[Sheet], hidden: Sequence[int] = (), of: str = ""
+    tournament: Tournament,
+    people: dict[int, Player],
+    sheets: list[TableResult],
+    hidden: Sequence[int] = (),
+    of: str = "",
 ) -> Document:
     """Return the standings `of` some sessions, with the teams, if any, and the players struck from the list."""
     sessions = sorted({sheet.session for sheet in sheets})
@@ -34,7 +38,7 @@ def standings_list(
         blocks += [Section("Teams", new_page=True), PrintedTable(_columns("team", sessions, []), rows, ON_THE_WALL)]
     struck = [f"{name_of(people, player)} is not ranked: {why}" for player, why in sorted(tournament.unranked.items())]
     if struck:
-        blocks.append(Lines(struck))
+        blocks.append(TextLines(struck))
     state = result_state(sheets, hidden)
     after = f"after session {sessions[-1]}" if sessions else ""
     heading = "   ".join(
@@ -44,18 +48,18 @@ def standings_list(
     return Document(title, heading, _reasons(state.unfinished_lines()), blocks, [], landscape=len(sessions) > UPRIGHT)
 
 
-def alone(sessions: Sequence[int], every: Sequence[int]) -> str:
+def sessions_title_suffix(sessions: Sequence[int], every: Sequence[int]) -> str:
     """Return the words that end the title of a paper of some sessions; none for a paper of all sessions.
 
-    >>> alone([3], [1, 2, 3]), alone([], [1, 2, 3]), alone([1, 2], [1, 2, 3]), alone([1], [1])
-    (', session 3 alone', '', ', sessions 1, 2 alone', '')
+    >>> [sessions_title_suffix(some, [1, 2, 3]) for some in ([3], [], [1, 2], [1, 2, 3])]
+    [', session 3 alone', '', ', sessions 1, 2 alone', '']
     """
     if not sessions or set(sessions) >= set(every):
         return ""
     return f", session{'s' * (len(sessions) > 1)} {format_ranges(sorted(sessions))} alone"
 
 
-def ranking(tournament: Tournament, people: dict[int, Player], sheets: list[Sheet]) -> PrintedTable:
+def ranking(tournament: Tournament, people: dict[int, Player], sheets: list[TableResult]) -> PrintedTable:
     """Return the ranked players with their totals and sessions."""
     sessions = sorted({sheet.session for sheet in sheets})
     byes = {(session, player) for session in sessions for player in tournament.unseated_players(session)}

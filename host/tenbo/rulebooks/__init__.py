@@ -45,7 +45,7 @@ __all__ = [
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from tenbo.rulebooks.reading import Text
+    from tenbo.rulebooks.toml_text import TomlText
 
 _loaded: dict[str, Book] = {}
 
@@ -53,7 +53,7 @@ _loaded: dict[str, Book] = {}
 MOST_CARRIED = 560
 
 # A longer name is shown by its beginning.
-_SHOWN = 200
+_QUOTED_LETTERS = 200
 
 
 def ids() -> tuple[str, ...]:
@@ -88,7 +88,7 @@ an own book is a FILE.toml
 
     hint = "; an own book is a FILE.toml" if files else ""
     near = did_you_mean(name, IDS)
-    message = f"there is no rule book {name[:_SHOWN]!r}{near}; there are {', '.join(IDS)}{hint}"
+    message = f"there is no rule book {name[:_QUOTED_LETTERS]!r}{near}; there are {', '.join(IDS)}{hint}"
     raise Malformed("unknown_rules", message, "rules")
 
 
@@ -98,11 +98,11 @@ def parse_own_book(book_id: str, text: str) -> Book:
     >>> parse_own_book("club", 'extends = "ema-2016"\nbust = true').rules.bust
     True
     """
-    from tenbo.rulebooks.reading import Text  # noqa: PLC0415
+    from tenbo.rulebooks.toml_text import TomlText  # noqa: PLC0415
 
     key = f"{book_id}\n{text}"
     if key not in _loaded:
-        _loaded[key] = _checked(Text(f"{book_id}.toml", text))
+        _loaded[key] = _checked(TomlText(f"{book_id}.toml", text))
     return _loaded[key]
 
 
@@ -225,9 +225,9 @@ def _changes(rules: Rules, base: Rules) -> list[list[Any]]:
     return changes + [[name, values[name]] for name in values if name != "yaku" and values[name] != others[name]]
 
 
-def _checked(text: Text) -> Book:
+def _checked(text: TomlText) -> Book:
     """Return the own book that a text describes."""
-    from tenbo.rulebooks.checking import parse_book  # noqa: PLC0415
+    from tenbo.rulebooks.parser import parse_book  # noqa: PLC0415
 
     book = parse_book(text, lambda base: load(base, files=False))
     if book.id in IDS:
@@ -238,9 +238,9 @@ def _checked(text: Text) -> Book:
     return book
 
 
-def _read(path: str) -> Text:
+def _read(path: str) -> TomlText:
     # Only here, so that a program that loads no book pays nothing for them.
-    from tenbo.rulebooks.reading import read_text  # noqa: PLC0415
+    from tenbo.rulebooks.toml_text import read_text  # noqa: PLC0415
 
     return read_text(path, path.replace("\\", "/").rpartition("/")[2])
 
@@ -250,6 +250,6 @@ def _load_file(path: str) -> Book:
 
 
 def _load_bundled(path: str) -> Book:
-    from tenbo.rulebooks.checking import parse_book  # noqa: PLC0415
+    from tenbo.rulebooks.parser import parse_book  # noqa: PLC0415
 
     return parse_book(_read(path), lambda base: load(base, files=False))

@@ -12,11 +12,11 @@ The modules, in the order in which a hand passes through them:
     groups           a hand laid out as a player sees it, with the fu of each group
     result           the result of a scored hand
     explain          the result as text, for a person
-    formatting       the value of a hand as text, for explanations and for hands settled at a table
+    hand_value_text  the value of a hand as text, for explanations and for hands settled at a table
     ignored_declarations
                      the declarations that the book does not have
     tenpai           the tiles that complete a hand
-    records          hands and results as JSON records
+    json_records     hands and results as JSON records
     typed_hand       a declared hand as a user types it
     notations        other notations of tiles
     engine           the machinery behind `evaluate`: suits, shapes and payouts as tables of integers

@@ -6,7 +6,7 @@ from tenbo.rulebooks import Book, ids, load
 from tenbo.scoring.engine.payout import HAN_SHIFT, UNIT_SHIFT
 from tenbo.scoring.engine.scorer import Scorer, scorer_of
 from tenbo.scoring.engine.seven_pairs import is_seven_pairs
-from tenbo.scoring.engine.shapes import MARKS
+from tenbo.scoring.engine.shape_yaku import MARKS
 from tenbo.scoring.engine.unknown_wait import sorted_in_scorer_of
 from tenbo.scoring.groups import readings_of
 from tenbo.scoring.hand import Hand, Liability, wind_number
@@ -17,7 +17,7 @@ from tenbo.scoring.tenpai import waits
 from tenbo.scoring.tiles import KIND, NAMES
 from tenbo.scoring.yaku import BIT, BY_NAME, yaku_names
 from tenbo_core.errors import Malformed, Refused, TenboError
-from tenbo_core.hand_value import MANGAN, YAKUMAN, Payment, by_ron, by_tsumo, least_han, with_liability
+from tenbo_core.hand_value import MANGAN, YAKUMAN, Payment, by_ron, by_tsumo, least_yaku_han, with_liability
 from tenbo_core.rules import DEFAULT_BOOK, Rules
 from tenbo_core.seats import EAST
 
@@ -163,7 +163,7 @@ def refusal(hand: Hand, rules: Rules) -> Refused:
             names = ", ".join(NAMES[kind] for kind in held)
             return Refused("not_winning", f"{NAMES[hand.win]} does not complete the hand; it waits for {names}", "win")
         return Refused("not_winning", "these tiles are not four sets and a pair, nor a special hand", "hand")
-    if least_han(rules, hand.honba) > 1:
+    if least_yaku_han(rules, hand.honba) > 1:
         fewer = rules.changed({"two_han_from": 0})
         try:
             score(hand, fewer)
@@ -191,7 +191,7 @@ def _no_yaku(hand: Hand, rules: Rules) -> str:
 FOUR_KANS = "suukantsu"
 
 
-class TwoLiable(Payment):
+class TwoLiablePayment(Payment):
     """The payment when two players are liable, each for one yakuman."""
 
     FIELDS: tuple[str, ...] = (*Payment.FIELDS, "liable_other")
@@ -272,10 +272,10 @@ def _pay_of_two(hand: Hand, pao: Liability, fed: int, counters: int) -> Payment:
     ]
     if pao.discarder == pao.four_kans and not hand.is_tsumo:
         # The counters of a ron are the discarder's.
-        return TwoLiable(liable=pays[0].liable, liable_other=pays[1].liable + pays[0].discarder)
+        return TwoLiablePayment(liable=pays[0].liable, liable_other=pays[1].liable + pays[0].discarder)
     if pao.discarder == pao.liable and not hand.is_tsumo:
-        return TwoLiable(liable=pays[0].liable + pays[1].discarder, liable_other=pays[1].liable)
-    return TwoLiable(sum(pay.discarder for pay in pays), pays[0].liable, pays[1].liable)
+        return TwoLiablePayment(liable=pays[0].liable + pays[1].discarder, liable_other=pays[1].liable)
+    return TwoLiablePayment(sum(pay.discarder for pay in pays), pays[0].liable, pays[1].liable)
 
 
 def _has_fed_sets(hand: Hand, name: str, rules: Rules) -> bool:

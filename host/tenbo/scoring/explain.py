@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from tenbo.scoring.engine.payout import worth_of
+from tenbo.scoring.engine.payout import payout_tables_of
 from tenbo.scoring.evaluate import score
-from tenbo.scoring.formatting import (
+from tenbo.scoring.groups import fu_items_of
+from tenbo.scoring.hand_fields import ORDINARY
+from tenbo.scoring.hand_value_text import (
     BONUS_WORDS,
     FU_WORDS,
     WORDS_IGNORED,
@@ -15,8 +17,6 @@ from tenbo.scoring.formatting import (
     join_values,
     readable_name,
 )
-from tenbo.scoring.groups import fu_items_of
-from tenbo.scoring.hand_fields import ORDINARY
 from tenbo.scoring.ignored_declarations import ignored_declarations, switch_of
 from tenbo.scoring.tiles import NAMES, tile_text
 from tenbo.scoring.yaku import BIT, BY_NAME, YAKU
@@ -285,7 +285,7 @@ def yaku_list(book: Book) -> str:
     tanyao  断幺九  all simples / nur mittlere Ziegel / alleen middenstenen
     1 / 1   no terminals and no honours   [4.1.3]
     """
-    worth = worth_of(book.rules)
+    worth = payout_tables_of(book.rules)
     lines = [f"{book.title}: han with a closed / with an open hand"]
     for yaku in YAKU:
         bit = BIT[yaku.name]

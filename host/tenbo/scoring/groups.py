@@ -10,7 +10,7 @@ from tenbo.scoring import fu
 from tenbo.scoring.engine.features import FU_BITS, GROUP_BITS, GROUP_MASK
 from tenbo.scoring.engine.honours import winning_mark
 from tenbo.scoring.engine.memo import Memo
-from tenbo.scoring.engine.shapes import HONOURS, PINFU, SHAPES, yaku_by_suits, yaku_of_place
+from tenbo.scoring.engine.shape_yaku import HONOURS, PINFU, SHAPES, add_straight_and_colour_yaku, yaku_by_suits
 from tenbo.scoring.engine.suits import PAIR, ROWS, TRIPLET, groups_in
 from tenbo.scoring.engine.winning_tile import completed_groups
 from tenbo.scoring.melds import CHI
@@ -118,7 +118,7 @@ def readings_of(packed: int, win: int, melds: Sequence[Meld], tables: WindTables
         if not yaku_bits:
             continue
         man, pin, sou = ((way[0] | more) >> GROUP_BITS for way, more in zip(ways, melded_in, strict=True))
-        yaku_bits = yaku_of_place(yaku_bits & yaku_by_suits(man, pin, sou, used), man, pin, sou)
+        yaku_bits = add_straight_and_colour_yaku(yaku_bits & yaku_by_suits(man, pin, sou, used), man, pin, sou)
         yield Reading(_ordered_groups(ways, packed, kind, melds), shape, yaku_bits)
 
 

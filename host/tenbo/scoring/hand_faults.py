@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tenbo.scoring.hand_fields import CHANKAN, FIRST_TURN, MAX_COUNTERS, MOST_INDICATORS, RINSHAN
-from tenbo.scoring.melds import meld_count_prefix, tile_count_hint
+from tenbo.scoring.melds import meld_count_phrase, tile_count_hint
 from tenbo.scoring.tiles import KIND, KINDS, NAMES
 from tenbo_core.errors import Malformed, Refused, TenboError
 from tenbo_core.seats import EAST
@@ -35,7 +35,7 @@ def _faults_of_numbers(hand: Hand) -> Iterator[TenboError]:
     elif len(hand.tiles) != needed:
         yield Malformed(
             "wrong_tile_count",
-            f"the hand needs {needed} closed tiles beside {meld_count_prefix(len(hand.melds))}the winning tile, "
+            f"the hand needs {needed} closed tiles beside {meld_count_phrase(len(hand.melds))}the winning tile, "
             f"not {len(hand.tiles)}{tile_count_hint(len(hand.tiles), len(hand.melds))}",
             "hand",
         )
@@ -43,12 +43,12 @@ def _faults_of_numbers(hand: Hand) -> Iterator[TenboError]:
         if number > MOST_INDICATORS:
             yield Malformed("bad_field", f"{name} has {number} indicators; there are at most 5", name)
     for name, number in (("honba", hand.honba), ("sticks", hand.sticks)):
-        fault = fault_of_count(name, number)
+        fault = fault_of_counters(name, number)
         if fault is not None:
             yield fault
 
 
-def fault_of_count(name: str, number: int) -> Malformed | None:
+def fault_of_counters(name: str, number: int) -> Malformed | None:
     """Return the fault of an impossible number of counters or sticks, or None."""
     if number < 0:
         return Malformed("bad_field", f"{name} cannot be {number}", name)

@@ -209,10 +209,10 @@ def _check_run(text: str, kinds: list[int], at: str) -> None:
         raise Malformed("bad_meld", f"{text!r} must be three tiles in a row of one suit", at)
 
 
-def meld_count_prefix(melds: int) -> str:
+def meld_count_phrase(melds: int) -> str:
     """Return what a hand has beside its closed tiles, for a sentence about their number.
 
-    >>> meld_count_prefix(0), meld_count_prefix(1), meld_count_prefix(2)
+    >>> meld_count_phrase(0), meld_count_phrase(1), meld_count_phrase(2)
     ('', '1 meld and ', '2 melds and ')
     """
     return f"{melds} {'meld' if melds == 1 else 'melds'} and " if melds else ""

@@ -101,10 +101,10 @@ def normalize_notation(text: str) -> str:
     return text
 
 
-def joined(text: str) -> str:
+def join_tile_groups(text: str) -> str:
     """Return tiles without the signs between groups that share the suit behind them; a single number may be a range.
 
-    >>> joined("234-567m 345p, 12,33s"), joined("234 - 567m"), joined("2-7m")
+    >>> join_tile_groups("234-567m 345p, 12,33s"), join_tile_groups("234 - 567m"), join_tile_groups("2-7m")
     ('234567m 345p, 1233s', '234567m', '2-7m')
     """
     return re.sub(r"(?<=[0-9]{2})\s*[,;.+|\u2010-\u2014\u2212-]\s*(?=[0-9]{2})", "", text)

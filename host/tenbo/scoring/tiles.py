@@ -79,10 +79,10 @@ def parse_tiles(text: str, at: str = "hand") -> list[int]:
     try:
         return _Reader(text, at).read()
     except Malformed as error:
-        from tenbo.scoring.notations import joined, normalize_notation  # noqa: PLC0415 - only for what was not understood as it is
+        from tenbo.scoring.notations import join_tile_groups, normalize_notation  # noqa: PLC0415 - only for what was not understood as it is
 
         written = normalize_notation(text)
-        for attempt in (written, joined(written)):
+        for attempt in (written, join_tile_groups(written)):
             with suppress(Malformed):
                 return _Reader(attempt, at, text).read()
         if written == text:
@@ -157,7 +157,7 @@ class _Reader:
         if sign in VARIATIONS:
             return
         if sign in RANK_SIGNS:
-            self._take_rank(sign)
+            self._add_rank(sign)
         elif self.ranks and not self.suit_before and sign.lower() in SUIT_SIGNS:
             self._flush(SUIT_SIGNS[sign.lower()])
         elif sign in SUIT_SIGNS and (self.suit_before or _is_separator(last)):
@@ -186,7 +186,7 @@ class _Reader:
         message = f"no suit stands behind {ranks} in {self.typed!r}; write m, p, s or z behind the numbers"
         return Malformed("bad_tile", message, self.at)
 
-    def _take_rank(self, sign: str) -> None:
+    def _add_rank(self, sign: str) -> None:
         rank = RANK_SIGNS[sign]
         if self.red and rank not in (0, 5):
             raise self._no_tile("r" + sign)

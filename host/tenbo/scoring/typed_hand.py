@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
+from tenbo.scoring.json_records import parse_indicators
 from tenbo.scoring.melds import KIND_OF_WORD, is_meld, split_melds
 from tenbo.scoring.notations import HIRAGANA, HONOUR_WORDS, clean_pasted
-from tenbo.scoring.records import parse_indicators
 from tenbo.scoring.tiles import parse_tiles
 from tenbo_core.errors import Malformed
 
@@ -105,12 +105,12 @@ def _is_tile(text: str) -> bool:
         return False
 
 
-def parse_declared(words: Sequence[str], *, at_table: bool = False) -> dict[str, Any]:
+def parse_declared_hand(words: Sequence[str], *, at_table: bool = False) -> dict[str, Any]:
     """Return the record that words stand for; at a table those that it knows by itself are refused.
 
-    >>> parse_declared("234567m345p678s9s 9s ippatsu dora=3p1z".split())
+    >>> parse_declared_hand("234567m345p678s9s 9s ippatsu dora=3p1z".split())
     {'hand': '234567m345p678s9s', 'win': '9s', 'ippatsu': True, 'dora': ['3p', '1z']}
-    >>> parse_declared("123m456p78s22z 9s tsumo riichi meld=pon:555z honba=2".split())["melds"]
+    >>> parse_declared_hand("123m456p78s22z 9s tsumo riichi meld=pon:555z honba=2".split())["melds"]
     ['pon 555z']
     """
     return {"hand": words[0], "win": words[1], **parse_circumstances(words[2:], at_table=at_table)}

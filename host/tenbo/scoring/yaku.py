@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tenbo.scoring.engine.features import Honours, Shape
+    from tenbo.scoring.engine.features import HonourFields, ShapeFields
 
 
 class Yaku(NamedTuple):
@@ -28,8 +28,8 @@ class Yaku(NamedTuple):
     german: str
     dutch: str
     asks: str
-    holds: Callable[[Shape], bool] | None = None
-    honours: Callable[[Honours], bool] | None = None
+    holds: Callable[[ShapeFields], bool] | None = None
+    honours: Callable[[HonourFields], bool] | None = None
     place: bool = False
     instead_of: tuple[str, ...] = ()
     closed_only: bool = False
@@ -43,9 +43,9 @@ def _yakuman(  # noqa: PLR0913  (a row is a row)
     german: str,
     dutch: str,
     asks: str,
-    holds: Callable[[Shape], bool] | None = None,
+    holds: Callable[[ShapeFields], bool] | None = None,
     *,
-    honours: Callable[[Honours], bool] | None = None,
+    honours: Callable[[HonourFields], bool] | None = None,
     instead_of: tuple[str, ...] = (),
     place: bool = False,
     closed_only: bool = False,

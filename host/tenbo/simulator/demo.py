@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from tenbo.devices import client
 from tenbo.devices.follower import Follower
 from tenbo.devices.link import SerialLink, now_ms, read_and_answer
+from tenbo_core.event_response import ANSWER, answer_values
 from tenbo_core.events import CENTRE
-from tenbo_core.snapshot import ANSWER, answer_values
 from tenbo_core.table import PLAYING
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ PATIENCE_MS = 30_000
 READ_MS = 500
 
 
-class Press(NamedTuple):
+class ButtonPress(NamedTuple):
     """One press of a button: a seat or the centre ("table"), and the button's name."""
 
     place: int | str
@@ -86,7 +86,7 @@ class DemoStep(NamedTuple):
     """One step of the demo: its text, its presses, and the seats that it concerns most, the first first."""
 
     caption: str
-    presses: tuple[Press, ...]
+    presses: tuple[ButtonPress, ...]
     seats: tuple[int, ...]
     # Whether this seat is only asked to agree: it presses when its display offers it.
     is_answer: bool = False
@@ -96,10 +96,10 @@ def hand_steps(hand: ScriptedHand) -> Iterator[DemoStep]:
     """Yield the players' actions in a hand as steps, after each of which the table is stable."""
     winner, source = hand.winner, hand.source
     concerned = (winner,) if winner == source else (winner, source)
-    yield DemoStep("The dice are thrown: a hand begins.", (Press("table", "dice"),), hand.riichi[:1] or concerned)
+    yield DemoStep("The dice are thrown: a hand begins.", (ButtonPress("table", "dice"),), hand.riichi[:1] or concerned)
     for seat in hand.riichi:
         caption = f"{NAMES[seat]} presses RIICHI: 1000 points lie on the table."
-        yield DemoStep(caption, (Press(seat, "riichi"),), (seat, *concerned))
+        yield DemoStep(caption, (ButtonPress(seat, "riichi"),), (seat, *concerned))
     if hand.end == DRAW:
         yield from _draw(hand)
         return
@@ -111,12 +111,12 @@ def hand_steps(hand: ScriptedHand) -> Iterator[DemoStep]:
         if hand.end == TSUMO
         else f"and {button.upper()}: ron from {SOURCE_SIDE[side]}, on {NAMES[source]}'s tile."
     )
-    yield DemoStep(f"{name} presses OK {how}", (Press(winner, "ok"), Press(winner, button)), concerned)
+    yield DemoStep(f"{name} presses OK {how}", (ButtonPress(winner, "ok"), ButtonPress(winner, button)), concerned)
     more = hand.han - USUAL_HAN
-    value = [Press(winner, "up" if more > 0 else "down")] * abs(more)
-    fu = [Press(winner, "riichi")] * (hand.other_fu if hand.han < 5 else 0)
+    value = [ButtonPress(winner, "up" if more > 0 else "down")] * abs(more)
+    fu = [ButtonPress(winner, "riichi")] * (hand.other_fu if hand.han < 5 else 0)
     caption = f"{name} sets the value and presses OK: every seat sees what it pays or gets."
-    yield DemoStep(caption, (*value, *fu, Press(winner, "ok")), concerned[::-1])
+    yield DemoStep(caption, (*value, *fu, ButtonPress(winner, "ok")), concerned[::-1])
     yield from _answers("agrees: OK.", concerned)
 
 
@@ -125,20 +125,20 @@ def _draw(hand: ScriptedHand) -> Iterator[DemoStep]:
     seat = hand.winner
     yield DemoStep(
         f"Nobody has won: {NAMES[seat]} presses BACK and chooses Draw.",
-        (Press(seat, "back"), Press(seat, "ok")),
+        (ButtonPress(seat, "back"), ButtonPress(seat, "ok")),
         (seat,),
     )
     for other in range(4):
         if other not in hand.riichi:
             button, word = ("ok", "tenpai") if other in hand.tenpai else ("back", "noten")
-            yield DemoStep(f"{NAMES[other]} says {word}: {button.upper()}.", (Press(other, button),), (other,))
+            yield DemoStep(f"{NAMES[other]} says {word}: {button.upper()}.", (ButtonPress(other, button),), (other,))
     yield from _answers("agrees to pay: OK.", ())
 
 
 def _answers(words: str, concerned: tuple[int, ...]) -> Iterator[DemoStep]:
     """Yield an answer of every seat: each asked seat presses OK."""
     for seat in range(4):
-        yield DemoStep(f"{NAMES[seat]} {words}", (Press(seat, "ok"),), (seat, *concerned), is_answer=True)
+        yield DemoStep(f"{NAMES[seat]} {words}", (ButtonPress(seat, "ok"),), (seat, *concerned), is_answer=True)
 
 
 def is_asking_for_ok(view: dict[str, Any]) -> bool:

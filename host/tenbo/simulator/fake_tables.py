@@ -16,11 +16,11 @@ from tenbo.concurrency.worker import Worker
 from tenbo.devices.proof import HOST, TABLE, digest
 from tenbo_core import books, clock, events, messages
 from tenbo_core.errors import Refused, TenboError
+from tenbo_core.event_response import ANSWER, answer_values
 from tenbo_core.events import CENTRE, make
 from tenbo_core.ledger import Ledger
-from tenbo_core.snapshot import ANSWER, answer_values
 from tenbo_core.table import BETWEEN, OVER
-from tenbo_core.wire import Reader, encode
+from tenbo_core.wire import MessageReader, encode
 
 if TYPE_CHECKING:
     import random
@@ -75,7 +75,7 @@ class FakeTable:
         self.clock_offset_ms = 0
         self._born = _ticks()
         self.lock = threading.RLock()
-        self.reader = Reader()
+        self.reader = MessageReader()
         self.end: int | None = None
         self._sent = -1
         self._listened = False
@@ -109,9 +109,9 @@ class FakeTable:
                 self.proved = False
                 self._out.clear()
                 self.path.unlink(missing_ok=True)
-                self.reader = Reader()
+                self.reader = MessageReader()
 
-    def free(self) -> None:
+    def forget_keys(self) -> None:
         """Forget the keys of all halls, as four seats may have a table do, and say hello."""
         with self.lock:
             self.keys.clear()
@@ -328,7 +328,7 @@ class FakeTables:
                 table.serve(now)
 
 
-def noisy_line(chance: random.Random, rate: float) -> Callable[[bytes], bytes]:
+def noisy_channel(chance: random.Random, rate: float) -> Callable[[bytes], bytes]:
     """Return a line that flips, loses or doubles its bytes at this rate."""
 
     def damage(data: bytes) -> bytes:

@@ -13,7 +13,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tenbo.simulator import interpreter
+from tenbo.simulator import interpreter_lookup
 from tenbo.simulator.instruction_counter import count_instructions
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ WANTS_TO_RUN = ("R", "D")
 MAX_TIMEOUT_FACTOR = 20
 
 
-class Pause(NamedTuple):
+class StopReason(NamedTuple):
     """Why the run stands still: `why` is `granted`, how it ended, or `hangs`; `at` in its microseconds."""
 
     why: str
@@ -59,7 +59,7 @@ class InterpreterProcess:
         if usb_capacity is not None:
             serial.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, usb_capacity)
         command = [
-            *interpreter.micropython_command(),
+            *interpreter_lookup.micropython_command(),
             "-X",
             f"heapsize={heap}",
             str(sim / "start.py"),
@@ -98,7 +98,7 @@ class InterpreterProcess:
 
     def run(
         self, us: int, timeout_s: float, on_usb_data: Callable[[bytes], None], is_usb_full: Callable[[], bool]
-    ) -> Pause:
+    ) -> StopReason:
         """Grant device time and wait until it is used up or the run has ended.
 
         A device that does not come back within `timeout_s` seconds hangs, unless a busy machine has kept it waiting.
@@ -108,7 +108,7 @@ class InterpreterProcess:
 
     def wait_for_pause(
         self, timeout_s: float, on_usb_data: Callable[[bytes], None], is_usb_full: Callable[[], bool]
-    ) -> Pause:
+    ) -> StopReason:
         """Read the device's output until it stands still."""
         begun = time.monotonic()
         limit = begun + timeout_s
@@ -119,17 +119,17 @@ class InterpreterProcess:
             # A busy machine may have kept us waiting, too, and the device has long answered: that is looked at first.
             ready, _, _ = select.select(wires, [], [], max(0.0, min(left, 0.1)))
             if self._serial in ready:
-                self._take_output(on_usb_data)
+                self._forward_output(on_usb_data)
             if self._control in ready:
-                pause = self._take_lines()
+                pause = self._read_lines()
                 if pause is not None:
                     if not is_usb_full():
-                        self._take_output(on_usb_data)
+                        self._forward_output(on_usb_data)
                     return pause
                 limit = max(limit, time.monotonic() + timeout_s / 2)
             elif left <= 0:
                 if not self._was_starved(worked, timeout_s) or limit >= begun + MAX_TIMEOUT_FACTOR * timeout_s:
-                    return Pause("hangs", self.now)
+                    return StopReason("hangs", self.now)
                 limit += timeout_s
 
     def _was_starved(self, before: float, patience: float) -> bool:
@@ -152,27 +152,27 @@ class InterpreterProcess:
         except OSError:
             return ""
 
-    def _take_output(self, usb: Callable[[bytes], None]) -> None:
+    def _forward_output(self, usb: Callable[[bytes], None]) -> None:
         with contextlib.suppress(BlockingIOError, OSError):
             while data := self._serial.recv(CHUNK):
                 usb(data)
 
-    def _take_lines(self) -> Pause | None:
+    def _read_lines(self) -> StopReason | None:
         try:
             data = self._control.recv(CHUNK)
         except OSError:
             data = b""
         if not data:
-            return Pause("died", self.now)
+            return StopReason("died", self.now)
         *lines, self._rest = (self._rest + data).split(b"\n")
         for line in lines:
             words = line.decode("ascii", "replace").split(" ")
             self.now = int(words[1])
             if words[0] == "ok":
                 self.watchdog_left = int(words[2])
-                return Pause("granted", self.now)
+                return StopReason("granted", self.now)
             if words[0] == "end":
-                return Pause(words[2], self.now)
+                return StopReason(words[2], self.now)
             self._on_line(words)
         return None
 

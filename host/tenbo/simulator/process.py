@@ -14,10 +14,10 @@ from typing import IO, TYPE_CHECKING, Self
 
 from tenbo.concurrency.worker import Worker
 from tenbo.flash.build.files import find_firmware_folder as firmware_folder
-from tenbo.simulator import interpreter
+from tenbo.simulator import interpreter_lookup
 from tenbo.simulator.chips import CHIPS
 from tenbo.simulator.instruction_counter import module_sizes
-from tenbo.simulator.interpreter_process import InterpreterProcess, Pause
+from tenbo.simulator.interpreter_process import InterpreterProcess, StopReason
 from tenbo.simulator.observed_state import SEATS, ObservedState
 from tenbo.simulator.service_uart import ServiceUart
 from tenbo.simulator.usb import UsbCable
@@ -41,7 +41,7 @@ TICK_S = 0.005
 STALL_S = 0.1
 # In frozen mode, the time that the device goes on after the last byte from or to a USB host.
 LINE_MS = 10
-LINE_LOOK_S = 0.01
+LINE_POLL_S = 0.01
 NO_UNIX = "a simulated table needs the pseudo terminals of Linux or a Mac: on Windows use WSL; real tables need none"
 # A restart that comes again and again without time passing would never end.
 MOST_RESTARTS = 20
@@ -90,7 +90,7 @@ class TableProcess:
         self.noise_to_device: Noise | None = None
         self.noise_to_host: Noise | None = None
         self._tree = firmware_folder()
-        self._firmware = (firmware or interpreter.firmware_folder()).resolve()
+        self._firmware = (firmware or interpreter_lookup.firmware_folder()).resolve()
         self._seed = ("tenbo" if frozen else "") if seed is None else seed
         self._ticks_ms = ticks_ms
         self._chip = chip
@@ -188,7 +188,7 @@ class TableProcess:
         """Let device time pass, as fast as the machine can."""
         with self._lock:
             self._check_alive()
-            self._take_from_host()
+            self._forward_input()
             self._run(ms * 1000)
             self._caught_up = time.monotonic()
             self._check_alive()
@@ -200,7 +200,7 @@ class TableProcess:
             child = self._child
             before = child.now
             if self._hangs and 0 <= child.watchdog_left <= us:
-                pause = Pause("watchdog", before + child.watchdog_left)
+                pause = StopReason("watchdog", before + child.watchdog_left)
             elif self._hangs:
                 child.watchdog_left -= us if child.watchdog_left >= 0 else 0
                 child.now += us
@@ -216,7 +216,7 @@ class TableProcess:
                 self._die(f"the firmware restarts without end ({pause.why}); its last words: {self._last_output()}")
         self.scene.began += us
 
-    def _handle_pause(self, pause: Pause) -> None:
+    def _handle_pause(self, pause: StopReason) -> None:
         """Deal with a run that has ended: restart it as the board would, or leave it dead."""
         assert self._child is not None
         why, at = pause
@@ -324,7 +324,7 @@ class TableProcess:
         """Take the power away at this very instant."""
         with self._lock:
             if self._child is not None:
-                self._handle_pause(Pause("cut", self._child.now))
+                self._handle_pause(StopReason("cut", self._child.now))
 
     def read_service_output(self) -> bytes:
         """Take the bytes that the device has sent on its service UART since the last time."""
@@ -339,7 +339,7 @@ class TableProcess:
         self._line_was_used = True
         self._usb.send(self.noise_to_host(data) if self.noise_to_host else data)
 
-    def _take_from_host(self) -> bool:
+    def _forward_input(self) -> bool:
         self._usb.flush()
         if self._child is None:
             return False
@@ -356,7 +356,7 @@ class TableProcess:
         """Carry the USB line, and in live mode let time follow the wall clock, until the table is closed."""
         while not self._keeper.is_stopping:
             if self.frozen:
-                self._usb.wait(0 if self._line_was_used else LINE_LOOK_S)
+                self._usb.wait(0 if self._line_was_used else LINE_POLL_S)
             else:
                 self._keeper.sleep(TICK_S)
             with self._lock:
@@ -372,11 +372,11 @@ class TableProcess:
         """Let the frozen device go on for a moment when there was traffic on the line."""
         talks = self._line_was_used and self._usb.host_listens()
         self._line_was_used = False
-        if self._take_from_host() or talks:
+        if self._forward_input() or talks:
             self._run(LINE_MS * 1000)
 
     def _follow_wall_clock(self) -> None:
-        self._take_from_host()
+        self._forward_input()
         now = time.monotonic()
         due = min(now - self._caught_up, STALL_S)
         self._caught_up = now

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tenbo.simulator.demo import READ_MS, DemoStep, Press, hand_steps, is_asking_for_ok, random_hands
+from tenbo.simulator.demo import READ_MS, ButtonPress, DemoStep, hand_steps, is_asking_for_ok, random_hands
 from tenbo_core.table import OVER, PLAYING
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 # A button is held so long of the table's own time, and the next one pressed so long after; longer means another thing.
 PRESS_US = 70_000
 BETWEEN_US = 120_000
-LOOK_S = 0.01
+POLL_S = 0.01
 # A game has fewer hands than this, with any random results.
 HANDS = 60
 
@@ -57,7 +57,7 @@ class ScriptedPlayers:
             return True
         return all(map(self._press, step.presses)) and not self._wait(self._pause_s)
 
-    def _press(self, press: Press) -> bool:
+    def _press(self, press: ButtonPress) -> bool:
         # Who answers another seat has read its question before.
         if press.button in ("ok", "back", "up") and not self._wait_table_time(READ_MS * 1000):
             return False
@@ -70,6 +70,6 @@ class ScriptedPlayers:
         """Let so much of the table's time pass, which follows the clock on the wall; return whether to go on."""
         until = self._table.now_us + us
         while self._table.now_us < until:
-            if self._wait(LOOK_S):
+            if self._wait(POLL_S):
                 return False
         return True

@@ -72,11 +72,11 @@ class VirtualTable(TableProcess):
         if seat not in SEATS:
             raise Refused("bad_seat", f"there is no seat {seat}: the seats are 0 to 3", "seat")
 
-    def unplug(self, seat: int) -> None:
+    def unplug_seat(self, seat: int) -> None:
         """Pull a seat box off its cable."""
         self._set_box(seat, there=False)
 
-    def plug(self, seat: int) -> None:
+    def plug_seat(self, seat: int) -> None:
         """Put a seat box back on its cable."""
         self._set_box(seat, there=True)
 

@@ -31,7 +31,7 @@ def restrict_to_owner(path: Path) -> None:
         os.close(os.open(path, os.O_RDWR | os.O_CREAT, OWNER_ONLY))
 
 
-def check_format(path: Path) -> None:
+def check_database_file(path: Path) -> None:
     """Refuse a file that was never a database; the error must not suggest to restore a backup."""
     if path.is_dir():
         raise StorageFault("unknown_format", f"{path} is a folder: name the database file of tenbo run", "store")
@@ -65,7 +65,7 @@ def wal_path(path: Path) -> Path:
 
 def open_writable(path: Path) -> sqlite3.Connection:
     """Open a database for writing and migrate it to the current version."""
-    check_format(path)
+    check_database_file(path)
     try:
         restrict_to_owner(path)
     except OSError as error:
@@ -89,7 +89,7 @@ def open_writable(path: Path) -> sqlite3.Connection:
 
 def open_readonly(path: Path) -> sqlite3.Connection:
     """Open a database for reading: the file is unchanged, and an older version is migrated in memory."""
-    check_format(path)
+    check_database_file(path)
     connection = _connect(_name_to_read(path))
     try:
         if check_version(connection, path) < VERSION:
@@ -115,12 +115,12 @@ def _name_to_read(path: Path) -> str:
     return path.absolute().as_uri() + ("?mode=ro" if live else "?immutable=1")
 
 
-def keep_old(path: Path) -> str:
+def back_up_old_version(path: Path) -> str:
     """Copy a store of an older version beside it before its migration, and return a message about it.
 
     The message is empty if no migration is needed. An existing copy is never overwritten.
     """
-    check_format(path)
+    check_database_file(path)
     if not path.exists() or not path.stat().st_size:
         return ""
     with closing(_connect(str(path.absolute()))) as connection:
@@ -151,7 +151,7 @@ def _connect(name: str) -> sqlite3.Connection:
     )
 
 
-class FileIdentity:
+class FileIdentityCheck:
     """Checks that an open database is still the file of its name.
 
     Writes to a deleted or truncated file would be lost.

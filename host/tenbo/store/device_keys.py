@@ -17,7 +17,7 @@ PROMISED = "promised"
 # The key may be sent to the device, which must be verified by an event that it has recorded.
 OFFERED = "offered"
 # The device has proved that it has the key, and must prove it at each connection.
-KEPT = "kept"
+PROVED = "kept"
 
 
 class DeviceKey(NamedTuple):

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from tenbo.store.cached_results import CachedResult
     from tenbo.store.chain import Entry, Head, Row
     from tenbo.store.device_keys import DeviceKey
-    from tenbo.store.people import PlayerRow
+    from tenbo.store.player_names import PlayerRow
 
 
 class EventStore(ABC):
@@ -87,7 +87,7 @@ class EventStore(ABC):
     def rows_of_kind(self, kind: str) -> list[Row]:
         """Return all events of a kind, for example the start of every game, by stream and number."""
 
-    def replica_name(self, stream: str, seq: int) -> str:  # noqa: ARG002 - a store with several versions needs it
+    def stored_stream_name(self, stream: str, seq: int) -> str:  # noqa: ARG002 - a store with several versions needs it
         """Return the name of the stored stream from which `row` returns an event."""
         return stream
 

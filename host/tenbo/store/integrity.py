@@ -12,9 +12,9 @@ import sqlite3
 from contextlib import closing
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tenbo.store import global_chain, people
+from tenbo.store import global_chain, player_names
 from tenbo.store.chain import NOTHING, digest
-from tenbo.store.connect import BUSY_MS, check_format
+from tenbo.store.connect import BUSY_MS, check_database_file
 from tenbo.store.replica_streams import parse_stream
 from tenbo.store.schema import WHOLE_SINCE, check_version, migrate
 from tenbo_core.errors import StorageFault
@@ -35,7 +35,7 @@ KINDS = {
     "event": {"stream": "text", "seq": "integer", "ts_ms": "integer", "kind": "text", "body": "text",
               "prev": "blob", "hash": "blob"},
     "head": {"stream": "text", "seq": "integer", "hash": "blob"},
-    "player": {"id": "integer", **dict.fromkeys(people.COLUMNS.split(", ")[1:], "text"), "salt": "blob"},
+    "player": {"id": "integer", **dict.fromkeys(player_names.COLUMNS.split(", ")[1:], "text"), "salt": "blob"},
     "whole": {"stream": "text", "seq": "integer", "hash": "blob"},
 }  # fmt: skip
 
@@ -64,7 +64,7 @@ class IntegrityReport(NamedTuple):
 
 def verify(path: Path, progress: Callable[[int], None] | None = None) -> IntegrityReport:
     """Check every row and every chain of a store without changing it; a missing file is not created."""
-    check_format(path)
+    check_database_file(path)
     if not path.exists():
         raise StorageFault("no_file", f"there is no store {path}: name the right file", "store")
     try:
@@ -118,7 +118,7 @@ def _verify_connection(
         limit = "an older Tenbo wrote this store: ledgers that are gone and players that were changed cannot be seen"
         return IntegrityReport(rows, damage, hashes, "", (limit,))
     damage += list(_faults_of_whole(connection))
-    damage += [Damage("player", number, what) for number, what in people.find_changed_players(connection)]
+    damage += [Damage("player", number, what) for number, what in player_names.find_changed_players(connection)]
     damage += list(_missing_guards(connection))
     return IntegrityReport(rows, damage, hashes, global_chain.chain_end(connection)[1].hex())
 

@@ -25,7 +25,7 @@ class ReplicaStream(NamedTuple):
     stream: str
 
 
-def check_name(host: str) -> str:
+def check_host_name(host: str) -> str:
     """Return a host's name, or raise an error that names the valid characters."""
     if not host or len(host) > LONGEST_NAME or not LETTERS.issuperset(host):
         message = f"a host's name has 1 to {LONGEST_NAME} of the letters a-z, 0-9, - and _, unlike {host[:40]!r}"
@@ -39,7 +39,7 @@ def replica_stream(host: str, stream: str, life: int = 1) -> str:
     >>> replica_stream("red", "table/5f2c"), replica_stream("red", "desk", 2)
     ('from/red/table/5f2c', 'from/red~2/desk')
     """
-    return f"{PREFIX}{check_name(host)}{LIFE + str(life) if life > 1 else ''}/{stream}"
+    return f"{PREFIX}{check_host_name(host)}{LIFE + str(life) if life > 1 else ''}/{stream}"
 
 
 def parse_stream(stream: str) -> ReplicaStream:
@@ -64,7 +64,7 @@ def split_life(host: str) -> tuple[str, int]:
     name, _, life = host.partition(LIFE)
     if life and not (life.isascii() and life.isdigit() and len(life) < 5 and int(life) > 1):
         raise Malformed("bad_field", f"{host[:40]!r} is no life of a host: write a name, or one such as red~2", "host")
-    return check_name(name), int(life or "1")
+    return check_host_name(name), int(life or "1")
 
 
 def as_replica_row(host: str, row: Row) -> Row:

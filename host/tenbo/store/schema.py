@@ -7,7 +7,7 @@ import sqlite3
 from tenbo.store.cached_results import RESULTS
 from tenbo.store.device_keys import KEYS
 from tenbo.store.global_chain import LINKS, chain_existing_rows
-from tenbo.store.people import GROUPED, SALTED
+from tenbo.store.player_names import GROUPED, SALTED
 from tenbo_core.errors import StorageFault
 
 VERSION = 7
@@ -39,13 +39,13 @@ PEOPLE = (
 )
 
 # Version 3: the form of a name that tables show, and so store for ever.
-SHOWN = ("ALTER TABLE player ADD COLUMN shown TEXT NOT NULL DEFAULT ''",)
+DISPLAY_NAMES = ("ALTER TABLE player ADD COLUMN shown TEXT NOT NULL DEFAULT ''",)
 
 # Version 4: the global chain over all streams, and a salt for each player's hash in it.
 WHOLE = (*LINKS, *SALTED)
 
 # Version 5: device keys. Version 6: the players' groups. Version 7: cached results.
-STEPS = {1: FIRST, 2: PEOPLE, 3: SHOWN, 4: WHOLE, 5: KEYS, 6: GROUPED, 7: RESULTS}
+STEPS = {1: FIRST, 2: PEOPLE, 3: DISPLAY_NAMES, 4: WHOLE, 5: KEYS, 6: GROUPED, 7: RESULTS}
 
 
 def check_version(connection: sqlite3.Connection, path: object) -> int:

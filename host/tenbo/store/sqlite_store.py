@@ -9,13 +9,13 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tenbo.store import connect, global_chain, people, replica_streams
+from tenbo.store import connect, global_chain, player_names, replica_streams
 from tenbo.store.cached_results import COLUMNS as RESULT_COLUMNS
 from tenbo.store.cached_results import CachedResult, last_event_by_stream, still_valid
 from tenbo.store.chain import NOTHING, Entry, Head, Row, chain_entry
 from tenbo.store.device_keys import DeviceKey
 from tenbo.store.event_store import EventStore
-from tenbo.store.people import COLUMNS, PlayerRow, add_salts, forgotten_entry, player_entries
+from tenbo.store.player_names import COLUMNS, PlayerRow, add_salts, forgotten_entry, player_entries
 from tenbo_core.errors import StorageFault, TenboError
 
 if TYPE_CHECKING:
@@ -58,11 +58,11 @@ class SqliteStore(EventStore):
             )
         try:
             if not readonly:
-                self.migrated = connect.keep_old(self.path)
+                self.migrated = connect.back_up_old_version(self.path)
             self._connection = connect.open_readonly(self.path) if readonly else connect.open_writable(self.path)
         except (OSError, sqlite3.Error) as error:
             raise _fault(self.path, error) from error
-        self._presence = connect.FileIdentity(self.path)
+        self._presence = connect.FileIdentityCheck(self.path)
         if not readonly:
             self._adopt_people()
 
@@ -120,7 +120,7 @@ class SqliteStore(EventStore):
         try:
             if batch.players:
                 self._put_players(batch.players)
-                self._insert(player_entries(batch.players, self._head(people.STREAM).seq + 1))
+                self._insert(player_entries(batch.players, self._head(player_names.STREAM).seq + 1))
             batch.rows = self._insert(batch.entries)
         except Exception as error:
             # A full disk ends the whole transaction, so no batch is stored.
@@ -277,7 +277,7 @@ class SqliteStore(EventStore):
         """Delete a player's name, also from the file."""
         with self._change_beside_the_chain():
             self._connection.execute("DELETE FROM player WHERE id = ?", (number,))
-            self._insert([forgotten_entry(number, self._head(people.STREAM).seq + 1)])
+            self._insert([forgotten_entry(number, self._head(player_names.STREAM).seq + 1)])
         with self._guarded():
             # The write-ahead log still has the name.
             self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")

@@ -2,7 +2,7 @@
 
 >>> tournament = Tournament()
 >>> tournament.apply(make("seats", "desk", {"session": 1, "table": 3, "players": [1, 5, 9, 13]}))
->>> tournament.tables_of(1)
+>>> tournament.tables_in_session(1)
 [3]
 """
 

@@ -24,10 +24,10 @@ class Attendance(NamedTuple):
     """Every player's absences, and for whom each reserve plays from which session on (0: for none).
 
     >>> one = Attendance().left(1, 2, reserve=9, byes=[3])
-    >>> one.counts_for(9, 1), one.counts_for(9, 2), one.missing(2), one.missing(3)
+    >>> one.credited_player(9, 1), one.credited_player(9, 2), one.missing(2), one.missing(3)
     (9, 1, [1], [])
     >>> back = one.returned(1, 4)
-    >>> back.missing(2), back.missing(4), back.counts_for(9, 3), back.counts_for(9, 4)
+    >>> back.missing(2), back.missing(4), back.credited_player(9, 3), back.credited_player(9, 4)
     ([1], [], 1, 0)
     """
 
@@ -53,7 +53,7 @@ class Attendance(NamedTuple):
         )
         found = self._replace(absences={**self.absences, player: ended}) if ended else self
         for reserve in self.reserves:
-            if reserve != player and found.counts_for(reserve, session) == player:
+            if reserve != player and found.credited_player(reserve, session) == player:
                 found = found.with_reserve(reserve, session, 0)
         return found.with_reserve(player, session, player) if player in self.reserves else found
 
@@ -66,7 +66,7 @@ class Attendance(NamedTuple):
         """Return whether a player who has left misses a session."""
         return any(absence.covers(session) for absence in self.absences.get(player, ()))
 
-    def counts_for(self, player: int, session: int) -> int:
+    def credited_player(self, player: int, session: int) -> int:
         """Return for whom a seated player's result of a session counts.
 
         For the replaced player if the player is a reserve.
@@ -85,5 +85,5 @@ class Attendance(NamedTuple):
         return [
             player
             for player in sorted(self.absences)
-            if self.is_absent(player, session) and self.counts_for(player, session) == player
+            if self.is_absent(player, session) and self.credited_player(player, session) == player
         ]

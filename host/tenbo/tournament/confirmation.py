@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Container
 
     from tenbo.tournament.records import DeskRecord
-    from tenbo.tournament.results import Games, Sheet
+    from tenbo.tournament.results import Games, TableResult
     from tenbo.tournament.state import Tournament
 
 
@@ -49,7 +49,7 @@ class ProposedRecord:
         of = self.fields["of"] if self.record.kind == "takeback" else None
         return next((other for other in self.earlier if other.n == of), None)
 
-    def sheet(self, session: int, table: int) -> Sheet:
+    def sheet(self, session: int, table: int) -> TableResult:
         """Return the result of a table before the record."""
         return sheet_of(self.before, session, table, self.games)
 

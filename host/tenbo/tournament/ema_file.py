@@ -17,9 +17,9 @@ from tenbo_core.errors import Malformed, Refused
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from tenbo.game.totals import Standing
-    from tenbo.tournament.people import Player
-    from tenbo.tournament.results import Sheet
+    from tenbo.game.session_standings import Standing
+    from tenbo.tournament.players import Player
+    from tenbo.tournament.results import TableResult
     from tenbo.tournament.state import Tournament
 
 # The federation's columns, by its names and in its order.
@@ -39,7 +39,7 @@ NAMED = 5
 
 def ema_csv(
     tournament: Tournament,
-    sheets: list[Sheet],
+    sheets: list[TableResult],
     people: dict[int, Player],
     *,
     provisional: bool = False,

@@ -31,7 +31,7 @@ def check_session_exists(tournament: Tournament, session: int) -> None:
 def check_table_exists(tournament: Tournament, session: int, table: int) -> None:
     """Refuse a table that has neither seats nor a game in a session."""
     check_session_exists(tournament, session)
-    tables = tournament.tables_of(session)
+    tables = tournament.tables_in_session(session)
     if table not in tables:
         known = format_ranges(tables)
         raise Refused("bad_field", f"there is no table {table} in session {session}; there are: {known}", "table")

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 from tenbo.tournament.csv_rows import write_csv
 from tenbo.tournament.ema_file import ema_csv
 from tenbo.tournament.mers import base_ranks, weight_of
-from tenbo.tournament.pantheon import played_games, requests_jsonl
-from tenbo.tournament.people import PARTS, Player, players_csv
+from tenbo.tournament.pantheon_games import played_games, requests_jsonl
+from tenbo.tournament.players import PARTS, Player, players_csv
 from tenbo.tournament.results import BROKEN, MISSING
 from tenbo.tournament.score_files import riichinomi_csv, riichinomi_players_csv
-from tenbo.tournament.seating.plan_files import write_plan, write_plan_table
+from tenbo.tournament.seating.plan_files import write_plan, write_plan_csv
 from tenbo.tournament.standings import prove_balance, result_state, standings, team_standings
 from tenbo_core.errors import Malformed
 from tenbo_core.results import GameResult
@@ -21,8 +21,8 @@ from tenbo_core.seats import SEATS
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Sequence
 
-    from tenbo.tournament.results import Games, Sheet
-    from tenbo.tournament.state import Note, Tournament
+    from tenbo.tournament.results import Games, TableResult
+    from tenbo.tournament.state import SheetAnnotation, Tournament
 
     People = dict[int, Player]
     Moves = dict[tuple[int, int], list[dict[str, Any]]]
@@ -41,7 +41,7 @@ def player_or_unknown(people: People, player: int) -> Player:
     return people.get(player) or Player(player, "", f"Player {player}" if player else "")
 
 
-def standings_csv(tournament: Tournament, sheets: list[Sheet], people: People, hidden: Sequence[int] = ()) -> str:
+def standings_csv(tournament: Tournament, sheets: list[TableResult], people: People, hidden: Sequence[int] = ()) -> str:
     """Return the standings as CSV: each player with the total of each session, and whether they are final."""
     sessions = sorted({sheet.session for sheet in sheets})
     found = result_state(sheets, hidden)
@@ -60,7 +60,7 @@ def standings_csv(tournament: Tournament, sheets: list[Sheet], people: People, h
     return write_csv(rows)
 
 
-def tables_csv(sheets: list[Sheet], people: People) -> str:
+def tables_csv(sheets: list[TableResult], people: People) -> str:
     """Return every seat of every table as CSV, with all numbers of the result."""
     names = (*GameResult.FIELDS[:-1], "added", "totals")
     rows: list[list[object]] = [
@@ -83,18 +83,18 @@ def tables_csv(sheets: list[Sheet], people: People) -> str:
     return write_csv(rows)
 
 
-def sheet_record(sheet: Sheet, people: People) -> dict[str, Any]:
+def sheet_record(sheet: TableResult, people: People) -> dict[str, Any]:
     """Return a table's result as a JSON object."""
     record: dict[str, Any] = {name: getattr(sheet, name) for name in SHEET_FIELDS}
     record["names"] = [player_or_unknown(people, player).name for player in sheet.players]
-    record["counts_for"] = list(sheet.ranked)
+    record["counts_for"] = list(sheet.credited_players)
     record["adds_up"] = sheet.adds_up
     record["notes"] = [note._asdict() for note in sheet.notes]
     return record
 
 
 def results_record(
-    tournament: Tournament, sheets: list[Sheet], people: People, hidden: Sequence[int] = ()
+    tournament: Tournament, sheets: list[TableResult], people: People, hidden: Sequence[int] = ()
 ) -> dict[str, Any]:
     """Return everything: standings, tables with their notes, and the proof."""
     proved, ranked = prove_balance(sheets), standings(sheets, tournament)
@@ -129,7 +129,7 @@ def results_record(
 
 def standings_record(
     tournament: Tournament,
-    sheets: list[Sheet],
+    sheets: list[TableResult],
     people: People,
     hidden: Sequence[int] = (),
     only: Container[int] | None = None,
@@ -152,7 +152,7 @@ def standings_record(
 
 def results_json(
     tournament: Tournament,
-    sheets: list[Sheet],
+    sheets: list[TableResult],
     people: People,
     moves: Moves | None = None,
     hidden: Sequence[int] = (),
@@ -196,7 +196,7 @@ NO_RESULTS = ("plan.txt", "plan.csv", "players.csv", "riichinomi-players.csv")
 def export_file(
     name: str,
     tournament: Tournament,
-    sheets: list[Sheet],
+    sheets: list[TableResult],
     people: People,
     moves: Callable[[], Moves] = dict,
     *,
@@ -219,7 +219,7 @@ def export_file(
     if name == "ema.csv":
         return ema_csv(tournament, sheets, people, provisional=provisional, hidden=hidden)
     if name in ("plan.txt", "plan.csv"):
-        return write_plan(tournament.seats) if name == "plan.txt" else write_plan_table(tournament.seats)
+        return write_plan(tournament.seats) if name == "plan.txt" else write_plan_csv(tournament.seats)
     if name == "pantheon.jsonl":
         return requests_jsonl(played_games(tournament, sheets, games))
     if name == "riichinomi.csv":
@@ -237,7 +237,7 @@ def _cell(text: str, width: int) -> str:
     return text[: width - 1].ljust(width)
 
 
-def sheet_text(sheet: Sheet, people: People, title: str = "", cell: Callable[[str, int], str] = _cell) -> str:
+def sheet_text(sheet: TableResult, people: People, title: str = "", cell: Callable[[str, int], str] = _cell) -> str:
     """Return a table's result as a sheet to print and to sign; `cell` pads a name to the width of its column."""
     lines = [f"{title or 'Tenbo'}   session {sheet.session}   table {sheet.table}   {sheet.rules}   {sheet.state}", ""]
     lines.append(f"{'':2}{'player':28}{'points':>9}{'place':>6}{'uma':>8}{'oka':>8}{'penalty':>9}{'total':>9}")
@@ -256,7 +256,7 @@ def sheet_text(sheet: Sheet, people: People, title: str = "", cell: Callable[[st
         lines.append(f"{'':30}{sum(sheet.scores):>9}{'':31}{sum(sheet.totals):>+9}  {proved}")
     lines += [
         f"  {'ESWN'[seat]} is a reserve: the result counts for {player_or_unknown(people, player).name or 'no player'}"
-        for seat, player in enumerate(sheet.ranked)
+        for seat, player in enumerate(sheet.credited_players)
         if player != sheet.players[seat]
     ]
     lines += [f"  {note_text(note)}" for note in sheet.notes]
@@ -264,11 +264,11 @@ def sheet_text(sheet: Sheet, people: People, title: str = "", cell: Callable[[st
     return "\n".join(lines) + "\n"
 
 
-def note_text(note: Note) -> str:
+def note_text(note: SheetAnnotation) -> str:
     """Return a change as a line, with the record number by which it can be reverted.
 
-    >>> from tenbo.tournament.state import Note
-    >>> note_text(Note("penalty", "referee Ada", "telephone", [2, -8000], 41))
+    >>> from tenbo.tournament.state import SheetAnnotation
+    >>> note_text(SheetAnnotation("penalty", "referee Ada", "telephone", [2, -8000], 41))
     'penalty W -8000 by referee Ada: telephone (record 41)'
     """
     value = ""

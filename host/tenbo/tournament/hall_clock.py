@@ -159,10 +159,10 @@ class ClockReading(NamedTuple):
         return (self.sent + self.answered) // 2
 
 
-class TableTime:
+class TableClockOffset:
     """A table's millisecond counter against our clock: the offset by the quickest readings, and the drift.
 
-    >>> time = TableTime()
+    >>> time = TableClockOffset()
     >>> for second in range(62):
     ...     time.add_reading(ClockReading(1000 * second, 1000 * second + 4, 5002 + 1000 * second))
     >>> time.ticks_at(70_000), time.drift_ppm

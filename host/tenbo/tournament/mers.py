@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from tenbo.tournament.countries import country_code
 
 if TYPE_CHECKING:
-    from tenbo.game.totals import Standing
-    from tenbo.tournament.people import Player
+    from tenbo.game.session_standings import Standing
+    from tenbo.tournament.players import Player
     from tenbo.tournament.state import Tournament
 
 # Each day counts one, up to three days.

@@ -7,7 +7,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from tenbo.tournament.results import unfinished_tables
-from tenbo.tournament.seating.pairing import Ranked, pair_session
+from tenbo.tournament.seating.pairing import RankedPlayer, pair_session
 from tenbo.tournament.seating.search_budget import SearchBudget
 from tenbo.tournament.standings import standings, table_states_text
 from tenbo_core.errors import Refused
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 _STEPS = 60_000
 
 
-def next_session(
+def pair_next_session(
     stored: TournamentRepository, session: int, how: str, random: Random
 ) -> tuple[list[list[int]], list[str]]:
     """Return the tables of a session by the results of the earlier ones, and warnings about them."""
@@ -43,7 +43,10 @@ def next_session(
         if tournament.withdrawn.get(player, session + 1) > session and player not in tournament.unranked
     }
     ranking = sorted(
-        (Ranked(player, totals.get(tournament.attendance.counts_for(player, session), 0)) for player in playing),
+        (
+            RankedPlayer(player, totals.get(tournament.attendance.credited_player(player, session), 0))
+            for player in playing
+        ),
         key=lambda ranked: (-ranked.total, ranked.player),
     )
     played = [[seats for place, seats in sorted(tournament.seats.items()) if place[0] == earlier] for earlier in before]

@@ -9,13 +9,13 @@ from tenbo.tournament.dates import format_days
 from tenbo.tournament.export import note_text, player_or_unknown
 
 if TYPE_CHECKING:
-    from tenbo.tournament.people import Player
+    from tenbo.tournament.players import Player
     from tenbo.tournament.result_embargo import ResultEmbargo
-    from tenbo.tournament.results import Sheet
+    from tenbo.tournament.results import TableResult
     from tenbo.tournament.state import Tournament
 
 
-def overview(tournament: Tournament, people: dict[int, Player], sheets: list[Sheet], now_ms: int) -> str:
+def overview(tournament: Tournament, people: dict[int, Player], sheets: list[TableResult], now_ms: int) -> str:
     """Return the page as text, at a moment."""
     days = format_days(tournament.date, tournament.days)
     about = (tournament.title or "no title", tournament.rules, tournament.venue, tournament.country, days)
@@ -51,7 +51,7 @@ def _embargo_text(publication: ResultEmbargo, session: int, now_ms: int) -> str:
     return f"   (hidden until {time.strftime('%H:%M', time.localtime(publication.released_at / 1000))})"
 
 
-def _table(sheet: Sheet, people: dict[int, Player]) -> list[str]:
+def _table(sheet: TableResult, people: dict[int, Player]) -> list[str]:
     seated = []
     for wind, player in zip("ESWN", sheet.players, strict=True):
         seated.append(f"{wind} {player} {player_or_unknown(people, player).name}".rstrip() if player else f"{wind} -")

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tenbo.tournament.seating.plan_files import read_plan, write_plan
 from tenbo_core.errors import Refused
-from tenbo_core.fields import is_int
+from tenbo_core.field_checks import is_int
 from tenbo_core.seats import SEATS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from tenbo.tournament.pantheon import PlayedGame
-    from tenbo.tournament.people import Player
+    from tenbo.tournament.pantheon_games import PlayedGame
+    from tenbo.tournament.players import Player
     from tenbo.tournament.seating.plan_files import Plan
 
     Call = Callable[[str, dict[str, Any]], dict[str, Any]]
@@ -27,7 +27,7 @@ OVER = ("SESSION_STATUS_FINISHED", "SESSION_STATUS_PREFINISHED")
 PAGE = 50
 
 
-class Script(NamedTuple):
+class SeatingScript(NamedTuple):
     """The seats on the server: the script, the number of the next session, and the errors that the server reports."""
 
     text: str
@@ -50,16 +50,16 @@ class SendResult(NamedTuple):
 # ---------------------------------------------------------------- answers
 
 
-def normalize(value: Any) -> Any:
+def normalize_answer(value: Any) -> Any:
     """Return an answer with the names of the published interface and without default values.
 
-    >>> normalize({"local_id": 3, "honba": 0, "yaku": [], "ron": {"fu": 30, "openHand": False}})
+    >>> normalize_answer({"local_id": 3, "honba": 0, "yaku": [], "ron": {"fu": 30, "openHand": False}})
     {'localId': 3, 'ron': {'fu': 30}}
     """
     if isinstance(value, dict):
-        kept = {_camel(str(name)): normalize(one) for name, one in value.items()}
+        kept = {_camel(str(name)): normalize_answer(one) for name, one in value.items()}
         return {name: one for name, one in kept.items() if one not in (0, "", None, [], {})}
-    return [normalize(one) for one in value] if isinstance(value, list) else value
+    return [normalize_answer(one) for one in value] if isinstance(value, list) else value
 
 
 def _camel(name: str) -> str:
@@ -77,7 +77,7 @@ def _list(row: dict[str, Any], name: str) -> list[Any]:
 
 def _rows(answer: dict[str, Any], name: str) -> list[dict[str, Any]]:
     """Return the objects of a list in an answer."""
-    rows = _list(normalize(answer), name)
+    rows = _list(normalize_answer(answer), name)
     if not all(isinstance(row, dict) for row in rows):
         raise Refused("bad_json", f"the server's {name} are no objects: is it a Pantheon?", name)
     return rows
@@ -116,23 +116,23 @@ def server_player_ids(call: Call, event_id: int, people: dict[int, Player], numb
 # ---------------------------------------------------------------- seats
 
 
-def fetch_script(call: Call, event_id: int) -> Script:
+def fetch_seating_script(call: Call, event_id: int) -> SeatingScript:
     """Return the seats that the server has for an event."""
-    answer = normalize(call("GetPrescriptedEventConfig", {"eventId": event_id}))
+    answer = normalize_answer(call("GetPrescriptedEventConfig", {"eventId": event_id}))
     text = str(answer.get("prescript", "")).replace("\r\n", "\n").strip()
     faults = [str(fault) for fault in _list(answer, "errors")]
-    return Script(text, _int_field(answer, "nextSessionIndex"), faults)
+    return SeatingScript(text, _int_field(answer, "nextSessionIndex"), faults)
 
 
-def fetch_plan(call: Call, event_id: int) -> tuple[Plan, Script]:
+def fetch_plan(call: Call, event_id: int) -> tuple[Plan, SeatingScript]:
     """Return the server's seats as a checked plan, and as its script."""
-    script = fetch_script(call, event_id)
+    script = fetch_seating_script(call, event_id)
     if not script.text:
         raise Refused("not_allowed_now", f"event {event_id} has no script of seats there", "event")
     return read_plan(script.text), script
 
 
-def send_plan(call: Call, event_id: int, plan: Plan, next_session: int | None = None) -> Script:
+def send_plan(call: Call, event_id: int, plan: Plan, next_session: int | None = None) -> SeatingScript:
     """Send a plan, read it back, and check that the server has it.
 
     Sessions before the next one are already seated there, and stay unchanged.
@@ -143,14 +143,14 @@ def send_plan(call: Call, event_id: int, plan: Plan, next_session: int | None = 
     if empty is not None:
         message = f"table {empty[1]} in session {empty[0]} has a seat that nobody has: a script needs four players"
         raise Refused("contradiction", message, "plan")
-    before = fetch_script(call, event_id)
+    before = fetch_seating_script(call, event_id)
     begin = next_session or max(1, before.next_session)
     seated = read_plan(before.text) if before.text and begin > 1 else {}
     whole = {place: players for place, players in seated.items() if place[0] < begin}
     whole |= {place: players for place, players in plan.items() if place[0] >= begin or not seated}
     request = {"eventId": event_id, "nextSessionIndex": begin, "prescript": write_plan(whole).strip()}
     call("UpdatePrescriptedEventConfig", request)
-    after = fetch_script(call, event_id)
+    after = fetch_seating_script(call, event_id)
     if not after.text or read_plan(after.text) != whole:
         raise Refused("contradiction", "the seats that the server has now are not those that were sent", "plan")
     return after
@@ -181,12 +181,12 @@ def send_game(call: Call, event_id: int, game: PlayedGame, names: dict[int, str]
         rows = _rows(call("GetAllRounds", {"sessionHash": session_hash}), "rounds")
         there = [row.get("round", {}) for row in rows]
     else:
-        answer = normalize(call("StartGame", {"eventId": event_id, "players": game.players}))
+        answer = normalize_answer(call("StartGame", {"eventId": event_id, "players": game.players}))
         session_hash = str(answer.get("sessionHash", ""))
     _check_same(there, game, where)
     for at in range(len(there), len(game.rounds)):
         request = {"sessionHash": session_hash, "roundData": game.rounds[at].data}
-        answer = normalize(call("AddRound", request))
+        answer = normalize_answer(call("AddRound", request))
         over = bool(answer.get("isFinished"))
         _check_scores(answer, game, at, names, where)
     if not over and not game.provisional:
@@ -210,7 +210,7 @@ def _last_games(call: Call, event_id: int) -> Iterator[dict[str, Any]]:
     offset, total = 0, 1
     while offset < total:
         answer = call("GetLastGames", {"eventIdList": [event_id], "limit": PAGE, "offset": offset})
-        rows, total = _rows(answer, "games"), _int_field(normalize(answer), "totalGames")
+        rows, total = _rows(answer, "games"), _int_field(normalize_answer(answer), "totalGames")
         yield from rows
         if not rows:
             return
@@ -230,7 +230,7 @@ def _running(call: Call, event_id: int, game: PlayedGame, where: str) -> tuple[s
 
 
 def _is_same(there: Any, own: dict[str, Any]) -> bool:
-    return bool(_sorted(normalize(there)) == _sorted(normalize(own)))
+    return bool(_sorted(normalize_answer(there)) == _sorted(normalize_answer(own)))
 
 
 def _sorted(value: Any) -> Any:

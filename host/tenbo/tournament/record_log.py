@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from tenbo.store import EventStore
-    from tenbo.store.people import PlayerRow
+    from tenbo.store.player_names import PlayerRow
 
     # Raises an error for invalid records; called with the tournament before and after, the records, and all earlier
     # ones.
@@ -29,7 +29,7 @@ def load_records(store: EventStore) -> list[DeskRecord]:
     return [parse_record(row.kind, row.body, row.seq) for row in store.rows(STREAM)]
 
 
-def token_of(store: EventStore) -> str:
+def stored_tournament_id(store: EventStore) -> str:
     """Return the id of a tournament; a copy of its store has the same id, another store has not."""
     first = store.row(STREAM, 0)
     return "" if first is None else first.hash.hex()[:8]

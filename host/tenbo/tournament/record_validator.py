@@ -28,8 +28,8 @@ from tenbo.tournament.results import (
     table_to_correct,
     unfinished_tables,
 )
-from tenbo.tournament.seat_changes import seat_change_warnings
-from tenbo.tournament.seat_validator import SEAT_VALIDATORS
+from tenbo.tournament.seat_record_validator import SEAT_VALIDATORS
+from tenbo.tournament.seat_warnings import seat_change_warnings
 from tenbo.tournament.standings import format_ranges, table_states_text
 from tenbo.tournament.state import reverted_numbers
 from tenbo.validation.fields import check_value
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from tenbo.tournament.state import SessionTable, Tournament
 
 # Records that can be reverted; the others have taken effect at tables and devices.
-TAKEN_BACK = (
+REVERTIBLE_KINDS = (
     "tournament", "seats", "plan", "swap", "out", "withdraw", "strike", "enter", "open", "end", "game", "detach",
     "penalty", "substitute", "correct", "lock", "reopen", "hide", "release", "slip", "wall", "takeback",
 )  # fmt: skip
@@ -101,7 +101,7 @@ def _check_penalty(proposed: ProposedRecord) -> None:
 def _check_substitute(proposed: ProposedRecord) -> None:
     before = proposed.before
     session, _ = _check_table(proposed)
-    if not before.has_substitutes(session):
+    if not before.has_substitute_result(session):
         book = before.rulebook_of(session).id
         message = f"the rule book of session {session}, {book}, says nothing about substitutes"
         raise Refused("not_in_this_rule_book", message, "seat")
@@ -177,7 +177,7 @@ def _check_takeback(proposed: ProposedRecord) -> None:
     target = proposed.reverted
     if target is None:
         raise Refused("bad_field", f"there is no record {number}: see the desk's record (tenbo log --desk)", "of")
-    if target.kind not in TAKEN_BACK:
+    if target.kind not in REVERTIBLE_KINDS:
         message = f"record {number} is a {target.kind}, which has been carried out: it cannot be taken back"
         raise Refused("not_allowed_now", message, "of")
     if number in reverted_numbers(proposed.earlier):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tenbo.tournament.walls import make_wall
+from tenbo.tournament.wall_page_settings import make_wall
 from tenbo.validation.fields import check_value, quote_value, read_fields
 from tenbo.validation.suggestions import suggest_or_list
 from tenbo_core.errors import Malformed

@@ -26,7 +26,7 @@ class ReplayCache:
 
     def __init__(self, events: Iterable[Event]) -> None:
         self.events = list(events)
-        self._kept: list[GameStep] = []
+        self._steps: list[GameStep] = []
         self._ledger = Ledger(self.events[0].n) if self.events else Ledger()
 
     def __iter__(self) -> Iterator[Event]:
@@ -37,9 +37,9 @@ class ReplayCache:
         for at, event in enumerate(self.events):
             if last is not None and event.n > last:
                 return
-            if at == len(self._kept):
-                self._kept.append(GameStep(event, self._ledger.table, self._ledger.append(event)))
-            yield self._kept[at]
+            if at == len(self._steps):
+                self._steps.append(GameStep(event, self._ledger.table, self._ledger.append(event)))
+            yield self._steps[at]
 
 
 def game_steps(events: Iterable[Event], last: int | None = None) -> Iterator[GameStep]:

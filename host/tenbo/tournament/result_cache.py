@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import tenbo_core
 from tenbo.store import CachedResult
 from tenbo.store.ledgers import stream_of
-from tenbo.tournament.results import COMPLETE, GIVEN_UP, LOCKED, Sheet
+from tenbo.tournament.results import COMPLETE, GIVEN_UP, LOCKED, TableResult
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from tenbo.tournament.state import GameRef
 
 # The cached fields; players and notes always come from the desk's records.
-SAID = ("state", "rules", "scores", "places", "uma", "oka", "penalties", "added", "totals", "expected", "disqualified",
-        "why")  # fmt: skip
+CACHED_FIELDS = ("state", "rules", "scores", "places", "uma", "oka", "penalties", "added", "totals", "expected",
+        "disqualified", "why")  # fmt: skip
 # Only these states are cached; other results may still change.
-KEPT = (COMPLETE, LOCKED, GIVEN_UP)
+CACHED_STATES = (COMPLETE, LOCKED, GIVEN_UP)
 
 
 class ResultCache:
@@ -33,30 +33,30 @@ class ResultCache:
 
     def __init__(self, store: EventStore) -> None:
         self._store = store
-        self._kept: dict[tuple[int, int], CachedResult] | None = None
+        self._results: dict[tuple[int, int], CachedResult] | None = None
         self._new: list[CachedResult] = []
         # Requests and the cache warmer run in different threads.
         self._lock = threading.Lock()
 
-    def find_result(self, place: tuple[int, int], token: object, empty: Sheet) -> Sheet | None:
+    def find_result(self, place: tuple[int, int], token: object, empty: TableResult) -> TableResult | None:
         """Return a result that was made from the same decisions and events by the same program, or None."""
         with self._lock:
-            if self._kept is None:
-                self._kept = {(one.session, one.table): one for one in self._store.cached_results()}
-        kept = self._kept.get(place)
+            if self._results is None:
+                self._results = {(one.session, one.table): one for one in self._store.cached_results()}
+        kept = self._results.get(place)
         if kept is None or kept.token != result_token(token):
             return None
         said = decode_result(kept)
         return None if said is None else empty._replace(**said)
 
-    def queue_result(self, sheet: Sheet, token: object, game: GameRef | None, last: int) -> None:
+    def queue_result(self, sheet: TableResult, token: object, game: GameRef | None, last: int) -> None:
         """Queue the result of a game up to an event; `flush` stores it."""
-        if game is None or sheet.state not in KEPT or self._store.readonly:
+        if game is None or sheet.state not in CACHED_STATES or self._store.readonly:
             return
-        stream = self._store.replica_name(stream_of(game.ledger), last)
+        stream = self._store.stored_stream_name(stream_of(game.ledger), last)
         row = self._store.row(stream_of(game.ledger), last)
         if row is not None:
-            body = json.dumps({name: getattr(sheet, name) for name in SAID})
+            body = json.dumps({name: getattr(sheet, name) for name in CACHED_FIELDS})
             result = CachedResult(sheet.session, sheet.table, result_token(token), stream, last, row.hash, body)
             with self._lock:
                 self._new.append(result)
@@ -75,7 +75,7 @@ def decode_result(kept: CachedResult) -> dict[str, Any] | None:
         said = json.loads(kept.body)
     except (RecursionError, ValueError):
         return None
-    return said if isinstance(said, dict) and said.keys() == set(SAID) else None
+    return said if isinstance(said, dict) and said.keys() == set(CACHED_FIELDS) else None
 
 
 def result_token(decided: object) -> str:

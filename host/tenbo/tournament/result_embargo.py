@@ -9,7 +9,7 @@ from tenbo_core.errors import Refused
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from tenbo.tournament.results import Sheet
+    from tenbo.tournament.results import TableResult
 
 
 class ResultEmbargo(NamedTuple):
@@ -28,7 +28,7 @@ class ResultEmbargo(NamedTuple):
         released = self.released_at is not None and now_ms >= self.released_at
         return 0 < self.hidden_from <= session and not released
 
-    def split_public(self, sheets: list[Sheet], now_ms: int) -> tuple[list[Sheet], list[int]]:
+    def split_public(self, sheets: list[TableResult], now_ms: int) -> tuple[list[TableResult], list[int]]:
         """Return the public results, and the sessions whose results are hidden."""
         shown = [sheet for sheet in sheets if not self.is_hidden(sheet.session, now_ms)]
         return shown, sorted({sheet.session for sheet in sheets if self.is_hidden(sheet.session, now_ms)})

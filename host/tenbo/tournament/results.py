@@ -17,7 +17,7 @@ from tenbo_core.table import OVER, POT, STAKE, Table
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from tenbo.tournament.state import GameRef, Note, Rulebook, Tournament
+    from tenbo.tournament.state import GameRef, Rulebook, SheetAnnotation, Tournament
     from tenbo_core.events import Event
     from tenbo_core.rules import Rules
 
@@ -30,7 +30,7 @@ MISSING, PLAYING, COMPLETE, LOCKED, BROKEN = "missing", "playing", "complete", "
 GIVEN_UP = "given up"
 
 
-class Sheet(NamedTuple):
+class TableResult(NamedTuple):
     """One table in one session; every list is by seat, `added` are the desk's own penalties."""
 
     session: int
@@ -46,7 +46,7 @@ class Sheet(NamedTuple):
     added: list[int]
     totals: list[int]
     expected: int
-    notes: list[Note]
+    notes: list[SheetAnnotation]
     disqualified: list[int]
     # The fault of a broken sheet, with its remedy.
     why: str = ""
@@ -54,7 +54,7 @@ class Sheet(NamedTuple):
     counts_for: Sequence[int] = ()
 
     @property
-    def ranked(self) -> Sequence[int]:
+    def credited_players(self) -> Sequence[int]:
         """Return the player for whom each seat's result counts in the standings."""
         return self.counts_for or self.players
 
@@ -72,7 +72,7 @@ def replay_game(events: Iterable[Event], last: int | None = None) -> Table | Non
     return table
 
 
-def empty_sheet(tournament: Tournament, session: int, table: int) -> Sheet:
+def empty_sheet(tournament: Tournament, session: int, table: int) -> TableResult:
     """Return the sheet of a table with only the desk's records."""
     place = (session, table)
     notes = tournament.notes.get(place, [])
@@ -81,14 +81,14 @@ def empty_sheet(tournament: Tournament, session: int, table: int) -> Sheet:
         if note.what == "penalty":
             added[note.value[0]] += note.value[1]
     players = tournament.seats.get(place, [0, 0, 0, 0])
-    return Sheet(
+    return TableResult(
         session, table, players, MISSING, tournament.rulebook_of(session).id,
         [0] * 4, [0] * 4, [0] * 4, [0] * 4, [0] * 4, added, added, sum(added), notes, [],
-        counts_for=() if (counts_for := tournament.counts_for(place)) == players else counts_for,
+        counts_for=() if (counts_for := tournament.credited_players(place)) == players else counts_for,
     )  # fmt: skip
 
 
-def sheet_of(tournament: Tournament, session: int, table: int, games: Games) -> Sheet:
+def sheet_of(tournament: Tournament, session: int, table: int, games: Games) -> TableResult:
     """Return the result of a table in a session; one that cannot be computed names the reason."""
     place, empty = (session, table), empty_sheet(tournament, session, table)
     try:
@@ -97,12 +97,12 @@ def sheet_of(tournament: Tournament, session: int, table: int, games: Games) -> 
             return empty
         final = _with_substitutes(final, tournament.substitutes(place))
         sheet = _score_sheet(empty, final, tournament.rulebook_of(session), locked=place in tournament.locked)
-        return _given_up(sheet) if sheet.state == PLAYING and tournament.is_abandoned(place) else sheet
+        return _abandoned_sheet(sheet) if sheet.state == PLAYING and tournament.is_abandoned(place) else sheet
     except (TenboError, ValueError) as error:
         return empty._replace(state=BROKEN, why=str(error))
 
 
-def _score_sheet(empty: Sheet, final: Table, rulebook: Rulebook, *, locked: bool) -> Sheet:
+def _score_sheet(empty: TableResult, final: Table, rulebook: Rulebook, *, locked: bool) -> TableResult:
     """Return the sheet of a table whose game, or its correction, is known."""
     result = GameResult(final)
     state = COMPLETE if final.phase == OVER else PLAYING
@@ -138,7 +138,7 @@ def _book_of(played: Rules, rulebook: Rulebook) -> str:
     return played.book
 
 
-def _given_up(sheet: Sheet) -> Sheet:
+def _abandoned_sheet(sheet: TableResult) -> TableResult:
     """Return the sheet of an abandoned game, with the remedy."""
     place = f"{sheet.session} {sheet.table}"
     why = (
@@ -214,7 +214,7 @@ def apply_correction(played: Table, scores: list[int], sticks: int) -> Table:
 
 def unfinished_tables(tournament: Tournament, session: int, games: Games) -> list[tuple[int, int, str]]:
     """Return the tables of a session whose results do not count yet, each with its session and state."""
-    sheets = [sheet_of(tournament, session, table, games) for table in tournament.tables_of(session)]
+    sheets = [sheet_of(tournament, session, table, games) for table in tournament.tables_in_session(session)]
     return [(sheet.session, sheet.table, sheet.state) for sheet in sheets if sheet.state not in (COMPLETE, LOCKED)]
 
 
@@ -229,7 +229,11 @@ def game_status_text(now: Table) -> str:
     return f"{WIND_LETTERS[now.round]}{now.hand}, {' '.join(map(str, now.scores))}"
 
 
-def all_sheets(tournament: Tournament, games: Games, sessions: Iterable[int] | None = None) -> list[Sheet]:
+def all_sheets(tournament: Tournament, games: Games, sessions: Iterable[int] | None = None) -> list[TableResult]:
     """Return the results of all tables in all sessions, or in some."""
     some = tournament.sessions if sessions is None else sorted(sessions)
-    return [sheet_of(tournament, session, table, games) for session in some for table in tournament.tables_of(session)]
+    return [
+        sheet_of(tournament, session, table, games)
+        for session in some
+        for table in tournament.tables_in_session(session)
+    ]

@@ -6,15 +6,15 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from tenbo.tournament.csv_rows import read_csv, refuse_misspelt_columns, write_csv
-from tenbo.tournament.people import MOST_DIGITS
+from tenbo.tournament.players import MOST_DIGITS
 from tenbo.tournament.results import COMPLETE, LOCKED
 from tenbo_core.errors import Malformed
-from tenbo_core.fields import is_int
+from tenbo_core.field_checks import is_int
 from tenbo_core.seats import SEATS, WIND_LETTERS
 
 if TYPE_CHECKING:
-    from tenbo.tournament.people import Player
-    from tenbo.tournament.results import Sheet
+    from tenbo.tournament.players import Player
+    from tenbo.tournament.results import TableResult
     from tenbo.tournament.state import SessionTable
 
 # Columns by their names: ours first, then those of RiichiNomi.
@@ -175,7 +175,7 @@ def _table(place: SessionTable, rows: list[_Row]) -> TableScores:
 # ---------------------------------------------------------------- for RiichiNomi
 
 
-def riichinomi_csv(sheets: list[Sheet]) -> str:
+def riichinomi_csv(sheets: list[TableResult]) -> str:
     """Return every seat of every table in the format of RiichiNomi's tool; a table without a result has short rows."""
     rows: list[list[object]] = [list(HEAD)]
     for sheet in sheets:

@@ -12,12 +12,12 @@ from tenbo_core.errors import Malformed
 
 if TYPE_CHECKING:
     from tenbo.tournament.repository import TournamentRepository
-    from tenbo.tournament.results import Sheet
+    from tenbo.tournament.results import TableResult
     from tenbo.tournament.state import GameRef
 
 MARK = "TENBO1"
 LENGTH = 32
-SHOWN = 16
+DIGEST_LETTERS = 16
 
 # Events after the end of a game that change no result.
 NO_RESULT = ("name", "session", "pause", "resume", "extra", "signal")
@@ -27,7 +27,7 @@ CHANGES = ("penalty", "correct", "detach")
 _CODE = re.compile(rf"{MARK}:(\d{{1,6}}):(\d{{1,6}}):((?:-?\d{{1,9}}/){{3}}-?\d{{1,9}}):([0-9A-F]{{{LENGTH}}})")
 
 
-class SlipVerification(NamedTuple):
+class SlipCode(NamedTuple):
     """The content of a code: the session and table of the slip, its scores, and the hash of its content."""
 
     session: int
@@ -36,7 +36,7 @@ class SlipVerification(NamedTuple):
     digest: str
 
 
-def slip_code(stored: TournamentRepository, sheet: Sheet) -> str:
+def slip_code(stored: TournamentRepository, sheet: TableResult) -> str:
     """Return the code of a slip."""
     scores = "/".join(map(str, sheet.scores))
     return f"{MARK}:{sheet.session}:{sheet.table}:{scores}:{_digest(stored, sheet)}"
@@ -48,11 +48,11 @@ def format_digest(code: str) -> str:
     >>> format_digest("TENBO1:1:2:0/0/0/0:" + "9F2C41D0AA00BB11" * 2)
     '9F2C 41D0 AA00 BB11'
     """
-    digest = code.rpartition(":")[2][:SHOWN]
+    digest = code.rpartition(":")[2][:DIGEST_LETTERS]
     return " ".join(digest[at : at + 4] for at in range(0, len(digest), 4))
 
 
-def parse_code(text: str) -> SlipVerification:
+def parse_code(text: str) -> SlipCode:
     """Parse a code from a camera or a person.
 
     >>> parse_code("TENBO1:1:2:32000/28000/35000/25000:" + "9F2C41D0AA00BB11" * 2)[:3]
@@ -64,13 +64,13 @@ def parse_code(text: str) -> SlipVerification:
             f"{text[:60]!r} is no code of a slip: it begins with {MARK}, then session, table, four scores and a hash"
         )
         raise Malformed("bad_field", message, "slip")
-    return SlipVerification(int(found[1]), int(found[2]), [int(score) for score in found[3].split("/")], found[4])
+    return SlipCode(int(found[1]), int(found[2]), [int(score) for score in found[3].split("/")], found[4])
 
 
-def slip_differences(stored: TournamentRepository, code: SlipVerification) -> list[str]:
+def slip_differences(stored: TournamentRepository, code: SlipCode) -> list[str]:
     """Return the differences between a slip and the store; none if they agree."""
     place = (code.session, code.table)
-    if code.table not in stored.tournament.tables_of(code.session):
+    if code.table not in stored.tournament.tables_in_session(code.session):
         return [f"the store has no table {code.table} in session {code.session}"]
     sheet = stored.sheet(*place)
     if sheet.scores != code.scores:
@@ -80,7 +80,7 @@ def slip_differences(stored: TournamentRepository, code: SlipVerification) -> li
     return ["its scores are those of the store; players, places, penalties, corrections or the game's events are not"]
 
 
-def _digest(stored: TournamentRepository, sheet: Sheet) -> str:
+def _digest(stored: TournamentRepository, sheet: TableResult) -> str:
     """Return the hash of all signed data, including the game's events by their chain."""
     notes = [[note.what, note.by, note.why, note.value] for note in sheet.notes if note.what in CHANGES]
     game = stored.tournament.games.get((sheet.session, sheet.table))

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tenbo.game.totals import SeatResult, Standing, rank_players
+from tenbo.game.session_standings import SeatResult, Standing, rank_players
 from tenbo.tournament.results import COMPLETE, LOCKED
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Iterator
 
-    from tenbo.tournament.people import Player
-    from tenbo.tournament.results import Sheet
+    from tenbo.tournament.players import Player
+    from tenbo.tournament.results import TableResult
     from tenbo.tournament.state import Tournament
 
 
@@ -119,12 +119,12 @@ def format_ranges(numbers: list[int]) -> str:
     return ", ".join(f"{run[0]}-{run[-1]}" if len(run) > 2 else ", ".join(map(str, run)) for run in rows)
 
 
-def finished_sheets(sheets: list[Sheet]) -> list[Sheet]:
+def finished_sheets(sheets: list[TableResult]) -> list[TableResult]:
     """Return the results that count: complete or locked ones."""
     return [sheet for sheet in sheets if sheet.state in (COMPLETE, LOCKED)]
 
 
-def result_state(sheets: list[Sheet], hidden: Iterable[int] = ()) -> ResultState:
+def result_state(sheets: list[TableResult], hidden: Iterable[int] = ()) -> ResultState:
     """Return the state of the results.
 
     An unseated table gives its points to no player, and some sessions may be hidden.
@@ -142,7 +142,9 @@ def result_state(sheets: list[Sheet], hidden: Iterable[int] = ()) -> ResultState
     return ResultState(unfinished, len(sheets) - len(unfinished), tuple(hidden), tuple(unsigned))
 
 
-def standings(sheets: list[Sheet], tournament: Tournament, only: Container[int] | None = None) -> list[Standing[int]]:
+def standings(
+    sheets: list[TableResult], tournament: Tournament, only: Container[int] | None = None
+) -> list[Standing[int]]:
     """Rank the players over all finished tables, or only some of them among themselves.
 
     A player who has left gets the result of a substitute for each missed session, and a reserve is not ranked for it.
@@ -153,7 +155,7 @@ def standings(sheets: list[Sheet], tournament: Tournament, only: Container[int] 
     return rank_players(result for result in results if only is None or result.player in only)
 
 
-def team_standings(sheets: list[Sheet], people: dict[int, Player], tournament: Tournament) -> list[Standing[str]]:
+def team_standings(sheets: list[TableResult], people: dict[int, Player], tournament: Tournament) -> list[Standing[str]]:
     """Rank the teams: the results of their players in each session are added up."""
     teams = {number: player.team for number, player in people.items() if player.team}
     return rank_players(
@@ -163,22 +165,26 @@ def team_standings(sheets: list[Sheet], people: dict[int, Player], tournament: T
     )
 
 
-def _seat_results(sheets: list[Sheet], tournament: Tournament) -> Iterator[SeatResult[int]]:
+def _seat_results(sheets: list[TableResult], tournament: Tournament) -> Iterator[SeatResult[int]]:
     """Yield each ranked player's results from finished tables and from missed sessions."""
     there: dict[int, set[int]] = {}
     for sheet in finished_sheets(sheets):
-        there.setdefault(sheet.session, set()).update(sheet.ranked)
-        for seat, player in enumerate(sheet.ranked):
+        there.setdefault(sheet.session, set()).update(sheet.credited_players)
+        for seat, player in enumerate(sheet.credited_players):
             if player and player not in tournament.unranked:
                 total, place = sheet.totals[seat], sheet.places[seat]
                 yield SeatResult(player, sheet.session, total, place, seat in sheet.disqualified)
     for session, players in there.items():
         for player in tournament.attendance.missing(session):
-            if player not in players and player not in tournament.unranked and tournament.has_substitutes(session):
+            if (
+                player not in players
+                and player not in tournament.unranked
+                and tournament.has_substitute_result(session)
+            ):
                 yield SeatResult(player, session, tournament.substitute_result(session), LAST_PLACE)
 
 
-def prove_balance(sheets: list[Sheet]) -> BalanceProof:
+def prove_balance(sheets: list[TableResult]) -> BalanceProof:
     """Prove that the totals of all finished tables are those that the rule books require."""
     done = finished_sheets(sheets)
     wrong = [(sheet.session, sheet.table) for sheet in done if not sheet.adds_up]

@@ -8,7 +8,7 @@ from tenbo.rulebooks import load, parse_own_book
 from tenbo.tournament.attendance import Attendance
 from tenbo.tournament.records import require_all_kinds
 from tenbo.tournament.result_embargo import ResultEmbargo
-from tenbo.tournament.walls import Wall, make_wall
+from tenbo.tournament.wall_page_settings import WallPageSettings, make_wall
 from tenbo_core.errors import Refused
 from tenbo_core.rules import DEFAULT_BOOK
 
@@ -29,7 +29,7 @@ class GameRef(NamedTuple):
     start: int
 
 
-class Note(NamedTuple):
+class SheetAnnotation(NamedTuple):
     """A penalty or a change on a sheet: its kind, author and reason, and the number of its record."""
 
     what: str
@@ -72,7 +72,7 @@ class Tournament:
         self.title = ""
         self.rulebook = Rulebook()
         # Sessions that had begun before the tournament changed its rule book keep theirs.
-        self._kept: dict[int, Rulebook] = {}
+        self._session_rulebooks: dict[int, Rulebook] = {}
         self.venue = self.country = self.date = self.short = ""
         self.days = 1
         self.qualification = False
@@ -85,7 +85,7 @@ class Tournament:
         self.games: dict[SessionTable, GameRef] = {}
         # The start of the newest of those games in each ledger; None until it is needed.
         self._newest: dict[str, int] | None = None
-        self.notes: dict[SessionTable, list[Note]] = {}
+        self.notes: dict[SessionTable, list[SheetAnnotation]] = {}
         self.locked: dict[SessionTable, int | None] = {}
         # From which session on a player has left, and the unranked players with the reasons.
         self.withdrawn: dict[int, int] = {}
@@ -94,7 +94,7 @@ class Tournament:
         self.embargo = ResultEmbargo()
         # The entered slips of each table, each person's last one; and the settings of each wall.
         self.slips: dict[SessionTable, dict[str, EnteredSlip]] = {}
-        self.walls: dict[int, Wall] = {}
+        self.walls: dict[int, WallPageSettings] = {}
         self.clock: list[DeskRecord] = []
         self.ledger_leases: dict[str, LedgerLease] = {}
         # The source that counts for each forked ledger.
@@ -134,7 +134,7 @@ class Tournament:
     def _tournament(self, _: DeskRecord, title: str, rules: str, book: str = "", **facts: Any) -> None:
         rulebook = Rulebook(rules, book)
         if self.title and rulebook != self.rulebook:
-            self._kept = {session: self.rulebook_of(session) for session in self.begun_sessions}
+            self._session_rulebooks = {session: self.rulebook_of(session) for session in self.begun_sessions}
         self.rulebook, self.title = rulebook, title
         self.venue, self.country, self.date, self.short = (
             facts.get(name, "") for name in ("place", "country", "date", "short")
@@ -220,7 +220,7 @@ class Tournament:
 
     def _add_note(self, record: DeskRecord, place: SessionTable, why: str, value: Any = None) -> None:
         """Add a note to the table's sheet."""
-        note = Note(record.kind, record.by, why, value, record.n)
+        note = SheetAnnotation(record.kind, record.by, why, value, record.n)
         self.notes[place] = [*self.notes.get(place, []), note]
 
     def _penalty(self, record: DeskRecord, session: int, table: int, seat: int, points: int, why: str) -> None:
@@ -315,7 +315,7 @@ class Tournament:
 
     def rulebook_of(self, session: int) -> Rulebook:
         """Return the rule book of a session: the tournament's when the session began."""
-        return self._kept.get(session, self.rulebook)
+        return self._session_rulebooks.get(session, self.rulebook)
 
     @property
     def begun_sessions(self) -> set[int]:
@@ -341,7 +341,7 @@ class Tournament:
         """Return whether a player has a seat in a session."""
         return any(one == session and player in players for (one, _), players in self.seats.items())
 
-    def has_substitutes(self, session: int) -> bool:
+    def has_substitute_result(self, session: int) -> bool:
         """Return whether the rule book of a session has a result for a substitute."""
         return self.substitute_result(session) != 0
 
@@ -349,16 +349,16 @@ class Tournament:
         """Return the score of a missed or replaced session; 0 if the rule book does not say."""
         return self.rulebook_of(session).load().rules.substitute_result
 
-    def counts_for(self, place: SessionTable) -> list[int]:
+    def credited_players(self, place: SessionTable) -> list[int]:
         """Return for whom each seat's result counts: for the replaced player if a reserve plays (EMA 2016, 5.8)."""
         players = self.seats.get(place, [0, 0, 0, 0])
-        if not self.attendance.reserves or not self.has_substitutes(place[0]):
+        if not self.attendance.reserves or not self.has_substitute_result(place[0]):
             return players
-        return [self.attendance.counts_for(player, place[0]) for player in players]
+        return [self.attendance.credited_player(player, place[0]) for player in players]
 
     def substitutes(self, place: SessionTable) -> dict[int, str]:
         """Return the seats of a table where a substitute plays, since the "start" or since "now"."""
-        players, counts_for = self.seats.get(place, [0, 0, 0, 0]), self.counts_for(place)
+        players, counts_for = self.seats.get(place, [0, 0, 0, 0]), self.credited_players(place)
         found = {seat: "start" for seat, player in enumerate(players) if player != counts_for[seat]}
         return found | {note.value[0]: note.value[1] for note in self.notes.get(place, []) if note.what == "substitute"}
 
@@ -377,12 +377,12 @@ class Tournament:
         """Return every session and table with seats or a game, in order."""
         return sorted({*self.seats, *self.games})
 
-    def tables_of(self, session: int) -> list[int]:
+    def tables_in_session(self, session: int) -> list[int]:
         """Return the tables of a session with seats or a game."""
         return sorted({table for one, table in [*self.seats, *self.games] if one == session})
 
     @property
-    def ledgers(self) -> dict[str, int]:
+    def tables_by_ledger(self) -> dict[str, int]:
         """Return the table number of each ledger whose device has one."""
         return {ledger: self.numbers[device] for ledger, device in self.devices.items() if device in self.numbers}
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from tenbo.game.game_report import event_json
 from tenbo.tournament.export import player_or_unknown
 from tenbo.tournament.record_log import STREAM
-from tenbo.tournament.record_validator import TAKEN_BACK
+from tenbo.tournament.record_validator import REVERTIBLE_KINDS
 from tenbo.tournament.state import reverted_numbers
 from tenbo_core.event_text import event_of
 
@@ -26,7 +26,7 @@ def facts_view(stored: TournamentRepository, now_ms: int) -> dict[str, Any]:
             "session": session,
             "state": _state(tournament, session),
             "hidden": tournament.embargo.is_hidden(session, now_ms),
-            "tables": len(tournament.tables_of(session)),
+            "tables": len(tournament.tables_in_session(session)),
         }
         for session in tournament.sessions
     ]
@@ -68,7 +68,7 @@ def plan_view(stored: TournamentRepository) -> list[dict[str, Any]]:
         {
             "session": session,
             "state": _state(tournament, session),
-            "tables": [_table(tournament, session, table, stored) for table in tournament.tables_of(session)],
+            "tables": [_table(tournament, session, table, stored) for table in tournament.tables_in_session(session)],
             "no_seat": [
                 [number, player_or_unknown(people, number).name]
                 for number in tournament.unseated_players(session, people)
@@ -96,7 +96,7 @@ def records_view(stored: TournamentRepository, before: int | None, most: int) ->
             "text": record.summary(),
             "fields": record_json(record),
             "counts": record.n not in void,
-            "may_be_taken_back": record.kind in TAKEN_BACK and record.n not in void,
+            "may_be_taken_back": record.kind in REVERTIBLE_KINDS and record.n not in void,
         }
         for record in chosen
     ]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tenbo.validation.suggestions import suggest_or_list
 from tenbo_core.errors import Malformed
-from tenbo_core.fields import is_count, is_int, json_text
+from tenbo_core.field_checks import is_count, is_int, json_text
 from tenbo_core.seats import SEATS
 
 if TYPE_CHECKING:
@@ -27,10 +27,10 @@ LONGEST_LINE = 200
 LONGEST_NAME = 60
 
 # The length of a wrong value that is quoted.
-_SHOWN = 60
+_QUOTED_LETTERS = 60
 
 
-class Kind(NamedTuple):
+class FieldKind(NamedTuple):
     """One kind of value: its test, the words that ask for it, and the error's code."""
 
     fits: Callable[[Any], bool]
@@ -47,26 +47,26 @@ def _are_ints(value: Any, length: int) -> bool:
 
 
 KINDS = {
-    "text": Kind(lambda value: isinstance(value, str), "a text"),
-    "line": Kind(lambda value: _is_line(value, LONGEST_LINE),
+    "text": FieldKind(lambda value: isinstance(value, str), "a text"),
+    "line": FieldKind(lambda value: _is_line(value, LONGEST_LINE),
                  f"a text that says something, one line of at most {LONGEST_LINE} characters"),
-    "name": Kind(lambda value: _is_line(value, LONGEST_NAME), f"one line of 1 to {LONGEST_NAME} characters"),
-    "bool": Kind(lambda value: isinstance(value, bool), "true or false"),
-    "int": Kind(is_int, "an integer of at most 32 bits"),
-    "count": Kind(is_count, "an integer from 0 of at most 32 bits"),
-    "seat": Kind(lambda value: is_int(value) and value in SEATS, "a seat from 0 to 3", "bad_seat"),
-    "moment": Kind(lambda value: is_int(value, LATEST) and value >= 0, "milliseconds since 1970"),
-    "list": Kind(lambda value: isinstance(value, list), "a list"),
-    "object": Kind(lambda value: isinstance(value, dict), "an object"),
-    "table": Kind(lambda value: isinstance(value, dict), "a table"),
-    "texts": Kind(lambda value: isinstance(value, list) and all(isinstance(item, str) for item in value),
+    "name": FieldKind(lambda value: _is_line(value, LONGEST_NAME), f"one line of 1 to {LONGEST_NAME} characters"),
+    "bool": FieldKind(lambda value: isinstance(value, bool), "true or false"),
+    "int": FieldKind(is_int, "an integer of at most 32 bits"),
+    "count": FieldKind(is_count, "an integer from 0 of at most 32 bits"),
+    "seat": FieldKind(lambda value: is_int(value) and value in SEATS, "a seat from 0 to 3", "bad_seat"),
+    "moment": FieldKind(lambda value: is_int(value, LATEST) and value >= 0, "milliseconds since 1970"),
+    "list": FieldKind(lambda value: isinstance(value, list), "a list"),
+    "object": FieldKind(lambda value: isinstance(value, dict), "an object"),
+    "table": FieldKind(lambda value: isinstance(value, dict), "a table"),
+    "texts": FieldKind(lambda value: isinstance(value, list) and all(isinstance(item, str) for item in value),
                   "a list of texts"),
-    "counts": Kind(lambda value: isinstance(value, list) and all(is_count(item) for item in value),
+    "counts": FieldKind(lambda value: isinstance(value, list) and all(is_count(item) for item in value),
                    "a list of integers from 0"),
-    "places": Kind(lambda value: isinstance(value, list) and len(value) > 0,
+    "places": FieldKind(lambda value: isinstance(value, list) and len(value) > 0,
                    "a list of [session, table, [E, S, W, N]]"),
-    "two": Kind(lambda value: _are_ints(value, 2), "a list of two integers"),
-    "four": Kind(lambda value: _are_ints(value, 4), "a list of four integers"),
+    "two": FieldKind(lambda value: _are_ints(value, 2), "a list of two integers"),
+    "four": FieldKind(lambda value: _are_ints(value, 4), "a list of four integers"),
 }  # fmt: skip
 
 
@@ -133,4 +133,4 @@ def quote_value(value: object) -> str:
     ('true', '[null, 1]', "'East'")
     """
     text = json_text(value)
-    return text if len(text) <= _SHOWN else text[:_SHOWN] + "..."
+    return text if len(text) <= _QUOTED_LETTERS else text[:_QUOTED_LETTERS] + "..."

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 _NEAR = 0.7
 
 # Longer words are shown by their beginning.
-_SHOWN = 60
+_QUOTED_LETTERS = 60
 
 
 def did_you_mean(word: object, known: Iterable[str]) -> str:
@@ -36,7 +36,7 @@ def nearest_word(word: str, known: Iterable[str], near: float = _NEAR) -> str:
 
     # EMA-2016 means ema-2016.
     spelt = {name.lower(): name for name in known}
-    found = get_close_matches(word[:_SHOWN].lower(), list(spelt), n=1, cutoff=near)
+    found = get_close_matches(word[:_QUOTED_LETTERS].lower(), list(spelt), n=1, cutoff=near)
     return spelt[found[0]] if found else ""
 
 
@@ -58,5 +58,5 @@ def refuse_unknown_fields(record: Iterable[str], known: Collection[str], at: str
     """
     for name in record:
         if name not in known:
-            message = f"there is no field {name[:_SHOWN]!r} here{did_you_mean(name, known)}"
-            raise Malformed("bad_field", message, at + name[:_SHOWN])
+            message = f"there is no field {name[:_QUOTED_LETTERS]!r} here{did_you_mean(name, known)}"
+            raise Malformed("bad_field", message, at + name[:_QUOTED_LETTERS])

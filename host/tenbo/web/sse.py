@@ -63,7 +63,7 @@ class EventStreams:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._followers: set[StreamClient] = set()
         self._woken = asyncio.Event()
-        self._told = False
+        self._is_notified = False
         # When access was last checked, and the session version of that check.
         self._asked_at, self._asked_turns = 0.0, -1
         self.closing = False
@@ -77,13 +77,13 @@ class EventStreams:
     def end(self) -> None:
         """End every stream."""
         self.closing = True
-        self._told = False
+        self._is_notified = False
         self._wake_writer()
 
     def _wake_writer(self) -> None:
         """Wake the writer from any thread; several changes wake it once."""
-        if self._loop is not None and not self._told:
-            self._told = True
+        if self._loop is not None and not self._is_notified:
+            self._is_notified = True
             # RuntimeError: the event loop has ended, and all streams with it.
             with contextlib.suppress(RuntimeError):
                 self._loop.call_soon_threadsafe(self._woken.set)
@@ -99,7 +99,7 @@ class EventStreams:
             if news and not self.closing:
                 await asyncio.sleep(JOINED_S)
             self._woken.clear()
-            self._told = False
+            self._is_notified = False
             closing = self.closing
             try:
                 self._close()

@@ -26,7 +26,7 @@ KINDS = {
 PACKED = (".js", ".css", ".svg", ".json")
 
 
-class Held(NamedTuple):
+class CachedFile(NamedTuple):
     """A file as it was read."""
 
     written_ns: int
@@ -40,7 +40,7 @@ class StaticFiles:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._held: dict[str, Held] = {}
+        self._held: dict[str, CachedFile] = {}
         self._names = self._list_files()
 
     def serve(self, request: Request, name: str) -> Response:
@@ -64,12 +64,12 @@ class StaticFiles:
         files = [path for path in self._folder.rglob("*") if path.suffix in KINDS and path.is_file()]
         return {path.relative_to(self._folder).as_posix(): path for path in files}
 
-    def _read(self, name: str, path: Path) -> Held:
+    def _read(self, name: str, path: Path) -> CachedFile:
         """Return a file; it is read again when it has changed."""
         held, written_ns = self._held.get(name), path.stat().st_mtime_ns
         if held is None or held.written_ns != written_ns:
             body = path.read_bytes()
             packed = gzip.compress(body, 9, mtime=0) if path.suffix in PACKED else None
             tag = f'"{hashlib.sha256(body).hexdigest()[:16]}"'
-            held = self._held[name] = Held(written_ns, body, packed, tag)
+            held = self._held[name] = CachedFile(written_ns, body, packed, tag)
         return held

@@ -10,11 +10,11 @@ import psycopg
 import pytest
 
 from host.service.conftest import run_cli as say_fixture
-from host.store.stored import entries
+from host.store.store_content import entries
 from tenbo.app.config import Config
 from tenbo.app.service import Service
 from tenbo.client.service_client import Client
-from tenbo.cluster.databases import database_file, open_writable
+from tenbo.cluster.desk_database import database_file, open_writable
 from tenbo.hall.service_log import ServiceLog
 from tenbo.store import Entry, SqliteStore, verify
 from tenbo.store.device_keys import DeviceKey

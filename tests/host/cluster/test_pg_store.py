@@ -8,8 +8,8 @@ from itertools import islice
 import psycopg
 import pytest
 
-from host.cluster.places import wait_until
-from host.store.stored import entries
+from host.cluster.paper_hosts import wait_until
+from host.store.store_content import entries
 from tenbo.cluster.replication import replicate
 from tenbo.store import Entry, SqliteStore
 from tenbo.store.chain import chain_entry

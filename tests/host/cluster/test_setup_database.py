@@ -13,7 +13,7 @@ import pytest
 
 import postgres
 from host.service.conftest import wait_until
-from host.store.stored import entries
+from host.store.store_content import entries
 from tenbo.app.provisioning.database_health import health_report
 from tenbo.cluster.replication import replicate
 from tenbo.store import Entry, SqliteStore

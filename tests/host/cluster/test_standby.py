@@ -9,7 +9,7 @@ import pytest
 import postgres
 from host.service.conftest import run_cli as say_fixture
 from host.service.conftest import wait_until
-from host.store.stored import entries
+from host.store.store_content import entries
 from tenbo.cluster.postgres.host_presence import host_presences
 from tenbo.cluster.replication import replicate
 from tenbo.cluster.uploader import EventUploader

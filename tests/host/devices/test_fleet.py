@@ -10,7 +10,7 @@ import pytest
 
 from tenbo.devices.link import SerialLink
 from tenbo.devices.ports import Port, all_ports, find_boards
-from tenbo.simulator.fake_tables import FakeTable, FakeTables, noisy_line
+from tenbo.simulator.fake_tables import FakeTable, FakeTables, noisy_channel
 from tenbo.store import verify
 from tenbo_core.errors import LinkFault, Refused
 from tenbo_core.table_text import table_text
@@ -119,7 +119,7 @@ def test_noise_on_one_byte_in_a_hundred_loses_and_doubles_nothing(tmp_path, open
     chance = random.Random(3)
     with FakeTables(tmp_path, 2) as paper:
         for table in paper.tables:
-            table.noise = noisy_line(random.Random(table.device), 0.01)
+            table.noise = noisy_channel(random.Random(table.device), 0.01)
         with open_hall(paper.ports) as hall:
             for _ in range(90):
                 for table in paper.tables:
@@ -261,7 +261,7 @@ def test_commands_go_through_the_noise_once(tmp_path, open_hall):
     """A command is repeated until it is answered, and carried out once."""
     with FakeTables(tmp_path, 1) as paper:
         (table,) = paper.tables
-        table.noise = noisy_line(random.Random(6), 0.005)
+        table.noise = noisy_channel(random.Random(6), 0.005)
         with open_hall(paper.ports) as hall:
             wait_until(lambda: [one["state"] for one in hall.tables()] == ["following"])
             hall.fleet.ask(1, "do", "start", 4, "ema-2016")

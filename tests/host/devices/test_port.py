@@ -13,9 +13,9 @@ import serial
 
 from tenbo.devices import link as module
 from tenbo.devices.follower import Follower
-from tenbo.devices.link import SerialLink, open_fault, read_and_answer
+from tenbo.devices.link import SerialLink, port_open_fault, read_and_answer
 from tenbo_core.errors import LinkFault
-from tenbo_core.wire import Reader, encode
+from tenbo_core.wire import MessageReader, encode
 
 # Longer than a test may take: what returns before has not waited for its end.
 FOR_EVER_S = 600
@@ -35,7 +35,7 @@ class Cable:
 
     def heard(self):
         """Return the messages that the host has sent."""
-        reader, found = Reader(), []
+        reader, found = MessageReader(), []
         while select.select([self.end], [], [], 0)[0]:
             found += reader.read(os.read(self.end, 4096))
         return found
@@ -252,7 +252,7 @@ NO_PORT = [
 @pytest.mark.parametrize(("error", "code", "words"), NO_PORT, ids=lambda value: str(value)[:40])
 def test_why_a_port_cannot_be_opened_is_one_sentence(error, code, words):
     """With what to do: each system has its own words for it."""
-    fault = open_fault("tty", error)
+    fault = port_open_fault("tty", error)
     assert (fault.code, fault.at) == (code, "port")
     with pytest.raises(LinkFault, match=words):
         raise fault

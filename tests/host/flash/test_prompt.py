@@ -9,14 +9,14 @@ import pytest
 
 from compiled_firmware import compiled_firmware
 from tenbo.cli.dispatch import main
-from tenbo.cli.support.arguments import admission
+from tenbo.cli.support.shared_options import table_authenticator
 from tenbo.devices.client import TableClient
 from tenbo.flash.prompt import exit_to_prompt, read_hello
 from tenbo.simulator import VirtualTable
 from tenbo.simulator.table import TableDied
 from tenbo.store import SqliteStore
-from tenbo.store.device_keys import KEPT, DeviceKey
-from tenbo.tournament.record_log import TournamentLog, token_of
+from tenbo.store.device_keys import PROVED, DeviceKey
+from tenbo.tournament.record_log import TournamentLog, stored_tournament_id
 from tenbo_core.errors import Refused
 
 
@@ -43,14 +43,14 @@ def test_a_table_of_a_hall_leaves_its_firmware_for_who_has_the_store_of_that_hal
     path = tmp_path / "hall.db"
     with closing(SqliteStore(path)) as store:
         TournamentLog(store).record("bind", "desk", device="e66138528343a02f", table=1)
-        store.store_device_key("e66138528343a02f", DeviceKey("the-key", KEPT))
-        hall = token_of(store)
+        store.store_device_key("e66138528343a02f", DeviceKey("the-key", PROVED))
+        hall = stored_tournament_id(store)
     with VirtualTable(firmware=compiled_firmware()) as table:
         TableClient(table.service).ask("key", hall, "the-key")
-        for admit in (None, admission(Namespace(store=tmp_path / "none.db"))):
+        for admit in (None, table_authenticator(Namespace(store=tmp_path / "none.db"))):
             with pytest.raises(Refused, match="belongs to a hall: name the store") as refused:
                 exit_to_prompt(table.port, admit)
             assert refused.value.code == "not_proved"
-        assert exit_to_prompt(table.port, admission(Namespace(store=path))).firmware
+        assert exit_to_prompt(table.port, table_authenticator(Namespace(store=path))).firmware
         with pytest.raises(TableDied, match="left for the MicroPython prompt"):
             table.wait(5000)

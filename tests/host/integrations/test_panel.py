@@ -14,8 +14,8 @@ from tenbo.app.config import Config
 from tenbo.app.service import Service
 from tenbo.hall.service_log import ServiceLog
 from tenbo.integrations.referee_panel import AlarmState, PanelParts, PanelPins, PanelState, parse_pins
-from tenbo.integrations.referee_panel import board as board_module
-from tenbo.integrations.referee_panel.board import RefereePanel
+from tenbo.integrations.referee_panel import panel_hardware as board_module
+from tenbo.integrations.referee_panel.panel_hardware import RefereePanel
 from tenbo.tournament.hall_clock import MINUTE, HallClock
 from tenbo_core.errors import Malformed, Refused
 

@@ -357,7 +357,7 @@ def test_what_there_is_not_is_refused_and_writes_nothing(tournament, printed):
 def test_without_the_extra_the_command_says_what_to_install(tournament, printed, monkeypatch):
     """The base install prints nothing, and everything else works."""
     monkeypatch.setitem(sys.modules, "fpdf", None)
-    for name in ("as_pdf", "pdf_page"):
+    for name in ("pdf_renderer", "pdf_page"):
         monkeypatch.delitem(sys.modules, f"tenbo.printing.{name}", raising=False)
     status, data, said = printed(tournament(), "seats")
     assert (status, data) == (1, b"")

@@ -10,8 +10,8 @@ import pytest
 
 import tenbo.rulebooks
 from tenbo.rulebooks import ids, load
-from tenbo.rulebooks.meanings import AMOUNTS, CHOICES, switch_meaning
 from tenbo.rulebooks.names import HAN_YAKU, YAKU, YAKUMAN
+from tenbo.rulebooks.switch_meanings import AMOUNTS, CHOICES, switch_meaning
 from tenbo_core.switches import KINDS, SWITCHES
 
 HERE = Path(tenbo.rulebooks.__file__).parent

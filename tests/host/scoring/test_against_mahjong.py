@@ -17,7 +17,7 @@ from mahjong.meld import Meld
 from random_hands import MIX, RARE, RandomHand, random_hands
 from rings import mostly_thorough
 from tenbo.rulebooks import load
-from tenbo.scoring.records import answer_score, book_of_record
+from tenbo.scoring.json_records import answer_score, book_of_record
 from tenbo_core.errors import TenboError
 
 if TYPE_CHECKING:

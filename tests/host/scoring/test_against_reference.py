@@ -12,7 +12,7 @@ from random_hands import MIX, RARE, random_hands
 from reference_scorer import reference_score, try_every_tile
 from rings import mostly_thorough
 from tenbo.rulebooks import ids, load
-from tenbo.scoring.records import answer_score, answer_waits
+from tenbo.scoring.json_records import answer_score, answer_waits
 from tenbo_core.errors import TenboError
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tenbo.game.jsonl import answer_lines
-from tenbo.scoring.records import answer_score, answer_waits
+from tenbo.scoring.json_records import answer_score, answer_waits
 from tenbo_core.errors import TenboError
 
 GOOD: dict[str, Any] = {"hand": "234567m345p678s9s", "win": "9s", "by": "ron", "riichi": 1}

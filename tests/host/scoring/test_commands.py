@@ -15,7 +15,7 @@ from tenbo.cli.dispatch import main
 from tenbo.rulebooks import ids, load
 from tenbo.scoring import LAST_TILE, RON, TSUMO, Hand, Liability, score, why_not
 from tenbo.scoring.explain import FU_WORDS, explain
-from tenbo.scoring.records import answer_score, hand_of_record
+from tenbo.scoring.json_records import answer_score, hand_of_record
 from tenbo.scoring.typed_hand import CIRCUMSTANCES
 from tenbo.scoring.yaku import YAKU
 from tenbo_core.errors import TenboError

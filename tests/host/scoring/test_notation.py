@@ -8,8 +8,8 @@ from tenbo.cli.dispatch import main
 from tenbo.rulebooks import load
 from tenbo.scoring import tiles
 from tenbo.scoring.explain import section_of
+from tenbo.scoring.json_records import answer_score, answer_waits
 from tenbo.scoring.melds import parse_meld, tile_count_hint
-from tenbo.scoring.records import answer_score, answer_waits
 from tenbo.scoring.tiles import parse_tiles, tile_text
 from tenbo_core.errors import Malformed
 

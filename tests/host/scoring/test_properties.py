@@ -17,11 +17,11 @@ from tenbo.scoring.evaluate import score
 from tenbo.scoring.fu import SEVEN_PAIRS
 from tenbo.scoring.groups import readings_of
 from tenbo.scoring.hand_fields import MOMENTS
+from tenbo.scoring.json_records import answer_score, answer_waits, hand_of_record
 from tenbo.scoring.melds import parse_meld
-from tenbo.scoring.records import answer_score, answer_waits, hand_of_record
 from tenbo.scoring.tenpai import exhausted_waits
 from tenbo.scoring.tiles import NAMES, TILES, pack, parse_tiles, tile_text
-from tenbo.scoring.typed_hand import parse_declared
+from tenbo.scoring.typed_hand import parse_declared_hand
 from tenbo_core.error_codes import CODES
 from tenbo_core.errors import TenboError
 
@@ -255,5 +255,5 @@ def test_only_what_a_table_knows_by_itself_is_called_its_own() -> None:
     """A slip of the fingers is told apart from what the table would not let itself be told."""
     for word, own in (("riichi", True), ("honba=2", True), ("seat=E", True), ("riichy", False), ("x=1", False)):
         with pytest.raises(TenboError) as refused:
-            parse_declared(["234567m345p678s9s", "9s", word], at_table=True)
+            parse_declared_hand(["234567m345p678s9s", "9s", word], at_table=True)
         assert ("the table's own" in refused.value.message) == own, word

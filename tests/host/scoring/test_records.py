@@ -9,7 +9,7 @@ import pytest
 from tenbo.rulebooks import load
 from tenbo.scoring import Hand, Liability, score
 from tenbo.scoring.evaluate import score_nagashi
-from tenbo.scoring.records import answer_score, hand_of_record, parse_switches, record_of_hand
+from tenbo.scoring.json_records import answer_score, hand_of_record, parse_switches, record_of_hand
 from tenbo_core.errors import TenboError
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from tenbo.scoring.engine.honours import HonourWords, Winds, read_honours
 from tenbo.scoring.engine.memo import Memo
 from tenbo.scoring.engine.scorer import Scorer, scorer_of
 from tenbo.scoring.engine.seven_pairs import is_seven_pairs
-from tenbo.scoring.engine.shapes import yaku_of_honours
+from tenbo.scoring.engine.shape_yaku import yaku_of_honours
 from tenbo.scoring.engine.suits import GATES, NINE_GATES, group_bit, nine_gates_entry
 from tenbo.scoring.engine.unknown_wait import UnknownWaitScorer, sorted_in_scorer_of
 from tenbo.scoring.engine.yaku_values import yakuman_of

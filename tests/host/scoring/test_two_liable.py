@@ -9,7 +9,7 @@ import pytest
 import tenbo
 from tenbo.game.replay import Replay
 from tenbo.scoring.explain import explain
-from tenbo.scoring.records import answer_score, hand_of_record
+from tenbo.scoring.json_records import answer_score, hand_of_record
 
 HAND: dict[str, Any] = {
     "rules": "m-league", "hand": "9s", "win": "9s", "seat": "S",

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import tenbo.scoring.engine
-from tenbo.scoring.records import answer_score, answer_waits, parse_switches
+from tenbo.scoring.json_records import answer_score, answer_waits, parse_switches
 from tenbo.scoring.yaku import BIT
 from tenbo_core.errors import TenboError
 

@@ -17,10 +17,10 @@ from tenbo.app.config import Config, load_config
 from tenbo.app.service import Service
 from tenbo.client.addresses import OwnNames
 from tenbo.hall.service_log import ServiceLog
-from tenbo.web.auth.access import Access
+from tenbo.web.auth.access import ClientAuthenticator
 
 from .conftest import Running, wait_until
-from .joined import Browser, code_of, joined
+from .role_browser import Browser, code_of, joined
 
 
 def test_a_name_that_was_pointed_at_us_gets_nothing(running):
@@ -128,7 +128,7 @@ def test_a_browser_stays_joined_at_both_of_two_services_on_one_computer(tmp_path
 def test_a_session_ends(tmp_path):
     """Unused for a day, older than a weekend, left, or with the codes: whichever comes first."""
     now = [1_000_000.0]
-    access = Access("token", "", tmp_path / "access", list, lambda: now[0])
+    access = ClientAuthenticator("token", "", tmp_path / "access", list, lambda: now[0])
 
     def begin():
         identity, _ = access.log_in(access.codes()[-1]["key"], "Bo", "10.0.0.9")
@@ -151,7 +151,7 @@ def test_a_session_ends(tmp_path):
     access.log_out(left["cookie"].partition("=")[2])
     assert role(left) is None
     out = begin()
-    again = Access("token", "", tmp_path / "access", list, lambda: now[0])
+    again = ClientAuthenticator("token", "", tmp_path / "access", list, lambda: now[0])
     assert again.authenticate(out, "10.0.0.9").role == "desk"
     access.renew_codes()
     assert role(out) is None
@@ -165,7 +165,7 @@ def test_only_the_owner_may_read_who_has_joined(running):
     for broken in ("", "{", "[]", '{"secret": 1}', '{"secret": "x", "sessions": {"a": [1]}}'):
         path.write_text(broken)
         path.chmod(0o644)
-        access = Access("token", "", path, list)
+        access = ClientAuthenticator("token", "", path, list)
         assert len(str(access.codes()[0]["code"])) == 8
         assert stat.S_IMODE(path.stat().st_mode) == 0o600
 

@@ -12,7 +12,7 @@ from compiled_firmware import compiled_firmware
 from tenbo.app.config import Config
 from tenbo.app.service import Service
 from tenbo.cli.dispatch import main
-from tenbo.hall import declared_wins
+from tenbo.hall import win_proposal
 from tenbo.hall.service_log import ServiceLog
 from tenbo.simulator import VirtualTable
 from tenbo.store import SqliteStore
@@ -168,10 +168,8 @@ def test_a_hand_is_settled_once_and_proposed(running, run_cli, monkeypatch):
         assert "red fives: not in this book" in run_cli("hand", 1, "S<W 234067m345p678s9s 9s", *store)[1]
         assert "red fives" not in text
         settled = []
-        score = declared_wins.score_declared
-        monkeypatch.setattr(
-            declared_wins, "score_declared", lambda *given: settled.append(score(*given)) or settled[-1]
-        )
+        score = win_proposal.score_declared
+        monkeypatch.setattr(win_proposal, "score_declared", lambda *given: settled.append(score(*given)) or settled[-1])
         status, text = run_cli("hand", 1, "S<W 234567m345p678s9s 9s ippatsu", "--propose", *store)
         assert len(settled) == 1
         assert status == 0

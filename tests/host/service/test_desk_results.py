@@ -13,7 +13,7 @@ import pytest
 from tenbo_core.errors import Refused
 
 from .conftest import game_of, play, stored, table_of, wait_until
-from .joined import joined
+from .role_browser import joined
 
 
 def test_a_correction_is_checked_when_it_is_typed(desk, run_cli):

@@ -28,7 +28,7 @@ def test_a_simulated_table_is_recognised(capsys, tmp_path):
 def test_what_a_table_suffers_from_is_said_with_what_to_do(capsys, tmp_path):
     """Without the service, as the builder has it on the bench."""
     with VirtualTable(firmware=compiled_firmware()) as table:
-        table.unplug(2)
+        table.unplug_seat(2)
         table.set_analog_input("V5_SENSE", 4310 * 65535 // 6600)
         table.wait(2000)
         status, lines = said(capsys, "--port", table.port, "--store", tmp_path / "hall.db")
@@ -64,7 +64,7 @@ def test_four_dark_seats_are_one_fault(capsys, tmp_path):
     """Not four leads at once: what the four have in common is named first."""
     with VirtualTable() as table:
         for seat in range(4):
-            table.unplug(seat)
+            table.unplug_seat(seat)
         table.wait(2000)
         _, lines = said(capsys, "--port", table.port, "--store", tmp_path / "hall.db")
     assert [line for line in lines if "no box" in line] == [

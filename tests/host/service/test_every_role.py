@@ -16,7 +16,7 @@ from tenbo.web.auth.access import ROLES
 from tenbo.web.routes.route_table import ROUTES
 
 from .conftest import Running, wait_until
-from .joined import Browser, joined
+from .role_browser import Browser, joined
 
 # A route that is not written here, or no longer there, fails the first test.
 WHO = {

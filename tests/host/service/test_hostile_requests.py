@@ -19,7 +19,7 @@ from tenbo.web.server.connections import STALLED_S
 from tenbo.web.server.security_headers import SECURITY_HEADERS
 
 from .conftest import serve, wait_until
-from .joined import Browser, code_of, joined
+from .role_browser import Browser, code_of, joined
 
 
 @pytest.fixture(scope="module")

@@ -13,7 +13,7 @@ from tenbo.web.auth.access import Visitor
 from tenbo.web.table_cache import FRESH_S, TableList
 
 from .conftest import wait_until
-from .joined import Browser, joined
+from .role_browser import Browser, joined
 from .test_streams import followed
 
 TABLES = 6

@@ -12,7 +12,7 @@ from tenbo.hall import sessions
 from terminals import typed_into
 
 from .conftest import game_of, stored, table_of
-from .joined import joined
+from .role_browser import joined
 
 SCORES = (40000, 30000, 20000, 30000)
 

@@ -9,7 +9,7 @@ import threading
 from contextlib import ExitStack
 
 from .conftest import wait_until
-from .joined import Browser, joined
+from .role_browser import Browser, joined
 
 ASKED = b"GET /v1/changes HTTP/%s\r\nHost: 127.0.0.1\r\nCookie: %b\r\n\r\n"
 

@@ -9,7 +9,7 @@ from tenbo.web.auth.visibility import redact_change
 from tenbo_core.events import REFEREE
 
 from .conftest import stored, wait_until
-from .joined import joined
+from .role_browser import joined
 
 
 @pytest.fixture

@@ -5,8 +5,8 @@ from __future__ import annotations
 from tenbo.tournament.edit_conflicts import FROM_SLIP
 
 from .conftest import table_of, wait_until
-from .joined import joined
-from .test_shown import SCORES, planned
+from .role_browser import joined
+from .test_public_pages import SCORES, planned
 
 LESS_SOUTH = [41_200, 32_800, 25_000, 21_000]
 LESS = [38_200, 33_800, 25_000, 20_000]

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from host.store.stored import ALONE, entries, meddle
+from host.store.store_content import ALONE, entries, meddle
 from tenbo.cli.dispatch import main
 from tenbo.store import Entry, SqliteStore, verify
 from tenbo.store.chain import NOTHING, chain_entry, digest
-from tenbo.store.schema import APPLICATION, FIRST, PEOPLE, SHOWN
+from tenbo.store.schema import APPLICATION, DISPLAY_NAMES, FIRST, PEOPLE
 from tenbo_core.errors import StorageFault
 
 
@@ -157,7 +157,7 @@ def test_a_store_that_was_cut_off_before_anything_was_in_it_is_empty_and_sound(p
 def test_an_older_store_is_verified_as_far_as_it_can_be_and_that_is_said(path):
     """A backup of last year is no damage, and no proof that nothing is gone."""
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
-        for statement in (*FIRST, *PEOPLE, *SHOWN):
+        for statement in (*FIRST, *PEOPLE, *DISPLAY_NAMES):
             connection.execute(statement)
         connection.execute("INSERT INTO player VALUES (1, 'Ada', 'LOVELACE', '11990001', 'UK', '')")
         connection.execute(f"PRAGMA application_id = {APPLICATION}")

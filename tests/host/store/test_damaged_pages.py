@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from host.store.old_stores import old_store
-from host.store.stored import entries
+from host.store.store_content import entries
 from tenbo.cli.dispatch import main
 from tenbo.store import VERSION, SqliteStore
 from tenbo_core.errors import StorageFault

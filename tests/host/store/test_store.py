@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from host.store.stored import ALONE, entries
+from host.store.store_content import ALONE, entries
 from tenbo.store import VERSION, Entry, SqliteStore, verify
 from tenbo_core.errors import StorageFault
 

@@ -7,7 +7,7 @@ from contextlib import closing
 
 import pytest
 
-from host.store.stored import ALONE, entries
+from host.store.store_content import ALONE, entries
 from tenbo.store import VERSION, SqliteStore, verify
 from tenbo.store.schema import APPLICATION, FIRST, PEOPLE, migrate
 from tenbo_core.errors import StorageFault

@@ -12,9 +12,9 @@ from tenbo.game.chart import chart
 from tenbo.game.event_records import event_of as record_event_of
 from tenbo.game.history import GameHistory, history_of
 from tenbo.game.replay import Replay
+from tenbo.game.session_standings import standing_lines, standings
 from tenbo.game.sheet import read_games, sheet_lines
-from tenbo.game.statement import statement
-from tenbo.game.totals import standing_lines, standings
+from tenbo.game.statement import seat_statement
 from tenbo.rulebooks import load
 from tenbo_core.errors import Malformed
 from tenbo_core.event_text import event_of
@@ -215,7 +215,7 @@ result   +2000  -30000  substitute  [Ersatzspieler im Turnier]""",
 def test_an_account_leads_to_the_total_with_the_section_of_every_line(lines, seat, account):
     """The sections are those of the books' own pages."""
     history = told(*lines)
-    entries = statement(history.events, history.book, seat, lambda name: load(name).rules)
+    entries = seat_statement(history.events, history.book, seat, lambda name: load(name).rules)
     assert "\n".join(entry.line(history.names) for entry in entries) == account
     assert entries[-1].balance == history.result.totals[seat]
 

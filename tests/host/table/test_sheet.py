@@ -13,10 +13,10 @@ import pytest
 from tenbo.cli import dispatch
 from tenbo.game.chart import chart
 from tenbo.game.replay import Replay
+from tenbo.game.session_standings import standing_lines, standings, verify_balance
 from tenbo.game.sheet import read_games, sheet_lines
 from tenbo.game.sheet_files import as_csv, as_json
-from tenbo.game.statement import statement
-from tenbo.game.totals import standing_lines, standings, verify_balance
+from tenbo.game.statement import seat_statement
 from tenbo.rulebooks import ids, load
 from tenbo_core.seats import SEATS
 
@@ -98,7 +98,7 @@ def test_the_account_leads_from_the_start_to_the_total():
     """Why do I have -9600? Line by line, with the section of the book."""
     game = told()
     for seat in SEATS:
-        entries = statement(game.events, game.book, seat, game.rules_of)
+        entries = seat_statement(game.events, game.book, seat, game.rules_of)
         assert entries[0].balance == 30000
         for earlier, later in pairwise(entries):
             assert earlier.balance + later.points == later.balance
@@ -120,7 +120,7 @@ def test_stakes_come_back_for_different_reasons():
         ({"event": "win", "wins": [{"seat": 2, "han": 1, "fu": 30}]}, "4.1"),
     ):
         game = told(start, hand, riichi, event)
-        backs = [entry for entry in statement(game.events, game.book, 2, game.rules_of) if "stake" in entry.reason]
+        backs = [entry for entry in seat_statement(game.events, game.book, 2, game.rules_of) if "stake" in entry.reason]
         assert [entry.section for entry in backs] == [section]
 
 
@@ -143,7 +143,7 @@ def test_every_transfer_has_a_section_or_the_reason_of_a_silent_book(book):
         records.insert(1, {"event": "substitute", "seat": 2, "since": "now"})
     game = told(*records)
     for seat in SEATS:
-        for entry in statement(game.events, game.book, seat, game.rules_of):
+        for entry in seat_statement(game.events, game.book, seat, game.rules_of):
             assert entry.section, entry
 
 

@@ -18,9 +18,9 @@ from tenbo.game.history import history_of
 from tenbo.game.jsonl import LONGEST_LINE, error_record, parse_line
 from tenbo.game.logs.file_reader import MOST_BYTES, read_game
 from tenbo.game.replay import Replay
-from tenbo.game.sheet import limit_refusals, sheet_lines
+from tenbo.game.session_standings import standings, verify_balance
+from tenbo.game.sheet import first_refusals, sheet_lines
 from tenbo.game.sheet_files import as_csv, as_json, as_record
-from tenbo.game.totals import standings, verify_balance
 from tenbo_core.errors import Malformed, StorageFault
 from tenbo_core.event_text import event_of
 from tenbo_core.ledger import Ledger
@@ -153,7 +153,7 @@ def test_an_address_is_one_that_begins_as_one():
 @pytest.mark.parametrize(("refused", "shown"), [(5, 5), (6, 6), (7, 6), (8, 6)])
 def test_many_refusals_are_shortened_where_that_saves_a_line(refused, shown):
     """Five are told, and how many there are besides."""
-    lines = limit_refusals([f"line {n}" for n in range(refused)])
+    lines = first_refusals([f"line {n}" for n in range(refused)])
     assert len(lines) == shown
     assert (lines[-1] == f"{refused - 5} more lines were not recorded") == (refused > 6)
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from tenbo.tournament.seating.certificate import Certificate, certificate_differences, certificate_lines, certify
+from tenbo.tournament.seating.plan_quality import PlanQuality, certificate_differences, certificate_lines, certify
 
 # Four tables, in which 16 is missing; then some have sat together, and some keep their table.
 FOUR = [[1, 2, 3, 4], [5, 6, 7, 8], [9, 10, 11, 12], [13, 14, 15, 0]]
 AGAIN = [[2, 1, 5, 6], [3, 4, 7, 8], [9, 13, 10, 14], [11, 12, 15, 0]]
-BEST = Certificate(repeats=2, indirect_least=3, winds_off=4, same_table=5, sides_off=6, bound=1)
+BEST = PlanQuality(repeats=2, indirect_least=3, winds_off=4, same_table=5, sides_off=6, bound=1)
 
 
 def test_the_smaller_number_is_better_but_for_the_common_opponents():
@@ -29,9 +29,9 @@ def test_a_plan_with_an_empty_seat_is_counted_pair_by_pair():
     Twice meet 1-2, 3-4, 5-6, 7-8, 9-10, 11-12 and 13-14, of which 3-4, 5-6, 7-8 and 11-12 have the same side again; in
     the same wind again are 7, 8, 9 and 15, at the same table 1, 2, 7, 8, 9, 10 and 15. Nobody has met both 1 and 9.
     """
-    assert certify([FOUR, AGAIN]) == Certificate(7, 0, winds_off=4, same_table=7, sides_off=4, bound=0)
+    assert certify([FOUR, AGAIN]) == PlanQuality(7, 0, winds_off=4, same_table=7, sides_off=4, bound=0)
     # Six pairs meet three times; of three games in one wind two are too many, and of three sides four are off.
-    assert certify([[[1, 2, 3, 4]]] * 3) == Certificate(12, None, winds_off=8, same_table=8, sides_off=24, bound=12)
+    assert certify([[[1, 2, 3, 4]]] * 3) == PlanQuality(12, None, winds_off=8, same_table=8, sides_off=24, bound=12)
 
 
 def test_every_number_that_is_not_true_is_named():

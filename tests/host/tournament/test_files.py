@@ -10,12 +10,12 @@ import pytest
 from tenbo.tournament.csv_rows import FORMULA, escape_formula, write_csv
 from tenbo.tournament.export import export_file, note_text, sheet_text
 from tenbo.tournament.overview import overview
-from tenbo.tournament.people import Player
-from tenbo.tournament.point_transfers import all_transfers
+from tenbo.tournament.players import Player
 from tenbo.tournament.records import make
 from tenbo.tournament.results import all_sheets
 from tenbo.tournament.seating.plan_files import read_plan
-from tenbo.tournament.state import Note
+from tenbo.tournament.state import SheetAnnotation
+from tenbo.tournament.transfer_history import all_transfers
 from tenbo_core.errors import Malformed
 
 from .test_results import PLAYED, SEATED, SHORT, game, tournament
@@ -211,13 +211,13 @@ def test_a_cell_that_begins_like_a_formula_is_text(first):
 
 def test_every_note_has_its_line():
     """With the number by which it is taken back, where it has one."""
-    assert note_text(Note("penalty", "Bo", "late", [3, 100], 0)) == "penalty N +100 by Bo: late (record 0)"
-    assert note_text(Note("correct", "Bo", "x", [[1, 2, 3, 4], 0])) == "correct 1 2 3 4 by Bo: x"
+    assert note_text(SheetAnnotation("penalty", "Bo", "late", [3, 100], 0)) == "penalty N +100 by Bo: late (record 0)"
+    assert note_text(SheetAnnotation("correct", "Bo", "x", [[1, 2, 3, 4], 0])) == "correct 1 2 3 4 by Bo: x"
     assert (
-        note_text(Note("correct", "Bo", "x", [[1, 2, 3, 4], 2], 7))
+        note_text(SheetAnnotation("correct", "Bo", "x", [[1, 2, 3, 4], 2], 7))
         == "correct 1 2 3 4 and 2 sticks by Bo: x (record 7)"
     )
-    assert note_text(Note("lock", "Bo", "", None, 3)) == "lock by Bo (record 3)"
+    assert note_text(SheetAnnotation("lock", "Bo", "", None, 3)) == "lock by Bo (record 3)"
 
 
 @pytest.mark.parametrize("dash", "-\u2010\u2013\u2014\u2212")

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from tenbo.store import SqliteStore
-from tenbo.tournament.next_session import next_session
+from tenbo.tournament.next_session import pair_next_session
 from tenbo.tournament.record_log import TournamentLog
 from tenbo.tournament.repository import TournamentRepository
 from tenbo.tournament.seating import pairing
@@ -29,7 +29,7 @@ def held(tmp_path, monkeypatch):
         store.store_players([(n, f"P{n}", "", "", "", "", "", "", "") for n in range(1, 9)])
 
         def pair(session=2, how="standing"):
-            return next_session(TournamentRepository(store), session, how, Random(1))
+            return pair_next_session(TournamentRepository(store), session, how, Random(1))
 
         records.pair, records.store = pair, store
         yield records

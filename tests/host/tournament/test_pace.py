@@ -15,7 +15,7 @@ from tenbo.store.ledgers import entry_of
 from tenbo.tournament.pace.forecast import Forecast, HallPace, forecast
 from tenbo.tournament.pace.game_timing import HandTiming, game_timing
 from tenbo.tournament.pace.play_statistics import play_statistics
-from tenbo.tournament.pace.session_pace import GameNow, session_pace
+from tenbo.tournament.pace.session_pace import GameProgress, session_pace
 from tenbo.tournament.pace.statistics import Mean, Share, mean_of
 from tenbo.tournament.record_log import TournamentLog
 from tenbo_core.event_text import event_of
@@ -62,7 +62,9 @@ def test_the_pace_of_a_session_is_what_was_worked_out_by_hand(lines):
             told[table].append(event_of(rest, len(told[table]), at=int(first)))
     games = {number: game_timing(events) for number, events in told.items()}
     last = max(game.last.at for game in games.values())
-    known = {number: GameNow(game, 1000 * (game.last.at if now else last), goes_on) for number, game in games.items()}
+    known = {
+        number: GameProgress(game, 1000 * (game.last.at if now else last), goes_on) for number, game in games.items()
+    }
     pace = session_pace(1, known, 1000 * (now or last))
     rows = {row.table: row for row in pace.tables}
     assert wanted

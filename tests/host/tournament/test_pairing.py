@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from tenbo.tournament.seating import pairing, seat_order
-from tenbo.tournament.seating.pairing import STANDING, SWISS, Ranked, pair_session
+from tenbo.tournament.seating.pairing import STANDING, SWISS, RankedPlayer, pair_session
 from tenbo.tournament.seating.search_budget import SearchBudget
 from tenbo_core.errors import Malformed
 
@@ -23,7 +23,7 @@ def few_steps(monkeypatch):
 
 def ranking(*totals):
     """Return players from number 1 on with these totals."""
-    return [Ranked(player, total) for player, total in enumerate(totals, 1)]
+    return [RankedPlayer(player, total) for player, total in enumerate(totals, 1)]
 
 
 def pair(how, played, ranked, seed=1):
@@ -160,6 +160,6 @@ def test_a_search_ends_by_steps_by_seconds_or_at_once():
     seconds.count_steps(9)
     assert (seconds.used_fraction(), seconds.taken) == (0.25, 9)
     seconds.report_progress("nobody hears it")
-    seconds.end()
+    seconds.end_search()
     assert seconds.used_fraction() == 1
     assert SearchBudget(lambda: 0.0, steps=0).used_fraction() == 0

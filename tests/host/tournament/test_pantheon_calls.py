@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from tenbo.tournament.pantheon import PlayedGame, PlayedRound
 from tenbo.tournament.pantheon_exchange import (
-    Script,
+    SeatingScript,
     SendResult,
     fetch_plan,
-    fetch_script,
-    normalize,
+    fetch_seating_script,
+    normalize_answer,
     request_next_seating,
     send_game,
     send_plan,
     server_player_ids,
 )
-from tenbo.tournament.people import Player
+from tenbo.tournament.pantheon_games import PlayedGame, PlayedRound
+from tenbo.tournament.players import Player
 from tenbo_core.errors import Refused
 
 
@@ -47,9 +47,9 @@ def refused(wanted, *given):
 def test_what_has_its_default_value_is_left_out():
     """Numbers, texts, lists and objects that are empty, and no; what is within lists stays in its place."""
     answer = {"a_b_c": 1, "none": None, "no": False, "yes": True, "text": "", "of": {"x": 0}, "rows": [0, {"y": []}]}
-    assert normalize(answer) == {"aBC": 1, "yes": True, "rows": [0, {}]}
-    assert normalize({"of": {"x": {"y": 0}}, "minus": -1}) == {"minus": -1}
-    assert (normalize("a_b"), normalize(0), normalize([False])) == ("a_b", 0, [False])
+    assert normalize_answer(answer) == {"aBC": 1, "yes": True, "rows": [0, {}]}
+    assert normalize_answer({"of": {"x": {"y": 0}}, "minus": -1}) == {"minus": -1}
+    assert (normalize_answer("a_b"), normalize_answer(0), normalize_answer([False])) == ("a_b", 0, [False])
 
 
 # ---------------------------------------------------------------- people
@@ -108,10 +108,10 @@ def script(text, following=1, errors=()):
 def test_seats_are_fetched_with_the_next_session_and_what_is_wrong_there():
     """Lines may end as on other systems."""
     server = Server(GetPrescriptedEventConfig=[script(TEXT.replace("\n", "\r\n") + "\r\n\r\n", 2, ["x", 3])])
-    assert fetch_script(server, 5) == Script(TEXT, 2, ["x", "3"])
+    assert fetch_seating_script(server, 5) == SeatingScript(TEXT, 2, ["x", "3"])
     assert server.calls == [("GetPrescriptedEventConfig", {"eventId": 5})]
-    assert fetch_script(Server(), 5) == Script("", 0, [])
-    assert fetch_plan(Server(GetPrescriptedEventConfig=[script(TEXT)]), 5) == (PLAN, Script(TEXT, 1, []))
+    assert fetch_seating_script(Server(), 5) == SeatingScript("", 0, [])
+    assert fetch_plan(Server(GetPrescriptedEventConfig=[script(TEXT)]), 5) == (PLAN, SeatingScript(TEXT, 1, []))
     assert refused(fetch_plan, Server(), 5) == "event 5 has no script of seats there"
 
 
@@ -130,7 +130,7 @@ def test_seats_are_fetched_with_the_next_session_and_what_is_wrong_there():
 def test_sessions_that_were_seated_there_stay_as_the_server_has_them(before, following, given, sent, begin):
     """The next one and those after it are ours; where it has none before, ours are told whole."""
     server = Server(GetPrescriptedEventConfig=[script(before, following), script(sent, begin)])
-    assert send_plan(server, 5, PLAN, given) == Script(sent, begin, [])
+    assert send_plan(server, 5, PLAN, given) == SeatingScript(sent, begin, [])
     update = {"eventId": 5, "nextSessionIndex": begin, "prescript": sent}
     assert server.calls[1] == ("UpdatePrescriptedEventConfig", update)
     assert server.methods == [

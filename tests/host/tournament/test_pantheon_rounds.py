@@ -6,8 +6,8 @@ import json
 
 import pytest
 
-from tenbo.tournament.pantheon import played_games, requests_jsonl
-from tenbo.tournament.pantheon_exchange import normalize
+from tenbo.tournament.pantheon_exchange import normalize_answer
+from tenbo.tournament.pantheon_games import played_games, requests_jsonl
 from tenbo.tournament.results import all_sheets
 from tenbo_core.errors import Refused
 
@@ -140,4 +140,4 @@ def test_a_game_is_a_file_of_requests_in_order():
 def test_answers_are_read_in_either_spelling():
     """Defaults are left out there, and some servers write names with underlines."""
     answer = {"session_hash": "a", "rounds": [{"round": {"ron": {"fu": 0, "winner_id": 3}}}], "is_finished": False}
-    assert normalize(answer) == {"sessionHash": "a", "rounds": [{"round": {"ron": {"winnerId": 3}}}]}
+    assert normalize_answer(answer) == {"sessionHash": "a", "rounds": [{"round": {"ron": {"winnerId": 3}}}]}

@@ -8,7 +8,8 @@ import pytest
 
 from tenbo.tournament.countries import parse_country
 from tenbo.tournament.csv_rows import read_csv, write_csv
-from tenbo.tournament.people import (
+from tenbo.tournament.player_columns import ignored_columns
+from tenbo.tournament.players import (
     Player,
     find_player_number,
     merge_players,
@@ -16,7 +17,6 @@ from tenbo.tournament.people import (
     players_matching,
     read_players,
 )
-from tenbo.tournament.player_columns import ignored_columns
 from tenbo_core.errors import Malformed
 
 

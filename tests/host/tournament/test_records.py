@@ -8,7 +8,7 @@ from tenbo.tournament.dates import format_days, format_period, parse_day, parse_
 from tenbo.tournament.records import DeskRecord, make, parse_record
 from tenbo.tournament.result_embargo import ResultEmbargo, check_none_hidden
 from tenbo.tournament.results import apply_correction
-from tenbo.tournament.walls import Wall, make_wall
+from tenbo.tournament.wall_page_settings import WallPageSettings, make_wall
 from tenbo_core.errors import Malformed, Refused
 from tenbo_core.event_text import event_of
 from tenbo_core.ledger import Ledger
@@ -37,10 +37,10 @@ def test_a_wall_shows_pages_within_bounds(fields, sentence):
         assert refused.value.message == sentence
         return
     wall = make_wall(**whole)
-    assert wall == Wall(tuple(whole["shows"]), fields.get("turn", 15), fields.get("delay", 0))
+    assert wall == WallPageSettings(tuple(whole["shows"]), fields.get("turn", 15), fields.get("delay", 0))
     made = {name: value for name, value in whole.items() if name != "wall"}
     held = tournament(("wall", {"wall": 7, "shows": ["seats"], "turn": 9}), ("wall", {**made, "wall": whole["wall"]}))
-    assert held.walls == {7: Wall(("seats",), 9, 0), whole["wall"]: wall}
+    assert held.walls == {7: WallPageSettings(("seats",), 9, 0), whole["wall"]: wall}
 
 
 def test_sessions_are_hidden_from_one_on_until_the_moment_of_the_release():

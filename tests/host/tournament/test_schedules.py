@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tenbo.tournament.seating.plan import byes_by_round, departed_players, remaining_players
-from tenbo.tournament.seating.plan_files import read_plan, write_plan, write_plan_table
-from tenbo.tournament.seating.schedule import (
+from tenbo.tournament.seating.plan_files import read_plan, write_plan, write_plan_csv
+from tenbo.tournament.seating.schedule_conversion import (
     check_size,
     parse_schedule,
     plan_from_schedule,
@@ -140,8 +140,8 @@ def test_a_script_has_no_gaps_and_a_table_may_have_some():
     """Sessions and tables count from 1 there."""
     plan = {(2, 1): [9, 10, 11, 12], (1, 2): [5, 6, 7, 0], (1, 1): [1, 2, 3, 4]}
     assert write_plan(plan) == "1-2-3-4\n5-6-7-0\n\n9-10-11-12\n"
-    assert write_plan_table(plan) == "round;table;E;S;W;N\n1;1;1;2;3;4\n1;2;5;6;7;0\n2;1;9;10;11;12\n"
-    assert read_plan(write_plan_table(plan)) == read_plan(write_plan(plan)) == plan
+    assert write_plan_csv(plan) == "round;table;E;S;W;N\n1;1;1;2;3;4\n1;2;5;6;7;0\n2;1;9;10;11;12\n"
+    assert read_plan(write_plan_csv(plan)) == read_plan(write_plan(plan)) == plan
     gaps = "a script counts sessions and tables from 1 without a gap, and this plan has gaps: take plan.csv"
     for place in ((4, 1), (2, 3), (0, 1)):
         assert refused(write_plan, {**plan, place: [21, 22, 23, 24]}) == (gaps, "name")

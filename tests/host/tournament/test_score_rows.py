@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tenbo.tournament.people import Player
+from tenbo.tournament.players import Player
 from tenbo.tournament.score_files import read_scores, riichinomi_players_csv
 from tenbo_core.errors import Malformed
 

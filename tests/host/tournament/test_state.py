@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tenbo.rulebooks import load
-from tenbo.tournament.hall_clock import MINUTE, WRAP, ClockReading, TableTime, extra_time_ms, replay_clock
+from tenbo.tournament.hall_clock import MINUTE, WRAP, ClockReading, TableClockOffset, extra_time_ms, replay_clock
 from tenbo.tournament.records import make
-from tenbo.tournament.state import Note, Rulebook, Tournament
+from tenbo.tournament.state import Rulebook, SheetAnnotation, Tournament
 from tenbo_core.errors import Refused
 
 PLAN = ("plan", {"tables": [[session, table, [4 * table - 3 + seat for seat in range(4)]]
@@ -56,7 +56,7 @@ def test_before_a_tournament_has_a_title_its_first_book_is_that_of_all_sessions(
     found = held(("open", {"session": 1}), ("tournament", {"title": "A", "rules": "wrc"}))
     assert found.rulebook_of(1).id == "wrc"
     found.apply(make("tournament", "desk", {"title": "Other", "rules": "wrc"}))
-    assert (found._kept, found.title) == ({}, "Other")
+    assert (found._session_rulebooks, found.title) == ({}, "Other")
 
 
 def test_a_book_of_ones_own_is_loaded_from_its_text():
@@ -101,7 +101,7 @@ def test_a_start_of_the_clock_forgets_what_came_before():
 def test_the_counter_of_a_table_begins_again_after_a_thousand_million_milliseconds():
     """MicroPython's own counter of milliseconds has thirty bits."""
     assert WRAP == 1_073_741_824
-    time = TableTime()
+    time = TableClockOffset()
     time.add_reading(ClockReading(0, 0, 1_073_741_823))
     assert [time.ticks_at(now) for now in (0, 1, 11)] == [1_073_741_823, 0, 10]
 
@@ -159,10 +159,10 @@ def test_the_number_of_a_table_is_that_of_the_device_that_writes_its_ledger():
         ("ledger", {"ledger": "aa", "device": "d1"}),
     )  # fmt: skip
     assert list(found.devices.items()) == [("bb", "d2"), ("cc", "d1"), ("aa", "d1")]
-    assert found.ledgers == {"cc": 4, "aa": 4}
+    assert found.tables_by_ledger == {"cc": 4, "aa": 4}
     found.apply(make("bind", "desk", {"device": "d9"}))
     found.apply(make("bind", "desk", {"device": "d1"}))
-    assert (found.numbers, found.ledgers) == ({}, {})
+    assert (found.numbers, found.tables_by_ledger) == ({}, {})
 
 
 def test_the_pen_of_a_ledger_and_whom_to_believe_about_it_are_the_last_that_was_said():
@@ -196,7 +196,7 @@ def test_a_game_opens_its_session_and_is_found_again():
     assert found.find_game_table(found.games[3, 1]._replace(start=6)) is None
     assert (found.is_abandoned((1, 1)), found.is_abandoned((3, 1))) == (True, False)
     found.apply(make("detach", "desk", {"session": 1, "table": 1, "why": "a trial"}, 7))
-    assert found.notes == {(1, 1): [Note("detach", "desk", "a trial", None, 7)]}
+    assert found.notes == {(1, 1): [SheetAnnotation("detach", "desk", "a trial", None, 7)]}
     with pytest.raises(Refused, match="table 1 has no game in session 1"):
         found.apply(make("detach", "desk", {"session": 1, "table": 1, "why": "again"}))
 
@@ -211,9 +211,10 @@ def test_every_note_is_kept_behind_those_before_it():
         ("reopen", {**place, "why": "protest"}),
     )  # fmt: skip
     assert found.notes == {(1, 2): [
-        Note("penalty", "desk", "late", [3, -1000], 1), Note("correct", "desk", "sheet", [[1, 2, 3, 4], 2], 2),
-        Note("correct", "desk", "sheet", [[4, 3, 2, 1], 0], 3), Note("lock", "desk", "", None, 4),
-        Note("reopen", "desk", "protest", None, 5),
+        SheetAnnotation("penalty", "desk", "late", [3, -1000], 1),
+        SheetAnnotation("correct", "desk", "sheet", [[1, 2, 3, 4], 2], 2),
+        SheetAnnotation("correct", "desk", "sheet", [[4, 3, 2, 1], 0], 3), SheetAnnotation("lock", "desk", "", None, 4),
+        SheetAnnotation("reopen", "desk", "protest", None, 5),
     ]}  # fmt: skip
     assert found.locked == {}
     found.apply(make("slip", "Ada", {**place, "scores": [1, 2, 3, 4]}, 6))

@@ -7,7 +7,7 @@ import pytest
 from tenbo.store import SqliteStore
 from tenbo.store.ledgers import entry_of
 from tenbo.tournament.export import export_file, results_record, standings_record
-from tenbo.tournament.people import Player
+from tenbo.tournament.players import Player
 from tenbo.tournament.record_log import TournamentLog
 from tenbo.tournament.repository import TournamentRepository
 from tenbo.tournament.score_files import riichinomi_csv

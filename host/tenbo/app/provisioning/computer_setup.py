@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tenbo.app import config
 from tenbo.app.provisioning.systemd_units import UNITS, unit_text
-from tenbo.cluster.databases import check_driver_installed
+from tenbo.cluster.desk_database import check_driver_installed
 from tenbo.cluster.http_host import check_encryption, parse_address
 from tenbo_core.errors import Malformed, Refused, StorageFault
 
@@ -205,7 +205,7 @@ def apply_step(step: SetupStep) -> str:
         with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o640 if secret else 0o644), "w") as file:
             file.write(step.text)
         if secret:
-            _give_to_group(new, step.path.parent / "group")
+            _set_group(new, step.path.parent / "group")
         new.replace(step.path)
     except OSError as error:
         message = f"{step.path} cannot be written ({error.strerror}): run tenbo setup as root"
@@ -281,7 +281,7 @@ def _toml(value: str | bool | list[str]) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-def _give_to_group(path: Path, groups: Path) -> None:
+def _set_group(path: Path, groups: Path) -> None:
     """Let the units' group read a file; an image has its own numbers of groups."""
     for line in groups.read_text("utf-8").splitlines() if groups.exists() else []:
         name, _, number, *_ = line.split(":")

@@ -27,7 +27,7 @@ from tenbo.store.postgres.database_setup import (
     standby_address,
 )
 from tenbo.store.postgres.programs import is_root, program_path, run_program
-from tenbo.store.replica_streams import check_name
+from tenbo.store.replica_streams import check_host_name
 from tenbo_core.errors import Refused, StorageFault
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ def server_needs(url: str, hosts: list[str], *, standby: bool, beside: str = "")
     """
     database = str(connection_parameters(url).get("dbname") or SERVICE)
     for host in hosts:
-        check_name(host)
+        check_host_name(host)
     try:
         with _connected(url) as connection:
             rest = [*_of_server(url, database, connection), *_of_roles(url, hosts, beside, connection, standby=standby)]
@@ -80,7 +80,7 @@ def _of_server(url: str, database: str, connection: Connection | None) -> Iterat
     yield ServerRequirement(what, will, there, partial(_make_database, url, database))
     owned = not there or not _of_others(url)
     what, will = f"database and tables belong to {SERVICE}", f"give database and tables to {SERVICE}"
-    yield ServerRequirement(what, will, owned, partial(_give_tables, url, database))
+    yield ServerRequirement(what, will, owned, partial(_change_owners, url, database))
     ruled = connection is not None and RULES in _access_rules_path(connection).read_text("utf-8")
     what = "hosts and a standby may come in, over TLS and with a password"
     yield ServerRequirement(what, "put that first in its pg_hba.conf", ruled, partial(_write_access_rules, url))
@@ -178,7 +178,7 @@ def _of_others(url: str) -> bool:
 
 
 # The objects in our schema, each with the statement that gives it an owner; those of a table follow the table.
-_GIVEN = """
+_CHANGE_OWNERS = """
     SELECT format('ALTER SCHEMA %%I OWNER TO %%I', nspname, %(to)s::text) FROM pg_namespace WHERE nspname = 'tenbo'
     UNION ALL SELECT format('ALTER TABLE %%s OWNER TO %%I', oid::regclass, %(to)s::text)
       FROM pg_class WHERE relnamespace = to_regnamespace('tenbo') AND relkind = 'r'
@@ -186,10 +186,10 @@ _GIVEN = """
       FROM pg_proc WHERE pronamespace = to_regnamespace('tenbo')"""
 
 
-def _give_tables(url: str, database: str) -> str:
+def _change_owners(url: str, database: str) -> str:
     try:
         with connect_as_owner(url) as connection:
-            rows = connection.execute(_GIVEN, {"to": SERVICE}).fetchall()
+            rows = connection.execute(_CHANGE_OWNERS, {"to": SERVICE}).fetchall()
             ours = sql.SQL("ALTER DATABASE {} OWNER TO {}").format(sql.Identifier(database), sql.Identifier(SERVICE))
             connection.execute(ours)
             for (statement,) in rows:

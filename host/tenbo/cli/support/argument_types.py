@@ -7,7 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tenbo_core.fields import LARGEST, is_int
+from tenbo_core.field_checks import LARGEST, is_int
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -13,7 +13,7 @@ BELOW = 6
 COMMANDS = ("tenbo ", "sudo tenbo ")
 
 
-class Item(NamedTuple):
+class EpilogItem(NamedTuple):
     """An indented line: a command or a word with its description, or a line of its own."""
 
     indent: str
@@ -41,15 +41,15 @@ def fit_help(text: str, columns: int) -> str:
         if all(len(line) <= columns for line in block):
             rows += block
         elif indented:
-            rows += _items_shown(_items(block), columns)
+            rows += _format_items(_items(block), columns)
         else:
             rows += textwrap.wrap(" ".join(block), columns, break_long_words=False, break_on_hyphens=False)
     return "\n".join(rows) + "\n"
 
 
-def _items(block: list[str]) -> list[Item]:
+def _items(block: list[str]) -> list[EpilogItem]:
     """Return the items of indented lines; a line that is indented further continues the one above it."""
-    items: list[Item] = []
+    items: list[EpilogItem] = []
     for line in block:
         said = line.strip()
         indent = line[: len(line) - len(line.lstrip())]
@@ -61,11 +61,11 @@ def _items(block: list[str]) -> list[Item]:
                 items[-1] = above._replace(what=f"{above.what} {said}")
         else:
             what, _, does = said.partition("  ")
-            items.append(Item(indent, what, does.strip()))
+            items.append(EpilogItem(indent, what, does.strip()))
     return items
 
 
-def _items_shown(items: list[Item], columns: int) -> list[str]:
+def _format_items(items: list[EpilogItem], columns: int) -> list[str]:
     """Return items as rows: what each does beside it in one column, or below it where that would be too narrow."""
     beside = max((len(item.indent + item.what) for item in items if item.does), default=0) + 3
     stacked = beside + LEAST_BESIDE > columns
@@ -86,7 +86,7 @@ def _wrapped(text: str, first: str, further: str, columns: int) -> list[str]:
                          break_on_hyphens=False)  # fmt: skip
 
 
-def _command_rows(item: Item, columns: int) -> list[str]:
+def _command_rows(item: EpilogItem, columns: int) -> list[str]:
     """Return an item without its description; a command that is too long continues after a backslash, as in a shell."""
     line = item.indent + item.what
     further = item.indent + "    "

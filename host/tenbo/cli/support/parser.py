@@ -16,7 +16,7 @@ _LONGEST_BESIDE = 300
 _HELP = ("-h", "--help")
 
 
-class Declared(NamedTuple):
+class DeclaredArgument(NamedTuple):
     """An option or argument: whether it has one value for good, and the options that it does not go with."""
 
     action: argparse.Action
@@ -28,8 +28,8 @@ class Parser(argparse.ArgumentParser):
     """A parser that lets argparse declare and show, and reads words itself: every argparse reads otherwise."""
 
     def __init__(self, **settings: Any) -> None:
-        self.declared: list[Declared] = []
-        self.parts: Parts | None = None
+        self.declared: list[DeclaredArgument] = []
+        self.parts: Subcommands | None = None
         self._written: list[str] = []
         super().__init__(**{"formatter_class": argparse.RawDescriptionHelpFormatter, **settings})
         self.color = False  # on Python 3.14 the help would have colours of its own
@@ -43,7 +43,7 @@ class Parser(argparse.ArgumentParser):
     def declare(self, action: argparse.Action, kind: Any, group: ArgumentGroup | None = None) -> argparse.Action:
         """Remember argparse's action for a declaration."""
         is_single = kind in (None, "store", argparse.BooleanOptionalAction)
-        self.declared.append(Declared(action, is_single and bool(action.option_strings), group))
+        self.declared.append(DeclaredArgument(action, is_single and bool(action.option_strings), group))
         return action
 
     def add_argument_group(self, *words: Any, **settings: Any) -> Any:
@@ -56,18 +56,18 @@ class Parser(argparse.ArgumentParser):
 
     def add_subparsers(self, **settings: Any) -> Any:
         """Return what parts are added to, of which one is written."""
-        self.parts = Parts(super().add_subparsers(**settings), **settings)
+        self.parts = Subcommands(super().add_subparsers(**settings), **settings)
         return self.parts
 
     def arguments(self) -> Iterator[argparse.Action]:
         """Yield the options and arguments that a person may write, without --help."""
         return (one.action for one in self.declared if one.action.dest != "help")
 
-    def group_of(self, action: argparse.Action) -> ArgumentGroup | None:
+    def exclusive_group_of(self, action: argparse.Action) -> ArgumentGroup | None:
         """Return the group of options that an option does not go with."""
         return next(one.group for one in self.declared if one.action is action)
 
-    def groups_asked_for(self) -> Iterator[list[argparse.Action]]:
+    def required_groups(self) -> Iterator[list[argparse.Action]]:
         """Yield the options of each group of which one has to be written."""
         groups = {id(one.group): one.group for one in self.declared if one.group is not None and one.group.is_asked_for}
         for group in groups.values():
@@ -116,7 +116,7 @@ class ArgumentGroup:
         return getattr(self._group, name)
 
 
-class Parts:
+class Subcommands:
     """The parts of a command, each with a parser and a sentence of help."""
 
     def __init__(self, group: Any, *, dest: str, metavar: str = "PART", required: bool = False) -> None:

@@ -112,7 +112,7 @@ def usage() -> str:
 
 def find_command(name: str) -> Command:
     """Return the command of a name, or refuse it with the nearest one."""
-    from tenbo.cli.support.aliases import replace_alias
+    from tenbo.cli.support.deprecated_aliases import replace_alias
 
     (current,) = replace_alias("tenbo", name)
     for command in COMMANDS:

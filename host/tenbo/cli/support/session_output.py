@@ -13,7 +13,7 @@ def seating_text(made: dict[str, Any]) -> str:
     ]
     if made.get("no_seat"):
         left = made["no_seat"]
-        lines.append(f"  no seat in session {made['session']}: {people_text(left)}{left_over_hint(left)}\n")
+        lines.append(f"  no seat in session {made['session']}: {people_text(left)}{left_over_players_hint(left)}\n")
     if made.get("empty"):
         where = ", ".join(
             f"table {table} {'ESWN'[seat]} in session {session}" for session, table, seat in made["empty"]
@@ -24,7 +24,7 @@ def seating_text(made: dict[str, Any]) -> str:
     return "".join(lines)
 
 
-def missed_in_words(made: dict[str, Any]) -> str:
+def missed_sessions_text(made: dict[str, Any]) -> str:
     """Return how the sessions count that a leaving player misses, and which player gets a reserve's result."""
     if "missed" not in made:
         return ""
@@ -54,9 +54,9 @@ def people_text(players: list[list[Any]]) -> str:
     return ", ".join(f"{number} {name}".rstrip() for number, name in players)
 
 
-def left_over_hint(players: list[list[Any]]) -> str:
+def left_over_players_hint(players: list[list[Any]]) -> str:
     """Return a hint for players who do not fill a table."""
-    from tenbo.tournament.seating.schedule import substitutes_text
+    from tenbo.tournament.seating.schedule_conversion import substitutes_text
 
     few = len(players) % 4
     return f" ({substitutes_text(4 - few)} would fill a table; otherwise they have a bye)" if few else ""

@@ -67,7 +67,7 @@ def print_record(out: TextIO, record: dict[str, Any]) -> None:
     out.flush()
 
 
-class Floor:
+class TableSelector:
     """All simulated tables, and which of them the commands are for."""
 
     def __init__(self, consoles: Sequence[Console]) -> None:
@@ -113,8 +113,8 @@ class Console:
             "state": self._state,
             "cut": self._cut,
             "power": self._power,
-            "unplug": lambda words: self.table.unplug(self._seat(words)),
-            "plug": lambda words: self.table.plug(self._seat(words)),
+            "unplug": lambda words: self.table.unplug_seat(self._seat(words)),
+            "plug": lambda words: self.table.plug_seat(self._seat(words)),
             "usb": self._usb,
             "help": lambda _: {"help": [f"{words}: {does}" for rows in HELP.values() for words, does in rows]},
         }
@@ -175,7 +175,7 @@ class Console:
         return client.query_state(self.asker)
 
     def _png(self, words: list[str]) -> dict[str, Any]:
-        from tenbo.cli.support.arguments import write_atomically
+        from tenbo.cli.support.shared_options import write_atomically
 
         seat = self._seat(words)
         path = Path(_required_word(words, 1, "the file to write"))

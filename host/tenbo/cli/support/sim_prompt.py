@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 from typing import IO, TYPE_CHECKING, Any
 
-from tenbo.cli.support.seat_drawing import Style, read_seats, seat_rows
+from tenbo.cli.support.seat_rendering import TerminalCapabilities, query_seat_displays, seat_rows
 from tenbo.cli.support.sim_console import HELP, help_lines
 from tenbo.cli.support.terminal import can_print, coloured, has_colours, size, strip_colours
 from tenbo_core.errors import TenboError
@@ -14,7 +14,7 @@ from tenbo_core.seats import SEATS, WIND_LETTERS
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from tenbo.cli.support.sim_console import Floor
+    from tenbo.cli.support.sim_console import TableSelector
 
 HISTORY = 500
 CENTRE = ("dice", "undo")
@@ -25,12 +25,12 @@ BLOCK = "\u25cf"
 class Prompt:
     """Reads typed commands and shows their results."""
 
-    def __init__(self, floor: Floor, out: IO[str], is_screen: bool) -> None:
+    def __init__(self, floor: TableSelector, out: IO[str], is_screen: bool) -> None:
         self._floor = floor
         self._out = out
         self._is_screen = is_screen
-        self._style = Style(has_colours(out), can_print(out, "\u28ff\u2500") and is_screen)
-        self._looked_at = 0
+        self._style = TerminalCapabilities(has_colours(out), can_print(out, "\u28ff\u2500") and is_screen)
+        self._viewed_seat = 0
         self._refused = False
 
     def run(self, scripted: Iterable[str]) -> int:
@@ -72,7 +72,7 @@ class Prompt:
             return False
         self._refused |= "error" in record
         seat = _seat_of(words, self._floor.console.names)
-        self._looked_at = self._looked_at if seat is None else seat
+        self._viewed_seat = self._viewed_seat if seat is None else seat
         self._show([coloured(" ".join(words), "cyan", on=self._style.colours), *self._answer_rows(words[0], record)])
         return True
 
@@ -105,10 +105,12 @@ class Prompt:
         if not console.table.is_powered:
             return ["The table has no power: every display and lamp is dark. `power` brings it back."]
         try:
-            looks = read_seats(console.table, lambda seat: client.query_view(console.asker, seat), console.names)
+            looks = query_seat_displays(
+                console.table, lambda seat: client.query_view(console.asker, seat), console.names
+            )
         except TenboError as error:
             return [error.message]
-        order = [self._looked_at, *((self._looked_at + more) % 4 for more in (2, 1, 3))]
+        order = [self._viewed_seat, *((self._viewed_seat + more) % 4 for more in (2, 1, 3))]
         return [*seat_rows(looks, order, columns, lines, self._style), self._lamp_row(console.table.lamps())]
 
     def _lamp_row(self, lamps: dict[str, Any]) -> str:

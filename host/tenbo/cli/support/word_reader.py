@@ -8,14 +8,14 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from tenbo.cli.support.aliases import replace_alias
 from tenbo.cli.support.argument_types import did_you_mean, file_path, whole_number
+from tenbo.cli.support.deprecated_aliases import replace_alias
 from tenbo.cli.support.exit_status import WrongUsage
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from tenbo.cli.support.parser import Declared, Parser
+    from tenbo.cli.support.parser import DeclaredArgument, Parser
 
 # The types that replace declared ones: numbers and names of files have error sentences of their own.
 KINDS: dict[Any, Callable[[str], Any]] = {int: whole_number, Path: file_path}
@@ -104,13 +104,15 @@ class WordReader:
             taken.append(self.words.pop(0))
         return taken
 
-    def _refuse_beside(self, one: Declared, name: str) -> None:
+    def _refuse_beside(self, one: DeclaredArgument, name: str) -> None:
         """Refuse an option that contradicts another, and a second value, because one of the two would be dropped."""
         before = self.seen.get(one.action)
         if one.is_single and before == name:
             raise WrongUsage(f"{name} is there twice: write it once")
         for other, written in self.seen.items():
-            apart = other is not one.action and one.group is not None and one.group is self.parser.group_of(other)
+            apart = (
+                other is not one.action and one.group is not None and one.group is self.parser.exclusive_group_of(other)
+            )
             if apart or (one.is_single and other.dest == one.action.dest and written != name):
                 raise WrongUsage(f"{name} does not go with {written}: write one of them")
         self.seen[one.action] = name
@@ -162,7 +164,7 @@ class WordReader:
         asked = (one.action for one in self.parser.declared if one.action.option_strings and one.action.required)
         missing += [name_of(action) for action in asked if action not in self.seen]
         if not missing:
-            for group in self.parser.groups_asked_for():
+            for group in self.parser.required_groups():
                 if not any(action in self.seen for action in group):
                     missing.append(" or ".join(map(name_of, group)))
                     break

@@ -34,7 +34,7 @@ RECORDED = ("do", "propose", "bind", TAKE_OVER)
 # Commands that record nothing are deleted after FORGOTTEN_S; the search for them runs every FORGET_EVERY.
 FORGOTTEN_S, FORGET_EVERY = 60, 300
 # How long a deferred command is listed.
-TOLD_S = 3600
+DEFERRED_LISTED_S = 3600
 
 WAITING, BEGUN, DONE, REFUSED = "waiting", "begun", "done", "refused"
 
@@ -46,7 +46,7 @@ _WRITE = """INSERT INTO tenbo.command (key, host, device, name, fields, desk, is
 _LEFT = f"""SELECT command.n, command.host, device, name, fields, extract(epoch FROM until)::bigint,
       until > clock_timestamp(), claim.who, outcome.done, coalesce(outcome.answer, '')
     FROM tenbo.command LEFT JOIN tenbo.claim USING (n) LEFT JOIN tenbo.outcome USING (n)
-    WHERE is_left AND written > clock_timestamp() - interval '{TOLD_S} seconds'
+    WHERE is_left AND written > clock_timestamp() - interval '{DEFERRED_LISTED_S} seconds'
     ORDER BY command.n"""  # noqa: S608 - our own words
 
 
@@ -128,7 +128,7 @@ class CommandQueue:
             self._wanted.append(asked)
         self._thread.notify()
         if not asked.over.wait(patience_s):
-            self._give_up(asked)
+            self._cancel_command(asked)
         with self._lock:
             self._asked.pop(asked.n, None)
         if asked.fault is not None:
@@ -209,7 +209,7 @@ class CommandQueue:
                 asked.done, asked.answer = done, json.loads(answer)
                 asked.over.set()
 
-    def _give_up(self, asked: _PendingCommand) -> None:
+    def _cancel_command(self, asked: _PendingCommand) -> None:
         """Cancel a command; report an unknown outcome if the host has already started it."""
         host = asked.command.host
         with self._lock:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from tenbo.store.postgres.connection import Connection
 
 # All commands are checked this often without a notification; after a failure again after AGAIN_S.
-LOOK_S = 5.0
+POLL_S = 5.0
 AGAIN_S = 1.0
 
 # Remembered outcomes: more than a host receives while one command is valid.
@@ -106,7 +106,7 @@ class CommandWorker:
         # The outcomes of commands that record something, by their keys, newest last.
         self._carried: dict[str, CommandOutcome] = {}
         self._outcomes: list[CommandOutcome] = []
-        self._whole_look_at = 0.0
+        self._full_poll_at = 0.0
         self._lock = threading.Lock()
         self._thread = Worker("carrying", self._run, log)
         self._watch = DatabaseListener(url, self._thread.notify, None, (f"tenbo_for_{host}",))
@@ -129,19 +129,19 @@ class CommandWorker:
                 self._poll_commands()
             except TenboError:
                 # The uploader reports that the database does not answer.
-                self._whole_look_at = 0.0
+                self._full_poll_at = 0.0
                 self._thread.sleep(AGAIN_S)
                 continue
             except Exception as error:  # noqa: BLE001 - an internal error at one command must not end the others
                 self._log.log_exception(error)
                 self._thread.sleep(AGAIN_S)
-            self._thread.wait(LOOK_S)
+            self._thread.wait(POLL_S)
 
     # ---------------------------------------------------------------- reading commands
 
     def _poll_commands(self) -> None:
         """Read new commands; at intervals read all, including those that were read before."""
-        whole = time.monotonic() >= self._whole_look_at
+        whole = time.monotonic() >= self._full_poll_at
         after = 0 if whole else self._seen
         rows = self._link.run(lambda connection: connection.execute(_NEW, (after,)).fetchall())
         if whole:
@@ -274,7 +274,7 @@ class CommandWorker:
         found, newest = self._link.run(_unanswered)
         # A database that was created again counts from the beginning.
         self._seen = newest
-        self._whole_look_at = time.monotonic() + LOOK_S
+        self._full_poll_at = time.monotonic() + POLL_S
         for n, key, device, name, fields, desk, ledger, last, in_time in found:
             one = ReceivedCommand(n, key, device, name, json.loads(fields), desk)
             if n in self._open:

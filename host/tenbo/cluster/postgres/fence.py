@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import psycopg
 
-from tenbo.cluster.postgres.restore_records import OWNER, goes_on
+from tenbo.cluster.postgres.record_restore import OWNER, goes_on
 from tenbo.cluster.replication import heads_by_life
 from tenbo.store.chain import Head
 from tenbo.store.replica_streams import replica_stream
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 _END = "SELECT seq, hash FROM tenbo.head WHERE stream = %s AND seq >= 0 AND NOT (SELECT refill.open FROM tenbo.refill)"
 
 
-def fence(own: EventStore) -> Callable[[Connection], None]:
+def outdated_server_check(own: EventStore) -> Callable[[Connection], None]:
     """Return a check that refuses a server that has only the beginning of the desk's records which this host has.
 
     A server without records is a new one. A server that asks for a restore may be behind.
@@ -36,7 +36,7 @@ def fence(own: EventStore) -> Callable[[Connection], None]:
         there = Head(*row)
         for life, end in heads_by_life(own.heads(), OWNER, DESK).items():
             if end.seq > there.seq and goes_on(own, replica_stream(OWNER, DESK, life), there):
-                _say_there(connection, there, end)
+                _report_refusal(connection, there, end)
                 where = f"{connection.info.host}:{connection.info.port}"
                 message = (
                     f"the server at {where} is behind: it has the desk's records up to {there.seq}, this host has "
@@ -48,7 +48,7 @@ def fence(own: EventStore) -> Callable[[Connection], None]:
     return check
 
 
-def _say_there(connection: Connection, there: Head, end: Head) -> None:
+def _report_refusal(connection: Connection, there: Head, end: Head) -> None:
     """Write to the server why this host refuses it, so that its desk shows the reason."""
     why = (
         f"it refuses this server, which has the desk's records up to {there.seq} where the host has them up to "

@@ -16,13 +16,13 @@ if TYPE_CHECKING:
     View = dict[str, Any]
 
 # The fields that a desk needs besides the events. Fields that count seconds would be written each second.
-TOLD = (
+REPORTED_FIELDS = (
     "table", "port", "device", "state", "why", "firmware", "ledger", "boot", "last", "damaged_lines", "seats_away",
     "calling",
 )  # fmt: skip
 
 _SEEN = "UPDATE tenbo.host SET seen = clock_timestamp() WHERE name = session_user"
-_TELL = """INSERT INTO tenbo.station (host, device, view) VALUES (session_user, %s, %s)
+_UPSERT_REPORT = """INSERT INTO tenbo.station (host, device, view) VALUES (session_user, %s, %s)
     ON CONFLICT (host, device) DO UPDATE SET view = excluded.view"""
 _GONE = "SELECT tenbo.unplug_others(%s)"
 
@@ -35,7 +35,7 @@ def make_views_source(hall: Hall) -> Callable[[], list[View]]:
         for station in hall.fleet.own_stations:
             view = station_json(station, None) | {"table": hall.fleet.table_number(station)}
             if view["device"]:
-                found.append({name: view[name] for name in TOLD})
+                found.append({name: view[name] for name in REPORTED_FIELDS})
         return found
 
     return views
@@ -62,7 +62,7 @@ class TableReports:
             with connection.transaction(), connection.cursor() as cursor:
                 if known is None or set(known) - set(now):
                     cursor.execute(_GONE, (list(now),))
-                cursor.executemany(_TELL, [(view["device"], json.dumps(view)) for view in changed])
+                cursor.executemany(_UPSERT_REPORT, [(view["device"], json.dumps(view)) for view in changed])
                 if beat:
                     cursor.execute(_SEEN)
 

@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tenbo.flash.build import resident
 from tenbo.flash.build.files import MAIN
+from tenbo.flash.build.global_rename import NameRewriter, strip_docstring_and_types
 from tenbo.flash.build.inline_constants import assigned_name, constants_of
 from tenbo.flash.build.qstr_order import QUICK_WEIGHT, NameUsage, qstr_prelude
-from tenbo.flash.build.rename_scopes import Rewriting, strip_unread
-from tenbo.flash.build.strip_repr import strip_repr, without_own_messages
+from tenbo.flash.build.strip_repr import strip_repr, without_table_messages
 from tenbo_core.errors import StorageFault
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ class _Module:
     def __init__(self, path: str, source: bytes, ours: dict[str, str]) -> None:
         self.path = path
         self.name = resident.module_name(path)
-        self.tree = strip_unread(ast.parse(source))
+        self.tree = strip_docstring_and_types(ast.parse(source))
         self.own: set[str] = set()
         self.foreign: set[str] = set()
         self.imported: dict[str, Place] = {}
@@ -76,7 +76,7 @@ class _Module:
 
 def rewrite_modules(files: dict[str, bytes]) -> LinkedFiles:
     """Return the firmware with its modules rewritten for being joined; one that is not whole stays as it is."""
-    files = without_own_messages(files)
+    files = without_table_messages(files)
     ours = {resident.module_name(path): path for path in files if path.endswith(".py") and path != MAIN}
     apart = {name: ast.parse(files[path]) for name, path in ours.items()}
     by_file = resident.joined_modules({path: apart[name] for name, path in ours.items()})
@@ -107,8 +107,8 @@ def link_files(parts: LinkedFiles, short: dict[str, bytes]) -> dict[str, bytes]:
         for member in paths:
             tree = ast.parse(strip_repr(short[member].decode()))
             if member.removeprefix(f"{path}/") == resident.TABLE:
-                done[resident.TABLE_FILE] = _taken_out(tree)
-            asked.add(tree, QUICK_WEIGHT if member.removeprefix(f"{path}/") in resident.HOT_MODULES else 1)
+                done[resident.TABLE_FILE] = _extract_table(tree)
+            asked.count_names_in(tree, QUICK_WEIGHT if member.removeprefix(f"{path}/") in resident.HOT_MODULES else 1)
             for statement in tree.body:
                 text = ast.unparse(statement)
                 if not isinstance(statement, ast.Import | ast.ImportFrom) or text not in imported:
@@ -118,7 +118,7 @@ def link_files(parts: LinkedFiles, short: dict[str, bytes]) -> dict[str, bytes]:
     return done
 
 
-def _taken_out(tree: ast.Module) -> bytes:
+def _extract_table(tree: ast.Module) -> bytes:
     """Take the table of functions out of its module, which a board reads from a file instead."""
     (text,) = [node for node in ast.walk(tree) if isinstance(node, ast.Constant) and str(node.value).count("\n")]
     table, text.value = str(text.value), ""
@@ -159,7 +159,7 @@ class _Linker:
     def _visible_in(self, module: _Module) -> Iterator[Place]:
         """Yield the names that a module defines, and those it imports, at their definition."""
         yield from ((module.name, word) for word in module.own)
-        yield from (self._defining_place(place) for place in module.imported.values() if place[1])
+        yield from (self._resolve_import(place) for place in module.imported.values() if place[1])
 
     def rewrite(self) -> dict[str, bytes]:
         """Return every module."""
@@ -209,7 +209,7 @@ class _Linker:
 
     def _body(self, module: _Module) -> list[ast.stmt]:
         """Return a module's statements, rewritten."""
-        rewriting = Rewriting(
+        rewriting = NameRewriter(
             lambda name, asked: self._replacement(module, name, asked),
             lambda node: self._imports(module, node),
             module.imported,
@@ -237,7 +237,7 @@ class _Linker:
                 message = f"{module.path} hands {name} on, but no module of its own is left of that: import what it has"
                 raise StorageFault("damaged", message, module.path)
             return None
-        place = self._defining_place(place)
+        place = self._resolve_import(place)
         if place in self._constants:
             return ast.Constant(self._constants[place])
         new = self._new.get(place)
@@ -247,7 +247,7 @@ class _Linker:
             return ast.Attribute(ast.Name(name, ast.Load()), new, ast.Load())
         return ast.Name(new, ast.Load())
 
-    def _defining_place(self, place: Place) -> Place:
+    def _resolve_import(self, place: Place) -> Place:
         """Return the module that defines a name that another only imports."""
         while place[1] not in self._modules[place[0]].own and place[1] in self._modules[place[0]].imported:
             place = self._modules[place[0]].imported[place[1]]
@@ -265,7 +265,7 @@ class _Linker:
                 if (node.module, alias.name) != ("micropython", "const"):
                     stay.append(alias)
                 continue
-            made = self._defining_place(place) if place[1] else place
+            made = self._resolve_import(place) if place[1] else place
             file = self._file_of.get(made[0])
             if made in self._constants or (file and file == here):
                 continue

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 
 from tenbo.flash.build.files import MAIN
 from tenbo.flash.build.linker import link_files, rewrite_modules
-from tenbo.flash.build.minify import shorten_names
+from tenbo.flash.build.name_shortener import shorten_names
 from tenbo.flash.build.qstr_table import add_names, resident_names
 from tenbo.flash.build.strip_repr import strip_repr
-from tenbo.flash.install import run
+from tenbo.flash.install import run_on_board
 from tenbo_core.errors import StorageFault
 
 if TYPE_CHECKING:
@@ -44,17 +44,17 @@ def compile_for_board(board: FlashBoard, files: dict[str, bytes]) -> tuple[dict[
             files,
             f"no compiler for modules is installed here (in the clone `{sys.executable} -m pip install '.[flash]'`)",
         )
-    reads, processor = decode_mpy(int(run(board, READS).strip() or 0))
+    reads, processor = decode_mpy_version(int(run_on_board(board, READS).strip() or 0))
     writes = _compile(compiler, "version.py", b"")[1]
     if reads != writes:
         return files, f"the board's MicroPython reads compiled modules of version {reads}, not {writes}"
     return compile_files(files, processor), ""
 
 
-def decode_mpy(said: int) -> tuple[int, str]:
+def decode_mpy_version(said: int) -> tuple[int, str]:
     """Return the version of compiled modules that a MicroPython reads, and its processor, from the number it reports.
 
-    >>> decode_mpy(4 << 10 | 3 << 8 | 6)
+    >>> decode_mpy_version(4 << 10 | 3 << 8 | 6)
     (6, 'armv6m')
     """
     return said & 255, PROCESSORS.get(said >> 10, "")

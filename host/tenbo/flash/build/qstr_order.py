@@ -13,7 +13,7 @@ import keyword
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from tenbo.flash.build.rename_scopes import Bound
+from tenbo.flash.build.global_rename import BoundNames
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -35,7 +35,7 @@ class NameUsage(ast.NodeVisitor):
     r"""Counts the names that the instructions of functions ask for; code that runs once at the import is not counted.
 
     >>> asked = NameUsage()
-    >>> asked.add(ast.parse("def grow(self, by):\n    a = by.size + len(by)\n    return a"), 1)
+    >>> asked.count_names_in(ast.parse("def grow(self, by):\n    a = by.size + len(by)\n    return a"), 1)
     >>> sorted(asked.counts.items()), asked.outside
     ([('by', 1), ('grow', 1), ('len', 1), ('self', 1), ('size', 1)], Counter({'len': 1}))
     """
@@ -48,7 +48,7 @@ class NameUsage(ast.NodeVisitor):
         # The names that the functions around a place bind.
         self._around: list[set[str]] = []
 
-    def add(self, tree: ast.AST, weight: int) -> None:
+    def count_names_in(self, tree: ast.AST, weight: int) -> None:
         """Count the names in a tree with this weight."""
         self._weight = weight
         self.visit(tree)
@@ -61,7 +61,7 @@ class NameUsage(ast.NodeVisitor):
         named = [one.arg for one in [*node.args.args, *node.args.kwonlyargs]]
         # They stand in the head of the function, which nothing reads when it is called.
         self.counts.update([node.name, *named])
-        finds = Bound(())
+        finds = BoundNames(())
         for statement in node.body:
             finds.visit(statement)
         weight, self._weight = self._weight, QUICK_WEIGHT if self._weight >= QUICK_WEIGHT else 1
@@ -122,7 +122,7 @@ def qstr_prelude(asked: NameUsage) -> str:
     r"""Return the lines with which a file begins: the first do nothing, but bring its names before the compiler.
 
     >>> asked = NameUsage()
-    >>> asked.add(ast.parse("def grow(by):\n    return " + "+".join(["len(by.size)"] * 9)), 1)
+    >>> asked.count_names_in(ast.parse("def grow(by):\n    return " + "+".join(["len(by.size)"] * 9)), 1)
     >>> qstr_prelude(asked)
     'if not __name__:\n    len.size.grow.by\nlen = len\n'
     """

@@ -14,7 +14,13 @@ if TYPE_CHECKING:
 # in a file before. The first is loaded for the first picture of a start, the second while people look at it.
 JOINED = {
     "device/app.py": (
-        *("device.chunked_import", "device.board", "device.append_block", "tenbo_core.hand_events", "device.stage1"),
+        *(
+            "device.chunked_module_loader",
+            "device.board",
+            "device.append_block",
+            "tenbo_core.hand_events",
+            "device.stage1",
+        ),
         "device.app",
     ),
     "device/later.py": ("device.stage2", "device.dice_and_riichi"),
@@ -24,18 +30,24 @@ UNLOADED = ("device.stage1", "device.stage2")
 # Code that runs at every scan, or between a press and its pictures.
 HOT_MODULES = (
     *("device/board.py", "device/buttons.py", "device/dialogue.py", "device/displays.py", "device/frame.py"),
-    *("device/idle.py", "device/ledger_writer.py", "device/language.py", "device/lettering.py", "device/link.py"),
+    *(
+        "device/button_dispatch.py",
+        "device/ledger_writer.py",
+        "device/language.py",
+        "device/lettering.py",
+        "device/link.py",
+    ),
     *(
         "device/seat_display.py",
         "device/score_screen.py",
         "device/screens.py",
-        "device/seat_port.py",
+        "device/seat_box.py",
         "device/symbols.py",
     ),
     *("device/ticks.py", "device/views.py"),
 )
 # Where it stands which modules a function needs that is called without being imported.
-TABLE = "device/lazy_functions.py"
+TABLE = "device/lazy_function_table.py"
 # And where a board has that table.
 TABLE_FILE = "device/lazy.bin"
 

@@ -7,7 +7,7 @@ import re
 
 # The module of the messages. Lines of messages from a table are dropped: only those from a host are looked up there.
 MESSAGES = "lib/tenbo_core/messages.py"
-SAID_BY_A_TABLE = re.compile(rb"(?m)^\w+ table \d.*\n")
+TABLE_MESSAGES = re.compile(rb"(?m)^\w+ table \d.*\n")
 
 STRIPPED_METHODS = ("__repr__", "__hash__")
 
@@ -32,13 +32,13 @@ def strip_repr(source: str) -> str:
     return "\n".join(lines)
 
 
-def without_own_messages(files: dict[str, bytes]) -> dict[str, bytes]:
+def without_table_messages(files: dict[str, bytes]) -> dict[str, bytes]:
     r"""Return the files, with the list of messages without those that a table sends.
 
-    >>> without_own_messages({MESSAGES: b"who host 1\nupto table 1 last:int\n"})[MESSAGES]
+    >>> without_table_messages({MESSAGES: b"who host 1\nupto table 1 last:int\n"})[MESSAGES]
     b'who host 1\n'
     """
-    return {path: SAID_BY_A_TABLE.sub(b"", data) if path == MESSAGES else data for path, data in files.items()}
+    return {path: TABLE_MESSAGES.sub(b"", data) if path == MESSAGES else data for path, data in files.items()}
 
 
 def _lines_of(statement: ast.stmt) -> int:

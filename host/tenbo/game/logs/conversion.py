@@ -22,7 +22,7 @@ Record = dict[str, Any]
 ROUNDED, ROUNDED_FOR_THE_FIRST = 1000, 3000
 
 
-class Conversion(NamedTuple):
+class ConversionResult(NamedTuple):
     """The result of a conversion: our records, hands for `tenbo audit`, the differences, and how far it got.
 
     `over_too_early` is why our book had ended the game where the record goes on.
@@ -40,7 +40,7 @@ class Conversion(NamedTuple):
     ended_by_hand: bool
 
 
-class LogConverter:
+class RecordedGameConverter:
     """Converts one recorded game into records of a replay, hand by hand."""
 
     def __init__(self, game: RecordedGame, book: str, changes: Record) -> None:
@@ -54,7 +54,7 @@ class LogConverter:
         self.over_too_early = ""
         self.book, self.changes = book, changes
 
-    def convert(self) -> Conversion:
+    def convert(self) -> ConversionResult:
         """Convert the whole game, as far as our events can express it."""
         self._apply(self._start())
         told = 0
@@ -73,7 +73,7 @@ class LogConverter:
             last = "the last hand is" if missing == 1 else f"the last {missing} hands are"
             self.notes.append(f"{last} left out")
         ended_by_hand = self._end(complete=not missing)
-        return Conversion(self.records, self.archive, self.differences, self.notes, told, self.wins, self.scored,
+        return ConversionResult(self.records, self.archive, self.differences, self.notes, told, self.wins, self.scored,
                     self.table.phase == OVER, self.over_too_early, ended_by_hand)  # fmt: skip
 
     @property

@@ -17,15 +17,15 @@ from tenbo.game.logs.recorded_game import (
     RecordedWin,
     RecordedWorth,
     printable_name,
-    worth_of,
+    recorded_worth,
 )
 from tenbo.game.logs.seat_tiles import SeatTiles
 from tenbo.game.logs.tiles import tile_from_two_digits
 from tenbo.game.logs.yaku import yaku_name
-from tenbo.scoring.records import answer_waits
+from tenbo.scoring.json_records import answer_waits
 from tenbo.validation.strict_json import json_error_text
 from tenbo_core.errors import Malformed, TenboError
-from tenbo_core.fields import is_int
+from tenbo_core.field_checks import is_int
 from tenbo_core.seats import SEATS
 from tenbo_core.table import STAKE
 
@@ -48,7 +48,7 @@ ENDINGS = {
 }  # fmt: skip
 
 # An unknown word is quoted by its first letters.
-SHOWN = 30
+QUOTED_LETTERS = 30
 
 # A hand is this many lists: where, scores, dora, ura, three for each seat, the end.
 PARTS = 17
@@ -284,11 +284,11 @@ def _worth(text: str, words: Sequence[str], *, is_dealer: bool) -> RecordedWorth
         yaku = _YAKU.fullmatch(word)
         name = None if yaku is None else yaku_name(yaku["name"])
         if yaku is None:
-            unknown.append((word[:SHOWN], NO_HAN))
+            unknown.append((word[:QUOTED_LETTERS], NO_HAN))
         elif name is None:
-            unknown.append((word[:SHOWN], int(yaku["han"] or 0)))
+            unknown.append((word[:QUOTED_LETTERS], int(yaku["han"] or 0)))
         else:
             read.append((name, int(yaku["han"] or 0)))
     fu = int(found["fu"]) if found is not None and found["fu"] else None
     in_all = int(found["han"]) if found is not None and found["han"] else None
-    return worth_of(read, fu, points, unknown, is_dealer=is_dealer, in_all=in_all)
+    return recorded_worth(read, fu, points, unknown, is_dealer=is_dealer, in_all=in_all)

@@ -57,7 +57,7 @@ class RecordedWorth(NamedTuple):
         return fields
 
 
-def worth_of(
+def recorded_worth(
     named_han: Iterable[tuple[str, int]],
     fu: int | None,
     points: int | None,
@@ -70,9 +70,9 @@ def worth_of(
 
     A word that is not known counts its han, too. Where it has none, the han are those that the record says `in_all`.
 
-    >>> str(worth_of([("riichi", 1), ("dora", 2)], 40, 5200, [], is_dealer=False))
+    >>> str(recorded_worth([("riichi", 1), ("dora", 2)], 40, 5200, [], is_dealer=False))
     'riichi, dora 2: 3 han 40 fu, 5200'
-    >>> worth_of([("daisangen", 0), ("tsuuiisou", 0)], None, 96000, [], is_dealer=True).yakuman
+    >>> recorded_worth([("daisangen", 0), ("tsuuiisou", 0)], None, 96000, [], is_dealer=True).yakuman
     2
     """
     yaku = [(name, han) for name, han in named_han if name not in BONUS]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tenbo.game.declared_hand import score_win
+from tenbo.game.win_scoring import score_win
 from tenbo_core.errors import TenboError
 
 if TYPE_CHECKING:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tenbo.game.logs.conversion import LogConverter
+from tenbo.game.logs.conversion import RecordedGameConverter
 from tenbo.game.logs.recorded_game import YAKUMAN, YAKUMAN_OF_EAST
 from tenbo.rulebooks import load
 from tenbo_core.errors import Malformed
 
 if TYPE_CHECKING:
-    from tenbo.game.logs.conversion import Conversion
+    from tenbo.game.logs.conversion import ConversionResult
     from tenbo.game.logs.recorded_game import RecordedGame
 
 Changes = dict[str, Any]
@@ -26,18 +26,18 @@ ENDS_BEFORE: tuple[Changes, ...] = ({"length": "east"}, {"extension": "none"}, {
 ROUNDED_UP = {(4, 30): (8000, 12000), (3, 60): (8000, 12000)}
 
 
-def convert_game(game: RecordedGame, book: str = BOOK, own: Changes | None = None) -> Conversion:
+def convert_game(game: RecordedGame, book: str = BOOK, own: Changes | None = None) -> ConversionResult:
     """Convert a recorded game by a book. The default book's switches are fitted to it; `own` changes are kept."""
     given = dict(own or {})
     fixed = set(given)
     changes = {**_recorded_switches(game, book), **given}
-    told = LogConverter(game, book, _effective_changes(book, changes)).convert()
+    told = RecordedGameConverter(game, book, _effective_changes(book, changes)).convert()
     for _ in GOES_ON:
         change = GOES_ON.get(told.over_too_early) or _extend_game(book, changes, told.over_too_early)
         if fixed.intersection(change) or all(changes.get(name) == change[name] for name in change):
             break
         changes |= change
-        told = LogConverter(game, book, _effective_changes(book, changes)).convert()
+        told = RecordedGameConverter(game, book, _effective_changes(book, changes)).convert()
     if told.ended_by_hand:
         told = _convert_shortened(game, book, changes, fixed) or told
     said = _effective_changes(book, changes)
@@ -54,12 +54,12 @@ def _extend_game(book: str, changes: Changes, why: str) -> Changes:
     return {"length": "hanchan"} if length == "east" else {"extension": "target"}
 
 
-def _convert_shortened(game: RecordedGame, book: str, changes: Changes, fixed: set[str]) -> Conversion | None:
+def _convert_shortened(game: RecordedGame, book: str, changes: Changes, fixed: set[str]) -> ConversionResult | None:
     """Convert the game by a book that ends it where the record ends, and change the switches accordingly."""
     for change in ENDS_BEFORE:
         if fixed.intersection(change):
             continue
-        told = LogConverter(game, book, _effective_changes(book, {**changes, **change})).convert()
+        told = RecordedGameConverter(game, book, _effective_changes(book, {**changes, **change})).convert()
         if told.is_over and not told.ended_by_hand and not told.over_too_early:
             changes |= change
             return told

@@ -17,7 +17,7 @@ from tenbo.game.logs.recorded_game import (
     RecordedWin,
     RecordedWorth,
     printable_name,
-    worth_of,
+    recorded_worth,
 )
 from tenbo.game.logs.tiles import join_tiles, sort_tiles, tile_from_136
 from tenbo.game.logs.xml_melds import meld_text
@@ -142,12 +142,14 @@ class _Reader:
                 raise three_players_error()
             self.names = [printable_name(decode_percent(name or "")) for name in given]
             return
-        self.notes += [f"{self._who(seat)} came back {self._when()}" for seat in SEATS if given[seat] is not None]
+        self.notes += [
+            f"{self._player_name(seat)} came back {self._when()}" for seat in SEATS if given[seat] is not None
+        ]
 
     def _left(self, attributes: Attributes) -> None:
-        self.notes.append(f"{self._who(_seat(attributes, 'who'))} lost the connection {self._when()}")
+        self.notes.append(f"{self._player_name(_seat(attributes, 'who'))} lost the connection {self._when()}")
 
-    def _who(self, seat: int) -> str:
+    def _player_name(self, seat: int) -> str:
         return self.names[seat] or f"seat {seat}"
 
     def _when(self) -> str:
@@ -245,4 +247,4 @@ def _worth(attributes: Attributes, *, is_dealer: bool) -> RecordedWorth:
     listed = [*zip(pairs[::2], pairs[1::2], strict=False), *((number, 0) for number in _numbers(attributes, "yakuman"))]
     read = [(BY_NUMBER[number], han) for number, han in listed if 0 <= number < len(BY_NUMBER)]
     unknown = [(f"yaku {number}", han) for number, han in listed if not 0 <= number < len(BY_NUMBER)]
-    return worth_of(read, fu or None, points, unknown, is_dealer=is_dealer)
+    return recorded_worth(read, fu or None, points, unknown, is_dealer=is_dealer)

@@ -14,7 +14,7 @@ from paho.mqtt.client import Client, MQTTMessage
 from paho.mqtt.enums import CallbackAPIVersion, MQTTErrorCode, MQTTProtocolVersion
 
 from tenbo.concurrency.worker import Worker
-from tenbo.integrations.mqtt.broker import parse_broker_url
+from tenbo.integrations.mqtt.broker_settings import parse_broker_url
 from tenbo.integrations.mqtt.topics import BIRTH, OFFLINE, ONLINE, retained_messages, status_topic
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 # Changes are published after this time at most; values that change by themselves, for example the clock's stage, after
 # BEAT_S.
-LOOK_S = 0.2
+POLL_S = 0.2
 BEAT_S = 2.0
 AGAIN_S = 2.0
 CONNECT_S = 4.0
@@ -43,10 +43,10 @@ class MqttPublisher:
         self._host, self._hall, self._timekeeper = host, hall, timekeeper
         self._status = status_topic(host)
         # The messages published on this connection; None before the broker has accepted it.
-        self._told: dict[str, str] | None = None
+        self._published: dict[str, str] | None = None
         # Topics that the broker may still retain for a table whose number has changed.
         self._ever: set[str] = set()
-        self._seen, self._looked_at = -1, 0.0
+        self._seen, self._checked_at = -1, 0.0
         self._why = ""
         self._thread = Worker("feed", self._run, hall.log)
         self._client = self._make_client()
@@ -78,7 +78,7 @@ class MqttPublisher:
 
     def _run(self) -> None:
         while not self._thread.is_stopping:
-            self._told = None
+            self._published = None
             try:
                 self._client.connect(self._broker.address, self._broker.port, KEEPALIVE_S)
                 self._publish_loop()
@@ -92,17 +92,17 @@ class MqttPublisher:
 
     def _publish_loop(self) -> None:
         """Publish changes until the connection or the service ends."""
-        while self._client.loop(LOOK_S) == MQTTErrorCode.MQTT_ERR_SUCCESS and not self._thread.is_stopping:
-            if self._told is not None and self._has_news():
-                self._publish_changed(self._told)
+        while self._client.loop(POLL_S) == MQTTErrorCode.MQTT_ERR_SUCCESS and not self._thread.is_stopping:
+            if self._published is not None and self._has_news():
+                self._publish_changed(self._published)
         if not self._thread.is_stopping and not self._why:
             self._failed("does not answer any more")
 
     def _has_news(self) -> bool:
         last, now = self._hall.changes.last, time.monotonic()
-        if last == self._seen and now - self._looked_at < BEAT_S:
+        if last == self._seen and now - self._checked_at < BEAT_S:
             return False
-        self._seen, self._looked_at = last, now
+        self._seen, self._checked_at = last, now
         return True
 
     def _publish_changed(self, before: dict[str, str]) -> None:
@@ -118,10 +118,10 @@ class MqttPublisher:
             # that a broker that rejects our messages is noticed.
             self._client.publish(self._status, ONLINE, qos=1, retain=True)
         self._ever = set(messages)
-        self._told = {**messages, self._status: ONLINE}
+        self._published = {**messages, self._status: ONLINE}
 
     def _go_offline(self) -> None:
-        if self._told is not None:
+        if self._published is not None:
             with contextlib.suppress(OSError, ValueError):
                 self._client.publish(self._status, OFFLINE, retain=True)
         self._client.disconnect()
@@ -133,14 +133,14 @@ class MqttPublisher:
             self._failed(f"does not let us in: {reason}")
             return
         client.subscribe(BIRTH, qos=1)
-        self._told, self._looked_at = {}, 0.0
+        self._published, self._checked_at = {}, 0.0
         if self._why:
             self._hall.log.write_line(f"mqtt: the broker at {self._broker} answers again")
             self._why = ""
 
     def _on_message(self, _: Client, __: Any, message: MQTTMessage) -> None:
-        if message.payload == ONLINE.encode() and self._told is not None:
-            self._told, self._looked_at = {}, 0.0
+        if message.payload == ONLINE.encode() and self._published is not None:
+            self._published, self._checked_at = {}, 0.0
 
     def _on_publish(self, _: Client, __: Any, ___: int, reason: ReasonCode, ____: Any) -> None:
         if reason.is_failure:

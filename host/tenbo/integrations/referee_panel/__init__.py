@@ -3,7 +3,7 @@
 gpiozero is imported only if a panel is configured; everything else works without it.
 """
 
-from tenbo.integrations.referee_panel.alarm import AlarmState, PanelState
-from tenbo.integrations.referee_panel.board import PanelParts, PanelPins, parse_pins
+from tenbo.integrations.referee_panel.panel_hardware import PanelParts, PanelPins, parse_pins
+from tenbo.integrations.referee_panel.panel_state import AlarmState, PanelState
 
 __all__ = ["AlarmState", "PanelParts", "PanelPins", "PanelState", "parse_pins"]

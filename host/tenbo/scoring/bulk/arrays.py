@@ -12,7 +12,7 @@ import numpy as np
 
 from tenbo.scoring.engine.features import GROUP_BITS, GROUP_MASK
 from tenbo.scoring.engine.honours import STRAY, HonourWords, Winds, read_honours, winning_mark
-from tenbo.scoring.engine.meld_entries import entries_of_melds
+from tenbo.scoring.engine.meld_entries import all_meld_entries
 from tenbo.scoring.engine.seven_pairs import NOT_PAIRS, pairs_of_honours, pairs_of_suit
 from tenbo.scoring.engine.suits import GATES, ROWS
 from tenbo.scoring.engine.winning_tile import WON_BY_RON, WON_BY_TSUMO
@@ -123,7 +123,7 @@ class SuitArrays:
         self.words_of_pairs[at] = pairs_of_suit(bits) if only_pairs else 0
         self.orphans[at] = not bits & ~(3 * ORPHANS & SUIT_BITS) and (bits | bits >> 1) & ORPHANS == ORPHANS & SUIT_BITS
 
-    def counts(self, rows: SmallInts) -> SmallInts:
+    def reading_counts(self, rows: SmallInts) -> SmallInts:
         """Return how many readings each row has; rows asked for the first time are made."""
         entries = np.take(self.count, rows)
         if entries.min(initial=0) < 0:
@@ -201,7 +201,7 @@ class MeldArrays:
         self.places = np.zeros(NO_MELD, dtype=np.int64)
         self.is_open = np.zeros(NO_MELD, dtype=np.bool_)
         for context, wind in enumerate(winds):
-            for code, (word, *places) in entries_of_melds(wind).items():
+            for code, (word, *places) in all_meld_entries(wind).items():
                 self.words[context, code] = word
                 man, pin, sou = (place >> GROUP_BITS for place in places)
                 self.places[code] = man | pin << PLACE_SHIFT | sou << 2 * PLACE_SHIFT

@@ -7,7 +7,7 @@ every switch against the scorer for single hands. It needs NumPy (in the clone `
 
 >>> from tenbo.rulebooks import load
 >>> from tenbo.scoring.yaku import BIT
->>> archive = Archive(1)
+>>> archive = HandArchive(1)
 >>> archive.set_hand(0, closed=[1, 2, 3, 4, 5, 6, 11, 12, 13, 24, 25, 26, 17], win=17, situation=BIT["riichi"])
 >>> scores = BulkScorer(load("ema-2016").rules).score(archive)
 >>> scores.han.tolist(), scores.fu.tolist(), scores.value.tolist(), scores.yaku(0)
@@ -33,25 +33,33 @@ from tenbo.scoring.bulk.arrays import (
     MeldArrays,
     SuitArrays,
 )
-from tenbo.scoring.bulk.hands import Archive, Hands
+from tenbo.scoring.bulk.hand_archive import HandArchive, PackedHands
 from tenbo.scoring.engine.features import FU_BITS, GROUP_BITS, GROUP_MASK, HALF_FU
 from tenbo.scoring.engine.group_positions import STRAIGHT
-from tenbo.scoring.engine.payout import FU_MASK, HAN_MASK, HAN_SHIFT, RENHOU_WORD, UNIT_SHIFT, YAKUMAN_MARK, worth_of
+from tenbo.scoring.engine.payout import (
+    FU_MASK,
+    HAN_MASK,
+    HAN_SHIFT,
+    RENHOU_WORD,
+    UNIT_SHIFT,
+    YAKUMAN_MARK,
+    payout_tables_of,
+)
 from tenbo.scoring.engine.scorer import RENHOU
-from tenbo.scoring.engine.shapes import (
+from tenbo.scoring.engine.shape_yaku import (
     PINFU,
     PLACED,
     RYUUIISOU,
     THREE_RUNS,
+    add_straight_and_colour_yaku,
     yaku_by_suits,
     yaku_of_honours,
     yaku_of_orphans,
-    yaku_of_place,
     yaku_of_shape,
 )
 from tenbo.scoring.engine.yaku_values import HAN, RENHOU_ALONE
 from tenbo.scoring.tiles import KIND, NOT_GREEN
-from tenbo_core.hand_value import YAKUMAN, by_ron, by_tsumo, least_han
+from tenbo_core.hand_value import YAKUMAN, by_ron, by_tsumo, least_yaku_han
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -80,7 +88,7 @@ SUIT_OF_WIN = np.array([kind // 9 for kind in KIND], dtype=np.int32)
 RANK_OF_WIN = np.array([kind % 9 if kind < 27 else kind - 27 for kind in KIND], dtype=np.int32)
 
 
-class Scores(NamedTuple):
+class ArchiveScores(NamedTuple):
     """The results of an archive; where a hand does not score, `unit` and everything else is 0."""
 
     unit: Ints
@@ -101,7 +109,7 @@ class Scores(NamedTuple):
         """Return the yaku of one hand by name."""
         if not self.unit[at]:
             return ()
-        worth = worth_of(self.rules)
+        worth = payout_tables_of(self.rules)
         return (worth.open if self.is_open[at] else worth.closed).listed[int(self.yaku_bits[at])]
 
 
@@ -117,7 +125,7 @@ class _Readings(NamedTuple):
 def _yaku_of_places(key: int) -> int:
     """Return the yaku of place, from the marks and the places of the three suits in one integer."""
     man, pin, sou = (key >> shift & PLACE_MASK for shift in (0, PLACE_SHIFT, 2 * PLACE_SHIFT))
-    return yaku_of_place((key >> MARKS_SHIFT) * THREE_RUNS, man, pin, sou) & ~PLACED
+    return add_straight_and_colour_yaku((key >> MARKS_SHIFT) * THREE_RUNS, man, pin, sou) & ~PLACED
 
 
 class BulkScorer:
@@ -125,7 +133,7 @@ class BulkScorer:
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
-        self.worth = worth_of(rules)
+        self.worth = payout_tables_of(rules)
         self.words = np.array(self.worth.words, dtype=np.int64).ravel()
         self.seven_pairs = np.array(self.worth.seven_pairs, dtype=np.int64)
         # By whether the hand is open and won by tsumo, the yaku that the way itself brings.
@@ -148,34 +156,34 @@ class BulkScorer:
         values = self.worth.open if key >> OPEN_SHIFT else self.worth.closed
         return values.worth[key & (1 << OPEN_SHIFT) - 1]
 
-    def score(self, archive: Archive) -> Scores:
+    def score(self, archive: HandArchive) -> ArchiveScores:
         """Score every hand of an archive."""
         parts = [
             self._chunk(archive, begin, min(begin + CHUNK, len(archive))) for begin in range(0, len(archive), CHUNK)
         ]
         if not parts:
             nothing = np.zeros(0, dtype=np.int64)
-            return Scores._make([*[nothing] * 8, np.zeros(0, dtype=np.bool_), self.rules])
-        return Scores._make([*(np.concatenate(columns) for columns in zip(*parts, strict=True)), self.rules])
+            return ArchiveScores._make([*[nothing] * 8, np.zeros(0, dtype=np.bool_), self.rules])
+        return ArchiveScores._make([*(np.concatenate(columns) for columns in zip(*parts, strict=True)), self.rules])
 
     def _least_han(self, honba: Ints) -> Ints | int:
         """Return the han of yaku that every hand needs, one number where the counters do not matter."""
         if not self.rules.two_han_from:
-            return least_han(self.rules, 0)
+            return least_yaku_han(self.rules, 0)
         counters, places = np.unique(honba, return_inverse=True)
-        return np.array([least_han(self.rules, int(number)) for number in counters])[places]
+        return np.array([least_yaku_han(self.rules, int(number)) for number in counters])[places]
 
-    def _chunk(self, archive: Archive, begin: int, end: int) -> tuple[NDArray[Any], ...]:
+    def _chunk(self, archive: HandArchive, begin: int, end: int) -> tuple[NDArray[Any], ...]:
         if self.suits.numbers.known > MOST_KEYS:
             self._clear_caches()
-        hands = Hands(archive, slice(begin, end), self.melds, has_red_fives=self.rules.red_fives > 0)
+        hands = PackedHands(archive, slice(begin, end), self.melds, has_red_fives=self.rules.red_fives > 0)
         needed = self._least_han(hands.honba)
         situation = hands.situation | np.take(self.own_yaku, 2 * hands.is_open + hands.tsumo)
         open_bit = hands.is_open.astype(np.int64) << OPEN_SHIFT
         by_situation = self.worths(situation | open_bit)
         judge = _YakuFinder(self, by_situation, needed, open_bit, hands)
         suit_rows, honour_words, suit_numbers, honour_numbers = self._rows(hands)
-        counts = self.suits.counts(suit_rows.ravel()).reshape(3, -1)
+        counts = self.suits.reading_counts(suit_rows.ravel()).reshape(3, -1)
         start = np.take(self.suits.start, suit_rows)
         complete = (counts.min(axis=0) > 0) & (honour_words >= 0)
         # The first reading of every hand, then its other readings.
@@ -196,7 +204,7 @@ class BulkScorer:
             situation[alone] = RENHOU_ALONE
         return self._results(hands, best, yaku_bits | situation)
 
-    def _rows(self, hands: Hands) -> tuple[NDArray[np.int32], Ints, NDArray[np.int32], NDArray[np.int32]]:
+    def _rows(self, hands: PackedHands) -> tuple[NDArray[np.int32], Ints, NDArray[np.int32], NDArray[np.int32]]:
         """Return the rows of the suits, the words of the honours, and the numbers of both."""
         suits = np.stack(
             [hands.suits & SUIT_MASK, hands.suits >> SUIT_SHIFT & SUIT_MASK, hands.suits >> 2 * SUIT_SHIFT]
@@ -212,7 +220,7 @@ class BulkScorer:
         return rows, self.honours(places), numbers, honours
 
     def _readings(
-        self, hands: Hands, honour_words: Ints, entries: NDArray[np.int32], of_hand: NDArray[np.intp]
+        self, hands: PackedHands, honour_words: Ints, entries: NDArray[np.int32], of_hand: NDArray[np.intp]
     ) -> _Readings:
         """Add up the features of the suits, the honours and the melds of each reading."""
         words = np.take(self.suits.words, entries)
@@ -228,7 +236,7 @@ class BulkScorer:
 
     def _special(
         self,
-        hands: Hands,
+        hands: PackedHands,
         judge: _YakuFinder,
         suit_numbers: NDArray[np.int32],
         honour_numbers: NDArray[np.int32],
@@ -252,7 +260,7 @@ class BulkScorer:
                 best[hand] = self.worth.yakuman_hand_word(worth, int(judge.by_situation[hand]))
                 yaku_bits[hand] = yaku
 
-    def _results(self, hands: Hands, best: Ints, yaku_bits: Ints) -> tuple[NDArray[Any], ...]:
+    def _results(self, hands: PackedHands, best: Ints, yaku_bits: Ints) -> tuple[NDArray[Any], ...]:
         """Split the words and look up the payments."""
         unit = best >> UNIT_SHIFT
         is_east = hands.winds < 4
@@ -294,7 +302,9 @@ class BulkScorer:
 class _YakuFinder:
     """Finds the words of readings, for one chunk."""
 
-    def __init__(self, bulk: BulkScorer, by_situation: Ints, needed: Ints | int, open_bit: Ints, hands: Hands) -> None:
+    def __init__(
+        self, bulk: BulkScorer, by_situation: Ints, needed: Ints | int, open_bit: Ints, hands: PackedHands
+    ) -> None:
         self.bulk = bulk
         self.by_situation = by_situation
         self.needed = needed

@@ -7,7 +7,7 @@
                      the same for honours, for seven pairs and for melds
     winning_tile     the groups that the winning tile may have completed, and the change for each
     group_positions  the positions of runs and triplets, for straights and for sets in three suits
-    shapes           the yaku of a reading, from its shape
+    shape_yaku       the yaku of a reading, from its shape
     yaku_values      the value of a set of yaku under one book
     payout           the payments of a book for han and fu
     scorer           the loop that combines them, for one book, seat wind and round wind

@@ -53,7 +53,7 @@ def features(**counts: int) -> int:
     """Return the feature word with these fields set.
 
     >>> word = features(runs=1, simples=1) + features(runs=1)
-    >>> Shape(word >> FU_BITS).runs, Shape(word >> FU_BITS).simples
+    >>> ShapeFields(word >> FU_BITS).runs, ShapeFields(word >> FU_BITS).simples
     (2, 1)
     """
     word = 0
@@ -62,7 +62,7 @@ def features(**counts: int) -> int:
     return word
 
 
-class Shape:
+class ShapeFields:
     """The fields about groups by name, fu left out."""
 
     __slots__ = tuple(name for name, _ in GROUP_FIELDS[1:])
@@ -94,7 +94,7 @@ class Shape:
         return (sets == 4 and self.pairs == 1) or (sets == 0 and self.pairs == 7)
 
 
-class Honours:
+class HonourFields:
     """The fields about honours by name."""
 
     __slots__ = tuple(name for name, _ in HONOUR_FIELDS)

@@ -27,7 +27,7 @@ def entry_of_meld(code: int, winds: Winds) -> MeldEntry:
     return word, man, pin, sou
 
 
-def entries_of_melds(winds: Winds) -> dict[int, MeldEntry]:
+def all_meld_entries(winds: Winds) -> dict[int, MeldEntry]:
     """Return the entry of every meld there is."""
     return {
         sort * KINDS + kind: entry_of_meld(sort * KINDS + kind, winds)

@@ -113,6 +113,6 @@ class PayoutTables:
 
 
 @lru_cache(maxsize=32)
-def worth_of(rules: Rules) -> PayoutTables:
+def payout_tables_of(rules: Rules) -> PayoutTables:
     """Return the tables of a rule book, made once."""
     return PayoutTables(rules)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from tenbo.scoring.engine.features import FU_BITS, GROUP_BITS, GROUP_MASK, HALF_FU
 from tenbo.scoring.engine.group_positions import RUNS, STRAIGHT, TRIPLETS
 from tenbo.scoring.engine.honours import HonourWords, Winds, read_honours
-from tenbo.scoring.engine.meld_entries import entries_of_melds
+from tenbo.scoring.engine.meld_entries import all_meld_entries
 from tenbo.scoring.engine.memo import Memo
 from tenbo.scoring.engine.payout import (
     CLOSED_RON,
@@ -23,18 +23,18 @@ from tenbo.scoring.engine.payout import (
     OPEN_RON,
     OPEN_TSUMO,
     RENHOU_WORD,
-    worth_of,
+    payout_tables_of,
 )
 from tenbo.scoring.engine.seven_pairs import NOT_PAIRS, features_of_pairs, is_seven_pairs
-from tenbo.scoring.engine.shapes import (
+from tenbo.scoring.engine.shape_yaku import (
     HONOURS,
     PINFU,
     PLACED,
     SHAPES,
     SUITS_MIXED,
+    add_straight_and_colour_yaku,
     yaku_by_suits,
     yaku_of_orphans,
-    yaku_of_place,
 )
 from tenbo.scoring.engine.suits import NO_READING, ONLY, ROWS
 from tenbo.scoring.engine.winning_tile import OTHERS_AFTER, WON_BY_RON, WON_BY_TSUMO
@@ -43,7 +43,7 @@ from tenbo.scoring.result import Result
 from tenbo.scoring.tiles import DORA_SHIFT, HONOUR_BITS, HONOUR_SHIFT, KIND, KINDS, ORPHANS, RED_SHIFT, SUIT_BITS, UNIT
 from tenbo.scoring.yaku import BIT
 from tenbo_core.errors import Refused
-from tenbo_core.hand_value import least_han
+from tenbo_core.hand_value import least_yaku_han
 from tenbo_core.rules import Rules
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ class WindTables:
         words = HonourWords(winds)
         self.honours: Memo[OfHonours] = Memo(lambda code: _of_honours(code, words), limit=4_000)
         # For each suit the entries with the place in that suit in front.
-        in_order = entries_of_melds(winds)
+        in_order = all_meld_entries(winds)
         self.melds = [
             {code: (word, *(places[suit] for suit in suits)) for code, (word, *places) in in_order.items()}
             for suits in OTHERS_AFTER
@@ -125,7 +125,7 @@ class Scorer:
         self.rules = rules
         self.seat = seat
         self.round = round_
-        self.worth = worth_of(rules)
+        self.worth = payout_tables_of(rules)
         of_book = self.worth.ways[seat == 0]
         self.closed, self.open = (of_book[CLOSED_RON], of_book[CLOSED_TSUMO]), (of_book[OPEN_RON], of_book[OPEN_TSUMO])
         self.counts_red_fives = rules.red_fives > 0
@@ -217,7 +217,7 @@ class Scorer:
         worths, words, outcomes, listed, own_draw = (self.open if is_open else self.closed)[tsumo]
         situation |= own_draw
         by_situation = worths[situation] if situation else 0
-        needed = least_han(self.rules, honba) if honba and self.asks_two_han else 1
+        needed = least_yaku_han(self.rules, honba) if honba and self.asks_two_han else 1
         # The suits, first the one with the winning tile.
         first = packed >> to_first & SUIT_BITS
         second = packed >> to_second & SUIT_BITS
@@ -261,7 +261,7 @@ class Scorer:
                         of_first & of_second & of_third & PLACES_IN_ROW
                         or (of_first | of_second | of_third) & STRAIGHT_IN_ROW == STRAIGHT_IN_ROW
                     ):
-                        yaku_bits = yaku_of_place(
+                        yaku_bits = add_straight_and_colour_yaku(
                             yaku_bits,
                             of_first >> GROUP_BITS,
                             of_second >> GROUP_BITS,

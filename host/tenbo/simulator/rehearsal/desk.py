@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 FIRST_LINES, LAST_LINES = 4, 2
 
 
-class Answer(NamedTuple):
+class CommandResult(NamedTuple):
     """The exit status and the output of a command."""
 
     status: int
@@ -26,10 +26,10 @@ class DrillDesk:
 
     def __init__(self, store: str, say: Say, show: Callable[[str], None]) -> None:
         self._store = store
-        self._say = say
+        self._run_command = say
         self._show = show
 
-    def run(self, *words: object) -> Answer:
+    def run(self, *words: object) -> CommandResult:
         """Run a command, show it and return its answer."""
         said = [str(word) for word in words]
         self._show("  $ tenbo " + " ".join(f'"{word}"' if " " in word else word for word in said))
@@ -38,9 +38,9 @@ class DrillDesk:
             self._show("    " + line)
         return answer
 
-    def run_quietly(self, *words: object) -> Answer:
+    def run_quietly(self, *words: object) -> CommandResult:
         """Run a command without showing it."""
-        return Answer(*self._say([*(str(word) for word in words), "--store", self._store]))
+        return CommandResult(*self._run_command([*(str(word) for word in words), "--store", self._store]))
 
 
 def abbreviate_lines(text: str) -> list[str]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from tenbo.concurrency.worker import run_later
 from tenbo.simulator.rehearsal.faults import CABLE, HOST, LASTS, PlannedFault
 from tenbo.simulator.rehearsal.host_process import wait_until
-from tenbo.simulator.rehearsal.people import plan_text, players_csv, rotation_seats
+from tenbo.simulator.rehearsal.roster import plan_text, players_csv, rotation_seats
 from tenbo.store import SqliteStore
 from tenbo.store.ledgers import stream_of
 from tenbo.tournament.record_log import STREAM
@@ -97,9 +97,9 @@ class Drill:
         answer = self._desk.run(*words)
         if answer.status:
             self.problems.append(f"tenbo {' '.join(map(str, words))} was refused: {answer.text.strip()}")
-        self._note_desk_records()
+        self._record_desk_head()
 
-    def _note_desk_records(self) -> None:
+    def _record_desk_head(self) -> None:
         with SqliteStore(self._host.store, readonly=True) as store:
             self._acknowledged[STREAM] = store.head(STREAM).seq
 
@@ -135,14 +135,14 @@ class Drill:
     def _session(self, session: int) -> None:
         coming = [accident for accident in self.course.accidents if accident.session == session]
         for table in self.tables.values():
-            table.expect_session(session)
+            table.set_expected_session(session)
         self._begin(session, [accident for accident in coming if not accident.percent])
         if self.course.clock:
             self._run_or_fail("clock", "start")
             wait_until(self._clock_runs, "the start signal")
         self._play(session, [accident for accident in coming if accident.percent])
         wait_until(self._all_stored, "everything to be stored")
-        self._note_stored()
+        self._record_stored()
         events = sum(table.last() + 1 for table in self.tables.values())
         self._show(f"  100 %  every table has played its game: {events} events so far, all of them stored")
         self._finish_session(session)
@@ -167,7 +167,7 @@ class Drill:
             self._desk.run("session", "begin", session)
         else:
             self.problems.append(f"session {session} could not be begun at all tables")
-        self._note_desk_records()
+        self._record_desk_head()
 
     def _clock_runs(self) -> bool:
         return bool(self._host.client.get("/v1/clock")["stage"] == "running")
@@ -194,18 +194,21 @@ class Drill:
             if over:
                 going = [one for one in going if one not in over]
                 self._repair_faults(over, percent)
-            self._let_catch_up()
+            self._wait_for_host()
         # Faults that were planned after the end of the play are injected now, so that none is left out.
         for accident in coming:
             self._inject_fault(accident, 100)
         self._repair_faults([*going, *coming], 100)
 
-    def _let_catch_up(self) -> None:
+    def _wait_for_host(self) -> None:
         """Let the host store what has been played, as it does at the speed of people."""
         waiting = threading.Event()
         for _ in range(10):
             if not self._host.is_running or all(
-                table.stored() < 0 or table.off or table.is_unplugged or table.last() - table.stored() <= BEHIND
+                table.last_acknowledged() < 0
+                or table.off
+                or table.is_unplugged
+                or table.last() - table.last_acknowledged() <= BEHIND
                 for table in self.tables.values()
             ):
                 return
@@ -253,16 +256,16 @@ class Drill:
     def _kill(self) -> None:
         self.kills += self._host.is_running
         for table in self.tables.values():
-            self._note_acknowledged(table)
+            self._record_acknowledged(table)
         self._host.kill()
         for table in self.tables.values():
-            self._note_acknowledged(table)
+            self._record_acknowledged(table)
 
-    def _note_acknowledged(self, table: DrillTable) -> None:
+    def _record_acknowledged(self, table: DrillTable) -> None:
         stream = stream_of(table.ledger())
-        self._acknowledged[stream] = max(self._acknowledged.get(stream, -1), table.stored())
+        self._acknowledged[stream] = max(self._acknowledged.get(stream, -1), table.last_acknowledged())
 
-    def _note_stored(self) -> None:
+    def _record_stored(self) -> None:
         """Record the store's current events, which it must have from now on."""
         with SqliteStore(self._host.store, readonly=True) as store:
             for stream in store.streams():

@@ -33,7 +33,7 @@ class DrillTable(Protocol):
     def port(self) -> str:
         """Return the port that a host opens."""
 
-    def expect_session(self, session: int) -> None:
+    def set_expected_session(self, session: int) -> None:
         """Expect the game of a session."""
 
     def has_begun(self) -> bool:
@@ -57,7 +57,7 @@ class DrillTable(Protocol):
     def restore_power(self) -> None:
         """Put the power back."""
 
-    def stored(self) -> int:
+    def last_acknowledged(self) -> int:
         """Return the last event that the host has acknowledged as stored; -1 for none, or if that is unknown."""
 
     def last(self) -> int:
@@ -97,7 +97,7 @@ class FakeDrillTable:
         """Return the port that a host opens."""
         return str(self._paper.path)
 
-    def expect_session(self, session: int) -> None:
+    def set_expected_session(self, session: int) -> None:
         """Expect the game of a session."""
         self._session = session
 
@@ -158,7 +158,7 @@ class FakeDrillTable:
         if not self.is_unplugged:
             self._paper.plug()
 
-    def stored(self) -> int:
+    def last_acknowledged(self) -> int:
         """Return the last event that the host has acknowledged as stored."""
         return self._paper.stored
 
@@ -175,7 +175,7 @@ class FakeDrillTable:
         return self._paper.id
 
 
-def paper_tables(
+def create_fake_tables(
     stack: ExitStack, folder: Path, count: int, chance: random.Random, *, makes_up_time: bool = True
 ) -> list[DrillTable]:
     """Return a number of fake tables, which exist until the stack is closed; some play faster than others."""

@@ -47,7 +47,7 @@ class FirmwareDrillTable:
         """Return the port that a host opens."""
         return self._virtual.port
 
-    def expect_session(self, session: int) -> None:  # noqa: ARG002 - its game before is over, so that one that runs is the next
+    def set_expected_session(self, session: int) -> None:  # noqa: ARG002 - its game before is over, so that one that runs is the next
         """Expect the game of a session."""
         self._steps = None
         self._hands = self._scripts = 0
@@ -100,7 +100,7 @@ class FirmwareDrillTable:
     def _can(self, step: demo.DemoStep, *, goes_on: bool) -> bool:
         """Return whether a step is possible now: dice only between hands, an answer only if it is asked for."""
         now = self._phase()
-        if step.presses == (demo.Press("table", "dice"),):
+        if step.presses == (demo.ButtonPress("table", "dice"),):
             return now == BETWEEN
         if goes_on and len(step.presses) == 1 and step.presses[0].button == "riichi":
             return False
@@ -130,7 +130,7 @@ class FirmwareDrillTable:
         self._asker = client.TableClient(self._virtual.service, None)
         self.off = False
 
-    def stored(self) -> int:
+    def last_acknowledged(self) -> int:
         """Return -1: only the table itself knows the host's acknowledgements."""
         return -1
 
@@ -167,7 +167,7 @@ def _number(value: object) -> int:
     return value
 
 
-def firmware_tables(stack: ExitStack, count: int) -> list[DrillTable]:
+def create_firmware_tables(stack: ExitStack, count: int) -> list[DrillTable]:
     """Return a number of tables with the real firmware, which exist until the stack is closed."""
     tables: list[DrillTable] = []
     for number in range(1, count + 1):

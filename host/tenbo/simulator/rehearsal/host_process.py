@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 # A busy computer may need long; what has not come after this never will.
 PATIENCE_S = 120.0
-LOOK_S = 0.02
+POLL_S = 0.02
 # `tenbo run` that ends with its parent process: when that has ended in any way, the other end of its input is closed.
 HOST = """
 import os, sys
@@ -128,4 +128,4 @@ def wait_until(condition: Callable[[], bool], what: str, timeout_s: float = PATI
     while not condition():
         if time.monotonic() - begun > timeout_s:
             raise LinkFault("no_answer", f"waited {timeout_s:.0f} s in vain for {what}", "rehearsal")
-        waiting.wait(LOOK_S)
+        waiting.wait(POLL_S)

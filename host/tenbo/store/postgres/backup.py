@@ -10,14 +10,14 @@ import psycopg
 
 from tenbo.store import Row, SqliteStore
 from tenbo.store.device_keys import DeviceKey
-from tenbo.store.people import COLUMNS
+from tenbo.store.player_names import COLUMNS
 from tenbo.store.postgres.connection import PAGE, ROW, translate_error
 from tenbo.store.postgres.database_setup import connect_as_owner
 from tenbo_core.errors import StorageFault
 
 if TYPE_CHECKING:
     from tenbo.store import EventStore
-    from tenbo.store.people import PlayerRow
+    from tenbo.store.player_names import PlayerRow
     from tenbo.store.postgres.connection import Connection
 
 

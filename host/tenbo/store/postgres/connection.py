@@ -40,7 +40,7 @@ UNANSWERED = {
 # Over a network the connection is encrypted, and channel binding proves that the server is ours.
 OVER_NETWORK = {"sslmode": "require", "channel_binding": "require"}
 # The SQLSTATE of the schema's own triggers: a fork, or a row that was changed.
-TOLD_TWO_WAYS = "TN001"
+SCHEMA_CONFLICT_STATE = "TN001"
 
 
 def is_database(address: str) -> bool:
@@ -128,7 +128,7 @@ class DatabaseConnection:
         others: dict[str, Any] | None = self._parameters
         while others is not None:
             try:
-                connection = self._connected_to_one(others)
+                connection = self._connect_server(others)
             except psycopg.OperationalError:
                 if refused is None:
                     raise
@@ -147,7 +147,7 @@ class DatabaseConnection:
         assert refused is not None
         raise refused
 
-    def _connected_to_one(self, of_these: dict[str, Any]) -> Connection:
+    def _connect_server(self, of_these: dict[str, Any]) -> Connection:
         begun = time.monotonic()
         try:
             with_patience = of_these | {"connect_timeout": self._patience_s}
@@ -195,7 +195,7 @@ def translate_error(url: str, error: psycopg.Error) -> TenboError:
     """Return an error of the database as a sentence with its remedy."""
     named = url_without_password(url)
     text = " ".join(str(error.diag.message_primary or error).split())
-    if error.sqlstate == TOLD_TWO_WAYS:
+    if error.sqlstate == SCHEMA_CONFLICT_STATE:
         return StorageFault("contradiction", f"{text}: nothing of it is taken", "event")
     if isinstance(error, errors.DiskFull) or "No space left" in text:
         text = (

@@ -13,7 +13,7 @@ from psycopg import sql
 
 from tenbo.store.postgres.connection import connection_parameters, translate_error, url_without_password
 from tenbo.store.postgres.programs import USER, as_postgres_user, is_root
-from tenbo.store.replica_streams import check_name
+from tenbo.store.replica_streams import check_host_name
 from tenbo_core.errors import Refused, StorageFault
 
 if TYPE_CHECKING:
@@ -144,7 +144,7 @@ def request_desk_records(url: str, *, asked: bool) -> None:
 
 def add_host(url: str, name: str) -> str:
     """Create a role for a host, or give it a new password; return the password."""
-    check_name(name)
+    check_host_name(name)
     try:
         with connect_as_owner(url) as connection:
             _become_owner(connection)
@@ -202,7 +202,7 @@ def standby_address(url: str) -> str:
         raise translate_error(url, error) from None
 
 
-def about_name(url: str) -> str:
+def unknown_host_name_hint(url: str) -> str:
     """Return what to do if the network does not know this computer's name, which is in the printed addresses.
 
     The text is empty if the address names its servers.

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from tenbo.store.chain import NOTHING
 from tenbo.store.integrity import Damage, IntegrityReport, row_faults
-from tenbo.store.people import STREAM, find_player_mismatches
+from tenbo.store.player_names import STREAM, find_player_mismatches
 from tenbo.store.postgres.store import PgStore
 
 if TYPE_CHECKING:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from tenbo.store.postgres.connection import Connection
 
 # How often it checks for the stop request, and at least how often for news.
-LOOK_S = 0.5
+POLL_S = 0.5
 AGAIN_S = 1.0
 CHANNEL = "tenbo"
 
@@ -71,7 +71,7 @@ class DatabaseListener:
         self._failed("")
         self._notify()
         while not self._thread.is_stopping:
-            if list(connection.notifies(timeout=LOOK_S, stop_after=1)):
+            if list(connection.notifies(timeout=POLL_S, stop_after=1)):
                 # One call of `news` covers all notifications that have arrived.
                 list(connection.notifies(timeout=0))
                 self._notify()

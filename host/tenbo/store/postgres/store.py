@@ -8,13 +8,13 @@ from itertools import groupby
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
-from tenbo.store import people, replica_streams
+from tenbo.store import player_names, replica_streams
 from tenbo.store.cached_results import COLUMNS as RESULT_COLUMNS
 from tenbo.store.cached_results import CachedResult, last_event_by_stream, still_valid
 from tenbo.store.chain import NOTHING, Head, Row, chain_entry
 from tenbo.store.device_keys import DeviceKey
 from tenbo.store.event_store import EventStore
-from tenbo.store.people import COLUMNS, PlayerRow, add_salts, forgotten_entry, player_entries
+from tenbo.store.player_names import COLUMNS, PlayerRow, add_salts, forgotten_entry, player_entries
 from tenbo.store.postgres.backup import backup_database
 from tenbo.store.postgres.connection import PAGE, ROW, DatabaseConnection
 from tenbo.store.sqlite_store import wall_clock_ms
@@ -91,7 +91,7 @@ class PgStore(EventStore):
             if players:
                 _put_players(connection, players)
                 self._append_in_transaction(
-                    connection, player_entries(players, _head_in(connection, people.STREAM).seq + 1)
+                    connection, player_entries(players, _head_in(connection, player_names.STREAM).seq + 1)
                 )
         return rows
 
@@ -239,7 +239,7 @@ class PgStore(EventStore):
             with connection.transaction():
                 connection.execute("DELETE FROM tenbo.player WHERE id = %s", (number,))
                 self._append_in_transaction(
-                    connection, [forgotten_entry(number, _head_in(connection, people.STREAM).seq + 1)]
+                    connection, [forgotten_entry(number, _head_in(connection, player_names.STREAM).seq + 1)]
                 )
 
         self.link.run(work)

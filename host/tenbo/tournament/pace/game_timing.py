@@ -151,7 +151,7 @@ class _Story:
         )  # fmt: skip
         self._hand = None
 
-    def running(self) -> list[HandTiming]:
+    def running_hand(self) -> list[HandTiming]:
         """Return the running hand, if there is one."""
         if self._hand is None:
             return []
@@ -190,7 +190,7 @@ def game_timing(events: Iterable[Event]) -> GameTiming | None:
     assert story.table is not None
     now = story.seconds(told[-1].at)
     return GameTiming(
-        story.hands + story.running(), story.table, told[-1], now, told[-1].at - now,
+        story.hands + story.running_hand(), story.table, told[-1], now, told[-1].at - now,
         story.began_after, story.over_after, story.extra,
     )  # fmt: skip
 

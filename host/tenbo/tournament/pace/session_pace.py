@@ -89,7 +89,7 @@ class SessionPace(NamedTuple):
         return told
 
 
-class GameNow(NamedTuple):
+class GameProgress(NamedTuple):
     """A game's timing, with the time, host and state of its last stored event."""
 
     game: GameTiming | None
@@ -98,7 +98,7 @@ class GameNow(NamedTuple):
     # The host of the game; "" is this one.
     host: str = ""
 
-    def to_our_clock(self, ahead: dict[str, int]) -> GameNow:
+    def to_our_clock(self, ahead: dict[str, int]) -> GameProgress:
         """Return the game with its storage time by our own clock, because a host's clock may be wrong."""
         return self._replace(stored_ms=self.stored_ms - ahead.get(self.host, 0))
 
@@ -112,7 +112,7 @@ class GameNow(NamedTuple):
         return self.game.seconds_after_start(at)
 
 
-def session_pace(session: int, games: dict[int, GameNow], now_ms: int) -> SessionPace:
+def session_pace(session: int, games: dict[int, GameProgress], now_ms: int) -> SessionPace:
     """Return the pace of a session from the games of its tables, at a moment."""
     told = [known.game for known in games.values() if known.game is not None]
     hall = hall_pace(told)
@@ -135,8 +135,8 @@ def session_pace(session: int, games: dict[int, GameNow], now_ms: int) -> Sessio
     elif coming:
         ahead, last = max(coming)
     return SessionPace(
-        session, rows, mean_of(hand_seconds(told)), mean_of(pauses_between(told)), usual.began_after, over, ahead, last,
-        _began_ms(games),
+        session, rows, mean_of(hand_seconds(told)), mean_of(pauses_between_hands(told)), usual.began_after,
+        over, ahead, last, _began_ms(games),
     )  # fmt: skip
 
 
@@ -153,7 +153,7 @@ def _median(values: Iterable[int]) -> int | None:
     return round(median(known)) if known else None
 
 
-def _end_or_now(games: dict[int, GameNow], now_ms: int) -> int | None:
+def _end_or_now(games: dict[int, GameProgress], now_ms: int) -> int | None:
     """Return the current seconds since the start signal while a table plays, else those at the last end."""
     if any(_state(known) in (WAITING, PLAYING) for known in games.values()):
         return max(
@@ -164,7 +164,7 @@ def _end_or_now(games: dict[int, GameNow], now_ms: int) -> int | None:
     return max((end for end in ends if end is not None), default=None)
 
 
-def _began_ms(games: dict[int, GameNow]) -> int | None:
+def _began_ms(games: dict[int, GameProgress]) -> int | None:
     """Return the moment of the start signal by the stored times of most tables; pauses count as elapsed."""
     moments = []
     for known in games.values():
@@ -174,7 +174,7 @@ def _began_ms(games: dict[int, GameNow]) -> int | None:
     return _median(moments)
 
 
-def _state(known: GameNow) -> str:
+def _state(known: GameProgress) -> str:
     if known.game is None:
         return UNKNOWN
     if known.game.is_over:
@@ -184,7 +184,7 @@ def _state(known: GameNow) -> str:
     return PLAYING if known.game.hands else WAITING
 
 
-def _table(table: int, known: GameNow, usual: _Usual) -> TablePace:
+def _table(table: int, known: GameProgress, usual: _Usual) -> TablePace:
     """Return a table's row, without its forecast."""
     game, state, nothing = known.game, _state(known), mean_of([])
     if game is None:
@@ -198,7 +198,7 @@ def _table(table: int, known: GameNow, usual: _Usual) -> TablePace:
     waited = 0 if usual.until is None or over is None else max(0, usual.until - over)
     return TablePace(
         table, state, game.hands[-1].name if game.hands else "", len(hands),
-        mean_of(hand_seconds([game])), mean_of(pauses_between([game])),
+        mean_of(hand_seconds([game])), mean_of(pauses_between_hands([game])),
         max(hands, key=lambda hand: hand.duration_s, default=None), began, over,
         late, again, settling, given, max(0, late + again + settling - given), game.paused, waited, None,
     )  # fmt: skip
@@ -209,7 +209,7 @@ def hand_seconds(games: Iterable[GameTiming]) -> list[int]:
     return [hand.duration_s for game in games for hand in game.finished]
 
 
-def pauses_between(games: Iterable[GameTiming]) -> list[int]:
+def pauses_between_hands(games: Iterable[GameTiming]) -> list[int]:
     """Return the seconds from each hand's end to the next dice."""
     return [
         following.begun - hand.ended

@@ -51,7 +51,7 @@ class CircleLayout:
 
     # Created when first needed, because most layouts of a size are never tried.
     @cached_property
-    def pair(self) -> list[list[int]]:
+    def pair_bits(self) -> list[list[int]]:
         """Return for every pair of places the bit of its colours and distance."""
         bits: dict[tuple[int, int, int], int] = {}
         return [[self._bit(place, other, bits) for other in range(self.places)] for place in range(self.places)]
@@ -74,7 +74,7 @@ class CircleLayout:
         half = self.turns // 2
         if self.turns % 2:
             return 0
-        return sum({self.pair[colour * self.turns][colour * self.turns + half] for colour in range(self.colours)})
+        return sum({self.pair_bits[colour * self.turns][colour * self.turns + half] for colour in range(self.colours)})
 
     def _image(self, place: int) -> int:
         colour, at = divmod(place, self.turns)
@@ -150,7 +150,7 @@ def _starter(search: _Search) -> Tables | None:
         if trio is None:
             return None
         first, second, third = trio
-        used |= circles.pair[first][second] | circles.pair[second][third] | circles.pair[first][third]
+        used |= circles.pair_bits[first][second] | circles.pair_bits[second][third] | circles.pair_bits[first][third]
         for at, image in enumerate(circles.images(trio) if around else [trio]):
             tables.append([*image, circles.places + fixed + at])
             free.difference_update(image)
@@ -174,7 +174,11 @@ def _trio(circles: CircleLayout, free: set[int], used: int, random: Random, *, a
             continue
         if circles.factor and not alone and len({circles.orbit[place] for place in trio}) < 3:
             continue
-        bits = [circles.pair[trio[0]][trio[1]], circles.pair[trio[1]][trio[2]], circles.pair[trio[0]][trio[2]]]
+        bits = [
+            circles.pair_bits[trio[0]][trio[1]],
+            circles.pair_bits[trio[1]][trio[2]],
+            circles.pair_bits[trio[0]][trio[2]],
+        ]
         if not used & sum(set(bits)) and len(set(bits)) == (1 if circles.factor and alone else 3):
             return trio
     return None
@@ -184,7 +188,7 @@ class _Search:
     """A depth-first search for tables of four places on the circles, in which each pair's bit is used once."""
 
     def __init__(self, circles: CircleLayout, random: Random) -> None:
-        self.circles, self.pair, self.orbit, self.random = circles, circles.pair, circles.orbit, random
+        self.circles, self.pair, self.orbit, self.random = circles, circles.pair_bits, circles.orbit, random
         self.nodes, self.limit = 0, 0
 
     def begin(self) -> None:

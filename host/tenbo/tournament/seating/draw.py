@@ -10,14 +10,14 @@ import hashlib
 import json
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tenbo.tournament.seating.schedule import parse_schedule, scheduled_players
+from tenbo.tournament.seating.schedule_conversion import parse_schedule, scheduled_players
 from tenbo.tournament.seating.separation import Relations, separate
 from tenbo.validation.fields import check_value
 from tenbo.validation.strict_json import json_error_text
 from tenbo_core.errors import Malformed, Refused
 
 if TYPE_CHECKING:
-    from tenbo.tournament.seating.schedule import Schedule
+    from tenbo.tournament.seating.schedule_conversion import Schedule
 
 # A single participant could choose all seats.
 FEWEST = 2
@@ -155,7 +155,7 @@ def commitment_hash(name: str, secret: str) -> str:
     return _sha256(f"{name}:{secret}")
 
 
-def check_secret(secret: str) -> None:
+def check_secret_length(secret: str) -> None:
     """Refuse a secret that could be found by trying."""
     if len(secret.strip()) < SHORTEST:
         message = f"a secret has {SHORTEST} letters at least: others could try all shorter ones"

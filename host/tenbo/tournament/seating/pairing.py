@@ -12,7 +12,7 @@ from tenbo_core.errors import Malformed
 if TYPE_CHECKING:
     from random import Random
 
-    from tenbo.tournament.seating.schedule import Schedule
+    from tenbo.tournament.seating.schedule_conversion import Schedule
     from tenbo.tournament.seating.search_budget import SearchBudget
 
 SWISS, STANDING = "swiss", "standing"
@@ -22,7 +22,7 @@ _REPEAT = 10_000
 _STEPS, _HOT, _COLD = 60_000, 40.0, 0.4
 
 
-class Ranked(NamedTuple):
+class RankedPlayer(NamedTuple):
     """A player with the standings' rank and total; the best total is first."""
 
     player: int
@@ -30,7 +30,7 @@ class Ranked(NamedTuple):
 
 
 def pair_session(
-    played: Schedule, ranking: list[Ranked], how: str, random: Random, budget: SearchBudget
+    played: Schedule, ranking: list[RankedPlayer], how: str, random: Random, budget: SearchBudget
 ) -> list[list[int]]:
     """Return the tables of the next session, the best players at the first; 0 in `played` is an empty seat.
 
@@ -54,7 +54,7 @@ def pair_session(
     return later[0]
 
 
-def _without_byes(played: Schedule, ranking: list[Ranked]) -> list[Ranked]:
+def _without_byes(played: Schedule, ranking: list[RankedPlayer]) -> list[RankedPlayer]:
     """Return the players who play, in the order of the ranking."""
     over = len(ranking) % 4
     games = {ranked.player: 0 for ranked in ranking}
@@ -70,13 +70,13 @@ def _without_byes(played: Schedule, ranking: list[Ranked]) -> list[Ranked]:
 class _Order:
     """Players in the order of their tables, four to each, and the cost of that order."""
 
-    def __init__(self, seats: list[Ranked], met: dict[tuple[int, int], int], *, strict: bool) -> None:
+    def __init__(self, seats: list[RankedPlayer], met: dict[tuple[int, int], int], *, strict: bool) -> None:
         self._rank = {ranked.player: place for place, ranked in enumerate(seats)}
         self._seats = list(seats)
         self._met = met
         self._strict = strict
 
-    def tables(self) -> list[list[Ranked]]:
+    def tables(self) -> list[list[RankedPlayer]]:
         """Return the tables, the one with the best player first."""
         tables = [self._seats[at : at + 4] for at in range(0, len(self._seats), 4)]
         return sorted(tables, key=lambda table: min(self._rank[ranked.player] for ranked in table))

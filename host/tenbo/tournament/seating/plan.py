@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tenbo.tournament.seating.cyclic_catalog import IN_ORDER
-from tenbo.tournament.seating.schedule import scheduled_players
-from tenbo.tournament.seating.search import Groups, Meetings, find_groups
+from tenbo.tournament.seating.schedule_conversion import scheduled_players
+from tenbo.tournament.seating.search import Groups, ScheduleSearchState, find_groups
 from tenbo.tournament.seating.seat_order import balance_seat_order
 from tenbo.tournament.seating.table_numbering import assign_table_numbers, order_rounds
 from tenbo.tournament.seating.winds import WindBalancer, assign_winds
@@ -15,7 +15,7 @@ from tenbo_core.errors import Malformed
 if TYPE_CHECKING:
     from random import Random
 
-    from tenbo.tournament.seating.schedule import Schedule
+    from tenbo.tournament.seating.schedule_conversion import Schedule
     from tenbo.tournament.seating.search_budget import SearchBudget
 
 # The annealing runs of a repair; each is longer than the one before, as far as the budget allows.
@@ -47,10 +47,10 @@ def plan_again(played: Schedule, rounds: int, players: list[int], random: Random
     index = {player: at for at, player in enumerate(numbers)}
     history = [[[index[player] for player in table if player] for table in tables] for tables in played]
     seats = [index[player] for player in players]
-    best: Meetings | None = None
+    best: ScheduleSearchState | None = None
     length = float(_FIRST_RUN)
     for _ in range(_RUNS):
-        trial = Meetings(len(numbers), history, _random_rounds(seats, history, rounds, random))
+        trial = ScheduleSearchState(len(numbers), history, _random_rounds(seats, history, rounds, random))
         trial.anneal(int(length), _HOT, random, budget)
         if best is None or trial.repeats() < best.repeats():
             best = trial

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from tenbo.tournament.csv_rows import read_csv
-from tenbo.tournament.people import MOST_DIGITS
+from tenbo.tournament.players import MOST_DIGITS
 from tenbo_core.errors import Malformed
 
 # Session and table map to the four players, East first.
@@ -110,10 +110,10 @@ def _has_gaps(numbers: list[int]) -> bool:
     return numbers != list(range(1, len(numbers) + 1))
 
 
-def write_plan_table(plan: Plan) -> str:
+def write_plan_csv(plan: Plan) -> str:
     r"""Write a plan as a table for spreadsheets, a row for each table.
 
-    >>> write_plan_table({(1, 1): [1, 2, 3, 4]})
+    >>> write_plan_csv({(1, 1): [1, 2, 3, 4]})
     'round;table;E;S;W;N\n1;1;1;2;3;4\n'
     """
     rows = [";".join(map(str, (*place, *plan[place]))) for place in sorted(plan)]

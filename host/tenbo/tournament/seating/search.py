@@ -32,7 +32,7 @@ _BATCH = 512
 _STEPS_A_PAIR = 0.05
 
 
-class Meetings:
+class ScheduleSearchState:
     """Rounds that may change after rounds that are fixed, and how often every pair meets in both."""
 
     def __init__(self, players: int, fixed: Groups, free: Groups) -> None:
@@ -134,7 +134,7 @@ def find_groups(players: int, rounds: int, random: Random, budget: SearchBudget)
         # If all pairs meet, there is nothing else to compare.
         return (
             built
-            if Meetings(players, [], built).repeats()
+            if ScheduleSearchState(players, [], built).repeats()
             else _improve_without_repeats(players, rounds, built, random, budget)
         )
     best = _extend(players, built, rounds, random, budget)
@@ -143,11 +143,13 @@ def find_groups(players: int, rounds: int, random: Random, budget: SearchBudget)
     while best.repeats() > repeats_bound(players, rounds) and budget.used_fraction() < _SHARE:
         # In turn: the constructed rounds stay and the rest is new; the best so far is perturbed; everything is new.
         if turn % 3 == 0 and built:
-            trial = Meetings(players, built, [random_round(players, random) for _ in range(rounds - len(built))])
+            trial = ScheduleSearchState(
+                players, built, [random_round(players, random) for _ in range(rounds - len(built))]
+            )
         elif turn % 3 == 1:
-            trial = Meetings(players, [], best.fixed + best.groups())
+            trial = ScheduleSearchState(players, [], best.fixed + best.groups())
         else:
-            trial = Meetings(players, [], [random_round(players, random) for _ in range(rounds)])
+            trial = ScheduleSearchState(players, [], [random_round(players, random) for _ in range(rounds)])
         trial.anneal(int(length), _HOT if turn % 3 != 1 else _HOT * 0.6, random, budget)
         if (trial.repeats(), *(-part for part in trial.common_opponents_score())) < (
             best.repeats(),
@@ -183,9 +185,9 @@ def _construct(players: int, rounds: int, random: Random, budget: SearchBudget) 
     return []
 
 
-def _extend(players: int, built: Groups, rounds: int, random: Random, budget: SearchBudget) -> Meetings:
+def _extend(players: int, built: Groups, rounds: int, random: Random, budget: SearchBudget) -> ScheduleSearchState:
     more = [random_round(players, random) for _ in range(rounds - len(built))]
-    extended = Meetings(players, built, more)
+    extended = ScheduleSearchState(players, built, more)
     extended.anneal(_FIRST_RUN, _HOT, random, budget)
     budget.report_progress(f"repeats {extended.repeats()}, bound {repeats_bound(players, rounds)}")
     return extended
@@ -199,14 +201,17 @@ def _improve_without_repeats(players: int, rounds: int, built: Groups, random: R
 
     Half of the time is for other starters, the rest for swaps of the best that repeat no meeting.
     """
-    best, of_best = Meetings(players, [], built), Meetings(players, [], built).common_opponents_score()
+    best, of_best = (
+        ScheduleSearchState(players, [], built),
+        ScheduleSearchState(players, [], built).common_opponents_score(),
+    )
     most = _most_common(players, rounds)
     cost = int(comb(players, 2) * _STEPS_A_PAIR) + 20 * rounds
     budget.report_progress(f"repeats 0, common opponents at least {of_best[0]}")
     while of_best[0] < most and budget.used_fraction() < _SHARE / 2:
         budget.count_steps(cost)
         other = cyclic_schedule(players, rounds, random, budget, (1_000,))
-        trial = Meetings(players, [], other) if other else best
+        trial = ScheduleSearchState(players, [], other) if other else best
         of_trial = trial.common_opponents_score()
         if of_trial > of_best:
             if of_trial[0] > of_best[0]:
@@ -231,7 +236,7 @@ def _improve_without_repeats(players: int, rounds: int, built: Groups, random: R
     return best.groups()
 
 
-def _harmless_swap(meetings: Meetings, random: Random) -> tuple[list[int], int, int] | None:
+def _harmless_swap(meetings: ScheduleSearchState, random: Random) -> tuple[list[int], int, int] | None:
     """Make a swap that repeats no meeting, and return it; None after a hundred failed attempts."""
     for _ in range(100):
         flat = random.choice(meetings.free)

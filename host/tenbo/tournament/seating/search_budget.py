@@ -23,7 +23,7 @@ class SearchBudget:
         self.taken = 0
         self._ended = False
 
-    def end(self) -> None:
+    def end_search(self) -> None:
         """End the search now with the best result so far."""
         self._ended = True
 

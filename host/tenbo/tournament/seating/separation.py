@@ -6,16 +6,16 @@ from itertools import combinations, permutations
 from typing import TYPE_CHECKING, NamedTuple
 
 from tenbo.tournament.csv_rows import read_csv
-from tenbo.tournament.people import MOST_DIGITS, read_players
+from tenbo.tournament.players import MOST_DIGITS, read_players
 from tenbo_core.errors import Malformed
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from tenbo.tournament.seating.schedule import Schedule
+    from tenbo.tournament.seating.schedule_conversion import Schedule
 
 
-class MeetingCounts(NamedTuple):
+class UnwantedMeetings(NamedTuple):
     """How often members of one club met, of one country, and players against a wish; the first weighs most."""
 
     clubs: int
@@ -25,7 +25,7 @@ class MeetingCounts(NamedTuple):
     def summary(self) -> str:
         """Return the counts as text.
 
-        >>> MeetingCounts(2, 0, 1).summary()
+        >>> UnwantedMeetings(2, 0, 1).summary()
         'meetings within a club 2, within a country 0, against a wish 1'
         """
         return f"meetings within a club {self.clubs}, within a country {self.countries}, against a wish {self.wishes}"
@@ -56,12 +56,12 @@ def read_relations(text: str) -> dict[int, Relations]:
     return ties
 
 
-def count_meetings(schedule: Schedule, ties: Mapping[int, Relations]) -> MeetingCounts:
+def count_meetings(schedule: Schedule, ties: Mapping[int, Relations]) -> UnwantedMeetings:
     """Return how often players meet who should not; the schedule has the players' numbers.
 
     >>> ties = {1: Relations("ockham", "NED", (3,)), 2: Relations("ockham", "NED", ()), 3: Relations("", "GER", ())}
     >>> count_meetings([[(1, 2, 3, 4)], [(4, 2, 1, 3)]], ties)
-    MeetingCounts(clubs=2, countries=2, wishes=2)
+    UnwantedMeetings(clubs=2, countries=2, wishes=2)
     """
     counts = [0, 0, 0]
     for tables in schedule:
@@ -69,7 +69,7 @@ def count_meetings(schedule: Schedule, ties: Mapping[int, Relations]) -> Meeting
             for player, mate in combinations(table, 2):
                 for place, value in enumerate(_shared(player, mate, ties)):
                     counts[place] += value
-    return MeetingCounts(*counts)
+    return UnwantedMeetings(*counts)
 
 
 def separate(schedule: Schedule, order: Sequence[int], ties: Mapping[int, Relations]) -> list[int]:

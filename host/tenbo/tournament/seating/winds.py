@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Hashable
     from random import Random
 
-    from tenbo.tournament.seating.schedule import Schedule
+    from tenbo.tournament.seating.schedule_conversion import Schedule
     from tenbo.tournament.seating.search_budget import SearchBudget
 
 # A game of a player: the round, the table in it, the player.

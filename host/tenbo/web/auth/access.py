@@ -36,7 +36,7 @@ SIGNED_AS = re.compile(rf"[(\uff08]\s*({'|'.join(ROLES)})\s*[)\uff09]", re.IGNOR
 HERE = "here"
 
 
-class Denied(Exception):
+class AccessDenied(Exception):
     """The client lacks permission; the message says what is missing."""
 
     def __init__(self, message: str, status: int = 401) -> None:
@@ -57,16 +57,18 @@ class Visitor(NamedTuple):
         if needed is None:
             return
         if self.role is None:
-            raise Denied("from another computer the service answers only with its password, or with a code to join")
+            raise AccessDenied(
+                "from another computer the service answers only with its password, or with a code to join"
+            )
         if ROLES.index(self.role) < ROLES.index(needed):
             if self.by_cookie:
-                raise Denied(f"this is for the {needed}, and you have joined as {self.role}", 403)
-            raise Denied("acting needs the token that stands beside the store, or joining with a code")
+                raise AccessDenied(f"this is for the {needed}, and you have joined as {self.role}", 403)
+            raise AccessDenied("acting needs the token that stands beside the store, or joining with a code")
         if self.role == "table" and needed == "table" and table != str(self.table):
-            raise Denied(f"you have joined at table {self.table}", 403)
+            raise AccessDenied(f"you have joined at table {self.table}", 403)
 
 
-class Access:
+class ClientAuthenticator:
     """Authenticates clients. Codes and sessions outlive the service, so that phones need not log in again."""
 
     def __init__(
@@ -83,7 +85,7 @@ class Access:
         self._password = password
         self._tables = tables
         self._now = now
-        self._kept = SessionStore(path)
+        self._sessions = SessionStore(path)
         # Separate throttles for codes and passwords. The long key of a link is not throttled.
         self._codes = LoginThrottle()
         self._codes.record_success(HERE)
@@ -100,7 +102,7 @@ class Access:
         kind, _, given = headers.get("authorization", "").partition(" ")
         if kind == "Bearer" and _same(given, self.token):
             return Visitor("desk")
-        session = self._kept.find(session_cookie(headers, self.cookie), self._now())
+        session = self._sessions.find(session_id_from_cookie(headers, self.cookie), self._now())
         if session is not None:
             by = f"{session.name} ({session.role})" if session.name else session.role
             return Visitor(session.role, by, session.table, by_cookie=True)
@@ -116,7 +118,7 @@ class Access:
         """
         now, password = self._now(), _password_in(given)
         if self._passwords.is_blocked(address, now):
-            raise Denied("too many wrong passwords from here: wait a minute", 429)
+            raise AccessDenied("too many wrong passwords from here: wait a minute", 429)
         if _same(password, self._password):
             self._passwords.record_success(address)
             return True
@@ -126,7 +128,7 @@ class Access:
     @property
     def session_version(self) -> int:
         """Return a number that grows with each login and logout; an older session may have ended since."""
-        return self._kept.session_version
+        return self._sessions.session_version
 
     # ---------------------------------------------------------------- joining and leaving
 
@@ -144,7 +146,7 @@ class Access:
         if not _same(code, key):
             # Codes are short and could be guessed without a throttle.
             if self._codes.is_blocked(address, now):
-                raise Denied("too many wrong codes from here: wait a minute", 429)
+                raise AccessDenied("too many wrong codes from here: wait a minute", 429)
             role, table = self._role_for_code(to_ascii_width(code).strip().upper().replace("-", ""), address, now)
         self._codes.record_success(address, ROLES.index(role))
         name = name.strip()
@@ -153,15 +155,15 @@ class Access:
         if SIGNED_AS.search(name):
             raise Refused("bad_field", "a name to sign with has no role in brackets: give the name alone", "name")
         session = BrowserSession(role, name, table, int(now), int(now))
-        return self._kept.begin(session), session
+        return self._sessions.begin(session), session
 
     def log_out(self, identity: str) -> None:
         """End a session."""
-        self._kept.end(identity)
+        self._sessions.end(identity)
 
     def renew_codes(self) -> None:
         """Make new codes; every session that an old code started ends."""
-        self._kept.renew_secret()
+        self._sessions.renew_secret()
 
     def codes(self) -> list[dict[str, object]]:
         """Return the purpose of each code; the desk's code comes with the long key of its link."""
@@ -184,7 +186,7 @@ class Access:
         return self._digest("the desk's link").hex()
 
     def _digest(self, text: str) -> bytes:
-        return hmac.digest(self._kept.secret.encode(), text.encode(), hashlib.sha256)
+        return hmac.digest(self._sessions.secret.encode(), text.encode(), hashlib.sha256)
 
     def _role_for_code(self, code: str, address: str, now: float) -> tuple[str, int | None]:
         for role in ("reader", "referee", "desk"):
@@ -194,13 +196,13 @@ class Access:
             if _same(code, self._code("table", table)):
                 return "table", table
         self._codes.record_failure(address, now)
-        raise Denied("this code is not one of ours: look at it again", 403)
+        raise AccessDenied("this code is not one of ours: look at it again", 403)
 
 
-def session_cookie(headers: Mapping[str, str], cookie: str = COOKIE) -> str:
+def session_id_from_cookie(headers: Mapping[str, str], cookie: str = COOKIE) -> str:
     """Return the session id in a request's cookies, or "" if it has none.
 
-    >>> session_cookie({"cookie": "lang=nl; tenbo=abc; x"})
+    >>> session_id_from_cookie({"cookie": "lang=nl; tenbo=abc; x"})
     'abc'
     """
     for part in headers.get("cookie", "").split(";"):

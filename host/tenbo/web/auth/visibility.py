@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 # The fields of a desk's record that every reader may see. Reasons, typed slips and plans are for those who may request
 # them.
-TOLD = ("kind", "by", "n", "session", "table")
+PUBLIC_FIELDS = ("kind", "by", "n", "session", "table")
 EVERYBODY = Visitor("reader")
 
 
@@ -112,7 +112,7 @@ def _is_of_hidden(hall: Hall, visitor: Visitor, data: dict[str, Any]) -> bool:
 
 def _redact_record(hall: Hall, change: Change) -> Change:
     """Return the public part of a desk's record."""
-    told = {name: change.data[name] for name in TOLD if name in change.data}
+    told = {name: change.data[name] for name in PUBLIC_FIELDS if name in change.data}
     session = hidden_session(hall, told["table"]) if told["kind"] == "ruling" else told.get("session")
     if session and hall.tournament.embargo.is_hidden(session, wall_clock_ms()):
         told["hidden"] = True

@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from tenbo.client.addresses import is_network_address
-from tenbo.printing.papers import CODES, HTML, PAPER_NAMES, PAPERS, PDF, as_file, build_paper
+from tenbo.client.addresses import is_reachable_from_network
 from tenbo.printing.poster_words import LANGUAGES
 from tenbo.printing.posters import posters
+from tenbo.printing.printouts import CODES, HTML, PAPER_NAMES, PAPERS, PDF, as_file, build_paper
 from tenbo.store import verify
 from tenbo.store.sqlite_store import wall_clock_ms
 from tenbo.validation.fields import check_value
@@ -81,7 +81,7 @@ def _public_address(request: HttpRequest) -> str:
         message = f"an address is such as 192.168.1.7:8484, not {place[:60]!r}"
         raise Malformed("bad_field", message, "address")
     name = urlsplit(f"//{place}").hostname or ""
-    if not is_network_address(name):
+    if not is_reachable_from_network(name):
         message = (
             f"no phone reaches {place}: give the address at which phones reach this computer, such as 192.168.1.7:8484"
         )

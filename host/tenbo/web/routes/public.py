@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
 from tenbo.hall import slips as typed
-from tenbo.hall.player_lookup import next_session, player_seats, session_seats
-from tenbo.tournament.walls import Wall
+from tenbo.hall.seat_lookup import next_session, player_seats, session_seats
+from tenbo.tournament.wall_page_settings import WallPageSettings
 from tenbo.web.server.http_messages import HttpRequest, HttpResponse, json_response
 from tenbo.web.server.request_context import author_name, is_confirmed, terminal_id
 
@@ -20,7 +20,7 @@ def walls(host: ApiContext, _: HttpRequest) -> HttpResponse:
 
     The desk sets one by a record `wall`; wall 1 exists without one. Clock and calls are never delayed.
     """
-    known = {1: Wall(), **host.hall.tournament.walls}
+    known = {1: WallPageSettings(), **host.hall.tournament.walls}
     return json_response([{"wall": number, **known[number]._asdict()} for number in sorted(known)])
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tenbo.hall import handover, imported_games, score_import, sessions
+from tenbo.hall import imported_games, ledger_takeover, score_import, sessions
 from tenbo.hall.seat_planning import PlanRequest
 from tenbo.tournament import export
 from tenbo.tournament.player_columns import ignored_columns_in
@@ -223,7 +223,7 @@ def reset_ledger(host: ApiContext, request: HttpRequest) -> HttpResponse:
     device = request.field("device", "text")
     if not is_confirmed(request):
         sessions.confirm_ledger_reset(host.hall, device)
-    return json_response(handover.reset_ledger(host.hall, device))
+    return json_response(ledger_takeover.reset_ledger(host.hall, device))
 
 
 def release_port(host: ApiContext, request: HttpRequest) -> HttpResponse:

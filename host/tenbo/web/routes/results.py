@@ -8,10 +8,10 @@ from tenbo.hall.stored_games import stored_games
 from tenbo.store.sqlite_store import wall_clock_ms
 from tenbo.tournament import export
 from tenbo.tournament.existence_checks import check_session_exists
-from tenbo.tournament.people import players_matching
-from tenbo.tournament.point_transfers import all_transfers
+from tenbo.tournament.players import players_matching
 from tenbo.tournament.result_embargo import check_none_hidden
 from tenbo.tournament.state import GameRef
+from tenbo.tournament.transfer_history import all_transfers
 from tenbo.web.auth.visibility import EVERYBODY, hidden_sessions
 from tenbo.web.server.http_messages import CSV, JSON, TEXT, HttpRequest, HttpResponse, json_response
 from tenbo_core.errors import Refused
@@ -45,7 +45,7 @@ def games_page(host: ApiContext, request: HttpRequest) -> HttpResponse:
     skip, most = max(0, request.int_param("skip", 0)), max(0, min(request.int_param("most", PAGE), LONGEST_PAGE))
     rows = []
     for row in stored_games(host.hall, skip, most):
-        request.check_asked()
+        request.check_connected()
         rows.append(row)
         row["hidden"] = bool(hidden_sessions(host.hall, EVERYBODY, [GameRef(row["ledger"], row["start"])]))
         if row["hidden"] and not request.is_desk:
@@ -83,7 +83,7 @@ def export_file(host: ApiContext, request: HttpRequest) -> HttpResponse:
     hall = host.hall
 
     def games(game: GameRef) -> Iterable[Event]:
-        request.check_asked()
+        request.check_connected()
         return hall.game_events(game)
 
     name = request.path["name"]

@@ -6,7 +6,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from tenbo.devices.health import health_warnings, parse_health
-from tenbo.hall import declared_wins, game_view, handover, referee_calls, rulings, sessions
+from tenbo.hall import game_view, ledger_takeover, referee_calls, rulings, sessions, win_proposal
 from tenbo.hall.json_views import stored_event_json
 from tenbo.store.ledgers import event_of, stream_of
 from tenbo.validation.fields import quote_value
@@ -162,15 +162,15 @@ def score_declared_hands(host: ApiContext, request: HttpRequest) -> HttpResponse
     propose = request.field("propose", "bool", default=False)
     if "fields" not in request.body:
         table_now, wins = host.hall.table_state(number), request.field("wins", "list")
-        wins = [declared_wins.parse_win(win, table_now) if isinstance(win, str) else win for win in wins]
-        settled = declared_wins.score_declared(host.hall, number, wins)
+        wins = [win_proposal.parse_win(win, table_now) if isinstance(win, str) else win for win in wins]
+        settled = win_proposal.score_declared(host.hall, number, wins)
     elif not propose:
         raise Malformed("contradiction", "fields are settled already: send them with propose", "fields")
     else:
         settled = {"fields": request.field("fields", "list"), "last": request.field("last", "int")}
     if propose:
-        shown = declared_wins.propose(host.hall, number, settled["fields"], settled["last"])
-        settled["outcome"] = declared_wins.await_outcome(host.hall, number, shown)
+        shown = win_proposal.propose(host.hall, number, settled["fields"], settled["last"])
+        settled["outcome"] = win_proposal.await_outcome(host.hall, number, shown)
     return json_response(settled)
 
 
@@ -203,5 +203,5 @@ def restore_game(host: ApiContext, request: HttpRequest) -> HttpResponse:
     device, why = request.field("device", "text"), request.field("why", "text")
     named = request.field("ledger", "text", "")
     return json_response(
-        handover.restore_game(host.hall, request.int_param("table"), device, author_name(request), why, named)
+        ledger_takeover.restore_game(host.hall, request.int_param("table"), device, author_name(request), why, named)
     )

@@ -14,10 +14,16 @@ from starlette.responses import Response
 from tenbo.client.service_client import MOST_BODY
 from tenbo.concurrency.worker import run_in_background
 from tenbo.validation.strict_json import json_error_text, parse_strict
-from tenbo.web.auth.access import Denied, session_cookie
+from tenbo.web.auth.access import AccessDenied, session_id_from_cookie
 from tenbo.web.auth.visibility import can_see
 from tenbo.web.routes.route_table import METHODS, find_route, methods_at
-from tenbo.web.server.http_messages import AskerGone, HttpRequest, HttpResponse, error_response, problem_response
+from tenbo.web.server.http_messages import (
+    ClientDisconnected,
+    HttpRequest,
+    HttpResponse,
+    error_response,
+    problem_response,
+)
 from tenbo.web.server.security_headers import SECURITY_HEADERS
 from tenbo.web.sse import StreamClient
 from tenbo_core.errors import Malformed, Refused, TenboError
@@ -65,7 +71,7 @@ class WebApp:
                 await self._pages(scope, receive, send)
                 return
             answer, read = await self._response(request)
-        except (ClientDisconnect, AskerGone):
+        except (ClientDisconnect, ClientDisconnected):
             return
         except Exception as error:  # noqa: BLE001 - an internal error is logged and answered, and ends nothing
             answer, read = self._error_answer(error, request), False
@@ -73,7 +79,7 @@ class WebApp:
 
     def _error_answer(self, error: Exception, request: Request) -> HttpResponse:
         """Return an error as a response; an internal error is also logged."""
-        if isinstance(error, Denied):
+        if isinstance(error, AccessDenied):
             return problem_response(str(error), "token", error.status)._replace(
                 headers=self._auth_challenge(error, request)
             )
@@ -87,7 +93,7 @@ class WebApp:
         )
 
     @staticmethod
-    def _auth_challenge(error: Denied, request: Request) -> tuple[tuple[str, str], ...]:
+    def _auth_challenge(error: AccessDenied, request: Request) -> tuple[tuple[str, str], ...]:
         """Return the header that makes a browser ask for the password; requests of our own pages get none."""
         if error.status != HTTPStatus.UNAUTHORIZED or request.headers.get("sec-fetch-mode") in ("cors", "same-origin"):
             return ()
@@ -103,7 +109,7 @@ class WebApp:
         if request.headers.get("sec-fetch-site") in ("cross-site", "same-site") and (
             request.headers.get("sec-fetch-mode") != "navigate"
         ):
-            raise Denied("a page of another place may not ask here", 403)
+            raise AccessDenied("a page of another place may not ask here", 403)
 
     def _check_acting(self, request: Request, route: Route, visitor: Visitor, varying: dict[str, str]) -> None:
         """Check the role of a request that acts, its origin and its content type."""
@@ -112,9 +118,9 @@ class WebApp:
             return
         origin = request.headers.get("origin")
         if origin is None and visitor.by_cookie:
-            raise Denied("a page says where it is from when it acts: Origin is missing", 403)
+            raise AccessDenied("a page says where it is from when it acts: Origin is missing", 403)
         if origin is not None and not self._names.is_own_origin(origin, request.headers["host"]):
-            raise Denied("a page of another place may not act here")
+            raise AccessDenied("a page of another place may not act here")
         if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
             raise Malformed("bad_field", "send the body as application/json", "Content-Type")
 
@@ -141,7 +147,7 @@ class WebApp:
         query, client, session = (
             dict(request.query_params),
             _client(request),
-            session_cookie(request.headers, self._host.access.cookie),
+            session_id_from_cookie(request.headers, self._host.access.cookie),
         )
         gone, called = threading.Event(), request.headers["host"]
         asked = HttpRequest(varying, query, _fields(body), visitor, client, session, called, gone.is_set)
@@ -151,7 +157,7 @@ class WebApp:
             if route.required_role is not None and not can_see(visitor):
                 await stack.enter_async_context(self._of_readers)
             await stack.enter_async_context(self._at_work)
-            asked.check_asked()
+            asked.check_connected()
             return await _in_thread(lambda: self._run_route(route, asked)), True
 
     def _run_route(self, route: Route, asked: HttpRequest) -> HttpResponse:
@@ -171,7 +177,7 @@ class WebApp:
             # The session may have ended meanwhile, or its codes may have been renewed.
             try:
                 return self._host.access.authenticate(request.headers, _client(request)) == visitor
-            except Denied:
+            except AccessDenied:
                 return False
 
         follower = StreamClient(request.scope["state"]["connection"], last, visitor, may)

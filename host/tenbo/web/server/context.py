@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from tenbo.hall.hall import Hall
     from tenbo.hall.timekeeper import Timekeeper
     from tenbo.store import EventStore
-    from tenbo.web.auth.access import Access
+    from tenbo.web.auth.access import ClientAuthenticator
     from tenbo.web.server.desk_heartbeats import DeskHeartbeats
     from tenbo.web.table_cache import TableList
 
@@ -35,7 +35,7 @@ class ApiContext(NamedTuple):
 
     hall: Hall
     timekeeper: Timekeeper
-    access: Access
+    access: ClientAuthenticator
     # This host's own events without replicas; the desks that follow this host; the hosts that it follows.
     own_store: EventStore
     desks: DeskHeartbeats

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 # A desk sends a request at least every two seconds.
 SILENT_S = 10.0
-LOOK_S = 1.0
+POLL_S = 1.0
 # A desk that has been silent for this long is forgotten.
 GONE_S = 12 * 3600.0
 
@@ -80,5 +80,5 @@ class DeskHeartbeats:
         )
 
     def _run(self) -> None:
-        while not self._thread.sleep(LOOK_S):
+        while not self._thread.sleep(POLL_S):
             self.check()

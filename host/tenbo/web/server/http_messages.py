@@ -19,7 +19,7 @@ LONGEST_NUMBER = 15
 CSV = "text/csv; charset=utf-8"
 
 
-class AskerGone(Exception):
+class ClientDisconnected(Exception):
     """The client closed the connection before its response was ready."""
 
 
@@ -38,10 +38,10 @@ class HttpRequest(NamedTuple):
     # Whether the client has disconnected meanwhile.
     is_gone: Callable[[], bool] = lambda: False
 
-    def check_asked(self) -> None:
+    def check_connected(self) -> None:
         """Raise AskerGone if the client has disconnected, so that no work is done for it."""
         if self.is_gone():
-            raise AskerGone
+            raise ClientDisconnected
 
     @property
     def is_desk(self) -> bool:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from tenbo.web.server.http_messages import HttpResponse
 
-KEPT = 1000
+MOST_KEYS = 1000
 LONGEST_S = 150.0
 
 
@@ -40,7 +40,7 @@ class IdempotencyCache:
             is_new = asked is None
             if asked is None:
                 asked = self._asked[name] = _Entry()
-                while len(self._asked) > KEPT:
+                while len(self._asked) > MOST_KEYS:
                     self._asked.popitem(last=False)
         if is_new:
             try:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import uvicorn
 
-from tenbo.client.addresses import OwnNames, url_host
+from tenbo.client.addresses import OwnNames, host_for_url
 from tenbo.concurrency.worker import Worker
 from tenbo.web.auth.access import COOKIE
 from tenbo.web.server.app import WebApp
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 BACKLOG = 64
 # An idle connection stays open for this long.
 IDLE_S = 30
-LOOK_S = 0.25
+POLL_S = 0.25
 # At shutdown, running responses have this long to finish.
 GRACE_S = 1
 LAST_TURNS = 8
@@ -39,19 +39,19 @@ class Uvicorn(uvicorn.Server):
 
     def __init__(self, config: uvicorn.Config) -> None:
         super().__init__(config)
-        self._told = asyncio.Event()
+        self._stop_requested = asyncio.Event()
 
     def request_stop(self) -> None:
         """Request the stop; called in the event loop."""
         self.should_exit = True
-        self._told.set()
+        self._stop_requested.set()
 
     async def main_loop(self) -> None:
         """Serve until the stop; the Date header is renewed each second."""
         while not self.should_exit:
             await self.on_tick(0)
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._told.wait(), 1)
+                await asyncio.wait_for(self._stop_requested.wait(), 1)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Accept no more requests and give running ones a moment to finish."""
@@ -99,7 +99,7 @@ class Server:
         """Return the URL for clients on this computer."""
         host, port = self.server_address
         host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104 - not an address to bind here
-        return f"http://{url_host(host)}:{port}"
+        return f"http://{host_for_url(host)}:{port}"
 
     def start(self) -> None:
         """Start serving."""
@@ -135,7 +135,7 @@ class Server:
     async def _watch_connections(self) -> None:
         """Check the connections four times a second."""
         while True:
-            await asyncio.sleep(LOOK_S)
+            await asyncio.sleep(POLL_S)
             self.connections.close_overdue()
 
 

@@ -1,0 +1,61 @@
+"""The table of the functions that are loaded on demand, as text; `tenbo flash` writes it into a file of its own."""
+
+# A line for each: its name, the function, and the modules that it needs in the order in which they are loaded, each
+# before those that import it. What begins with a dot is of `tenbo_core`, all else of `device`.
+LAZY = """
+win flows.win.run .hand_value win_values flows.question_text flows.agreement
+win_next flows.agreement.preload flows.question_text .win_fields .hand_value .hand_end .payments .win_settlement
+win_preview flows.win.prepare .win_fields .hand_value win_values flows.question_text flows.agreement .hand_end \
+.payments .win_settlement
+win_settlement .win_settlement.win .win_fields .hand_value .hand_end .payments
+draws .draws.draw .hand_value .hand_end .payments
+penalties .penalties.chombo .hand_value .hand_end .rare_field_checks
+session_events .session_events.session .hand_end .rare_field_checks
+hand_end .hand_end.end
+new_game .new_game.start .rare_field_checks block_files journal_blocks
+undone .ledger_undo.table_after .rare_field_checks .win_fields block_files journal_reading
+repaired .ledger_undo.table_after block_files journal_reading .win_fields .corrections .hand_value .hand_end \
+.payments .win_settlement .draws .penalties .session_events .new_game .rare_field_checks
+menu flows.menu.run flows.question_text flows.agreement flows.draw
+setup flows.setup.run flows.selftest
+undo flows.undo.run .ledger_undo flows.question_text
+proposal flows.proposal.run flows.question_text flows.agreement .ledger_undo flows.undo
+offence flows.offences.run flows.question_text flows.agreement
+differences hold_screens.differences
+needed needs_view.needed .hand_value .payments .needs
+own_ledger hold_screens.own_ledger
+result result_view.result_view .results
+long_scores long_scores.draw
+begin_journal ledger_id.begin
+resume_game checkpoints.resume
+rescue_flash flash_quarantine.rescue
+checkpoint checkpoints.save .checkpoint block_files
+startup_check startup_check.run
+count_start start_counter.count
+read_clock clock_restore.read block_files
+seldom rare_commands.carry_out
+module_for rare_commands.load_module_for
+answers host_queries.answers view_text
+health health.fields
+set_clock clock_sync.set_clock
+read_settings settings_file.read
+write_settings settings_file.write
+set_speed cpu_clock.set_speed
+wire_clocks i2c_unstick.free
+new_handover ledger_takeover.LedgerReceiver block_files journal_blocks ledger_id
+finish_handover ledger_takeover.finish
+give_ledger ledger_takeover.give block_files journal_blocks ledger_id
+keep_key hall_keys.save
+key_proof hall_keys.prove
+admit_host hall_keys.admit
+forget_halls hall_keys.forget
+check_stranger unauthenticated_host.check
+calm_seats unauthenticated_host.calm
+tell_booked host_event_notice.tell flows.question_text flows.undo
+all_agree flows.host_release.run
+put_back win_recovery.put_back
+is_ledger_given ledger_takeover.is_given
+complete stage3.complete chunked_module_loader
+later_parts stage2.assemble background bus_recovery buzzer append_block session_clock_log .messages host_commands \
+host_notifications dice_and_riichi .hand_events button_dispatch riichi_lamps round_marker lights link ports
+"""

@@ -1,0 +1,45 @@
+"""The view while DOWN is held at the idle table: the cheapest wins that gain the seat a place."""
+
+from device import views
+from device.language import Translator
+from device.ledger_writer import LedgerWriter
+from device.views import player_name
+from tenbo_core import hand_value
+from tenbo_core.needs import search_needs
+from tenbo_core.ranking import place_of
+from tenbo_core.rules import Rules
+
+if False:  # for the type checker alone, and gone when compiled
+    from device.parts import Iterator, Need, TextView
+
+
+def needed(words: Translator, keeper: LedgerWriter, seat: int) -> "Iterator[TextView | None]":
+    """Yield None after each step of the search, then the wins that reach the next place, or keep the first."""
+    table = keeper.table
+    assert table is not None
+    now = place_of(table, seat)
+    target = max(1, now - 1)
+    lines = []
+    for need in search_needs(table, seat, [target]):
+        if need is not None:
+            how = words.localize(seat, "tsumo")
+            if need.source != seat:
+                how = f"{views.arrow(seat, need.source)} {player_name(words, table, seat, need.source)}"
+            lines.append(f"{how}\t{cheapest(words, table.rules, seat, need)}")
+        yield None
+    title = words.localize(seat, "To keep {}" if now == 1 else "To be {}", words.localize(seat, views.ordinal(target)))
+    yield views.message_view(title, lines or [words.localize(seat, "not with a dead hand")], screen="needs")
+
+
+def cheapest(words: Translator, rules: Rules, seat: int, need: "Need") -> str:
+    """Return the cheapest value of a need in a few characters."""
+    if not need.values:
+        return words.localize(seat, "impossible")
+    win = need.values[0]
+    if win.yakuman:
+        return "Yakuman" if win.yakuman == 1 else f"{win.yakuman}x Yakuman"
+    if win.fu:
+        return f"{win.han} han {win.fu} fu"
+    # Only where fu count has a hand without them the name of its limit; elsewhere each number of han is worth its own.
+    name = hand_value.limit_of(hand_value.unit_of(rules, win.han, 0)) if rules.counts_fu else ""
+    return name[0].upper() + name[1:] if name else f"{win.han} han"

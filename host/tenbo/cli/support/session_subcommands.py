@@ -1,0 +1,212 @@
+"""The subcommands of `tenbo session` and their arguments."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+from tenbo.cli.support.argument_types import seat_number, whole_number
+from tenbo.cli.support.shared_options import add_rules_option, add_store_option
+
+EPILOG = """\
+  tenbo session new "Spring open" --rules ema-2016 --country NED --place Utrecht --date 22.03.2026
+  tenbo session edit --date 21-22.03.2026 --short "Open"        what is left out stays: town, country, rules ...
+  tenbo session players examples/players.csv    columns such as id;name;EMA number;country;club;team
+  tenbo session plan examples/seating.txt       1-5-9-13 a line for each table, an empty line between sessions
+  tenbo session seat 2 3 1-5-9-0           session 2, table 3, by hand; 0 is nobody
+  tenbo session swap 2 5 13                two players change seats in session 2
+  tenbo session withdraw 7 --from 3 --instead 21 --why "ill"     or nobody, without --instead
+  tenbo session add "Ada Lovelace" --from 3 --country GBR        comes late: registered, and the first empty seats
+  tenbo session add 7 --from 4             comes back
+  tenbo session unrank 7 --why "ill"       the ill player is not ranked; the tables' results stay
+  tenbo session close-table 2 16           table 16 does not play session 2
+  tenbo session begin 1                    every seated table that has not begun begins its game, with names
+  tenbo session begin 1 --table 7          only this one, also once more
+  tenbo session end 1                      says which tables are missing
+  tenbo session games                      every stored game, and whose result it is
+  tenbo session attach 2 7 --why "begun by hand"                 table 7's last game is its result of session 2
+  tenbo session detach 2 7 --why "a test game"
+  tenbo session substitute 3 2 now         seat 2 of table 3 is a substitute from now on (or: start)
+  tenbo session substitute 3 2 start --session 1                 the same where no device plays: scores are typed
+  tenbo session penalty 1 3 W -8000 --why "telephone" --by "referee Ada"
+  tenbo session penalty 1 Lovelace -8000 --why "telephone"       by name or number, wherever the player sits
+  tenbo session correct 1 3 32000 28000 35000 25000 --why "sheet" --by "referee Ada"
+  tenbo session scores tables.csv          the scores of many tables, all of them or none; again changes nothing
+  tenbo session lock 1 3                   nothing changes that result any more ...
+  tenbo session reopen 1 3 --why "protest upheld"
+  tenbo session hide 7                     the results of session 7 and later are for the desk alone ...
+  tenbo session publish --after 10         ... and in ten minutes for everybody
+  tenbo session show                       everything the desk has recorded of players, seats and results
+  tenbo session revert 41 --why "typing error"                   record 41 counts no more
+  tenbo session erase-name 12              the store forgets who player 12 is; results keep the number
+
+What may be a slip, would give up a game that runs, or takes the place of what somebody else has recorded, is asked
+first; --yes answers for a script. With --seen 41, the last record that show has named, what others have changed since
+is refused, whoever they are.
+"""
+
+# The columns of a players' file that `add` can set for a late player.
+LATE_COLUMNS = ("ema", "country", "club", "team")
+
+# These change nothing that has a number, or nothing at all.
+UNNUMBERED = ("players", "erase-name", "games", "show")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    parts = parser.add_subparsers(dest="part", required=True, metavar="PART")
+    _add_people(parts)
+    _add_sessions(parts)
+    _add_results(parts)
+    revert = parts.add_parser("revert", help="revert a record of the desk")
+    revert.add_argument("of", type=int, metavar="NUMBER", help="the record's number, as tenbo session show names it")
+    revert.add_argument("--why", required=True, help="the reason, for the log")
+    for part, parser_of_part in parts.choices.items():
+        parser_of_part.add_argument("--by", default="desk", help="who decides (default: desk)")
+        parser_of_part.add_argument("--yes", action="store_true", help="answer what is asked first")
+        if part not in UNNUMBERED:
+            parser_of_part.add_argument(
+                "--seen",
+                type=int,
+                metavar="NUMBER",
+                help="refuse what others have changed since the desk's record NUMBER",
+            )
+        add_store_option(parser_of_part)
+
+
+def _add_people(parts: Any) -> None:
+    _add_tournament(parts)
+    parts.add_parser("players", help="register players from a CSV file").add_argument(
+        "file", type=Path, metavar="FILE", help="the file"
+    )
+    plan = parts.add_parser("plan", help="seat everybody from a file")
+    plan.add_argument("file", type=Path, metavar="FILE", help="the file")
+    plan.add_argument("--session", type=int, default=1, help="the first session of a script (default: 1)")
+    by_hand = _add_session_table(parts.add_parser("seat", help="seat one table by hand"))
+    by_hand.add_argument("players", metavar="E-S-W-N", help="the players' numbers, such as 1-5-9-13; 0 is nobody")
+    swap = parts.add_parser("swap", help="two players change seats")
+    _session(swap)
+    swap.add_argument("players", type=parse_player, nargs=2, metavar="PLAYER", help="a player's number or name")
+    swap.add_argument("--why", help="the reason, for the log")
+    _add_session_table(parts.add_parser("close-table", help="take a table out of a session")).add_argument(
+        "--why", help="the reason"
+    )
+    withdraw = parts.add_parser("withdraw", help="a player leaves")
+    _player(withdraw)
+    withdraw.add_argument("--from", dest="session", type=int, required=True, metavar="SESSION")
+    withdraw.add_argument(
+        "--instead", type=parse_player, metavar="PLAYER", help="who has the seats from then on (default: nobody)"
+    )
+    add = parts.add_parser("add", help="a player comes late, or comes back")
+    add.add_argument("player", metavar="WHO", help="a name to register, or the number of somebody who comes back")
+    add.add_argument(
+        "--from", dest="session", type=int, metavar="SESSION", help="the first session (default: only registered)"
+    )
+    for column in LATE_COLUMNS:
+        add.add_argument(f"--{column}", help=f"the {'EMA number' if column == 'ema' else column} of somebody new")
+    add.add_argument("--why", help="the reason, for the log")
+    unrank = parts.add_parser("unrank", help="a player who fell ill is not ranked")
+    _player(unrank)
+    for leaving in (withdraw, unrank):
+        leaving.add_argument("--why", required=True, help="the reason, for the sheet")
+    erase = parts.add_parser("erase-name", help="forget who is behind a player's number")
+    erase.add_argument("player", type=int, metavar="PLAYER", help="the player's number")
+
+
+def _add_tournament(parts: Any) -> None:
+    new = parts.add_parser("new", help="name the tournament and its rule book")
+    new.add_argument("title", metavar="TITLE", help="what the tournament is called")
+    add_rules_option(new)
+    edit = parts.add_parser("edit", help="say more of the tournament, or put it right; what is left out stays")
+    edit.add_argument("--title", help="what the tournament is called")
+    edit.add_argument("--rules", metavar="BOOK", help="the rule book: an id of tenbo rules, or an own FILE.toml")
+    for part in (new, edit):
+        for word, meaning in (
+            ("place", "the town"),
+            ("country", "the country in three letters, such as NED"),
+            ("date", "the day or days, such as 22.03.2026 or 21-22.03.2026"),
+            ("short", "a short name for lists (default: the title)"),
+        ):
+            part.add_argument(f"--{word}", help=meaning)
+        part.add_argument("--days", type=int, help="how many days, the date being the last (default: as the date says)")
+        part.add_argument(
+            "--qualification",
+            action=argparse.BooleanOptionalAction,
+            help="one has to qualify for it: its weight is 1 more",
+        )
+
+
+def _add_sessions(parts: Any) -> None:
+    begin = parts.add_parser("begin", help="open a session: all tables that have not begun begin")
+    _session(begin)
+    begin.add_argument("--table", type=int, action="append", help="only this table, also if it has begun")
+    _session(parts.add_parser("end", help="end a session"))
+    parts.add_parser("games", help="list the stored games")
+    parts.add_parser("show", help="show players, seats, penalties, corrections and locks")
+    attach = _add_session_table(parts.add_parser("attach", help="make a stored game the result of a table"))
+    attach.add_argument("--ledger", help="the game's ledger (default: that of the table's last game)")
+    attach.add_argument("--start", type=int, help="the number of its first event (default: the last game's)")
+    detach = _add_session_table(parts.add_parser("detach", help="a game is not the result of a table"))
+    for of_a_game in (attach, detach):
+        of_a_game.add_argument("--why", required=True, help="the reason, for the sheet")
+    substitute = parts.add_parser("substitute", help="a substitute sits down")
+    substitute.add_argument("table", type=int, metavar="TABLE", help="the table's number")
+    _seat(substitute)
+    substitute.add_argument("since", choices=("start", "now"), help="since when")
+    substitute.add_argument(
+        "--session",
+        type=int,
+        metavar="SESSION",
+        help="the session, where the scores are typed (default: the one in play)",
+    )
+    substitute.add_argument("--why", help="the reason, for the sheet")
+
+
+def _add_results(parts: Any) -> None:
+    usage = "tenbo session penalty SESSION (TABLE SEAT | PLAYER) POINTS --why WHY [options]"
+    penalty = parts.add_parser("penalty", help="take points from a result", usage=usage)
+    _session(penalty)
+    penalty.add_argument("whom", metavar="WHO", help="the table's number; or the player's number or name")
+    meaning = "at a table the seat, 0-3 or E S W N, or a name; then the points, such as -8000"
+    penalty.add_argument("rest", nargs="+", metavar="SEAT", help=meaning)
+    correct = _add_session_table(parts.add_parser("correct", help="replace the four scores of a result"))
+    correct.add_argument("scores", type=int, nargs=4, metavar="SCORE", help="the four scores, seat 0 first")
+    correct.add_argument("--sticks", type=int, default=0, help="riichi sticks that nobody has won")
+    scores = parts.add_parser("scores", help="type the scores of many tables from a CSV file")
+    scores.add_argument("file", type=Path, metavar="FILE", help="the file: tables.csv, or RiichiNomi's")
+    scores.add_argument("--why", help="the reason, for the sheets (default: the file's name)")
+    _add_session_table(parts.add_parser("lock", help="close a result"))
+    _session(parts.add_parser("hide", help="keep the results of a session and of later ones back"))
+    publish = parts.add_parser("publish", help="show everybody what was hidden")
+    publish.add_argument("--after", dest="minutes", type=int, default=0, metavar="MINUTES", help="so much later")
+    reopen = _add_session_table(parts.add_parser("reopen", help="open a closed result again"))
+    for of_a_result in (penalty, correct, reopen):
+        of_a_result.add_argument("--why", required=True, help="the reason, for the sheet")
+
+
+def _add_session_table(parser: argparse.ArgumentParser) -> argparse.ArgumentParser:
+    _session(parser)
+    parser.add_argument("table", type=int, metavar="TABLE", help="the table's number")
+    return parser
+
+
+def _session(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("session", type=int, metavar="SESSION", help="the session's number")
+
+
+def _player(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("player", type=parse_player, metavar="PLAYER", help="the player's number or name")
+
+
+def parse_player(word: str) -> int | str:
+    """Return the player that a word means: a number, or a name, which the service knows.
+
+    >>> parse_player("7"), parse_player("Ada Lovelace")
+    (7, 'Ada Lovelace')
+    """
+    return whole_number(word) if word.isdigit() else word
+
+
+def _seat(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("seat", type=seat_number, metavar="SEAT", help="0-3, or E S W N as in the first hand")

@@ -1,0 +1,269 @@
+"""The options that several commands share, and the reading of their values: store, rule book, JSON, files."""
+
+from __future__ import annotations
+
+import gc
+import os
+import sys
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+
+from tenbo.cli.support.argument_types import refuse_overwriting_store
+from tenbo.cli.support.text_layout import print_text
+from tenbo_core.rules import DEFAULT_BOOK
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Callable, Iterator
+    from typing import BinaryIO
+
+    from tenbo.client.service_client import Client
+    from tenbo.devices.client import TableClient
+    from tenbo.devices.follower import Hello
+    from tenbo.game.jsonl import Answer
+    from tenbo.rulebooks import Book
+    from tenbo.store import EventStore
+
+# So many new objects are made before Python's garbage collector runs.
+GC_THRESHOLD = 100_000
+# No file that a person names is larger; the records of ten thousand games have less.
+MOST_BYTES = 64 << 20
+# No name of a file has more bytes, on Linux, macOS and Windows.
+LONGEST_NAME = 255
+
+
+class ArgumentContainer(Protocol):
+    """A parser, or a group of its arguments."""
+
+    def add_argument(self, *names: Any, **settings: Any) -> argparse.Action:
+        """Declare an option or an argument."""
+
+
+def add_store_option(parser: argparse.ArgumentParser) -> None:
+    """Add the word that names the store."""
+    parser.add_argument(
+        "--store", type=Path, metavar="FILE", help="the database file of tenbo run (default: in your state folder)"
+    )
+
+
+def add_rules_option(parser: ArgumentContainer, what: str = "the rule book") -> None:
+    """Add the word that names a rule book."""
+    text = f"{what}: an id of tenbo rules, or an own FILE.toml (default: %(default)s)"
+    parser.add_argument("--rules", default=DEFAULT_BOOK, metavar="BOOK", help=text)
+
+
+def load_book_with_warning(name: str) -> Book:
+    """Return the book of an id or a file, and print a warning of probable mistakes in an own one."""
+    from tenbo.rulebooks import book_warning, load
+
+    book = load(name)
+    if words := book_warning(book):
+        print_text(f"{words}.\n", sys.stderr)
+    return book
+
+
+def book_fields(rules: str) -> dict[str, str]:
+    """Return a book's id, and the text of an own one, for the tournament's record: results never depend on a file."""
+    from tenbo.rulebooks import ids
+
+    book = load_book_with_warning(rules)
+    return {"rules": book.id} if book.id in ids() else {"rules": book.id, "book": book.origin.text}
+
+
+def add_json_option(parser: argparse.ArgumentParser, what: str = "print everything as JSON") -> None:
+    """Add the word that asks for JSON."""
+    parser.add_argument("--json", action="store_true", help=what)
+
+
+def store_path(args: argparse.Namespace) -> Path:
+    """Return the store that is meant."""
+    from tenbo.app.config import default_store
+
+    store: Path = args.store or default_store()
+    return store
+
+
+def open_store(path: Path) -> EventStore:
+    """Return a store to read, with the events of other hosts as if all tables were ours."""
+    from tenbo.cluster.desk_database import open_readonly
+    from tenbo.cluster.merged_store import MergedStore
+
+    # A command keeps everything it reads until it ends, so a garbage collection at every 700th object finds nothing.
+    gc.set_threshold(GC_THRESHOLD)
+    return MergedStore(open_readonly(path))
+
+
+def client_of(args: argparse.Namespace) -> Client:
+    """Return the service that keeps the store."""
+    from tenbo.client.service_client import Client
+
+    return Client(store_path(args))
+
+
+def confirm(question: str) -> bool:
+    """Ask at the terminal whether something is meant, and return whether the answer is yes."""
+    print_text(f"{question}\n", sys.stderr)
+    sys.stderr.write("Type yes to go on: ")
+    sys.stderr.flush()
+    return sys.stdin.readline().strip().lower() in ("y", "yes")
+
+
+def selected_ports(args: argparse.Namespace) -> list[str]:
+    """Return the named port, or those of all boards that are plugged in; refuse if none is."""
+    from tenbo.devices.ports import find_boards
+    from tenbo_core.errors import LinkFault
+
+    ports = [args.port] if args.port else [port.name for port in find_boards()]
+    if not ports:
+        raise LinkFault("no_port", "no board is plugged in: see what tenbo doctor says", "port")
+    return ports
+
+
+@contextmanager
+def release_port(args: argparse.Namespace, port: str) -> Iterator[None]:
+    """Have a running service let a port go, and take it again afterwards."""
+    from tenbo.client.service_client import Client
+    from tenbo_core.errors import LinkFault
+
+    try:
+        service: Client | None = Client(store_path(args))
+    except LinkFault:
+        service = None
+    if service is not None:
+        service.post("/v1/release", port=port)
+    try:
+        yield
+    finally:
+        if service is not None:
+            service.post("/v1/release", port=port, again=True)
+
+
+def table_authenticator(args: argparse.Namespace) -> Callable[[TableClient, Hello], None]:
+    """Return the function that authenticates to a table of a hall, by the keys in the hall's store if it is here."""
+
+    def admit(asker: TableClient, hello: Hello) -> None:
+        from tenbo.cluster.desk_database import open_readonly, read_database_url
+        from tenbo.devices.proof import authenticate_with_table
+        from tenbo.tournament.record_log import stored_tournament_id
+
+        path = store_path(args)
+        if not path.exists() and not read_database_url(path):
+            return
+        with closing(open_readonly(path)) as store:
+            keys = store.device_keys()
+            mine_first = sorted(keys, key=lambda device: device != hello.id)
+            authenticate_with_table(
+                asker, stored_tournament_id(store), [key for device in mine_first for key in keys[device].key.split()]
+            )
+
+    return admit
+
+
+def count_text(number: int, thing: str) -> str:
+    """Return how many there are of a thing.
+
+    >>> count_text(1, "hand"), count_text(0, "hand")
+    ('1 hand', '0 hands')
+    """
+    return f"{number} {thing}{'' if number == 1 else 's'}"
+
+
+def standard_input(what: str) -> BinaryIO:
+    """Return standard input; at a keyboard print first what to type, and how to end it."""
+    if sys.stdin.isatty():
+        end = "Ctrl-Z and Enter" if sys.platform == "win32" else "Ctrl-D"
+        print_text(f"Reading {what} from the keyboard; {end} at the beginning of a line ends it.\n", sys.stderr)
+        sys.stderr.flush()
+    return sys.stdin.buffer
+
+
+def answer_records(
+    args: argparse.Namespace, add_arguments: Callable[[argparse.ArgumentParser], None], answer: Answer
+) -> int:
+    """Answer the records of standard input, for a command with --jsonl and nothing beside it but a rule book."""
+    from tenbo.cli.support.exit_status import WrongUsage
+    from tenbo.cli.support.parser import given_arguments
+    from tenbo.game.jsonl import answer_lines
+
+    beside = [name for name in given_arguments(args, add_arguments) if name not in ("--jsonl", "--rules")]
+    if beside:
+        go = "does not go" if len(beside) == 1 else "do not go"
+        raise WrongUsage(f"{' and '.join(beside)} {go} with --jsonl, which reads whole hands as records")
+    return answer_lines(standard_input("records, one JSON object a line,"), answer, sys.stdout)
+
+
+def read_lines(path: Path) -> list[bytes]:
+    """Return the lines of a file of records, in any encoding that an editor saves."""
+    return read_text(path).encode().splitlines()
+
+
+def write_atomically(path: Path, content: str | bytes) -> None:
+    """Write a file atomically: the old contents stay until all of the new ones are written."""
+    data = content.encode() if isinstance(content, str) else content
+    if path.exists() and not path.is_file():
+        try:
+            path.write_bytes(data)
+        except OSError as error:
+            error.filename = str(path)
+            raise
+        return
+    refuse_overwriting_store(path)
+    named, path = path, path.resolve()
+    part = path.with_name(path.name + ".part")
+    if len(os.fsencode(part.name)) > LONGEST_NAME >= len(os.fsencode(path.name)):
+        part = path.with_name(path.name[: LONGEST_NAME // 5] + ".part")
+    try:
+        part.write_bytes(data)
+    except OSError as error:
+        with suppress(OSError):
+            part.unlink(missing_ok=True)
+        error.filename = str(named)
+        raise
+    part.replace(path)
+
+
+def announce_pipe(path: Path) -> None:
+    """Say on a terminal that a named pipe gives nothing before another program writes into it."""
+    if path.is_fifo() and sys.stderr.isatty() and not path.is_relative_to("/dev"):
+        told = f"{path} is a pipe: waiting for what another program writes into it; Ctrl-C ends this.\n"
+        print_text(told, sys.stderr)
+        sys.stderr.flush()
+
+
+def read_bytes(path: Path) -> bytes:
+    """Return the contents of a file, - being standard input; refuse one that is too long or endless, as a device."""
+    from tenbo_core.errors import Malformed
+
+    if str(path) == "-":
+        return standard_input("a file").read()
+    announce_pipe(path)
+    with path.open("rb") as file:
+        data = file.read(MOST_BYTES + 1)
+    if len(data) > MOST_BYTES:
+        most = f"{MOST_BYTES >> 20} MB"
+        raise Malformed("bad_field", f"{path} has more than {most}: name the file that is meant", "file")
+    return data
+
+
+def read_text(path: Path) -> str:
+    """Return a text file as spreadsheets and editors write it: UTF-8, UTF-16 with its mark, or Windows' own letters."""
+    from tenbo_core.errors import Malformed
+
+    data = read_bytes(path)
+    if data.startswith(b"\x1f\x8b"):
+        raise Malformed("bad_field", f"{path} is packed with gzip: unpack it first", "file")
+    name = "utf-16" if data.startswith((b"\xff\xfe", b"\xfe\xff")) else "utf-8-sig"
+    try:
+        text = data.decode(name)
+    except UnicodeDecodeError:
+        if name == "utf-16":
+            raise Malformed("bad_field", f"{path} ends within a letter: save it anew as CSV UTF-8", "file") from None
+        name = "cp1252"
+        text = data.decode(name, errors="replace")
+    if "\0" in text:
+        raise Malformed("bad_field", f"{path} is not a text: save it as CSV UTF-8, or as plain text", "file")
+    if name == "cp1252":
+        told = f"{path} is not UTF-8: read as Windows-1252. See that the names are right.\n"
+        print_text(told, sys.stderr)
+    return text

@@ -1,0 +1,64 @@
+"""Transfers a ledger to a device, event by event; the device restarts with it, or with its old one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tenbo.devices.link import now_ms
+from tenbo_core.errors import LinkFault, TenboError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from tenbo.devices.follower import Hello
+    from tenbo.devices.station import Station
+
+# The time that a device has to restart with a transferred ledger, and the interval of checks meanwhile.
+START_MS = 10_000
+POLL_S = 0.1
+
+
+class LedgerRestore:
+    """The `ledger` that the device of a station was handed and has still to start with, or an empty text."""
+
+    def __init__(self, station: Station, sleep: Callable[[float], bool]) -> None:
+        self.ledger = ""
+        self._station = station
+        self._sleep = sleep
+
+    def send(self, ledger: str, events: Sequence[list[Any]]) -> None:
+        """Hand a ledger over, if that was not done already."""
+        hello = self._station.hello
+        if events and hello is not None and hello.ledger == ledger and hello.last >= events[-1][0]:
+            return
+        self._station.ask_unassigned("restore", ledger)
+        for event in events:
+            self._station.ask_unassigned("ledger_event", *event)
+        self.ledger = ledger
+        try:
+            self._station.ask_unassigned("ledger_commit", events[-1][0] if events else -1)
+        except TenboError as error:
+            # A restart can take the answer with it, and a device that is asked again has forgotten what it was handed:
+            # with which ledger it starts says whether it was done.
+            is_in_doubt = isinstance(error, LinkFault) or error.at == "restore"
+            if not is_in_doubt or not self._await_start_with(ledger):
+                self.ledger = ""
+                raise
+
+    def pending_reason(self, hello: Hello) -> str:
+        """Return that the device has still to start with what it was handed; its old ledger counts no more."""
+        if self.ledger and hello.ledger != self.ledger:
+            return f"was handed the ledger {self.ledger}, and has still to start with it"
+        self.ledger = ""
+        return ""
+
+    def _await_start_with(self, ledger: str) -> bool:
+        """Return whether the device greets with a ledger within the time that a start takes."""
+        begun = now_ms()
+        while now_ms() - begun < START_MS:
+            hello = self._station.hello
+            if hello is not None and hello.ledger == ledger:
+                return True
+            if self._sleep(POLL_S):
+                break
+        return False

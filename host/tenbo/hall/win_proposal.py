@@ -1,0 +1,136 @@
+"""Declared wins: parses a hand, scores it in the table's state, previews the payments and proposes it to the seats."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tenbo.game.win_scoring import score_win
+from tenbo.scoring.json_records import result_record
+from tenbo.scoring.tiles import KIND, NAMES, parse_tile
+from tenbo.scoring.typed_hand import parse_declared_hand
+from tenbo_core.errors import Malformed, Refused, TenboError
+from tenbo_core.events import DESK, make
+from tenbo_core.seats import SEATS, WIND_LETTERS, wind_of
+from tenbo_core.table import PLAYING
+
+if TYPE_CHECKING:
+    from tenbo.devices.pending_commands import PendingCommand
+    from tenbo.hall.hall import Hall
+    from tenbo_core.table import Table
+
+Json = dict[str, Any]
+
+NEEDS_RIICHI = ("riichi", "open_riichi", "ippatsu", "ura")
+
+
+def parse_win(text: str, table: Table) -> Json:
+    """Parse a win in words: the winner (and discarder), the tiles, the winning tile, and other conditions.
+
+    The seat is a wind of this hand or a number, `S<W` a ron of South on West's discard, `S` alone a tsumo.
+
+    >>> from tenbo_core.books import load
+    >>> from tenbo_core.table import Table
+    >>> parse_win("S<W 234567m345p678s9s 9s ippatsu dora=3p1z", Table(load("ema-2016")))["declared"]
+    {'hand': '234567m345p678s9s', 'win': '9s', 'ippatsu': True, 'dora': ['3p', '1z']}
+    """
+    words = text.split()
+    if len(words) < 3:
+        message = 'say who, the tiles and the winning tile, such as "S<W 234567m345p678s9s 9s"'
+        raise Malformed("missing_field", message, "hand")
+    who, _, source = words[0].partition("<")
+    liable = [word.removeprefix("pao=") for word in words[3:] if word.startswith("pao=")]
+    declared = parse_declared_hand([word for word in words[1:] if not word.startswith("pao=")], at_table=True)
+    win: Json = {"seat": _parse_seat(who, table), "declared": declared}
+    if source:
+        win["from"] = _parse_seat(source, table)
+    if liable:
+        win["pao"] = _parse_seat(liable[-1], table)
+    return win
+
+
+def _parse_seat(word: str, table: Table) -> int:
+    if word.upper() in tuple(WIND_LETTERS):
+        return (WIND_LETTERS.index(word.upper()) + table.dealer) % 4
+    if word.isascii() and word.isdigit() and int(word) in SEATS:
+        return int(word)
+    raise Malformed("bad_seat", f"{word!r} is no seat: write a wind, E S W N, or a number from 0 to 3", "seat")
+
+
+def score_declared(hall: Hall, number: int, wins: list[Json]) -> Json:
+    """Return the score of declared wins at a table now and their payments, without changing anything."""
+    table = hall.table_state(number)
+    if table.phase != PLAYING:
+        message = f"no hand is running at table {number}: a win needs one, which the dice begin"
+        raise Refused("not_allowed_now", message, "table")
+    if not wins:
+        raise Malformed("missing_field", "no hand is given", "wins")
+    event_fields, hands = [], []
+    for place, win in enumerate(wins):
+        if not isinstance(win, dict) or not isinstance(win.get("declared"), dict):
+            raise Malformed("missing_field", "a win needs its declared hand", f"wins[{place}].declared")
+        fields, result, not_counted = _score_win(table, win, f"wins[{place}]")
+        event_fields.append(fields)
+        hands.append({"seat": fields["seat"], "wind": WIND_LETTERS[wind_of(fields["seat"], table.dealer)],
+                      "from": fields["from"], **result_record(result),
+                      **({"ignored": not_counted} if not_counted else {})})  # fmt: skip
+    _check_tiles_won(wins, event_fields)
+    ledger = hall.fleet.station_at(number).follower.ledger
+    event = make(ledger.next, "win", DESK, 0, {"wins": event_fields})
+    after = ledger.preview(event)
+    return {
+        "table": number,
+        "hands": hands,
+        "wins": event_fields,
+        "deltas": [after.scores[seat] - table.scores[seat] for seat in SEATS],
+        "scores": after.scores,
+        "moves": [
+            {"from": move.source, "to": move.target, "points": move.points, "why": move.why} for move in after.moves
+        ],
+        "fields": event.plain()[4:],
+        "last": ledger.next - 1,
+    }
+
+
+def _check_tiles_won(wins: list[Json], event_fields: list[Json]) -> None:
+    """Refuse wins on one discard with different winning tiles, because a discard is a single tile."""
+    first: int | None = None
+    for place, (win, fields) in enumerate(zip(wins, event_fields, strict=True)):
+        if fields["seat"] == fields["from"]:
+            continue
+        tile = KIND[parse_tile(win["declared"]["win"])]
+        if first is None:
+            first = tile
+        elif tile != first:
+            text = f"all who win on one discard win on the same tile, not on {NAMES[first]} and {NAMES[tile]}"
+            raise Malformed("contradiction", text, f"wins[{place}].declared.win")
+
+
+def _score_win(table: Table, win: Json, at: str) -> tuple[Json, Any, list[str]]:
+    """Score a win; if it needs a riichi that was not declared, name the seat that has to press."""
+    try:
+        return score_win(table, win, at)
+    except TenboError as error:
+        seat = win.get("seat")
+        if seat in SEATS and seat not in table.riichi and any(win["declared"].get(name) for name in NEEDS_RIICHI):
+            wind = WIND_LETTERS[wind_of(seat, table.dealer)]
+            error.message += f"; {wind} (seat {seat}) has not pressed RIICHI at the table"
+        raise
+
+
+def propose(hall: Hall, number: int, fields: list[Any], last: int) -> PendingCommand:
+    """Propose a scored win at the seats, unless the table has moved on since its event `last`."""
+    station = hall.fleet.station_at(number)
+    now = station.follower.ledger.next - 1
+    if now != last:
+        message = f"table {number} has moved on from event {last} to {now} since the hand was settled: settle it again"
+        raise Refused("not_allowed_now", message, "last")
+    return station.begin_command("propose", "win", DESK, *fields)
+
+
+def await_outcome(hall: Hall, number: int, request: PendingCommand) -> Json:
+    """Wait for the seats and return the outcome."""
+    try:
+        hall.fleet.station_at(number).await_answers(request)
+    except TenboError as error:
+        return {"agreed": False, "why": error.message}
+    return {"agreed": True, "last": request.ended[2] if request.ended else None}

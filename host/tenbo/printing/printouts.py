@@ -1,0 +1,67 @@
+"""Builds a paper by its name, of some sessions or all, and writes it as PDF or HTML."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+from tenbo.printing import report, seat_lists, slips, standings_list
+from tenbo.tournament.existence_checks import check_session_exists, check_table_exists
+from tenbo_core.errors import Refused
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from datetime import datetime
+    from pathlib import Path
+
+    from tenbo.printing.document import Document
+    from tenbo.tournament.repository import TournamentRepository
+
+PAPER_NAMES = ("seats", "slips", "standings", "report")
+# The paper that only a running service can print: the codes are its own.
+CODES = "codes"
+PAPERS = ("A4", "letter")
+PDF, HTML = ".pdf", ".html"
+
+
+def build_paper(
+    stored: TournamentRepository,
+    paper: str,
+    now_ms: int,
+    sessions: Sequence[int] = (),
+    tables: Sequence[int] = (),
+    *,
+    hidden: bool = False,
+) -> Document:
+    """Return one of WHAT; `sessions` and `tables` are all when none is named, tables being of the first session."""
+    for session in sessions:
+        check_session_exists(stored.tournament, session)
+    for table in tables:
+        check_table_exists(stored.tournament, sessions[0], table)
+    people = stored.people()
+    if paper == "seats":
+        return seat_lists.seat_list(stored.tournament, people, sessions or stored.tournament.sessions)
+    if paper == "slips":
+        # A slip is for the players of the table; results that are hidden from the hall are not hidden from them.
+        sheets = stored.sheets(sessions or None)
+        return slips.slips(stored, [sheet for sheet in sheets if not tables or sheet.table in tables])
+    of = standings_list.sessions_title_suffix(sessions, stored.tournament.sessions)
+    sheets, kept_back = stored.public_sheets(now_ms, sessions or None, hidden=hidden)
+    if paper == "standings":
+        return standings_list.standings_list(stored.tournament, people, sheets, kept_back, of)
+    return report.report(stored, sheets, kept_back, now_ms, of)
+
+
+def as_file(document: Document, form: str, when: datetime, paper: str = "A4", font: Path | None = None) -> bytes:
+    """Return a paper as a file of the form `.pdf` or `.html`."""
+    try:
+        if form == PDF:
+            from tenbo.printing.pdf_renderer import as_pdf  # noqa: PLC0415 - needs what not everybody has
+
+            return as_pdf(document, when, paper, font)
+        from tenbo.printing.html_renderer import as_html  # noqa: PLC0415 - needs what not everybody has
+
+        return as_html(document, when).encode()
+    except ModuleNotFoundError as error:
+        message = f"a PDF needs {error.name}: in the clone `{sys.executable} -m pip install '.[print]'`"
+        raise Refused("not_installed", message, "print") from None

@@ -1,0 +1,315 @@
+"""Players: read from a registration file, and merged with the registered ones; names are not in the chain."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+from unicodedata import combining, normalize
+
+from tenbo.tournament.countries import parse_country
+from tenbo.tournament.csv_rows import read_csv, refuse_misspelt_columns, write_csv
+from tenbo.tournament.player_columns import COLUMNS, KNOWN
+from tenbo.validation.fields import LONGEST_NAME
+from tenbo.validation.fullwidth import to_ascii_width
+from tenbo.validation.suggestions import did_you_mean
+from tenbo_core.errors import Malformed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+class Player(NamedTuple):
+    """A player: the number in the seating plan, names, EMA number and country if known, and the name that tables show.
+
+    Rankings of some players use `club`, `team` and `newcomer` (yes, or empty).
+    """
+
+    id: int
+    first: str
+    last: str
+    ema: str = ""
+    country: str = ""
+    shown: str = ""
+    club: str = ""
+    team: str = ""
+    newcomer: str = ""
+
+    @property
+    def name(self) -> str:
+        """Return the full name, first name first.
+
+        >>> Player(1, "Ada", "Lovelace").name
+        'Ada Lovelace'
+        """
+        return f"{self.first} {self.last}".strip()
+
+    @property
+    def display_name(self) -> str:
+        """Return the name that tables show; their ledgers keep it for ever.
+
+        >>> Player(1, "Ada", "Lovelace", shown="Ada L").display_name
+        'Ada L'
+        """
+        return self.shown or self.name
+
+
+# The fields by which some players can be ranked.
+PARTS = ("country", "club", "team", "newcomer")
+
+NO = ("", "0", "no", "n", "false", "-")
+
+
+# Suffixes of a last name that follow a comma and are no first name.
+ADDITIONS = ("jr", "sr", "ii", "iii", "iv")
+
+# The most digits of a player's number, which is printed on sheets and seating plans.
+MOST_DIGITS = 9
+
+
+def read_players(text: str) -> list[Player]:
+    r"""Read players from CSV with a header; a player without a number in the file has number 0.
+
+    >>> read_players("name;EMA number;country;club\nAda Lovelace;11990001;UK;Ockham\n")[0][1:6]
+    ('Ada', 'Lovelace', '11990001', 'GBR', '')
+    """
+    rows = read_csv(text)
+    named = (*COLUMNS["name"], *COLUMNS["first"], *COLUMNS["last"])
+    if rows and not any(name in rows[0][1] for name in named):
+        head = ", ".join(rows[0][1])[:60]
+        message = f"no column is the name: the first line names the columns, such as id;name;country, not {head!r}"
+        raise Malformed("missing_field", message, "file")
+    if rows:
+        refuse_misspelt_columns(rows[0][1], KNOWN)
+    players = [_player(fields, line) for line, fields in rows]
+    if not players:
+        raise Malformed("missing_field", "the file names no players: its first line must name the columns", "file")
+    _check_once([str(player.id) for player in players if player.id], "the number")
+    _check_once([player.ema for player in players if player.ema], "the EMA number")
+    return players
+
+
+def _check_once(numbers: list[str], what: str) -> None:
+    twice = next((number for number in numbers if numbers.count(number) > 1), None)
+    if twice is not None:
+        raise Malformed("contradiction", f"two players have {what} {twice}", "file")
+
+
+def _player(fields: dict[str, str], line: int) -> Player:
+    cells = {key: next((fields[name] for name in names if fields.get(name)), "") for key, names in COLUMNS.items()}
+    first, last = cells["first"], cells["last"]
+    if not (first or last):
+        first, last = _split_name(cells["name"])
+    if not (first or last):
+        raise Malformed("missing_field", f"line {line} has no name", "file")
+    number = to_ascii_width(cells["id"])
+    if number and not (number.isascii() and number.isdigit() and len(number) <= MOST_DIGITS):
+        message = f"line {line}: a player's number has at most {MOST_DIGITS} digits from 0 to 9, not {number[:40]!r}"
+        raise Malformed("bad_field", message, "file")
+    if number and not int(number):
+        raise Malformed("bad_field", f"line {line}: 0 is nobody; players have numbers from 1", "file")
+    ema = to_ascii_width(cells["ema"]).strip("-")
+    # The federation's files mark a guest like this.
+    ema = "" if ema in ("0", "1") else ema
+    if ema and not (ema.isascii() and ema.isdigit() and len(ema) == 8):
+        raise Malformed("bad_field", f"line {line}: an EMA number has eight digits, not {ema[:40]!r}", "file")
+    country = cells["country"].partition(":")[0].strip()
+    if country:
+        try:
+            country = parse_country(country)
+        except Malformed as error:
+            raise Malformed(error.code, f"line {line}: {error.message}", "file") from None
+    words = (first, last, cells["shown"], cells["club"], cells["team"])
+    first, last, shown, club, team = (_in_one_line(word) for word in words)
+    _check_texts(line, {"name": f"{first} {last}".strip(), "shown": shown, "club": club, "team": team})
+    newcomer = "" if cells["newcomer"].casefold() in NO else "yes"
+    return Player(int(number or 0), first, last, ema, country, shown, club, team, newcomer)
+
+
+def _check_texts(line: int, texts: dict[str, str]) -> None:
+    """Refuse texts that are too long for lists, and a number in place of a name."""
+    for what, text in texts.items():
+        if len(text) > LONGEST_NAME:
+            message = f"line {line}: {what} must be one line of 1 to {LONGEST_NAME} characters, not {text[:40]!r}"
+            raise Malformed("bad_field", message, "file")
+    if texts["name"].replace(" ", "").isdecimal():
+        message = (
+            f"line {line}: {texts['name'][:40]!r} is a number and no name: numbers of players have digits from 0 to 9"
+        )
+        raise Malformed("bad_field", message, "file")
+
+
+def _in_one_line(cell: str) -> str:
+    r"""Return a cell's text with line breaks replaced by blanks, and without invisible characters.
+
+    >>> _in_one_line("Ada\nLovelace")
+    'Ada Lovelace'
+    """
+    return "".join(letter for letter in " ".join(cell.split()) if letter.isprintable())
+
+
+def _split_name(name: str) -> tuple[str, str]:
+    """Split a name into first and last name; lists of members have the last name first, with a comma.
+
+    >>> _split_name("Ada King Lovelace"), _split_name("Lovelace, Ada King"), _split_name("Sammy Davis, Jr.")
+    (('Ada King', 'Lovelace'), ('Ada King', 'Lovelace'), ('Sammy', 'Davis, Jr.'))
+    """
+    last, comma, first = (part.strip() for part in name.rpartition(","))
+    if comma and last and first and first.casefold().rstrip(".") not in ADDITIONS:
+        return first, last
+    if comma and last and first:
+        before, _, last = last.rpartition(" ")
+        return before, f"{last}, {first}"
+    first, _, last = name.rpartition(" ")
+    return first, last
+
+
+def players_csv(people: dict[int, Player]) -> str:
+    """Write all players with all fields, in the format that `read_players` reads."""
+    head = ("id", "first name", "last name", "EMA number", "country", "shown", "club", "team", "newcomer")
+    return write_csv([head, *(player for _, player in sorted(people.items()))])
+
+
+# ---------------------------------------------------------------- look-up
+
+
+def find_player_number(people: dict[int, Player], word: str) -> int:
+    """Return the number of a player by number, whole name, or a part of the name that only one player has.
+
+    >>> people = {7: Player(7, "Ada", "Lovelace"), 8: Player(8, "Alan", "Turing")}
+    >>> find_player_number(people, "turing"), find_player_number(people, "７")
+    (8, 7)
+    """
+    wanted = " ".join(to_ascii_width(word).split()).casefold()
+    if wanted.isascii() and wanted.isdigit() and len(wanted) <= MOST_DIGITS:
+        return int(wanted)
+    names = {number: to_ascii_width(player.name).casefold() for number, player in people.items()}
+    named = [people[number] for number, name in names.items() if name == wanted]
+    named = named or [people[number] for number, name in names.items() if wanted and wanted in name]
+    if len(named) == 1:
+        return named[0].id
+    if not named:
+        near = did_you_mean(wanted, [player.name for player in people.values()])
+        raise Malformed("bad_field", f"nobody who is registered has the name {word[:40]!r}{near}", "player")
+    several = ", ".join(f"{player.id} {player.name}" for player in named[:5])
+    raise Malformed("contradiction", f"{word[:40]!r} may be {several}: say the number", "player")
+
+
+def players_matching(people: dict[int, Player], part: str) -> set[int]:
+    """Return the numbers of the players with a property, for example `country=NED` or `newcomer`.
+
+    >>> players_matching({7: Player(7, "Ada", "Lovelace", country="GBR"), 8: Player(8, "Grace", "Hopper")},
+    ... "country=uk")
+    {7}
+    """
+    name, _, value = part.partition("=")
+    name, value = name.strip().lower(), value.strip()
+    if name not in PARTS or (not value and name != "newcomer"):
+        message = f"{part[:40]!r} is no part of the players: say country=NED, club=NAME, team=NAME or newcomer"
+        raise Malformed("bad_field", message, "only")
+    if name == "country":
+        value = parse_country(value)
+    elif name == "newcomer":
+        value = "" if value and value.casefold() in NO else "yes"
+    chosen = {player.id for player in people.values() if getattr(player, name).casefold() == value.casefold()}
+    if not chosen:
+        known = ", ".join(sorted({getattr(player, name) for player in people.values()} - {""})) or "none"
+        raise Malformed("bad_field", f"nobody is registered with {name} {value!r}; there are: {known}", "only")
+    return chosen
+
+
+# ---------------------------------------------------------------- merging a file with the registered players
+
+
+class PlayerMergeResult(NamedTuple):
+    """The changes of a file: new, changed and unchanged players, and the questions to confirm first."""
+
+    new: list[Player]
+    changed: list[Player]
+    unchanged: list[Player]
+    questions: list[str]
+
+    @property
+    def unchanged_count(self) -> int:
+        """Return how many players are unchanged."""
+        return len(self.unchanged)
+
+
+def merge_players(known: dict[int, Player], rows: list[Player], used: Iterable[int] = ()) -> PlayerMergeResult:
+    """Merge a file with the registered players: by number, else by EMA number, else as a new player.
+
+    A row's position in the file never replaces a registered player, and a number with results (`used`) is not given to
+    another.
+
+    >>> ada = Player(1, "Ada", "Lovelace", "11990001")
+    >>> [player[:3] for player in merge_players({1: ada}, [Player(0, "Grace", "Hopper")]).new]
+    [(2, 'Grace', 'Hopper')]
+    """
+    by_ema = {player.ema: player for player in known.values() if player.ema}
+    taken = {*known, *(row.id for row in rows), *(used if known else ())}
+    result = PlayerMergeResult([], [], [], [])
+    for row in rows:
+        ema_holder = by_ema.get(row.ema)
+        if ema_holder is not None and row.id not in (0, ema_holder.id):
+            message = f"EMA number {row.ema} is player {ema_holder.id}, {ema_holder.name}, not player {row.id}"
+            raise Malformed("contradiction", message, "file")
+        old = known.get(row.id) if row.id else ema_holder or _exact_match(known, row)
+        if old is None:
+            number = row.id or next(free for free in range(1, len(taken) + 2) if free not in taken)
+            taken.add(number)
+            result.questions.extend(_namesakes(known.values(), result.new, row))
+            result.new.append(row._replace(id=number))
+            continue
+        now = _merge_player(old, row)
+        if now == old:
+            result.unchanged.append(old)
+            continue
+        if old.name.casefold() != now.name.casefold() and not (
+            old.ema and old.ema == row.ema and _share_a_name(old, now)
+        ):
+            result.questions.append(f"number {old.id} is {old.name}, and would be {now.name}")
+        elif old.ema and now.ema != old.ema:
+            result.questions.append(f"{old.name} has EMA number {old.ema}, and would have {now.ema}")
+        result.changed.append(now)
+    return result
+
+
+def _share_a_name(old: Player, now: Player) -> bool:
+    """Return whether two names have a word in common, for example after a marriage or a correction.
+
+    >>> _share_a_name(Player(1, "Zoë", "Berg"), Player(1, "Zoe", "Ek"))
+    True
+    >>> _share_a_name(Player(1, "Ada", "Berg"), Player(1, "", "Zoe"))
+    False
+    """
+    bare = ["".join(sign for sign in normalize("NFKD", one.name) if not combining(sign)) for one in (old, now)]
+    one, other = (set(re.findall(r"[^\W\d_]+", name.casefold())) for name in bare)
+    return bool(one & other)
+
+
+def _exact_match(known: dict[int, Player], row: Player) -> Player | None:
+    """Return the registered player with exactly these texts, for example if a file is read a second time."""
+    return next((player for player in known.values() if player == row._replace(id=player.id)), None)
+
+
+def _merge_player(old: Player, row: Player) -> Player:
+    """Return a registered player with the values of a file; missing ones stay unchanged."""
+    given = {name: value for name, value in row._asdict().items() if value}
+    if old.name.casefold() != row.name.casefold():
+        given |= {"first": row.first, "last": row.last}
+    return old._replace(**given)
+
+
+def _namesakes(known: Iterable[Player], new: Iterable[Player], row: Player) -> list[str]:
+    """Return questions about a new player who has the same name as another.
+
+    A number that distinguishes the player from a registered one may be mistyped. Rows of one file were already compared
+    by number.
+    """
+    name = row.name.casefold()
+    others = [other for other in known if other.name.casefold() == name]
+    others += [other for other in new if other.name.casefold() == name and not (other.ema and row.ema)]
+    return [f"{row.name} has the name of player {other.id}{_difference_text(other, row)}" for other in others]
+
+
+def _difference_text(other: Player, row: Player) -> str:
+    return f", who has EMA number {other.ema}, and would be somebody else" if other.ema and row.ema else ""

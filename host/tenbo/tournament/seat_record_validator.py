@@ -1,0 +1,175 @@
+"""Validates records about seats: seats, plans, swaps, and players who come, leave, or are unranked."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tenbo.tournament.existence_checks import check_positive, check_table_exists
+from tenbo.tournament.results import MISSING, PLAYING
+from tenbo.tournament.seat_warnings import refuse_locked_swap
+from tenbo.tournament.standings import format_ranges
+from tenbo.tournament.state import effective_records
+from tenbo_core.errors import Malformed, Refused
+from tenbo_core.seats import WIND_LETTERS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from tenbo.tournament.confirmation import ProposedRecord
+    from tenbo.tournament.records import DeskRecord
+
+
+def _check_out(proposed: ProposedRecord) -> None:
+    before, fields = proposed.before, proposed.fields
+    session, table = fields["session"], fields["table"]
+    check_table_exists(before, session, table)
+    if (session, table) in before.games:
+        message = (
+            f"table {table} has a game in session {session}: detach it first (tenbo session detach {session} {table})"
+        )
+        raise Refused("not_allowed_now", message, "table")
+
+
+def _confirm_unregistered(proposed: ProposedRecord, players: Iterable[int]) -> None:
+    """Request a confirmation for numbers of unregistered players, which may be mistyped."""
+    strangers = sorted({player for player in players if player and player not in proposed.people})
+    if proposed.people and strangers:
+        several = "s" * (len(strangers) > 1)
+        proposed.require_yes(f"nobody is registered as number{several} {format_ranges(strangers)}")
+
+
+def _check_seats(proposed: ProposedRecord) -> None:
+    before, fields = proposed.before, proposed.fields
+    session, table = fields["session"], fields["table"]
+    check_positive(session, table)
+    if not any(fields["players"]) and (session, table) not in before.seats:
+        message = f"0 is nobody, so there would be no table {table} in session {session}: write the players' numbers"
+        raise Malformed("missing_field", message, "players")
+    _confirm_session_gap(proposed, session)
+    _confirm_unregistered(proposed, fields["players"])
+
+
+def _check_plan(proposed: ProposedRecord) -> None:
+    before, after, fields = proposed.before, proposed.after, proposed.fields
+    for session, table, _ in fields["tables"]:
+        check_positive(session, table)
+    _confirm_unregistered(proposed, [player for _, _, players in fields["tables"] for player in players])
+    _confirm_session_gap(proposed, min((session for session, _, _ in fields["tables"]), default=0))
+    planned = {session for session, _, _ in fields["tables"]}
+    for (session, table), players in sorted(before.seats.items()):
+        if session in planned and (session, table) in before.games and after.seats.get((session, table)) != players:
+            message = (
+                f"table {table} has begun session {session} with other players than this plan: change its seats "
+                f"alone (tenbo session swap or seat), or plan only later sessions"
+            )
+            raise Refused("not_allowed_now", message, "table")
+
+
+def _confirm_session_gap(proposed: ProposedRecord, session: int) -> None:
+    """Request a confirmation for a session that leaves a gap after the existing ones."""
+    last = max((known for known, _ in proposed.before.seats), default=session)
+    if session > last + 1:
+        proposed.require_yes(f"nobody is seated in session {last + 1} yet, and this is for session {session}")
+
+
+def _check_swap(proposed: ProposedRecord) -> None:
+    before, fields = proposed.before, proposed.fields
+    session = fields["session"]
+    if fields["players"][0] == fields["players"][1]:
+        raise Malformed("contradiction", "a swap needs two players", "players")
+    for player in fields["players"]:
+        if not player or not any(one == session and player in seated for (one, _), seated in before.seats.items()):
+            raise Refused("bad_field", f"player {player} has no seat in session {session}", "players")
+    refuse_locked_swap(before, session, fields["players"])
+    same = [
+        other
+        for other in effective_records(proposed.earlier)
+        if other.kind == "swap" and _same_swap(other, proposed.record)
+    ]
+    if len(same) % 2:
+        one, other = fields["players"]
+        proposed.require_yes(
+            f"{one} and {other} have changed seats in session {session} already, as number {same[-1].n}: this "
+            "would put them back"
+        )
+
+
+def _check_withdraw(proposed: ProposedRecord) -> None:
+    before, fields = proposed.before, proposed.fields
+    player, session = fields["player"], fields["session"]
+    check_positive(session, 1)
+    if player in before.withdrawn and before.withdrawn[player] <= session:
+        message = f"player {player} has withdrawn from session {before.withdrawn[player]} on already"
+        raise Refused("not_allowed_now", message, "player")
+    _confirm_unregistered(proposed, [fields.get("instead", 0)])
+    later = sorted(place for place, seated in before.seats.items() if place[0] >= session and player in seated)
+    for place in later:
+        if place not in before.locked and proposed.sheet(*place).state not in (MISSING, PLAYING):
+            whose = f"player {fields.get('instead')}'s" if fields.get("instead") else "nobody's"
+            proposed.require_yes(
+                f"player {player} has a result at table {place[1]} in session {place[0]}: it would be {whose}"
+            )
+    if later:
+        return
+    # The next session may not be planned yet if it is paired by the standings.
+    plays = bool(player) and any(player in seated for seated in before.seats.values())
+    if not plays or session > max(before.sessions) + 1:
+        raise Refused("bad_field", f"player {player} has no seat from session {session} on", "player")
+
+
+def _check_strike(proposed: ProposedRecord) -> None:
+    before, fields = proposed.before, proposed.fields
+    player = fields["player"]
+    if not player or not any(player in seated for seated in before.seats.values()):
+        raise Refused("bad_field", f"player {player} has no seat in any session", "player")
+    if player in before.unranked:
+        proposed.require_yes(f"player {player} is struck already, {before.unranked[player]}")
+
+
+def _check_enter(proposed: ProposedRecord) -> None:
+    before, after, fields = proposed.before, proposed.after, proposed.fields
+    player, session = fields["player"], fields["session"]
+    if not player:
+        raise Malformed("bad_field", "0 is nobody; players have numbers from 1", "player")
+    if session not in {of for of, _ in before.seats}:
+        known = format_ranges(sorted({of for of, _ in before.seats}))
+        message = f"nobody is seated in session {session}; planned are: {known} (tenbo session plan)"
+        if not known:
+            message = "nobody is seated in any session yet: make a plan first (tenbo session plan)"
+        raise Refused("bad_field", message, "session")
+    if before.is_seated(player, session):
+        raise Refused("not_allowed_now", f"player {player} has a seat in session {session} already", "player")
+    if not after.is_seated(player, session):
+        first = f" for player {player}: "
+        if player in proposed.new:
+            first = ", and nobody was registered: do that first (tenbo session add without --from), then "
+        message = (
+            f"session {session} has no empty seat{first}plan again from it on (tenbo seating --from ... --with "
+            f"{player}), or play as an unranked reserve (tenbo session withdraw ... --instead {player})"
+        )
+        raise Refused("not_allowed_now", message, "session")
+    for place in sorted(place for place, seated in after.seats.items() if before.seats[place] != seated):
+        if proposed.sheet(*place).state not in (MISSING, PLAYING):
+            wind = WIND_LETTERS[after.seats[place].index(player)]
+            proposed.require_yes(
+                f"table {place[1]} has a result in session {place[0]}, that of {wind} would be player {player}'s: "
+                f"to begin later, enter from session {place[0] + 1} on"
+            )
+
+
+def _same_swap(one: DeskRecord, other: DeskRecord) -> bool:
+    """Return whether two swaps are of the same two players in one session."""
+    return one.fields["session"] == other.fields["session"] and set(one.fields["players"]) == set(
+        other.fields["players"]
+    )
+
+
+SEAT_VALIDATORS = {
+    "seats": _check_seats,
+    "plan": _check_plan,
+    "swap": _check_swap,
+    "out": _check_out,
+    "withdraw": _check_withdraw,
+    "strike": _check_strike,
+    "enter": _check_enter,
+}

@@ -1,0 +1,44 @@
+"""The settings of the wall pages."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from tenbo.validation.fields import quote_value
+from tenbo.validation.suggestions import suggest_or_list
+from tenbo_core.errors import Malformed
+
+# What a wall can show, in the order of its pages.
+SHOWS = ("clock", "tables", "seats", "standings")
+MOST_WALLS = 99
+LONGEST_TURN_S = 600
+LONGEST_DELAY_S = 3600
+
+
+class WallPageSettings(NamedTuple):
+    """One wall: what it shows, how many seconds a page stays (0: for ever), and the delay of its game data."""
+
+    shows: tuple[str, ...] = ("tables", "standings")
+    turn: int = 15
+    delay: int = 0
+
+
+def make_wall(
+    wall: int, shows: list[str], turn: int = WallPageSettings().turn, delay: int = WallPageSettings().delay
+) -> WallPageSettings:
+    """Return the settings of a wall; raise an error for invalid ones.
+
+    >>> make_wall(2, ["clock"]).turn
+    15
+    """
+    for word in shows:
+        if word not in SHOWS:
+            raise Malformed("bad_field", f"no wall shows {quote_value(word)}{suggest_or_list(word, SHOWS)}", "shows")
+    if not shows:
+        raise Malformed("bad_field", f"a wall shows one of {', '.join(SHOWS)}, or several of them", "shows")
+    for name, value, least, most in (
+        ("wall", wall, 1, MOST_WALLS), ("turn", turn, 0, LONGEST_TURN_S), ("delay", delay, 0, LONGEST_DELAY_S),
+    ):  # fmt: skip
+        if not least <= value <= most:
+            raise Malformed("bad_field", f"{name} must be {least} to {most}, not {value}", name)
+    return WallPageSettings(tuple(shows), turn, delay)

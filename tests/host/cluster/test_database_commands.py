@@ -1,0 +1,360 @@
+"""A desk that reaches no host: what it wants is written as rows, done once, and answered by rows."""
+
+from __future__ import annotations
+
+import io
+
+import psycopg
+import pytest
+
+import postgres
+from host.cluster.paper_hosts import places_in, wait_until
+from host.service.conftest import run_cli as say_fixture
+from tenbo.cluster.postgres.command_queue import CommandQueue
+from tenbo.hall.service_log import ServiceLog
+from tenbo.store.postgres.database_setup import VERSION, create_tables
+from tenbo.store.postgres.store import PgStore
+from tenbo_core.errors import Refused, StorageFault, TenboError
+from tenbo_core.events import DESK
+
+from .conftest import NUMBERS, execute
+from .database_hosts import Hall
+
+pytestmark = pytest.mark.thorough("drills with PostgreSQL")
+
+run_cli = say_fixture
+PLAN = "1-2-3-4\n5-6-7-8\n\n5-6-7-8\n1-2-3-4\n\n1-2-7-8\n5-6-3-4\n"
+PEOPLE = "number,first,last,ema,country\n" + "".join(f"{n},First{n},Last{n},,AUT\n" for n in range(1, 9))
+
+
+@pytest.fixture(scope="module")
+def hall(server, empty, tmp_path_factory):
+    """Yield hosts and a desk that have met in a database, and in no other way."""
+    name = f"rows{next(NUMBERS)}"
+    execute(server, f"CREATE DATABASE {name} TEMPLATE {empty} STRATEGY file_copy")
+    with pytest.MonkeyPatch.context() as patient, places_in(tmp_path_factory.mktemp("hall")) as places:
+        patient.setattr("tenbo.cluster.db_hosts.SILENT_S", 900)
+        # How often it looks is no matter of what it sees.
+        patient.setattr("tenbo.cluster.db_hosts.POLL_S", 0.2)
+        patient.setattr("tenbo.cluster.postgres.command_queue.ANSWER_S", 120.0)
+        hall = Hall(places, server, server.url(name))
+        hall.desk.client.post("/v1/players", text=PEOPLE)
+        hall.desk.client.post("/v1/plan", text=PLAN, yes=True)
+        yield hall
+
+
+def begin_game(*places):
+    """Have the tables of some hosts begin a game of their own."""
+    for place in places:
+        place.paper.tables[0].play("start", rules="ema-2016")
+
+
+def kinds(place):
+    """Return what the table of a host has recorded, in order."""
+    return [event.kind for event in place.paper.tables[0].all]
+
+
+def names_at(place):
+    """Return the names that a host's table shows."""
+    table = place.paper.tables[0].ledger.table
+    return list(table.names) if table is not None else []
+
+
+def test_a_session_is_begun_at_tables_that_the_desk_cannot_reach(hall):
+    """Whatever the network between hosts and desk forbids, the database is enough."""
+    answer = hall.desk.client.post("/v1/sessions/1/begin", yes=True)
+    assert (answer["begun"], answer["refused"]) == ([1, 2], {})
+    wait_until(lambda: len(hall.desk.hall.tournament.games) == 2)
+    assert names_at(hall.blue) == ["First5 Last5", "First6 Last6", "First7 Last7", "First8 Last8"]
+
+
+def test_a_table_is_asked_and_told_by_rows(hall):
+    """Health, the light and an act of the referee go there and come back with the table's own refusal."""
+    table = hall.blue.paper.tables[0]
+    begin_game(hall.blue)
+    table.play("hand")
+    wait_until(lambda: hall.desk.client.get("/v1/tables/2")["last"] == table.ledger.next - 1)
+    assert hall.desk.client.get("/v1/tables/2/health")["supply_mv"] == 5020
+    hall.desk.client.post("/v1/tables/2/blink")
+    assert ["blink"] in [message[:1] for message in table.received]
+    hall.desk.client.post("/v1/tables/2/events", event="riichi", fields={"seat": 0})
+    wait_until(lambda: hall.desk.hall.table_state(2).riichi == [0])
+    with pytest.raises(Refused, match=r"host blue_rows\d+: "):
+        hall.desk.client.post("/v1/tables/2/events", event="riichi", fields={"seat": 0})
+    assert len(table.ledger.events) == 3
+
+
+def test_what_happens_at_a_table_is_told_to_whoever_watches_the_desk(hall):
+    """Pages follow the desk's changes alone."""
+    heard = hall.desk.client.changes()
+    next(heard)
+    begin_game(hall.red)
+    event = hall.red.paper.tables[0].play("hand")
+    kind, data = next((kind, data) for kind, data in heard if kind == "event" and data["event"]["n"] == event.n)
+    assert (kind, data["table"], data["event"]["kind"]) == ("event", 1, "hand")
+    heard.close()
+
+
+def test_hosts_say_up_to_which_of_the_desk_s_decisions_they_have_them(hall):
+    """Seats, clock and penalties are the desk's records; a fresh desk is given them back by whoever has them."""
+    fields = {"session": 1, "table": 1, "seat": 3, "points": -500, "why": "late"}
+    hall.desk.client.post("/v1/records", kind="penalty", fields=fields, yes=True)
+    last = hall.desk.hall.desk.records[-1].n
+    for name, place in (("red", hall.red), ("blue", hall.blue)):
+        wait_until(lambda name=name: hall.host(name)["behind"] == 0)
+        role = hall.role(name)
+        wait_until(lambda role=role: hall.rows("SELECT max(seq) FROM tenbo.taken WHERE host = %s", role) == [(last,)])
+        kept = place.service.store.base.row("from/desk-database/desk", last)
+        assert kept is not None
+        assert kept.kind == "penalty"
+
+
+def test_a_game_is_left_for_a_host_that_is_cut_off_and_begun_when_it_is_back(hall):
+    """Nobody walks back to the desk to begin it once more; who sits there is shown, too."""
+    hall.cut_off(hall.blue, "blue")
+    started = kinds(hall.blue).count("start")
+    answer = hall.desk.client.post("/v1/sessions/2/begin", yes=True)
+    assert answer["begun"] == [1]
+    assert "is cut off since" in answer["refused"]["2"]
+    assert "it is left for the host, which does it when it is back before" in answer["refused"]["2"]
+    wait_until(lambda: hall.last_left("blue").get("state") == "waiting")
+    hall.begin_again(hall.blue, 2)
+    wait_until(lambda: (2, 2) in hall.desk.hall.tournament.games)
+    wait_until(lambda: names_at(hall.blue) == ["First1 Last1", "First2 Last2", "First3 Last3", "First4 Last4"])
+    wait_until(lambda: hall.last_left("blue").get("state") == "done")
+    assert kinds(hall.blue).count("start") == started + 1
+    # Two change places while the host is away: the table shows it when the host is back.
+    hall.cut_off(hall.blue, "blue")
+    hall.desk.client.post("/v1/records", kind="swap", fields={"session": 2, "players": [1, 2]}, yes=True)
+    hall.begin_again(hall.blue, 2)
+    wait_until(lambda: names_at(hall.blue)[:2] == ["First2 Last2", "First1 Last1"])
+
+
+def test_a_game_that_was_left_too_long_ago_is_not_begun_and_the_desk_is_told(hall):
+    """The players have gone home, or play something else by now."""
+    hall.cut_off(hall.blue, "blue")
+    answer = hall.desk.client.post("/v1/sessions/3/begin", tables=[2], yes=True)
+    assert answer["begun"] == []
+    started = kinds(hall.blue).count("start")
+    hall.rows("UPDATE tenbo.command SET until = clock_timestamp() WHERE until > clock_timestamp() AND name = 'do'")
+    hall.begin_again(hall.blue, 2)
+    # First the desk itself knows that its time is over; then the host has said so.
+    wait_until(
+        lambda: hall.last_left("blue").get("why") == "this came too late: the host was cut off when it was wanted"
+    )
+    assert hall.last_left("blue").get("state") == "refused"
+    assert kinds(hall.blue).count("start") == started
+
+
+def test_what_waits_for_a_host_is_told_and_taken_back_at_the_desk(hall, run_cli):
+    """The desk has found another way meanwhile, such as a sheet of paper."""
+    begin_game(hall.blue)
+    hall.cut_off(hall.blue, "blue")
+    store = hall.desk.config.store
+    assert hall.desk.client.post("/v1/sessions/3/begin", tables=[2], yes=True)["begun"] == []
+    wait_until(lambda: hall.last_left("blue").get("state") == "waiting")
+    assert "table 2: its game begins: waiting until " in run_cli("desk", "--conflicts", "--store", store)[1]
+    role = hall.role("blue")
+    assert run_cli("desk", "--cancel", role, "--store", store) == (0, f"1 command for host {role} is taken back\n")
+    wait_until(lambda: hall.last_left("blue").get("why") == "taken back at the desk")
+    assert "table 2: its game begins: refused: taken back" in run_cli("desk", "--conflicts", "--store", store)[1]
+    status, text = run_cli("desk", "--cancel", "nobody", "--store", store)
+    assert (status, "nothing can be left for host nobody; for: blue_" in text) == (1, True)
+    started = kinds(hall.blue).count("start")
+    hall.begin_again(hall.blue, 2)
+    # Whatever comes later than what was taken back is answered.
+    assert hall.outcome(hall.command(hall.blue.paper.tables[0].device, name="blink"))[0]
+    assert kinds(hall.blue).count("start") == started
+
+
+def test_of_several_that_were_left_for_one_table_the_newest_counts(hall):
+    """A host that is back does not play through what was wanted and wanted otherwise meanwhile."""
+    table = hall.blue.paper.tables[0]
+    begin_game(hall.blue)
+    hall.cut_off(hall.blue, "blue")
+    first, other, last = (hall.command(table.device, "name", DESK, *what) for what in ((0, "A"), (1, "B"), (0, "C")))
+    hall.begin_again(hall.blue, 2)
+    assert hall.outcome(first) == (False, {"code": "not_allowed_now", "message": "a newer one has come after it",
+                                           "at": "host"})  # fmt: skip
+    assert (hall.outcome(other)[0], hall.outcome(last)[0]) == (True, True)
+    assert names_at(hall.blue)[:2] == ["C", "B"]
+
+
+def test_a_host_that_was_killed_before_it_answered_does_nothing_twice(hall):
+    """It had claimed two names; whether it had carried them out as well, the table's own record says."""
+    table = hall.blue.paper.tables[0]
+    begin_game(hall.blue)
+    hall.cut_off(hall.blue, "blue")
+    claim = "INSERT INTO tenbo.claim (n, who, ledger, last) VALUES (%s, %s, %s, %s)"
+    before = table.ledger.next - 1
+    shown, lost = (hall.command(table.device, "name", DESK, seat, f"K{seat}") for seat in (2, 3))
+    late = hall.command(table.device, "name", DESK, 0, "late", minutes=0)
+    for n in (shown, lost, late):
+        hall.rows(claim, n, hall.role("blue"), table.id, before)
+    event = table.play("name", by=DESK, seat=2, name="K2")
+    hall.begin_again(hall.blue, 2)
+    assert hall.outcome(shown) == (True, {"answers": [], "last": event.n, "asked_ms": 0, "answered_ms": 0})
+    assert hall.outcome(lost)[0]
+    assert "this was not done: the host was started again" in hall.outcome(late)[1]["message"]
+    said = [event.field("name") for event in table.all if event.n > before]
+    assert said == ["K2", "K3"]
+
+
+@pytest.mark.parametrize("lost", [("outcome", "claim"), ("outcome",)])
+def test_a_standby_that_has_not_received_what_came_of_a_command_is_told_it_again(hall, lost):
+    """It takes the desk's place and knows the command alone, or its claim as well: nothing is recorded twice."""
+    table, before = hall.blue.paper.tables[0], kinds(hall.blue).count("penalty")
+    begin_game(hall.blue)
+    penalty, refused = (hall.command(table.device, "penalty", DESK, seat, -100, "once", "after_uma") for seat in (0, 7))
+    came = [hall.outcome(n) for n in (penalty, refused)]
+    assert [done for done, _ in came] == [True, False]
+    for rows in lost:
+        hall.rows(f"DELETE FROM tenbo.{rows} WHERE n = ANY(%s)", [penalty, refused])
+    assert [hall.outcome(n) for n in (penalty, refused)] == came
+    assert kinds(hall.blue).count("penalty") == before + 1
+    assert hall.rows("SELECT count(*) FROM tenbo.claim WHERE n = ANY(%s)", [penalty, refused]) == [(2,)]
+
+
+def test_where_the_database_goes_amid_a_command_the_desk_says_where_to_look():
+    """It may have been written before the database could say so, and the host may do it."""
+    orders = CommandQueue(
+        f"postgresql://postgres@127.0.0.1:{postgres.free_port()}/tenbo", "desk", ServiceLog(io.StringIO())
+    )
+    orders.start()
+    with pytest.raises(TenboError, match=r"does not answer .* Host red may have begun this: look in the record"):
+        orders.send_command("red", "d", "do", "penalty", DESK, 0, -100)
+    with pytest.raises(TenboError, match=r"does not answer .*is the network there\?$"):
+        orders.send_command("red", "d", "blink")
+    orders.close()
+
+
+def test_what_the_desk_has_taken_back_is_not_done(hall):
+    """Who has waited in vain has said something else meanwhile; the host and the desk never both have it."""
+    table = hall.blue.paper.tables[0]
+    begin_game(hall.blue)
+    hall.cut_off(hall.blue, "blue")
+    n = hall.command(table.device, "name", DESK, 0, "taken back")
+    hall.rows("INSERT INTO tenbo.claim (n, who) VALUES (%s, '')", n)
+    later = hall.command(table.device, "name", DESK, 1, "later")
+    hall.begin_again(hall.blue, 2)
+    assert hall.outcome(later)[0]
+    assert names_at(hall.blue)[:2] == ["", "later"]
+    assert hall.rows("SELECT n FROM tenbo.outcome WHERE n = %s", n) == []
+
+
+def test_a_host_that_is_back_takes_the_clock_as_it_is_now(hall):
+    """What was stopped and resumed meanwhile its players never see; what they have lost by it, they get."""
+    tables = [place.paper.tables[0] for place in (hall.red, hall.blue)]
+    begin_game(hall.red, hall.blue)
+    hall.desk.client.post("/v1/clock", act="start", minutes=60)
+    wait_until(lambda: all(table.ledger.table.session for table in tables))
+    hall.cut_off(hall.blue, "blue")
+    hall.desk.client.post("/v1/clock", act="stop")
+    wait_until(lambda: tables[0].ledger.table.session.stopped is not None)
+    hall.desk.client.post("/v1/clock", act="resume")
+    hall.desk.client.post("/v1/clock", act="extra", minutes=7)
+    wait_until(lambda: tables[0].ledger.table.session.length == 67 * 60)
+    hall.begin_again(hall.blue, 2)
+    wait_until(lambda: tables[1].ledger.table.session.length == 67 * 60)
+    assert "pause" in kinds(hall.red)
+    assert "pause" not in kinds(hall.blue)
+
+
+def test_a_host_that_is_back_gives_its_table_the_number_that_the_desk_gave_it_meanwhile(hall, monkeypatch):
+    """Nobody types it a second time, whether the host knew another number or none; and it is followed as that table."""
+    monkeypatch.setattr("tenbo.cluster.remote_station.NUMBER_AGAIN_MS", 300)
+    device = hall.blue.paper.tables[0].device
+    hall.cut_off(hall.blue, "blue")
+    hall.desk.client.post("/v1/bind", device=device, table=9, yes=True)
+    hall.begin_again(hall.blue, 9)
+    hall.cut_off(hall.blue, "blue")
+    hall.desk.client.post("/v1/bind", device=device, table=2, yes=True)
+    hall.begin_again(hall.blue, 2)
+    hall.blue.client.post("/v1/bind", device=device)
+    wait_until(lambda: hall.blue.states() == {2: "following"})
+
+
+def test_a_host_sees_and_answers_no_commands_but_its_own(hall):
+    """One that was taken over by somebody else can spoil its own tables alone."""
+    n = hall.command("nobody", "name", DESK, 0, "x", minutes=0)
+    with PgStore(hall.address("green")) as green:
+        for query, values in (
+            ("SELECT n FROM tenbo.command", ()),
+            ("SELECT n FROM tenbo.claim", ()),
+            ("SELECT n FROM tenbo.outcome", ()),
+            ("SELECT host FROM tenbo.station", ()),
+        ):
+            assert green.link.run(lambda link, query=query, values=values: link.execute(query, values).fetchall()) == []
+        for statement in (
+            f"INSERT INTO tenbo.claim (n, who) VALUES ({n}, current_user)",
+            f"INSERT INTO tenbo.outcome (n, who, done, answer) VALUES ({n}, current_user, true, '{{}}')",
+            "INSERT INTO tenbo.station (host, device, view) VALUES ('red', 'd', '{}')",
+            "INSERT INTO tenbo.command (key, host, device, name, fields, desk, until) "
+            "VALUES ('', '', '', '', '', '', now())",
+        ):
+            with pytest.raises(StorageFault, match="does not allow this"):
+                green.link.run(lambda link, statement=statement: link.execute(statement))
+
+
+def test_a_database_of_before_learns_the_commands_and_keeps_what_it_has(database):
+    """Nobody starts a tournament's database anew for a newer Tenbo."""
+    with psycopg.connect(database, autocommit=True) as connection:
+        connection.execute("DROP TABLE tenbo.claim, tenbo.outcome, tenbo.command, tenbo.station, tenbo.result")
+        connection.execute("DROP FUNCTION tenbo.commanded, tenbo.answered, tenbo.seen")
+        connection.execute("ALTER TABLE tenbo.event DROP COLUMN arrived")
+        connection.execute("UPDATE tenbo.version SET number = 1")
+        connection.execute("INSERT INTO tenbo.device_key VALUES ('d', 'k', 'given')")
+        # Each row was looked at alone.
+        connection.execute("DROP TRIGGER event_follows ON tenbo.event")
+        connection.execute("""CREATE OR REPLACE FUNCTION tenbo.follows() RETURNS trigger LANGUAGE plpgsql
+            SET enable_seqscan = off AS 'begin return new; end'""")
+        connection.execute("""CREATE TRIGGER event_follows BEFORE INSERT ON tenbo.event
+            FOR EACH ROW EXECUTE FUNCTION tenbo.follows()""")
+        assert not create_tables(database)
+        assert connection.execute("SELECT number FROM tenbo.version").fetchall() == [(VERSION,)]
+        with pytest.raises(psycopg.Error, match="does not follow event -1"):
+            connection.execute("INSERT INTO tenbo.event VALUES ('table/a', 0, 1, 'hand', '', 'x', 'y')")
+        assert connection.execute("SELECT count(*) FROM tenbo.result").fetchall() == [(0,)]
+        assert connection.execute("SELECT count(*) FROM tenbo.command").fetchall() == [(0,)]
+        assert connection.execute("SELECT device FROM tenbo.device_key").fetchall() == [("d",)]
+
+
+KEPT = "SELECT count(*) FROM tenbo.result WHERE session = 3 AND place = 1"
+
+
+def dice_are_thrown(table):
+    """Throw the dice, if the start signal has sounded."""
+    try:
+        table.play("hand")
+    except Refused as refused:
+        assert "wait for the start signal" in refused.message
+        return False
+    return True
+
+
+def end_a_game(hall):
+    """Have the game of the third session at table 1 begin and end, which it does once."""
+    table = hall.red.paper.tables[0]
+    if hall.rows(KEPT) == [(0,)]:
+        hall.desk.client.post("/v1/sessions/3/begin", yes=True)
+        wait_until(lambda: dice_are_thrown(table))
+        table.play("draw", tenpai=[2])
+        assert hall.rows(KEPT) == [(0,)]
+        table.play("end")
+
+
+def test_the_result_of_a_game_that_ends_is_worked_out_before_anybody_asks(hall):
+    """Whoever asks for the standings of ten thousand games waits for none of them to be read again."""
+    end_a_game(hall)
+    wait_until(lambda: hall.rows(KEPT) == [(1,)])
+
+
+def test_a_desk_that_begins_works_out_what_is_not_kept(hall):
+    """Another version of the program believes none of the results that the one before has kept."""
+    end_a_game(hall)
+    wait_until(lambda: hall.rows(KEPT) == [(1,)])
+    hall.desk.end()
+    hall.rows("DELETE FROM tenbo.result")
+    hall.desk.begin()
+    wait_until(lambda: hall.rows(KEPT) == [(1,)])
+    wait_until(lambda: hall.desk.states() == {1: "following", 2: "following"})

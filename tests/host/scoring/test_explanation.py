@@ -1,0 +1,160 @@
+"""The whole explanation of a hand, line by line: `tests/vectors/explained`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tenbo.rulebooks import ids, load
+from tenbo.scoring.evaluate import score
+from tenbo.scoring.explain import ExplanationLine, compare_books, explain, section_of, yaku_list
+from tenbo.scoring.json_records import book_of_record, hand_of_record
+from tenbo.scoring.yaku import YAKU
+from tenbo_core.errors import TenboError
+
+FILE = Path(__file__).parents[2] / "vectors" / "explained" / "hands.txt"
+
+
+def cases() -> list[tuple[str, str]]:
+    """Return each record with the explanation below it."""
+    head, *blocks = FILE.read_text(encoding="utf-8").split("\n{")
+    assert head.startswith("#")
+    found = []
+    for block in blocks:
+        record, _, text = block.partition("\n")
+        found.append(("{" + record, text.rstrip("\n")))
+    return found
+
+
+@pytest.mark.parametrize(("line", "text"), cases())
+def test_a_hand_is_explained_line_by_line(line: str, text: str) -> None:
+    """What counts, by which section, the formula, who pays what, and what the winner gets."""
+    record = json.loads(line)
+    book = book_of_record(record)
+    hand = hand_of_record({name: value for name, value in record.items() if name not in ("rules", "set")})
+    assert explain(hand, book).rstrip("\n") == text
+
+
+PLAIN: dict[str, Any] = {"hand": "234567m345p678s9s", "win": "9s", "by": "ron"}
+
+
+@pytest.mark.parametrize(
+    "record",
+    [PLAIN, PLAIN | {"win": "1s"}, PLAIN | {"hand": "147m258p369s1234z"}, PLAIN | {"riichi": 1, "honba": 5},
+     PLAIN | {"ippatsu": True}, PLAIN | {"hand": "23456m345p678s9s"}],
+)  # fmt: skip
+def test_what_does_not_score_is_explained_in_the_words_of_its_refusal(record: dict[str, Any]) -> None:
+    """No section belongs to it."""
+    book = load("austria")
+    refusals = []
+    for ask in (lambda hand: score(hand, book), lambda hand: explain(hand, book)):
+        with pytest.raises(TenboError) as refused:
+            ask(hand_of_record(record))
+        refusals.append((refused.value.code, refused.value.message, refused.value.at))
+    assert refusals[0] == refusals[1]
+
+
+@pytest.mark.parametrize(
+    ("more", "book", "section"),
+    [
+        ({"riichi": 1, "open_riichi": True}, "ema-2016", " [silent: 4.2 "),
+        ({"by": "tsumo", "sorted_in": True}, "ema-2016", " [3.3.12: "),
+    ],
+)
+def test_what_a_book_refuses_to_score_is_told_with_its_section(more: dict[str, Any], book: str, section: str) -> None:
+    with pytest.raises(TenboError) as refused:
+        explain(hand_of_record(PLAIN | more), load(book))
+    assert refused.value.code == "not_in_this_rule_book"
+    assert section in refused.value.message
+    assert refused.value.message.endswith("]")
+
+
+def test_a_kanji_and_a_kana_take_two_columns() -> None:
+    """From the first radical on; what stands before is as wide as a letter."""
+    signs = ("a", "ü", "\u2e7f", "\u2e80", "カ", "一", "發")
+    assert [ExplanationLine(sign, 0).width for sign in signs] == [1, 1, 1, 2, 2, 2, 2]
+    assert [ExplanationLine(f"{sign} x", 7, "4.1").text(6) for sign in ("a", "一")] == [
+        "  a x            7   4.1",
+        "  一 x           7   4.1",
+    ]
+
+
+@pytest.mark.parametrize(("dora", "han"), [("", 10), ("9m", 11), ("98m", 12), ("987m", 13), ("9876m", 14)])
+def test_from_thirteen_han_on_the_section_is_that_of_counted_han(dora: str, han: int) -> None:
+    """Which limit they are, the books say in different places."""
+    record = PLAIN | {"hand": "1234567892345m", "win": "5m", "by": "tsumo", "riichi": 1, "dora": [dora] if dora else []}
+    for name, limit in (("ema-2016", "sanbaiman"), ("hambaiman-casual", "yakuman")):
+        book = load(name)
+        lines = [" ".join(line.split()) for line in explain(hand_of_record(record), book).splitlines()]
+        section = section_of(book, "counted_limit" if han >= 13 else "payment")
+        told, unit = ("baiman", 4000) if han == 10 else ("sanbaiman", 6000)
+        if han >= 13:
+            told, unit = limit, {"sanbaiman": 6000, "yakuman": 8000}[limit]
+        assert f"{told} for {han} han, unit {unit} {section}".split() in [line.split() for line in lines]
+
+
+def test_books_side_by_side_say_han_or_yakuman_the_limit_who_pays_and_what_counts() -> None:
+    """One line each, with what is no yaku only where there is some; a book without fu has none."""
+
+    def lines(record: dict[str, Any]) -> dict[str, str]:
+        shown = compare_books(hand_of_record(PLAIN | record), [load(name) for name in ids()])
+        head, *rows = shown.splitlines()
+        assert head == "                   han   fu  limit      pays             yaku"
+        assert [row.split()[0] for row in rows] == [*ids()]
+        return dict(zip(ids(), rows, strict=True))
+
+    orphans = lines({"hand": "19m19p19s1234567z", "win": "7z", "dora": ["1z"]})
+    assert orphans["ema-2016"] == "ema-2016            1x       yakuman    32000            kokushi 13 1"
+    assert orphans["austria"] == "austria             2x       yakuman    64000            kokushi 13 2"
+    red = {"hand": "2334455m067p678s", "win": "2m", "by": "tsumo", "riichi": 1, "dora": ["1m"], "ura": ["4p"]}
+    yaku = "menzen tsumo 1 riichi 1 pinfu 1 tanyao 1 iipeikou 1 dora 2 ura 1"
+    assert lines(red)["ema-2025"] == f"ema-2025             8   20  baiman     4000/8000        {yaku}"
+    assert lines(red)["tenhou"] == f"tenhou               9   20  baiman     4000/8000        {yaku} red 1"
+    assert lines(red)["alarm"] == f"alarm                8       baiman     4000/8000        {yaku}"
+    counted = lines({"hand": "1122334455667m", "win": "7m", "riichi": 1, "dora": ["1m"]})
+    yaku = "riichi 1 pinfu 1 ryanpeikou 3 chinitsu 6 dora 2"
+    assert counted["tenhou"] == f"tenhou              13   30  yakuman    32000            {yaku}"
+    assert counted["wrc"] == f"wrc                 13   30  sanbaiman  24000            {yaku}"
+    turn = lines({"hand": "234567m345p678s2s", "win": "2s", "first_turn": True})
+    assert turn["ema-2016"] == "ema-2016             5       mangan     8000             renhou 5"
+    assert turn["m-league"] == "m-league             1   40             1300             tanyao 1"
+    none = lines({})
+    assert none["ema-2016"] == (
+        "ema-2016                     -          -                "
+        "the hand is complete but has no yaku; dora alone do not win"
+    )
+
+
+LISTED = {
+    "nagashi_mangan": {"5 / -": "ema-2012 hambaiman-casual austria tenhou"},
+    "renhou": {"yakuman / -": "ema-2012 austria", "5 / -": "alarm", "- / -": "tenhou m-league"},
+    "tanyao": {"1 / -": "ema-2012"},
+    "open_riichi": {"1 / -": "austria"},
+    "honitsu": {"2 / 2": "alarm"},
+    "daisuushii": {"2 yakuman / 2 yakuman": "ema-2012 austria"},
+    "kokushi_13": {"2 yakuman / -": "austria"},
+    "pinfu": {}, "sanankou": {}, "tenhou": {}, "kokushi": {},
+}  # fmt: skip
+USUALLY = {
+    "nagashi_mangan": "- / -", "renhou": "mangan / -", "tanyao": "1 / 1", "open_riichi": "- / -", "honitsu": "3 / 2",
+    "daisuushii": "yakuman / yakuman", "kokushi_13": "yakuman / -", "pinfu": "1 / -", "sanankou": "2 / 2",
+    "tenhou": "yakuman / -", "kokushi": "yakuman / -",
+}  # fmt: skip
+
+
+def test_the_list_of_yaku_says_what_each_is_worth_closed_and_open() -> None:
+    """In every book: han, a yakuman or several, a limit, or that it is not there."""
+    for name in ids():
+        book = load(name)
+        head, *lines = yaku_list(book).splitlines()
+        assert head == f"{book.title}: han with a closed / with an open hand"
+        assert [line.split("  ")[0] for line in lines[1::3]] == [yaku.name for yaku in YAKU]
+        worth = {first.split()[0]: second for first, second in zip(lines[1::3], lines[2::3], strict=True)}
+        for yaku, usually in USUALLY.items():
+            told = next((worth for worth, books in LISTED[yaku].items() if name in books.split()), usually)
+            assert worth[yaku].startswith(f"  {told}   "), (name, yaku)
+            section = section_of(book, "renhou" if yaku == "renhou" else f"yaku.{yaku}")
+            assert worth[yaku].endswith(f"   [{section}]"), (name, yaku)

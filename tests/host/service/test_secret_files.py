@@ -1,0 +1,92 @@
+"""Secrets that no other user of the computer reads, a file that is there whole, and names that say who it is."""
+
+from __future__ import annotations
+
+import io
+import json
+import threading
+
+import pytest
+
+from tenbo.cli.support.secret_input import read_secret, read_secrets
+from tenbo.client.service_client import endpoint_file, write_endpoint
+
+from .role_browser import Browser, code_of, joined
+
+ADDRESS = "postgresql://red:secret@desk,standby/tenbo"
+
+
+def test_a_secret_is_taken_from_a_file_or_from_standard_input(tmp_path, monkeypatch, capsys):
+    """Neither is in the list of processes."""
+    (tmp_path / "desk.txt").write_text(ADDRESS + "\n")
+    assert read_secret("--desk", f"@{tmp_path / 'desk.txt'}") == ADDRESS
+    monkeypatch.setattr("sys.stdin", io.StringIO(ADDRESS + "\nmore\n"))
+    assert read_secrets("--desk", ["-"]) == [ADDRESS]
+    assert read_secrets("--desk", None) is None
+    assert capsys.readouterr().err == ""
+
+
+@pytest.mark.parametrize(
+    ("given", "is_secret"),
+    [
+        (ADDRESS, True),
+        ("K7PQ2MXA@192.168.1.5:8484", True),
+        ("postgresql:///tenbo", False),
+        ("postgresql://red@desk/tenbo", False),
+        ("postgresql://red:PASSWORD@desk", True),
+    ],
+)
+def test_a_secret_on_the_command_line_is_taken_with_a_warning(capsys, given, is_secret):
+    """Programs of before go on; the secret itself is not said again."""
+    assert read_secret("--desk", given) == given
+    said = capsys.readouterr().err
+    assert ("every user of this computer can read --desk" in said) is is_secret
+    assert given not in said
+
+
+def test_a_command_takes_its_secret_unseen(run_cli, tmp_path):
+    """And what is no address is said as before."""
+    (tmp_path / "desk.txt").write_text("http://desk\n")
+    status, text = run_cli("standby", "--from", f"@{tmp_path / 'desk.txt'}", "--data", tmp_path / "data")
+    assert (status, "the database is an address such as" in text) == (1, True)
+    status, text = run_cli("run", "--desk", f"@{tmp_path / 'none.txt'}", "--no-search")
+    assert (status, "there is no file" in text) == (2, True)
+
+
+def test_the_file_by_which_commands_find_the_service_is_there_whole_at_every_moment(tmp_path):
+    """A command at the moment of a start finds the old service or the new one, and no half of either."""
+    store, over, found = tmp_path / "hall.db", threading.Event(), []
+    write_endpoint(store, "http://127.0.0.1:1", "token")
+
+    def read():
+        while not over.is_set():
+            found.append(json.loads(endpoint_file(store).read_text())["token"])
+
+    reader = threading.Thread(target=read)
+    reader.start()
+    for _ in range(300):
+        write_endpoint(store, "http://127.0.0.1:1", "token")
+    over.set()
+    reader.join()
+    assert set(found) == {"token"}
+    assert endpoint_file(store).stat().st_mode & 0o777 == 0o600
+    assert [file.name for file in tmp_path.iterdir()] == ["hall.db.api"]
+
+
+@pytest.mark.parametrize("name", ["Ada (desk)", "Ada (Referee) ", "Ada\uff08desk\uff09", "(table)"])
+def test_nobody_signs_with_a_role_that_is_not_theirs(running, name):
+    """In the record it would stand as `Ada (desk) (referee)`."""
+    with running(0) as run:
+        browser = Browser(run)
+        assert browser.join(code_of(run, "referee"), name) == 409
+        assert browser.join(code_of(run, "referee"), "Ada (the second)") == 200
+
+
+def test_a_page_of_another_scheme_is_of_another_place(running):
+    """What answers HTTPS at our name and port is not this service."""
+    with running(0) as run:
+        referee = joined(run, "referee")
+        ours = referee.origin
+        fields = {"act": "start", "minutes": 5}
+        assert referee.ask("POST", "/v1/clock", fields, Origin=ours.replace("http://", "https://"))[0] in (401, 403)
+        assert referee.ask("POST", "/v1/clock", fields, Origin=ours)[0] == 200

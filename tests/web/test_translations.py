@@ -1,0 +1,254 @@
+"""Every page speaks four languages."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+import pytest
+
+from tenbo.printing.poster_words import WORDS as POSTERS
+from tenbo.scoring.hand_value_text import BONUS_WORDS, FU_WORDS
+from tenbo.tournament.edit_conflicts import FROM_SLIP
+from tenbo.tournament.records import FIELDS, make
+from tenbo.tournament.tournament_views import record_json
+from tenbo.web.pages import PAGES
+from tools.generate.files import ROOT
+from tools.generate.page_words import LANGUAGES, REFUSALS, page_texts, page_translations, refusal_translations
+from tools.generate.words import ORDER, read_words, words_of
+
+from .conftest import hall_of
+
+KINDS_IN_WORDS = """
+    async (kinds) => {
+        const { record_kind } = await import("/static/desk/words.js");
+        return kinds.map(record_kind);
+    }
+"""
+# One record of each kind as a German desk reads it.
+RECORDED = (
+    ("bind", {"device": "b7", "table": 3}, "Tisch 3: b7"),
+    ("ledger", {"ledger": "1a", "device": "b7"}, "1a, Gerät b7"),
+    ("tournament", {"title": "Open", "rules": "ema-2016", "place": "Köln"}, "Open, ema-2016, Köln"),
+    ("seats", {"session": 1, "table": 2, "players": [5, 6, 0, 7]}, "Runde 1, Tisch 2: 5 Bo, 6, -, 7"),
+    ("plan", {"tables": [[1, 1, [1, 2, 3, 4]], [2, 1, [4, 3, 2, 1]], [2, 2, [5, 6, 7, 8]]]},
+     "Runden 1-2, 1 Tisch"),
+    ("swap", {"session": 1, "players": [5, 6], "why": "ill"}, "Runde 1: 5 Bo, 6 (ill)"),
+    ("out", {"session": 1, "table": 2}, "Runde 1, Tisch 2"),
+    ("withdraw", {"session": 2, "player": 6, "instead": 5, "why": "ill"}, "Runde 2: 6, dafür spielt 5 Bo (ill)"),
+    ("strike", {"player": 6, "why": "ill"}, "6 (ill)"),
+    ("enter", {"session": 2, "player": 6}, "Runde 2: 6"),
+    ("open", {"session": 2}, "Runde 2"),
+    ("end", {"session": 2}, "Runde 2"),
+    ("game", {"session": 2, "table": 6, "ledger": "1a", "start": 0}, "Runde 2, Tisch 6"),
+    ("detach", {"session": 2, "table": 6, "why": "test"}, "Runde 2, Tisch 6 (test)"),
+    ("penalty", {"session": 2, "table": 6, "seat": 1, "points": -8000, "why": "late"},
+     "Runde 2: Tisch 6 S, -8.000 (late)"),
+    ("substitute", {"session": 2, "table": 6, "seat": 1, "since": "now"}, "Runde 2, Tisch 6: S, jetzt"),
+    ("correct", {"session": 2, "table": 6, "scores": [41_200, 33_800, 25_000, 19_000], "sticks": 1, "why": FROM_SLIP},
+     "Runde 2, Tisch 6: 41.200\xa0/\xa033.800\xa0/\xa025.000\xa0/\xa019.000, 1 Stäbchen (vom Zettel getippt)"),
+    ("lock", {"session": 2, "table": 6, "last": 40}, "Runde 2, Tisch 6"),
+    ("reopen", {"session": 2, "table": 6, "why": "slip"}, "Runde 2, Tisch 6 (slip)"),
+    ("hide", {"session": 2}, "Runde 2"),
+    ("release", {"at": 0}, None),
+    ("slip", {"session": 2, "table": 6, "scores": [30_000] * 4},
+     "Runde 2, Tisch 6: 30.000\xa0/\xa030.000\xa0/\xa030.000\xa0/\xa030.000"),
+    ("wall", {"wall": 1, "shows": ["clock", "standings"], "delay": 60}, "1, Uhr, Rangliste, 60 s später"),
+    ("clock", {"act": "pause", "at": 1_795_418_003_142}, "sie steht eine Weile"),
+    ("pen", {"ledger": "1a", "epoch": 1, "to": "b8", "why": "broken"}, "1a wird ab jetzt von b8 geschrieben (broken)"),
+    ("believe", {"ledger": "1a", "host": "north", "why": "seen"}, "1a, north (seen)"),
+    ("ruling", {"table": 3, "event": 41, "act": 'penalty 2 -8000 after_uma "phone"'},
+     "Tisch 3: 41, Strafe für Platz 3: -8.000 (phone)"),
+    ("answer", {"table": 3, "seat": 2, "waited": 70}, "Tisch 3: Platz 3, nach 70\xa0s"),
+    ("takeback", {"of": 12, "why": "slip"}, "12 (slip)"),
+)  # fmt: skip
+RECORDS_IN_WORDS = """
+    async (records) => {
+        const { recorded } = await import("/static/desk/record_text.js");
+        return records.map((one) => recorded(one, new Map([[5, "Bo"]])));
+    }
+"""
+SIGNED_IN_WORDS = """
+    async (authors) => {
+        const { author } = await import("/static/parts/author.js");
+        return authors.map(author);
+    }
+"""
+ROUNDS_IN_WORDS = """
+    async (rounds) => {
+        const { round_text } = await import("/static/parts/table-state.js");
+        return rounds.map(round_text);
+    }
+"""
+# Said by names that the service gives.
+NAMED = {*FU_WORDS.values(), *BONUS_WORDS.values(), "mangan", "haneman", "baiman", "sanbaiman", "yakuman"}
+
+
+@pytest.mark.parametrize("language", ORDER)
+def test_whatever_a_page_says_is_said_in_every_language_with_its_numbers(language):
+    words = page_translations(language)
+    assert sorted((page_texts() | NAMED) - set(words)) == []
+    assert set(words) == set(page_translations(ORDER[0]))
+    assert [text for text, own in words.items() if text.count("{}") != own.count("{}") or not own.strip()] == []
+
+
+@pytest.mark.parametrize("language", ORDER)
+def test_a_text_of_the_pages_has_one_home(language):
+    """Of two with other words, the one that is read later would take the other's place without a word."""
+    homes = [path for path in LANGUAGES.rglob(f"{language}.py") if REFUSALS not in path.parents]
+    texts = [text for path in homes for text in read_words(path)]
+    assert [text for text, times in Counter(texts).items() if times > 1] == []
+
+
+@pytest.mark.thorough("every page in every language")
+def test_a_page_is_written_in_the_language_that_the_browser_asks_for(new_browser, tmp_path):
+    """And has no text left that nobody has translated, those included which it says by a table of texts."""
+    with hall_of(1, tmp_path) as hall:
+        hall.table(1).play("start", rules="tenhou")
+        every = [re.sub(r"{\w+:int}", "1", page.path) for page in PAGES]
+        # All languages have the same texts, as the test above sees: what one has no words for, none has.
+        for locale, title, paths in (
+            ("de", "Hand zählen", every),
+            ("nl", "Hand tellen", ["/score"]),
+            ("ja", "点数計算", ["/score"]),
+        ):
+            window, missing = new_browser(locale=locale).new_page(), []
+            window.on("console", lambda said, missing=missing: missing.append(said.text))
+            for path in paths:
+                window.goto(f"{hall.url}{path}")
+                window.locator("main").wait_for()
+                if path == "/score":
+                    assert window.locator("h1").inner_text() == title
+                    window.fill(".line", "234m340p678p234s55s")
+                    window.locator(".worth").wait_for()
+            assert {text for text in missing if "no words" in text} == set()
+            # The desk's record says what happened in words, never by the names that programs use for the kinds.
+            named = dict(zip(FIELDS, window.evaluate(KINDS_IN_WORDS, list(FIELDS)), strict=True))
+            assert [kind for kind, words in named.items() if locale == "ja" and words.isascii()] == []
+            assert {text for text in missing if "no words" in text} == set()
+
+
+def test_a_round_is_said_as_readers_of_the_language_say_it(new_browser, tmp_path):
+    """The device writes E1 in all of them; a Japanese page has the wind, the hand and its counters in words."""
+    with hall_of(0, tmp_path) as hall:
+        for locale, said in (("ja", ["東1局", "南4局2本場", "result"]), ("nl", ["E1", "S4-2", "result"])):
+            window = new_browser(locale=locale).new_page()
+            window.goto(f"{hall.url}/score")
+            assert window.evaluate(ROUNDS_IN_WORDS, ["E1", "S4-2", "result"]) == said
+
+
+def test_what_a_record_says_and_who_made_it_is_told_in_the_reader_s_words(new_browser, tmp_path):
+    """No name of a field, no moment in milliseconds, no list as a program writes it."""
+    with hall_of(0, tmp_path) as hall:
+        window = new_browser(locale="de").new_page()
+        window.goto(f"{hall.url}/score")
+        assert {kind for kind, _, _ in RECORDED} == set(FIELDS)
+        records = [{"kind": kind, "fields": record_json(make(kind, "desk", fields))} for kind, fields, _ in RECORDED]
+        said = dict(zip([kind for kind, _, _ in RECORDED], window.evaluate(RECORDS_IN_WORDS, records), strict=True))
+        assert re.fullmatch(r"\d\d:\d\d", said.pop("release"))
+        assert said == {kind: words for kind, _, words in RECORDED if words is not None}
+        authors = ["Ada (desk)", "Bob (referee)", "host", "desk", "Cy (the younger)", "constructor"]
+        assert window.evaluate(SIGNED_IN_WORDS, authors) == [
+            "Ada (Turnierleitung)",
+            "Bob (Schiedsrichter)",
+            "der Dienst",
+            "Turnierleitung",
+            "Cy (the younger)",
+            "constructor",
+        ]
+
+
+IN_WORDS = """
+    async (acts) => {
+        const { in_words } = await import("/static/table/event_text.js");
+        return acts.map(([kind, fields]) => in_words(["Bo"], { kind, fields }));
+    }
+"""
+
+
+def test_what_japanese_puts_in_brackets_or_one_after_the_other_has_its_own_marks(new_browser, tmp_path):
+    """Half-width brackets and commas of Latin letters do not belong between its words."""
+    with hall_of(0, tmp_path) as hall:
+        window = new_browser(locale="ja").new_page()
+        window.goto(f"{hall.url}/score")
+        fields = {"session": 2, "table": 6, "scores": [41_200, 33_800, 25_000, 19_000], "sticks": 1, "why": FROM_SLIP}
+        records = [{"kind": kind, "fields": record_json(make(kind, "desk", fields))} for kind, fields in (
+            ("correct", fields), ("strike", {"player": 5, "why": "ill"}), ("plan", {"tables": [[1, 1, [1, 2, 3, 4]]]}),
+        )]  # fmt: skip
+        acts = [["penalty", {"seat": 0, "points": -8000, "why": "電話"}], ["pause", {"why": "火災"}]]
+        said = [
+            *window.evaluate(RECORDS_IN_WORDS, records),
+            *window.evaluate(SIGNED_IN_WORDS, ["Ada (desk)"]),
+            *window.evaluate(IN_WORDS, acts),
+        ]
+        assert [
+            one
+            for one in said
+            if re.search(
+                "[(),;]", one.replace("-8,000", "").replace(",000", "").replace(",200", "").replace(",800", "")
+            )
+        ] == []
+        assert said[1:4] == ["5 Bo（ill）", "第1回戦、1卓", "Ada（運営）"]
+        assert all("）" in one for one in said if one != "第1回戦、1卓")
+
+
+# One thing has one word, and no word stands for two things. What would be said otherwise, and why not.
+NOT_SAID = {
+    "de": (
+        ("Ausspiel", "a draw is Unentschieden, as the displays say"),
+        ("[Bb]erichtig", "what was wrong is korrigiert"),
+        (r"\bZähler", "the sticks of a repeated hand are Honba"),
+        (r"Spielzeiten|Spielzeit \{", "a session is a Runde; Spielzeit is how long something lasts"),
+        ("[Ss]tein(?!fest)", "the device and the yaku say Ziegel"),
+        ("Hände(?! dieses)|[Kk]eine Hand läuft|Hand für Hand", "what is played is a Spiel, what is held a Hand"),
+        ("Zählstäbchen|Zähler", "the sticks of a repeated hand are Honba"),
+        ("Verzeichnis|das Buch", "a device keeps a Spielbuch"),
+        ("Melds?", "a set that lies open is an ausgelegter Satz"),
+        (r"\bgeschlossene?s?\b", "what is not open is verdeckt"),
+        ("[Bb]eitreten|beigetreten", "who uses a code is angemeldet; who plays is gemeldet"),
+        ("angesteckt|Kästchen", "a table is angeschlossen, and a seat has a Box"),
+        (r"(?<![Dd]aten)\b(?:der|die|Die|Der) Leitung(?! (?:in|von|auf))", "the desk is the Turnierleitung"),
+        (r"\b(?:Sie sind|Sie haben|Sie spielen|Ihre?n?) ", "pages say du, as the displays do"),
+    ),
+    "nl": (
+        # A display has no room for the whole word beside what was booked, and above a question.
+        (r"wedstrijdtafel|(?<![Ww]edstrijd)leiding(?!: \{\}|\?)", "the desk is the wedstrijdleiding"),
+        (r"\b[Ww]and(?:en)?\b", "what hangs there is a muurscherm"),
+        (r"\bboek\b", "a device keeps a logboek, and a game has a reglement"),
+        ("[Aa]rbiter", "who is called is the scheidsrechter"),
+        (r"\b[Ss]pel(?:len)?\b", "a game is a partij, and what is dealt a hand"),
+        (r"\bkast\b|(?:laatste|oudere|vorige) kopie", "a seat has a kastje; what is kept is a reservekopie"),
+        ("rechtgezet|rechtzet|verbeterd", "what was wrong is gecorrigeerd"),
+        (r"\broep\b|\bruil|geruild", "oproep, plaatswissel"),
+        (r"\bmelds\b|een meld\b", "a set that lies open is an uitgelegde set"),
+        ("tellers|eerstenen|halten|tijdsein|startsein", "honba, erestenen, halen, tijdsignaal, startsignaal"),
+        (r"\b(?:[Uu]|[Uu]w|alstublieft)\b", "pages say je, as the displays do"),
+    ),
+    "ja": (
+        ("本部", "the desk is 運営"),
+        ("壁", "what hangs there is a 大画面"),
+        ("リーチ", "the yaku is written 立直"),
+        ("ダブル立直|不正立直", "両立直, 立直無効"),
+        ("ブラウザ(?!ー)|控え|(?<![ァ-ヶ])箱|得点|；", "ブラウザー, バックアップ, ボックス, 点数, no Latin semicolon"),
+        ("罰則|罰符", "a penalty is a ペナルティ; 罰符 is what is paid for noten"),
+        (r"(?<![}同])卓\{", "a number stands before 卓"),
+        ("席割り|記録票|接続口|コンピュータ(?!ー)", "座席表, 記録用紙, ポート, コンピューター"),
+        ("[ぁ-んァ-ヶ一-龠][:;,(] ?|[:;,)][ぁ-んァ-ヶ一-龠]", "a mark of Latin letters"),
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("language", NOT_SAID)
+def test_one_thing_has_one_word(language):
+    """On the pages, in what is refused, on paper, on the displays and in the guide for players."""
+    guide = (ROOT / f"firmware/languages/players.{language}.md").read_text("utf-8").splitlines()
+    every = {**page_translations(language), **refusal_translations(language), **POSTERS[language]}
+    every |= {f"the display's {text}": own for text, own in words_of(language).items()}
+    every |= {f"line {number} of the guide": line for number, line in enumerate(guide, 1)}
+    said_otherwise = {
+        (text, own, why)
+        for text, own in every.items()
+        for pattern, why in NOT_SAID[language]
+        if re.search(pattern, own)
+    }
+    assert said_otherwise == set()
