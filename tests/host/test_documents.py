@@ -189,6 +189,17 @@ def test_every_command_that_is_shown_and_needs_no_table_runs_as_it_stands(line, 
     assert not [row for row in told.out.splitlines() if row.startswith('{"') and '"error":' in row]
 
 
+def test_the_programs_for_debugging_show_what_the_page_says(capfd):
+    """Bytes on the bus and on the host's line; moments and digests may differ."""
+    programs = [block for kind, block in FENCE.findall((ROOT / "docs/dev/debugging.md").read_text("utf-8")) if kind]
+    assert len(programs) == 2
+    for program in programs:
+        exec(compile(program, "debugging.md", "exec"), {})
+    said = capfd.readouterr().out
+    assert re.search(r"^\d+ display 2 \d+$", said, re.MULTILINE)
+    assert '["hello",' in said
+
+
 @pytest.mark.parametrize("name", ["players.csv", "seating.txt", "club.toml", "game.jsonl", "first-hand.sim"])
 def test_the_files_of_the_examples_are_shown_where_they_are_of_use(name):
     assert any(f"examples/{name}" in line for _, line in EXAMPLES)
