@@ -49,9 +49,13 @@ class Room(_Listed):
 
 
 class Folder(_Listed):
-    """The programs of a `folder` that is no package import each other, `others`, and of our rooms the `doors` alone."""
+    """The programs of a `folder` that is no package import each other, `others`, and of our rooms the `doors` alone.
+
+    Those of the folders `beside` it are on its path, too.
+    """
 
     folder = fields.StringField()
+    beside = fields.SetField(subfield=fields.StringField(), default=set())
     doors = fields.SetField(subfield=fields.StringField(), default=set())
     others = fields.SetField(subfield=fields.StringField(), default={ANY})
 
@@ -62,6 +66,7 @@ class Folder(_Listed):
             return _result([f"there is no folder {self.folder}"])
         # What stands in the folder is found by its bare name: its modules and its packages.
         own = {part for file in files for part in file.relative_to(self.folder).with_suffix("").parts}
+        own |= {file.stem for folder in self.beside for file in Path(folder).glob("*.py")}
         wrong = []
         for file in files:
             for imported, line in _imports_of(file):

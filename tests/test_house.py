@@ -78,10 +78,18 @@ PLANTED = {
         ("views.py", "import device.journal", "device.views -> device.journal"),
         ("ledger_writer.py", "import random", "device.ledger_writer imports random"),
     ],
-    "firmware/sim": [
+    "firmware/parts": [
         ("seat.py", "import device.buttons", "seat.py imports device.buttons"),
-        ("clock.py", "import tenbo_core.clock", "clock.py imports tenbo_core.clock"),
         ("uart.py", "import socket", "uart.py imports socket"),
+        ("bus.py", "import time", "bus.py imports time"),
+    ],
+    "firmware/sim": [
+        ("clock.py", "import tenbo_core.clock", "clock.py imports tenbo_core.clock"),
+        ("flash.py", "import js", "flash.py imports js"),
+    ],
+    "firmware/page": [
+        ("flash.py", "import device.journal", "flash.py imports device.journal"),
+        ("clock.py", "import time", "clock.py imports time"),
     ],
     "host/tenbo": [
         ("__main__.py", "import serial", "tenbo.__main__ imports serial"),

@@ -86,7 +86,7 @@ def test_an_installed_tenbo_carries_the_device(installed):
         if not {"__pycache__", "fonts", "languages"} & set(path.parts)
     ]
     assert {Path("main.py"), Path("device/app.py"), Path("lib/tenbo_core/__init__.py")} <= set(wanted)
-    assert any(path.parts[0] == "sim" for path in wanted)
+    assert {"parts", "sim", "page"} <= {path.parts[0] for path in wanted}
     wanted.append(Path("device/words.bin"))
     assert [path for path in wanted if (there / path).read_bytes() != (ROOT / "firmware" / path).read_bytes()] == []
 

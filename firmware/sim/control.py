@@ -93,3 +93,4 @@ def _send() -> None:
 
 
 clock.connect(serve, end)
+orders["cut_in"] = clock.cut_power_in

@@ -1,20 +1,20 @@
 """Start the firmware on the simulated table: `micropython start.py SOCKET [LOG]`, the numbers of open files.
 
-The folder of this file comes first on the path, so that the firmware finds the simulated `machine`,
-`time`, `os` and task queue under their own names.  The first line from the socket is JSON: the settings.
+The folder of this file and that of the parts come first on the path, so that the firmware finds the simulated `time`,
+`os`, task queue and `machine` under their own names.  The first line from the socket is JSON: the settings.
 With the log of a valgrind around this process, what the firmware computes is charged too.
 """
 
 import json
 import sys
 
-sys.path[:] = [sys.path[0], ".frozen"]
+sys.path[:] = [sys.path[0], sys.path[0].rpartition("/")[0] + "/parts", ".frozen"]
 
 import control  # noqa: E402 - the path first
 
 control.connect(int(sys.argv[1]))
 settings = json.loads(control.receive())
-sys.path[1:1] = [settings["firmware"], settings["lib"]]
+sys.path[2:2] = [settings["firmware"], settings["lib"]]
 
 import os  # noqa: E402
 import time  # noqa: E402

@@ -80,7 +80,7 @@ def _hex(number: int) -> str:
 
 
 def wiring(design: Design) -> str:
-    """Write firmware/sim/wiring.py."""
+    """Write firmware/parts/wiring.py."""
     lines = [
         f'"""{NOTICE}',
         "",

@@ -31,7 +31,7 @@ def products(design: Design) -> dict[Path, str]:
     """Return every generated text file with its content, by its path in the repository."""
     made = {
         "firmware/device/pins.py": firmware.pins(design),
-        "firmware/sim/wiring.py": firmware.wiring(design),
+        "firmware/parts/wiring.py": firmware.wiring(design),
         "hardware/order/bom.csv": order.bill(design),
         "hardware/wiring/wiring.md": wiring_table.wiring_table(design),
         "hardware/boxes/parts.scad": boxes.sizes(design),

@@ -46,7 +46,7 @@ def test_a_stale_file_is_found(table, monkeypatch):
 def test_the_firmware_and_the_simulation_agree_on_every_pin():
     """What the firmware believes and what the simulated copper does is the same table."""
     pins = runpy.run_path(str(products.ROOT / "firmware/device/pins.py"))
-    wiring = runpy.run_path(str(products.ROOT / "firmware/sim/wiring.py"))
+    wiring = runpy.run_path(str(products.ROOT / "firmware/parts/wiring.py"))
     assert [(block, sda) for block, sda, _ in pins["SEATS"]] == [(sda >> 1 & 1, sda) for _, sda, _ in pins["SEATS"]]
     for seat, (_, sda, scl) in zip(wiring["SEATS"], pins["SEATS"], strict=True):
         assert {(chip["sda"], chip["scl"]) for chip in seat["chips"]} == {(sda, scl)}

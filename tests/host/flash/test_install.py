@@ -101,5 +101,5 @@ def test_the_real_firmware_is_complete():
     files = firmware_files(find_firmware_folder())
     some = {"main.py", "device/app.py", "device/flows/win.py", "lib/tenbo_core/fold.py", "device/words.bin"}
     assert some <= set(files)
-    assert not [path for path in files if path.startswith(("sim", "fonts", "languages"))]
+    assert not [path for path in files if path.startswith(("parts", "sim", "page", "fonts", "languages"))]
     assert {path.rpartition(".")[2] for path in files} == {"py", "bin"}

@@ -92,6 +92,23 @@ def compile_files(files: dict[str, bytes], processor: str = "") -> dict[str, byt
     return done
 
 
+def compile_plain(files: dict[str, bytes]) -> dict[str, bytes]:
+    """Return the files with every module compiled by itself, for any processor and with all of its names.
+
+    Where memory is plenty nothing has to be joined or shortened. Without a compiler they stay source.
+    """
+    plain = {path: strip_native(data) for path, data in files.items()}
+    compiler = _compiler()
+    if not compiler:
+        return plain
+    return {
+        str(PurePosixPath(path).with_suffix(".mpy")) if path.endswith(".py") else path: (
+            _compile(compiler, path, data) if path.endswith(".py") else data
+        )
+        for path, data in plain.items()
+    }
+
+
 def minified_sources(files: dict[str, bytes]) -> dict[str, bytes]:
     """Return the sources to compile: joined, with short names, without code that no board needs."""
     try:

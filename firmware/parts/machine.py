@@ -97,7 +97,7 @@ def bitstream(pin: Pin, encoding: int, timing: "tuple[int, int, int, int]", data
         ones += ONES[byte >> 4] + ONES[byte & 15]
     zeros = 8 * len(data) - ones
     clock.spend((zeros * (timing[0] + timing[1]) + ones * (timing[2] + timing[3])) // 1000)
-    pin.send_bits(data)
+    pin.shine(data)
 
 
 def reset() -> None:
@@ -129,9 +129,9 @@ def freq(hertz: "int | None" = None) -> "int | None":
     if hertz is None:
         return _hertz or {"RP2040": 125_000_000, "RP2350": 150_000_000}[chip]
     if hertz > SAFE_HERTZ and (chip != "RP2040" or _regulator >> 4 & 15 < VOLTS_1_15):
-        control.report_fault("the clock is set to %d MHz without the voltage for it" % (hertz // 1_000_000))
+        control.fault("the clock is set to %d MHz without the voltage for it" % (hertz // 1_000_000))
     if any([made in (wires.I2C, wires.PWM) for made in wires.function]):
-        control.report_fault("the clock is changed under parts that have been made")
+        control.fault("the clock is changed under parts that have been made")
     _hertz = hertz
     control.say("clock", hertz)
     return None

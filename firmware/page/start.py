@@ -1,0 +1,53 @@
+"""Start the firmware in a page: the parts as after power has come, the files as they were stored.
+
+The page has set up the object `world` and the path. It then orders every stored file, and calls `begin`.
+"""
+
+import asyncio
+import sys
+
+import heap
+
+# Files on the path stand in for most built-in modules, but not for this one.
+sys.modules["gc"] = heap
+
+import control  # noqa: E402 - after the stand-in
+import flash  # noqa: E402
+import machine  # noqa: E402
+import wires  # noqa: E402
+
+# Half of 5 V at the supply's divider, and a lit room.
+SUPPLY, LIGHT = 49648, 20000
+
+
+def begin(number: str, started_by: str) -> None:
+    """Power the table that has this number."""
+    machine.number = bytes.fromhex(number)
+    machine.started_by = started_by
+    for seat in wires.seats:
+        seat.restore(True, "")
+    wires.power_seats()
+    control.order("analog V5_SENSE %d" % SUPPLY)
+    control.order("analog LIGHT %d" % LIGHT)
+    flash.mount()
+    heap.threshold(65536)
+    from device.app import App
+    from device.board import Board
+    from device.settings import Settings
+
+    settings = Settings()
+    board = Board(settings.mhz)
+    asyncio.create_task(_run(App(board, settings), board))
+
+
+async def _run(app: "object", board: "object") -> None:
+    """Run the table; a failure is logged and ends in a restart, as `device.app.main` has it on a board."""
+    from device.task_watchdog import error_text, write_fault
+
+    try:
+        await app.run()
+    except Exception as error:  # noqa: BLE001 - whatever it is, the table restarts
+        text = error_text(error)
+        control.say("fault", text)
+        write_fault(text)
+    board.reset()
