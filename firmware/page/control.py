@@ -24,7 +24,7 @@ def order(line: str) -> None:
     orders[words[0]](*words[1:])
 
 
-def fault(sentence: str) -> None:
+def report_fault(sentence: str) -> None:
     """Report to the page that the firmware did something that would harm a real table."""
     say("fault", sentence)
 

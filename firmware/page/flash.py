@@ -106,9 +106,8 @@ class Files:
 
     def writeblocks(self, block: int, buffer: bytes, offset: int = 0) -> None:
         """Program a piece of a file's block; when this returns, the page stores it before anything that follows."""
-        contents = self._by_block[block]
-        contents.data[offset : offset + len(buffer)] = buffer
-        world.store("page %s %d %s" % (self._paths[block], offset, _as_text(bytes(buffer).rstrip(b"\xff"))))
+        _store("page %s %d %s" % (self._paths[block], offset, _as_text(bytes(buffer).rstrip(b"\xff"))))
+        self._by_block[block].data[offset : offset + len(buffer)] = buffer
 
     def ioctl(self, operation: int, _: int) -> "int | None":
         """Return the number of blocks, or the length of one."""
@@ -166,8 +165,8 @@ class Files:
             raise OSError(_EXISTS)
         self._folder_of(path)
         self.check_room(path, 0)
+        _store("folder " + path)
         self._folders.add(path)
-        world.store("folder " + path)
 
     def rmdir(self, path: str) -> None:
         """Remove an empty folder."""
@@ -176,14 +175,15 @@ class Files:
             raise OSError(_NO_ENTRY)
         if list(self.ilistdir(path)):
             raise OSError(_NOT_EMPTY)
+        _store("remove " + path)
         self._folders.discard(path)
-        world.store("remove " + path)
 
     def remove(self, path: str) -> None:
         """Remove a file."""
         path = _plain(path)
+        self._contents(path)
+        _store("remove " + path)
         self._forget(path)
-        world.store("remove " + path)
 
     def rename(self, old: str, new: str) -> None:
         """Give a file or a folder another name, in place of a file that has it."""
@@ -192,12 +192,12 @@ class Files:
             raise OSError(_NO_ENTRY)
         if new in self._folders:
             raise OSError(_EXISTS)
+        _store("rename %s %s" % (old, new))
         if new in self._files and new != old:
             self._forget(new)
         self._folders = {_renamed(path, old, new) for path in self._folders}
         self._files = {_renamed(path, old, new): contents for path, contents in self._files.items()}
         self._paths = {contents.block: path for path, contents in self._files.items()}
-        world.store("rename %s %s" % (old, new))
 
     def chdir(self, path: str) -> None:
         """Stay at the top, which is the only place to be."""
@@ -218,8 +218,8 @@ class Files:
 
     def store(self, path: str, data: bytearray) -> None:
         """Keep a file that is complete."""
+        _store("file %s %s" % (path, _as_text(data)))
         self._put(path, data)
-        world.store("file %s %s" % (path, _as_text(data)))
 
     def check_room(self, path: str, size: int) -> None:
         """Refuse a file that would not fit."""
@@ -254,6 +254,12 @@ class Files:
     def _folder_of(self, path: str) -> None:
         if path.rpartition("/")[0] not in self._folders:
             raise OSError(_NO_ENTRY)
+
+
+def _store(line: str) -> None:
+    """Have the page store a change before anything that follows it shows, or raise that it has no room."""
+    if not world.store(line):
+        raise OSError(_FULL)
 
 
 def _plain(path: str) -> str:

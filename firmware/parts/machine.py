@@ -129,9 +129,9 @@ def freq(hertz: "int | None" = None) -> "int | None":
     if hertz is None:
         return _hertz or {"RP2040": 125_000_000, "RP2350": 150_000_000}[chip]
     if hertz > SAFE_HERTZ and (chip != "RP2040" or _regulator >> 4 & 15 < VOLTS_1_15):
-        control.fault("the clock is set to %d MHz without the voltage for it" % (hertz // 1_000_000))
+        control.report_fault("the clock is set to %d MHz without the voltage for it" % (hertz // 1_000_000))
     if any([made in (wires.I2C, wires.PWM) for made in wires.function]):
-        control.fault("the clock is changed under parts that have been made")
+        control.report_fault("the clock is changed under parts that have been made")
     _hertz = hertz
     control.say("clock", hertz)
     return None

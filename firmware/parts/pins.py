@@ -72,7 +72,7 @@ class Pin:
     def shine(self, data: "bytes | bytearray") -> None:
         """Send bits out of the pin; lights hang on one pin only, and it must be an output."""
         if wires.function[self.number] != wires.GPIO or wires.mode[self.number] != wires.OUT:
-            control.fault("pixels are sent on pin %d, which is no output" % self.number)
+            control.report_fault("pixels are sent on pin %d, which is no output" % self.number)
         elif self.number == wiring.PIXELS["pin"]:
             control.say("pixels", hexlify(data).decode() or "-")
 

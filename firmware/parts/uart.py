@@ -87,5 +87,5 @@ class UART(io.IOBase):
         data = unhexlify(text)
         room = self._rxbuf - len(self._got)
         if len(data) > room:
-            control.fault("the service port's buffer of %d bytes ran over" % self._rxbuf)
+            control.report_fault("the service port's buffer of %d bytes ran over" % self._rxbuf)
         self._got += data[:room]

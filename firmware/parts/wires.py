@@ -63,7 +63,7 @@ def _attach(pin: int, on: bool) -> None:
         here.remove(pin)
     reached[pin >> 1 & 1] = _only_seat(here)
     if on and len(here) == 4:
-        control.fault("an I2C block is attached to several pairs at once: pins %s" % sorted(here))
+        control.report_fault("an I2C block is attached to several pairs at once: pins %s" % sorted(here))
 
 
 def _only_seat(pins: "list[int]") -> "Seat | None":
