@@ -110,7 +110,8 @@ class Expander:
         if register == GPIO:
             register = OLAT
         elif register == IODIR and value & OUTPUT_ONLY:
-            control.report_fault("seat %d: GP7 of the expander, which may only be an output, is an input" % self.seat)
+            sentence = "seat %d: GP7 of the expander, which may only be an output, is made an input"
+            control.report_fault(sentence % self.seat)
         if register not in (INTF, INTCAP):
             self.registers[register] = value
 
