@@ -138,14 +138,14 @@ def tables(args: argparse.Namespace, folder: Path) -> dict[str, Any]:
     late: list[float] = []
     played: dict[tuple[str, int], float] = {}
     with FakeTables(folder, args.tables) as paper, service_over(folder, paper.ports) as service:
-        inner = service.hall.store_events
+        inner = service.hall.publisher.handle_stored
 
         def keep(station: Any, found: Any) -> None:
             inner(station, found)
             now = time.monotonic()
             late.extend(now - played[station.hello.ledger, event.n] for event, _ in found)
 
-        service.hall.store_events = keep  # type: ignore[method-assign]
+        service.hall.publisher.handle_stored = keep  # type: ignore[method-assign]
         used, memory, begun = time.process_time(), memory_mb(), time.monotonic()
         pace = EVENT_EVERY_S / args.speed / args.tables
         count = 0
@@ -185,10 +185,10 @@ def firmware(args: argparse.Namespace, folder: Path) -> dict[str, Any]:
             for number in range(args.tables)
         ]
         service = stack.enter_context(service_over(folder, [device.port for device in devices]))
-        numbers = [service.hall.table_number_of(device._identity) for device in devices]  # noqa: SLF001
+        numbers = [service.hall.numbers.table_number_of(device._identity) for device in devices]  # noqa: SLF001
         for number in numbers:
             assert number is not None
-            service.hall.start_game(number, "ema-2016", [])
+            service.hall.fleet.ask(number, "do", "start", 4, "ema-2016")
         for device in devices:
             device.press("table", "dice")
         begun, presses = time.monotonic(), 0
@@ -254,7 +254,7 @@ def one_signal(args: argparse.Namespace, folder: Path) -> dict[str, Any]:
             for number in range(args.tables)
         ]
         service = stack.enter_context(service_over(folder, [device.port for device in devices]))
-        inner = service.hall.store_events
+        inner = service.hall.publisher.handle_stored
 
         def keep(station: Any, found: Any) -> None:
             now = time.monotonic()
@@ -263,9 +263,9 @@ def one_signal(args: argparse.Namespace, folder: Path) -> dict[str, Any]:
                     heard[station.port.name] = now
             inner(station, found)
 
-        service.hall.store_events = keep  # type: ignore[method-assign]
+        service.hall.publisher.handle_stored = keep  # type: ignore[method-assign]
         for number in service.hall.fleet.stations_by_number():
-            service.hall.start_game(number, "ema-2016", [])
+            service.hall.fleet.ask(number, "do", "start", 4, "ema-2016")
         service.timekeeper.change_clock("start", "desk", minutes=1, lead_ms=args.seconds * 1000)
         until(lambda: len(heard) == args.tables, args.seconds + 30)
         off = [hand.off_ms for hand in service.timekeeper.table_clocks.values()]

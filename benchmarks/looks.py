@@ -53,16 +53,14 @@ def hall() -> Iterator[Service]:
     from tenbo.app.config import Config
     from tenbo.app.service import Service
     from tenbo.hall.service_log import ServiceLog
-    from tenbo.hall.sessions import begin_session
-    from tenbo.hall.slips import enter_slip
     from tenbo.simulator.fake_tables import FakeTables
 
     with tempfile.TemporaryDirectory(prefix="tenbo-") as made, FakeTables(folder := Path(made), 6) as paper:
         wishes = {"search": False, "number_new": True, "listen": ("127.0.0.1", 0), "wifi": "Tenbo hall"}
         with Service(Config(folder / "hall.db", paper.ports, **wishes), ServiceLog(out=io.StringIO())) as service:
-            until(lambda: [one["state"] for one in service.hall.tables()] == ["following"] * 6, 60)
+            until(lambda: [one["state"] for one in service.hall.tables.tables()] == ["following"] * 6, 60)
             people = [NAMES[n % len(NAMES)] + (f" {n}" if n >= len(NAMES) else "") for n in range(24)]
-            service.hall.register_players(
+            service.hall.registration.register_players(
                 "id,name\n" + "".join(f"{n + 1},{name}\n" for n, name in enumerate(people)), yes=True
             )
             plan = [
@@ -75,11 +73,11 @@ def hall() -> Iterator[Service]:
             act("plan", "desk", tables=plan, yes=True)
             act("open", "desk", session=1)
             for table in range(1, 6):
-                enter_slip(service.hall, (1, table), "Ada (referee)", [41_200, 33_800, 25_000, 20_000], 0)
-            enter_slip(service.hall, (1, 1), "Bob (referee)", [41_200, 33_800, 25_000, 20_000], 0)
-            enter_slip(service.hall, (1, 2), "Bob (referee)", [41_200, 38_300, 20_500, 20_000], 0)
+                service.hall.slips.enter((1, table), "Ada (referee)", [41_200, 33_800, 25_000, 20_000], 0)
+            service.hall.slips.enter((1, 1), "Bob (referee)", [41_200, 33_800, 25_000, 20_000], 0)
+            service.hall.slips.enter((1, 2), "Bob (referee)", [41_200, 38_300, 20_500, 20_000], 0)
             act("end", "desk", session=1, yes=True)
-            begin_session(service.hall, 2, "desk", yes=True)
+            service.hall.sessions.begin(2, "desk", yes=True)
             act("wall", "desk", wall=1, shows=["tables", "seats", "standings"])
             for table in paper.tables[:5]:
                 table.play("hand")
@@ -90,7 +88,7 @@ def hall() -> Iterator[Service]:
             paper.tables[2].call_referee(1)
             paper.tables[4].pull()
             until(lambda: any(one.follower.calling for one in service.hall.fleet.stations), 60)
-            until(lambda: "closed" in [one["state"] for one in service.hall.tables()], 60)
+            until(lambda: "closed" in [one["state"] for one in service.hall.tables.tables()], 60)
             yield service
 
 

@@ -67,16 +67,18 @@ def serve(pipe: Any, folder: str, ports: list[str], tables: int, words: dict[str
     config = Config(Path(folder) / "hall.db", ports, search=False, number_new=True, listen=("127.0.0.1", 0), **words)
     with (Path(folder) / "log").open("w") as log, Service(config, ServiceLog(out=log)) as service:
         while True:
-            states = [one["state"] for one in service.hall.tables()]
+            states = [one["state"] for one in service.hall.tables.tables()]
             if states == ["following"] * tables:
                 break
             time.sleep(0.1)
         if not config.desk:
             people = range(1, 4 * tables + 1)
-            service.hall.register_players("id,name\n" + "".join(f"{one},Player {one}\n" for one in people), yes=True)
+            service.hall.registration.register_players(
+                "id,name\n" + "".join(f"{one},Player {one}\n" for one in people), yes=True
+            )
             seats = [[1, table + 1, [*people[4 * table : 4 * table + 4]]] for table in range(tables)]
-            service.hall.record("plan", "desk", tables=seats, yes=True)
-        pipe.send([service.server.url, dict(service.hall.tournament.numbers)])
+            service.hall.records.record("plan", "desk", tables=seats, yes=True)
+        pipe.send([service.server.url, dict(service.hall.repository.tournament.numbers)])
         while pipe.recv() != "end":
             pipe.send(time.process_time())
 

@@ -57,22 +57,21 @@ def hall(folder: Path) -> Iterator[Service]:
     from tenbo.app.config import Config
     from tenbo.app.service import Service
     from tenbo.hall.service_log import ServiceLog
-    from tenbo.hall.sessions import begin_session
     from tenbo.simulator.fake_tables import FakeTables
 
     with FakeTables(folder, TABLES) as paper:
         config = Config(folder / "hall.db", paper.ports, search=False, number_new=True, listen=("127.0.0.1", 0))
         with Service(config, ServiceLog(out=io.StringIO())) as service:
-            until(lambda: [one["state"] for one in service.hall.tables()] == ["following"] * TABLES, 300)
-            service.hall.register_players(
+            until(lambda: [one["state"] for one in service.hall.tables.tables()] == ["following"] * TABLES, 300)
+            service.hall.registration.register_players(
                 "id,name\n" + "".join(f"{n},{name}\n" for n, name in enumerate(NAMES, 1)), yes=True
             )
             seats = [[1, table, [4 * table - 3 + seat for seat in range(4)]] for table in range(1, TABLES + 1)]
-            service.hall.record("tournament", "desk", title="Autumn Riichi Open", rules="ema-2016")
-            service.hall.record("plan", "desk", tables=seats, yes=True)
-            begin_session(service.hall, 1, "desk", yes=True)
+            service.hall.records.record("tournament", "desk", title="Autumn Riichi Open", rules="ema-2016")
+            service.hall.records.record("plan", "desk", tables=seats, yes=True)
+            service.hall.sessions.begin(1, "desk", yes=True)
             for table in paper.tables:
-                number = service.hall.table_number_of(table.device)
+                number = service.hall.numbers.table_number_of(table.device)
                 assert number is not None
                 chance = random.Random(number)
                 for _ in range(ACTS + number):

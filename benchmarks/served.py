@@ -25,7 +25,7 @@ def service_over(folder: Path, ports: list[str]) -> Iterator[Service]:
     """Run a service over some ports."""
     config = Config(folder / "hall.db", ports, search=False, number_new=True, listen=("127.0.0.1", 0))
     with Service(config, ServiceLog(out=io.StringIO())) as service:
-        until(lambda: [one["state"] for one in service.hall.tables()] == ["following"] * len(ports), 60)
+        until(lambda: [one["state"] for one in service.hall.tables.tables()] == ["following"] * len(ports), 60)
         yield service
 
 

@@ -67,7 +67,9 @@ class Place:
         self.service.__enter__()
         self.config = self.config._replace(listen=self.service.server.server_address)
         wait_until(
-            lambda: [one["state"] for one in self.service.hall.tables()] == ["following"] * len(self.paper.tables)
+            lambda: (
+                [one["state"] for one in self.service.hall.tables.tables()] == ["following"] * len(self.paper.tables)
+            )
         )
 
     def end(self):
@@ -88,7 +90,7 @@ class Place:
 
     def table(self, number):
         """Return the paper table that has a number."""
-        return next(one for one in self.paper.tables if self.service.hall.table_number_of(one.device) == number)
+        return next(one for one in self.paper.tables if self.service.hall.numbers.table_number_of(one.device) == number)
 
 
 # What each browser of the running test has been answered and has said, for a failure to tell.
@@ -139,10 +141,10 @@ def hall_of(tables, folder, **settings):
 
 def seat_eight(hall, tables=2, sessions=1):
     """Register eight people, and plan so many sessions in which they sit at two tables, or four of them at one."""
-    hall.register_players("id,name\n" + "".join(f"{n},Player {n}\n" for n in range(1, 9)), yes=True)
+    hall.registration.register_players("id,name\n" + "".join(f"{n},Player {n}\n" for n in range(1, 9)), yes=True)
     seats = [[4 * table + n for n in range(1, 5)] for table in range(tables)]
     plan = [[session, table, four] for session in range(1, sessions + 1) for table, four in enumerate(seats, 1)]
-    hall.record("plan", "desk", tables=plan, yes=True)
+    hall.records.record("plan", "desk", tables=plan, yes=True)
 
 
 def log_in(place, page, role, name):

@@ -12,9 +12,9 @@ def planned_hall(folder, **settings):
     """Run two tables with a plan for eight sessions, of which each test takes its own."""
     with hall_of(2, folder, **settings) as place:
         people = "id,name\n" + "".join(f"{n},Player {n}\n" for n in range(1, 10))
-        place.service.hall.register_players(people, yes=True)
+        place.service.hall.registration.register_players(people, yes=True)
         seats = [[session, table, [4 * table - 3 + n for n in range(4)]] for session in range(1, 9) for table in (1, 2)]
-        place.service.hall.record("plan", "host", tables=seats, yes=True)
+        place.service.hall.records.record("plan", "host", tables=seats, yes=True)
         yield place
 
 
@@ -47,7 +47,7 @@ def later(page):
 
 def last(hall, kind):
     """Return the last record of a kind, or None."""
-    return next((one for one in reversed(hall.service.hall.desk.records) if one.kind == kind), None)
+    return next((one for one in reversed(hall.service.hall.repository.desk.records) if one.kind == kind), None)
 
 
 def of_session(place, session):

@@ -45,15 +45,17 @@ def test_a_session_is_begun_timed_and_ended_from_the_page(hall, desk_page):
     clock.get_by_label("Minutes more").fill("-15")
     clock.get_by_role("button", name="Change the length").click()
     wait_until(lambda: hall.service.timekeeper.clock.length == 50 * 60_000)
-    assert {record.by for record in hall.service.hall.desk.records if record.kind == "clock"} == {"Ada (desk)"}
+    assert {record.by for record in hall.service.hall.repository.desk.records if record.kind == "clock"} == {
+        "Ada (desk)"
+    }
     about.get_by_role("button", name="End session 1").click()
     about.get_by_role("alert").get_by_text("not finished").wait_for()
     about.get_by_role("button", name="No", exact=True).click()
-    assert 1 not in hall.service.hall.tournament.ended
+    assert 1 not in hall.service.hall.repository.tournament.ended
     about.get_by_role("button", name="End session 1").click()
     about.get_by_role("button", name="Yes, do it").click()
     about.get_by_text("Session 1 has ended.").wait_for()
-    assert 1 in hall.service.hall.tournament.ended
+    assert 1 in hall.service.hall.repository.tournament.ended
     clock.get_by_role("button", name="End the session's time").click()
     clock.get_by_text("ends now, at every table").wait_for()
     assert not hall.service.timekeeper.clock.over
@@ -69,10 +71,12 @@ def test_a_yes_goes_through_at_once_although_no_news_come(hall, desk_page, monke
     of_session(session, 2)
     about = under(session, "Session")
     about.get_by_role("button", name="Begin at every seated table").click()
-    if hall.service.hall.tournament.sessions[0] not in hall.service.hall.tournament.opened:
+    if hall.service.hall.repository.tournament.sessions[0] not in hall.service.hall.repository.tournament.opened:
         about.get_by_role("button", name="Yes, do it").click()
     about.get_by_text("begun: 1, 2").wait_for()
-    wait_until(lambda: {place for place in hall.service.hall.tournament.games if place[0] == 2} == {(2, 1), (2, 2)})
+    wait_until(
+        lambda: {place for place in hall.service.hall.repository.tournament.games if place[0] == 2} == {(2, 1), (2, 2)}
+    )
     about.get_by_role("button", name="End session 2").click()
     about.get_by_role("button", name="Yes, do it").click()
     about.get_by_text("Session 2 has ended.").wait_for()
@@ -80,9 +84,9 @@ def test_a_yes_goes_through_at_once_although_no_news_come(hall, desk_page, monke
 
 def test_scores_over_a_game_that_runs_are_asked_about_on_the_page(hall, desk_page):
     """With what is played there; nothing is recorded before a yes."""
-    if (2, 1) not in hall.service.hall.tournament.games:
+    if (2, 1) not in hall.service.hall.repository.tournament.games:
         hall.client.post("/v1/sessions/2/begin", yes=True)
-        wait_until(lambda: (2, 1) in hall.service.hall.tournament.games)
+        wait_until(lambda: (2, 1) in hall.service.hall.repository.tournament.games)
     results = part(desk_page, "results")
     of_session(results, 2)
     results.locator("tr[data-table='1']").get_by_role("button", name="Change").click()
@@ -92,10 +96,10 @@ def test_scores_over_a_game_that_runs_are_asked_about_on_the_page(hall, desk_pag
     form.get_by_label("Why").first.fill("sheet")
     form.get_by_role("button", name="Correct the scores").click()
     form.get_by_role("alert").get_by_text("table 1 still plays session 2 (E1, 30000 30000 30000 30000)").wait_for()
-    assert hall.service.hall.sheet(2, 1).state == "playing"
+    assert hall.service.hall.repository.sheet(2, 1).state == "playing"
     form.get_by_role("button", name="Yes, do it").click()
     form.get_by_text("done").wait_for()
-    assert hall.service.hall.sheet(2, 1).scores == [32000, 28000, 35000, 25000]
+    assert hall.service.hall.repository.sheet(2, 1).scores == [32000, 28000, 35000, 25000]
 
 
 def test_what_another_desk_has_done_is_told_and_not_overwritten(hall, desk_page, new_browser):
@@ -130,7 +134,7 @@ def test_what_is_wrong_stands_beside_its_field(hall, desk_page):
     """And the field says so to whoever does not see it; nothing is recorded."""
     results = part(desk_page, "results")
     penalty = under(results, "Penalty")
-    before = len(hall.service.hall.desk.records)
+    before = len(hall.service.hall.repository.desk.records)
     penalty.get_by_label("Session").select_option("4")
     penalty.get_by_label("Player, by name or number").fill("Nobody At All")
     penalty.get_by_label("Points").fill("-1000")
@@ -141,7 +145,7 @@ def test_what_is_wrong_stands_beside_its_field(hall, desk_page):
     told = penalty.locator(f"#{field.get_attribute('aria-describedby')}")
     assert "nobody who is registered" in told.inner_text()
     assert penalty.get_by_role("alert").count() == 1
-    assert len(hall.service.hall.desk.records) == before
+    assert len(hall.service.hall.repository.desk.records) == before
     penalty.get_by_label("Player, by name or number").fill("Player 3")
     penalty.get_by_role("button", name="Record the penalty").click()
     penalty.get_by_text("-1,000 for Player 3").wait_for()
@@ -166,21 +170,21 @@ def test_people_come_late_leave_and_are_found_twice(hall, desk_page):
     late.get_by_label("The first empty seats from").select_option("5")
     late.get_by_role("button", name="Add").click()
     late.get_by_text("Session 5: table 2 N").wait_for()
-    hopper = next(one for one in hall.service.hall.people().values() if one.last == "Hopper")
+    hopper = next(one for one in hall.service.hall.repository.people().values() if one.last == "Hopper")
     assert (hopper.first, hopper.country) == ('Grace "Amazing"', "GBR")
-    assert hall.service.hall.tournament.seats[5, 2][3] == hopper.id
+    assert hall.service.hall.repository.tournament.seats[5, 2][3] == hopper.id
     late.get_by_label("Name").fill("Emmy Noether")
     late.get_by_label("The first empty seats from").select_option("5")
     late.get_by_role("button", name="Add").click()
     late.get_by_text("session 5 has no empty seat, and nobody was registered").wait_for()
-    assert "Noether" not in {one.last for one in hall.service.hall.people().values()}
+    assert "Noether" not in {one.last for one in hall.service.hall.repository.people().values()}
     people.locator("#people-file summary").click()
     file = people.locator("#people-file")
     text = b"name,club\nPlayer 2,Ockham\nAda Lovelace,Ockham\n"
     file.get_by_label("File").set_input_files({"name": "p.csv", "mimeType": "text/csv", "buffer": text})
     file.get_by_role("button", name="Read it").click()
     file.get_by_role("alert").get_by_text("Player 2 has the name of player 2").wait_for()
-    assert "Lovelace" not in {one.last for one in hall.service.hall.people().values()}
+    assert "Lovelace" not in {one.last for one in hall.service.hall.repository.people().values()}
     file.get_by_role("button", name="Yes, do it").click()
     file.get_by_text("Ada Lovelace").wait_for()
     people.get_by_label("Find").fill("player 2")
@@ -195,16 +199,16 @@ def test_two_people_are_tapped_and_change_seats(hall, desk_page):
     seats.get_by_role("button", name="6 Player 6", exact=True).click()
     seats.get_by_role("button", name="1 Player 1 and 6 Player 6 change seats").click()
     seats.get_by_text("6 Player 6 sits at table 1 E").wait_for()
-    assert hall.service.hall.tournament.seats[6, 2][1] == 1
+    assert hall.service.hall.repository.tournament.seats[6, 2][1] == 1
     seats.locator("#out summary").click()
     out = seats.locator("#out")
     out.get_by_label("Table").fill("2")
     out.get_by_role("button", name="Take out").click()
     out.get_by_text("Table 2 does not play session 6").wait_for()
-    assert (6, 2) in hall.service.hall.tournament.seats
+    assert (6, 2) in hall.service.hall.repository.tournament.seats
     out.get_by_role("button", name="Yes, do it").click()
     out.get_by_text("done").wait_for()
-    assert (6, 2) not in hall.service.hall.tournament.seats
+    assert (6, 2) not in hall.service.hall.repository.tournament.seats
     seats.get_by_text("without a seat: ").get_by_text("5 Player 5").wait_for()
     seats.locator("#by-hand summary").click()
     hand = seats.locator("#by-hand")
@@ -212,12 +216,12 @@ def test_two_people_are_tapped_and_change_seats(hall, desk_page):
         hand.get_by_label(name).fill(value)
     hand.get_by_role("button", name="Seat them").click()
     hand.get_by_text("done").wait_for()
-    assert hall.service.hall.tournament.seats[6, 2] == [5, 1, 7, 0]
+    assert hall.service.hall.repository.tournament.seats[6, 2] == [5, 1, 7, 0]
 
 
 def test_results_are_signed_hidden_released_and_taken_back(hall, desk_page, new_browser):
     """What is provisional says so, what is hidden is nobody else's, and the record tells who has done it."""
-    hall.service.hall.record(
+    hall.service.hall.records.record(
         "correct", "host", yes=True, session=7, table=1, scores=[30000, 30000, 40000, 20000], why="-"
     )
     results = part(desk_page, "results")
@@ -242,7 +246,7 @@ def test_results_are_signed_hidden_released_and_taken_back(hall, desk_page, new_
     line.get_by_label("Why").fill("a slip")
     line.get_by_role("button", name=f"Record {number} counts no more").click()
     record.locator(f"li[value='{number}'][data-counts=false]").get_by_text("taken back").wait_for()
-    assert (7, 1) not in hall.service.hall.tournament.locked
+    assert (7, 1) not in hall.service.hall.repository.tournament.locked
     assert record.locator("li", has_text="a record taken back").first.inner_text().count("Ada (desk)") == 1
 
 

@@ -44,7 +44,7 @@ def test_the_devices_are_told_apart_felt_and_said_to_be_away(hall, desk_page, mo
     row.locator(".old").get_by_text("cable pulled").wait_for()
     hall.table(2).plug()
     row.get_by_text("connected").wait_for()
-    monkeypatch.setattr(hall.service.hall, "number_new", False)
+    monkeypatch.setattr(hall.service.hall.numbers, "number_new", False)
     devices.locator("#free summary").click()
     free = devices.locator("#free")
     device = hall.table(2).device
@@ -56,7 +56,7 @@ def test_the_devices_are_told_apart_felt_and_said_to_be_away(hall, desk_page, mo
     stranger.get_by_label("is table").fill("2")
     stranger.get_by_role("button", name="Number it").click()
     stranger.wait_for(state="detached")
-    wait_until(lambda: hall.service.hall.table_number_of(device) == 2)
+    wait_until(lambda: hall.service.hall.numbers.table_number_of(device) == 2)
     row.get_by_text("connected").wait_for()
 
 
@@ -68,16 +68,16 @@ def test_the_tournament_is_named_and_what_is_wrong_in_it_said_at_its_field(hall,
     about.get_by_label("Day or days").fill("32.03.2026")
     about.get_by_role("button", name="Record it").click()
     about.locator("input[name=date][aria-invalid=true]").wait_for()
-    assert hall.service.hall.tournament.title != "Spring Open"
+    assert hall.service.hall.repository.tournament.title != "Spring Open"
     about.get_by_label("Day or days").fill("21-22.03.2026")
     about.get_by_role("button", name="Record it").click()
     about.get_by_text("recorded as number").wait_for()
-    tournament = hall.service.hall.tournament
+    tournament = hall.service.hall.repository.tournament
     assert (tournament.title, tournament.rules, tournament.days) == ("Spring Open", "ema-2025", 2)
     about.get_by_label("Town").fill("Utrecht")
     about.get_by_role("button", name="Record it").click()
-    wait_until(lambda: hall.service.hall.tournament.venue == "Utrecht")
-    assert hall.service.hall.tournament.date == tournament.date
+    wait_until(lambda: hall.service.hall.repository.tournament.venue == "Utrecht")
+    assert hall.service.hall.repository.tournament.date == tournament.date
 
 
 def test_a_plan_is_made_beside_everything_else_and_seats_nobody_before_a_yes(hall, desk_page):
@@ -96,15 +96,15 @@ def test_a_plan_is_made_beside_everything_else_and_seats_nobody_before_a_yes(hal
     for label, typed in (("From session", "9"), ("Sessions", "3"), ("Seconds to search", "600")):
         expect(plan.get_by_label(label, exact=True)).to_have_value(typed)
     expect(plan.get_by_label("some may sit out")).to_be_checked()
-    before = hall.service.hall.desk.records[-1].n
+    before = hall.service.hall.repository.desk.records[-1].n
     plan.get_by_role("button", name="Seat everybody by this plan").click()
     plan.get_by_text("The seats of session 9, 10, 11 are those of this plan then").wait_for()
-    assert hall.service.hall.desk.records[-1].n == before
+    assert hall.service.hall.repository.desk.records[-1].n == before
     plan.get_by_role("button", name="Yes, do it").click()
     plan.get_by_text("tables are seated, recorded as number").wait_for()
-    tables = {place: seated for place, seated in hall.service.hall.tournament.seats.items() if place[0] >= 9}
+    tables = {place: seated for place, seated in hall.service.hall.repository.tournament.seats.items() if place[0] >= 9}
     assert {session for session, _ in tables} == {9, 10, 11}
-    known = set(hall.service.hall.people())
+    known = set(hall.service.hall.repository.people())
     assert all(set(seated) <= known and len(set(seated)) == 4 for seated in tables.values())
     plan.get_by_label("From session").fill("10")
     plan.get_by_label("What").select_option("again")
@@ -167,7 +167,7 @@ def test_paper_files_and_a_backup_come_out_and_a_game_comes_in(hall, desk_page, 
         files.get_by_role("button", name="Make a backup").click()
     coming.value.save_as(tmp_path / "copy.db")
     with SqliteStore(tmp_path / "copy.db", readonly=True) as copy:
-        assert load_records(copy)[0].kind == hall.service.hall.desk.records[0].kind
+        assert load_records(copy)[0].kind == hall.service.hall.repository.desk.records[0].kind
     game = under(files, "A game that was played elsewhere")
     game.get_by_label("File").set_input_files("examples/server-game.json")
     game.get_by_label("Session").select_option("8")
@@ -175,7 +175,7 @@ def test_paper_files_and_a_backup_come_out_and_a_game_comes_in(hall, desk_page, 
     game.get_by_label("Why").fill("played online")
     game.get_by_role("button", name="Count it there").click()
     game.get_by_text("everything agrees with our own rules").wait_for()
-    assert hall.service.hall.sheet(8, 2).state == "complete"
+    assert hall.service.hall.repository.sheet(8, 2).state == "complete"
     game.get_by_label("File").set_input_files({"name": "x.json", "mimeType": "text/plain", "buffer": b"hello"})
     game.get_by_label("Table").fill("1")
     game.get_by_label("Why").fill("a slip")

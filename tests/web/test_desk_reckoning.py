@@ -27,7 +27,7 @@ def desk_page(hall, new_browser):
 
 def records(hall, kind):
     """Return how many records of a kind there are."""
-    return sum(record.kind == kind for record in hall.service.hall.desk.records)
+    return sum(record.kind == kind for record in hall.service.hall.repository.desk.records)
 
 
 def test_a_double_click_starts_the_clock_and_gives_no_more_minutes(hall, desk_page):
@@ -88,7 +88,7 @@ def test_leaving_says_what_missed_sessions_count_and_whose_the_results_are(hall,
 
 def test_a_substitute_is_recorded_for_a_session_whose_scores_are_typed(hall, desk_page):
     """Without any device, and it stands on the sheet with the total that the book has for it."""
-    hall.service.hall.record("correct", "host", session=6, table=2, scores=EVEN, why="sheet")
+    hall.service.hall.records.record("correct", "host", session=6, table=2, scores=EVEN, why="sheet")
     people = part(desk_page, "people")
     people.locator("#substitute summary").click()
     form = people.locator("#substitute")
@@ -109,7 +109,9 @@ def test_a_substitute_is_recorded_for_a_session_whose_scores_are_typed(hall, des
 def test_standings_and_report_are_of_all_sessions_until_one_is_chosen(hall, desk_page):
     """Seats and slips are wanted session by session."""
     for session, table in ((4, 1), (4, 2), (5, 1), (5, 2)):
-        hall.service.hall.record("correct", "host", session=session, table=table, scores=EVEN, why="sheet", yes=True)
+        hall.service.hall.records.record(
+            "correct", "host", session=session, table=table, scores=EVEN, why="sheet", yes=True
+        )
     paper = under(part(desk_page, "files"), "Paper")
     for what in ("standings", "report", "seats", "slips"):
         paper.get_by_label("What").select_option(what)
@@ -149,7 +151,7 @@ def test_codes_of_a_page_on_the_own_computer_say_that_no_phone_gets_there(hall, 
 @pytest.mark.parametrize("book", ["wrc", "austria"])
 def test_a_hand_is_scored_by_the_tournaments_book_until_another_is_chosen(hall, new_browser, book):
     """And one that was begun keeps its own."""
-    hall.service.hall.record("tournament", "host", title="Open", rules=book, yes=True)
+    hall.service.hall.records.record("tournament", "host", title="Open", rules=book, yes=True)
     page = new_browser().new_page()
     page.goto(f"{hall.url}/score")
     expect(page.get_by_label("Rule book")).to_have_value(book)

@@ -25,10 +25,10 @@ def hall(tmp_path):
 @pytest.fixture
 def evening(hall):
     """Return the hall when four people sit at its table and the first hand runs."""
-    hall.service.hall.register_players(
+    hall.service.hall.registration.register_players(
         "id,name\n" + "".join(f"{n},{name}\n" for n, name in enumerate(NAMES, 1)), yes=True
     )
-    hall.service.hall.record("plan", "host", tables=[[1, 1, [1, 2, 3, 4]]], yes=True)
+    hall.service.hall.records.record("plan", "host", tables=[[1, 1, [1, 2, 3, 4]]], yes=True)
     hall.client.post("/v1/sessions/1/begin")
     wait_until(lambda: hall.table(1).ledger.table is not None)
     hall.table(1).play("hand")

@@ -57,7 +57,7 @@ def test_a_ledger_that_is_told_in_two_ways_is_decided_on_the_page(hall, page, tm
     page.get_by_text("Nothing is in doubt.").wait_for()
     table = red.paper.tables[0]
     table.play("start", rules="ema-2016")
-    wait_until(lambda: desk_page.hall.store.head(f"table/{table.id}").seq == 0)
+    wait_until(lambda: desk_page.hall.repository.store.head(f"table/{table.id}").seq == 0)
     with SqliteStore(tmp_path / "blue.db") as blue:
         blue.append([Entry(f"table/{table.id}", 0, "start", '[4,0,"ema-2012"]')])
         replicate(blue, desk_page.service.store, "blue")
@@ -70,7 +70,7 @@ def test_a_ledger_that_is_told_in_two_ways_is_decided_on_the_page(hall, page, tm
     doubt.get_by_role("button", name="This telling counts").click()
     doubt.get_by_text("the desk has decided").wait_for()
     page.get_by_text("In doubt, waiting for somebody: 1").wait_for(state="detached")
-    last = next(record for record in reversed(desk_page.hall.desk.records) if record.kind == "believe")
+    last = next(record for record in reversed(desk_page.hall.repository.desk.records) if record.kind == "believe")
     assert (last.by, last.fields) == ("Ada (desk)", {"ledger": table.id, "host": "blue", "why": "seen it"})
 
 

@@ -21,7 +21,7 @@ def hall(tmp_path_factory):
     with hall_of(1, tmp_path_factory.mktemp("late")) as place:
         hall = place.service.hall
         seat_eight(hall, sessions=2)
-        hall.record("open", "desk", session=1)
+        hall.records.record("open", "desk", session=1)
         place.table(1).play("start", rules="ema-2016")
         wait_until(lambda: any(one.get("now") for one in place.client.get("/v1/tables")))
         yield place
@@ -90,7 +90,7 @@ def test_the_seats_on_a_late_wall_are_as_late_as_its_points(hall, new_browser):
 
 def test_a_wall_shows_no_points_before_it_knows_how_late_they_are_to_be(hall, new_browser):
     """The tables come by another way, and sooner, than what the desk has set for this wall."""
-    hall.service.hall.record("wall", "desk", wall=3, shows=["tables"], turn=0, delay=60)
+    hall.service.hall.records.record("wall", "desk", wall=3, shows=["tables"], turn=0, delay=60)
     context = new_browser(viewport={"width": 1920, "height": 1080})
     context.route("**/v1/walls", lambda route: route.abort())
     page = context.new_page()
@@ -127,7 +127,7 @@ def test_a_late_wall_keeps_no_more_than_what_has_changed(hall, new_browser):
     before = page.evaluate("kept")
     for _ in range(3):
         asked = page.evaluate(ASKED)
-        hall.service.hall.record("wall", "desk", wall=9, shows=["clock"])
+        hall.service.hall.records.record("wall", "desk", wall=9, shows=["clock"])
         wait_until(lambda asked=asked: page.evaluate(ASKED) > asked)
     assert page.evaluate("kept") == before
     hall.table(1).play("name", seat=0, name="Anna")

@@ -36,7 +36,7 @@ class Played:
 
     def told(self):
         """Return how the table stands as the service tells it."""
-        return next(iter(self.service.hall.tables()), {"state": "none"})
+        return next(iter(self.service.hall.tables.tables()), {"state": "none"})
 
     def state(self):
         """Return how the table itself says that it stands."""
@@ -78,8 +78,10 @@ def hall(tmp_path_factory):
         config = Config(folder / "hall.db", [virtual.port], search=False, number_new=True, listen=("127.0.0.1", 0))
         place = Played(stack.enter_context(Service(config, ServiceLog(out=io.StringIO()))), virtual)
         wait_until(lambda: place.told()["state"] == "following")
-        place.service.hall.register_players("id,name\n" + "".join(f"{n},{name}\n" for n, name in enumerate(NAMES, 1)))
-        place.service.hall.record("plan", "host", tables=[[1, 1, [1, 2, 3, 4]]])
+        place.service.hall.registration.register_players(
+            "id,name\n" + "".join(f"{n},{name}\n" for n, name in enumerate(NAMES, 1))
+        )
+        place.service.hall.records.record("plan", "host", tables=[[1, 1, [1, 2, 3, 4]]])
         yield place
 
 

@@ -17,7 +17,7 @@ def test_a_table_that_still_plays_waits_until_no_other_slip_is_missing(tmp_path,
         hall = planned(place)
         table = in_a_hand(place)
         table.play("penalty", seat=0, points=-3000, when="now")
-        wait_until(lambda: sum(hall.sheet(1, 1).scores) == 117_000)
+        wait_until(lambda: sum(hall.repository.sheet(1, 1).scores) == 117_000)
         page = at_slips(place, new_browser, "Rea")
         page.get_by_role("heading", name="Table 2", exact=True).wait_for()
         type_in(page, 30_000, 30_000, 30_000, 30_000)
@@ -49,10 +49,10 @@ def test_a_right_slip_with_a_stick_left_over_is_not_marked_as_wrong(tmp_path, ne
         ada.locator("[name=s3]").fill("20000")
         ada.locator("[name=s3]").press("Enter")
         expect(ada.locator(".answer")).to_contain_text(one)
-        assert hall.tournament.slips == {}
+        assert hall.repository.tournament.slips == {}
         ada.locator("[name=s3]").press("Enter")
         ada.locator("li[data-state='once']").wait_for()
-        assert hall.sheet(1, 1).scores == [41_200, 33_800, 25_000, 20_000]
+        assert hall.repository.sheet(1, 1).scores == [41_200, 33_800, 25_000, 20_000]
         bob = at_slips(place, new_browser, "Bob", locale=language)
         type_in(bob, 40_200, 33_800, 24_000, 21_000)
         bob.locator("[name=s3]").press("Enter")
@@ -75,7 +75,7 @@ def test_a_slip_that_a_penalty_makes_impossible_says_so(tmp_path, new_browser):
         type_in(page, 30_000, 30_000, 30_000, 30_000)
         page.locator("li[data-table='1']").get_by_text("typed, but the table's game has not ended").wait_for()
         table.play("penalty", seat=0, points=-3000, when="now")
-        wait_until(lambda: sum(hall.sheet(1, 1).scores) == 117_000)
+        wait_until(lambda: sum(hall.repository.sheet(1, 1).scores) == 117_000)
         expect(page.locator("li[data-table='1']")).to_contain_text("does not add up")
         page.locator("li[data-table='2']").get_by_text("typed once").wait_for()
         page.get_by_role("button", name="Table 1", exact=True).click()
@@ -100,7 +100,7 @@ def test_wide_digits_are_digits(tmp_path, new_browser):
         page.locator("[name=s3]").wait_for()
         type_in(page, "６２，３００", "３９、２００", "３１５００", "ー１３０００")
         page.locator("li[data-table='1'][data-state='once']").wait_for()
-        assert hall.sheet(1, 1).scores == [62_300, 39_200, 31_500, -13_000]
+        assert hall.repository.sheet(1, 1).scores == [62_300, 39_200, 31_500, -13_000]
         page.goto(f"{place.url}/me")
         page.locator("[name=player]").fill("６")
         page.locator("main.me form button").click()
@@ -135,15 +135,15 @@ def test_a_slip_that_is_being_typed_stays_in_its_session_when_the_next_one_begin
     """Its numbers would have been those of the same table in the next session."""
     with hall_of(0, tmp_path) as place:
         hall = planned(place)
-        hall.record(
+        hall.records.record(
             "plan", "desk", tables=[[2, table, [4 * table - n for n in range(4)]] for table in (1, 2)], yes=True
         )
-        hall.record("open", "desk", session=1)
+        hall.records.record("open", "desk", session=1)
         page = at_slips(place, new_browser, "Rea")
         type_in(page, 30_000, 30_000, 30_000, 30_000)
         page.get_by_role("heading", name="Table 2", exact=True).wait_for()
         page.locator("[name=s0]").fill("30000")
-        hall.record("open", "desk", session=2, yes=True)
+        hall.records.record("open", "desk", session=2, yes=True)
         wait_until(lambda: page.evaluate("fetch('/v1').then((one) => one.json())")["session"] == 2)
         page.evaluate("dispatchEvent(new Event('tenbo-desk'))")
         type_in(page, 30_000, 30_000, 30_000, 30_000)
@@ -151,7 +151,7 @@ def test_a_slip_that_is_being_typed_stays_in_its_session_when_the_next_one_begin
         expect(page.locator("li[data-state='missing']")).to_have_count(2)
         expect(page.get_by_label("Session")).to_have_value("2")
         page.get_by_role("heading", name="Table 1", exact=True).wait_for()
-        assert sorted(hall.tournament.slips) == [(1, 1), (1, 2)]
+        assert sorted(hall.repository.tournament.slips) == [(1, 1), (1, 2)]
 
 
 def test_the_slip_that_lies_on_top_is_turned_to_by_its_number(tmp_path, new_browser):
@@ -176,7 +176,7 @@ def test_a_locked_table_is_settled_and_nobody_is_asked_for_its_slip(tmp_path, ne
         ada, bob = (at_slips(place, new_browser, name) for name in ("Ada", "Bob"))
         type_in(ada, 30_000, 30_000, 30_000, 30_000)
         ada.locator("li[data-table='1'][data-state='once']").wait_for()
-        hall.record("lock", "desk", session=1, table=1)
+        hall.records.record("lock", "desk", session=1, table=1)
         bob.reload()
         bob.get_by_role("heading", name="Table 2", exact=True).wait_for()
         bob.locator("li[data-table='1']").get_by_text("typed once, locked").wait_for()
@@ -185,7 +185,7 @@ def test_a_locked_table_is_settled_and_nobody_is_asked_for_its_slip(tmp_path, ne
         ada.get_by_role("heading", name="Table 2", exact=True).wait_for()
         type_in(ada, 30_000, 30_000, 30_000, 30_000)
         ada.locator("li[data-table='2'][data-state='differs']").wait_for()
-        hall.record("lock", "desk", session=1, table=2)
+        hall.records.record("lock", "desk", session=1, table=2)
         ada.locator("li[data-table='2']").get_by_text("settled by the desk, locked").wait_for()
 
 
@@ -204,7 +204,7 @@ def test_of_an_act_without_an_answer_no_page_says_that_it_was_not_done(tmp_path,
         type_in(page, 30_000, 30_000, 30_000, 30_000)
         told = "the service does not answer: what was sent may have been done, so look before you send it again"
         expect(page.locator(".answer [role=alert]")).to_have_text(told)
-        assert hall.tournament.slips[1, 1]["Rea (referee)"].scores == [30_000] * 4
+        assert hall.repository.tournament.slips[1, 1]["Rea (referee)"].scores == [30_000] * 4
         page.unroute("**/v1/slips")
         page.locator("[name=s3]").press("Enter")
         page.get_by_text("Table 1: typed once").wait_for()
@@ -223,7 +223,7 @@ def test_who_has_typed_another_slip_elsewhere_is_asked_in_the_language_of_the_pa
         expect(question).to_contain_text("anderswo getippt: 31.000 / 29.000 / 30.000 / 30.000. Noch einmal Enter")
         page.locator("[name=s3]").press("Enter")
         page.get_by_text("Tisch 1: einmal getippt").wait_for()
-        assert hall.sheet(1, 1).scores == [30_000] * 4
+        assert hall.repository.sheet(1, 1).scores == [30_000] * 4
 
 
 def test_points_are_typed_at_the_desk_as_the_page_writes_them(tmp_path, new_browser):
@@ -244,12 +244,12 @@ def test_points_are_typed_at_the_desk_as_the_page_writes_them(tmp_path, new_brow
         expect(form.get_by_text("Summe 120.000")).to_be_visible()
         form.get_by_role("button", name="Punkte korrigieren").click()
         page.get_by_text("erledigt").wait_for()
-        assert hall.sheet(1, 1).scores == [31_000, 29_000, 30_000, 30_000]
+        assert hall.repository.sheet(1, 1).scores == [31_000, 29_000, 30_000, 30_000]
         penalty = page.locator("tenbo-desk-penalty")
         for name, text in (("player", "１"), ("points", "\u22128.000"), ("why", "Telefon")):
             penalty.locator(f"[name={name}]").fill(text)
         penalty.get_by_role("button", name="Strafe eintragen").click()
-        wait_until(lambda: hall.sheet(1, 1).added == [-8_000, 0, 0, 0])
+        wait_until(lambda: hall.repository.sheet(1, 1).added == [-8_000, 0, 0, 0])
 
 
 def test_a_score_beyond_all_points_is_asked_about_as_what_it_is(tmp_path, new_browser):
@@ -264,7 +264,7 @@ def test_a_score_beyond_all_points_is_asked_about_as_what_it_is(tmp_path, new_br
         expect(page.locator(".answer")).not_to_contain_text("anderswo getippt")
         page.locator("[name=s3]").press("Enter")
         page.get_by_text("Tisch 1: einmal getippt").wait_for()
-        assert hall.sheet(1, 1).scores == [130_000, -30_000, 10_000, 10_000]
+        assert hall.repository.sheet(1, 1).scores == [130_000, -30_000, 10_000, 10_000]
 
 
 def test_a_telephone_whose_number_keys_have_no_minus_gives_a_score_below_zero(tmp_path, new_browser):

@@ -17,7 +17,7 @@ def hall(tmp_path):
     """Two tables of paper with a plan, whose first session is in play by its clock, with extra time at table 1."""
     with planned_hall(tmp_path) as place:
         place.table(1).play("start", rules="ema-2016")
-        place.service.hall.record("open", "desk", session=1, yes=True)
+        place.service.hall.records.record("open", "desk", session=1, yes=True)
         place.service.timekeeper.change_clock("start", "desk", minutes=60, lead_ms=0)
         place.service.timekeeper.sync_all()
         place.service.timekeeper.change_clock("extra", "desk", minutes=5, table=1)
@@ -51,7 +51,7 @@ def test_after_its_end_a_session_is_over_on_every_page_though_its_clock_goes_on(
     """Whoever reads that half an hour is left waits for nothing; the desk is told to end the clock."""
     clocks(re.compile(r"\d\d:\d\d|signal in"))
     desk_page = joined(hall, new_browser)
-    hall.service.hall.record("end", "desk", session=1, yes=True)
+    hall.service.hall.records.record("end", "desk", session=1, yes=True)
     for place in clocks("session 1 has ended"):
         expect(place).not_to_contain_text(NOTHING_LEFT)
         expect(place.page.locator(".own, .extra:not(:empty), .own-time small")).to_have_count(0)
@@ -68,7 +68,7 @@ def test_after_its_end_a_session_is_over_on_every_page_though_its_clock_goes_on(
 def test_a_session_whose_clock_has_not_been_started_has_no_time_that_is_up(hall, clocks, new_browser):
     """It was the clock of the session before that was stopped."""
     hall.service.timekeeper.change_clock("stop", "desk")
-    hall.service.hall.record("open", "desk", session=2, yes=True)
+    hall.service.hall.records.record("open", "desk", session=2, yes=True)
     for place in clocks("the clock has not been started"):
         expect(place).not_to_contain_text(NOTHING_LEFT)
     german = new_browser(locale="de", viewport={"width": 360, "height": 640}).new_page()

@@ -106,7 +106,7 @@ def test_an_old_hand_is_put_right_while_the_next_one_runs(hall, referee):
     # What was before stays to be read, with who put it right.
     expect(page.locator(".repairs li")).to_contain_text("referee: corrected (a dora)")
     expect(page.locator(".repairs del")).to_have_text("Ben: ron from Anna, 3 han 30 fu")
-    record = hall.service.hall.desk.records[-1]
+    record = hall.service.hall.repository.desk.records[-1]
     assert (record.kind, record.by) == ("ruling", "Rea (referee)")
 
 

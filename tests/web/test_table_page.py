@@ -163,7 +163,7 @@ def test_what_was_not_answered_is_asked_for_again(hall, new_browser, answer):
 
 def test_a_page_that_comes_before_an_event_is_stored_tells_of_it_afterwards(hall, reader, monkeypatch):
     """A busy disk takes its time; no later event need come for the hand to be told."""
-    store, stored = hall.service.hall.store, threading.Event()
+    store, stored = hall.service.hall.repository.store, threading.Event()
     append = store.append
 
     def late(entries):

@@ -41,8 +41,8 @@ def hall(tmp_path_factory):
     """Two tables of paper in their only session."""
     with hall_of(2, tmp_path_factory.mktemp("looks")) as place:
         hall = place.service.hall
-        hall.register_players("id,name\n" + "".join(f"{n},{LONG} {n}\n" for n in range(1, 9)), yes=True)
-        hall.record(
+        hall.registration.register_players("id,name\n" + "".join(f"{n},{LONG} {n}\n" for n in range(1, 9)), yes=True)
+        hall.records.record(
             "plan", "desk", tables=[[1, table, [4 * table - 3 + n for n in range(4)]] for table in (1, 2)], yes=True
         )
         place.client.post("/v1/sessions/1/begin", yes=True)
@@ -224,7 +224,7 @@ def test_a_column_that_says_nothing_of_anybody_is_not_there(hall, new_browser):
     page.goto(f"{hall.url}/desk#people")
     heads = page.locator("tenbo-desk-people thead th")
     expect(heads).to_have_text(["No.", "Name", "Sessions"])
-    hall.service.hall.record("strike", "desk", player=3, why="ill")
+    hall.service.hall.records.record("strike", "desk", player=3, why="ill")
     expect(heads).to_have_text(["No.", "Name", "Sessions", "Remarks"])
     expect(page.locator("tenbo-desk-people tbody td").filter(has_text="not ranked: ill")).to_have_count(1)
 
@@ -281,8 +281,10 @@ def test_cards_of_a_hall_are_as_wide_on_a_projector_as_on_a_laptop(hall, new_bro
 def test_before_the_first_result_nothing_is_said_to_add_up_and_no_text_touches_its_card(tmp_path, new_browser):
     """The sum of no tables, and the heads of no rows, are nothing to read."""
     with hall_of(1, tmp_path) as place:
-        place.service.hall.register_players("id,name\n" + "".join(f"{n},{n} Ace\n" for n in range(1, 5)), yes=True)
-        place.service.hall.record("plan", "desk", tables=[[1, 1, [1, 2, 3, 4]]], yes=True)
+        place.service.hall.registration.register_players(
+            "id,name\n" + "".join(f"{n},{n} Ace\n" for n in range(1, 5)), yes=True
+        )
+        place.service.hall.records.record("plan", "desk", tables=[[1, 1, [1, 2, 3, 4]]], yes=True)
         page = new_browser(viewport=LAPTOP).new_page()
         log_in(place, page, "desk", "Ada")
         page.goto(f"{place.url}/desk#results")

@@ -19,7 +19,7 @@ def hall(tmp_path_factory):
     with hall_of(2, tmp_path_factory.mktemp("walls")) as place:
         hall = place.service.hall
         seat_eight(hall, sessions=2)
-        hall.record("open", "desk", session=1)
+        hall.records.record("open", "desk", session=1)
         yield place
 
 
@@ -47,8 +47,8 @@ def test_the_desk_says_what_a_wall_shows_and_the_wall_turns_to_it(hall, new_brow
     more.get_by_role("button", name="Show it").click()
     wall.get_by_role("heading", name="Seats of session 2").wait_for()
     wall.locator(".places li", has_text="Player 6").get_by_text("Table 2", exact=True).wait_for()
-    assert hall.service.hall.tournament.walls[2].shows == ("seats",)
-    assert hall.service.hall.desk.records[-1].by == "Ada (desk)"
+    assert hall.service.hall.repository.tournament.walls[2].shows == ("seats",)
+    assert hall.service.hall.repository.desk.records[-1].by == "Ada (desk)"
 
 
 def test_a_wall_is_late_but_for_who_calls(hall, new_browser):

@@ -14,6 +14,7 @@ from tenbo.cluster.desk_database import check_driver_installed, open_writable, w
 from tenbo.cluster.host_registry import HostRegistry
 from tenbo.cluster.http_host import check_encryption, parse_address
 from tenbo.cluster.merged_store import MergedStore
+from tenbo.hall.device_commands import DeviceCommands
 from tenbo.hall.firmware_update import FirmwareRollout
 from tenbo.hall.hall import Hall
 from tenbo.hall.result_cache_warmer import ResultCacheWarmer
@@ -64,8 +65,11 @@ class Service:
         if self.store.base.migrated:
             log.write_line(self.store.base.migrated, level="warning")
         self.hall = Hall(self.store, log, config.ports, search=config.search, number_new=config.number_new)
-        self.timekeeper = Timekeeper(self.hall, day or MonotonicWallClock(sibling_path(config.store, ".clock")))
-        self.result_cache_warmer = ResultCacheWarmer(self.hall)
+        hall = self.hall
+        day = day or MonotonicWallClock(sibling_path(config.store, ".clock"))
+        self.timekeeper = Timekeeper(hall.repository, hall.records, hall.fleet, log, day)
+        self.commands = DeviceCommands(hall.fleet, hall.handover, day.now_and_uptime)
+        self.result_cache_warmer = ResultCacheWarmer(hall.repository, hall.fleet, hall.changes, log)
         self.panel: RefereePanel | None = None
         self.uploaders = self._make_uploaders(config)
         self.feed = self._make_mqtt_publisher(config)
@@ -78,7 +82,7 @@ class Service:
             self.database_listener = watch_database(self.store, self.hosts.wake, log)
             self.desks = DeskHeartbeats(log)
             self.command_workers = self._make_command_workers()
-            self.firmware_rollout = FirmwareRollout(self.hall)
+            self.firmware_rollout = FirmwareRollout(hall.fleet, hall.games, hall.keys, hall.changes, log)
             host = ApiContext(
                 self.hall,
                 self.timekeeper,
@@ -87,6 +91,7 @@ class Service:
                 self.desks,
                 self.hosts,
                 self.firmware_rollout,
+                self.commands,
                 TableList(self.hall),
                 config.name,
                 config.wifi,
@@ -109,7 +114,7 @@ class Service:
             message = f"{file} cannot be written ({error.strerror}): the commands would find no service"
             raise StorageFault("cannot_write", message, "store") from None
         self.server.start()
-        self.hall.start()
+        self.hall.fleet.start()
         self.timekeeper.start()
         self.result_cache_warmer.start()
         for collector in self.uploaders:
@@ -143,7 +148,7 @@ class Service:
         for carrying in self.command_workers:
             carrying.close()
         self.desks.close()
-        self.hall.close()
+        self.hall.fleet.close()
         self.server.close()
         for collector in self.uploaders:
             collector.close()
@@ -155,7 +160,7 @@ class Service:
         self.log.write_line("ended; every event that was acknowledged is on disk")
 
     def _table_numbers(self) -> list[int]:
-        return [*self.hall.tournament.numbers.values()]
+        return [*self.hall.repository.tournament.numbers.values()]
 
     def _close_opened(self) -> None:
         """Close the parts that are open already if the service cannot start."""
@@ -186,7 +191,7 @@ class Service:
         from tenbo.cluster.command_executor import CommandExecutor  # noqa: PLC0415 - most hosts have no such desk
         from tenbo.cluster.postgres.command_worker import CommandWorker  # noqa: PLC0415 - same
 
-        work = CommandExecutor(self.hall, self.timekeeper.day.now_and_uptime)
+        work = CommandExecutor(self.hall, self.commands, self.timekeeper.day.now_and_uptime)
         return [
             CommandWorker(one.url, one.host, work, self.log, self.desks.record_heartbeat, one.fence)
             for one in self.uploaders

@@ -74,7 +74,7 @@ def run_demo(args: argparse.Namespace) -> int:
         log = stack.enter_context((folder / "log").open("w", encoding="utf-8"))
         service = stack.enter_context(service_of(settings, ServiceLog(out=log)))
         for number, _ in enumerate(made, 1):
-            service.hall.set_table_number(f"{FIRST_ID + number - 1:016x}", number)
+            service.hall.numbering.set_table_number(f"{FIRST_ID + number - 1:016x}", number)
         print_text(welcome_text(service))
         sys.stdout.flush()
         prepare(service, args.hall, book)
@@ -110,8 +110,10 @@ def welcome_text(service: Service) -> str:
 def prepare(service: Service, tables: int, book: dict[str, Any]) -> None:
     """Register the players, and seat them for some sessions, each time with others."""
     players = [NAMES[number % len(NAMES)] + " II" * (number // len(NAMES)) for number in range(4 * tables)]
-    service.hall.register_players("id,name\n" + "".join(f"{n},{name}\n" for n, name in enumerate(players, 1)), yes=True)
-    service.hall.record("tournament", "desk", title="Tenbo demonstration", **book)
+    service.hall.registration.register_players(
+        "id,name\n" + "".join(f"{n},{name}\n" for n, name in enumerate(players, 1)), yes=True
+    )
+    service.hall.records.record("tournament", "desk", title="Tenbo demonstration", **book)
     seats = []
     for session in range(1, SESSIONS + 1):
         for table in range(tables):
@@ -119,7 +121,7 @@ def prepare(service: Service, tables: int, book: dict[str, Any]) -> None:
             row = [4 * ((table + place * (session - 1)) % tables) + place + 1 for place in range(4)]
             turn = (session - 1) % 4
             seats.append([session, table + 1, row[turn:] + row[:turn]])
-    service.hall.record("plan", "desk", tables=seats, yes=True)
+    service.hall.records.record("plan", "desk", tables=seats, yes=True)
 
 
 def play(round_: DemoContext, seed: int) -> None:
@@ -143,25 +145,21 @@ def play(round_: DemoContext, seed: int) -> None:
 
 def begin(round_: DemoContext, session: int) -> bool:
     """Begin a session once every table is followed; return whether there was time to."""
-    from tenbo.hall import sessions
-
     hall = round_.service.hall
     for _ in range(LONGEST_WAIT):
         if round_.ended.is_set():
             return False
-        if all(view["state"] == "following" for view in hall.tables()):
+        if all(view["state"] == "following" for view in hall.tables.tables()):
             break
         round_.ended.wait(POLL_S)
-    sessions.begin_session(hall, session, "desk", yes=True)
+    hall.sessions.begin(session, "desk", yes=True)
     round_.service.timekeeper.change_clock("start", "desk", minutes=MINUTES)
     return not round_.ended.is_set()
 
 
 def end(service: Service, session: int) -> None:
     """End a session and its clock."""
-    from tenbo.hall import sessions
-
-    sessions.end_session(service.hall, session, "desk", yes=True)
+    service.hall.sessions.end(session, "desk", yes=True)
     if service.timekeeper.clock_status()["stage"] not in ("none", "finished"):
         service.timekeeper.change_clock("stop", "desk")
 
@@ -174,7 +172,7 @@ def play_game(round_: DemoContext, number: int, seed: int) -> None:
     hall = round_.service.hall
 
     def phase() -> str:
-        return str(hall.table_state(number).phase)
+        return str(hall.games.state(number).phase)
 
     def view(seat: int) -> dict[str, Any]:
         return client.query_view(hall.fleet.station_at(number), seat)

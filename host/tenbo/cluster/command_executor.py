@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tenbo.devices.station import FOLLOWING
-from tenbo.hall.device_commands import execute_on_device
-from tenbo.hall.ledger_takeover import station_of_device
 from tenbo.store.ledgers import StoredLedgers, stream_of
 from tenbo_core.errors import LinkFault, Malformed, Refused
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from tenbo.hall.device_commands import DeviceCommands
     from tenbo.hall.hall import Hall
 
 # The fields of `do` begin with the kind of the event and its author.
@@ -22,14 +21,15 @@ REST = 2
 class CommandExecutor:
     """Executes commands for a desk; `moment` returns the host's time of day and its count of milliseconds."""
 
-    def __init__(self, hall: Hall, moment: Callable[[], tuple[int, int]]) -> None:
+    def __init__(self, hall: Hall, commands: DeviceCommands, moment: Callable[[], tuple[int, int]]) -> None:
         self._hall = hall
+        self._commands = commands
         self._moment = moment
 
     def ledger_position(self, device: str) -> tuple[str, int]:
         """Return the ledger of a device and the last event that was followed there."""
         try:
-            station = station_of_device(self._hall, device)
+            station = self._hall.fleet.station_of_device(device)
         except Refused:
             return "", -1
         hello = station.hello
@@ -44,10 +44,10 @@ class CommandExecutor:
             table = fields[0] if fields else None
             if not isinstance(table, int):
                 raise Malformed("bad_field", "a table's number is an integer", "table")
-            if self._hall.table_number_of(device) != table:
-                self._hall.set_table_number(device, table, f"desk {desk}"[:40])
+            if self._hall.numbers.table_number_of(device) != table:
+                self._hall.numbering.set_table_number(device, table, f"desk {desk}"[:40])
             return {}
-        return execute_on_device(self._hall, self._moment, device, name, fields)
+        return self._commands.execute(device, name, fields).answer
 
     def recover_result(
         self, device: str, name: str, fields: list[Any], ledger: str, last: int
@@ -60,7 +60,7 @@ class CommandExecutor:
             return {}
         station = next((one for one in self._hall.fleet.stations if one.hello and one.hello.id == device), None)
         hello = None if station is None or station.state != FOLLOWING else station.hello
-        if hello is None or self._hall.store.head(stream_of(hello.ledger)).seq < hello.last:
+        if hello is None or self._hall.repository.store.head(stream_of(hello.ledger)).seq < hello.last:
             return None
         if name != "do" or hello.ledger != ledger:
             message = (
@@ -68,7 +68,7 @@ class CommandExecutor:
                 "(tenbo log)"
             )
             raise LinkFault("no_answer", message, "table")
-        for event in StoredLedgers(self._hall.store).events_after(ledger, last):
+        for event in StoredLedgers(self._hall.repository.store).events_after(ledger, last):
             if _is_same(event, fields):
                 return {"answers": [], "last": event[0], "asked_ms": 0, "answered_ms": 0}
         return {}

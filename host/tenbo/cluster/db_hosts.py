@@ -16,7 +16,6 @@ from tenbo.cluster.postgres.table_reports import read_all_reports
 from tenbo.cluster.remote_host import CUT_OFF, MET, RemoteHost
 from tenbo.cluster.replication import EMPTY
 from tenbo.concurrency.worker import Worker, run_in_background
-from tenbo.hall.sessions import refresh_names
 from tenbo.store.postgres.listener import DatabaseListener
 from tenbo.store.replica_streams import replica_stream
 from tenbo.tournament.record_log import STREAM as DESK
@@ -96,7 +95,7 @@ class DatabaseHost(RemoteHost):
 
     def host_status(self) -> dict[str, Any]:
         """Return the state of the host and its deferred commands."""
-        left = [{"device": one.device, "table": self._hall.table_number_of(one.device), "what": one.fields[0],
+        left = [{"device": one.device, "table": self._hall.numbers.table_number_of(one.device), "what": one.fields[0],
                  "until": one.until, "state": one.state, "why": one.why} for one in self.deferred]  # fmt: skip
         return {**super().host_status(), "behind": self.behind, "left": left}
 
@@ -242,11 +241,11 @@ class DatabaseHosts:
         """Show the players' names at a table whose host has begun a deferred game."""
         # The fields of a start end with its session, its table and one more.
         session, table = left.fields[-3:-1]
-        if self._hall.current_assignment(table) == (session, table) and not refresh_names(self._hall, table):
+        if self._hall.games.current_assignment(table) == (session, table) and not self._hall.names.refresh_names(table):
             self._named_starts.add(left.n)
 
     def _show_names_of_device(self, host: str, device: str) -> None:
         """Show the players' names at a table whose host was cut off, because seats may have changed meanwhile."""
-        number = self._hall.table_number_of(device)
-        if number is None or not refresh_names(self._hall, number):
+        number = self._hall.numbers.table_number_of(device)
+        if number is None or not self._hall.names.refresh_names(number):
             self._to_show.discard((host, device))

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from tenbo.cluster.merged_store import MergedStore
     from tenbo.cluster.remote_host import RemoteHost
     from tenbo.hall.hall import Hall
+    from tenbo.tournament.records import DeskRecord
 
 
 class HostRegistry:
@@ -75,7 +76,7 @@ class HostRegistry:
         """Return the state of each followed host."""
         return [host.host_status() for host in self.known_hosts]
 
-    def choose_version(self, ledger: str, host: str, why: str, by: str) -> None:
+    def choose_version(self, ledger: str, host: str, why: str, by: str) -> DeskRecord:
         """Record which source of a forked ledger counts; other ledgers are refused."""
         forks = {fork.ledger: fork for fork in self._store.forks()}
         if ledger not in forks:
@@ -84,8 +85,9 @@ class HostRegistry:
         tellers = sorted(forks[ledger].content_by_source)
         if host not in tellers:
             raise Refused("bad_field", f"{host} has not told ledger {ledger}: it is {' or '.join(tellers)}", "host")
-        self._hall.record("believe", by, ledger=ledger, host=host, why=why)
+        made = self._hall.records.record("believe", by, ledger=ledger, host=host, why=why)
         self.wake()
+        return made
 
     def cancel_deferred(self, host: str) -> int:
         """Cancel the deferred commands of a host that are not started; return how many they were."""
@@ -100,6 +102,6 @@ class HostRegistry:
         """Return the conflicts, serious ones first."""
         found: list[Discrepancy] = [
             *host_discrepancies(self.known_hosts),
-            *store_discrepancies(self._store, self._hall.tournament),
+            *store_discrepancies(self._store, self._hall.repository.tournament),
         ]
         return [doubt._asdict() for doubt in sorted(found, key=lambda doubt: not doubt.serious)]

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 from tenbo.cluster.clock_offset import ClockOffset
 from tenbo.cluster.remote_station import RemoteStation
 from tenbo.cluster.table_number_sync import adopt_table_numbers
-from tenbo.hall.game_assignment import assign_missed_games
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -34,7 +33,7 @@ class RemoteHost:
         self._hall, self._store, self._transport = hall, store, way
         # The host's last record and ours, when its table numbers were last adopted.
         self._adopted: tuple[Head | None, int] | None = None
-        self._believed = dict(hall.tournament.chosen_versions)
+        self._believed = dict(hall.repository.tournament.chosen_versions)
 
     def host_status(self) -> dict[str, Any]:
         """Return the state of the host."""
@@ -51,16 +50,16 @@ class RemoteHost:
 
     def adopt_table_numbers(self, recorded: Head | None) -> None:
         """Adopt the table numbers if the host or the desk has recorded something since the last time."""
-        decided = (recorded, len(self._hall.desk.records))
+        decided = (recorded, len(self._hall.repository.desk.records))
         if decided != self._adopted:
             adopt_table_numbers(self._hall, self._store, self.name)
-            self._adopted = (recorded, len(self._hall.desk.records))
+            self._adopted = (recorded, len(self._hall.repository.desk.records))
 
     def update_tables(self, views: Sequence[dict[str, Any]]) -> None:
         """Update the states of the host's tables."""
-        if self._believed != self._hall.tournament.chosen_versions:
+        if self._believed != self._hall.repository.tournament.chosen_versions:
             # Another version counts from now on, so the state that was replayed from the earlier one is discarded.
-            self._believed = dict(self._hall.tournament.chosen_versions)
+            self._believed = dict(self._hall.repository.tournament.chosen_versions)
             self.stations = {}
         devices = set()
         for view in views:
@@ -80,7 +79,7 @@ class RemoteHost:
         """Report the host as reachable."""
         if self.state != MET:
             self._set_state(MET, "")
-            assign_missed_games(self._hall)
+            self._hall.assignment.assign_missed_games()
 
     def mark_unreachable(self, why: str) -> None:
         """Report the host as cut off; its tables go on there with what they know."""

@@ -46,7 +46,7 @@ class RemoteStation(Station):
     """One device at another host, as that host last reported it; its events are those that were replicated."""
 
     def __init__(self, hall: Hall, host: str, view: Json, way: HostTransport, time: ClockOffset) -> None:
-        super().__init__(Port(f"{host} {view.get('port', '')}", str(view["device"])), hall, hall.fleet)
+        super().__init__(Port(f"{host} {view.get('port', '')}", str(view["device"])), hall.station_host, hall.fleet)
         self.host = host
         self.device = str(view["device"])
         self.view: Json = {}
@@ -78,9 +78,9 @@ class RemoteStation(Station):
         self.follower.calling = set(view.get("calling", ()))
         self.follower.seats_away = set(view.get("seats_away", ()))
         hello = self.follower.hello
-        why = why or (self._hall.claim_ledger(hello) if hello is not None else "")
+        why = why or (self._hall.claims.claim_ledger(hello) if hello is not None else "")
         state = view["state"] if not why else REFUSED
-        if state == FOLLOWING and self._hall.table_number_of(self.device) is None:
+        if state == FOLLOWING and self._hall.numbers.table_number_of(self.device) is None:
             state, why = (
                 NEW,
                 f"new device {self.device} at host {self.host}: say which table it is (tenbo tables --assign)",
@@ -93,7 +93,7 @@ class RemoteStation(Station):
 
     def _start_follower(self, ledger: str, last: int) -> None:
         """Follow a ledger from the events that are stored."""
-        memory = StoredLedgers(self._hall.store)
+        memory = StoredLedgers(self._hall.repository.store)
         follower = Follower(self._buffer_remote_event, memory, lambda _: "", host_rules)
         follower.faults, self._reported = self.follower.faults, len(self.follower.faults)
         view = self.view
@@ -120,15 +120,15 @@ class RemoteStation(Station):
     def apply_new_rows(self) -> None:
         """Apply the events that were replicated since the last time, and publish them."""
         hello = self.follower.hello
-        if hello is None or self._hall.store.head(stream_of(hello.ledger)).seq <= self.follower.last:
+        if hello is None or self._hall.repository.store.head(stream_of(hello.ledger)).seq <= self.follower.last:
             return
-        for plain in StoredLedgers(self._hall.store).events_after(hello.ledger, self.follower.last):
+        for plain in StoredLedgers(self._hall.repository.store).events_after(hello.ledger, self.follower.last):
             # The stored events are complete: a gap means that the device has dropped its oldest games.
             self.follower.handle_message(["oldest", plain[0]], now_ms())
             self.follower.handle_message(["event", *plain], now_ms())
         if self._news:
             news, self._news = self._news, []
-            self._hall.publish_events(self, news)
+            self._hall.publisher.handle_stored(self, news)
 
     def mark_cut_off(self, why: str) -> None:
         """Report that the host is cut off; the table goes on there with what it knows."""
@@ -161,7 +161,7 @@ class RemoteStation(Station):
 
     def _bind_there(self) -> None:
         self._numbered_ms = now_ms()
-        number = self._hall.table_number_of(self.device)
+        number = self._hall.numbers.table_number_of(self.device)
         if number is None or number == self.view.get("table"):
             self._is_number_owed = False
             return
@@ -210,7 +210,7 @@ class RemoteStation(Station):
         except TenboError as error:
             why = (error.code, error.at, f"host {self.host}: {error.message}")
         except (KeyError, TypeError) as error:
-            self._hall.log_exception(error)
+            self._hall.log.log_exception(error)
         finally:
             request.ended = request.ended or ["refused", 0, *why]
             request.over.set()

@@ -46,20 +46,20 @@ def adopt_table_numbers(hall: Hall, store: MergedStore, host: str) -> None:
     numbers, devices = recorded_by_host(store, host)
     passed: set[str] = set()
     for ledger, device in devices.items():
-        if ledger not in hall.tournament.devices:
-            now = current_ledger(hall.tournament, device)
-            hall.record("ledger", "host", ledger=ledger, device=device)
+        if ledger not in hall.repository.tournament.devices:
+            now = current_ledger(hall.repository.tournament, device)
+            hall.records.record("ledger", "host", ledger=ledger, device=device)
             if now and now not in passed:
                 # The adopted record must not change the ledger that the device writes now, so that one is recorded
                 # again.
-                hall.record("ledger", "host", ledger=now, device=device)
+                hall.records.record("ledger", "host", ledger=now, device=device)
         passed.add(ledger)
-    decided = {record.fields["device"] for record in hall.desk.records if record.kind == "bind"}
-    taken = set(hall.tournament.numbers.values())
+    decided = {record.fields["device"] for record in hall.repository.desk.records if record.kind == "bind"}
+    taken = set(hall.repository.tournament.numbers.values())
     for device, number in numbers.items():
         if device not in decided and number not in taken:
             try:
-                hall.record("bind", f"host {host}", device=device, table=number)
+                hall.records.record("bind", f"host {host}", device=device, table=number)
                 taken.add(number)
             except TenboError as error:
                 hall.log.write_line(f"host {host}: {error.message}", level="warning")

@@ -1,10 +1,14 @@
-"""The interfaces that a station needs from the rest of the host: storage, known devices, admission."""
+"""What registry and stations need from the rest of the host: stored ledgers, table numbers, keys and reports."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tenbo.concurrency.worker import ExceptionLog
     from tenbo.devices.device_auth import KeyStore
     from tenbo.devices.follower import Hello, LedgerSource
     from tenbo.devices.station import Station
@@ -12,48 +16,35 @@ if TYPE_CHECKING:
     from tenbo_core.table import Table
 
 
-class StationHost(Protocol):
-    """The interface that registry and stations need from the host: stored events, table numbers, reports."""
+class Report(Protocol):
+    """Reports an occurrence at a port."""
 
-    @property
-    def keys(self) -> KeyStore:
-        """Return the store of the devices' keys."""
+    def __call__(self, station: Station, what: str, *, level: str = "info") -> None:
+        """Report it."""
 
-    def stored_ledgers(self) -> LedgerSource:
-        """Return the source of stored ledgers."""
 
-    def table_number_of(self, device: str) -> int | None:
-        """Return the table number that a device was given, or None."""
+@dataclass(frozen=True)
+class StationHost:
+    """The functions of the host for its stations; an empty text as a reason says that there is none."""
 
-    def assign_next_table(self, hello: Hello) -> int | None:
-        """Assign a table number to a device without one and return it; None if the desk assigns the numbers."""
-
-    def superseded_reason(self, hello: Hello) -> str:
-        """Return why this device no longer writes its ledger; an empty text if it still does."""
-
-    def claim_ledger(self, hello: Hello) -> str:
-        """Register this device as the ledger's writer, or return that the ledger is another device's."""
-
-    def ledger_conflict(self, hello: Hello) -> str:
-        """Return that the reported ledger is another device's; an empty text if it is not."""
-
-    def unverified_device_reason(self, hello: Hello) -> str:
-        """Return why a device without a key must first send a stored event; an empty text if it need not."""
-
-    def has_events(self, ledger: str) -> bool:
-        """Return whether an event of a ledger is stored."""
-
-    def missing_game_reason(self, hello: Hello) -> str:
-        """Return that a table started without its stored game; an empty text when it has it."""
-
-    def store_events(self, station: Station, events: list[tuple[Event, Table | None]]) -> None:
-        """Store events; when this returns they are safe."""
-
-    def report(self, station: Station, what: str, *, level: str = "info") -> None:
-        """Report an occurrence at a port."""
-
-    def log_exception(self, error: Exception, **about: object) -> None:
-        """Log an exception that is no fault of a table's."""
+    keys: KeyStore
+    ledgers: LedgerSource
+    # The table number that a device was given, or None; and the next one for a new device, if the host assigns them.
+    table_number_of: Callable[[str], int | None]
+    assign_next_table: Callable[[Hello], int | None]
+    # Why a device no longer writes its ledger, and why its ledger is another device's; a claim records the writer.
+    superseded_reason: Callable[[Hello], str]
+    ledger_conflict: Callable[[Hello], str]
+    claim_ledger: Callable[[Hello], str]
+    # Why a device without a key must first send a stored event.
+    unverified_device_reason: Callable[[Hello], str]
+    has_events: Callable[[str], bool]
+    # That a table started without its stored game.
+    missing_game_reason: Callable[[Hello], str]
+    # When it returns, the events are safe.
+    store_events: Callable[[Station, list[tuple[Event, Table | None]]], None]
+    report: Report
+    log: ExceptionLog
 
 
 class AdmissionPolicy(Protocol):

@@ -44,7 +44,7 @@ class DeviceRegistry:
         # The tables of other hosts, by host: they are seen and asked through it.
         self.remote_stations: dict[str, list[Station]] = {}
         self._lock = threading.Lock()
-        self._worker = Worker("port scan", self._run, recorder)
+        self._worker = Worker("port scan", self._run, recorder.log)
 
     def start(self) -> None:
         """Begin to look for tables."""
@@ -64,7 +64,7 @@ class DeviceRegistry:
             try:
                 self.scan()
             except Exception as error:  # noqa: BLE001 - a port that cannot be looked at must not hide all others for ever
-                self._recorder.log_exception(error)
+                self._recorder.log.log_exception(error)
 
     def scan(self) -> None:
         """Make a station for each new port and drop those whose port is gone."""
@@ -205,6 +205,15 @@ class DeviceRegistry:
             known = "there are: " + ", ".join(map(str, stations)) if stations else "none is"
             raise Refused("bad_field", f"table {number} is not plugged in; {known}", "table")
         return found
+
+    def station_of_device(self, device: str) -> Station:
+        """Return the station of a device that is plugged in, with or without a table number."""
+        for station in self.stations:
+            if station.hello is not None and station.hello.id == device:
+                return station
+        raise Refused(
+            "bad_field", f"device {device} is not plugged in: see the desk's devices (tenbo tables)", "device"
+        )
 
     def ask(self, number: int, name: str, *fields: Any) -> list[Message]:
         """Have a table do something."""

@@ -88,7 +88,7 @@ class Station:
         self.damaged_lines = 0
         self.bytes = 0
         self.since_ms = now_ms()
-        self._worker = Worker(f"station {port.name}", self._run, recorder)
+        self._worker = Worker(f"station {port.name}", self._run, recorder.log)
         self._recorder = recorder
         self._admission = admission
         self._requests = PendingCommands()
@@ -296,7 +296,7 @@ class Station:
         """Make a follower that continues from the store; the last one's reports can still be read."""
         follower = Follower(
             self._buffer_event,
-            self._recorder.stored_ledgers(),
+            self._recorder.ledgers,
             lambda hello: self._admission.rejection_reason(self, hello),
             host_rules,
         )

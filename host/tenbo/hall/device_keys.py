@@ -6,13 +6,13 @@ import secrets
 import threading
 from typing import TYPE_CHECKING
 
+from tenbo.hall.ledger_ownership import games_of_device
 from tenbo.store.device_keys import OFFERED, PROMISED, PROVED, DeviceKey
+from tenbo.tournament.record_log import stored_tournament_id
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from tenbo.devices.follower import Hello
-    from tenbo.store import EventStore
+    from tenbo.tournament.repository import TournamentRepository
 
 # The length of a key in bytes.
 LENGTH = 16
@@ -23,19 +23,14 @@ MOST = 3
 class DeviceKeys:
     """The keys in the store, cached in memory because they are read often."""
 
-    def __init__(
-        self,
-        store: EventStore,
-        hall: Callable[[], str],
-        number_of: Callable[[str], int | None],
-        has_game: Callable[[str], bool],
-    ) -> None:
-        self.hall_id = hall
-        self._store = store
-        self._number_of = number_of
-        self._has_game = has_game
+    def __init__(self, repository: TournamentRepository) -> None:
+        self._repository = repository
         self._lock = threading.Lock()
-        self._keys = store.device_keys()
+        self._keys = repository.store.device_keys()
+
+    def hall_id(self) -> str:
+        """Return the id of this tournament, by which a device distinguishes the keys of several halls."""
+        return stored_tournament_id(self._repository.store)
 
     def confirmed_key(self, device: str) -> str:
         """Return the key that a device has proved to have, or ""."""
@@ -97,13 +92,14 @@ class DeviceKeys:
     def _store_key(self, device: str, key: str, state: str) -> None:
         with self._lock:
             kept = DeviceKey(key, state)
-            self._store.store_device_key(device, kept)
+            self._repository.store.store_device_key(device, kept)
             self._keys[device] = kept
 
     def unverified_message(self, hello: Hello) -> str:
         """Return a sentence that a device cannot prove its id, with the remedy."""
-        number = self._number_of(hello.id)
-        if self._has_game(hello.id):
+        tournament = self._repository.tournament
+        number = tournament.numbers.get(hello.id)
+        if games_of_device(tournament, self._repository.store, hello.id):
             return (
                 f"says that it is table {number}, device {hello.id}, but cannot show it: it is another device, or its "
                 "flash was formatted. If the board was formatted or replaced, restore its game under Spares "

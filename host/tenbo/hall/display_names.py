@@ -7,7 +7,10 @@ from typing import TYPE_CHECKING
 from tenbo_core.wire import to_json
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
+
+    from tenbo.tournament.players import Player
+    from tenbo.tournament.state import SessionTable, Tournament
 
 LONGEST_NAME, LONGEST_ON_LINE = 16, 56
 
@@ -41,6 +44,12 @@ def expand(names: Sequence[str]) -> dict[str, str]:
     {'Wolfgang Amadeus': 'Wolfgang Amadeus Mozart'}
     """
     return {short: name for short, name in zip(disambiguate(names), names, strict=True) if short != name}
+
+
+def seated_names(tournament: Tournament, place: SessionTable, people: Mapping[int, Player]) -> list[str]:
+    """Return the names of the players seated at a table; "" for an empty seat."""
+    seats = tournament.seats.get(place, [0] * 4)
+    return [people[one].display_name if one in people else f"player {one}" if one else "" for one in seats]
 
 
 def _both_ends(name: str) -> str:

@@ -9,7 +9,6 @@ from tenbo.concurrency.worker import run_in_background
 from tenbo.devices.proof import authenticate_with_table
 from tenbo.flash import update
 from tenbo.flash.build.files import find_firmware_folder
-from tenbo.hall.sessions import running_game
 from tenbo.tournament.confirmation import confirmation_request
 from tenbo.tournament.results import game_status_text
 from tenbo_core import VERSION
@@ -20,9 +19,13 @@ if TYPE_CHECKING:
 
     from tenbo.devices.client import TableClient
     from tenbo.devices.follower import Hello
+    from tenbo.devices.registry import DeviceRegistry
     from tenbo.devices.station import Station
     from tenbo.flash.update import Progress, UpdateResult
-    from tenbo.hall.hall import Hall
+    from tenbo.hall.change_log import ChangeBuffer
+    from tenbo.hall.device_keys import DeviceKeys
+    from tenbo.hall.service_log import ServiceLog
+    from tenbo.hall.table_games import TableGames
 
 Json = dict[str, Any]
 
@@ -35,8 +38,14 @@ BY_HAND = "unplug it, plug it in again, and update it once more, or run tenbo fl
 class FirmwareRollout:
     """The current update, or the last one; one at a time. Thread-safe."""
 
-    def __init__(self, hall: Hall) -> None:
-        self._hall = hall
+    def __init__(
+        self, fleet: DeviceRegistry, games: TableGames, keys: DeviceKeys, changes: ChangeBuffer, log: ServiceLog
+    ) -> None:
+        self._fleet = fleet
+        self._games = games
+        self._keys = keys
+        self._changes = changes
+        self._log = log
         self._lock = threading.Lock()
         self._working = False
         self._port = ""
@@ -48,7 +57,7 @@ class FirmwareRollout:
         if not tables:
             raise Malformed("missing_field", "say which tables get the firmware", "tables")
         stations = {number: self._station(number) for number in sorted(set(tables))}
-        playing = [(number, now) for number in stations if (now := running_game(self._hall, number)) is not None]
+        playing = [(number, now) for number in stations if (now := self._games.running_game(number)) is not None]
         if playing and not yes:
             raise confirmation_request(
                 "; ".join(
@@ -67,9 +76,9 @@ class FirmwareRollout:
             self._statuses = {
                 number: {"table": number, "state": WAITING, "done": 0, "of": 0, "why": ""} for number in stations
             }
-        self._hall.log.write_line(f"firmware {VERSION} for tables {', '.join(map(str, stations))}, by {by}")
+        self._log.write_line(f"firmware {VERSION} for tables {', '.join(map(str, stations))}, by {by}")
         folder = find_firmware_folder()
-        run_in_background("firmware update", lambda: self._run(stations, folder), self._hall.log)
+        run_in_background("firmware update", lambda: self._run(stations, folder), self._log)
         return self.status()
 
     def status(self) -> Json:
@@ -90,8 +99,8 @@ class FirmwareRollout:
 
     def _station(self, number: int) -> Station:
         """Return the station of a table, which must be plugged into this computer."""
-        station = self._hall.fleet.station_at(number)
-        if not self._hall.fleet.is_own(station):
+        station = self._fleet.station_at(number)
+        if not self._fleet.is_own(station):
             message = (
                 f"table {number} is plugged into another host ({station.port.name.partition(' ')[0]}): update it there"
             )
@@ -113,7 +122,7 @@ class FirmwareRollout:
     def _update(self, number: int, port: str, folder: Path) -> None:
         """Update one table; after a failure the next tables are updated all the same."""
         self._port = port
-        self._hall.fleet.release_port(port, "its firmware is being written")
+        self._fleet.release_port(port, "its firmware is being written")
         try:
             outcome = update.update(
                 port, folder, lambda step: self._step(number, step), update.UpdateOptions(admit=self._admit)
@@ -122,18 +131,18 @@ class FirmwareRollout:
         except TenboError as error:
             why = error.message
         except Exception as error:  # noqa: BLE001 - an internal error at one board must not stop the other updates
-            self._hall.log_exception(error)
+            self._log.log_exception(error)
             why = f"a mistake in this program ({error!r}): {BY_HAND.format(port)}"
         finally:
             self._port = ""
-            self._hall.fleet.reclaim_port(port)
+            self._fleet.reclaim_port(port)
         self._set(number, state=FAILED if why else DONE, why=why)
         what = f"its firmware was not written: {why}" if why else f"has firmware {VERSION}"
-        self._hall.log.write_line(what, level="error" if why else "info", table=number, port=port)
+        self._log.write_line(what, level="error" if why else "info", table=number, port=port)
 
     def _admit(self, asker: TableClient, hello: Hello) -> None:
         """Authenticate the hall to one of its tables."""
-        authenticate_with_table(asker, self._hall.keys.hall_id(), self._hall.keys.possible_keys(hello.id))
+        authenticate_with_table(asker, self._keys.hall_id(), self._keys.possible_keys(hello.id))
 
     def _step(self, number: int, step: Progress) -> None:
         if step.what == update.WRITING and step.of and step.done < step.of:
@@ -149,7 +158,7 @@ class FirmwareRollout:
         self._publish()
 
     def _publish(self) -> None:
-        self._hall.changes.publish("firmware", self.status())
+        self._changes.publish("firmware", self.status())
 
 
 def _failure_text(outcome: UpdateResult, port: str) -> str:

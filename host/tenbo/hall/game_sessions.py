@@ -12,17 +12,17 @@ from tenbo_core.errors import TenboError
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from tenbo.hall.game_assignment import AssignmentContext
     from tenbo.store import EventStore
     from tenbo.tournament.records import DeskRecord
+    from tenbo.tournament.repository import TournamentRepository
     from tenbo.tournament.state import SessionTable
 
 
 class GameSessionIndex:
     """The index of the desk's records and the games' starts; it is rebuilt after each new record."""
 
-    def __init__(self, hall: AssignmentContext) -> None:
-        self._hall = hall
+    def __init__(self, repository: TournamentRepository) -> None:
+        self._repository = repository
         self._records: Sequence[DeskRecord] = ()
         self._attached: dict[tuple[str, int], set[SessionTable]] = {}
 
@@ -31,7 +31,7 @@ class GameSessionIndex:
 
         They include games that were detached or replaced, because these were played all the same.
         """
-        if self._records is not self._hall.desk.records:
+        if self._records is not self._repository.desk.records:
             self._rebuild_index()
         places = set(self._attached.get(_game_key(game), ()))
         said = self._started_for(game)
@@ -41,7 +41,7 @@ class GameSessionIndex:
 
     def _started_for(self, game: GameRef) -> SessionTable | None:
         """Return the session and table that a game's start names, even if the desk of a larger hall has started it."""
-        row = self._hall.store.row(stream_of(game.ledger), game.start)
+        row = self._repository.store.row(stream_of(game.ledger), game.start)
         if row is None:
             return None
         try:
@@ -52,7 +52,7 @@ class GameSessionIndex:
         return (session, table) if isinstance(session, int) and isinstance(table, int) else None
 
     def _rebuild_index(self) -> None:
-        records, attached = self._hall.desk.records, dict[tuple[str, int], set["SessionTable"]]()
+        records, attached = self._repository.desk.records, dict[tuple[str, int], set["SessionTable"]]()
         for record in effective_records(records):
             if record.kind == "game" and record.session_table is not None:
                 game = GameRef(record.fields["ledger"], record.fields["start"])
@@ -61,7 +61,7 @@ class GameSessionIndex:
 
     def _seated_now(self, ledger: str) -> set[SessionTable]:
         """Return where a game that was started at the table itself would be attached, while a session is in play."""
-        tournament = self._hall.tournament
+        tournament = self._repository.tournament
         place = tournament.session, tournament.tables_by_ledger.get(ledger, 0)
         return {place} if place in tournament.seats and place[0] not in tournament.ended else set()
 

@@ -10,7 +10,8 @@ from tenbo.game.event_records import player_names
 from tenbo.game.logs.file_reader import read_game
 from tenbo.game.logs.rule_inference import convert_game
 from tenbo.game.replay import Replay
-from tenbo.hall.sessions import confirm_replacing_game
+from tenbo.hall.game_attachment import confirm_replacing_game
+from tenbo.hall.outcome import Outcome
 from tenbo.tournament.existence_checks import check_table_exists
 from tenbo.tournament.state import GameRef
 from tenbo_core.errors import Malformed, Refused
@@ -20,7 +21,8 @@ from tenbo_core.wire import to_json
 
 if TYPE_CHECKING:
     from tenbo.game.logs.conversion import ConversionResult
-    from tenbo.hall.hall import Hall
+    from tenbo.hall.record_writer import RecordWriter
+    from tenbo.tournament.repository import TournamentRepository
     from tenbo.tournament.state import SessionTable
     from tenbo_core.events import Event
 
@@ -41,43 +43,43 @@ def convert_uploaded_log(packed: str) -> ConversionResult:
     return convert_game(read_game(data))
 
 
-def store_imported_game(
-    hall: Hall, place: SessionTable, by: str, why: str, records: list[Any], *, yes: bool = False
-) -> dict[str, Any]:
-    """Store a game and attach it to a table in a session; a refusal stores nothing."""
-    session, table = place
-    check_table_exists(hall.tournament, session, table)
-    if place in hall.tournament.locked:
-        message = f"the result of table {table} in session {session} is locked: reopen it first, with a reason"
-        raise Refused("not_allowed_now", message, "table")
-    events, names = _events_of(records)
-    text = to_json([event.plain() for event in events])
-    ledger = PREFIX + hashlib.sha256(text.encode()).hexdigest()[:LENGTH_OF_HASH]
-    game = GameRef(ledger, 0)
-    if not yes:
-        confirm_replacing_game(hall, place, game)
-    other = hall.tournament.find_game_table(game)
-    if other not in (None, place):
-        message = "this game is the result of table {1} in session {0}: detach it there first".format(*other or ())
-        raise Refused("not_allowed_now", message, "events")
-    fields = {"session": session, "table": table, "ledger": ledger, "start": 0, "why": why}
-    hall.record_all(by, [("game", fields)], yes=True, games={game: events})
-    people, players = hall.people(), hall.tournament.seats[place]
-    seats = [
-        [
-            WIND_NAMES[seat][0],
-            names[seat],
-            f"{players[seat]} {people[players[seat]].name}" if players[seat] in people else "-",
-        ]
-        for seat in SEATS
-    ]
-    return {
-        "session": session,
-        "table": table,
-        "ledger": ledger,
-        "state": hall.sheet(session, table).state,
-        "seats": seats,
-    }
+class GameImport:
+    """Stores games that were played elsewhere."""
+
+    def __init__(self, repository: TournamentRepository, records: RecordWriter) -> None:
+        self._repository = repository
+        self._records = records
+
+    def store_game(self, place: SessionTable, by: str, why: str, records: list[Any], *, yes: bool = False) -> Outcome:
+        """Store a game and attach it to a table in a session; a refusal stores nothing."""
+        session, table = place
+        tournament = self._repository.tournament
+        check_table_exists(tournament, session, table)
+        if place in tournament.locked:
+            message = f"the result of table {table} in session {session} is locked: reopen it first, with a reason"
+            raise Refused("not_allowed_now", message, "table")
+        events, names = _events_of(records)
+        text = to_json([event.plain() for event in events])
+        ledger = PREFIX + hashlib.sha256(text.encode()).hexdigest()[:LENGTH_OF_HASH]
+        game = GameRef(ledger, 0)
+        if not yes:
+            confirm_replacing_game(self._repository, place, game)
+        other = tournament.find_game_table(game)
+        if other not in (None, place):
+            message = "this game is the result of table {1} in session {0}: detach it there first".format(*other or ())
+            raise Refused("not_allowed_now", message, "events")
+        fields = {"session": session, "table": table, "ledger": ledger, "start": 0, "why": why}
+        made = self._records.record_all(by, [("game", fields)], yes=True, games={game: events})
+        state = self._repository.sheet(session, table).state
+        seats = self._seats(place, names)
+        answer = {"session": session, "table": table, "ledger": ledger, "state": state, "seats": seats}
+        return Outcome(answer, made)
+
+    def _seats(self, place: SessionTable, names: list[str]) -> list[list[str]]:
+        """Return the wind of each seat, the name in the game, and the seated player."""
+        people, players = self._repository.people(), self._repository.tournament.seats[place]
+        seated = [f"{one} {people[one].name}" if one in people else "-" for one in players]
+        return [[WIND_NAMES[seat][0], names[seat], seated[seat]] for seat in SEATS]
 
 
 def _events_of(records: list[Any]) -> tuple[list[Event], list[str]]:

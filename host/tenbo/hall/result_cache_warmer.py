@@ -17,8 +17,10 @@ from tenbo_core.table import OVER
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from tenbo.hall.change_log import Change
-    from tenbo.hall.hall import Hall
+    from tenbo.devices.registry import DeviceRegistry
+    from tenbo.hall.change_log import Change, ChangeBuffer
+    from tenbo.hall.service_log import ServiceLog
+    from tenbo.tournament.repository import TournamentRepository
     from tenbo.tournament.state import SessionTable
 
 # Changes within this time are computed together; after a failure it retries as soon.
@@ -28,15 +30,20 @@ GATHER_S = 1.0
 class ResultCacheWarmer:
     """Computes one hall's results in a thread of its own."""
 
-    def __init__(self, hall: Hall) -> None:
-        self._hall = hall
+    def __init__(
+        self, repository: TournamentRepository, fleet: DeviceRegistry, changes: ChangeBuffer, log: ServiceLog
+    ) -> None:
+        self._repository = repository
+        self._fleet = fleet
+        self._changes = changes
+        self._log = log
         # The last change whose results are computed; below the first one none is.
         self._seen = -1
-        self._thread = Worker("results", self._run, hall.log)
+        self._thread = Worker("results", self._run, log)
 
     def start(self) -> None:
         """Start with the stored games."""
-        self._hall.changes.add_listener(self._thread.notify)
+        self._changes.add_listener(self._thread.notify)
         self._thread.start()
 
     def close(self) -> None:
@@ -51,17 +58,17 @@ class ResultCacheWarmer:
                 # The follower of the tables reports that the store cannot be read.
                 self._thread.notify()
             except Exception as error:  # noqa: BLE001 - an internal error at one result must not end the others
-                self._hall.log.log_exception(error)
+                self._log.log_exception(error)
             self._thread.wait()
             self._thread.sleep(GATHER_S)
 
     def _warm_changed(self) -> None:
         """Compute the results that may have changed since the last run."""
-        last = self._hall.changes.last
-        news = self._hall.changes.changes_after(self._seen)
+        last = self._changes.last
+        news = self._changes.changes_after(self._seen)
         missed = not news or news[0].id != self._seen + 1
         if last != self._seen and (missed or any(map(_may_change_results, news))):
-            self._hall.cache_sheets(self._finished_tables())
+            self._repository.cache_sheets(self._finished_tables())
         self._seen = last
 
     def _finished_tables(self) -> Iterator[SessionTable]:
@@ -70,18 +77,18 @@ class ResultCacheWarmer:
         Results of running games change with each event.
         """
         running = set(self._running_games())
-        for place, game in list(self._hall.tournament.games.items()):
+        for place, game in list(self._repository.tournament.games.items()):
             if self._thread.is_stopping:
                 return
             if game not in running:
                 yield place
 
     def _running_games(self) -> Iterator[GameRef]:
-        for station in self._hall.fleet.stations:
+        for station in self._fleet.stations:
             now = station.follower.table
             if station.hello is None or now is None or now.phase == OVER:
                 continue
-            start = self._hall.store.last_of_kind(stream_of(station.hello.ledger), "start")
+            start = self._repository.store.last_of_kind(stream_of(station.hello.ledger), "start")
             if start is not None:
                 yield GameRef(station.hello.ledger, start.seq)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tenbo.hall import game_view
+from tenbo.hall.outcome import Outcome
 from tenbo.tournament.state import effective_records
 from tenbo_core.errors import Refused
 from tenbo_core.event_text import event_text
@@ -12,7 +12,10 @@ from tenbo_core.events import fields_of, make
 from tenbo_core.seats import SEATS, WIND_LETTERS
 
 if TYPE_CHECKING:
-    from tenbo.hall.hall import Hall
+    from tenbo.devices.registry import DeviceRegistry
+    from tenbo.hall.record_writer import RecordWriter
+    from tenbo.hall.table_games import TableGames
+    from tenbo.tournament.repository import TournamentRepository
     from tenbo_core.events import Event
     from tenbo_core.ledger import Ledger
     from tenbo_core.table import Table
@@ -27,53 +30,60 @@ class RulingEffect(NamedTuple):
     changed: dict[str, list[Any]]
 
 
-def preview(hall: Hall, number: int, event: Event) -> Json:
-    """Return the effect of a ruling at a table, and the number of the last event that it is based on."""
-    ledger = game_view.ledger_until(hall, number)
-    effect = _effect(ledger, event)
-    return {"last": ledger.next - 1, "deltas": effect.deltas, "changed": effect.changed}
+class Rulings:
+    """The rulings of referee and desk."""
 
+    def __init__(
+        self, repository: TournamentRepository, records: RecordWriter, fleet: DeviceRegistry, games: TableGames
+    ) -> None:
+        self._repository = repository
+        self._records = records
+        self._fleet = fleet
+        self._games = games
 
-def check_unchanged(hall: Hall, number: int, event: Event, last: int) -> None:
-    """Refuse a ruling that was previewed after event `last` if its effect would differ now.
+    def preview(self, number: int, event: Event) -> Json:
+        """Return the effect of a ruling at a table, and the number of the last event that it is based on."""
+        ledger = self._games.ledger_until(number)
+        effect = _effect(ledger, event)
+        return {"last": ledger.next - 1, "deltas": effect.deltas, "changed": effect.changed}
 
-    Events that do not change its effect, for example a riichi in the running hand, do not matter.
-    """
-    ledger = game_view.ledger_until(hall, number)
-    asked = game_view.ledger_until(hall, number, last)
-    later = [other for other in ledger.events if other.n > last]
-    if asked.table is None:
-        raise Refused("not_allowed_now", f"table {number} has begun another game since: look again", "last")
-    if later and _effect(asked, event) != _effect(ledger, event):
-        message = (
-            f"table {number} has changed since event {last} ({event_text(later[-1])}), and this would change something "
-            "else than what was said: look again"
-        )
-        raise Refused("not_allowed_now", message, "last")
+    def check_unchanged(self, number: int, event: Event, last: int) -> None:
+        """Refuse a ruling that was previewed after event `last` if its effect would differ now.
 
-
-def apply(hall: Hall, number: int, event: Event, by: str = "") -> int:
-    """Have a table record a ruling, and return the event's number; `by` is its author in the desk's record."""
-    station = hall.fleet.station_at(number)
-    request = station.begin_command("do", event.kind, event.by, *event.plain()[4:])
-    station.await_answers(request)
-    n = int(str(request.ended[2])) if request.ended else station.follower.last
-    if by:
-        hall.record("ruling", by, table=number, event=n, act=event_text(event))
-    return n
-
-
-def check_extra_time_unchanged(hall: Hall, table: int | None, seen: int) -> None:
-    """Refuse extra time if the same table was given some since record `seen`."""
-    for record in effective_records(hall.desk.records):
-        same = record.fields.get("table") in (None, table) or table is None
-        if record.n > seen and record.kind == "clock" and record.fields["act"] == "extra" and same:
-            where = "the hall" if record.fields.get("table") is None else f"table {record.fields['table']}"
+        Events that do not change its effect, for example a riichi in the running hand, do not matter.
+        """
+        ledger = self._games.ledger_until(number)
+        asked = self._games.ledger_until(number, last)
+        later = [other for other in ledger.events if other.n > last]
+        if asked.table is None:
+            raise Refused("not_allowed_now", f"table {number} has begun another game since: look again", "last")
+        if later and _effect(asked, event) != _effect(ledger, event):
             message = (
-                f"{record.by} has given {where} {record.fields['minutes']} minutes meanwhile, as number {record.n}: "
-                "look again"
+                f"table {number} has changed since event {last} ({event_text(later[-1])}), and this would change "
+                "something else than what was said: look again"
             )
-            raise Refused("not_allowed_now", message, "seen")
+            raise Refused("not_allowed_now", message, "last")
+
+    def apply(self, number: int, event: Event, by: str = "") -> Outcome:
+        """Have a table record a ruling, and return the event's number as `last`; with an author `by` it is recorded."""
+        station = self._fleet.station_at(number)
+        request = station.begin_command("do", event.kind, event.by, *event.plain()[4:])
+        station.await_answers(request)
+        n = int(str(request.ended[2])) if request.ended else station.follower.last
+        made = [self._records.record("ruling", by, table=number, event=n, act=event_text(event))] if by else []
+        return Outcome({"last": n}, made)
+
+    def check_extra_time_unchanged(self, table: int | None, seen: int) -> None:
+        """Refuse extra time if the same table was given some since record `seen`."""
+        for record in effective_records(self._repository.desk.records):
+            same = record.fields.get("table") in (None, table) or table is None
+            if record.n > seen and record.kind == "clock" and record.fields["act"] == "extra" and same:
+                where = "the hall" if record.fields.get("table") is None else f"table {record.fields['table']}"
+                message = (
+                    f"{record.by} has given {where} {record.fields['minutes']} minutes meanwhile, "
+                    f"as number {record.n}: look again"
+                )
+                raise Refused("not_allowed_now", message, "seen")
 
 
 def _effect(ledger: Ledger, event: Event) -> RulingEffect:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
+from tenbo.hall.outcome import Outcome
 from tenbo.tournament.confirmation import confirmation_request
 from tenbo.tournament.results import BROKEN, COMPLETE, LOCKED, MISSING, apply_correction, table_to_correct
 from tenbo.tournament.score_files import read_scores
@@ -14,7 +15,8 @@ from tenbo_core.seats import SEATS, WIND_LETTERS
 from tenbo_core.table import STAKE, Table
 
 if TYPE_CHECKING:
-    from tenbo.hall.hall import Hall
+    from tenbo.hall.record_writer import RecordWriter
+    from tenbo.tournament.repository import TournamentRepository
     from tenbo.tournament.score_files import TableScores
 
     Act = tuple[str, dict[str, Any]]
@@ -24,102 +26,109 @@ if TYPE_CHECKING:
 MOST_LEFT = 8
 
 
-def record_scores(
-    hall: Hall, text: str, by: str, why: str, *, yes: bool = False, seen: int | None = None, desk: str = ""
-) -> dict[str, Any]:
-    """Record the scores of a file, all of them or none; equal results are left unchanged."""
-    acts: list[Act] = []
-    lost: list[str] = []
-    typed, same, waiting = [], 0, []
-    for one in read_scores(text):
-        own, loses = _records_for(hall, one, why)
-        acts += own
-        lost += loses
+class ScoreImport:
+    """Imports scores for the desk."""
+
+    def __init__(self, repository: TournamentRepository, records: RecordWriter) -> None:
+        self._repository = repository
+        self._records = records
+
+    def record_scores(
+        self, text: str, by: str, why: str, *, yes: bool = False, seen: int | None = None, desk: str = ""
+    ) -> Outcome:
+        """Record the scores of a file, all of them or none; equal results are left unchanged."""
+        acts: list[Act] = []
+        lost: list[str] = []
+        typed, same, waiting = [], 0, []
+        for one in read_scores(text):
+            own, loses = self._records_for(one, why)
+            acts += own
+            lost += loses
+            if one.scores is None:
+                waiting.append([one.session, one.table])
+            elif any(kind != "seats" for kind, _ in own):
+                typed.append([one.session, one.table])
+            else:
+                same += 1
+        if lost and not yes:
+            raise confirmation_request("; ".join(lost))
+        made = self._records.record_all(by, acts, yes=yes, seen=seen, desk=desk) if acts else []
+        answer = {"n": made[-1].n if made else None, "typed": typed, "same": same, "waiting": waiting}
+        return Outcome(answer, made)
+
+    def _records_for(self, one: TableScores, why: str) -> tuple[list[Act], list[str]]:
+        """Return the records that one table needs, and what they would overwrite."""
+        acts = self._seats(one)
         if one.scores is None:
-            waiting.append([one.session, one.table])
-        elif any(kind != "seats" for kind, _ in own):
-            typed.append([one.session, one.table])
-        else:
-            same += 1
-    if lost and not yes:
-        raise confirmation_request("; ".join(lost))
-    made = hall.record_all(by, acts, yes=yes, seen=seen, desk=desk) if acts else []
-    return {"n": made[-1].n if made else None, "typed": typed, "same": same, "waiting": waiting}
+            return acts, []
+        place: dict[str, Any] = {"session": one.session, "table": one.table}
+        sheet = self._repository.sheet(*one.session_table)
+        scores, sticks, penalties = self._reconcile_scores(one)
+        lost = []
+        counts = sheet.state in (COMPLETE, LOCKED)
+        if not counts or sheet.scores != GameResult(apply_correction(self._played(one), scores, sticks)).scores:
+            typed: dict[str, Any] = {**place, "scores": scores, "why": why}
+            acts.append(("correct", {**typed, "sticks": sticks} if sticks else typed))
+            if sticks > len(SEATS):
+                missing = f"{sticks * STAKE} points are missing, as {sticks} riichi sticks that nobody has won"
+                lost.append(f"table {one.table} in session {one.session}: {missing}")
+            if sheet.state not in (MISSING, BROKEN):
+                was, now = " ".join(map(str, sheet.scores)), " ".join(map(str, scores))
+                lost.append(
+                    f"table {one.table} in session {one.session} is {sheet.state} with {was}, and would have {now}"
+                )
+        # A broken sheet lacks its game's numbers, but it has the desk's penalties.
+        before = [sheet.penalties[seat] + sheet.added[seat] for seat in SEATS]
+        for seat in SEATS:
+            points = penalties[seat] - before[seat]
+            if points:
+                acts.append(("penalty", {**place, "seat": seat, "points": points, "why": why}))
+        return acts, lost
 
+    def _seats(self, one: TableScores) -> list[Act]:
+        """Return the record that seats the players of a file if the table is empty; seated players must be the same."""
+        seated = self._repository.tournament.seats.get(one.session_table)
+        if seated is None:
+            return [("seats", {"session": one.session, "table": one.table, "players": one.players})]
+        for seat in SEATS:
+            if seated[seat] != one.players[seat]:
+                seats = "-".join(map(str, one.players))
+                message = (
+                    f"table {one.table} in session {one.session}: player {one.players[seat] or 'nobody'} sits at "
+                    f"{WIND_LETTERS[seat]} in the file, and {seated[seat] or 'nobody'} at the desk: put the file "
+                    f"right, or seat them (tenbo session seat {one.session} {one.table} {seats})"
+                )
+                raise Refused("contradiction", message, "file")
+        return []
 
-def _records_for(hall: Hall, one: TableScores, why: str) -> tuple[list[Act], list[str]]:
-    """Return the records that one table needs, and what they would overwrite."""
-    acts = _seats(hall, one)
-    if one.scores is None:
-        return acts, []
-    place: dict[str, Any] = {"session": one.session, "table": one.table}
-    sheet = hall.sheet(*one.session_table)
-    scores, sticks, penalties = _reconcile_scores(hall, one)
-    lost = []
-    counts = sheet.state in (COMPLETE, LOCKED)
-    if not counts or sheet.scores != GameResult(apply_correction(_played(hall, one), scores, sticks)).scores:
-        typed: dict[str, Any] = {**place, "scores": scores, "why": why}
-        acts.append(("correct", {**typed, "sticks": sticks} if sticks else typed))
-        if sticks > len(SEATS):
-            missing = f"{sticks * STAKE} points are missing, as {sticks} riichi sticks that nobody has won"
-            lost.append(f"table {one.table} in session {one.session}: {missing}")
-        if sheet.state not in (MISSING, BROKEN):
-            was, now = " ".join(map(str, sheet.scores)), " ".join(map(str, scores))
-            lost.append(f"table {one.table} in session {one.session} is {sheet.state} with {was}, and would have {now}")
-    # A broken sheet lacks its game's numbers, but it has the desk's penalties.
-    before = [sheet.penalties[seat] + sheet.added[seat] for seat in SEATS]
-    for seat in SEATS:
-        points = penalties[seat] - before[seat]
-        if points:
-            acts.append(("penalty", {**place, "seat": seat, "points": points, "why": why}))
-    return acts, lost
+    def _played(self, one: TableScores) -> Table:
+        """Return the table whose scores are replaced: the one of its game, or a new one."""
+        return table_to_correct(self._repository.tournament, one.session_table, self._repository.game_events)
 
-
-def _seats(hall: Hall, one: TableScores) -> list[Act]:
-    """Return the record that seats the players of a file if the table is empty; seated players must be the same."""
-    seated = hall.tournament.seats.get(one.session_table)
-    if seated is None:
-        return [("seats", {"session": one.session, "table": one.table, "players": one.players})]
-    for seat in SEATS:
-        if seated[seat] != one.players[seat]:
-            seats = "-".join(map(str, one.players))
-            message = (
-                f"table {one.table} in session {one.session}: player {one.players[seat] or 'nobody'} sits at "
-                f"{WIND_LETTERS[seat]} in the file, and {seated[seat] or 'nobody'} at the desk: put the file right, "
-                f"or seat them (tenbo session seat {one.session} {one.table} {seats})"
-            )
-            raise Refused("contradiction", message, "file")
-    return []
-
-
-def _played(hall: Hall, one: TableScores) -> Table:
-    """Return the table whose scores are replaced: the one of its game, or a new one."""
-    return table_to_correct(hall.tournament, one.session_table, hall.game_events)
-
-
-def _reconcile_scores(hall: Hall, one: TableScores) -> tuple[list[int], int, list[int]]:
-    """Return scores, remaining sticks and penalties; refuse scores that give other totals than the file's."""
-    assert one.scores is not None
-    played = _played(hall, one)
-    where = f"table {one.table} in session {one.session}"
-    missing = 4 * played.rules.start_points - played.penalty_points - sum(one.scores)
-    scores, sticks = one.scores, missing // STAKE if missing > 0 and missing % STAKE == 0 else 0
-    if one.totals is not None and (not missing or missing % STAKE):
-        scores, sticks = _before_sharing(played, one)
-    try:
-        result = GameResult(apply_correction(played, scores, sticks))
-    except Refused as error:
-        raise Refused(error.code, f"{where}: {error.message}: put the file right", error.at) from None
-    totals = [result.totals[seat] - result.penalties[seat] + one.penalties[seat] for seat in SEATS]
-    said = totals if one.totals is None else one.totals
-    for seat in SEATS:
-        if totals[seat] != said[seat]:
-            message = (
-                f"{where}: player {one.players[seat]} has {said[seat]:+d} in the file, and {totals[seat]:+d} by "
-                f"{played.rules.book}: type this table by hand (tenbo session correct {one.session} {one.table} ...)"
-            )
-            raise Refused("contradiction", message, "file")
-    return scores, sticks, one.penalties
+    def _reconcile_scores(self, one: TableScores) -> tuple[list[int], int, list[int]]:
+        """Return scores, remaining sticks and penalties; refuse scores that give other totals than the file's."""
+        assert one.scores is not None
+        played = self._played(one)
+        where = f"table {one.table} in session {one.session}"
+        missing = 4 * played.rules.start_points - played.penalty_points - sum(one.scores)
+        scores, sticks = one.scores, missing // STAKE if missing > 0 and missing % STAKE == 0 else 0
+        if one.totals is not None and (not missing or missing % STAKE):
+            scores, sticks = _before_sharing(played, one)
+        try:
+            result = GameResult(apply_correction(played, scores, sticks))
+        except Refused as error:
+            raise Refused(error.code, f"{where}: {error.message}: put the file right", error.at) from None
+        totals = [result.totals[seat] - result.penalties[seat] + one.penalties[seat] for seat in SEATS]
+        said = totals if one.totals is None else one.totals
+        for seat in SEATS:
+            if totals[seat] != said[seat]:
+                message = (
+                    f"{where}: player {one.players[seat]} has {said[seat]:+d} in the file, and {totals[seat]:+d} "
+                    f"by {played.rules.book}: type this table by hand "
+                    f"(tenbo session correct {one.session} {one.table} ...)"
+                )
+                raise Refused("contradiction", message, "file")
+        return scores, sticks, one.penalties
 
 
 def _before_sharing(played: Table, one: TableScores) -> tuple[list[int], int]:

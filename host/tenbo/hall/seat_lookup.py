@@ -13,7 +13,9 @@ from tenbo_core.errors import Refused
 from tenbo_core.ranking import places as places_of
 
 if TYPE_CHECKING:
-    from tenbo.hall.hall import Hall
+    from tenbo.devices.registry import DeviceRegistry
+    from tenbo.hall.table_games import TableGames
+    from tenbo.tournament.repository import TournamentRepository
     from tenbo.tournament.state import Tournament
 
 
@@ -22,72 +24,78 @@ def next_session(tournament: Tournament) -> int | None:
     return min((session for session, _ in tournament.seats if session > tournament.session), default=None)
 
 
-def session_seats(hall: Hall, session: int | None) -> list[dict[str, Any]]:
+def session_seats(repository: TournamentRepository, session: int | None) -> list[dict[str, Any]]:
     """Return the seats of a session by name, so that players find their own."""
-    people = hall.people()
+    people = repository.people()
     rows = [
         {"player": player, "name": player_or_unknown(people, player).name, "table": table, "seat": seat}
-        for (one, table), players in hall.tournament.seats.items()
+        for (one, table), players in repository.tournament.seats.items()
         for seat, player in enumerate(players)
         if one == session and player
     ]
     return sorted(rows, key=lambda row: (row["name"].casefold(), row["player"]))
 
 
-def player_seats(hall: Hall, asked: str) -> dict[str, Any]:
-    """Return one player's current seat with the points, the next seat, and the total so far.
+class PlayerLookup:
+    """Looks up one player for the player's phone."""
 
-    Points of hidden sessions are left out for every role, because the page is public.
-    """
-    tournament, people = hall.tournament, hall.people()
-    player = find_player_number(people, asked)
-    places = {
-        session: (table, players.index(player))
-        for (session, table), players in sorted(tournament.seats.items())
-        if player in players
-    }
-    if not places and player not in people:
-        raise Refused("bad_field", f"nobody here has the number {player}: look on the list of players", "player")
-    public = set(hall.visible_sessions(places, wall_clock_ms()))
-    coming = min((session for session in places if session > tournament.session), default=None)
-    return {
-        "player": player,
-        "name": player_or_unknown(people, player).name,
-        "now": _now(hall, places, public),
-        "next": None if coming is None else _seat(coming, *places[coming]),
-        "results": _results(hall, places, public),
-        "withdrawn": tournament.withdrawn.get(player),
-    }
+    def __init__(self, repository: TournamentRepository, fleet: DeviceRegistry, games: TableGames) -> None:
+        self._repository = repository
+        self._fleet = fleet
+        self._games = games
+
+    def player_seats(self, asked: str) -> dict[str, Any]:
+        """Return one player's current seat with the points, the next seat, and the total so far.
+
+        Points of hidden sessions are left out for every role, because the page is public.
+        """
+        tournament, people = self._repository.tournament, self._repository.people()
+        player = find_player_number(people, asked)
+        places = {
+            session: (table, players.index(player))
+            for (session, table), players in sorted(tournament.seats.items())
+            if player in players
+        }
+        if not places and player not in people:
+            raise Refused("bad_field", f"nobody here has the number {player}: look on the list of players", "player")
+        public = set(self._repository.visible_sessions(places, wall_clock_ms()))
+        coming = min((session for session in places if session > tournament.session), default=None)
+        return {
+            "player": player,
+            "name": player_or_unknown(people, player).name,
+            "now": self._now(places, public),
+            "next": None if coming is None else _seat(coming, *places[coming]),
+            "results": self._results(places, public),
+            "withdrawn": tournament.withdrawn.get(player),
+        }
+
+    def _now(self, places: dict[int, tuple[int, int]], public: set[int]) -> dict[str, Any] | None:
+        """Return the seat in the running session with its score; None after its end, and without a seat."""
+        session = self._repository.tournament.session
+        if session not in places or session in self._repository.tournament.ended:
+            return None
+        table, seat = places[session]
+        here: dict[str, Any] = _seat(session, table, seat)
+        station = self._fleet.station_with_number(table)
+        game = None if station is None else station.follower.table
+        here["live"] = station is not None and station.state == FOLLOWING
+        if game is not None and self._games.current_assignment(table) == (session, table) and session in public:
+            here |= {"points": game.scores[seat], "place": places_of(game)[seat]}
+            here |= {"phase": game.phase, "hands_left": game.hands_left}
+        return here
+
+    def _results(self, places: dict[int, tuple[int, int]], public: set[int]) -> list[dict[str, Any]]:
+        """Return the player's results from finished tables that are public."""
+        rows = []
+        for session, (table, seat) in places.items():
+            if session not in public or session not in self._repository.tournament.ended:
+                continue
+            sheet = self._repository.sheet(session, table)
+            if sheet.state in (COMPLETE, LOCKED):
+                row = {"score": sheet.scores[seat], "place": sheet.places[seat], "total": sheet.totals[seat]}
+                rows.append({**_seat(session, table, seat), **row})
+        return rows
 
 
 def _seat(session: int, table: int, seat: int) -> dict[str, Any]:
     return {"session": session, "table": table, "seat": seat}
-
-
-def _now(hall: Hall, places: dict[int, tuple[int, int]], public: set[int]) -> dict[str, Any] | None:
-    """Return the seat in the running session with its score; None after its end, and without a seat."""
-    session = hall.tournament.session
-    if session not in places or session in hall.tournament.ended:
-        return None
-    table, seat = places[session]
-    here: dict[str, Any] = _seat(session, table, seat)
-    station = hall.fleet.station_with_number(table)
-    game = None if station is None else station.follower.table
-    here["live"] = station is not None and station.state == FOLLOWING
-    if game is not None and hall.current_assignment(table) == (session, table) and session in public:
-        here |= {"points": game.scores[seat], "place": places_of(game)[seat]}
-        here |= {"phase": game.phase, "hands_left": game.hands_left}
-    return here
-
-
-def _results(hall: Hall, places: dict[int, tuple[int, int]], public: set[int]) -> list[dict[str, Any]]:
-    """Return the player's results from finished tables that are public."""
-    rows = []
-    for session, (table, seat) in places.items():
-        if session not in public or session not in hall.tournament.ended:
-            continue
-        sheet = hall.sheet(session, table)
-        if sheet.state in (COMPLETE, LOCKED):
-            row = {"score": sheet.scores[seat], "place": sheet.places[seat], "total": sheet.totals[seat]}
-            rows.append({**_seat(session, table, seat), **row})
-    return rows

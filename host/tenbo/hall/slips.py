@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from tenbo.hall.outcome import Outcome
 from tenbo.tournament.edit_conflicts import FROM_SLIP
 from tenbo.tournament.existence_checks import check_session_exists
 from tenbo.tournament.export import player_or_unknown
@@ -12,7 +13,8 @@ from tenbo_core.errors import Refused
 from tenbo_core.results import GameResult
 
 if TYPE_CHECKING:
-    from tenbo.hall.hall import Hall
+    from tenbo.hall.record_writer import RecordWriter
+    from tenbo.tournament.repository import TournamentRepository
     from tenbo.tournament.state import EnteredSlip, SessionTable
     from tenbo_core.table import Table
 
@@ -20,76 +22,86 @@ if TYPE_CHECKING:
 MISSING_SLIP, ENTERED_ONCE, CONFIRMED, CONFLICT, DECIDED = "missing", "once", "agreed", "differs", "settled"
 
 
-def enter_slip(
-    hall: Hall, place: SessionTable, by: str, scores: list[int], sticks: int, *, yes: bool = False, desk: str = ""
-) -> dict[str, Any]:
-    """Enter a slip; it becomes the result if there is none, or if all entered slips agree on it.
+class Slips:
+    """The slips of all tables."""
 
-    If the same name has entered other numbers at another terminal than `desk`, a confirmation is needed: two people
-    need two names.
-    """
-    session, table = place
-    if place not in hall.tournament.seats:
-        message = f"nobody is seated at table {table} in session {session}: look at the number on the slip"
-        raise Refused("bad_field", message, "table")
-    # Four scores that no game can end with are refused before anything is stored.
-    _result(table_to_correct(hall.tournament, place, hall.game_events), scores, sticks)
-    fields: dict[str, Any] = {"session": session, "table": table, "scores": scores}
-    if sticks:
-        fields["sticks"] = sticks
-    acts: list[tuple[str, dict[str, Any]]] = [("slip", fields)]
-    others = [slip for name, slip in hall.tournament.slips.get(place, {}).items() if name != by]
-    corrections = [note for note in hall.tournament.notes.get(place, []) if note.what == "correct"]
-    of_slips = bool(corrections) and corrections[-1].why == FROM_SLIP and corrections[-1].value != [scores, sticks]
-    same = all((slip.scores, slip.sticks) == (scores, sticks) for slip in others)
-    if hall.sheet(*place).state in (MISSING, BROKEN, GIVEN_UP) or (of_slips and same):
-        acts.append(("correct", {**fields, "why": FROM_SLIP}))
-    hall.record_all(by, acts, yes=yes, desk=desk)
-    return slip_row(hall, place)
+    def __init__(self, repository: TournamentRepository, records: RecordWriter) -> None:
+        self._repository = repository
+        self._records = records
 
+    def enter(
+        self, place: SessionTable, by: str, scores: list[int], sticks: int, *, yes: bool = False, desk: str = ""
+    ) -> Outcome:
+        """Enter a slip; it becomes the result if there is none, or if all entered slips agree on it.
 
-def slip_rows(hall: Hall, session: int) -> list[dict[str, Any]]:
-    """Return the state of the slip of every table in a session."""
-    check_session_exists(hall.tournament, session)
-    return [slip_row(hall, (session, table)) for table in hall.tournament.tables_in_session(session)]
+        If the same name has entered other numbers at another terminal than `desk`, a confirmation is needed: two people
+        need two names.
+        """
+        session, table = place
+        if place not in self._repository.tournament.seats:
+            message = f"nobody is seated at table {table} in session {session}: look at the number on the slip"
+            raise Refused("bad_field", message, "table")
+        # Four scores that no game can end with are refused before anything is stored.
+        _result(self._played(place), scores, sticks)
+        fields: dict[str, Any] = {"session": session, "table": table, "scores": scores}
+        if sticks:
+            fields["sticks"] = sticks
+        acts: list[tuple[str, dict[str, Any]]] = [("slip", fields)]
+        tournament = self._repository.tournament
+        others = [slip for name, slip in tournament.slips.get(place, {}).items() if name != by]
+        corrections = [note for note in tournament.notes.get(place, []) if note.what == "correct"]
+        of_slips = bool(corrections) and corrections[-1].why == FROM_SLIP and corrections[-1].value != [scores, sticks]
+        same = all((slip.scores, slip.sticks) == (scores, sticks) for slip in others)
+        if self._repository.sheet(*place).state in (MISSING, BROKEN, GIVEN_UP) or (of_slips and same):
+            acts.append(("correct", {**fields, "why": FROM_SLIP}))
+        made = self._records.record_all(by, acts, yes=yes, desk=desk)
+        return Outcome(self.row(place), made)
 
+    def rows(self, session: int) -> list[dict[str, Any]]:
+        """Return the state of the slip of every table in a session."""
+        tournament = self._repository.tournament
+        check_session_exists(tournament, session)
+        return [self.row((session, table)) for table in tournament.tables_in_session(session)]
 
-def slip_row(hall: Hall, place: SessionTable) -> dict[str, Any]:
-    """Return a table's players, the entered slips with their authors, the valid result, and the slip's state."""
-    people, sheet, table = hall.people(), hall.sheet(*place), table_to_correct(hall.tournament, place, hall.game_events)
-    slips = hall.tournament.slips.get(place, {})
-    counts = list(sheet.scores) if sheet.state in (COMPLETE, LOCKED) else None
-    comes_to = {by: _slip_result(table, slip) for by, slip in slips.items()}
-    return {
-        "session": place[0],
-        "table": place[1],
-        "players": [{"player": player, "name": player_or_unknown(people, player).name} for player in sheet.players],
-        "state": _state(hall, place, comes_to, counts),
-        "sheet": sheet.state,
-        "why": sheet.why,
-        "scores": counts,
-        "sum": 4 * table.rules.start_points - table.penalty_points,
-        "slips": [
-            {"by": by, "scores": one.scores, "sticks": one.sticks, "comes_to": comes_to[by]}
-            for by, one in slips.items()
-        ],
-    }
+    def row(self, place: SessionTable) -> dict[str, Any]:
+        """Return a table's players, the entered slips with their authors, the valid result, and the slip's state."""
+        people, sheet, table = self._repository.people(), self._repository.sheet(*place), self._played(place)
+        slips = self._repository.tournament.slips.get(place, {})
+        counts = list(sheet.scores) if sheet.state in (COMPLETE, LOCKED) else None
+        comes_to = {by: _slip_result(table, slip) for by, slip in slips.items()}
+        return {
+            "session": place[0],
+            "table": place[1],
+            "players": [{"player": player, "name": player_or_unknown(people, player).name} for player in sheet.players],
+            "state": self._state(place, comes_to, counts),
+            "sheet": sheet.state,
+            "why": sheet.why,
+            "scores": counts,
+            "sum": 4 * table.rules.start_points - table.penalty_points,
+            "slips": [
+                {"by": by, "scores": one.scores, "sticks": one.sticks, "comes_to": comes_to[by]}
+                for by, one in slips.items()
+            ],
+        }
 
+    def _state(self, place: SessionTable, comes_to: dict[str, list[int] | None], counts: list[int] | None) -> str:
+        if not comes_to:
+            return MISSING_SLIP
+        tournament = self._repository.tournament
+        # A result that counts only because of a slip is no decision of the desk.
+        corrections = [note for note in tournament.notes.get(place, []) if note.what == "correct"]
+        decided = max((note.n for note in corrections if note.why != FROM_SLIP), default=-1)
+        later = [by for by, slip in tournament.slips[place].items() if slip.n > decided]
+        # The desk's decision may no longer add up, for example after a penalty.
+        if not later and counts is not None:
+            return DECIDED
+        if counts is None or any(comes_to[by] != counts for by in later):
+            # A lock of the result is a decision, too.
+            return DECIDED if place in tournament.locked else CONFLICT
+        return CONFIRMED if sum(one == counts for one in comes_to.values()) > 1 else ENTERED_ONCE
 
-def _state(hall: Hall, place: SessionTable, comes_to: dict[str, list[int] | None], counts: list[int] | None) -> str:
-    if not comes_to:
-        return MISSING_SLIP
-    # A result that counts only because of a slip is no decision of the desk.
-    corrections = [note for note in hall.tournament.notes.get(place, []) if note.what == "correct"]
-    decided = max((note.n for note in corrections if note.why != FROM_SLIP), default=-1)
-    later = [by for by, slip in hall.tournament.slips[place].items() if slip.n > decided]
-    # The desk's decision may no longer add up, for example after a penalty.
-    if not later and counts is not None:
-        return DECIDED
-    if counts is None or any(comes_to[by] != counts for by in later):
-        # A lock of the result is a decision, too.
-        return DECIDED if place in hall.tournament.locked else CONFLICT
-    return CONFIRMED if sum(one == counts for one in comes_to.values()) > 1 else ENTERED_ONCE
+    def _played(self, place: SessionTable) -> Table:
+        return table_to_correct(self._repository.tournament, place, self._repository.game_events)
 
 
 def _slip_result(table: Table, slip: EnteredSlip) -> list[int] | None:

@@ -15,45 +15,51 @@ from tenbo_core.table import OVER
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from tenbo.hall.hall import Hall
     from tenbo.store.chain import Row
-    from tenbo.tournament.state import Tournament
+    from tenbo.tournament.repository import TournamentRepository
 
 
-def stored_games(hall: Hall, skip: int, most: int) -> Iterator[dict[str, Any]]:
-    """Yield stored games, oldest first: the state of each, the session it was started for, and whose result it is."""
-    starts = sorted(hall.store.rows_of_kind("start"), key=lambda row: (row.ts_ms, row.stream, row.seq))
-    for row in starts[skip : skip + most]:
-        yield _game(hall, row)
+class StoredGames:
+    """The games in the store; one without new events is not replayed again."""
 
+    def __init__(self, repository: TournamentRepository) -> None:
+        self._repository = repository
+        # The cached end or state of each game, with its last event.
+        self._ended: dict[GameRef, tuple[object, dict[str, Any]]] = {}
 
-def _game(hall: Hall, row: Row) -> dict[str, Any]:
-    """Return the game that begins with a row."""
-    tournament: Tournament = hall.tournament
-    game = GameRef(row.stream.removeprefix(PREFIX), row.seq)
-    record: dict[str, Any] = {"ledger": game.ledger, "start": game.start, "stored_ms": row.ts_ms}
-    record["device"] = tournament.devices.get(game.ledger, "")
-    record["table"] = tournament.numbers.get(record["device"])
-    place, record["begun_for"] = tournament.find_game_table(game), None
-    record["result_of"] = None if place is None else {"session": place[0], "table": place[1]}
-    try:
-        begun_for = claimed_session(hall, event_of(row))
-        record["begun_for"] = None if begun_for is None else {"session": begun_for[0], "table": begun_for[1]}
-        record |= _ended(hall, game)
-    except (TenboError, ValueError) as error:
-        record["why"] = str(error)
-    return record
+    def games(self, skip: int, most: int) -> Iterator[dict[str, Any]]:
+        """Yield games, oldest first: the state of each, the session it was started for, and whose result it is."""
+        rows = self._repository.store.rows_of_kind("start")
+        starts = sorted(rows, key=lambda row: (row.ts_ms, row.stream, row.seq))
+        for row in starts[skip : skip + most]:
+            yield self._game(row)
 
+    def _game(self, row: Row) -> dict[str, Any]:
+        """Return the game that begins with a row."""
+        tournament = self._repository.tournament
+        game = GameRef(row.stream.removeprefix(PREFIX), row.seq)
+        record: dict[str, Any] = {"ledger": game.ledger, "start": game.start, "stored_ms": row.ts_ms}
+        record["device"] = tournament.devices.get(game.ledger, "")
+        record["table"] = tournament.numbers.get(record["device"])
+        place, record["begun_for"] = tournament.find_game_table(game), None
+        record["result_of"] = None if place is None else {"session": place[0], "table": place[1]}
+        try:
+            begun_for = claimed_session(self._repository.store, event_of(row))
+            record["begun_for"] = None if begun_for is None else {"session": begun_for[0], "table": begun_for[1]}
+            record |= self._end(game)
+        except (TenboError, ValueError) as error:
+            record["why"] = str(error)
+        return record
 
-def _ended(hall: Hall, game: GameRef) -> dict[str, Any]:
-    """Return the end or the state of a game; without new events it is not replayed again."""
-    end = hall.game_revision(game), hall.tournament.chosen_versions.get(game.ledger)
-    known = hall.ended.get(game)
-    if known is None or known[0] != end:
-        table = replay_game(hall.game_events(game))
-        left = table is not None and table.phase != OVER and end[0] == CLOSED
-        told = table and {
-            "phase": "given up" if left else table.phase, "scores": table.scores, "names": list(table.names),
-        }  # fmt: skip
-        known = hall.ended[game] = end, told or {}
-    return known[1]
+    def _end(self, game: GameRef) -> dict[str, Any]:
+        """Return the end or the state of a game."""
+        end = self._repository.game_revision(game), self._repository.tournament.chosen_versions.get(game.ledger)
+        known = self._ended.get(game)
+        if known is None or known[0] != end:
+            table = replay_game(self._repository.game_events(game))
+            left = table is not None and table.phase != OVER and end[0] == CLOSED
+            told = table and {
+                "phase": "given up" if left else table.phase, "scores": table.scores, "names": list(table.names),
+            }  # fmt: skip
+            known = self._ended[game] = end, told or {}
+        return known[1]

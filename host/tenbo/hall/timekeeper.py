@@ -41,8 +41,12 @@ from tenbo_core.rare_field_checks import MOST_MINUTES
 from tenbo_core.table import OVER
 
 if TYPE_CHECKING:
+    from tenbo.devices.registry import DeviceRegistry
     from tenbo.devices.station import Station
-    from tenbo.hall.hall import Hall
+    from tenbo.hall.record_writer import RecordWriter
+    from tenbo.hall.service_log import ServiceLog
+    from tenbo.tournament.records import DeskRecord
+    from tenbo.tournament.repository import TournamentRepository
     from tenbo_core.table import Table
 
 # How often every table is asked for its time, and the offset from which it is corrected.
@@ -76,11 +80,21 @@ class TableClock:
 class Timekeeper:
     """Keeps all clocks, each in a thread of its own; `change_clock` is what the desk does with the hall's."""
 
-    def __init__(self, hall: Hall, day: MonotonicWallClock | None = None) -> None:
+    def __init__(
+        self,
+        repository: TournamentRepository,
+        records: RecordWriter,
+        fleet: DeviceRegistry,
+        log: ServiceLog,
+        day: MonotonicWallClock | None = None,
+    ) -> None:
         self.day = day or MonotonicWallClock()
         self.table_clocks: dict[int, TableClock] = {}
-        self.clock_trust = ClockTrust(self.day, lambda note: hall.log.write_line(f"clock: {note}", level="error"))
-        self._hall = hall
+        self.clock_trust = ClockTrust(self.day, lambda note: log.write_line(f"clock: {note}", level="error"))
+        self._repository = repository
+        self._records = records
+        self._fleet = fleet
+        self._log = log
         self._acting = threading.Lock()
         self._looking = threading.Lock()
         # The tables that are being synchronised, and those to synchronise again at once.
@@ -88,7 +102,7 @@ class Timekeeper:
         self._again: set[int] = set()
         # One thread for each table; threads are kept, because starting one costs more than a synchronisation.
         self._looks = WorkerPool("clock", MOST_AT_ONCE, MOST_AT_ONCE)
-        self._thread = Worker("timekeeper", self._run, hall.log)
+        self._thread = Worker("timekeeper", self._run, log)
         if not self.day.is_confirmed and (self.clock is None or self.clock.over):
             # No clock depends on the time of day yet.
             self.day.confirm()
@@ -105,22 +119,22 @@ class Timekeeper:
     @property
     def clock(self) -> HallClock | None:
         """Return the hall's clock, or None without a session."""
-        return replay_clock(self._hall.tournament.clock)
+        return replay_clock(self._repository.tournament.clock)
 
     @property
     def stale_clock(self) -> StaleClock | None:
         """Return why the hall's clock is stale, or None while a session in play uses it."""
-        hall = self._hall
+        repository = self._repository
 
         def moment_of(n: int) -> int:
-            row = hall.store.row(STREAM, n)
+            row = repository.store.row(STREAM, n)
             return 0 if row is None else row.ts_ms
 
-        return stale_clock_for(hall.tournament, hall.desk.records, self.day.now(), moment_of)
+        return stale_clock_for(repository.tournament, repository.desk.records, self.day.now(), moment_of)
 
     def extra_ms(self, table: int) -> int:
         """Return the milliseconds of extra time of one table alone."""
-        return extra_time_ms(self._hall.tournament.clock, table)
+        return extra_time_ms(self._repository.tournament.clock, table)
 
     def remaining_ms(self, table: int) -> int:
         """Return the milliseconds that one table has left, with its own extra time; it may outlast the hall's clock."""
@@ -133,26 +147,31 @@ class Timekeeper:
 
     def change_clock(
         self, act: str, by: str, minutes: int | None = None, table: int | None = None, lead_ms: int = LEAD_MS
-    ) -> None:
-        """Start, stop, resume, lengthen or shorten the session, for the hall or for one `table` alone."""
+    ) -> list[DeskRecord]:
+        """Start, stop, resume, lengthen or shorten the session, for the hall or for one `table` alone.
+
+        The decision about tables and time of day after a power cut makes no record.
+        """
+        made = []
         if minutes is not None and abs(minutes) > MOST_MINUTES:
             raise Malformed("bad_field", f"minutes are at most {MOST_MINUTES}, a day", "minutes")
         if table is not None:
-            self._extend_table_time(act, table, minutes, by)
+            made.append(self._extend_table_time(act, table, minutes, by))
         elif act in (KEEP_TABLE_TIME, USE_COMPUTER_TIME):
             self.clock_trust.resolve(act, self._samples())
-            self._hall.log.write_line(f"clock: {by} decided to {act} the tables", level="warning")
+            self._log.write_line(f"clock: {by} decided to {act} the tables", level="warning")
         else:
             with self._acting:
-                self._whole_hall(act, by, minutes, lead_ms)
+                made.append(self._whole_hall(act, by, minutes, lead_ms))
         self._thread.notify()
+        return made
 
-    def _whole_hall(self, act: str, by: str, minutes: int | None, lead_ms: int) -> None:
+    def _whole_hall(self, act: str, by: str, minutes: int | None, lead_ms: int) -> DeskRecord:
         now = self.day.now()
         check_clock_act(self.clock, act, now, minutes or 0)
         fields: dict[str, Any] = {"act": act, "at": now}
         if act == "start":
-            rules = self._hall.rules()
+            rules = self._repository.tournament.rulebook.load().rules
             fields["minutes"] = rules.session_minutes if minutes is None else minutes
             fields["signal"] = rules.signal_minutes
             fields["at"] = now + lead_ms
@@ -163,20 +182,21 @@ class Timekeeper:
                 raise Refused("missing_field", message, "minutes")
         elif act == "extra":
             fields["minutes"] = _required_minutes(minutes)
-        self._hall.record("clock", by, **fields)
+        made = self._records.record("clock", by, **fields)
         if act == "start":
             # From now on the clock depends on the current time of day only.
             self.clock_trust.accept_time()
+        return made
 
-    def _extend_table_time(self, act: str, number: int, minutes: int | None, by: str) -> None:
+    def _extend_table_time(self, act: str, number: int, minutes: int | None, by: str) -> DeskRecord:
         if act != "extra":
             raise Refused("not_allowed_now", f"{act} is for the whole hall; a table can have extra time", "table")
         check_clock_act(self.clock, act, self.day.now())
-        station = self._hall.fleet.station_at(number)
+        station = self._fleet.station_at(number)
         # The synchronisation must not correct the table's new length before it is recorded.
         with self.table_clocks.setdefault(number, TableClock()).lock:
             station.ask("do", "extra", DESK, _required_minutes(minutes), f"desk: {by}"[:40])
-            self._hall.record("clock", by, act=act, at=self.day.now(), minutes=minutes, table=number)
+            return self._records.record("clock", by, act=act, at=self.day.now(), minutes=minutes, table=number)
 
     # ---------------------------------------------------------------- threads
 
@@ -186,7 +206,7 @@ class Timekeeper:
             try:
                 self._start_sync(urgent=urgent)
             except Exception as error:  # noqa: BLE001 - an internal error must not stop the hall's clock
-                self._hall.log.log_exception(error)
+                self._log.log_exception(error)
             urgent = self._thread.wait(POLL_S)
 
     def sync_all(self) -> None:
@@ -196,7 +216,7 @@ class Timekeeper:
     def _start_sync(self, *, urgent: bool = False) -> list[Future[None]]:
         """Start the synchronisation of every idle table; an urgent one is repeated after a running one."""
         looks = []
-        for number, station in self._hall.fleet.stations_by_number().items():
+        for number, station in self._fleet.stations_by_number().items():
             with self._looking:
                 if number in self._busy:
                     if urgent:
@@ -212,7 +232,7 @@ class Timekeeper:
             try:
                 self._sync_once(number, station)
             except Exception as error:  # noqa: BLE001 - an internal error at one table must not stop its clock
-                self._hall.log.log_exception(error, table=number)
+                self._log.log_exception(error, table=number)
             with self._looking:
                 if number not in self._again or self._thread.is_stopping:
                     self._busy.discard(number)
@@ -236,7 +256,7 @@ class Timekeeper:
         except TenboError as error:
             table_clock.sample = None
             if table_clock.sync_error != error.message and not self._thread.is_stopping:
-                self._hall.log.write_line(f"clock: {error.message}", level="warning", table=number)
+                self._log.write_line(f"clock: {error.message}", level="warning", table=number)
             table_clock.sync_error = error.message
 
     def _measure(self, station: Station, table_clock: TableClock) -> int:

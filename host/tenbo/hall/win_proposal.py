@@ -15,7 +15,8 @@ from tenbo_core.table import PLAYING
 
 if TYPE_CHECKING:
     from tenbo.devices.pending_commands import PendingCommand
-    from tenbo.hall.hall import Hall
+    from tenbo.devices.registry import DeviceRegistry
+    from tenbo.hall.table_games import TableGames
     from tenbo_core.table import Table
 
 Json = dict[str, Any]
@@ -56,39 +57,65 @@ def _parse_seat(word: str, table: Table) -> int:
     raise Malformed("bad_seat", f"{word!r} is no seat: write a wind, E S W N, or a number from 0 to 3", "seat")
 
 
-def score_declared(hall: Hall, number: int, wins: list[Json]) -> Json:
-    """Return the score of declared wins at a table now and their payments, without changing anything."""
-    table = hall.table_state(number)
-    if table.phase != PLAYING:
-        message = f"no hand is running at table {number}: a win needs one, which the dice begin"
-        raise Refused("not_allowed_now", message, "table")
-    if not wins:
-        raise Malformed("missing_field", "no hand is given", "wins")
-    event_fields, hands = [], []
-    for place, win in enumerate(wins):
-        if not isinstance(win, dict) or not isinstance(win.get("declared"), dict):
-            raise Malformed("missing_field", "a win needs its declared hand", f"wins[{place}].declared")
-        fields, result, not_counted = _score_win(table, win, f"wins[{place}]")
-        event_fields.append(fields)
-        hands.append({"seat": fields["seat"], "wind": WIND_LETTERS[wind_of(fields["seat"], table.dealer)],
-                      "from": fields["from"], **result_record(result),
-                      **({"ignored": not_counted} if not_counted else {})})  # fmt: skip
-    _check_tiles_won(wins, event_fields)
-    ledger = hall.fleet.station_at(number).follower.ledger
-    event = make(ledger.next, "win", DESK, 0, {"wins": event_fields})
-    after = ledger.preview(event)
-    return {
-        "table": number,
-        "hands": hands,
-        "wins": event_fields,
-        "deltas": [after.scores[seat] - table.scores[seat] for seat in SEATS],
-        "scores": after.scores,
-        "moves": [
-            {"from": move.source, "to": move.target, "points": move.points, "why": move.why} for move in after.moves
-        ],
-        "fields": event.plain()[4:],
-        "last": ledger.next - 1,
-    }
+class DeclaredWins:
+    """The declared wins of all tables."""
+
+    def __init__(self, fleet: DeviceRegistry, games: TableGames) -> None:
+        self._fleet = fleet
+        self._games = games
+
+    def score(self, number: int, wins: list[Json]) -> Json:
+        """Return the score of declared wins at a table now and their payments, without changing anything."""
+        table = self._games.state(number)
+        if table.phase != PLAYING:
+            message = f"no hand is running at table {number}: a win needs one, which the dice begin"
+            raise Refused("not_allowed_now", message, "table")
+        if not wins:
+            raise Malformed("missing_field", "no hand is given", "wins")
+        event_fields, hands = [], []
+        for place, win in enumerate(wins):
+            if not isinstance(win, dict) or not isinstance(win.get("declared"), dict):
+                raise Malformed("missing_field", "a win needs its declared hand", f"wins[{place}].declared")
+            fields, result, not_counted = _score_win(table, win, f"wins[{place}]")
+            event_fields.append(fields)
+            hands.append({"seat": fields["seat"], "wind": WIND_LETTERS[wind_of(fields["seat"], table.dealer)],
+                          "from": fields["from"], **result_record(result),
+                          **({"ignored": not_counted} if not_counted else {})})  # fmt: skip
+        _check_tiles_won(wins, event_fields)
+        ledger = self._fleet.station_at(number).follower.ledger
+        event = make(ledger.next, "win", DESK, 0, {"wins": event_fields})
+        after = ledger.preview(event)
+        return {
+            "table": number,
+            "hands": hands,
+            "wins": event_fields,
+            "deltas": [after.scores[seat] - table.scores[seat] for seat in SEATS],
+            "scores": after.scores,
+            "moves": [
+                {"from": move.source, "to": move.target, "points": move.points, "why": move.why} for move in after.moves
+            ],
+            "fields": event.plain()[4:],
+            "last": ledger.next - 1,
+        }
+
+    def propose(self, number: int, fields: list[Any], last: int) -> PendingCommand:
+        """Propose a scored win at the seats, unless the table has moved on since its event `last`."""
+        station = self._fleet.station_at(number)
+        now = station.follower.ledger.next - 1
+        if now != last:
+            message = (
+                f"table {number} has moved on from event {last} to {now} since the hand was settled: settle it again"
+            )
+            raise Refused("not_allowed_now", message, "last")
+        return station.begin_command("propose", "win", DESK, *fields)
+
+    def await_outcome(self, number: int, request: PendingCommand) -> Json:
+        """Wait for the seats and return the outcome."""
+        try:
+            self._fleet.station_at(number).await_answers(request)
+        except TenboError as error:
+            return {"agreed": False, "why": error.message}
+        return {"agreed": True, "last": request.ended[2] if request.ended else None}
 
 
 def _check_tiles_won(wins: list[Json], event_fields: list[Json]) -> None:
@@ -115,22 +142,3 @@ def _score_win(table: Table, win: Json, at: str) -> tuple[Json, Any, list[str]]:
             wind = WIND_LETTERS[wind_of(seat, table.dealer)]
             error.message += f"; {wind} (seat {seat}) has not pressed RIICHI at the table"
         raise
-
-
-def propose(hall: Hall, number: int, fields: list[Any], last: int) -> PendingCommand:
-    """Propose a scored win at the seats, unless the table has moved on since its event `last`."""
-    station = hall.fleet.station_at(number)
-    now = station.follower.ledger.next - 1
-    if now != last:
-        message = f"table {number} has moved on from event {last} to {now} since the hand was settled: settle it again"
-        raise Refused("not_allowed_now", message, "last")
-    return station.begin_command("propose", "win", DESK, *fields)
-
-
-def await_outcome(hall: Hall, number: int, request: PendingCommand) -> Json:
-    """Wait for the seats and return the outcome."""
-    try:
-        hall.fleet.station_at(number).await_answers(request)
-    except TenboError as error:
-        return {"agreed": False, "why": error.message}
-    return {"agreed": True, "last": request.ended[2] if request.ended else None}

@@ -37,7 +37,7 @@ class TableList:
         with self._lock:
             if change > self._change or self._now() - self._made_at > FRESH_S:
                 self._change, self._made_at = self._hall.changes.last, self._now()
-                self._views, self._bodies = self._hall.tables(), {}
+                self._views, self._bodies = self._hall.tables.tables(), {}
             if sight not in self._bodies:
                 self._bodies[sight] = json_response(redact_tables(self._hall, sight, self._views)).body
             return self._bodies[sight]

@@ -77,7 +77,7 @@ class Place:
 
     def states(self):
         """Return how its tables stand, by number."""
-        return {table["table"]: table["state"] for table in self.hall.tables()}
+        return {table["table"]: table["state"] for table in self.hall.tables.tables()}
 
 
 class ManyPlaces:
@@ -96,7 +96,7 @@ class ManyPlaces:
         self.stack.callback(place.end)
         place.begin()
         for number, table in enumerate(paper.tables, first):
-            place.hall.set_table_number(table.device, number)
+            place.hall.numbering.set_table_number(table.device, number)
         wait_until(lambda: list(place.states().values()) == ["following"] * tables)
         return place
 

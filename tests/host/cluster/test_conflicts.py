@@ -26,8 +26,8 @@ def hall(tmp_path_factory):
 
 def told(desk, table):
     """Wait until the desk has everything of a table, and has folded it."""
-    wait_until(lambda: desk.hall.store.head(stream_of(table.id)).seq == table.ledger.next - 1)
-    number = desk.hall.table_number_of(table.device)
+    wait_until(lambda: desk.hall.repository.store.head(stream_of(table.id)).seq == table.ledger.next - 1)
+    number = desk.hall.numbers.table_number_of(table.device)
     wait_until(lambda: any(one.follower.last == table.ledger.next - 1 for one in stations_of(desk, number)))
 
 
@@ -74,11 +74,11 @@ def test_a_device_that_was_carried_to_another_host_goes_on_there(hall, capsys):
     blue.paper.tables.append(table)
     table.plug()
     # The host that does not know it yet lists it as new; with its number there it goes on.
-    blue.hall.set_table_number(table.device, 2)
+    blue.hall.numbering.set_table_number(table.device, 2)
     table.play("riichi", seat=1)
     told(desk, table)
     wait_until(lambda: desk.client.get("/v1/tables/2")["port"].startswith("blue "))
-    assert desk.hall.table_state(2).riichi == [1]
+    assert desk.hall.games.state(2).riichi == [1]
     status, text = doubts(capsys, desk)
     assert status == 0
     assert f"ledger {table.id} of device {table.device} is told by blue and red" in text
@@ -100,7 +100,7 @@ def test_a_host_that_was_restored_from_an_older_copy_is_no_harm(hall, capsys):
     red.begin()
     table.play("riichi", seat=2)
     told(desk, table)
-    assert desk.hall.table_state(1).riichi == [2]
+    assert desk.hall.games.state(1).riichi == [2]
     status, text = doubts(capsys, desk)
     assert status == 0
     assert f"host red has told ledger {table.id} anew: it was restored from an older copy" in text
@@ -127,8 +127,8 @@ def test_a_ledger_that_is_told_in_two_ways_waits_for_the_desk(hall, capsys):
     table.play("draw", tenpai=[2])
     told(desk, table)
     parts = table.ledger.next - 1
-    wait_until(lambda: desk.hall.table_state(1).scores == table.ledger.table.scores)
-    first, row = desk.hall.table_state(1).scores, desk.hall.store.row(stream_of(table.id), parts)
+    wait_until(lambda: desk.hall.games.state(1).scores == table.ledger.table.scores)
+    first, row = desk.hall.games.state(1).scores, desk.hall.repository.store.row(stream_of(table.id), parts)
     red.end()
     restore(red)
     with table.lock:
@@ -140,7 +140,7 @@ def test_a_ledger_that_is_told_in_two_ways_waits_for_the_desk(hall, capsys):
         table.play("hand")
     red.begin()
     wait_until(lambda: any(doubt["kind"] == "fork" for doubt in desk.client.get("/v1/hosts")["doubts"]))
-    assert desk.hall.store.row(stream_of(table.id), parts) == row, "what was told first counts"
+    assert desk.hall.repository.store.row(stream_of(table.id), parts) == row, "what was told first counts"
     status, text = doubts(capsys, desk)
     assert status == 1
     fork = f"ledger {table.id} (table 1, device {table.device}) is told in two ways from event {parts} on"
@@ -159,10 +159,10 @@ def test_a_ledger_that_is_told_in_two_ways_waits_for_the_desk(hall, capsys):
         == 0
     )
     told(desk, table)
-    wait_until(lambda: desk.hall.table_state(1).scores != first)
-    assert desk.hall.table_state(1).scores == table.ledger.table.scores
+    wait_until(lambda: desk.hall.games.state(1).scores != first)
+    assert desk.hall.games.state(1).scores == table.ledger.table.scores
     assert doubts(capsys, desk)[0] == 0
-    assert desk.hall.desk.records[-1].by == "Ada"
+    assert desk.hall.repository.desk.records[-1].by == "Ada"
     # Weeks later somebody asks what was decided, with nothing but the file.
     desk.end()
     status, text = doubts(capsys, desk)
@@ -178,12 +178,12 @@ def test_a_number_that_two_hosts_give_is_given_once_here(hall, capsys):
     """Two corners that number their tables alone both begin with one."""
     _, blue, desk = hall
     table = blue.paper.tables[0]
-    blue.hall.set_table_number(table.device, 1)
+    blue.hall.numbering.set_table_number(table.device, 1)
     wait_until(lambda: any(doubt["kind"] == "number" for doubt in desk.client.get("/v1/hosts")["doubts"]))
     status, text = doubts(capsys, desk)
     assert status == 1
     assert f"device {table.device} is table 3 here, and table 1 at host blue" in text
-    assert desk.hall.table_number_of(table.device) == 3
+    assert desk.hall.numbers.table_number_of(table.device) == 3
     desk.client.post("/v1/bind", device=table.device, table=7)
-    wait_until(lambda: blue.hall.table_number_of(table.device) == 7)
+    wait_until(lambda: blue.hall.numbers.table_number_of(table.device) == 7)
     wait_until(lambda: doubts(capsys, desk)[0] == 0)

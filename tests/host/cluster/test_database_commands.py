@@ -64,7 +64,7 @@ def test_a_session_is_begun_at_tables_that_the_desk_cannot_reach(hall):
     """Whatever the network between hosts and desk forbids, the database is enough."""
     answer = hall.desk.client.post("/v1/sessions/1/begin", yes=True)
     assert (answer["begun"], answer["refused"]) == ([1, 2], {})
-    wait_until(lambda: len(hall.desk.hall.tournament.games) == 2)
+    wait_until(lambda: len(hall.desk.hall.repository.tournament.games) == 2)
     assert names_at(hall.blue) == ["First5 Last5", "First6 Last6", "First7 Last7", "First8 Last8"]
 
 
@@ -78,7 +78,7 @@ def test_a_table_is_asked_and_told_by_rows(hall):
     hall.desk.client.post("/v1/tables/2/blink")
     assert ["blink"] in [message[:1] for message in table.received]
     hall.desk.client.post("/v1/tables/2/events", event="riichi", fields={"seat": 0})
-    wait_until(lambda: hall.desk.hall.table_state(2).riichi == [0])
+    wait_until(lambda: hall.desk.hall.games.state(2).riichi == [0])
     with pytest.raises(Refused, match=r"host blue_rows\d+: "):
         hall.desk.client.post("/v1/tables/2/events", event="riichi", fields={"seat": 0})
     assert len(table.ledger.events) == 3
@@ -99,7 +99,7 @@ def test_hosts_say_up_to_which_of_the_desk_s_decisions_they_have_them(hall):
     """Seats, clock and penalties are the desk's records; a fresh desk is given them back by whoever has them."""
     fields = {"session": 1, "table": 1, "seat": 3, "points": -500, "why": "late"}
     hall.desk.client.post("/v1/records", kind="penalty", fields=fields, yes=True)
-    last = hall.desk.hall.desk.records[-1].n
+    last = hall.desk.hall.repository.desk.records[-1].n
     for name, place in (("red", hall.red), ("blue", hall.blue)):
         wait_until(lambda name=name: hall.host(name)["behind"] == 0)
         role = hall.role(name)
@@ -119,7 +119,7 @@ def test_a_game_is_left_for_a_host_that_is_cut_off_and_begun_when_it_is_back(hal
     assert "it is left for the host, which does it when it is back before" in answer["refused"]["2"]
     wait_until(lambda: hall.last_left("blue").get("state") == "waiting")
     hall.begin_again(hall.blue, 2)
-    wait_until(lambda: (2, 2) in hall.desk.hall.tournament.games)
+    wait_until(lambda: (2, 2) in hall.desk.hall.repository.tournament.games)
     wait_until(lambda: names_at(hall.blue) == ["First1 Last1", "First2 Last2", "First3 Last3", "First4 Last4"])
     wait_until(lambda: hall.last_left("blue").get("state") == "done")
     assert kinds(hall.blue).count("start") == started + 1

@@ -59,7 +59,7 @@ def test_what_the_desk_decides_is_in_the_database_and_there_after_a_restart(data
     assert not path.exists(), "there is no other store"
     assert database_file(path).stat().st_mode & 0o077 == 0, "the password in the address is nobody else's business"
     with desk(path) as service:
-        assert service.hall.tournament.sessions == [1]
+        assert service.hall.repository.tournament.sessions == [1]
         status, text = run_cli("results", "--json", "--store", path)
         assert status == 0
         assert [row["player"] for row in json.loads(text)["standings"]][:1] == [3], text

@@ -10,7 +10,6 @@ import pytest
 from compiled_firmware import compiled_firmware
 from host.cluster.paper_hosts import Place, places_in, wait_until
 from tenbo.cli.dispatch import main
-from tenbo.hall import sessions
 from tenbo.simulator import VirtualTable
 from tenbo.store.postgres.database_setup import add_host
 
@@ -98,8 +97,8 @@ def test_a_game_goes_on_at_a_spare_of_another_host_and_comes_back(hall, boards, 
     """A board dies; the nearest spare is at the next corner. Nobody carries anything to the desk's computer."""
     desk, red = hall
     store = str(desk.config.store)
-    desk.hall.record("seats", "desk", session=1, table=3, players=[1, 2, 3, 4])
-    sessions.begin_session(desk.hall, 1, "desk")
+    desk.hall.records.record("seats", "desk", session=1, table=3, players=[1, 2, 3, 4])
+    desk.hall.sessions.begin(1, "desk")
     boards[TABLE].press("table", "dice")
     boards[TABLE].press(2, "riichi")
     wait_until(lambda: riichi(desk) == [2])
@@ -109,8 +108,8 @@ def test_a_game_goes_on_at_a_spare_of_another_host_and_comes_back(hall, boards, 
     goes_on_at(desk, FAR, f"{root}.1")
     boards[FAR].press(0, "riichi")
     wait_until(lambda: riichi(desk) == [2, 0])
-    assert desk.hall.tournament.games[1, 3].ledger == f"{root}.1"
-    wait_until(lambda: desk.hall.sheet(1, 3).state == "playing")
+    assert desk.hall.repository.tournament.games[1, 3].ledger == f"{root}.1"
+    wait_until(lambda: desk.hall.repository.sheet(1, 3).state == "playing")
 
     note = f"table 3 is device {FAR} here, which took its game over; at host {red} it is still device {TABLE}"
     wait_until(

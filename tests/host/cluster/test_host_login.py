@@ -56,7 +56,7 @@ def test_two_hosts_of_one_name_are_not_taken_for_one(hall):
     places, red = hall
     desk = places.desk(red, name="red")
     assert "both call themselves red: give one another name" in why_not_met(desk)["why"]
-    assert desk.hall.store.base.streams() == []
+    assert desk.hall.repository.store.base.streams() == []
     desk.end()
 
 
@@ -112,9 +112,11 @@ def test_over_a_slow_network_that_breaks_everything_arrives_once_and_clocks_are_
         # Asked until an answer comes through; a question that was lost on its way back is not done twice.
         wait_until(lambda seat=seat: declares(station, seat))
     for table in red.paper.tables:
-        wait_until(lambda table=table: len(list(desk.hall.store.rows(stream_of(table.id)))) == len(table.all))
+        wait_until(
+            lambda table=table: len(list(desk.hall.repository.store.rows(stream_of(table.id)))) == len(table.all)
+        )
     assert red.paper.tables[0].ledger.table.riichi == [0, 1, 2, 3]
-    assert [row.seq for row in desk.hall.store.rows(stream_of(red.paper.tables[0].id))] == [
+    assert [row.seq for row in desk.hall.repository.store.rows(stream_of(red.paper.tables[0].id))] == [
         one.n for one in red.paper.tables[0].all
     ]
     followed = desk.service.hosts.http_hosts[0]
@@ -127,7 +129,10 @@ def test_over_a_slow_network_that_breaks_everything_arrives_once_and_clocks_are_
     network.breaks = 0
     network.mend()
     wait_until(
-        lambda: desk.hall.store.head(stream_of(red.paper.tables[1].id)).seq == red.paper.tables[1].ledger.next - 1
+        lambda: (
+            desk.hall.repository.store.head(stream_of(red.paper.tables[1].id)).seq
+            == red.paper.tables[1].ledger.next - 1
+        )
     )
     desk.end()
 

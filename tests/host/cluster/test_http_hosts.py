@@ -30,7 +30,7 @@ def hall(tmp_path_factory):
 
 def table_of(place, number):
     """Return the table of paper that has a number."""
-    return next(one for one in place.paper.tables if place.hall.table_number_of(one.device) == number)
+    return next(one for one in place.paper.tables if place.hall.numbers.table_number_of(one.device) == number)
 
 
 def play(place, number, *, end=True):
@@ -51,7 +51,7 @@ def anybody(place, path):
 
 def brought(desk, table):
     """Wait until the desk has everything of a table."""
-    wait_until(lambda: desk.hall.store.head(stream_of(table.id)).seq == table.ledger.next - 1)
+    wait_until(lambda: desk.hall.repository.store.head(stream_of(table.id)).seq == table.ledger.next - 1)
 
 
 def run_cli(capsys, *words):
@@ -67,17 +67,17 @@ def test_a_session_is_begun_played_and_counted_over_two_hosts(hall, capsys):
     _, red, blue, desk = hall
     answer = desk.client.post("/v1/sessions/1/begin", yes=True)
     assert (answer["begun"], answer["refused"]) == ([1, 2, 3, 4], {})
-    wait_until(lambda: len(desk.hall.tournament.games) == 4)
+    wait_until(lambda: len(desk.hall.repository.tournament.games) == 4)
     for place, numbers in ((red, (1, 2)), (blue, (3, 4))):
         for number in numbers:
             brought(desk, play(place, number))
-    wait_until(lambda: [sheet.state for sheet in desk.hall.sheets([1])] == ["complete"] * 4)
-    scores = [sheet.scores for sheet in desk.hall.sheets([1])]
+    wait_until(lambda: [sheet.state for sheet in desk.hall.repository.sheets([1])] == ["complete"] * 4)
+    scores = [sheet.scores for sheet in desk.hall.repository.sheets([1])]
     assert [sorted(of_table) for of_table in scores] == [[26100, 30000, 30000, 33900]] * 4
     _, text = run_cli(capsys, "results", "--store", desk.config.store)
     assert "4 of 8 tables finished: totals +0, expected +0: every point is accounted for" in text
     # Where a table is plugged in nobody has to decide anything.
-    assert (red.hall.tournament.games, blue.hall.tournament.games) == ({}, {})
+    assert (red.hall.repository.tournament.games, blue.hall.repository.tournament.games) == ({}, {})
 
 
 def test_a_host_hides_what_it_is_told_to_hide_though_the_desk_has_begun_it(hall):
@@ -87,7 +87,7 @@ def test_a_host_hides_what_it_is_told_to_hide_though_the_desk_has_begun_it(hall)
     assert answer["refused"] == {}
     for place, number in ((red, 1), (blue, 3)):
         brought(desk, play(place, number, end=False))
-    desk.hall.record("hide", "desk", session=2)
+    desk.hall.records.record("hide", "desk", session=2)
     red.client.post("/v1/records", kind="hide", fields={"session": 2})
     seen = {place.name: anybody(place, "/v1/tables") for place in (desk, red, blue)}
     assert ["now" in table for table in seen["desk"]] == [False] * 4
@@ -127,7 +127,7 @@ def test_a_table_is_asked_and_told_through_its_host(hall):
     desk.client.post("/v1/tables/4/events", event="riichi", fields={"seat": 0})
     brought(desk, table)
     assert table.ledger.table.riichi == [0]
-    wait_until(lambda: desk.hall.table_state(4).riichi == [0])
+    wait_until(lambda: desk.hall.games.state(4).riichi == [0])
     with pytest.raises(Refused, match="host blue: "):
         desk.client.post("/v1/tables/4/events", event="riichi", fields={"seat": 0})
     for fields in ([], ["abcd"], ["", []], ["abcd", [["x"]]], ["abcd", "x"], ["abcd", [[0, "start"]]]):
@@ -190,11 +190,11 @@ def table_of_first(place):
 def test_a_desk_that_begins_again_goes_on_where_it_was(hall):
     """The desk's laptop may die as well: its records and copies are on its disk, and a session goes on."""
     _, red, _, desk = hall
-    before = dict(desk.hall.tournament.games)
+    before = dict(desk.hall.repository.tournament.games)
     desk.end()
     table = red.paper.tables[1]
     table.play("start", rules="ema-2016")
     desk.begin()
     brought(desk, table)
     wait_until(lambda: set(desk.states().values()) == {"following"})
-    assert desk.hall.tournament.games == before
+    assert desk.hall.repository.tournament.games == before

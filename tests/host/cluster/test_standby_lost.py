@@ -88,7 +88,7 @@ def test_what_two_dead_laptops_had_comes_back_from_the_hosts_and_a_stick(servers
         assert desk.client.post("/v1/sessions/1/begin", yes=True)["begun"] == [1, 2]
         play_to_the_end(red, 0)
         play_to_the_end(blue, 1)
-        wait_until(lambda: desk.hall.table_state(1).phase == desk.hall.table_state(2).phase == "over")
+        wait_until(lambda: desk.hall.games.state(1).phase == desk.hall.games.state(2).phase == "over")
         assert run_cli("backup", tmp_path / "stick.db", "--store", desk.config.store)[0] == 0
         wait_until(lambda: run_cli("standby", "--data", folder)[0] == 0)
 
@@ -107,7 +107,7 @@ def test_what_two_dead_laptops_had_comes_back_from_the_hosts_and_a_stick(servers
         desk.client.post("/v1/clock", act="start", minutes=60)
         fields = {"session": 2, "table": 1, "seat": 3, "points": -500, "why": "late"}
         desk.client.post("/v1/records", kind="penalty", fields=fields, yes=True)
-        wait_until(lambda: desk.hall.table_state(1).phase == "over" and desk.hall.table_state(2).phase == "playing")
+        wait_until(lambda: desk.hall.games.state(1).phase == "over" and desk.hall.games.state(2).phase == "playing")
         # The clock is started a moment ahead.
         wait_until(lambda: desk.client.get("/v1/clock")["stage"] == "running")
         shown, clock = results(run_cli, desk.config.store), desk.client.get("/v1/clock")
@@ -141,8 +141,8 @@ def test_what_two_dead_laptops_had_comes_back_from_the_hosts_and_a_stick(servers
         again = desk.client.get("/v1/clock")
         assert (again["stage"], again["length_ms"]) == (clock["stage"], clock["length_ms"])
         assert again["left_ms"] <= clock["left_ms"]
-        assert desk.hall.table_state(2).riichi == [3]
+        assert desk.hall.games.state(2).riichi == [3]
         blue.paper.tables[0].play("draw", tenpai=[3])
         blue.paper.tables[0].play("end")
-        wait_until(lambda: desk.hall.table_state(2).phase == "over")
+        wait_until(lambda: desk.hall.games.state(2).phase == "over")
         assert run_cli("verify", "--store", desk.config.store)[0] == 0

@@ -131,7 +131,7 @@ def test_a_host_with_tables_tells_its_desk_and_ends_with_everything_told(server,
             tmp_path / "hall.db", paper.ports, search=False, number_new=True, listen=("127.0.0.1", 0), desk=(address,)
         )
         with Service(config, ServiceLog(out=log)) as service:
-            wait_until(lambda: [one["state"] for one in service.hall.tables()] == ["following"] * 2)
+            wait_until(lambda: [one["state"] for one in service.hall.tables.tables()] == ["following"] * 2)
             for table in paper.tables:
                 table.play("start", rules="ema-2016")
                 table.play("hand")

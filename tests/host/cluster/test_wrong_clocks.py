@@ -70,10 +70,10 @@ def test_a_table_s_last_game_is_that_of_the_ledger_it_writes_now(tmp_path, off_m
     store.store_replica_rows("blue", told_by(tmp_path, "blue", TODAY_MS + 60_000, *hand(2000, "bbbbbbbb")))
     hall = Hall(store, ServiceLog(io.StringIO()), search=False)
     with closing(store):
-        hall.set_table_number(DEVICE, 3)
+        hall.numbering.set_table_number(DEVICE, 3)
         for ledger in ("aaaaaaaa", "bbbbbbbb"):
-            hall.record("ledger", "host", ledger=ledger, device=DEVICE)
-        assert games_of_table(hall.tournament, store, 3) == ["bbbbbbbb", "aaaaaaaa"]
+            hall.records.record("ledger", "host", ledger=ledger, device=DEVICE)
+        assert games_of_table(hall.repository.tournament, store, 3) == ["bbbbbbbb", "aaaaaaaa"]
 
 
 def test_what_a_host_knows_from_before_is_not_what_the_device_writes_now(tmp_path):
@@ -84,10 +84,10 @@ def test_what_a_host_knows_from_before_is_not_what_the_device_writes_now(tmp_pat
     store.store_replica_rows("blue", told_by(tmp_path, "blue", TODAY_MS, *hand(2000, "bbbbbbbb")))
     hall = Hall(store, ServiceLog(io.StringIO()), search=False)
     with closing(store):
-        hall.set_table_number(DEVICE, 3)
-        hall.record("ledger", "host", ledger="bbbbbbbb", device=DEVICE)
+        hall.numbering.set_table_number(DEVICE, 3)
+        hall.records.record("ledger", "host", ledger="bbbbbbbb", device=DEVICE)
         adopt_table_numbers(hall, store, "red")
-        assert games_of_table(hall.tournament, store, 3) == ["bbbbbbbb", "aaaaaaaa"]
+        assert games_of_table(hall.repository.tournament, store, 3) == ["bbbbbbbb", "aaaaaaaa"]
 
 
 def knows_the_clock(base, store, name, ahead_ms):

@@ -30,7 +30,7 @@ def wait_until(condition, what="the tables to get there"):
 
 def stored(hall, table):
     """Return what the store has of a paper table's ledger."""
-    return [event_of(row) for row in hall.store.rows(stream_of(table.id))]
+    return [event_of(row) for row in hall.repository.store.rows(stream_of(table.id))]
 
 
 def same(hall, table):
@@ -48,10 +48,10 @@ def open_hall(tmp_path):
         with SqliteStore(tmp_path / "hall.db") as store:
             hall = Hall(store, ServiceLog(out=log), named, search=False, number_new=number_new)
             hall.log_text = log.getvalue
-            hall.start()
+            hall.fleet.start()
             try:
                 yield hall
             finally:
-                hall.close()
+                hall.fleet.close()
 
     return open_it

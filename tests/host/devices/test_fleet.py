@@ -26,8 +26,8 @@ def test_every_table_is_found_numbered_and_followed(tmp_path, open_hall):
             for _ in range(30):
                 table.play_random_event(chance)
         wait_until(lambda: all(same(hall, table) for table in paper.tables))
-        wait_until(lambda: [one["state"] for one in hall.tables()] == ["following"] * 3)
-        assert [one["table"] for one in hall.tables()] == [1, 2, 3]
+        wait_until(lambda: [one["state"] for one in hall.tables.tables()] == ["following"] * 3)
+        assert [one["table"] for one in hall.tables.tables()] == [1, 2, 3]
         by_device = {one.hello.id: one for one in hall.fleet.stations_by_number().values()}
         for table in paper.tables:
             one = by_device[table.device]
@@ -41,13 +41,13 @@ def test_a_new_device_is_shown_and_not_followed_before_it_has_a_number(tmp_path,
     with FakeTables(tmp_path, 1) as paper, open_hall(paper.ports, number_new=False) as hall:
         (table,) = paper.tables
         table.play("start", rules="alarm")
-        wait_until(lambda: [one["state"] for one in hall.unassigned_devices()] == ["new"])
-        assert f"--assign {table.device}=NUMBER" in hall.unassigned_devices()[0]["why"]
-        assert hall.store.streams() == []
-        hall.set_table_number(table.device, 7)
+        wait_until(lambda: [one["state"] for one in hall.tables.unassigned_devices()] == ["new"])
+        assert f"--assign {table.device}=NUMBER" in hall.tables.unassigned_devices()[0]["why"]
+        assert hall.repository.store.streams() == []
+        hall.numbering.set_table_number(table.device, 7)
         wait_until(lambda: same(hall, table))
-        assert [one["table"] for one in hall.tables()] == [7]
-        assert hall.unassigned_devices() == []
+        assert [one["table"] for one in hall.tables.tables()] == [7]
+        assert hall.tables.unassigned_devices() == []
 
 
 def test_a_table_that_plays_in_silence_is_left_alone_until_it_speaks(tmp_path, open_hall, monkeypatch):
@@ -56,7 +56,7 @@ def test_a_table_that_plays_in_silence_is_left_alone_until_it_speaks(tmp_path, o
     monkeypatch.setattr(SerialLink, "read", lambda link, wait_s: waits.append(wait_s) or read(link, wait_s))
     with FakeTables(tmp_path, 1) as paper, open_hall(paper.ports) as hall:
         paper.tables[0].play("start", rules="alarm")
-        wait_until(lambda: [one["state"] for one in hall.tables()] == ["following"])
+        wait_until(lambda: [one["state"] for one in hall.tables.tables()] == ["following"])
         wait_until(lambda: max(waits) > 1)
         paper.tables[0].ignores_commands = True
         waits.clear()
@@ -69,11 +69,11 @@ def test_a_table_that_plays_in_silence_is_left_alone_until_it_speaks(tmp_path, o
 def test_a_table_number_is_given_once(tmp_path, open_hall):
     """Two devices with one number would make two stories of one table."""
     with open_hall([]) as hall:
-        hall.set_table_number("e6601", 3)
+        hall.numbering.set_table_number("e6601", 3)
         with pytest.raises(Refused, match="table 3 is device e6601: free it first"):
-            hall.set_table_number("e6602", 3)
-        hall.set_table_number("e6601", None)
-        hall.set_table_number("e6602", 3)
+            hall.numbering.set_table_number("e6602", 3)
+        hall.numbering.set_table_number("e6601", None)
+        hall.numbering.set_table_number("e6602", 3)
 
 
 def test_a_device_that_claims_the_id_of_another_is_not_followed(tmp_path, open_hall):
@@ -190,9 +190,9 @@ def test_another_protocol_is_refused_with_what_to_update(tmp_path, open_hall):
     with FakeTables(tmp_path, 1) as paper:
         paper.tables[0].protocol = 3
         with open_hall(paper.ports) as hall:
-            wait_until(lambda: [one["state"] for one in hall.unassigned_devices()] == ["refused"])
-            assert "protocol 3 and this program 2: this program is older" in hall.unassigned_devices()[0]["why"]
-            assert hall.tables() == []
+            wait_until(lambda: [one["state"] for one in hall.tables.unassigned_devices()] == ["refused"])
+            assert "protocol 3 and this program 2: this program is older" in hall.tables.unassigned_devices()[0]["why"]
+            assert hall.tables.tables() == []
 
 
 def test_other_rule_books_in_the_firmware_are_a_warning(tmp_path, open_hall):
@@ -200,17 +200,19 @@ def test_other_rule_books_in_the_firmware_are_a_warning(tmp_path, open_hall):
     with FakeTables(tmp_path, 1) as paper:
         paper.tables[0].fingerprint = 5
         with open_hall(paper.ports) as hall:
-            wait_until(lambda: [one["state"] for one in hall.tables()] == ["following"])
-            assert "other rule books than this host: update it (tenbo flash)" in hall.tables()[0]["why"]
+            wait_until(lambda: [one["state"] for one in hall.tables.tables()] == ["following"])
+            assert "other rule books than this host: update it (tenbo flash)" in hall.tables.tables()[0]["why"]
 
 
 def test_a_command_is_answered_and_a_refusal_says_why(tmp_path, open_hall):
     """The desk asks; the table decides."""
     with FakeTables(tmp_path, 1) as paper, open_hall(paper.ports) as hall:
-        wait_until(lambda: [one["state"] for one in hall.tables()] == ["following"])
-        hall.start_game(1, "alarm", ["Ada", "", "Grace", ""])
+        wait_until(lambda: [one["state"] for one in hall.tables.tables()] == ["following"])
+        hall.fleet.ask(1, "do", "start", 4, "alarm")
+        for seat, name in ((0, "Ada"), (2, "Grace")):
+            hall.fleet.ask(1, "do", "name", 4, seat, name)
         wait_until(lambda: hall.fleet.station_at(1).follower.last == 2)
-        assert hall.table_state(1).names == ["Ada", "", "Grace", ""]
+        assert hall.games.state(1).names == ["Ada", "", "Grace", ""]
         with pytest.raises(Refused) as refusal:
             hall.fleet.ask(1, "do", "riichi", 4, 0)
         assert refusal.value.code == "not_allowed_now"
@@ -221,7 +223,7 @@ def test_a_command_is_answered_and_a_refusal_says_why(tmp_path, open_hall):
 def test_a_command_to_a_table_that_was_pulled_ends(tmp_path, open_hall):
     """Nobody waits for ever for a table that is gone."""
     with FakeTables(tmp_path, 1) as paper, open_hall(paper.ports) as hall:
-        wait_until(lambda: [one["state"] for one in hall.tables()] == ["following"])
+        wait_until(lambda: [one["state"] for one in hall.tables.tables()] == ["following"])
         station = hall.fleet.station_at(1)
         with paper.tables[0].lock:  # the table does not answer any more
             request = station.begin_command("do", "start", 4, "alarm")
@@ -235,7 +237,7 @@ def test_a_command_whose_table_started_again_is_not_repeated(tmp_path, open_hall
     """The table has recorded it, lost power before it answered, and does not know the command any more."""
     with FakeTables(tmp_path, 1) as paper, open_hall(paper.ports) as hall:
         (table,) = paper.tables
-        wait_until(lambda: [one["state"] for one in hall.tables()] == ["following"])
+        wait_until(lambda: [one["state"] for one in hall.tables.tables()] == ["following"])
         hall.fleet.ask(1, "do", "start", 4, "ema-2016")
 
         restarts = []
@@ -263,7 +265,7 @@ def test_commands_go_through_the_noise_once(tmp_path, open_hall):
         (table,) = paper.tables
         table.noise = noisy_channel(random.Random(6), 0.005)
         with open_hall(paper.ports) as hall:
-            wait_until(lambda: [one["state"] for one in hall.tables()] == ["following"])
+            wait_until(lambda: [one["state"] for one in hall.tables.tables()] == ["following"])
             hall.fleet.ask(1, "do", "start", 4, "ema-2016")
             hall.fleet.ask(1, "do", "hand", 4)
             hall.fleet.ask(1, "do", "riichi", 4, 2)
@@ -273,17 +275,17 @@ def test_commands_go_through_the_noise_once(tmp_path, open_hall):
 def test_a_mistake_of_ours_at_one_table_is_said_and_survived(tmp_path, open_hall, monkeypatch):
     """Whatever goes wrong in this program for one event, its table is taken up again and the others go on."""
     with FakeTables(tmp_path, 2) as paper, open_hall(paper.ports) as hall:
-        wait_until(lambda: [one["state"] for one in hall.tables()] == ["following"] * 2)
-        inner = hall.store_events
+        wait_until(lambda: [one["state"] for one in hall.tables.tables()] == ["following"] * 2)
+        inner = hall.claims.claim_ledger
         broken = []
 
-        def keep(station, found):
+        def claim(hello):
             if not broken:
-                broken.append(station)
+                broken.append(hello)
                 raise ZeroDivisionError
-            inner(station, found)
+            return inner(hello)
 
-        monkeypatch.setattr(hall, "store_events", keep)
+        monkeypatch.setattr(hall.claims, "claim_ledger", claim)
         for table in paper.tables:
             table.play("start", rules="ema-2016")
         wait_until(lambda: all(same(hall, table) for table in paper.tables))
@@ -334,7 +336,7 @@ def test_lines_of_megabytes_and_unknown_messages_do_no_harm(tmp_path, open_hall)
     """A mad device fills neither memory nor log; its next sound line is read."""
     with FakeTables(tmp_path, 2) as paper, open_hall(paper.ports) as hall:
         mad, steady = paper.tables
-        wait_until(lambda: [one["state"] for one in hall.tables()] == ["following"] * 2)
+        wait_until(lambda: [one["state"] for one in hall.tables.tables()] == ["following"] * 2)
         with mad.lock:
             mad._out += b"[" * 2_000_000 + b"\n"
             mad._send("dance", 1, 2)

@@ -43,7 +43,7 @@ def test_one_hostile_device_harms_no_other_table(tmp_path, open_hall, mischief):
                 table.play_random_event(chance)
             wait_until(lambda before=before: bad.said > before)
         wait_until(lambda: all(same(hall, table) and table.stored == table.ledger.next - 1 for table in good))
-        assert {one["state"] for one in hall.tables() if one["device"] in {table.device for table in good}} == {
+        assert {one["state"] for one in hall.tables.tables() if one["device"] in {table.device for table in good}} == {
             "following"
         }
         said = hall.log_text()
@@ -62,13 +62,13 @@ def test_a_ledger_belongs_to_the_device_that_began_it(tmp_path, open_hall):
             for _ in range(20):
                 owner.play_random_event(random.Random(1))
             wait_until(lambda: same(hall, owner))
-            number = hall.table_number_of(owner.device)
+            number = hall.numbers.table_number_of(owner.device)
             thief.plug()
             wait_until(lambda: hall.fleet._stations[str(thief.path)].state == "refused")
             refused = hall.fleet._stations[str(thief.path)]
             assert f"that of table {number}, device {owner.device}: a copied flash looks like this" in refused.why
             assert f"tenbo restore --fresh {thief.device}" in refused.why
-            assert thief.device not in hall.tournament.numbers
+            assert thief.device not in hall.repository.tournament.numbers
             owner.play_random_event(random.Random(2))
             wait_until(lambda: same(hall, owner) and owner.stored == owner.ledger.next - 1)
         # Also when the owner is not there, and with a host that starts again.
@@ -78,7 +78,7 @@ def test_a_ledger_belongs_to_the_device_that_began_it(tmp_path, open_hall):
             owner.plug()
             owner.play_random_event(random.Random(3))
             wait_until(lambda: same(hall, owner))
-            assert hall.tournament.devices[owner.id] == owner.device
+            assert hall.repository.tournament.devices[owner.id] == owner.device
 
 
 def test_two_devices_with_one_empty_flash_do_not_share_a_ledger(tmp_path, open_hall):
@@ -86,7 +86,9 @@ def test_two_devices_with_one_empty_flash_do_not_share_a_ledger(tmp_path, open_h
     first, second = (FakeTable(tmp_path / name, f"e66{name}", "5f2c9a01") for name in "ab")
     with FakeTables(tmp_path, 0, [first, second]) as paper, open_hall(paper.ports) as hall:
         wait_until(lambda: sorted(one.state for one in hall.fleet.stations) == ["following", "refused"])
-        owner, other = (first, second) if hall.tournament.devices[first.id] == first.device else (second, first)
+        owner, other = (
+            (first, second) if hall.repository.tournament.devices[first.id] == first.device else (second, first)
+        )
         other.play("start", rules="alarm")
         owner.play("start", rules="ema-2016")
         owner.play("hand")
@@ -95,12 +97,12 @@ def test_two_devices_with_one_empty_flash_do_not_share_a_ledger(tmp_path, open_h
 
 def test_a_device_gets_one_number_a_plug_and_there_is_an_end_to_numbers(tmp_path, open_hall, monkeypatch):
     """A device that is another one with every hello is not a hall of tables."""
-    monkeypatch.setattr("tenbo.hall.hall.MOST_NUMBERED", 3)
+    monkeypatch.setattr("tenbo.hall.table_numbers.MOST_NUMBERED", 3)
     bad = HostileTable(tmp_path / "bad", "e66bad", a_new_id_every_time, random.Random(1))
     with FakeTables(tmp_path, 3, [bad]) as paper, open_hall(paper.ports) as hall:
         wait_until(lambda: bad.said > 50)
         wait_until(lambda: hall.fleet._stations[str(bad.path)].state in ("refused", "new"))
-        assert len(hall.tournament.numbers) == 3
+        assert len(hall.repository.tournament.numbers) == 3
         assert len(hall.log_text()) < 10_000
 
 
@@ -115,8 +117,8 @@ def test_a_device_without_an_id_or_a_ledger_is_no_table(tmp_path, open_hall, dev
         wait_until(lambda: station.state == "refused")
         assert station.why.startswith("it says an id that no table has")
         wait_until(lambda: hall.fleet._stations[str(good.path)].state == "following")
-        assert list(hall.tournament.numbers) == [good.device]
-        assert "table/" not in hall.store.streams()
+        assert list(hall.repository.tournament.numbers) == [good.device]
+        assert "table/" not in hall.repository.store.streams()
 
 
 def test_a_stranger_s_letters_steer_no_terminal(tmp_path, open_hall):
@@ -125,7 +127,7 @@ def test_a_stranger_s_letters_steer_no_terminal(tmp_path, open_hall):
     steers = HostileTable(tmp_path / "steers", "e66aa", speaks_in_escapes, random.Random(1))
     with FakeTables(tmp_path, 0, [bad, steers]) as paper, open_hall(paper.ports) as hall:
         wait_until(lambda: bad.said > 20 and steers.said > 20)
-        wait_until(lambda: hall.tables() and hall.unassigned_devices())
+        wait_until(lambda: hall.tables.tables() and hall.tables.unassigned_devices())
         refusals = []
 
         def was_refused():
@@ -139,7 +141,7 @@ def test_a_stranger_s_letters_steer_no_terminal(tmp_path, open_hall):
 
         wait_until(was_refused)
         shown = [refusals[0].message, refusals[0].at, hall.log_text()]
-        shown += [json.dumps([hall.tables(), hall.unassigned_devices()], ensure_ascii=False)]
+        shown += [json.dumps([hall.tables.tables(), hall.tables.unassigned_devices()], ensure_ascii=False)]
         assert "\\x1b" in refusals[0].message
         for text in shown:
             assert all(letter.isprintable() or letter == "\n" for letter in text)
@@ -155,7 +157,7 @@ def test_calls_and_faults_without_end_leave_four_seats_and_some_faults(tmp_path,
         assert follower.seats_away <= {0, 1, 2, 3}
         assert len(follower.faults) <= 20
         assert sum(map(len, follower.faults)) < 100_000
-        assert len(json.dumps(hall.tables())) < 2000
+        assert len(json.dumps(hall.tables.tables())) < 2000
         assert len(hall.log_text()) < 20_000
 
 
@@ -171,7 +173,7 @@ def test_a_device_that_never_stops_is_not_listened_to_for_ever(tmp_path, open_ha
             good.play_random_event(random.Random(4))
         wait_until(lambda: same(hall, good))
         # What one read took may go beyond the limit, nothing after it does.
-        assert hall.store.head(stream_of(bad.id)).seq < 500 + 65536 // 30
+        assert hall.repository.store.head(stream_of(bad.id)).seq < 500 + 65536 // 30
 
 
 def test_whoever_only_says_an_id_does_not_keep_the_table_out(tmp_path, open_hall):
@@ -209,7 +211,9 @@ def test_a_hall_of_which_most_is_hostile_serves_the_others(tmp_path, open_hall):
         good = paper.tables[:4]
         chance = random.Random(12)
         wait_until(
-            lambda: all(one["state"] == "following" for one in hall.tables() if one["device"].startswith("e660000"))
+            lambda: all(
+                one["state"] == "following" for one in hall.tables.tables() if one["device"].startswith("e660000")
+            )
         )
         while sum(one.said for one in bad) < 1000:
             before = sum(one.said for one in bad)

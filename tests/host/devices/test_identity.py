@@ -14,6 +14,7 @@ from tenbo.hall.device_keys import DeviceKeys
 from tenbo.simulator.fake_tables import FakeTable, FakeTables
 from tenbo.store import SqliteStore, verify
 from tenbo.store.ledgers import stream_of
+from tenbo.tournament.repository import TournamentRepository
 from tenbo_core.errors import LinkFault, Refused
 from tenbo_core.ledger import Ledger
 
@@ -98,7 +99,7 @@ def test_nobody_takes_an_absent_table_s_place(tmp_path, open_hall, monkeypatch, 
                 assert REMEDY.format(table.device) in plugged(hall, one.path).why
                 with pytest.raises(LinkFault, match="not there now"):
                     hall.fleet.ask(1, "do", "hand", 4)
-            assert hall.tournament.devices == {table.id: table.device}
+            assert hall.repository.tournament.devices == {table.id: table.device}
             # Enough of impatience: the right table has all the time of a busy machine.
             monkeypatch.setattr("tenbo.devices.follower.SHOW_MS", 60_000)
             table.plug()
@@ -106,7 +107,7 @@ def test_nobody_takes_an_absent_table_s_place(tmp_path, open_hall, monkeypatch, 
             wait_until(lambda: same(hall, table) and table.stored == table.ledger.next - 1)
             wait_until(lambda: hall.fleet.station_at(1).port.name == str(table.path))
             wait_until(lambda: [plugged(hall, one.path).state for one in bad] == ["refused"] * 4)
-            assert hall.store.head(stream_of("badbad00")).seq == -1
+            assert hall.repository.store.head(stream_of("badbad00")).seq == -1
 
 
 @pytest.mark.parametrize("make", IMPOSTORS)
@@ -123,7 +124,7 @@ def test_nobody_takes_the_place_of_a_table_that_is_there(tmp_path, open_hall, ma
             table.play("draw", tenpai=[1])
             wait_until(lambda: same(hall, table))
             table.pull()
-            wait_until(lambda: hall.tables()[0]["state"] != "following")
+            wait_until(lambda: hall.tables.tables()[0]["state"] != "following")
             bad.pull()
             bad.plug()
             wait_until(lambda: REMEDY.format(table.device) in plugged(hall, bad.path).why)
@@ -218,8 +219,8 @@ def test_a_table_of_an_older_store_gets_its_key_when_it_has_shown_an_event(tmp_p
         table.play("start", rules="alarm")
         table.all = table.all[-1:]
         with open_hall(paper.ports) as hall:
-            wait_until(lambda: hall.store.head(stream_of(table.id)).seq == last and table.stored == last)
-            wait_until(lambda: hall.tables()[0]["state"] == "following")
+            wait_until(lambda: hall.repository.store.head(stream_of(table.id)).seq == last and table.stored == last)
+            wait_until(lambda: hall.tables.tables()[0]["state"] == "following")
 
 
 def test_older_firmware_without_keys_is_known_by_what_it_tells(tmp_path, open_hall):
@@ -263,9 +264,9 @@ def test_the_desk_s_word_gives_a_replaced_board_a_new_key_and_the_old_board_none
         board.plug()
         with open_hall(paper.ports) as hall:
             wait_until(lambda: plugged(hall, board.path).state == "refused")
-            hall.set_table_number(table.device, 1)
+            hall.numbering.set_table_number(table.device, 1)
             wait_until(lambda: plugged(hall, board.path).state == "following")
-            assert hall.desk.records[-2].fields == {"device": table.device, "table": 1}
+            assert hall.repository.desk.records[-2].fields == {"device": table.device, "table": 1}
             played(hall, board, 1)
             wait_until(lambda: hall.keys.confirmed_key(table.device) in board.keys.values())
             table.plug()
@@ -301,13 +302,13 @@ def test_a_key_is_shown_nowhere(tmp_path, open_hall):
         with open_hall(paper.ports) as hall:
             played(hall, table, 1)
             wait_until(lambda: hall.keys.confirmed_key(table.device))
-            key, word = hall.keys.confirmed_key(table.device), hall.tournament_id
+            key, word = hall.keys.confirmed_key(table.device), hall.keys.hall_id()
             shown = [
                 hall.log_text(),
-                json.dumps([hall.tables(), hall.unassigned_devices()]),
-                repr(hall.store.device_keys()),
+                json.dumps([hall.tables.tables(), hall.tables.unassigned_devices()]),
+                repr(hall.repository.store.device_keys()),
             ]
-            shown += [str(record) for record in hall.desk.records]
+            shown += [str(record) for record in hall.repository.desk.records]
         assert table.keys == {word: key}
         with closing(sqlite3.connect(tmp_path / "hall.db")) as connection:
             shown += [str(row) for row in connection.execute("SELECT * FROM event")]
@@ -335,14 +336,14 @@ def test_a_table_of_another_hall_is_followed_and_obeys_nothing_until_its_seats_h
             hall.fleet.ask(1, "do", "end", 4)
             wait_until(lambda: plugged(hall, table.path).why == "")
         with open_hall(paper.ports) as hall:
-            wait_until(lambda: hall.tables()[0]["state"] == "following")
+            wait_until(lambda: hall.tables.tables()[0]["state"] == "following")
             hall.fleet.ask(1, "do", "start", 4, "alarm")
 
 
 def test_a_device_that_is_numbered_many_times_is_still_known_by_the_key_that_it_has(tmp_path):
     """It was away meanwhile: of the keys that it was to be given none has reached it."""
     with SqliteStore(tmp_path / "hall.db") as store:
-        keys = DeviceKeys(store, lambda: "hall", lambda device: 1, lambda device: True)
+        keys = DeviceKeys(TournamentRepository(store))
         first = keys.pending_key("a")
         keys.mark_confirmed("a", first)
         for _ in range(5):
@@ -360,16 +361,16 @@ def test_a_device_that_is_numbered_anew_obeys_the_hall_by_its_old_key_and_is_giv
             played(hall, table, 1)
             wait_until(lambda: hall.keys.confirmed_key(table.device))
             first = hall.keys.confirmed_key(table.device)
-            hall.set_table_number(table.device, None)
-            hall.set_table_number(table.device, 4)
-            hall.set_table_number(table.device, 5)
+            hall.numbering.set_table_number(table.device, None)
+            hall.numbering.set_table_number(table.device, 4)
+            hall.numbering.set_table_number(table.device, 5)
             wait_until(lambda: hall.keys.confirmed_key(table.device) not in ("", first))
             wait_until(lambda: hall.fleet.station_with_number(5) is not None)
             hall.fleet.ask(5, "do", "end", 4)
             second = hall.keys.confirmed_key(table.device)
             assert list(table.keys.values()) == [second]
         with open_hall([]) as hall:
-            hall.set_table_number(table.device, 6)
+            hall.numbering.set_table_number(table.device, 6)
         with open_hall(paper.ports) as hall:
             wait_until(lambda: hall.keys.confirmed_key(table.device) not in ("", second))
             hall.fleet.ask(6, "do", "start", 4, "alarm")

@@ -28,7 +28,7 @@ def texts(hall):
     station = hall.fleet.stations[0]
     if station.hello is None:
         return []
-    return [event_text(event_of(row)) for row in hall.store.rows(stream_of(station.hello.ledger))]
+    return [event_text(event_of(row)) for row in hall.repository.store.rows(stream_of(station.hello.ledger))]
 
 
 def shows_preview(hall):
@@ -39,20 +39,22 @@ def shows_preview(hall):
 def test_a_press_at_a_seat_is_in_the_store(table, open_hall):
     """The way of one press, from the button to the disk of the host."""
     with open_hall([table.port]) as hall:
-        wait_until(lambda: [one["state"] for one in hall.tables()] == ["following"])
-        hall.start_game(1, "ema-2016", ["Ada", "Bob", "", ""])
+        wait_until(lambda: [one["state"] for one in hall.tables.tables()] == ["following"])
+        hall.fleet.ask(1, "do", "start", 4, "ema-2016")
+        for seat, name in enumerate(("Ada", "Bob")):
+            hall.fleet.ask(1, "do", "name", 4, seat, name)
         table.press("table", "dice")
         table.press(2, "riichi")
         wait_until(lambda: texts(hall)[-1:] == ["riichi 2"])
         assert texts(hall)[:3] == ["start ema-2016", 'name 0 "Ada"', 'name 1 "Bob"']
-        assert hall.table_state(1).scores == [30000, 30000, 29000, 30000]
+        assert hall.games.state(1).scores == [30000, 30000, 29000, 30000]
 
 
 def test_power_cuts_and_pulled_cables_lose_nothing(table, open_hall):
     """The device keeps what it has written, the host asks for what it has missed."""
     with open_hall([table.port]) as hall:
-        wait_until(lambda: [one["state"] for one in hall.tables()] == ["following"])
-        hall.start_game(1, "ema-2016", [])
+        wait_until(lambda: [one["state"] for one in hall.tables.tables()] == ["following"])
+        hall.fleet.ask(1, "do", "start", 4, "ema-2016")
         table.press("table", "dice")
         table.connect_usb(on=False)
         table.press(2, "riichi")
@@ -69,8 +71,8 @@ def test_power_cuts_and_pulled_cables_lose_nothing(table, open_hall):
 def test_a_proposed_win_is_recorded_when_the_payer_agrees(table, open_hall):
     """The desk proposes, the seats see it and agree; only the device's own event counts."""
     with open_hall([table.port]) as hall:
-        wait_until(lambda: [one["state"] for one in hall.tables()] == ["following"])
-        hall.start_game(1, "ema-2016", [])
+        wait_until(lambda: [one["state"] for one in hall.tables.tables()] == ["following"])
+        hall.fleet.ask(1, "do", "start", 4, "ema-2016")
         table.press("table", "dice")
         request = hall.fleet.station_at(1).begin_command("propose", "win", 4, [[1, 2, 3, 30]])
         wait_until(lambda: shows_preview(hall))
@@ -83,8 +85,8 @@ def test_a_proposed_win_is_recorded_when_the_payer_agrees(table, open_hall):
 def test_a_proposed_win_that_a_seat_refuses_changes_nothing(table, open_hall):
     """BACK at any seat ends it; the desk is told."""
     with open_hall([table.port]) as hall:
-        wait_until(lambda: [one["state"] for one in hall.tables()] == ["following"])
-        hall.start_game(1, "ema-2016", [])
+        wait_until(lambda: [one["state"] for one in hall.tables.tables()] == ["following"])
+        hall.fleet.ask(1, "do", "start", 4, "ema-2016")
         table.press("table", "dice")
         wait_until(lambda: hall.fleet.station_at(1).follower.last == 1)
         request = hall.fleet.station_at(1).begin_command("propose", "win", 4, [[1, 2, 3, 30]])
@@ -93,4 +95,4 @@ def test_a_proposed_win_that_a_seat_refuses_changes_nothing(table, open_hall):
         table.press(2, "back")
         with pytest.raises(Refused, match="the seats did not agree"):
             hall.fleet.station_at(1).await_answers(request)
-        assert hall.table_state(1).scores == [30000] * 4
+        assert hall.games.state(1).scores == [30000] * 4

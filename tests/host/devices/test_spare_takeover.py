@@ -6,7 +6,6 @@ import threading
 
 import pytest
 
-from tenbo.hall.ledger_takeover import restore_game
 from tenbo.simulator.fake_tables import FakeTable, FakeTables
 from tenbo_core import events
 from tenbo_core.errors import LinkFault
@@ -43,26 +42,26 @@ def test_a_spare_with_a_game_of_its_own_goes_on_with_the_one_that_it_is_handed(t
     with FakeTables(tmp_path, 1, [spare]) as paper, open_hall(paper.ports, number_new=False) as hall:
         table = paper.tables[0]
         wait_until(lambda: sorted(one.state for one in hall.fleet.stations) == ["new", "new"])
-        hall.set_table_number(table.device, 1)
+        hall.numbering.set_table_number(table.device, 1)
         table.play("start", rules="ema-2016")
         table.play("hand")
         table.play("riichi", seat=2)
         spare.play("start", rules="wrc")
-        wait_until(lambda: hall.store.head(f"table/{table.id}").seq == 2)
+        wait_until(lambda: hall.repository.store.head(f"table/{table.id}").seq == 2)
         table.pull()
-        assert restore_game(hall, 1, spare.device, "desk", "no power")["events"] == 3
+        assert hall.handover.restore_game(1, spare.device, "desk", "no power").answer["events"] == 3
         station = next(one for one in hall.fleet.stations if one.hello.id == spare.device)
         asked = spare.received.count(["who"])
         station.request_hello()
         wait_until(lambda: spare.received.count(["who"]) > asked)
         why = f"was handed the ledger {table.id}.1, and has still to start with it"
         wait_until(lambda: (station.state, station.why) == ("greeting", why))
-        assert not hall.has_events(spare.id)
+        assert not hall.claims.has_events(spare.id)
         spare.start_again()
         wait_until(lambda: hall.fleet.stations_by_number()[1] is station and station.state == "following")
         assert station.hello.ledger == f"{table.id}.1"
         wait_until(lambda: station.follower.last == 2)
-        assert hall.table_state(1).riichi == [2]
+        assert hall.games.state(1).riichi == [2]
         wait_until(lambda: hall.keys.confirmed_key(spare.device))
 
 
@@ -99,16 +98,16 @@ def test_an_answer_that_goes_with_the_restart_is_read_from_what_the_device_start
     with FakeTables(tmp_path, 1, [spare]) as paper, open_hall(paper.ports, number_new=False) as hall:
         table = paper.tables[0]
         wait_until(lambda: sorted(one.state for one in hall.fleet.stations) == ["new", "new"])
-        hall.set_table_number(table.device, 1)
+        hall.numbering.set_table_number(table.device, 1)
         table.play("start", rules="ema-2016")
         table.play("hand")
-        wait_until(lambda: hall.store.head(f"table/{table.id}").seq == 1)
+        wait_until(lambda: hall.repository.store.head(f"table/{table.id}").seq == 1)
         table.pull()
         if made is Deaf:
             with pytest.raises(LinkFault, match="did not answer ledger_commit"):
-                restore_game(hall, 1, spare.device, "desk", "no power")
+                hall.handover.restore_game(1, spare.device, "desk", "no power")
             return
-        assert restore_game(hall, 1, spare.device, "desk", "no power")["events"] == 2
+        assert hall.handover.restore_game(1, spare.device, "desk", "no power").answer["events"] == 2
         wait_until(
             lambda: hall.fleet.station_at(1).hello.id == spare.device and hall.fleet.station_at(1).state == "following"
         )
@@ -131,7 +130,7 @@ def test_a_table_that_comes_up_empty_after_a_game_that_this_host_cannot_fold_is_
             table.all.append(strange)
             table.ledger.events.append(strange)
             table.ledger.next = 4
-        wait_until(lambda: hall.store.head(f"table/{table.id}").seq == 3)
+        wait_until(lambda: hall.repository.store.head(f"table/{table.id}").seq == 3)
         table.pull()
         with table.lock:
             table.id, table.all, table.ledger, table.stored = "aabbccdd", [], Ledger(), -1

@@ -52,7 +52,7 @@ def host(folder, url):
     with FakeTables(folder, 1) as paper:
         config = load_config(settings, store=folder / "hall.db", ports=paper.ports, search=False, listen="127.0.0.1:0")
         with Service(config, ServiceLog(out=log)) as service:
-            wait_until(lambda: [one["state"] for one in service.hall.tables()] == ["following"])
+            wait_until(lambda: [one["state"] for one in service.hall.tables.tables()] == ["following"])
             paper.tables[0].play("start", rules="ema-2016")
             yield Place(service, paper, log)
 
@@ -122,8 +122,8 @@ def test_a_hidden_session_is_told_without_points(broker, tmp_path):
     """Whoever reads at the broker may see no more than anybody in the hall."""
     with host(tmp_path, broker.url("red")) as place, mosquitto.reading(broker) as reader:
         wait_until(lambda: seen(reader, TABLE).get("east") == 30000)
-        place.hall.record("seats", "desk", session=1, table=1, players=[1, 2, 3, 4])
-        place.hall.record("hide", "desk", session=1)
+        place.hall.records.record("seats", "desk", session=1, table=1, players=[1, 2, 3, 4])
+        place.hall.records.record("hide", "desk", session=1)
         place.paper.tables[0].play("end")
         place.client.post("/v1/sessions/1/begin", yes=True)
         wait_until(lambda: seen(reader, TABLE)["hidden"])

@@ -212,14 +212,14 @@ def test_the_button_starts_the_session_and_sounds_even_when_it_cannot(service, p
 
 def test_a_panel_is_dark_and_silent_when_the_session_has_ended(service, pi):
     """Its clock was not stopped: nobody plays by it, and no signal sounds in an empty room."""
-    service.hall.record("seats", "desk", session=1, table=1, players=[1, 2, 3, 4])
-    service.hall.record("open", "desk", session=1)
+    service.hall.records.record("seats", "desk", session=1, table=1, players=[1, 2, 3, 4])
+    service.hall.records.record("open", "desk", session=1)
     service.timekeeper.change_clock("start", "desk", minutes=90, lead_ms=0)
     panel = RefereePanel(service.hall, service.timekeeper, PanelPins(), pi)
     try:
         panel.update()
         assert pi.pin(22).state == 1
-        service.hall.record("end", "desk", session=1, yes=True)
+        service.hall.records.record("end", "desk", session=1, yes=True)
         panel.update()
         assert (pi.pin(22).state, pi.pin(27).state) == (0, 0)
     finally:
@@ -253,5 +253,5 @@ def test_a_service_with_a_panel_that_cannot_be_set_up_goes_on(tmp_path):
     config = Config(tmp_path / "hall.db", [], search=False, listen=("127.0.0.1", 0), panel={})
     with Service(config, ServiceLog(out=log)) as service:
         assert service.panel is None
-        assert service.hall.tables() == []
+        assert service.hall.tables.tables() == []
     assert "referee panel" in log.getvalue()

@@ -36,7 +36,7 @@ def service(tmp_path_factory):
         config = Config(folder / "hall.db", paper.ports, search=False, number_new=True, listen=("127.0.0.1", 0))
         config = config._replace(wifi="Hall; guests", wifi_password='a"b\\c:d,e')
         with Service(config, ServiceLog(out=io.StringIO())) as service:
-            wait_until(lambda: [one["state"] for one in service.hall.tables()] == ["following"] * 2)
+            wait_until(lambda: [one["state"] for one in service.hall.tables.tables()] == ["following"] * 2)
             # Its program asks over the network, and both have their numbers there once they have their codes here.
             wait_until(lambda: len(codes_of(service)) == 3)
             yield service

@@ -59,7 +59,7 @@ def serve(folder, paper, day=None):
     log = io.StringIO()
     config = Config(folder / "hall.db", paper.ports, search=False, number_new=True, listen=("127.0.0.1", 0))
     with Service(config, ServiceLog(out=log), day) as service:
-        wait_until(lambda: [one["state"] for one in service.hall.tables()] == ["following"] * len(paper.tables))
+        wait_until(lambda: [one["state"] for one in service.hall.tables.tables()] == ["following"] * len(paper.tables))
         yield Running(service, paper, log)
 
 
@@ -131,10 +131,10 @@ def stored(table):
 
 def table_of(run, number):
     """Return the paper table that has a number."""
-    return next(one for one in run.paper.tables if run.hall.table_number_of(one.device) == number)
+    return next(one for one in run.paper.tables if run.hall.numbers.table_number_of(one.device) == number)
 
 
 def game_of(run, session, table):
     """Wait for the game of a table in a session and return it."""
-    wait_until(lambda: (session, table) in run.hall.tournament.games)
-    return run.hall.tournament.games[session, table]
+    wait_until(lambda: (session, table) in run.hall.repository.tournament.games)
+    return run.hall.repository.tournament.games[session, table]

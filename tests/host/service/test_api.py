@@ -19,7 +19,6 @@ from tenbo.app.config import Config, load_config
 from tenbo.app.service import Service
 from tenbo.cli.dispatch import main
 from tenbo.client.service_client import Client, endpoint_file, write_endpoint
-from tenbo.hall import sessions
 from tenbo.hall.service_log import ServiceLog
 from tenbo.tournament.records import FIELDS
 from tenbo.web.routes.route_table import ALIASES, RENAMED, ROUTES, find_route
@@ -86,9 +85,9 @@ def test_nobody_acts_without_the_token(running):
         assert ask(run, "POST", "/v1/bind", body, Authorization="Bearer x", **kind)[0] == 401
         assert ask(run, "POST", "/v1/bind", body, Authorization=token(run), Origin="http://evil", **kind)[0] == 401
         assert ask(run, "POST", "/v1/bind", body, Authorization=token(run), Content_Type="text/plain")[0] == 400
-        assert run.hall.tournament.numbers.get("e66") is None
+        assert run.hall.repository.tournament.numbers.get("e66") is None
         assert ask(run, "POST", "/v1/bind", body, Authorization=token(run), **kind)[0] == 200
-        assert run.hall.tournament.numbers["e66"] == 9
+        assert run.hall.repository.tournament.numbers["e66"] == 9
 
 
 def test_names_that_were_given_are_answered(tmp_path):
@@ -268,9 +267,9 @@ def test_a_watcher_from_a_clock_that_was_ahead_begins_anew(running):
 def test_who_corrects_a_corrected_sheet_is_told(running, capsys):
     """Two at the desk correct the same sheet; both stand on it, the last one counts and learns of the other."""
     with running() as run:
-        run.hall.record("seats", "desk", session=1, table=1, players=[1, 2, 3, 4])
-        sessions.begin_session(run.hall, 1, "desk")
-        wait_until(lambda: run.hall.sheet(1, 1).state == "playing")
+        run.hall.records.record("seats", "desk", session=1, table=1, players=[1, 2, 3, 4])
+        run.hall.sessions.begin(1, "desk")
+        wait_until(lambda: run.hall.repository.sheet(1, 1).state == "playing")
         words = ["session", "correct", "1", "1", "30000", "34000", "26000", "30000", "--store", str(run.store)]
         assert main([*words, "--why", "sheet", "--by", "Ada", "--yes"]) == 0
         assert "replaces" not in capsys.readouterr().out
@@ -285,7 +284,9 @@ def test_who_corrects_a_corrected_sheet_is_told(running, capsys):
 def test_what_was_typed_before_somebody_elses_change_was_seen_is_refused(running, capsys):
     """A desk that has looked says up to which record; what came later about the same thing is named."""
     with running() as run:
-        run.hall.record("plan", "desk", tables=[[1, 1, [1, 2, 3, 4]], [1, 2, [5, 6, 7, 8]], [2, 1, [1, 2, 5, 6]]])
+        run.hall.records.record(
+            "plan", "desk", tables=[[1, 1, [1, 2, 3, 4]], [1, 2, [5, 6, 7, 8]], [2, 1, [1, 2, 5, 6]]]
+        )
         store = ["--store", str(run.store)]
         assert main(["session", "show", *store]) == 0
         seen = run.client.get("/v1")["seen"]
@@ -297,7 +298,7 @@ def test_what_was_typed_before_somebody_elses_change_was_seen_is_refused(running
         assert f"Ada has recorded swap session 1 players [3, 7] meanwhile, as number {seen + 1}" in refused
         assert main(["session", "seat", "2", "1", "1-2-5-7", "--seen", str(seen), *store]) == 0
         assert main([*by_hand, "--seen", str(seen + 1)]) == 0
-        assert run.hall.tournament.seats[1, 2] == [5, 6, 3, 8]
+        assert run.hall.repository.tournament.seats[1, 2] == [5, 6, 3, 8]
 
 
 def test_beyond_this_computer_a_password_is_needed(running, tmp_path, monkeypatch):

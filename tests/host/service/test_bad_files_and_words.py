@@ -51,9 +51,9 @@ def test_files_of_a_spreadsheet_are_read_as_it_writes_them(running, run_cli, tmp
         status, text, complaint = run_cli("session", "players", tmp_path / "people.csv", *store)
         assert (status, text) == (0, "4 players\n")
         assert ("Windows-1252" in complaint) == (encoding == "cp1252")
-        assert [run.hall.people()[number].name for number in (1, 2)] == ["Jürgen Müller", "Zoë Ångström"]
+        assert [run.hall.repository.people()[number].name for number in (1, 2)] == ["Jürgen Müller", "Zoë Ångström"]
         assert run_cli("session", "plan", tmp_path / "plan.csv", *store)[0] == 0
-        assert run.hall.tournament.seats == {(1, 1): [1, 2, 3, 4]}
+        assert run.hall.repository.tournament.seats == {(1, 1): [1, 2, 3, 4]}
 
 
 @pytest.mark.parametrize(
@@ -81,7 +81,7 @@ def test_a_file_that_is_none_is_refused_in_a_sentence(running, run_cli, tmp_path
             assert complaint.splitlines()[-1].startswith("tenbo session: ")
         for path in (tmp_path, tmp_path / "nothing.csv"):
             assert run_cli("session", "players", path, "--store", run.store)[0] == 2
-        assert run.hall.people() == {}
+        assert run.hall.repository.people() == {}
 
 
 def test_words_that_are_no_numbers_are_refused(running, run_cli):

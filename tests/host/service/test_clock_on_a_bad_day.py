@@ -7,7 +7,6 @@ import threading
 import pytest
 
 from tenbo.cli.dispatch import main
-from tenbo.hall import sessions
 from tenbo.hall.trusted_clock import MonotonicWallClock, wall_ms
 from tenbo.simulator.fake_tables import FakeTables
 from tenbo.tournament.hall_clock import MINUTE
@@ -45,7 +44,7 @@ def shows(run, table):
 
 def number_of(run, table):
     """Return the number of a table of paper."""
-    return run.hall.table_number_of(table.device)
+    return run.hall.numbers.table_number_of(table.device)
 
 
 def test_a_table_that_was_never_measured_takes_the_clock_from_nobody(running, capsys, hurried):
@@ -125,11 +124,13 @@ def test_tables_that_hang_keep_no_other_from_beginning(running):
     with running(4) as run:
         tables = sorted(run.paper.tables, key=lambda table: number_of(run, table))
         for number in range(1, 5):
-            run.hall.record("seats", "desk", session=1, table=number, players=[4 * number + seat for seat in range(4)])
+            run.hall.records.record(
+                "seats", "desk", session=1, table=number, players=[4 * number + seat for seat in range(4)]
+            )
         for table in tables[:3]:
             table.ignores_commands = True
         result = []
-        beginner = threading.Thread(target=lambda: result.append(sessions.begin_session(run.hall, 1, "desk")))
+        beginner = threading.Thread(target=lambda: result.append(run.hall.sessions.begin(1, "desk").answer))
         beginner.start()
         wait_until(lambda: tables[3].ledger.events)
         for table in tables[:3]:

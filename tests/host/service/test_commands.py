@@ -12,7 +12,6 @@ from compiled_firmware import compiled_firmware
 from tenbo.app.config import Config
 from tenbo.app.service import Service
 from tenbo.cli.dispatch import main
-from tenbo.hall import win_proposal
 from tenbo.hall.service_log import ServiceLog
 from tenbo.simulator import VirtualTable
 from tenbo.store import SqliteStore
@@ -123,7 +122,7 @@ def test_a_table_is_seated_by_hand_and_a_substitute_recorded(running, run_cli):
     with running(1) as run:
         store = ("--store", run.store)
         assert run_cli("session", "seat", 2, 1, "1-5-9-13", *store)[0] == 0
-        assert run.hall.tournament.seats == {(2, 1): [1, 5, 9, 13]}
+        assert run.hall.repository.tournament.seats == {(2, 1): [1, 5, 9, 13]}
         status, text = run_cli("session", "seat", 2, 1, "1-5-9", *store)
         assert status == 1
         assert "four players such as 1-5-9-13" in text
@@ -142,10 +141,10 @@ def test_tables_are_listed_bound_and_freed(running, run_cli):
         store = ("--store", run.store)
         status, text = run_cli("tables", *store)
         assert (status, text.split()[:4]) == (0, ["table", "1", "following", device])
-        run.hall.number_new = False
+        run.hall.numbers.number_new = False
         assert run_cli("tables", "--unassign", device, "--assign", f"{device}=8", *store)[0] in (0, 1)
         assert run_cli("tables", "--assign", f"{device}=8", *store)[0] == 0
-        assert run.hall.tournament.numbers == {device: 8}
+        assert run.hall.repository.tournament.numbers == {device: 8}
         assert run_cli("tables", "--assign", device, *store)[0] == 2
         assert [one["table"] for one in json.loads(run_cli("tables", "--json", *store)[1])["tables"]] == [8]
 
@@ -168,8 +167,8 @@ def test_a_hand_is_settled_once_and_proposed(running, run_cli, monkeypatch):
         assert "red fives: not in this book" in run_cli("hand", 1, "S<W 234067m345p678s9s 9s", *store)[1]
         assert "red fives" not in text
         settled = []
-        score = win_proposal.score_declared
-        monkeypatch.setattr(win_proposal, "score_declared", lambda *given: settled.append(score(*given)) or settled[-1])
+        wins, score = run.hall.wins, run.hall.wins.score
+        monkeypatch.setattr(wins, "score", lambda *given: settled.append(score(*given)) or settled[-1])
         status, text = run_cli("hand", 1, "S<W 234567m345p678s9s 9s ippatsu", "--propose", *store)
         assert len(settled) == 1
         assert status == 0
@@ -239,7 +238,7 @@ def test_a_table_of_counters_wants_two_han(running, run_cli):
         table.play("hand")
         table.play("riichi", seat=1)
         wait_until(lambda: run.hall.fleet.station_at(1).follower.last == 2)
-        book = run.hall.table_state(1).rules
+        book = run.hall.games.state(1).rules
         status, text = run_cli("hand", 1, "S<W 234567m345p678s9s 9s", "--store", run.store)
         assert (status == 1) == bool(book.two_han_from and book.two_han_from <= 5), text
 
@@ -309,7 +308,7 @@ def test_watch_draws_the_tables_in_a_terminal(running, run_cli, monkeypatch):
 
         player = threading.Thread(target=play)
         player.start()
-        number = run.hall.table_number_of(run.paper.tables[0].device)
+        number = run.hall.numbers.table_number_of(run.paper.tables[0].device)
         monkeypatch.setenv("TERM", "xterm")
         monkeypatch.setenv("COLUMNS", "80")
         status, text = run_cli("watch", number, "--count", 1, "--store", run.store)
@@ -353,8 +352,8 @@ def test_the_referee_sees_what_the_seats_see(tmp_path, run_cli):
     with VirtualTable(firmware=compiled_firmware(), frozen=True) as table:
         config = Config(tmp_path / "hall.db", [table.port], search=False, number_new=True, listen=("127.0.0.1", 0))
         with Service(config, ServiceLog(out=io.StringIO())) as service:
-            wait_until(lambda: [one["state"] for one in service.hall.tables()] == ["following"])
-            service.hall.start_game(1, "ema-2016", [])
+            wait_until(lambda: [one["state"] for one in service.hall.tables.tables()] == ["following"])
+            service.hall.fleet.ask(1, "do", "start", 4, "ema-2016")
             table.press("table", "dice")
             table.press(2, "riichi")
             table.wait(5000)

@@ -68,11 +68,11 @@ def test_everybody_who_is_exported_is_read_again_as_they_were(desk, run_cli, tmp
     """With all that is known of them; and the federation's own file of last year registers its players."""
     with desk(tables=1, sessions=1) as (run, session):
         session("players", people)
-        known = run.hall.people()
+        known = run.hall.repository.people()
         status, text = run_cli("export", "players.csv", "--bom", "--out", tmp_path / "again.csv", "--store", run.store)
         assert (status, text) == (0, f"{tmp_path / 'again.csv'} written\n")
         assert session("players", tmp_path / "again.csv") == (0, "4 players\n")
-        assert run.hall.people() == known
+        assert run.hall.repository.people() == known
         session("new", "Open", "--country", "NED", "--place", "Delft", "--date", "22.03.2026")
         session("correct", 1, 1, 40000, 30000, 20000, 30000, "--why", "paper")
         last_year = run_cli("export", "ema.csv", "--store", run.store)[1]
@@ -83,7 +83,9 @@ def test_everybody_who_is_exported_is_read_again_as_they_were(desk, run_cli, tmp
         left.unlink()
     with desk(tables=1, sessions=1) as (run, session):
         assert "is not UTF-8: read as Windows-1252" in session("players", tmp_path / "ema.csv")[1]
-        names = [(player.first, player.last, player.ema, player.country) for player in run.hall.people().values()]
+        names = [
+            (player.first, player.last, player.ema, player.country) for player in run.hall.repository.people().values()
+        ]
         assert names == [
             ("Zoë", "O'BRIEN, JR.", "11990007", "GBR"), ("Maximilian", "VON HOHENLOHE", "", "GER"),
             ("=1+1", '"ACE" +EVIL', "", "GER"), ("Jo", "Müller", "", "JPN"),
@@ -99,9 +101,12 @@ def test_what_is_said_of_a_tournament_again_keeps_its_own_book(desk, tmp_path):
         status, text = session("new", "Open", "--rules", book)
         assert status == 0, text
         assert session("edit", "--date", "22.03.2026")[0] == 0
-        assert (run.hall.tournament.rules, run.hall.rules().start_points) == ("club", 25000)
+        assert (
+            run.hall.repository.tournament.rules,
+            run.hall.repository.tournament.rulebook.load().rules.start_points,
+        ) == ("club", 25000)
         assert session("edit", "--rules", "ema-2025")[0] == 0
-        assert (run.hall.tournament.rulebook.text, run.hall.tournament.date) == ("", "22.03.2026")
+        assert (run.hall.repository.tournament.rulebook.text, run.hall.repository.tournament.date) == ("", "22.03.2026")
 
 
 def test_base_ranks_are_shown_on_demand(desk, run_cli, people):
@@ -137,14 +142,14 @@ def test_the_scores_of_a_game_that_runs_are_asked_about(desk, tmp_path):
         session("begin", 1)
         game_of(run, 1, 1)
         play(run, 1, end=False)
-        scores = run.hall.sheet(1, 1).scores
+        scores = run.hall.repository.sheet(1, 1).scores
         path = tmp_path / "scores.csv"
         rows = "".join(f"1,1,{n},{score}\n" for n, score in enumerate(scores, 1))
         path.write_text("Session,Table,Player,Score\n" + rows)
         status, text = session("scores", path)
         assert (status, "table 1 in session 1 is playing with" in text) == (1, True)
         assert session("scores", path, "--yes")[0] == 0
-        assert run.hall.sheet(1, 1).state == "complete"
+        assert run.hall.repository.sheet(1, 1).state == "complete"
         assert session("scores", path)[1].startswith("0 tables typed; 1 table as before")
 
 
@@ -228,11 +233,11 @@ def test_a_shared_first_place_with_sticks_left_over_is_read_again_as_it_was(desk
     """Three cannot share a stick evenly: the points of the file alone would make one of them the only first."""
     with desk(tables=1, sessions=1) as (run, session):
         assert session("correct", 1, 1, *typed.split(), "--why", "paper")[0] == 0
-        before = run.hall.sheet(1, 1)
+        before = run.hall.repository.sheet(1, 1)
         assert run_cli("export", "tables.csv", "--out", tmp_path / "tables.csv", "--store", run.store)[0] == 0
-        assert session("revert", run.hall.desk.records[-1].n, "--why", "once more")[0] == 0
+        assert session("revert", run.hall.repository.desk.records[-1].n, "--why", "once more")[0] == 0
         assert session("scores", tmp_path / "tables.csv")[0] == 0
-        again = run.hall.sheet(1, 1)
+        again = run.hall.repository.sheet(1, 1)
         assert (again.scores, again.places, again.totals) == (before.scores, before.places, before.totals)
         assert session("scores", tmp_path / "tables.csv")[1].startswith("0 tables typed; 1 table as before\n")
 
@@ -262,9 +267,9 @@ def test_scores_that_are_exported_are_read_into_another_store_with_the_same_resu
                 status, text = session("scores", tmp_path / "scores.csv", "--by", "Bo")
                 assert (status, text.splitlines()[0]) == (0, "3 tables typed"), text
                 assert "  no scores in the file: table 2 in session 2" in text
-                before = len(run.hall.desk.records)
+                before = len(run.hall.repository.desk.records)
                 assert session("scores", tmp_path / "scores.csv")[1].startswith("0 tables typed; 3 tables as before\n")
-                assert len(run.hall.desk.records) == before
+                assert len(run.hall.repository.desk.records) == before
             status, text = run_cli("export", name, "--out", folder / name, *store)
             assert (status, "session 2: table 2 is missing" in text) == (1, True)
             texts.append((folder / name).read_text("utf-8"))
@@ -304,8 +309,8 @@ def test_a_stick_that_nobody_has_won_is_what_the_other_program_leaves_out(desk, 
         path = tmp_path / "scores.csv"
         path.write_text("Round ID,Table ID,Player ID,Seat Wind,Points,Penalties,Shuugi\n" + rows)
         assert session("scores", path)[0] == 0
-        assert run.hall.sheet(1, 1).scores == [46000, 30000, 24000, 20000]
-        assert run.hall.sheet(1, 1).notes[0].why == "from scores.csv"
+        assert run.hall.repository.sheet(1, 1).scores == [46000, 30000, 24000, 20000]
+        assert run.hall.repository.sheet(1, 1).notes[0].why == "from scores.csv"
 
 
 WRONG_SCORES = [
@@ -339,13 +344,13 @@ def test_a_file_of_scores_that_cannot_be_is_named_by_line_or_table_and_nothing_i
     with desk() as (run, session):
         (tmp_path / "eight.txt").write_text(PLAN)
         session("plan", tmp_path / "eight.txt")
-        before = len(run.hall.desk.records)
+        before = len(run.hall.repository.desk.records)
         path = tmp_path / "scores.csv"
         for rows, sentence in WRONG_SCORES:
             path.write_text("session,table,player,seat,score\n" + rows)
             status, text = session("scores", path)
             assert (status, sentence in text) == (1, True), text
-            assert len(run.hall.desk.records) == before
+            assert len(run.hall.repository.desk.records) == before
 
 
 def test_scores_that_would_replace_others_are_asked_about_and_locked_ones_stay(desk, run_cli, tmp_path):
@@ -355,17 +360,17 @@ def test_scores_that_would_replace_others_are_asked_about_and_locked_ones_stay(d
         store, path = ("--store", run.store), tmp_path / "tables.csv"
         run_cli("export", "tables.csv", "--out", path, *store)
         session("correct", 1, 1, 41000, 30000, 19000, 30000, "--why", "recount")
-        before = len(run.hall.desk.records)
+        before = len(run.hall.repository.desk.records)
         status, text = session("scores", path)
         assert (status, "table 1 in session 1 is complete with 41000 30000 19000 30000, and would have" in text) == (
             1, True,
         )  # fmt: skip
-        assert len(run.hall.desk.records) == before
+        assert len(run.hall.repository.desk.records) == before
         assert session("lock", 1, 1)[0] == 0
         assert "locked: reopen it first" in session("scores", path, "--yes")[1]
         assert session("reopen", 1, 1, "--why", "recount was wrong")[0] == 0
         assert session("scores", path, "--yes")[1].startswith("1 table typed; 2 tables as before\n")
-        assert run.hall.sheet(1, 1).scores == [40000, 30000, 20000, 30000]
+        assert run.hall.repository.sheet(1, 1).scores == [40000, 30000, 20000, 30000]
         # Totals that no book gives, such as a substitute's, are not taken for others.
         path.write_text(path.read_text().replace(",25000\n", ",24000\n", 1))
         assert (

@@ -46,7 +46,11 @@ def test_a_swiss_session_brings_nobody_together_again_who_need_not(played, run_c
         status, text, tables = pair("swiss", "--session", 2)
         assert status == 0
         assert "0 pairs meet again" in text
-        old = {frozenset(two) for players in run.hall.tournament.seats.values() for two in combinations(players, 2)}
+        old = {
+            frozenset(two)
+            for players in run.hall.repository.tournament.seats.values()
+            for two in combinations(players, 2)
+        }
         new = {frozenset(two) for players in tables for two in combinations(players, 2)}
         assert not old & new
         order = standing_of(run)
@@ -94,7 +98,7 @@ def test_the_seats_as_they_are_now_are_a_file_and_are_planned_again(desk, run_cl
         for name in ("plan.txt", "plan.csv"):
             status, text = run_cli("export", name, *store)
             assert status == 0
-            assert read_plan(text) == run.hall.tournament.seats
+            assert read_plan(text) == run.hall.repository.tournament.seats
         session("withdraw", 6, "--from", 2, "--why", "ill")
         (tmp_path / "now.txt").write_text(run_cli("export", "plan.txt", *store)[1])
         status, text = run_cli("seating", "--from", tmp_path / "now.txt", "--steps", 2_000, "--after", 1)
@@ -104,4 +108,4 @@ def test_the_seats_as_they_are_now_are_a_file_and_are_planned_again(desk, run_cl
         assert run_cli("seating", "--check", tmp_path / "now.txt")[0] == 0
         session("close-table", 1, 1)
         assert "this plan has gaps: take plan.csv" in run_cli("export", "plan.txt", *store)[1]
-        assert read_plan(run_cli("export", "plan.csv", *store)[1]) == run.hall.tournament.seats
+        assert read_plan(run_cli("export", "plan.csv", *store)[1]) == run.hall.repository.tournament.seats

@@ -12,23 +12,23 @@ pytestmark = pytest.mark.thorough("people who come, go and change seats")
 def test_seats_are_changed_as_a_whole_plan(desk, tmp_path):
     """A second plan, a swap, somebody who leaves, a table that is not needed, and nobody more than once."""
     with desk(tables=3) as (run, session):
-        seats = run.hall.tournament.seats
+        seats = run.hall.repository.tournament.seats
         (tmp_path / "second.txt").write_text("5-6-7-8\n1-2-3-4\n9-10-0-0\n")
         assert session("plan", tmp_path / "second.txt", "--session", 2)[0] == 0
-        tournament = run.hall.tournament
+        tournament = run.hall.repository.tournament
         assert [tournament.seats[2, table] for table in (1, 2, 3)] == [[5, 6, 7, 8], [1, 2, 3, 4], [9, 10, 0, 0]]
         assert tournament.seats[1, 1] == seats[1, 1]
         assert session("swap", 2, 5, 1)[0] == 0
-        assert run.hall.tournament.seats[2, 1] == [1, 6, 7, 8]
-        assert run.hall.tournament.seats[1, 1] == seats[1, 1]
+        assert run.hall.repository.tournament.seats[2, 1] == [1, 6, 7, 8]
+        assert run.hall.repository.tournament.seats[1, 1] == seats[1, 1]
         assert session("withdraw", 7, "--from", 2, "--why", "ill")[0] == 0
-        assert run.hall.tournament.seats[2, 1] == [1, 6, 0, 8]
-        assert 7 in run.hall.tournament.seats[1, 2]
+        assert run.hall.repository.tournament.seats[2, 1] == [1, 6, 0, 8]
+        assert 7 in run.hall.repository.tournament.seats[1, 2]
         status, text = session("plan", tmp_path / "second.txt", "--session", 2)
         assert status == 1
         assert "player 7 has withdrawn from session 2 on" in text
         assert session("withdraw", 8, "--from", 2, "--instead", 21, "--why", "ill")[0] == 0
-        assert run.hall.tournament.seats[2, 1] == [1, 6, 0, 21]
+        assert run.hall.repository.tournament.seats[2, 1] == [1, 6, 0, 21]
         assert (
             "sits at table 1 in session 2 already"
             in session("withdraw", 2, "--from", 2, "--instead", 21, "--why", "x")[1]
@@ -36,14 +36,14 @@ def test_seats_are_changed_as_a_whole_plan(desk, tmp_path):
         status, text = session("close-table", 2, 3)
         assert status == 0
         assert "no seat in session 2: 9 Player 9, 10 Player 10 (" in text
-        assert run.hall.tournament.tables_of(2) == [1, 2]
+        assert run.hall.repository.tournament.tables_of(2) == [1, 2]
         assert "no seat in session 2: 21" in session("seat", 2, 1, "1-6-0-0")[1]
-        last = run.hall.desk.records[-1].n
+        last = run.hall.repository.desk.records[-1].n
         assert session("revert", last, "--why", "wrong table")[0] == 0
-        assert run.hall.tournament.seats[2, 1] == [1, 6, 0, 21]
+        assert run.hall.repository.tournament.seats[2, 1] == [1, 6, 0, 21]
         assert session("revert", last, "--why", "again")[1].endswith("is taken back already\n")
         assert session("revert", last + 1, "--why", "it was right")[0] == 0
-        assert run.hall.tournament.seats[2, 1] == [1, 6, 0, 0]
+        assert run.hall.repository.tournament.seats[2, 1] == [1, 6, 0, 0]
         show = session("show")[1]
         assert "withdrawn from session 2 on" in show
         assert "session 2: planned" in show
@@ -99,7 +99,7 @@ def test_players_change_seats_in_a_running_session(desk, tmp_path):
         for table in (1, 2):
             game_of(run, 1, table)
         assert session("swap", 1, 2, 5, "--why", "they sat down at the other table")[0] == 0
-        assert run.hall.tournament.seats == {(1, 1): [1, 5, 3, 4], (1, 2): [2, 6, 7, 8]}
+        assert run.hall.repository.tournament.seats == {(1, 1): [1, 5, 3, 4], (1, 2): [2, 6, 7, 8]}
         assert table_of(run, 1).ledger.table.names == ["Ann P1", "Ann P5", "Ann P3", "Ann P4"]
         assert table_of(run, 2).ledger.table.names[0] == "Ann P2"
         assert "player 77 has no seat in session 1" in session("swap", 1, 2, 77)[1]
@@ -120,7 +120,7 @@ def test_two_long_names_at_one_table_are_told_apart_there(desk, tmp_path):
 def test_results_that_belong_to_nobody_are_not_final(desk, run_cli):
     """The plan was made after the backup: the games are there, their players are not."""
     with desk(tables=1, sessions=1) as (run, session):
-        table_of(run, 1).play("start", rules="ema-2016", session=2, table=1, tournament=run.hall.tournament_id)
+        table_of(run, 1).play("start", rules="ema-2016", session=2, table=1, tournament=run.hall.keys.hall_id())
         play(run, 1)
         game_of(run, 2, 1)
         session("close-table", 1, 1)
@@ -150,7 +150,7 @@ def test_a_name_is_entered_as_it_stands(desk):
     with desk() as (run, session):
         for name in ("Ann;Bo", "Doe, John", 'Al "Ace" Ash', "a\tb;c"):
             assert session("add", name)[0] == 0
-        names = [player.name for _, player in sorted(run.hall.people().items())]
+        names = [player.name for _, player in sorted(run.hall.repository.people().items())]
         assert names == ["Ann;Bo", "John Doe", 'Al "Ace" Ash', "a b;c"]
 
 
@@ -160,21 +160,21 @@ def test_players_are_meant_by_number_or_name(desk, tmp_path):
     with desk() as (run, session):
         session("players", tmp_path / "people.csv")
         assert session("swap", 2, "Box", 5)[0] == 0
-        assert [run.hall.tournament.is_seated(2, one) for one in (1, 2)] == [True, True]
+        assert [run.hall.repository.tournament.is_seated(2, one) for one in (1, 2)] == [True, True]
         words = ("withdraw", "flo fox", "--from", 2, "--instead", 31, "--why", "ill")
         assert "nobody is registered as number 31 (--yes when it is meant)" in session(*words)[1]
         assert session(*words, "--yes")[0] == 0
-        assert run.hall.tournament.withdrawn == {6: 2}
+        assert run.hall.repository.tournament.withdrawn == {6: 2}
         assert session("unrank", "Gus Gum", "--why", "ill")[0] == 0
-        assert run.hall.tournament.unranked == {7: "ill"}
+        assert run.hall.repository.tournament.unranked == {7: "ill"}
         assert "'Ann' may be 1 Ann Ash, 8 Ann Hut" in session("withdraw", "Ann", "--from", 2, "--why", "x")[1]
         assert "nobody who is registered has the name 'Zoe'\n" in session("swap", 2, "Zoe", 5)[1]
         assert "has the name 'Flo Foks'; did you mean Flo Fox?" in session("swap", 2, "Flo Foks", 5)[1]
         (tmp_path / "late.csv").write_text("id;name\n30;Ida Ink\n;Jan Jay\n;Kai Kit\n")
         session("players", tmp_path / "late.csv")
-        assert sorted(run.hall.people()) == [*range(1, 11), 30]
+        assert sorted(run.hall.repository.people()) == [*range(1, 11), 30]
         session("add", "Leo Lot", "--from", 2)
-        assert 31 not in run.hall.people()
+        assert 31 not in run.hall.repository.people()
 
 
 def test_a_number_that_nobody_has_and_a_result_that_would_be_nobodys_are_asked_about(desk, tmp_path):
@@ -186,13 +186,13 @@ def test_a_number_that_nobody_has_and_a_result_that_would_be_nobodys_are_asked_a
         for words in (("plan", tmp_path / "slip.txt", "--session", 2), ("seat", 2, 2, "1-2-3-88")):
             assert "nobody is registered as number 88 (--yes when it is meant)" in session(*words)[1]
         assert "session 1 is planned and has not begun (--yes when it is meant)" in session("begin", 2)[1]
-        assert not run.hall.tournament.opened
+        assert not run.hall.repository.tournament.opened
         session("correct", 1, 1, 40000, 30000, 20000, 30000, "--why", "paper")
         status, text = session("withdraw", 2, "--from", 1, "--why", "ill")
         assert status == 1
         assert "player 2 has a result at table 1 in session 1: it would be nobody's (--yes when it is meant)" in text
         assert session("withdraw", 2, "--from", 2, "--why", "ill")[0] == 0
-        assert run.hall.sheet(1, 1).players == [1, 2, 3, 4]
+        assert run.hall.repository.sheet(1, 1).players == [1, 2, 3, 4]
 
 
 def test_whoever_has_no_seat_is_named_and_has_a_bye(desk, run_cli, tmp_path):
@@ -232,10 +232,10 @@ def test_a_penalty_is_for_whoever_is_named(desk, tmp_path):
             added[seat] -= 1000
             assert status == 0, text
             assert f"-1000 for seat {'ESWN'[seat % 4]} of table {1 + seat // 4} in session 1" in text
-            assert run.hall.sheet(1, 1).added + run.hall.sheet(1, 2).added == added
-        number = run.hall.desk.records[-1].n
+            assert run.hall.repository.sheet(1, 1).added + run.hall.repository.sheet(1, 2).added == added
+        number = run.hall.repository.desk.records[-1].n
         assert session("revert", number, "--why", "protest upheld")[0] == 0
-        assert run.hall.sheet(1, 2).added == [0, 0, -4000, -1000]
+        assert run.hall.repository.sheet(1, 2).added == [0, 0, -4000, -1000]
         for words, sentence in (
             ((1, "Zoe", -1000), "nobody who is registered has the name 'Zoe'"),
             ((1, 77, -1000), "player 77 has no seat in session 1"),
@@ -254,32 +254,32 @@ def test_the_same_command_once_more_is_asked_about(desk):
         assert (status, text.splitlines()[1:]) == (
             0, ["  2 Player 2 sits at table 2 E in session 1", "  5 Player 5 sits at table 1 S in session 1"],
         )  # fmt: skip
-        seats = dict(run.hall.tournament.seats)
+        seats = dict(run.hall.repository.tournament.seats)
         status, text = session("swap", 1, 5, 2)
         assert status == 1
         assert "5 and 2 have changed seats in session 1 already, as number" in text
-        assert run.hall.tournament.seats == seats
+        assert run.hall.repository.tournament.seats == seats
         assert session("swap", 1, 5, 2, "--yes")[0] == 0
-        assert run.hall.tournament.seats[1, 1] == [1, 2, 3, 4]
+        assert run.hall.repository.tournament.seats[1, 1] == [1, 2, 3, 4]
         assert session(*words)[0] == 0
         penalty = ("penalty", 1, 1, "E", -8000, "--why", "telephone")
         assert session(*penalty)[0] == 0
         assert "this would be one more" in session(*penalty)[1]
         assert session(*penalty[:-1], "another call")[0] == 0
-        assert [note.value for note in run.hall.tournament.notes[1, 1]] == [[0, -8000]] * 2
+        assert [note.value for note in run.hall.repository.tournament.notes[1, 1]] == [[0, -8000]] * 2
 
 
 def test_a_swap_that_would_move_a_result_is_asked_about(desk):
     """Two who sat wrongly have it put right; two numbers that were mistyped would have each other's points."""
     with desk(sessions=1) as (run, session):
         assert session("correct", 1, 1, 32000, 28000, 35000, 25000, "--why", "paper sheet")[0] == 0
-        seats = dict(run.hall.tournament.seats)
+        seats = dict(run.hall.repository.tournament.seats)
         status, text = session("swap", 1, 2, 5)
         assert status == 1
         assert "table 1 has a result in session 1, that of 1-2-3-4: it would be that of 1-5-3-4 (--yes" in text
-        assert run.hall.tournament.seats == seats
+        assert run.hall.repository.tournament.seats == seats
         assert session("swap", 1, 2, 5, "--yes")[0] == 0
-        assert run.hall.tournament.seats[1, 1] == [1, 5, 3, 4]
+        assert run.hall.repository.tournament.seats[1, 1] == [1, 5, 3, 4]
 
 
 def test_an_empty_seat_is_named_when_somebody_leaves_and_when_the_session_begins(desk):
@@ -299,7 +299,7 @@ def test_a_beginning_that_was_cut_short_shows_the_names_when_it_is_repeated(desk
     with desk(sessions=1) as (run, session):
         session("players", tmp_path / "people.csv")
         session("begin", 1, "--table", 2)
-        table_of(run, 1).play("start", rules="ema-2016", session=1, table=1, tournament=run.hall.tournament_id)
+        table_of(run, 1).play("start", rules="ema-2016", session=1, table=1, tournament=run.hall.keys.hall_id())
         game_of(run, 1, 1)
         assert table_of(run, 1).ledger.table.names == [""] * 4
         assert "tables 1, 2 had begun before" in session("begin", 1)[1]

@@ -31,7 +31,7 @@ def test_a_correction_is_checked_when_it_is_typed(desk, run_cli):
         assert "revert" not in text, "there is no record to take back"
         assert "multiples of 100" in session("correct", 1, 1, 32050, 27950, 35000, 25000, "--why", "sheet")[1]
         assert "there is no table 7 in session 1" in session("correct", 1, 7, *scores, "--why", "sheet")[1]
-        assert run.hall.tournament.notes == {}
+        assert run.hall.repository.tournament.notes == {}
         # A valid one, after which a penalty is pressed at the table.
         assert session("correct", 1, 2, 32000, 28000, 35000, 25000, "--why", "sheet", "--yes")[0] == 0
         table_of(run, 2).play("penalty", seat=0, points=-1000, when="now")
@@ -47,9 +47,9 @@ def test_a_correction_is_checked_when_it_is_typed(desk, run_cli):
         assert [one["state"] for one in run.client.get("/v1/sessions/1")] == ["complete", "broken"]
         assert run.client.get("/v1/standings")["unfinished"][0]["state"] == "broken"
         assert "cannot be right" in session("lock", 1, 2)[1]
-        number = run.hall.tournament.notes[1, 2][0].n
+        number = run.hall.repository.tournament.notes[1, 2][0].n
         assert session("revert", number, "--why", "a penalty came")[0] == 0
-        assert run.hall.sheet(1, 2).state == "playing"
+        assert run.hall.repository.sheet(1, 2).state == "playing"
 
 
 def test_a_slip_of_the_tables_number_is_no_result_over_a_game_that_runs(desk):
@@ -62,7 +62,7 @@ def test_a_slip_of_the_tables_number_is_no_result_over_a_game_that_runs(desk):
         play(run, 2, end=False)
         sheet = ("--why", "sheet")
         four = [32000, 28000, 35000, 25000]
-        now = " ".join(map(str, run.hall.sheet(1, 2).scores))
+        now = " ".join(map(str, run.hall.repository.sheet(1, 2).scores))
         asked = f"table 2 still plays session 1 (E2, {now}): what is typed would count instead (--yes when it is meant)"
         status, text = session("correct", 1, 2, *four, *sheet)
         assert (status, asked in text) == (1, True), text
@@ -70,12 +70,12 @@ def test_a_slip_of_the_tables_number_is_no_result_over_a_game_that_runs(desk):
         with pytest.raises(Refused) as said:
             run.client.post("/v1/records", kind="correct", by="desk", fields=fields)
         assert (said.value.message, said.value.at) == (asked, "yes")
-        assert run.hall.sheet(1, 2).state == "playing"
+        assert run.hall.repository.sheet(1, 2).state == "playing"
         assert session("correct", 1, 1, *four, *sheet)[0] == 0
         table_of(run, 2).pull()
         assert session("correct", 1, 2, *four, *sheet)[0] == 1
         assert session("correct", 1, 2, *four, *sheet, "--yes")[0] == 0
-        assert run.hall.sheet(1, 2).scores == four
+        assert run.hall.repository.sheet(1, 2).scores == four
 
 
 def test_the_last_correction_and_every_penalty_count(desk):
@@ -85,7 +85,7 @@ def test_the_last_correction_and_every_penalty_count(desk):
         session("correct", 1, 1, 40000, 30000, 20000, 30000, "--why", "second")
         session("penalty", 1, 1, "E", -1000, "--why", "late")
         session("penalty", 1, 1, 0, -2000, "--why", "telephone")
-        sheet = run.hall.sheet(1, 1)
+        sheet = run.hall.repository.sheet(1, 1)
         assert sheet.scores == [40000, 30000, 20000, 30000]
         assert sheet.added == [-3000, 0, 0, 0]
         assert sheet.adds_up
@@ -102,22 +102,24 @@ def test_a_locked_result_counts_the_last_event_before_the_lock(desk):
         table.play("end")
         table.play("disqualify", seat=1)
         stored(table)
-        before = run.hall.sheet(1, 1)
+        before = run.hall.repository.sheet(1, 1)
         assert session("lock", 1, 1)[0] == 0
-        assert run.hall.sheet(1, 1) == before._replace(state="locked", notes=run.hall.sheet(1, 1).notes)
-        assert run.hall.sheet(1, 1).places[1] == 4
-        lock, penalty = run.hall.tournament.notes[1, 1][0].n, ("penalty", 1, 1, 2, -1000, "--why", "late")
+        assert run.hall.repository.sheet(1, 1) == before._replace(
+            state="locked", notes=run.hall.repository.sheet(1, 1).notes
+        )
+        assert run.hall.repository.sheet(1, 1).places[1] == 4
+        lock, penalty = run.hall.repository.tournament.notes[1, 1][0].n, ("penalty", 1, 1, 2, -1000, "--why", "late")
         assert "is locked: reopen it first" in session(*penalty)[1]
         assert session("revert", lock, "--why", "too early")[0] == 0
         assert session(*penalty)[0] == 0
-        assert "missing" in run.hall.sheet(2, 1).state
+        assert "missing" in run.hall.repository.sheet(2, 1).state
         assert "has no game yet in session 2" in session("lock", 2, 1)[1]
 
 
 def test_what_is_typed_for_nothing_is_refused(desk):
     """A slip of the finger is noticed by whoever makes it, not by the federation."""
     with desk() as (run, session):
-        records = len(run.hall.desk.records)
+        records = len(run.hall.repository.desk.records)
         for words, sentence in (
             (("penalty", 1, 1, 2, 8000, "--why", "x"), "a penalty is -8000 (--yes when it is meant)"),
             (("penalty", 1, 1, 2, 0, "--why", "x"), "a penalty takes points away"),
@@ -138,10 +140,10 @@ def test_what_is_typed_for_nothing_is_refused(desk):
         ):
             status, text = session(*words)
             assert (status, sentence in text) == (2 if "nope" in words else 1, True), (words, text)
-        assert len(run.hall.desk.records) == records
+        assert len(run.hall.repository.desk.records) == records
         assert session("penalty", 1, 1, 2, 8000, "--why", "given back", "--yes")[0] == 0
         assert session("new", "Open", "--country", "nl", "--date", "22.03.2026")[0] == 0
-        assert run.hall.tournament.country == "NED"
+        assert run.hall.repository.tournament.country == "NED"
 
 
 def registered(session, folder, number):
@@ -201,7 +203,7 @@ def test_an_ill_player_is_struck_from_the_list(desk, run_cli, tmp_path):
         assert [row["Place"] for row in rows] == ["1", "2", "2"]
         assert {row["Number of participants"] for row in rows} == {"3"}
         assert "player 77 has no seat" in session("unrank", 77, "--why", "x")[1]
-        number = run.hall.desk.records[-1].n
+        number = run.hall.repository.desk.records[-1].n
         assert session("revert", number, "--why", "well again")[0] == 0
         assert len(list(csv.reader(io.StringIO(run_cli("export", "ema.csv", *store)[1])))) == 5
 
@@ -249,7 +251,7 @@ def test_results_are_hidden_until_they_are_released(desk, run_cli):
                 assert "hidden" in answer.read().decode()
         assert session("publish", "--after", 10)[0] == 0
         assert anybody(run, "/v1/standings")["hidden"] == [2]
-        assert session("revert", run.hall.desk.records[-1].n, "--why", "at once")[0] == 0
+        assert session("revert", run.hall.repository.desk.records[-1].n, "--why", "at once")[0] == 0
         assert session("publish")[0] == 0
         assert anybody(run, "/v1/standings")["hidden"] == []
         assert anybody(run, "/v1/sessions/2")[0]["scores"][1] == 40000
@@ -299,7 +301,7 @@ def test_a_table_that_plays_a_hidden_session_shows_everybody_that_it_plays_and_n
         for number in (1, 2):
             path = f"/v1/tables/{number}/events?ledger={table['ledger']}"
             assert (other.ask("GET", path)[0], own.ask("GET", path)[0]) == (409, 200)
-        last = run.hall.store.head(f"table/{table['ledger']}").seq
+        last = run.hall.repository.store.head(f"table/{table['ledger']}").seq
         wait_until(
             lambda: any(
                 change.data.get("event", {}).get("n") == last for change in run.hall.changes.changes_after(before)
@@ -364,13 +366,13 @@ def test_a_game_that_was_given_up_says_so_and_what_to_do(desk, run_cli):
         session("begin", 1)
         game_of(run, 1, 1)
         play(run, 1, end=False)
-        assert run.hall.sheet(1, 1).state == "playing"
+        assert run.hall.repository.sheet(1, 1).state == "playing"
         assert session("begin", 2, "--yes")[0] == 0
         game_of(run, 2, 1)
-        assert run.hall.sheet(1, 1).state == "given up"
+        assert run.hall.repository.sheet(1, 1).state == "given up"
         text = run_cli("results", "--store", run.store)[1]
         assert "provisional: session 1: table 1 is given up" in text
         assert "type the scores (tenbo session correct 1 1 ...)" in text
         assert "given up" in session("games")[1]
         finished(session, {(1, 1): (40000, 30000, 20000, 30000)})
-        assert run.hall.sheet(1, 1).state == "complete"
+        assert run.hall.repository.sheet(1, 1).state == "complete"

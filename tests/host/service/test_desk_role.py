@@ -15,7 +15,7 @@ def test_the_desk_may_do_everything_and_signs_with_its_name(running):
         assert paths_refused(desk, ROUTES) == set()
         fields = {"kind": "tournament", "fields": {"title": "Open", "rules": "ema-2025"}, "by": "somebody else"}
         assert desk.ask("POST", "/v1/records", fields)[0] == 200
-        assert run.hall.desk.records[-1].by == "Bo (desk)"
+        assert run.hall.repository.desk.records[-1].by == "Bo (desk)"
 
 
 def test_the_operator_is_never_locked_out(running):

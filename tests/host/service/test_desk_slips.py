@@ -10,8 +10,8 @@ SCORES = (40000, 30000, 20000, 30000)
 def test_seats_and_results_are_not_taken_from_anybody_by_a_slip(desk, tmp_path):
     """The wrong number after revert unseated the whole tournament, and a seat typed again moved a result."""
     with desk(tables=2, sessions=2) as (run, session):
-        plan = run.hall.desk.records[-1].n
-        seats = dict(run.hall.tournament.seats)
+        plan = run.hall.repository.desk.records[-1].n
+        seats = dict(run.hall.repository.tournament.seats)
         for table in (1, 2):
             assert session("correct", 1, table, *SCORES, "--why", "sheet")[0] == 0
         status, text = session("revert", plan, "--why", "a slip")
@@ -26,16 +26,16 @@ def test_seats_and_results_are_not_taken_from_anybody_by_a_slip(desk, tmp_path):
         assert "it would be nobody's" in session("close-table", 1, 2)[1]
         (tmp_path / "other.txt").write_text("1-2-3-4\n8-7-6-5\n")
         assert "it would be that of 8-7-6-5" in session("plan", tmp_path / "other.txt")[1]
-        assert run.hall.tournament.seats == seats
+        assert run.hall.repository.tournament.seats == seats
         assert session("plan", tmp_path / "other.txt", "--session", 2)[0] == 0
-        text = session("revert", run.hall.desk.records[-1].n, "--why", "the wrong file")[1]
+        text = session("revert", run.hall.repository.desk.records[-1].n, "--why", "the wrong file")[1]
         assert "the seats of before would hold again at tables 1, 2 in session 2" in text
-        assert session("revert", run.hall.desk.records[-1].n, "--why", "the wrong file", "--yes")[0] == 0
-        assert run.hall.tournament.seats == seats
+        assert session("revert", run.hall.repository.desk.records[-1].n, "--why", "the wrong file", "--yes")[0] == 0
+        assert run.hall.repository.tournament.seats == seats
         # What says by itself whose seats change is not asked about.
         assert session("withdraw", 3, "--from", 2, "--why", "ill")[0] == 0
-        assert session("revert", run.hall.desk.records[-1].n, "--why", "is well again")[0] == 0
-        assert run.hall.tournament.seats == seats
+        assert session("revert", run.hall.repository.desk.records[-1].n, "--why", "is well again")[0] == 0
+        assert run.hall.repository.tournament.seats == seats
 
 
 def test_a_swap_that_a_locked_result_forbids_is_refused(desk):
@@ -43,15 +43,15 @@ def test_a_swap_that_a_locked_result_forbids_is_refused(desk):
     with desk(sessions=1) as (run, session):
         assert session("correct", 1, 1, *SCORES, "--why", "sheet")[0] == 0
         assert session("lock", 1, 1)[0] == 0
-        before = len(run.hall.desk.records)
+        before = len(run.hall.repository.desk.records)
         for one, other in ((1, 2), (1, 5), (5, 1)):
             status, text = session("swap", 1, one, other)
             assert status == 1
             assert "is locked: reopen it first (tenbo session reopen 1 1 --why" in text
-        assert len(run.hall.desk.records) == before
+        assert len(run.hall.repository.desk.records) == before
         assert session("reopen", 1, 1, "--why", "the wrong seat")[0] == 0
         assert session("swap", 1, 1, 2, "--yes")[0] == 0
-        assert run.hall.tournament.seats[1, 1] == [2, 1, 3, 4]
+        assert run.hall.repository.tournament.seats[1, 1] == [2, 1, 3, 4]
 
 
 def test_nothing_hidden_is_shown_by_hiding_something_else(desk):
@@ -66,7 +66,7 @@ def test_nothing_hidden_is_shown_by_hiding_something_else(desk):
         status, text = session("hide", 3)
         assert status == 1
         assert "session 2, hidden until now, would be shown to everybody at once (--yes when it is meant)" in text
-        assert run.hall.tournament.embargo.hidden_from == 2
+        assert run.hall.repository.tournament.embargo.hidden_from == 2
         assert session("hide", 1)[0] == 0
         assert "sessions 1, 2, hidden until now, would" in session("hide", 3)[1]
         assert session("publish")[0] == 0
@@ -83,7 +83,7 @@ def test_a_name_with_its_comma_is_a_last_and_a_first_name(desk, tmp_path):
     )
     with desk(tables=1, sessions=1) as (run, session):
         assert session("players", tmp_path / "people.csv")[0] == 0
-        names = [(player.first, player.last) for player in run.hall.people().values()]
+        names = [(player.first, player.last) for player in run.hall.repository.people().values()]
         assert names == [("Finn", "Gade"), ("Max", "von Hohenlohe"), ("Zoë", "O'Brien, Jr."), ("Bo", "King, Jr.")]
         assert "player 5 is Ida Ink" in session("add", "Ink, Ida")[1]
     assert read_players("name;club\nPlato,;x\n")[0].name == "Plato,"

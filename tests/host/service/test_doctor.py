@@ -101,7 +101,7 @@ def test_the_service_asks_its_tables_how_they_feel(running, capsys):
     """A referee sees which table needs somebody before its players do."""
     with running(2) as run:
         run.paper.tables[1].health_fields = {"starts": [3, 2, 0], "journal_damage": 1}
-        well, sick = (run.hall.tournament.numbers[table.device] for table in run.paper.tables)
+        well, sick = (run.hall.repository.tournament.numbers[table.device] for table in run.paper.tables)
         assert run.client.get(f"/v1/tables/{well}/health")["complaints"] == []
         status, lines = said(capsys, "--store", run.store)
         assert status == 1

@@ -53,7 +53,7 @@ def visitors(tmp_path_factory):
             folder / "hall.db", paper.ports, search=False, number_new=True, listen=("0.0.0.0", 0), password="east wind"
         )
         with Service(config, ServiceLog(out=io.StringIO())) as service:
-            wait_until(lambda: [one["state"] for one in service.hall.tables()] == ["following"])
+            wait_until(lambda: [one["state"] for one in service.hall.tables.tables()] == ["following"])
             service.server.server_address = ("127.0.0.1", service.server.server_address[1])
             run = Running(service, paper, None)
             yield {

@@ -17,7 +17,6 @@ from tenbo.app.service import Service
 from tenbo.cli.dispatch import main
 from tenbo.client.service_client import Client
 from tenbo.devices.client import TableClient, query_state, query_view
-from tenbo.hall import sessions
 from tenbo.hall.service_log import ServiceLog
 from tenbo.simulator import VirtualTable
 from tenbo_core.errors import LinkFault, Refused
@@ -55,7 +54,7 @@ def two(tmp_path):
         config = Config(tmp_path / "hall.db", [table.port, spare.port], search=False, listen=("127.0.0.1", 0))
         with Service(config, ServiceLog(out=io.StringIO())) as service:
             wait_until(lambda: states(service) == {"e66000000000000a": "new", "e66000000000000b": "new"})
-            service.hall.set_table_number("e66000000000000a", 3)
+            service.hall.numbering.set_table_number("e66000000000000a", 3)
             wait_until(lambda: states(service)["e66000000000000a"] == "following")
             yield service, table, spare
 
@@ -64,11 +63,11 @@ def test_a_game_goes_on_at_a_spare_device(two, capsys):
     """Scores, riichi and the running hand are there; the next event has the next number."""
     service, table, spare = two
     hall, store = service.hall, str(service.config.store)
-    hall.record("seats", "desk", session=1, table=3, players=[1, 2, 3, 4])
-    sessions.begin_session(service.hall, 1, "desk")
+    hall.records.record("seats", "desk", session=1, table=3, players=[1, 2, 3, 4])
+    service.hall.sessions.begin(1, "desk")
     table.press("table", "dice")
     table.press(2, "riichi")
-    wait_until(lambda: hall.table_state(3).riichi == [2])
+    wait_until(lambda: hall.games.state(3).riichi == [2])
     old = hall.fleet.station_at(3).hello.ledger
     table.cut_power()
     assert main(["restore", "3", "--to", "e66000000000000b", "--why", "no power", "--store", store]) == 0
@@ -77,18 +76,18 @@ def test_a_game_goes_on_at_a_spare_device(two, capsys):
         lambda: hall.fleet.stations_by_number().get(3) is not None and hall.fleet.station_at(3).state == "following"
     )
     wait_until(lambda: hall.fleet.station_at(3).hello.ledger == f"{old}.1")
-    wait_until(lambda: hall.fleet.station_at(3).follower.table is not None and hall.table_state(3).riichi == [2])
-    assert hall.table_state(3).scores == [30000, 30000, 29000, 30000]
+    wait_until(lambda: hall.fleet.station_at(3).follower.table is not None and hall.games.state(3).riichi == [2])
+    assert hall.games.state(3).scores == [30000, 30000, 29000, 30000]
     before = hall.fleet.station_at(3).follower.last
     spare.press(0, "riichi")
-    wait_until(lambda: hall.table_state(3).riichi == [2, 0])
+    wait_until(lambda: hall.games.state(3).riichi == [2, 0])
     assert hall.fleet.station_at(3).follower.last == before + 1
-    assert hall.tournament.games[1, 3].ledger == f"{old}.1"
-    assert hall.sheet(1, 3).state == "playing"
+    assert hall.repository.tournament.games[1, 3].ledger == f"{old}.1"
+    assert hall.repository.sheet(1, 3).state == "playing"
     # What was played before is stored under the old ledger, and is hidden there, too.
-    hall.record("hide", "desk", session=1)
+    hall.records.record("hide", "desk", session=1)
     assert [is_refused(service, ledger) for ledger in (old, f"{old}.1")] == [True, True]
-    hall.record("release", "desk")
+    hall.records.record("release", "desk")
     assert [is_refused(service, ledger) for ledger in (old, f"{old}.1")] == [False, False]
 
     # The old device is repaired and comes back with its old ledger.
@@ -100,9 +99,9 @@ def test_a_game_goes_on_at_a_spare_device(two, capsys):
     # With a ledger of its own it can serve again, as another table.
     assert main(["restore", "--fresh", "e66000000000000a", "--store", store]) == 0
     wait_until(lambda: states(service).get("e66000000000000a") == "new")
-    hall.set_table_number("e66000000000000a", 4)
+    hall.numbering.set_table_number("e66000000000000a", 4)
     wait_until(lambda: states(service).get("e66000000000000a") == "following")
-    hall.start_game(4, "alarm", [])
+    hall.fleet.ask(4, "do", "start", DESK, "alarm")
     wait_until(lambda: hall.fleet.station_at(4).follower.last == 0)
     assert event_text(hall.fleet.station_at(4).follower.ledger.events[0]) == "start alarm"
 
@@ -111,7 +110,7 @@ def test_a_game_goes_on_at_a_spare_device(two, capsys):
 def hand_of_three(two):
     """Return the service and a table 3 in the midst of a hand, with a riichi."""
     service, table, _ = two
-    service.hall.start_game(3, "ema-2016", [])
+    service.hall.fleet.ask(3, "do", "start", DESK, "ema-2016")
     table.press("table", "dice")
     earlier = table.flash_image
     table.press(2, "riichi")
@@ -127,7 +126,7 @@ def test_a_game_that_runs_is_not_given_up_by_an_empty_ledger_unasked(hand_of_thr
     # In a hand the device itself refuses it.
     assert (main([*words, "--yes"]), "a hand is running here" in capsys.readouterr().err) == (1, True)
     service.hall.fleet.ask(3, "do", "draw", DESK, [2])
-    wait_until(lambda: service.hall.table_state(3).phase == "between")
+    wait_until(lambda: service.hall.games.state(3).phase == "between")
     assert main(words) == 1
     assert capsys.readouterr().err == (
         "tenbo restore: table 3 is this device, and its game would be given up: E2, 29000 29000 32000 29000 (--yes "
@@ -140,7 +139,7 @@ def test_a_game_that_runs_is_not_given_up_by_an_empty_ledger_unasked(hand_of_thr
 
 def warning_of(service):
     """Return what the service says of table 3."""
-    return service.hall.tables()[0]["why"]
+    return service.hall.tables.tables()[0]["why"]
 
 
 def restored(service, *words):
@@ -193,7 +192,7 @@ def test_a_device_that_has_not_played_and_comes_back_empty_is_let_in_by_the_word
     assert words == "tables --assign e66000000000000a=3"
     assert main([*words.split(), "--store", str(service.config.store)]) == 0
     assert "table 3   following  e66000000000000a" in capsys.readouterr().out
-    service.hall.start_game(3, "ema-2016", [])
+    service.hall.fleet.ask(3, "do", "start", DESK, "ema-2016")
     wait_until(lambda: service.hall.fleet.station_at(3).follower.last == 0)
 
 
@@ -239,7 +238,7 @@ def test_a_game_can_be_brought_back_after_another_was_begun(hand_of_three, capsy
     assert main(["tables", "--assign", "e66000000000000a=3", "--store", str(service.config.store)]) == 0
     assert "following" in capsys.readouterr().out
     wait_until(lambda: "came up empty, its game up to event 2 is in the store" in warning_of(service))
-    service.hall.start_game(3, "alarm", [])
+    service.hall.fleet.ask(3, "do", "start", DESK, "alarm")
     wait_until(lambda: service.hall.fleet.station_at(3).follower.last == 0 and warning_of(service) == "")
     assert restored(service, "--ledger", "nothing") == 1
     assert f"there are: {service.hall.fleet.station_at(3).hello.ledger}, {lost}" in capsys.readouterr().err
@@ -252,7 +251,7 @@ def test_a_host_that_dies_before_it_has_noted_a_handover_only_notes_it_the_secon
     # The spare, which starts anew with the game, is greeted again when it has been silent.
     monkeypatch.setattr("tenbo.devices.follower.SILENCE_MS", 3500)
     service, table, spare = two
-    service.hall.start_game(3, "ema-2016", [])
+    service.hall.fleet.ask(3, "do", "start", DESK, "ema-2016")
     table.press("table", "dice")
     wait_until(lambda: service.hall.fleet.station_at(3).follower.last == 1)
     ledger = service.hall.fleet.station_at(3).hello.ledger
@@ -263,7 +262,7 @@ def test_a_host_that_dies_before_it_has_noted_a_handover_only_notes_it_the_secon
 
     words = ["restore", "3", "--to", "e66000000000000b", "--store", str(service.config.store)]
     with monkeypatch.context() as then:
-        then.setattr(service.hall, "record_all", dies)
+        then.setattr(service.hall.records, "record_all", dies)
         assert main(words) == 1
     wait_until(lambda: any(one.hello and one.hello.ledger == f"{ledger}.1" for one in service.hall.fleet.stations))
     spare.press(1, "riichi")
@@ -275,12 +274,12 @@ def test_a_host_that_dies_before_it_has_noted_a_handover_only_notes_it_the_secon
 def test_a_ledger_is_handed_over_once_in_an_epoch(two):
     """Two devices that both write the same epoch would be two ledgers with one name."""
     hall = two[0].hall
-    hall.record("pen", "desk", ledger="5f2c9a01", epoch=1, to="e66000000000000b", why="no power")
+    hall.records.record("pen", "desk", ledger="5f2c9a01", epoch=1, to="e66000000000000b", why="no power")
     for epoch in (0, 1):
         with pytest.raises(Refused, match="was handed over in this epoch already"):
-            hall.record("pen", "desk", ledger="5f2c9a01", epoch=epoch, to="e66000000000000c", why="again")
-    hall.record("pen", "desk", ledger="5f2c9a01", epoch=2, to="e66000000000000c", why="again")
-    assert hall.tournament.ledger_leases["5f2c9a01"] == (2, "e66000000000000c")
+            hall.records.record("pen", "desk", ledger="5f2c9a01", epoch=epoch, to="e66000000000000c", why="again")
+    hall.records.record("pen", "desk", ledger="5f2c9a01", epoch=2, to="e66000000000000c", why="again")
+    assert hall.repository.tournament.ledger_leases["5f2c9a01"] == (2, "e66000000000000c")
 
 
 def presses_are_refused(table):
@@ -292,15 +291,15 @@ def presses_are_refused(table):
 def test_a_device_that_plays_is_no_spare(two, capsys):
     """Its own players would lose their game."""
     service, _, spare = two
-    service.hall.start_game(3, "ema-2016", [])
-    service.hall.set_table_number("e66000000000000b", 4)
+    service.hall.fleet.ask(3, "do", "start", DESK, "ema-2016")
+    service.hall.numbering.set_table_number("e66000000000000b", 4)
     wait_until(lambda: states(service)["e66000000000000b"] == "following")
-    service.hall.start_game(4, "ema-2016", [])
+    service.hall.fleet.ask(4, "do", "start", DESK, "ema-2016")
     spare.press("table", "dice")
     store = str(service.config.store)
     assert main(["restore", "3", "--to", "e66000000000000b", "--store", store]) == 1
     assert "is table 4: free it first" in capsys.readouterr().err
-    service.hall.set_table_number("e66000000000000b", None)
+    service.hall.numbering.set_table_number("e66000000000000b", None)
     wait_until(lambda: states(service)["e66000000000000b"] == "new")
     assert main(["restore", "3", "--to", "e66000000000000b", "--store", store]) == 1
     assert "a hand is running here" in capsys.readouterr().err
@@ -312,20 +311,20 @@ def test_a_device_that_plays_is_no_spare(two, capsys):
 def test_a_locked_result_does_not_follow_what_is_pressed_later(running):
     """The pen has passed to the desk: an undo at the table changes the table, not the result."""
     with running(1) as run:
-        run.hall.record("seats", "desk", session=1, table=1, players=[1, 2, 3, 4])
-        sessions.begin_session(run.hall, 1, "desk")
+        run.hall.records.record("seats", "desk", session=1, table=1, players=[1, 2, 3, 4])
+        run.hall.sessions.begin(1, "desk")
         (table,) = run.paper.tables
         table.play("hand")
         table.play("win", wins=[{"seat": 1, "from": 2, "han": 3, "fu": 30}])
         table.play("end")
-        wait_until(lambda: run.hall.sheet(1, 1).state == "complete")
-        result = run.hall.sheet(1, 1).totals
-        run.hall.record("lock", "desk", session=1, table=1)
+        wait_until(lambda: run.hall.repository.sheet(1, 1).state == "complete")
+        result = run.hall.repository.sheet(1, 1).totals
+        run.hall.records.record("lock", "desk", session=1, table=1)
         table.play("undo", to=table.all[-3].n)
         wait_until(lambda: table.stored == table.ledger.next - 1)
-        assert run.hall.sheet(1, 1).totals == result
-        run.hall.record("reopen", "desk", session=1, table=1, why="protest")
-        assert run.hall.sheet(1, 1).totals != result
+        assert run.hall.repository.sheet(1, 1).totals == result
+        run.hall.records.record("reopen", "desk", session=1, table=1, why="protest")
+        assert run.hall.repository.sheet(1, 1).totals != result
 
 
 @pytest.mark.parametrize(
@@ -367,7 +366,7 @@ def test_a_copied_flash_is_refused_by_name_and_both_ways_out_work(hand_of_three,
     spare.load_flash(table.flash_image)
     spare.power_on()
     wait_until(lambda: states(service)["e66000000000000b"] == "refused")
-    (refused,) = [one for one in service.hall.unassigned_devices() if one["device"] == "e66000000000000b"]
+    (refused,) = [one for one in service.hall.tables.unassigned_devices() if one["device"] == "e66000000000000b"]
     assert "which is that of table 3, device e66000000000000a: a copied flash looks like this" in refused["why"]
     table.press(0, "riichi")
     wait_until(lambda: riichi_at(service) == [2, 0])

@@ -29,7 +29,7 @@ def test_an_imported_game_is_a_result_like_any_other(desk, run_cli, keep, tmp_pa
         assert "table 2 in session 1 is ledger log-" in said
         assert "complete" in said
         assert "W  千代子" in said
-        assert run.hall.sheet(1, 2).totals == [59800, 2900, -24300, -38400]
+        assert run.hall.repository.sheet(1, 2).totals == [59800, 2900, -24300, -38400]
         store = ("--store", run.store)
         assert "tenhou" in run_cli("results", "--session", 1, "--table", 2, *store)[1]
         hands = run_cli("export", "hands.csv", *store)[1]
@@ -49,9 +49,9 @@ def test_an_imported_game_is_a_result_like_any_other(desk, run_cli, keep, tmp_pa
         (tmp_path / "other.json").write_text(json.dumps(other), "utf-8")
         status, said = keep(run, tmp_path / "other.json", 1, 1)
         assert (status, "this one would count instead" in said) == (1, True)
-        ledger = run.hall.tournament.games[1, 1].ledger
+        ledger = run.hall.repository.tournament.games[1, 1].ledger
         assert keep(run, tmp_path / "other.json", 1, 1, "--yes")[0] == 0
-        assert run.hall.tournament.games[1, 1].ledger != ledger
+        assert run.hall.repository.tournament.games[1, 1].ledger != ledger
         assert "there is no table 9 in session 1" in keep(run, EXAMPLE, 1, 9)[1]
         assert len(run.client.get("/v1/games")) == 3
 

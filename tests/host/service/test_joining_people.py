@@ -17,25 +17,25 @@ def test_a_file_of_players_joins_and_never_replaces_by_position(desk, tmp_path):
         assert register("name;EMA number\nAnn One;11990001\nBen Two;\nCleo Three;11990003\n")[0] == 0
         assert register("name\nDan Four\n")[1] == "1 player\n"
         assert "4  Dan Four" in session("show")[1]
-        assert [player.name for player in run.hall.people().values()] == [
+        assert [player.name for player in run.hall.repository.people().values()] == [
             "Ann One",
             "Ben Two",
             "Cleo Three",
             "Dan Four",
         ]
         status, text = register("name;EMA number\nAnn One;11990001\nBen Two;\nCleo Three;11990003\n")
-        assert (status, len(run.hall.people())) == (0, 4)
+        assert (status, len(run.hall.repository.people())) == (0, 4)
         assert "changed: 1 Ann Married" in register("name;EMA number;country\nAnn Married;11990001;UK\n")[1]
-        assert run.hall.people()[1].name == "Ann Married"
+        assert run.hall.repository.people()[1].name == "Ann Married"
         status, text = register("name;country\nBen Two;NL\n")
         assert (status, "Ben Two has the name of player 2 (--yes when it is meant)" in text) == (1, True)
         status, text = register("id;name\n3;Zoe New\n")
         assert (status, "number 3 is Cleo Three, and would be Zoe New" in text) == (1, True)
         status, text = register("id;name;EMA number\n9;Cleo Three;11990003\n")
         assert (status, "EMA number 11990003 is player 3, Cleo Three, not player 9" in text) == (1, True)
-        assert len(run.hall.people()) == 4
+        assert len(run.hall.repository.people()) == 4
         assert register("name;country\nBen Two;NL\n", "--yes")[0] == 0
-        assert run.hall.people()[5].country == "NED"
+        assert run.hall.repository.people()[5].country == "NED"
 
 
 def test_a_new_player_does_not_get_a_number_that_has_results(desk, tmp_path):
@@ -49,8 +49,8 @@ def test_a_new_player_does_not_get_a_number_that_has_results(desk, tmp_path):
         assert session("erase-name", 3)[0] == 0
         file.write_text("name\nNew One\n")
         session("players", file)
-        assert 3 not in run.hall.people()
-        assert run.hall.people()[9].name == "New One"
+        assert 3 not in run.hall.repository.people()
+        assert run.hall.repository.people()[9].name == "New One"
 
 
 def test_who_comes_late_gets_a_number_and_the_seats_that_nobody_has(desk, tmp_path):
@@ -70,20 +70,20 @@ def test_who_comes_late_gets_a_number_and_the_seats_that_nobody_has(desk, tmp_pa
         assert session("withdraw", 2, "--from", 2, "--why", "a train")[0] == 0
         status, text = session("add", "Ida Ink", "--from", 2)
         assert (status, "player 9 sits at table 2 S in session 2" in text) == (0, True)
-        assert not run.hall.tournament.is_seated(9, 1)
+        assert not run.hall.repository.tournament.is_seated(9, 1)
         assert "player 9 has a seat in session 2 already" in session("add", 9, "--from", 2)[1]
         assert session("withdraw", 9, "--from", 2, "--why", "gone again")[0] == 0
         status, text = session("add", "box, Ben", "--from", 2, "--why", "the next train")
         assert (status, text.startswith("player 2 is Ben Box\nrecorded as number ")) == (0, True)
         assert "Ben Box has the name of player 2 (--yes" in session("add", "Ben Box", "--from", 2)[1]
-        assert run.hall.tournament.withdrawn == {9: 2}
-        assert run.hall.tournament.is_seated(2, 2)
-        last = run.hall.desk.records[-1].n
+        assert run.hall.repository.tournament.withdrawn == {9: 2}
+        assert run.hall.repository.tournament.is_seated(2, 2)
+        last = run.hall.repository.desk.records[-1].n
         assert session("revert", last, "--why", "a mistake")[0] == 0
-        assert not run.hall.tournament.is_seated(2, 2)
+        assert not run.hall.repository.tournament.is_seated(2, 2)
         assert "--country is for somebody new: say the name" in session("add", 9, "--from", 2, "--country", "NL")[1]
         assert session("add", "Jan Jay", "--from", 2, "--country", "nl", "--club", "Leiden")[0] == 0
-        assert run.hall.people()[10][4:7] == ("NED", "", "Leiden")
+        assert run.hall.repository.people()[10][4:7] == ("NED", "", "Leiden")
 
 
 def test_whoever_comes_late_has_a_number_and_seats_or_neither(desk, tmp_path):
@@ -92,7 +92,7 @@ def test_whoever_comes_late_has_a_number_and_seats_or_neither(desk, tmp_path):
     with desk() as (run, session):
         session("players", tmp_path / "people.csv")
         assert session("withdraw", 2, "--from", 2, "--why", "ill")[0] == 0
-        seen = run.hall.desk.records[-1].n
+        seen = run.hall.repository.desk.records[-1].n
         assert session("withdraw", 4, "--from", 2, "--why", "ill", "--by", "Ada")[0] == 0
         assert session("correct", 2, 2, 40000, 30000, 20000, 30000, "--why", "sheet")[0] == 0
         for words, why in (
@@ -104,11 +104,14 @@ def test_whoever_comes_late_has_a_number_and_seats_or_neither(desk, tmp_path):
             ((2, "--yes", "--ema", 7), "an EMA number has eight digits"),
         ):
             status, text = session("add", "Ida Ink", "--from", *words)
-            assert (status, why in text, len(run.hall.people())) == (1, True, 8), (words, text)
+            assert (status, why in text, len(run.hall.repository.people())) == (1, True, 8), (words, text)
         status, text = session("add", "Ida Ink", "--from", 2, "--yes", "--why", "the train")
         assert (status, text.startswith("player 9 is Ida Ink\nrecorded as number ")) == (0, True)
-        assert (run.hall.people()[9].name, run.hall.tournament.is_seated(9, 2)) == ("Ida Ink", True)
-        assert run.hall.desk.records[-1].fields["why"] == "the train"
+        assert (run.hall.repository.people()[9].name, run.hall.repository.tournament.is_seated(9, 2)) == (
+            "Ida Ink",
+            True,
+        )
+        assert run.hall.repository.desk.records[-1].fields["why"] == "the train"
 
 
 def test_whoever_comes_late_is_not_given_the_points_of_a_game_that_is_over(desk, tmp_path):
@@ -124,6 +127,6 @@ def test_whoever_comes_late_is_not_given_the_points_of_a_game_that_is_over(desk,
             "table 2 has a result in session 2, that of S would be player 9's: to begin later, enter from session 3 on"
         )
         assert f"{asked} (--yes when it is meant)" in text
-        assert not run.hall.tournament.is_seated(9, 2)
+        assert not run.hall.repository.tournament.is_seated(9, 2)
         assert session("add", "Ida Ink", "--from", 2, "--yes")[0] == 0
-        assert run.hall.tournament.seats[2, 2][1] == 9
+        assert run.hall.repository.tournament.seats[2, 2][1] == 9

@@ -8,7 +8,7 @@ from contextlib import ExitStack
 
 import pytest
 
-from tenbo.hall import hall as hall_module
+from tenbo.hall import table_views
 from tenbo.web.auth.access import Visitor
 from tenbo.web.table_cache import FRESH_S, TableList
 
@@ -23,8 +23,8 @@ TABLES = 6
 def views(monkeypatch):
     """Return the numbers of the tables of which a view was made."""
     made = []
-    inner = hall_module.station_json
-    monkeypatch.setattr(hall_module, "station_json", lambda *given: made.append(given[1]) or inner(*given))
+    inner = table_views.station_json
+    monkeypatch.setattr(table_views, "station_json", lambda *given: made.append(given[1]) or inner(*given))
     return made
 
 
@@ -41,14 +41,14 @@ def test_a_table_stands_in_the_list_as_it_is_told_alone(running):
     """Plugged in or not; and a table that there is not is refused."""
     with running(2) as run:
         run.paper.tables[0].pull()
-        wait_until(lambda: {one["state"] for one in run.hall.tables()} != {"following"})
+        wait_until(lambda: {one["state"] for one in run.hall.tables.tables()} != {"following"})
         for number in (1, 2):
             (listed,) = (one for one in run.client.get("/v1/tables") if one["table"] == number)
             alone = run.client.get(f"/v1/tables/{number}")
             for passing in ("for_s", "heard_s"):
                 listed.pop(passing), alone.pop(passing)
             assert listed == alone
-        run.hall.set_table_number(run.paper.tables[0].device, 9)
+        run.hall.numbering.set_table_number(run.paper.tables[0].device, 9)
         assert run.client.get("/v1/tables/9")["table"] == 9
         assert Browser(run).ask("GET", "/v1/tables/77")[0] == 409
 
@@ -84,14 +84,16 @@ def test_people_are_read_again_only_when_somebody_was_registered_or_forgotten(ru
     """A phone asks for one player, not for eight hundred rows."""
     with running(0) as run:
         read = []
-        inner = type(run.hall.store.base).players
-        monkeypatch.setattr(type(run.hall.store.base), "players", lambda store: read.append(1) or inner(store))
-        run.hall.register_players("id,name\n1,Ada\n2,Bo\n", yes=True)
+        inner = type(run.hall.repository.store.base).players
+        monkeypatch.setattr(
+            type(run.hall.repository.store.base), "players", lambda store: read.append(1) or inner(store)
+        )
+        run.hall.registration.register_players("id,name\n1,Ada\n2,Bo\n", yes=True)
         read.clear()
-        assert [sorted(run.hall.people()) for _ in range(5)] == [[1, 2]] * 5
+        assert [sorted(run.hall.repository.people()) for _ in range(5)] == [[1, 2]] * 5
         assert len(read) == 1
-        run.hall.store.forget_player(2)
-        assert sorted(run.hall.people()) == [1]
+        run.hall.repository.store.forget_player(2)
+        assert sorted(run.hall.repository.people()) == [1]
 
 
 # ---------------------------------------------------------------- streams
@@ -164,9 +166,9 @@ def test_a_stored_game_is_folded_once_however_many_ask(running, monkeypatch):
     """Six readers at once ask for what the first has been answered; the game that runs is folded when it goes on."""
     folds = []
     with running(1) as run:
-        inner = run.hall.game_events
+        inner = run.hall.repository.game_events
         games_of(run, 3)
-        monkeypatch.setattr(run.hall, "game_events", lambda game: folds.append(game.start) or inner(game))
+        monkeypatch.setattr(run.hall.repository, "game_events", lambda game: folds.append(game.start) or inner(game))
         answers = [run.client.get("/v1/games") for _ in range(4)]
         assert answers[1:] == answers[:-1]
         assert [game["phase"] for game in answers[0]] == ["given up", "given up", "playing"]
@@ -181,9 +183,9 @@ def test_what_a_reader_asks_for_is_not_worked_out_when_they_have_gone(desk, monk
     """Somebody gives up after a minute and asks again: the host works for the last of them alone."""
     with desk(tables=2) as (run, session):
         assert session("begin", 1)[0] == 0
-        wait_until(lambda: len(run.hall.tournament.games) == 2)
+        wait_until(lambda: len(run.hall.repository.tournament.games) == 2)
         folds, first, gone = [], threading.Event(), threading.Event()
-        inner = run.hall.game_events
+        inner = run.hall.repository.game_events
 
         def slow(game):
             folds.append(game)
@@ -191,8 +193,8 @@ def test_what_a_reader_asks_for_is_not_worked_out_when_they_have_gone(desk, monk
             assert gone.wait(300)
             return inner(game)
 
-        run.hall.sheets()
-        monkeypatch.setattr(run.hall, "game_events", slow)
+        run.hall.repository.sheets()
+        monkeypatch.setattr(run.hall.repository, "game_events", slow)
         with socket.create_connection(run.service.server.server_address) as asker:
             asker.sendall(f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode())
             assert first.wait(300)
@@ -212,7 +214,8 @@ def test_an_act_whose_asker_has_gone_before_it_began_is_not_done(running, monkey
     with running(1) as run, ExitStack() as stack:
         first, busy = threading.Event(), threading.Event()
         monkeypatch.setattr(
-            "tenbo.hall.hall.Hall.table", lambda *_: first.set() or busy.wait(60) or {"table": 1, "state": "away"}
+            "tenbo.hall.table_views.TableViews.table",
+            lambda *_: first.set() or busy.wait(60) or {"table": 1, "state": "away"},
         )
         address = run.service.server.server_address
         slow = stack.enter_context(socket.create_connection(address))
@@ -229,7 +232,7 @@ def test_an_act_whose_asker_has_gone_before_it_began_is_not_done(running, monkey
         wait_until(lambda: len(run.service.server.connections.open) == 1)
         busy.set()
         assert run.client.get("/v1")["title"] == ""
-        assert run.hall.tournament.title == ""
+        assert run.hall.repository.tournament.title == ""
 
 
 def test_an_act_that_is_not_answered_in_time_says_to_look_before_it_is_repeated(running, run_cli, monkeypatch):
@@ -237,8 +240,10 @@ def test_an_act_that_is_not_answered_in_time_says_to_look_before_it_is_repeated(
     monkeypatch.setattr("tenbo.cli.session._post", short())
     with running(0) as run:
         over = threading.Event()
-        inner = run.hall.record_all
-        monkeypatch.setattr(run.hall, "record_all", lambda *given, **more: over.wait(60) and inner(*given, **more))
+        inner = run.hall.records.record_all
+        monkeypatch.setattr(
+            run.hall.records, "record_all", lambda *given, **more: over.wait(60) and inner(*given, **more)
+        )
         status, text = run_cli("session", "edit", "--place", "Utrecht", "--store", run.store)
         assert status == 1
         assert "look whether it is done" in text

@@ -43,7 +43,7 @@ def test_a_session_is_begun_by_a_clubs_book_and_its_results_need_no_file(desk, r
             "red_fives": 3, "start_points": 25000, "uma": [20000, 10000, -10000, -20000],
             "yaku": {"open_riichi": [2, 0]},
         }  # fmt: skip
-        (view,) = run.hall.tables()
+        (view,) = run.hall.tables.tables()
         assert (view["now"]["rules"], view["now"]["book"]) == ("ema-2016", "club")
         told = run_cli("log", "--desk", "--store", run.store)[1]
         assert "tournament title Thursday's rules club  (" in told
@@ -52,7 +52,7 @@ def test_a_session_is_begun_by_a_clubs_book_and_its_results_need_no_file(desk, r
         text = run_cli("results", "--session", 1, "--store", run.store)[1]
         assert "table 1   club   complete" in text
         assert "20000" in text
-        sheet = run.hall.sheet(1, 1)
+        sheet = run.hall.repository.sheet(1, 1)
         # South won from West; East and North share the second and third place.
         assert (sum(sheet.scores), sheet.uma, sheet.adds_up) == (100000, [0, 20000, -20000, 0], True)
         assert "Thursday's   club" in session("show")[1]
@@ -65,14 +65,14 @@ def test_another_version_of_the_file_is_the_next_sessions(desk, run_cli, club):
         assert session("new", "Thursday", "--rules", club)[0] == 0
         paper = (40000, 30000, 20000, 10000)
         assert session("correct", 1, 1, *paper, "--why", "paper")[0] == 0
-        first = run.hall.sheet(1, 1)
+        first = run.hall.repository.sheet(1, 1)
         assert first.uma == [20000, 10000, -10000, -20000]
         club.write_text(CLUB.replace("[20000, 10000, -10000, -20000]", "[30000, 10000, -10000, -30000]"), "utf-8")
         assert session("new", "Thursday", "--rules", club, "--yes")[0] == 0
         club.unlink()
         assert session("correct", 2, 1, *paper, "--why", "paper")[0] == 0
-        assert run.hall.sheet(2, 1).uma == [30000, 10000, -10000, -30000]
-        assert run.hall.sheet(1, 1) == first
+        assert run.hall.repository.sheet(2, 1).uma == [30000, 10000, -10000, -30000]
+        assert run.hall.repository.sheet(1, 1) == first
         assert "30000" in run_cli("results", "--session", 2, "--store", run.store)[1]
 
 
@@ -80,13 +80,13 @@ def test_a_book_that_was_a_slip_is_taken_back(desk, club):
     """Then the right one is that of every session, those included whose results were typed already."""
     with desk(tables=1, sessions=1) as (run, session):
         assert session("new", "Thursday", "--rules", club)[0] == 0
-        slip = run.hall.desk.records[-1].n
+        slip = run.hall.repository.desk.records[-1].n
         assert session("correct", 1, 1, 40000, 30000, 20000, 10000, "--why", "paper")[0] == 0
         club.write_text(CLUB.replace("[20000, 10000, -10000, -20000]", "[30000, 10000, -10000, -30000]"), "utf-8")
         assert session("new", "Thursday", "--rules", club, "--yes")[0] == 0
-        assert run.hall.sheet(1, 1).uma == [20000, 10000, -10000, -20000]
+        assert run.hall.repository.sheet(1, 1).uma == [20000, 10000, -10000, -20000]
         assert session("revert", slip, "--why", "the old file")[0] == 0
-        assert run.hall.sheet(1, 1).uma == [30000, 10000, -10000, -30000]
+        assert run.hall.repository.sheet(1, 1).uma == [30000, 10000, -10000, -30000]
 
 
 def test_a_club_book_that_no_table_can_play_is_refused_when_it_is_named(desk, club):
@@ -100,4 +100,4 @@ def test_a_club_book_that_no_table_can_play_is_refused_when_it_is_named(desk, cl
             club.write_text(f'extends = "ema-2016"\n{line}\n', "utf-8")
             status, text = session("new", "Thursday", "--rules", club)
             assert (status, f"club.toml, line 2: {said}" in text) == (1, True)
-        assert run.hall.tournament.title == ""
+        assert run.hall.repository.tournament.title == ""

@@ -92,7 +92,8 @@ def test_hands_of_every_kind_are_told_once_and_lead_to_the_same_scores(hall, the
         (table,) = there.tables
         assert table.players == [101, 102, 103, 104]
         assert (
-            list(table.scores.values()) == desk.run.hall.sheet(1, 1).scores[:2] + desk.run.hall.sheet(1, 1).scores[2:]
+            list(table.scores.values())
+            == desk.run.hall.repository.sheet(1, 1).scores[:2] + desk.run.hall.repository.sheet(1, 1).scores[2:]
         )
         assert [next(iter(one)) for one in table.rounds] == [
             "ron",
@@ -149,7 +150,7 @@ def test_seats_go_there_and_come_back_with_their_winds(hall, there, tmp_path):
         assert desk.pantheon("seats", "--out", out)[0] == 0
         assert out.read_text() == "1-2-3-4\n5-6-7-8\n\n1-6-7-8\n5-2-3-4\n"
         assert desk.session("plan", out, "--session", 3)[0] == 0
-        assert desk.run.hall.tournament.seats[4, 1] == [1, 6, 7, 8]
+        assert desk.run.hall.repository.tournament.seats[4, 1] == [1, 6, 7, 8]
         there.script = "1-2-3-99"
         status, text = desk.pantheon("seats")
         assert (status, text) == (1, "1-2-3-99\nthe server says: no player has local id 99\n")
@@ -302,4 +303,4 @@ def test_the_file_of_requests_is_what_the_server_takes(hall, there, run_cli):
         table = there.table(there.start_game(lines[0]["request"]))
         for line in lines[1:8]:
             there.add_round({**line["request"], "sessionHash": table.hash})
-        assert [*table.scores.values()] == desk.run.hall.sheet(1, 1).scores
+        assert [*table.scores.values()] == desk.run.hall.repository.sheet(1, 1).scores

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from tenbo.hall.slips import enter_slip
 from tenbo_core.errors import Malformed, Refused
 
 from .conftest import wait_until
@@ -17,10 +16,10 @@ EIGHT = "id,name\n" + "".join(f"{n},Player {n}\n" for n in range(1, 9))
 
 def planned(run):
     """Seat eight people at two tables in two sessions, and open the first."""
-    run.hall.register_players(EIGHT, yes=True)
+    run.hall.registration.register_players(EIGHT, yes=True)
     plan = [[session, table, [4 * table - 3 + n for n in range(4)]] for session in (1, 2) for table in (1, 2)]
-    run.hall.record("plan", "desk", tables=plan, yes=True)
-    run.hall.record("open", "desk", session=1)
+    run.hall.records.record("plan", "desk", tables=plan, yes=True)
+    run.hall.records.record("open", "desk", session=1)
     return run
 
 
@@ -52,7 +51,7 @@ def test_the_next_seats_are_told_by_name(running):
         assert told["session"] == 2
         assert [row["name"] for row in told["seats"]] == [f"Player {n}" for n in range(1, 9)]
         assert told["seats"][5] == {"player": 6, "name": "Player 6", "table": 2, "seat": 1}
-        run.hall.record("open", "desk", session=2, yes=True)
+        run.hall.records.record("open", "desk", session=2, yes=True)
         assert run.client.get("/v1/seats") == {"session": None, "seats": []}
 
 
@@ -69,7 +68,7 @@ def test_a_player_learns_the_seat_the_points_and_what_comes_next(running):
         assert (mine["player"], mine["name"], mine["results"]) == (2, "Player 2", [])
         assert mine["now"]["place"] == 4
         assert mine["next"] == {"session": 2, "table": 1, "seat": 1}
-        run.hall.record("hide", "desk", session=1)
+        run.hall.records.record("hide", "desk", session=1)
         hidden = joined(run, "desk").ask("GET", "/v1/players/2")[1]
         assert "points" not in hidden["now"]
         assert hidden["now"]["table"] == 1
@@ -81,14 +80,14 @@ def test_a_player_sees_the_results_of_ended_sessions_once_they_are_released(runn
     """What was typed from paper counts like what a table has told."""
     with running(0) as run:
         planned(run)
-        enter_slip(run.hall, (1, 1), "Ada", SCORES, 0)
+        run.hall.slips.enter((1, 1), "Ada", SCORES, 0)
         assert run.client.get("/v1/players/1")["results"] == []
-        run.hall.record("end", "desk", session=1, yes=True)
+        run.hall.records.record("end", "desk", session=1, yes=True)
         (result,) = run.client.get("/v1/players/1")["results"]
         assert (result["session"], result["score"], result["place"]) == (1, 41_200, 1)
-        run.hall.record("hide", "desk", session=1)
+        run.hall.records.record("hide", "desk", session=1)
         assert run.client.get("/v1/players/1")["results"] == []
-        run.hall.record("release", "desk")
+        run.hall.records.record("release", "desk")
         assert run.client.get("/v1/players/1")["results"] == [result]
 
 
@@ -103,18 +102,20 @@ def test_two_people_type_the_same_slip_and_a_difference_waits_for_the_desk(runni
 
         assert [row["state"] for row in ada.ask("GET", "/v1/slips?session=1")[1]] == ["missing", "missing"]
         assert typed(ada, 1, SCORES) == "once"
-        assert run.hall.sheet(1, 1).scores == SCORES
+        assert run.hall.repository.sheet(1, 1).scores == SCORES
         assert typed(bob, 1, SCORES) == "agreed"
         assert typed(ada, 2, SCORES) == "once"
         assert typed(bob, 2, OTHERS) == "differs"
-        assert run.hall.sheet(1, 2).scores == SCORES
+        assert run.hall.repository.sheet(1, 2).scores == SCORES
         assert typed(ada, 2, OTHERS) == "agreed"
-        assert run.hall.sheet(1, 2).scores == OTHERS
+        assert run.hall.repository.sheet(1, 2).scores == OTHERS
         assert typed(bob, 2, SCORES) == "differs"
-        run.hall.record("correct", "desk", session=1, table=2, scores=SCORES, why="looked at the paper", yes=True)
+        run.hall.records.record(
+            "correct", "desk", session=1, table=2, scores=SCORES, why="looked at the paper", yes=True
+        )
         assert ada.ask("GET", "/v1/slips?session=1")[1][1]["state"] == "settled"
         assert typed(ada, 2, OTHERS) == "differs"
-        assert run.hall.sheet(1, 2).scores == SCORES
+        assert run.hall.repository.sheet(1, 2).scores == SCORES
 
 
 @pytest.mark.parametrize(
@@ -131,9 +132,9 @@ def test_a_slip_that_no_game_ends_with_is_refused_and_nothing_is_kept(running, p
     with running(0) as run:
         planned(run)
         with pytest.raises((Refused, Malformed), match=sentence):
-            enter_slip(run.hall, place, "Ada", scores, sticks)
-        assert run.hall.tournament.slips == {}
-        assert run.hall.sheet(1, 1).state == "missing"
+            run.hall.slips.enter(place, "Ada", scores, sticks)
+        assert run.hall.repository.tournament.slips == {}
+        assert run.hall.repository.sheet(1, 1).state == "missing"
 
 
 def test_a_slip_is_for_those_who_type_and_not_for_readers(running):

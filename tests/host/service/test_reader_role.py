@@ -22,8 +22,8 @@ def test_a_reader_sees_the_hall_and_changes_nothing(running, monkeypatch):
 def test_a_reader_does_not_see_what_is_hidden(running):
     """The places of the last session are for the prize giving."""
     with running(1) as run:
-        run.hall.record("seats", "desk", session=1, table=1, players=[1, 2, 3, 4])
-        run.hall.record("hide", "desk", session=1)
+        run.hall.records.record("seats", "desk", session=1, table=1, players=[1, 2, 3, 4])
+        run.hall.records.record("hide", "desk", session=1)
         reader = joined(run, "reader")
         assert reader.ask("GET", "/v1/standings?hidden=1")[0] == 409
         assert reader.ask("GET", "/v1/sessions/1?hidden=1")[0] == 409

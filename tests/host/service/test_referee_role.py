@@ -34,4 +34,4 @@ def test_a_referees_name_stands_in_the_clocks_record(running):
     with running(1) as run:
         referee = joined(run, "referee", name="Ada L.")
         assert referee.ask("POST", "/v1/clock", {"act": "start", "minutes": 60, "by": "the desk"})[0] == 200
-        assert run.hall.desk.records[-1].by == "Ada L. (referee)"
+        assert run.hall.repository.desk.records[-1].by == "Ada L. (referee)"

@@ -22,11 +22,11 @@ def test_a_device_that_plays_or_has_results_gets_another_number_after_a_question
         session("begin", 1)
         game_of(run, 1, 1)
         play(run, 1, end=False)
-        now = " ".join(map(str, run.hall.sheet(1, 1).scores))
+        now = " ".join(map(str, run.hall.repository.sheet(1, 1).scores))
         status, text = bind(5)
         asked = f"device {device} is table 1 and plays (E2, {now}): it would be table 5 (--yes when it is meant)"
         assert (status, text) == (1, f"tenbo tables: {asked}\n")
-        assert run.hall.table_number_of(device) == 1
+        assert run.hall.numbers.table_number_of(device) == 1
         assert bind(1)[0] == 0
         run.paper.tables[0].play("end")
         stored(run.paper.tables[0])
@@ -35,7 +35,7 @@ def test_a_device_that_plays_or_has_results_gets_another_number_after_a_question
             run.client.post("/v1/bind", device=device, table=5)
         assert (said.value.message, said.value.at) == (asked, "yes")
         assert bind(5, "--yes")[0] == 0
-        assert run.hall.table_number_of(device) == 5
+        assert run.hall.numbers.table_number_of(device) == 5
         # Its results stay those of table 1, so another number more hides nothing of table 5's.
         assert bind(6)[0] == 0
 
@@ -47,14 +47,14 @@ def test_a_device_that_plays_loses_its_number_after_a_question(desk, run_cli):
         session("begin", 1)
         game_of(run, 1, 1)
         play(run, 1, end=False)
-        run.hall.number_new = False
-        now = " ".join(map(str, run.hall.sheet(1, 1).scores))
+        run.hall.numbers.number_new = False
+        now = " ".join(map(str, run.hall.repository.sheet(1, 1).scores))
         asked = f"device {device} is table 1 and plays (E2, {now}): nobody would follow its game"
         asked += " (--yes when it is meant)"
         assert run_cli("tables", "--unassign", device, *store) == (1, f"tenbo tables: {asked}\n")
-        assert run.hall.table_number_of(device) == 1
+        assert run.hall.numbers.table_number_of(device) == 1
         assert run_cli("tables", "--unassign", device, "--yes", *store)[0] == 0
-        assert run.hall.table_number_of(device) is None
+        assert run.hall.numbers.table_number_of(device) is None
         assert run_cli("tables", "--assign", f"{device}=1", *store)[0] == 0
         run.paper.tables[0].play("end")
         stored(run.paper.tables[0])

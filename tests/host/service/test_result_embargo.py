@@ -101,7 +101,7 @@ def test_no_question_of_a_reader_is_answered_with_what_is_hidden(desk):
             yield "over"
             assert session("penalty", 1, 1, "W", "-12300", "--why", "telephone")[0] == 0
             assert session("correct", 1, 1, 33_900, 26_100, 12_300, 47_700, "--why", "telephone")[0] == 0
-            run.hall.record("end", "desk", session=1, yes=True)
+            run.hall.records.record("end", "desk", session=1, yes=True)
             yield "corrected"
 
         for step in steps():
@@ -133,13 +133,13 @@ def test_a_game_begun_at_the_table_itself_is_hidden_while_a_hidden_session_goes_
     """It may be attached later, with all its points; once attached it stays hidden when it is detached again."""
     with desk(tables=1) as (run, session):
         assert session("hide", 1)[0] == 0
-        run.hall.record("open", "desk", session=1)
+        run.hall.records.record("open", "desk", session=1)
         table_of(run, 1).play("start", rules="ema-2016")
         play(run, 1, end=False)
         ledger = anybody(run, "/v1/tables")[0]["ledger"]
         nothing_is_seen(run, ledger)
         assert session("attach", 1, 1, "--why", "begun at the table")[0] == 0
-        run.hall.record("end", "desk", session=1, yes=True)
+        run.hall.records.record("end", "desk", session=1, yes=True)
         assert session("detach", 1, 1, "--why", "which one counts?", "--yes")[0] == 0
         nothing_is_seen(run, ledger)
 
@@ -169,7 +169,7 @@ def test_a_picture_of_a_hidden_game_is_not_kept_for_whoever_asks_during_the_next
         table = table_of(run, 1)
         table.display_fields = [["view_field", "screen", "score"], ["view_field", "score", "33900"]]
         assert secret_in(json.dumps(run.client.get("/v1/tables/1/display/1")))
-        run.hall.record("end", "desk", session=1, yes=True)
+        run.hall.records.record("end", "desk", session=1, yes=True)
         table.play("start", rules="ema-2016")
         stored(table)
         table.display_fields = [["view_field", "screen", "score"], ["view_field", "score", "30000"]]
@@ -179,14 +179,16 @@ def test_a_picture_of_a_hidden_game_is_not_kept_for_whoever_asks_during_the_next
 def test_what_a_spare_has_taken_over_is_hidden_in_the_old_ledger_too(desk):
     """The old device's events are stored for ever under their old name."""
     with desk(tables=1) as (run, session):
-        run.hall.record("open", "desk", session=1)
+        run.hall.records.record("open", "desk", session=1)
         table_of(run, 1).play("start", rules="ema-2016")
         play(run, 1, end=False)
         assert session("attach", 1, 1, "--why", "begun at the table")[0] == 0
         game = game_of(run, 1, 1)
-        run.hall.record("end", "desk", session=1, yes=True)
+        run.hall.records.record("end", "desk", session=1, yes=True)
         assert session("hide", 1)[0] == 0
-        run.hall.record("game", "desk", session=1, table=1, ledger=f"{game.ledger}.1", start=game.start, yes=True)
+        run.hall.records.record(
+            "game", "desk", session=1, table=1, ledger=f"{game.ledger}.1", start=game.start, yes=True
+        )
         nothing_is_seen(run, game.ledger)
 
 
@@ -197,7 +199,7 @@ def test_whoever_asks_for_earlier_changes_is_told_no_points_of_a_hidden_session(
         before = run.hall.changes.last
         session("begin", 1)
         play(run, 1)
-        run.hall.record("end", "desk", session=1, yes=True)
+        run.hall.records.record("end", "desk", session=1, yes=True)
         table = table_of(run, 1)
         table.play("start", rules="ema-2016")
         last = table.play("hand")

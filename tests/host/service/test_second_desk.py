@@ -8,7 +8,7 @@ import sys
 import threading
 
 from tenbo.cli.dispatch import main
-from tenbo.hall import sessions
+from tenbo.hall.table_starter import TableStarter
 from terminals import typed_into
 
 from .conftest import game_of, stored, table_of
@@ -46,12 +46,12 @@ def test_a_yes_counts_for_what_was_asked_and_for_nothing_that_came_after(desk, m
         assert status == 1
         assert "Ada has recorded correct session 1 table 1 scores [30000, 40000" in text
         assert "meanwhile" in text
-        assert run.hall.sheet(1, 1).scores == [30000, 40000, 20000, 30000]
+        assert run.hall.repository.sheet(1, 1).scores == [30000, 40000, 20000, 30000]
         # What happens elsewhere is no reason, and nothing at all neither.
         elsewhere = ("session", "penalty", 1, 2, "E", -1000, "--why", "late", "--by", "Ada", *store)
         monkeypatch.setattr(sys, "stdin", Thinking([elsewhere]))
         assert session(*mine)[0] == 0
-        assert run.hall.sheet(1, 1).scores == [20000, 40000, 30000, 30000]
+        assert run.hall.repository.sheet(1, 1).scores == [20000, 40000, 30000, 30000]
         monkeypatch.setattr(sys, "stdin", Thinking([("session", "close-table", 1, 2, "--yes", *store)]))
         status, text = session("end", 1)
         assert status == 1
@@ -63,7 +63,7 @@ def test_a_yes_counts_for_what_was_asked_and_for_nothing_that_came_after(desk, m
 def test_what_was_not_seen_is_refused_by_every_part(desk):
     """--seen was taken by begin, end and attach, and meant nothing there."""
     with desk(sessions=1) as (run, session):
-        seen = run.hall.desk.records[-1].n
+        seen = run.hall.repository.desk.records[-1].n
         assert session("seat", 1, 2, "5-6-7-0")[0] == 0
         for words in (("begin", 1), ("end", 1, "--yes")):
             status, text = session(*words, "--seen", seen)
@@ -82,16 +82,18 @@ def test_what_was_not_seen_is_refused_by_every_part(desk):
 def test_a_session_that_two_desks_begin_at_once_begins_once(desk, monkeypatch):
     """The second would have thrown away the games that the first had just begun."""
     with desk(sessions=1) as (run, session):
-        start, told = sessions._start, []
+        start, told = TableStarter.start_tables, []
 
-        def meanwhile(hall, number, planned, refused):
-            monkeypatch.setattr(sessions, "_start", start)
-            second = threading.Thread(target=lambda: told.append(sessions.begin_session(hall, number, "Bo", yes=True)))
+        def meanwhile(starter, number, plan):
+            monkeypatch.setattr(TableStarter, "start_tables", start)
+            second = threading.Thread(
+                target=lambda: told.append(run.hall.sessions.begin(number, "Bo", yes=True).answer)
+            )
             second.start()
             second.join()
-            return start(hall, number, planned, refused)
+            return start(starter, number, plan)
 
-        monkeypatch.setattr(sessions, "_start", meanwhile)
+        monkeypatch.setattr(TableStarter, "start_tables", meanwhile)
         assert "tables 1, 2 have begun" in session("begin", 1, "--by", "Ada")[1]
         assert (told[0]["begun"], told[0]["already"]) == ([], [1, 2])
         for number in (1, 2):
@@ -118,9 +120,9 @@ def test_two_terminals_of_one_name_are_two_desks(desk):
         shown = in_a_terminal_of_its_own(run, ORDERS[2], typed="no\n")
         assert "desk has recorded correct session 1 table 1 scores [30000, 40000" in shown
         assert "already at another terminal or browser, as number" in shown
-        assert run.hall.sheet(1, 1).scores == [30000, 40000, 20000, 30000]
+        assert run.hall.repository.sheet(1, 1).scores == [30000, 40000, 20000, 30000]
         assert "recorded as number" in in_a_terminal_of_its_own(run, ORDERS[2], typed="yes\n")
-        assert run.hall.sheet(1, 1).scores == [20000, 40000, 30000, 30000]
+        assert run.hall.repository.sheet(1, 1).scores == [20000, 40000, 30000, 30000]
 
 
 def test_two_browsers_of_one_name_are_two_desks(desk):
@@ -155,7 +157,7 @@ def test_a_plan_and_a_file_of_scores_of_another_browser_are_not_replaced_unasked
         assert status == 409
         told = "Ada (desk) has recorded plan of session 2, 2 tables already at another terminal or browser, as number "
         assert answer["error"]["message"].startswith(told)
-        assert run.hall.tournament.seats[2, 1] == [4, 3, 2, 1]
+        assert run.hall.repository.tournament.seats[2, 1] == [4, 3, 2, 1]
         assert other.ask("POST", "/v1/plan", {**plan, "session": 3})[0] == 200
         assert other.ask("POST", "/v1/plan", {**plan, "yes": True})[0] == 200
 
@@ -168,7 +170,7 @@ def test_a_plan_and_a_file_of_scores_of_another_browser_are_not_replaced_unasked
         fields = {"session": 2, "table": 1, "scores": [30000, 40000, 20000, 30000], "why": "recount"}
         status, answer, _ = other.ask("POST", "/v1/records", {"kind": "correct", "fields": fields})
         assert (status, "at another terminal or browser" in answer["error"]["message"]) == (409, True)
-        assert run.hall.sheet(2, 1).scores == list(SCORES)
+        assert run.hall.repository.sheet(2, 1).scores == list(SCORES)
 
 
 def test_a_slip_that_the_same_name_has_typed_elsewhere_is_not_replaced_unasked(desk):
@@ -189,6 +191,6 @@ def test_a_slip_that_the_same_name_has_typed_elsewhere_is_not_replaced_unasked(d
             "Ada (referee) has recorded slip session 1 table 2 scores [40000, 30000, 20000, 30000]"
         )
         assert "at another terminal or browser" in refused
-        assert run.hall.sheet(1, 2).scores == list(SCORES)
+        assert run.hall.repository.sheet(1, 2).scores == list(SCORES)
         assert typed(one, wrong, yes=True) == "once"
-        assert run.hall.sheet(1, 2).scores == wrong
+        assert run.hall.repository.sheet(1, 2).scores == wrong

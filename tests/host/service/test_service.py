@@ -19,7 +19,6 @@ import pytest
 from tenbo.app.config import KEYS, Config, load_config
 from tenbo.app.service import Service
 from tenbo.cli.dispatch import main
-from tenbo.hall import sessions
 from tenbo.hall.service_log import ServiceLog
 from tenbo.simulator.fake_tables import FakeTables
 from tenbo.store import SqliteStore, verify
@@ -87,23 +86,23 @@ def test_a_store_from_the_future_is_refused_in_one_sentence(tmp_path, capsys):
 def test_a_result_is_folded_again_only_when_something_changed(running, monkeypatch):
     """A wall that asks for the standings every second must not fold a whole tournament each time."""
     with running(1) as run:
-        run.hall.record("seats", "desk", session=1, table=1, players=[1, 2, 3, 4])
-        sessions.begin_session(run.hall, 1, "desk")
+        run.hall.records.record("seats", "desk", session=1, table=1, players=[1, 2, 3, 4])
+        run.hall.sessions.begin(1, "desk")
         (table,) = run.paper.tables
-        wait_until(lambda: run.hall.sheet(1, 1).state == "playing")
+        wait_until(lambda: run.hall.repository.sheet(1, 1).state == "playing")
         folds = []
-        inner = run.hall.game_events
-        monkeypatch.setattr(run.hall, "game_events", lambda game: folds.append(game) or inner(game))
-        first = run.hall.sheet(1, 1)
+        inner = run.hall.repository.game_events
+        monkeypatch.setattr(run.hall.repository, "game_events", lambda game: folds.append(game) or inner(game))
+        first = run.hall.repository.sheet(1, 1)
         folds.clear()
-        assert run.hall.sheet(1, 1) is first
+        assert run.hall.repository.sheet(1, 1) is first
         assert folds == []
         table.play("hand")
         table.play("win", wins=[{"seat": 1, "from": 2, "han": 3, "fu": 30}])
-        wait_until(lambda: run.hall.sheet(1, 1).scores[1] > 30000)
+        wait_until(lambda: run.hall.repository.sheet(1, 1).scores[1] > 30000)
         fields = {"session": 1, "table": 1, "seat": 1, "points": -1000, "why": "late"}
-        run.hall.record("penalty", "desk", **fields)
-        assert run.hall.sheet(1, 1).added == [0, -1000, 0, 0]
+        run.hall.records.record("penalty", "desk", **fields)
+        assert run.hall.repository.sheet(1, 1).added == [0, -1000, 0, 0]
 
 
 def test_an_address_in_use_is_named(running, tmp_path):
@@ -149,9 +148,9 @@ def test_a_store_that_is_removed_under_the_service_is_said_and_nothing_is_acknow
         wait_until(lambda: table.stored == 0)
         run.store.rename(run.store.with_name("elsewhere"))
         table.play("hand")
-        wait_until(lambda: "was removed or replaced while it is in use" in run.hall.tables()[0]["why"])
+        wait_until(lambda: "was removed or replaced while it is in use" in run.hall.tables.tables()[0]["why"])
         with pytest.raises(StorageFault, match="was removed"):
-            run.hall.record("open", "desk", session=1)
+            run.hall.records.record("open", "desk", session=1)
         assert table.stored == 0
         run.store.with_name("elsewhere").rename(run.store)
         wait_until(lambda: table.stored == 1)
@@ -238,7 +237,7 @@ def test_ports_that_cannot_be_listed_hide_no_table_for_ever(running, monkeypatch
         monkeypatch.setattr(fleet, "_ports", list)
         wait_until(lambda: fleet.stations == [])
         monkeypatch.setattr(fleet, "_ports", inner)
-        wait_until(lambda: [one["state"] for one in run.hall.tables()] == ["following"])
+        wait_until(lambda: [one["state"] for one in run.hall.tables.tables()] == ["following"])
 
 
 def test_lines_that_were_lost_are_counted_when_there_is_room_again():

@@ -32,8 +32,8 @@ def test_a_late_table_is_told_its_own_session_and_not_the_running_one(desk):
         assert "table 2 has not" in text
         late.plug()
         stored(late)
-        assert run.hall.sheet(1, 2).state == "complete"
-        assert run.hall.sheet(2, 2).state == "missing"
+        assert run.hall.repository.sheet(1, 2).state == "complete"
+        assert run.hall.repository.sheet(2, 2).state == "missing"
         status, text = session("begin", 2)
         assert status == 0
         assert "table 2 has begun" in text
@@ -47,13 +47,13 @@ def test_the_rest_of_a_session_s_time_is_not_taken_for_the_next_one_s(desk):
         session("begin", 1)
         run.client.post("/v1/clock", act="start", minutes=40)
         assert session("begin", 2)[1].count("the time of the session before") == 0
-        run.hall.record("end", "desk", session=1, yes=True)
+        run.hall.records.record("end", "desk", session=1, yes=True)
         status, text = session("begin", 2)
         assert status == 1
         assert "the time of the session before still runs, and its 40 min would be all that this one has" in text
         run.client.post("/v1/clock", act="stop")
         assert session("begin", 2)[0] == 0
-        assert 2 in run.hall.tournament.opened
+        assert 2 in run.hall.repository.tournament.opened
         # Its own clock may run before its last table begins.
         run.client.post("/v1/clock", act="start", minutes=90)
         assert session("begin", 2)[0] == 0
@@ -71,7 +71,7 @@ def test_a_restored_backup_loses_nothing_of_the_session_that_began_after_it(desk
         for table in (1, 2):
             game_of(run, 2, table)
             play(run, table)
-        before = [run.hall.sheet(2, table).totals for table in (1, 2)]
+        before = [run.hall.repository.sheet(2, table).totals for table in (1, 2)]
         paper = run.paper
         run.service.__exit__()
         for table in paper.tables:
@@ -81,9 +81,9 @@ def test_a_restored_backup_loses_nothing_of_the_session_that_began_after_it(desk
             table.plug()
         config = Config(tmp_path / "other.db", paper.ports, search=False, listen=("127.0.0.1", 0))
         with Service(config, ServiceLog(out=io.StringIO())) as service:
-            wait_until(lambda: [service.hall.sheet(2, table).state for table in (1, 2)] == ["complete"] * 2)
-            assert [service.hall.sheet(2, table).totals for table in (1, 2)] == before
-            assert service.hall.tournament.session == 2
+            wait_until(lambda: [service.hall.repository.sheet(2, table).state for table in (1, 2)] == ["complete"] * 2)
+            assert [service.hall.repository.sheet(2, table).totals for table in (1, 2)] == before
+            assert service.hall.repository.tournament.session == 2
             assert run_cli("results", "--store", config.store)[0] == 0
 
 
@@ -100,15 +100,15 @@ def test_beginning_again_begins_only_what_has_not_begun(desk):
         wait_until(lambda: run.hall.fleet.stations_by_number()[2].state == "following")
         assert session("begin", 1)[0] == 0
         game_of(run, 1, 2)
-        assert run.hall.sheet(1, 1).scores[1] > 30000
+        assert run.hall.repository.sheet(1, 1).scores[1] > 30000
         status, text = session("begin", 1, "--table", 1)
         assert status == 1
         assert "table 1 is playing session 1, which would be given up" in text
-        assert run.hall.sheet(1, 1).scores[1] > 30000
+        assert run.hall.repository.sheet(1, 1).scores[1] > 30000
         table_of(run, 1).play("hand")
         stored(table_of(run, 1))
         assert session("begin", 1, "--table", 1, "--yes")[0] == 0
-        wait_until(lambda: run.hall.sheet(1, 1).scores == [30000] * 4)
+        wait_until(lambda: run.hall.repository.sheet(1, 1).scores == [30000] * 4)
         assert session("begin", 1, "--table", 9)[1].endswith("there is no table 9 in session 1; there are: 1, 2\n")
 
 
@@ -118,18 +118,18 @@ def test_a_game_begun_by_hand_counts_only_when_the_desk_says_so(desk, run_cli):
         table = table_of(run, 1)
         table.play("start", rules="ema-2016")
         play(run, 1)
-        assert run.hall.tournament.games == {}
+        assert run.hall.repository.tournament.games == {}
         status, text = session("games")
         assert status == 0
         assert "no result" in text
         assert "begun for -" in text
         assert session("attach", 1, 1, "--why", "begun before the host was up")[0] == 0
-        assert run.hall.sheet(1, 1).state == "complete"
+        assert run.hall.repository.sheet(1, 1).state == "complete"
         status, text = session("attach", 2, 1, "--why", "a slip")
         assert status == 1
         assert "is the one of table 1 in session 1: detach it there first" in text
         assert session("detach", 1, 1, "--why", "it was a test", "--by", "referee Bo")[0] == 0
-        assert run.hall.sheet(1, 1).state == "missing"
+        assert run.hall.repository.sheet(1, 1).state == "missing"
         assert "detach by referee Bo: it was a test" in run_cli("results", "--session", 1, "--store", run.store)[1]
         assert "no such game" in session("attach", 1, 1, "--start", 77, "--why", "x")[1]
 
@@ -137,16 +137,14 @@ def test_a_game_begun_by_hand_counts_only_when_the_desk_says_so(desk, run_cli):
 def test_a_game_whose_host_died_before_it_was_noted_counts_after_the_restart(desk, monkeypatch):
     """Between the start that is stored and the record of whose result it is lies an instant."""
     with desk() as (run, session):
-        from tenbo.hall import game_assignment
-
         with monkeypatch.context() as dying:
-            dying.setattr(game_assignment, "assign_game", lambda *_: None)
+            dying.setattr(run.hall.assignment, "assign_game", lambda *_: None)
             session("begin", 1)
             wait_until(lambda: all(table.stored >= 0 for table in run.paper.tables))
-            assert run.hall.tournament.games == {}
+            assert run.hall.repository.tournament.games == {}
         run.service.__exit__()
         with Service(run.service.config, ServiceLog(out=io.StringIO())) as service:
-            assert sorted(service.hall.tournament.games) == [(1, 1), (1, 2)]
+            assert sorted(service.hall.repository.tournament.games) == [(1, 1), (1, 2)]
 
 
 def test_the_game_of_another_tournament_is_nobodys_result(desk):
@@ -155,19 +153,19 @@ def test_the_game_of_another_tournament_is_nobodys_result(desk):
         table = table_of(run, 1)
         table.play("start", rules="ema-2016", session=1, table=1, tournament="0badf00d")
         stored(table)
-        assert run.hall.tournament.games == {}
+        assert run.hall.repository.tournament.games == {}
 
 
 def test_a_table_cannot_say_that_its_game_is_another_tables(desk):
     """It knows the tournament's token from its own games; the other table's result is not its to write."""
     with desk(sessions=1) as (run, session):
-        table_of(run, 2).play("start", rules="ema-2016", session=1, table=1, tournament=run.hall.tournament_id)
+        table_of(run, 2).play("start", rules="ema-2016", session=1, table=1, tournament=run.hall.keys.hall_id())
         stored(table_of(run, 2))
-        assert run.hall.tournament.games == {}
+        assert run.hall.repository.tournament.games == {}
         assert "another game for table 1 in session 1" in run.log.getvalue()
         assert session("begin", 1)[0] == 0
         game = game_of(run, 1, 1)
-        assert run.hall.tournament.devices[game.ledger] == table_of(run, 1).device
+        assert run.hall.repository.tournament.devices[game.ledger] == table_of(run, 1).device
 
 
 def test_a_device_that_was_another_table_tells_its_old_game_as_that_tables(desk):
@@ -176,11 +174,11 @@ def test_a_device_that_was_another_table_tells_its_old_game_as_that_tables(desk)
         session("begin", 1)
         game = game_of(run, 1, 2)
         device = table_of(run, 2)
-        run.hall.set_table_number(device.device, None)
-        run.hall.set_table_number(device.device, 7)
-        device.play("start", rules="ema-2016", session=1, table=2, tournament=run.hall.tournament_id)
-        wait_until(lambda: run.hall.tournament.games[1, 2].start > game.start)
-        assert run.hall.tournament.tables_in_session(1) == [1, 2]
+        run.hall.numbering.set_table_number(device.device, None)
+        run.hall.numbering.set_table_number(device.device, 7)
+        device.play("start", rules="ema-2016", session=1, table=2, tournament=run.hall.keys.hall_id())
+        wait_until(lambda: run.hall.repository.tournament.games[1, 2].start > game.start)
+        assert run.hall.repository.tournament.tables_in_session(1) == [1, 2]
 
 
 def test_a_session_ends_and_says_who_is_missing(desk):

@@ -20,7 +20,7 @@ def test_a_session_that_begins_after_a_stop_has_a_clock_that_has_not_been_starte
         planned(run)
         run.client.post("/v1/clock", act="start", minutes=40)
         assert run.client.post("/v1/clock", act="stop")["left_over"] is None
-        run.hall.record("open", "desk", session=2, yes=True)
+        run.hall.records.record("open", "desk", session=2, yes=True)
         over = {"state": "unstarted", "session": 2}
         assert run.client.get("/v1/clock")["left_over"] == over
         assert run.client.get("/v1/players/1")["clock"]["left_over"] == over
@@ -36,12 +36,12 @@ def test_a_clock_that_goes_on_after_the_end_of_its_session_is_nobody_s(running, 
     with running(0) as run:
         planned(run)
         run.client.post("/v1/clock", act="start", minutes=40)
-        run.hall.record("end", "desk", session=1, yes=True)
+        run.hall.records.record("end", "desk", session=1, yes=True)
         clock = run.client.get("/v1/clock")
         assert clock["stage"] in ("waiting", "running")
         assert clock["left_over"] == {"state": "ended", "session": 1}
         assert fed(run) == {"stage": "ended", "ends": None, "left_s": None}
         text = run_cli("clock", "--store", run.store)[1]
         assert text.startswith("session 1 has ended: nobody plays by this clock\nwaiting  0:40:00 left")
-        run.hall.record("open", "desk", session=2, yes=True)
+        run.hall.records.record("open", "desk", session=2, yes=True)
         assert run.client.get("/v1/clock")["left_over"] is None

@@ -52,7 +52,7 @@ def test_an_old_hand_is_corrected_while_the_next_one_runs_and_the_question_count
 def test_who_did_it_stands_in_the_desks_record(table):
     run, _ = table
     do(joined(run, "referee", name="Rea"))
-    record = run.hall.desk.records[-1]
+    record = run.hall.repository.desk.records[-1]
     assert (record.kind, record.by) == ("ruling", "Rea (referee)")
     assert record.fields == {"table": 1, "event": 4, "act": 'correct 2 "a dora": win 1<0 4/30'}
 
@@ -122,25 +122,25 @@ def test_a_call_is_answered_once_and_kept_with_who_and_how_long(table):
     one, other = joined(run, "referee", name="Rea"), joined(run, "referee", name="Ada")
     assert "calls nobody" in one.ask("POST", "/v1/tables/1/answer", {})[1]["error"]["message"]
     paper.call_referee(2)
-    wait_until(lambda: run.hall.tables()[0]["calling"] == [2])
-    assert [(call["seat"], call["answered"]) for call in run.hall.tables()[0]["calls"]] == [(2, "")]
+    wait_until(lambda: run.hall.tables.tables()[0]["calling"] == [2])
+    assert [(call["seat"], call["answered"]) for call in run.hall.tables.tables()[0]["calls"]] == [(2, "")]
     assert one.ask("POST", "/v1/tables/1/answer", {"seat": 2})[0] == 200
-    assert run.hall.tables()[0]["calls"][0]["answered"] == "Rea (referee)"
+    assert run.hall.tables.tables()[0]["calls"][0]["answered"] == "Rea (referee)"
     assert "Rea (referee) has answered" in other.ask("POST", "/v1/tables/1/answer", {})[1]["error"]["message"]
-    record = run.hall.desk.records[-1]
+    record = run.hall.repository.desk.records[-1]
     assert (record.kind, record.by, record.fields["seat"]) == ("answer", "Rea (referee)", 2)
     paper.call_referee(2, begins=False)
     paper.call_referee(2)
     # A call after it is a new one, which nobody has answered.
-    wait_until(lambda: [call["answered"] for call in run.hall.tables()[0]["calls"]] == [""])
+    wait_until(lambda: [call["answered"] for call in run.hall.tables.tables()[0]["calls"]] == [""])
 
 
 def test_what_was_ruled_at_a_hidden_table_is_not_told_to_everybody(table):
     """The stream of changes would give the points away that the pages hide."""
     run, paper = table
-    run.hall.record("seats", "desk", session=1, table=1, players=[1, 2, 3, 4], yes=True)
-    run.hall.record("game", "desk", session=1, table=1, ledger=paper.id, start=0)
-    run.hall.record("hide", "desk", session=1)
+    run.hall.records.record("seats", "desk", session=1, table=1, players=[1, 2, 3, 4], yes=True)
+    run.hall.records.record("game", "desk", session=1, table=1, ledger=paper.id, start=0)
+    run.hall.records.record("hide", "desk", session=1)
     before = run.hall.changes.last
     do(joined(run, "referee", name="Rea"))
     rulings = [one for one in run.hall.changes.changes_after(before) if one.data.get("kind") == "ruling"]

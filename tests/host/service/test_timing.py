@@ -34,10 +34,10 @@ def hall_of_two(tmp_path):
         ports = [table.port for table in tables]
         config = Config(tmp_path / "hall.db", ports, search=False, number_new=True, listen=("127.0.0.1", 0))
         service = stack.enter_context(Service(config, ServiceLog(out=io.StringIO())))
-        wait_until(lambda: [one["state"] for one in service.hall.tables()] == ["following"] * 2)
+        wait_until(lambda: [one["state"] for one in service.hall.tables.tables()] == ["following"] * 2)
         for number in (1, 2):
-            service.hall.start_game(number, "ema-2016", [])
-        by_number = {service.hall.table_number_of(table._identity): table for table in tables}
+            service.hall.fleet.ask(number, "do", "start", 4, "ema-2016")
+        by_number = {service.hall.numbers.table_number_of(table._identity): table for table in tables}
         yield service, by_number
 
 
@@ -53,7 +53,7 @@ def in_step(service, *numbers):
 
 def session_of(service, number):
     """Return the session at a table, or None."""
-    return service.hall.table_state(number).session
+    return service.hall.games.state(number).session
 
 
 def test_all_tables_are_held_to_one_clock(hall_of_two):
@@ -83,7 +83,7 @@ def test_a_late_table_joins_the_running_session(hall_of_two):
     service.timekeeper.change_clock("start", "desk", lead_ms=0)
     wait_until(lambda: in_step(service, 1, 2))
     service.hall.fleet.ask(2, "do", "end", 4)
-    service.hall.start_game(2, "ema-2016", [])
+    service.hall.fleet.ask(2, "do", "start", 4, "ema-2016")
     wait_until(lambda: session_of(service, 2) is not None and in_step(service, 1, 2))
 
 
@@ -95,7 +95,7 @@ def test_pause_and_resume_reach_every_table(hall_of_two):
     service.timekeeper.change_clock("pause", "desk")
     wait_until(lambda: all(session_of(service, number).stopped is not None for number in (1, 2)))
     tables[1].press("table", "dice")
-    assert service.hall.table_state(1).phase == "between"
+    assert service.hall.games.state(1).phase == "between"
     left = service.timekeeper.clock_status()["left_ms"]
     service.timekeeper.change_clock("resume", "desk")
     wait_until(lambda: all(session_of(service, number).stopped is None for number in (1, 2)))
@@ -111,7 +111,7 @@ def test_a_stop_and_a_new_length_reach_the_firmware(hall_of_two):
     service.timekeeper.change_clock("stop", "desk")
     wait_until(lambda: all(session_of(service, number).stopped is not None for number in (1, 2)))
     tables[1].press("table", "dice")
-    assert service.hall.table_state(1).phase == "between"
+    assert service.hall.games.state(1).phase == "between"
     service.timekeeper.change_clock("start", "desk", minutes=30, lead_ms=0)
     wait_until(lambda: all(session_of(service, number).length == 30 * 60 for number in (1, 2)))
     wait_until(lambda: in_step(service, 1, 2))

@@ -30,7 +30,7 @@ store._connection.create_function("die", 0, lambda: os.kill(os.getpid(), signal.
 store._connection.execute(
     "CREATE TEMP TRIGGER killed AFTER INSERT ON main.event WHEN NEW.stream = 'desk' BEGIN SELECT die(); END"
 )
-Hall(store, ServiceLog(), search=False).register_and_seat("name\\nIda Ink\\n", "desk", 2, "late")
+Hall(store, ServiceLog(), search=False).registration.register_and_seat("name\\nIda Ink\\n", "desk", 2, "late")
 """
 
 
@@ -61,25 +61,41 @@ def test_nobody_is_registered_where_the_seats_cannot_be_stored(desk, fault, tmp_
     """The number is free again, and the same words do both once the disk can be written."""
     with desk() as (run, session):
         with_a_free_seat(session, tmp_path)
-        people, seats, before = run.hall.people(), dict(run.hall.tournament.seats), len(run.hall.desk.records)
+        people, seats, before = (
+            run.hall.repository.people(),
+            dict(run.hall.repository.tournament.seats),
+            len(run.hall.repository.desk.records),
+        )
         fault(run.store, "enter")
         assert session("add", "Ida Ink", "--from", 2)[0] == 1
-        assert (run.hall.people(), run.hall.tournament.seats, len(run.hall.desk.records)) == (people, seats, before)
-        assert run.hall.store.head("people").seq == len(people) - 1
+        assert (
+            run.hall.repository.people(),
+            run.hall.repository.tournament.seats,
+            len(run.hall.repository.desk.records),
+        ) == (people, seats, before)
+        assert run.hall.repository.store.head("people").seq == len(people) - 1
         fault(run.store, "")
         assert session("add", "Ida Ink", "--from", 2)[0] == 0
-        assert run.hall.people()[9].name == "Ida Ink"
-        assert run.hall.tournament.is_seated(9, 2)
+        assert run.hall.repository.people()[9].name == "Ida Ink"
+        assert run.hall.repository.tournament.is_seated(9, 2)
 
 
 def test_no_seats_are_given_where_the_player_cannot_be_stored(desk, fault, tmp_path):
     """The other way round, too."""
     with desk() as (run, session):
         with_a_free_seat(session, tmp_path)
-        people, seats, before = run.hall.people(), dict(run.hall.tournament.seats), len(run.hall.desk.records)
+        people, seats, before = (
+            run.hall.repository.people(),
+            dict(run.hall.repository.tournament.seats),
+            len(run.hall.repository.desk.records),
+        )
         fault(run.store, "kept")
         assert session("add", "Ida Ink", "--from", 2)[0] == 1
-        assert (run.hall.people(), run.hall.tournament.seats, len(run.hall.desk.records)) == (people, seats, before)
+        assert (
+            run.hall.repository.people(),
+            run.hall.repository.tournament.seats,
+            len(run.hall.repository.desk.records),
+        ) == (people, seats, before)
 
 
 def test_a_game_of_a_server_is_not_stored_where_it_cannot_be_a_result(desk, fault, run_cli):
@@ -89,7 +105,7 @@ def test_a_game_of_a_server_is_not_stored_where_it_cannot_be_a_result(desk, faul
         words = ("import", EXAMPLE, "--session", 1, "--table", 2, *WHY, "--store", run.store)
         assert run_cli(*words)[0] == 1
         assert run.client.get("/v1/games") == []
-        assert (1, 2) not in run.hall.tournament.games
+        assert (1, 2) not in run.hall.repository.tournament.games
         fault(run.store, "")
         assert run_cli(*words)[0] == 0
         assert session("lock", 1, 2)[0] == 0

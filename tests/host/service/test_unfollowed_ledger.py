@@ -16,11 +16,11 @@ def broken(desk):
     with desk(tables=2, sessions=1) as (run, session):
         lines = ("start ema-2016", "hand", "riichi 2", "riichi 2")
         entries = [entry_of("deadbeef", event_of(line, n)) for n, line in enumerate(lines)]
-        run.hall.store.append(entries[:3])
+        run.hall.repository.store.append(entries[:3])
         attached = session("attach", 1, 1, "--ledger", "deadbeef", "--start", 0, "--why", "by hand")
         assert attached[0] == 0, attached[1]
-        run.hall.store.append(entries[3:])
-        assert run.hall.sheet(1, 1).state == "broken"
+        run.hall.repository.store.append(entries[3:])
+        assert run.hall.repository.sheet(1, 1).state == "broken"
         yield run, session
 
 
@@ -40,10 +40,10 @@ def test_a_correction_counts_where_the_ledger_cannot_be_followed(broken):
 def test_a_correction_that_does_not_add_up_is_refused_there_too(broken):
     """Nothing is recorded that would count nothing."""
     run, session = broken
-    before = len(run.hall.desk.records)
+    before = len(run.hall.repository.desk.records)
     status, said = session("correct", 1, 1, 41000, 29000, 30000, 19000, "--why", "sheet")
     assert (status, "must be 120,000" in said) == (1, True)
-    assert len(run.hall.desk.records) == before
+    assert len(run.hall.repository.desk.records) == before
 
 
 def test_a_slip_is_the_result_where_the_ledger_cannot_be_followed(broken):

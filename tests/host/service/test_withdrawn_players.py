@@ -149,7 +149,7 @@ def test_a_substitute_counts_where_scores_are_typed(running, hall, since, totals
         assert (sheet["totals"], sheet["adds_up"]) == (totals, True)
         assert [note["what"] for note in sheet["notes"]] == ["correct", "substitute"]
         assert sheet["places"][0] == (1 if since == "start" else 4)
-        number = run.hall.desk.records[-1].n
+        number = run.hall.repository.desk.records[-1].n
         assert f"number {number}" in said
         session("revert", number, "--why", "the wrong seat")
         assert run.client.get("/v1/sessions/1")[0]["totals"] == [25000, 5000, -7000, -23000]
@@ -160,7 +160,7 @@ def test_the_session_of_a_substitute_is_the_one_in_play_unless_named(running, ha
     with running(0) as run:
         session = hall(run, "ema-2025")
         session("substitute", 2, 3, "now")
-        assert run.hall.desk.records[-1].fields["session"] == 1
+        assert run.hall.repository.desk.records[-1].fields["session"] == 1
         assert run_cli("session", "substitute", 2, 3, "now", "--session", 7, "--store", run.store)[0] == 1
         session("lock", 1, 2)
         assert run_cli("session", "substitute", 2, 3, "now", "--session", 1, "--store", run.store)[0] == 1

@@ -46,7 +46,7 @@ def retained_messages(host: str, hall: Hall, timekeeper: Timekeeper) -> dict[str
 
     Hidden results are left out.
     """
-    tables = redact_tables(hall, EVERYBODY, hall.tables())
+    tables = redact_tables(hall, EVERYBODY, hall.tables.tables())
     messages = _discovery(host, [table["table"] for table in tables])
     messages[f"tenbo/{host}/clock"] = json.dumps(_clock(timekeeper))
     for table in tables:

@@ -22,7 +22,7 @@ def current_login(host: ApiContext, request: HttpRequest) -> HttpResponse:
     `role` is null if you may not read. `table` is set for a table's login alone.
     """
     visitor = request.visitor
-    title = host.hall.tournament.title if visitor.role is not None else ""
+    title = host.hall.repository.tournament.title if visitor.role is not None else ""
     return json_response({"role": visitor.role, "by": visitor.by, "table": visitor.table, "title": title})
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tenbo.hall import game_view
 from tenbo.hall.game_sessions import game_containing, games_in
 from tenbo.store.sqlite_store import wall_clock_ms
 from tenbo.tournament.result_embargo import check_none_hidden
@@ -41,9 +40,9 @@ def audience_of(visitor: Visitor) -> Visitor:
 
 def hidden_session(hall: Hall, table: int) -> int | None:
     """Return the hidden session that a table plays or has played last, or None."""
-    if not hall.tournament.embargo.hidden_from:
+    if not hall.repository.tournament.embargo.hidden_from:
         return None
-    return _hidden_session_of(hall, game_view.newest_game(hall, table))
+    return _hidden_session_of(hall, hall.games.newest_game(table))
 
 
 def _hidden_session_of(hall: Hall, newest: GameRef | None) -> int | None:
@@ -52,10 +51,10 @@ def _hidden_session_of(hall: Hall, newest: GameRef | None) -> int | None:
 
 def hidden_sessions(hall: Hall, visitor: Visitor, games: Iterable[GameRef]) -> list[int]:
     """Return which sessions of some games are hidden from a visitor."""
-    publication, now_ms = hall.tournament.embargo, wall_clock_ms()
+    publication, now_ms = hall.repository.tournament.embargo, wall_clock_ms()
     if not publication.hidden_from:
         return []
-    places = {place for game in games for place in hall.played_for.session_tables(game)}
+    places = {place for game in games for place in hall.session_index.session_tables(game)}
     played = {session for session, table in places if not can_see(visitor, table)}
     return sorted(session for session in played if publication.is_hidden(session, now_ms))
 
@@ -68,8 +67,8 @@ def check_table_visible(hall: Hall, visitor: Visitor, table: int) -> None:
 
 def check_ledger_visible(hall: Hall, visitor: Visitor, ledger: str) -> None:
     """Raise an error if a hidden session was played in a ledger and the visitor may not see its table."""
-    if not can_see(visitor) and hall.tournament.embargo.hidden_from:
-        check_none_hidden(hidden_sessions(hall, visitor, games_in(hall.store, ledger)))
+    if not can_see(visitor) and hall.repository.tournament.embargo.hidden_from:
+        check_none_hidden(hidden_sessions(hall, visitor, games_in(hall.repository.store, ledger)))
 
 
 def redact_tables(hall: Hall, visitor: Visitor, tables: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -77,12 +76,12 @@ def redact_tables(hall: Hall, visitor: Visitor, tables: Iterable[dict[str, Any]]
 
     A visitor who sees it gets the mark `unreleased`, because a wall page may be open in the desk's own browser.
     """
-    if not hall.tournament.embargo.hidden_from:
+    if not hall.repository.tournament.embargo.hidden_from:
         return list(tables)
     shown = []
     for view in tables:
         number = view["table"]
-        if _hidden_session_of(hall, game_view.newest_of(hall, view)) is None:
+        if _hidden_session_of(hall, hall.games.newest_of(view)) is None:
             shown.append(view)
         elif can_see(visitor, number):
             shown.append({**view, "unreleased": True})
@@ -105,15 +104,17 @@ def redact_change(hall: Hall, visitor: Visitor, change: Change) -> Change:
 
 def _is_of_hidden(hall: Hall, visitor: Visitor, data: dict[str, Any]) -> bool:
     """Return whether an event belongs to a hidden session, even if its table has started another game since."""
-    if not hall.tournament.embargo.hidden_from:
+    if not hall.repository.tournament.embargo.hidden_from:
         return False
-    return bool(hidden_sessions(hall, visitor, game_containing(hall.store, data["ledger"], data["event"]["n"])))
+    return bool(
+        hidden_sessions(hall, visitor, game_containing(hall.repository.store, data["ledger"], data["event"]["n"]))
+    )
 
 
 def _redact_record(hall: Hall, change: Change) -> Change:
     """Return the public part of a desk's record."""
     told = {name: change.data[name] for name in PUBLIC_FIELDS if name in change.data}
     session = hidden_session(hall, told["table"]) if told["kind"] == "ruling" else told.get("session")
-    if session and hall.tournament.embargo.is_hidden(session, wall_clock_ms()):
+    if session and hall.repository.tournament.embargo.is_hidden(session, wall_clock_ms()):
         told["hidden"] = True
     return change._replace(data=told)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from tenbo.hall.device_commands import execute_on_device
-from tenbo.web.server.http_messages import HttpRequest, HttpResponse, json_response
+from tenbo.web.server.http_messages import HttpRequest, HttpResponse, json_response, outcome_response
 from tenbo.web.server.request_context import author_name
 
 if TYPE_CHECKING:
@@ -48,8 +47,8 @@ def hosts(host: ApiContext, request: HttpRequest) -> HttpResponse:
 def choose_version(host: ApiContext, request: HttpRequest) -> HttpResponse:
     """Choose the version of a forked `ledger`: `host` is a host's name or here, and `why` the reason."""
     ledger, teller, why = (request.field(name, "line") for name in ("ledger", "host", "why"))
-    host.cluster.choose_version(ledger, teller, why, author_name(request))
-    return json_response({"done": True})
+    made = host.cluster.choose_version(ledger, teller, why, author_name(request))
+    return json_response({"done": True}, records=[made])
 
 
 def cancel_deferred(host: ApiContext, request: HttpRequest) -> HttpResponse:
@@ -64,7 +63,4 @@ def run_device_command(host: ApiContext, request: HttpRequest) -> HttpResponse:
     """
     device, name = request.field("device", "text"), request.field("name", "text")
     fields, key = request.field("fields", "list"), request.field("id", "text")
-    moment = host.timekeeper.day.now_and_uptime
-    return host.desks.idempotency.run_once(
-        key, lambda: json_response(execute_on_device(host.hall, moment, device, name, fields))
-    )
+    return host.desks.idempotency.run_once(key, lambda: outcome_response(host.commands.execute(device, name, fields)))

@@ -55,7 +55,7 @@ def paper(host: ApiContext, request: HttpRequest) -> HttpResponse:
     if tables and not (sessions and name == "slips"):
         raise Malformed("contradiction", "a table is for slips, and of one session: say which", "session")
     hidden = request.int_param("hidden", 0) > 0
-    document = build_paper(host.hall, name, wall_clock_ms(), sessions, tables, hidden=hidden)
+    document = build_paper(host.hall.repository, name, wall_clock_ms(), sessions, tables, hidden=hidden)
     return _download(as_file(document, form, when, size), KINDS[form], request.path["name"])
 
 
@@ -71,7 +71,7 @@ def _posters(host: ApiContext, request: HttpRequest, tables: list[int]) -> Docum
     if not wanted:
         raise Refused("bad_field", f"there is no table {tables[0]}", "table")
     wifi = (host.wifi, wifi_qr_text(host))
-    return posters(host.hall.tournament.title, _public_address(request), wanted, wifi, language)
+    return posters(host.hall.repository.tournament.title, _public_address(request), wanted, wifi, language)
 
 
 def _public_address(request: HttpRequest) -> str:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
-from tenbo.hall import slips as typed
-from tenbo.hall.seat_lookup import next_session, player_seats, session_seats
+from tenbo.hall.seat_lookup import next_session, session_seats
 from tenbo.tournament.wall_page_settings import WallPageSettings
-from tenbo.web.server.http_messages import HttpRequest, HttpResponse, json_response
+from tenbo.web.server.http_messages import HttpRequest, HttpResponse, json_response, outcome_response
 from tenbo.web.server.request_context import author_name, is_confirmed, terminal_id
 
 if TYPE_CHECKING:
@@ -20,14 +19,14 @@ def walls(host: ApiContext, _: HttpRequest) -> HttpResponse:
 
     The desk sets one by a record `wall`; wall 1 exists without one. Clock and calls are never delayed.
     """
-    known = {1: WallPageSettings(), **host.hall.tournament.walls}
+    known = {1: WallPageSettings(), **host.hall.repository.tournament.walls}
     return json_response([{"wall": number, **known[number]._asdict()} for number in sorted(known)])
 
 
 def next_seats(host: ApiContext, request: HttpRequest) -> HttpResponse:
     """Return the seats of the next session, or of `session`, by name; `session` is null if none is planned."""
-    asked = request.int_param("session", 0) or next_session(host.hall.tournament)
-    return json_response({"session": asked, "seats": session_seats(host.hall, asked)})
+    asked = request.int_param("session", 0) or next_session(host.hall.repository.tournament)
+    return json_response({"session": asked, "seats": session_seats(host.hall.repository, asked)})
 
 
 def player_summary(host: ApiContext, request: HttpRequest) -> HttpResponse:
@@ -36,7 +35,7 @@ def player_summary(host: ApiContext, request: HttpRequest) -> HttpResponse:
     Unreleased points are left out for every role, and of the tables' clocks all but the player's own. The answer is
     made for a phone that polls now and then.
     """
-    found = player_seats(host.hall, unquote(request.path["player"]))
+    found = host.hall.players.player_seats(unquote(request.path["player"]))
     clock = host.timekeeper.clock_status()
     here = str(found["now"]["table"]) if found["now"] else ""
     clock["tables"] = {number: row for number, row in clock["tables"].items() if number == here}
@@ -51,7 +50,7 @@ def slips(host: ApiContext, request: HttpRequest) -> HttpResponse:
     the rule book, null if they do not add up, for example after a later penalty. `why` says why a result cannot be
     worked out, and what to do.
     """
-    return json_response(typed.slip_rows(host.hall, request.int_param("session", host.hall.tournament.session)))
+    return json_response(host.hall.slips.rows(request.int_param("session", host.hall.repository.tournament.session)))
 
 
 def enter_slip(host: ApiContext, request: HttpRequest) -> HttpResponse:
@@ -63,4 +62,4 @@ def enter_slip(host: ApiContext, request: HttpRequest) -> HttpResponse:
     place = request.field("session", "count"), request.field("table", "count")
     scores, sticks = request.field("scores", "four"), request.field("sticks", "count", 0)
     yes, desk = is_confirmed(request), terminal_id(request)
-    return json_response(typed.enter_slip(host.hall, place, author_name(request), scores, sticks, yes=yes, desk=desk))
+    return outcome_response(host.hall.slips.enter(place, author_name(request), scores, sticks, yes=yes, desk=desk))

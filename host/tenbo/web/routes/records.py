@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tenbo.hall import imported_games, ledger_takeover, score_import, sessions
+from tenbo.hall.imported_games import convert_uploaded_log
 from tenbo.hall.seat_planning import PlanRequest
+from tenbo.hall.sessions import unseated_players
 from tenbo.tournament import export
 from tenbo.tournament.player_columns import ignored_columns_in
 from tenbo.tournament.seating.plan_files import read_plan
-from tenbo.web.server.http_messages import HttpRequest, HttpResponse, json_response
+from tenbo.web.server.http_messages import HttpRequest, HttpResponse, json_response, outcome_response
 from tenbo.web.server.request_context import author_name, is_confirmed, last_seen_record, terminal_id
 from tenbo_core.errors import Refused
 
@@ -45,14 +46,14 @@ def make_record(host: ApiContext, request: HttpRequest) -> HttpResponse:
     kind, fields, by = request.field("kind", "text"), request.field("fields", "object"), author_name(request)
     if kind in OWN_REQUEST:
         raise Refused("not_allowed_now", f"{kind} has a request of its own: {OWN_REQUEST[kind]}", "kind")
-    before = host.hall.tournament
+    before = host.hall.repository.tournament
     answers: dict[str, Any] = {
         "yes": is_confirmed(request),
         "seen": last_seen_record(request),
         "desk": terminal_id(request),
     }
-    made = host.hall.record_all(by, [(kind, fields)], **answers)[0]
-    sessions.show_reseated_names(host.hall, before)
+    made = host.hall.records.record_all(by, [(kind, fields)], **answers)[0]
+    host.hall.names.show_reseated_names(before)
     answer: dict[str, Any] = {"n": made.n, "kind": made.kind, "by": made.by, **made.fields}
     if kind == "enter":
         answer["seats"] = _player_seats(host, made.fields["player"], made.fields["session"])
@@ -64,7 +65,7 @@ def make_record(host: ApiContext, request: HttpRequest) -> HttpResponse:
         answer["missed"] = _missed(host, made.fields["session"])
     if kind in ("seats", "out"):
         answer["no_seat"] = _unseated_players(host, made.fields["session"], before)
-    return json_response({**answer, "replaces": _replaced_correction(host, made)})
+    return json_response({**answer, "replaces": _replaced_correction(host, made)}, records=[made])
 
 
 def register_players(host: ApiContext, request: HttpRequest) -> HttpResponse:
@@ -76,15 +77,16 @@ def register_players(host: ApiContext, request: HttpRequest) -> HttpResponse:
     """
     text, session = request.field("text", "text"), request.field("session", "int", None)
     found: dict[str, Any] = {}
+    records: list[DeskRecord] = []
     if session is None:
-        merged = host.hall.register_players(text, yes=is_confirmed(request))
+        merged = host.hall.registration.register_players(text, yes=is_confirmed(request))
     else:
         answers: dict[str, Any] = {"yes": is_confirmed(request), "seen": last_seen_record(request)}
         by, why, desk = author_name(request), request.field("why", "line", ""), terminal_id(request)
-        before = host.hall.tournament
-        merged, made = host.hall.register_and_seat(text, by, session, why, desk=desk, **answers)
-        sessions.show_reseated_names(host.hall, before)
-        found = {"n": made.n, "seats": _player_seats(host, made.fields["player"], session)}
+        before = host.hall.repository.tournament
+        merged, made = host.hall.registration.register_and_seat(text, by, session, why, desk=desk, **answers)
+        host.hall.names.show_reseated_names(before)
+        records, found = [made], {"n": made.n, "seats": _player_seats(host, made.fields["player"], session)}
     changed = [[player.id, player.name] for player in merged.changed]
     new = [[player.id, player.name] for player in merged.new]
     total = merged.unchanged_count + len(changed) + len(new)
@@ -96,16 +98,17 @@ def register_players(host: ApiContext, request: HttpRequest) -> HttpResponse:
         "unread": ignored_columns_in(text),
         **found,
     }
-    return json_response({**answer, "known": [[player.id, player.name] for player in merged.unchanged]})
+    known = [[player.id, player.name] for player in merged.unchanged]
+    return json_response({**answer, "known": known}, records=records)
 
 
 def forget_player(host: ApiContext, request: HttpRequest) -> HttpResponse:
     """Remove the name of player `number`; names that tables have shown stay in their ledgers."""
     number = request.field("player", "int")
-    known = host.hall.people().get(number)
+    known = host.hall.repository.people().get(number)
     if known is None:
         raise Refused("bad_field", f"nobody is registered as number {number}", "player")
-    host.hall.store.forget_player(number)
+    host.hall.repository.store.forget_player(number)
     return json_response({"player": number, "shown": known.display_name})
 
 
@@ -121,11 +124,12 @@ def set_seating_plan(host: ApiContext, request: HttpRequest) -> HttpResponse:
         "seen": last_seen_record(request),
         "desk": terminal_id(request),
     }
-    made = host.hall.record_all(author_name(request), [("plan", {"tables": tables})], **answers)[0]
+    made = host.hall.records.record_all(author_name(request), [("plan", {"tables": tables})], **answers)[0]
     planned = sorted({session for session, _ in seats})
-    no_seat = {str(session): sessions.unseated_players(host.hall, session) for session in planned}
+    no_seat = {str(session): unseated_players(host.hall.repository, session) for session in planned}
     answer = {"n": made.n, "sessions": planned, "tables": len(seats)}
-    return json_response({**answer, "no_seat": {session: players for session, players in no_seat.items() if players}})
+    no_seat = {session: players for session, players in no_seat.items() if players}
+    return json_response({**answer, "no_seat": no_seat}, records=[made])
 
 
 def start_seating_search(host: ApiContext, request: HttpRequest) -> HttpResponse:
@@ -161,7 +165,7 @@ def import_scores(host: ApiContext, request: HttpRequest) -> HttpResponse:
         "seen": last_seen_record(request),
         "desk": terminal_id(request),
     }
-    return json_response(score_import.record_scores(host.hall, text, author_name(request), why, **answers))
+    return outcome_response(host.hall.score_import.record_scores(text, author_name(request), why, **answers))
 
 
 def begin_session(host: ApiContext, request: HttpRequest) -> HttpResponse:
@@ -172,16 +176,14 @@ def begin_session(host: ApiContext, request: HttpRequest) -> HttpResponse:
     """
     session_number, tables = request.int_param("session"), request.field("tables", "counts", None)
     yes, seen = is_confirmed(request), last_seen_record(request)
-    return json_response(
-        sessions.begin_session(host.hall, session_number, author_name(request), tables, yes=yes, seen=seen)
-    )
+    return outcome_response(host.hall.sessions.begin(session_number, author_name(request), tables, yes=yes, seen=seen))
 
 
 def end_session(host: ApiContext, request: HttpRequest) -> HttpResponse:
     """End a session; unfinished tables are named in the question, which `yes` confirms; `seen` is as with a record."""
     yes, seen = is_confirmed(request), last_seen_record(request)
-    return json_response(
-        sessions.end_session(host.hall, request.int_param("session"), author_name(request), yes=yes, seen=seen)
+    return outcome_response(
+        host.hall.sessions.end(request.int_param("session"), author_name(request), yes=yes, seen=seen)
     )
 
 
@@ -194,7 +196,9 @@ def attach_game(host: ApiContext, request: HttpRequest) -> HttpResponse:
     ledger, start = request.field("ledger", "text", ""), request.field("start", "int", None)
     why = request.field("why", "text")
     answers: dict[str, Any] = {"yes": is_confirmed(request), "seen": last_seen_record(request)}
-    return json_response(sessions.attach_game(host.hall, place, author_name(request), why, ledger, start, **answers))
+    return outcome_response(
+        host.hall.attachment.attach_game(place, author_name(request), why, ledger, start, **answers)
+    )
 
 
 def import_game(host: ApiContext, request: HttpRequest) -> HttpResponse:
@@ -207,12 +211,11 @@ def import_game(host: ApiContext, request: HttpRequest) -> HttpResponse:
     place = request.int_param("session"), request.field("table", "int")
     why, told = request.field("why", "text"), None
     if "file" in request.body:
-        told = imported_games.convert_uploaded_log(request.field("file", "text"))
+        told = convert_uploaded_log(request.field("file", "text"))
     events = request.field("events", "list") if told is None else told.records
-    answer = imported_games.store_imported_game(
-        host.hall, place, author_name(request), why, events, yes=is_confirmed(request)
-    )
-    return json_response(answer if told is None else {**answer, "differences": told.differences, "notes": told.notes})
+    stored = host.hall.game_import.store_game(place, author_name(request), why, events, yes=is_confirmed(request))
+    differences = {} if told is None else {"differences": told.differences, "notes": told.notes}
+    return json_response({**stored.answer, **differences}, records=stored.records)
 
 
 def reset_ledger(host: ApiContext, request: HttpRequest) -> HttpResponse:
@@ -222,8 +225,8 @@ def reset_ledger(host: ApiContext, request: HttpRequest) -> HttpResponse:
     """
     device = request.field("device", "text")
     if not is_confirmed(request):
-        sessions.confirm_ledger_reset(host.hall, device)
-    return json_response(ledger_takeover.reset_ledger(host.hall, device))
+        host.hall.handover.confirm_reset(device)
+    return json_response(host.hall.handover.reset_ledger(device))
 
 
 def release_port(host: ApiContext, request: HttpRequest) -> HttpResponse:
@@ -241,7 +244,7 @@ def _replaced_correction(host: ApiContext, made: DeskRecord) -> dict[str, Any] |
     """Return the correction that a new one replaces, or None."""
     if made.kind != "correct":
         return None
-    notes = host.hall.tournament.notes.get((made.fields["session"], made.fields["table"]), [])
+    notes = host.hall.repository.tournament.notes.get((made.fields["session"], made.fields["table"]), [])
     earlier = [note for note in notes if note.what == "correct" and note.n < made.n]
     if not earlier:
         return None
@@ -251,7 +254,7 @@ def _replaced_correction(host: ApiContext, made: DeskRecord) -> dict[str, Any] |
 
 def _player_seats(host: ApiContext, player: int, first: int) -> list[list[int]]:
     """Return the sessions, tables and seats of a player from a session on."""
-    seats = sorted(host.hall.tournament.seats.items())
+    seats = sorted(host.hall.repository.tournament.seats.items())
     return [
         [session, table, players.index(player)]
         for (session, table), players in seats
@@ -261,7 +264,7 @@ def _player_seats(host: ApiContext, player: int, first: int) -> list[list[int]]:
 
 def _seat_changes(host: ApiContext, made: DeskRecord, before: Tournament) -> dict[str, Any]:
     """Return the seats that a swap or a withdrawal has changed, and the seats that are empty now."""
-    first, people, seats = made.fields["session"], host.hall.people(), host.hall.tournament.seats
+    first, people, seats = made.fields["session"], host.hall.repository.people(), host.hall.repository.tournament.seats
     if made.kind == "swap":
         moved = [
             (player, *place) for player in made.fields["players"] for place in _player_seats(host, player, first)[:1]
@@ -277,7 +280,7 @@ def _seat_changes(host: ApiContext, made: DeskRecord, before: Tournament) -> dic
 
 def _missed(host: ApiContext, session: int) -> dict[str, Any]:
     """Return what each missed session counts by the rule book, with its section; 0 if the book does not say."""
-    book = host.hall.tournament.rulebook_of(session).load()
+    book = host.hall.repository.tournament.rulebook_of(session).load()
     cited = book.citation("substitute_result")
     return {"result": book.rules.substitute_result, "rules": book.id, "section": cited.section if cited else ""}
 
@@ -288,13 +291,13 @@ def _unseated_players(host: ApiContext, session: int, before: Tournament) -> lis
     def seated(tournament: Tournament) -> set[int]:
         return {player for place, players in tournament.seats.items() if place[0] == session for player in players}
 
-    people = host.hall.people()
-    gone = sorted(seated(before) - seated(host.hall.tournament) - {0})
+    people = host.hall.repository.people()
+    gone = sorted(seated(before) - seated(host.hall.repository.tournament) - {0})
     return [[player, export.player_or_unknown(people, player).name] for player in gone]
 
 
 def _name_at(host: ApiContext, made: DeskRecord) -> str:
     """Return the name of the player at the seat that a record names, or "" if the seat is empty."""
     assert made.session_table is not None
-    number = host.hall.tournament.seats.get(made.session_table, [0] * 4)[made.fields["seat"]]
-    return export.player_or_unknown(host.hall.people(), number).name
+    number = host.hall.repository.tournament.seats.get(made.session_table, [0] * 4)[made.fields["seat"]]
+    return export.player_or_unknown(host.hall.repository.people(), number).name

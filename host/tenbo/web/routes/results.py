@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tenbo.hall.stored_games import stored_games
 from tenbo.store.sqlite_store import wall_clock_ms
 from tenbo.tournament import export
 from tenbo.tournament.existence_checks import check_session_exists
@@ -28,11 +27,11 @@ PAGE, LONGEST_PAGE = 100, 1000
 
 def session_results(host: ApiContext, request: HttpRequest) -> HttpResponse:
     """Return the result of every table in a session; `hidden=1` with the token if it is unreleased."""
-    sheets, hidden = host.hall.public_sheets(
+    sheets, hidden = host.hall.repository.public_sheets(
         wall_clock_ms(), [request.int_param("session")], hidden=_sees_hidden(request)
     )
     check_none_hidden(hidden)
-    people = host.hall.people()
+    people = host.hall.repository.people()
     return json_response([export.sheet_record(sheet, people) for sheet in sheets])
 
 
@@ -44,7 +43,7 @@ def games_page(host: ApiContext, request: HttpRequest) -> HttpResponse:
     """
     skip, most = max(0, request.int_param("skip", 0)), max(0, min(request.int_param("most", PAGE), LONGEST_PAGE))
     rows = []
-    for row in stored_games(host.hall, skip, most):
+    for row in host.hall.stored_games.games(skip, most):
         request.check_connected()
         rows.append(row)
         row["hidden"] = bool(hidden_sessions(host.hall, EVERYBODY, [GameRef(row["ledger"], row["start"])]))
@@ -60,8 +59,8 @@ def current_standings(host: ApiContext, request: HttpRequest) -> HttpResponse:
     one. `mers` is the weight of the tournament in the European ranking with its factors, and each player's base rank,
     null without an EMA number. Unreleased sessions are left out, unless `hidden=1` comes with the token.
     """
-    people, tournament = host.hall.people(), host.hall.tournament
-    sheets, hidden = host.hall.public_sheets(wall_clock_ms(), hidden=_sees_hidden(request))
+    people, tournament = host.hall.repository.people(), host.hall.repository.tournament
+    sheets, hidden = host.hall.repository.public_sheets(wall_clock_ms(), hidden=_sees_hidden(request))
     only = players_matching(people, request.query["only"]) if "only" in request.query else None
     return json_response(export.standings_record(tournament, sheets, people, hidden, only))
 
@@ -69,8 +68,8 @@ def current_standings(host: ApiContext, request: HttpRequest) -> HttpResponse:
 def pace(host: ApiContext, request: HttpRequest) -> HttpResponse:
     """Return the pace of a session: minutes of each table's hands, waiting times, time owed, the expected end."""
     number = request.int_param("session")
-    check_session_exists(host.hall.tournament, number)
-    return json_response(host.hall.pace(number, wall_clock_ms()).record())
+    check_session_exists(host.hall.repository.tournament, number)
+    return json_response(host.hall.repository.pace(number, wall_clock_ms()).record())
 
 
 def export_file(host: ApiContext, request: HttpRequest) -> HttpResponse:
@@ -84,19 +83,19 @@ def export_file(host: ApiContext, request: HttpRequest) -> HttpResponse:
 
     def games(game: GameRef) -> Iterable[Event]:
         request.check_connected()
-        return hall.game_events(game)
+        return hall.repository.game_events(game)
 
     name = request.path["name"]
     if name in export.NO_RESULTS:
         request.visitor.require_role("desk")
-    tournament = hall.tournament
+    tournament = hall.repository.tournament
     if not request.is_desk:
         tournament = tournament.copy()
         tournament.unranked = dict.fromkeys(tournament.unranked, "")
     provisional = request.int_param("provisional", 0) > 0
-    sheets, hidden = hall.public_sheets(wall_clock_ms(), hidden=_sees_hidden(request))
+    sheets, hidden = hall.repository.public_sheets(wall_clock_ms(), hidden=_sees_hidden(request))
     text = export.export_file(
-        name, tournament, sheets, hall.people(), lambda: all_transfers(hall.tournament, games),
+        name, tournament, sheets, hall.repository.people(), lambda: all_transfers(hall.repository.tournament, games),
         games=games, provisional=provisional, hidden=hidden,
     )  # fmt: skip
     return HttpResponse(text.encode(), kind={"csv": CSV, "json": JSON}.get(name.rpartition(".")[2], TEXT))

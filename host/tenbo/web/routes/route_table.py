@@ -39,7 +39,7 @@ class Route(NamedTuple):
 
 def server_info(host: ApiContext, _: HttpRequest) -> HttpResponse:
     """Return the version of Tenbo, the `host`, the tournament's name and session, and the desk's last record `seen`."""
-    tournament, records = host.hall.tournament, host.hall.desk.records
+    tournament, records = host.hall.repository.tournament, host.hall.repository.desk.records
     about = {"tenbo": tenbo_core.VERSION, "api": VERSION, "title": tournament.title, "session": tournament.session}
     return json_response({**about, "host": host.name, "seen": records[-1].n if records else -1})
 

@@ -28,7 +28,7 @@ def books(host: ApiContext, _: HttpRequest) -> HttpResponse:
     `played` marks the tournament's own book, or the book that it is based on.
     """
     listed = [load(name) for name in ids()]
-    played = named(host.hall.tournament.rulebook.load())[0]
+    played = named(host.hall.repository.tournament.rulebook.load())[0]
     return json_response(
         [
             {

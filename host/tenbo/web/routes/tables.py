@@ -6,13 +6,13 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from tenbo.devices.health import health_warnings, parse_health
-from tenbo.hall import game_view, ledger_takeover, referee_calls, rulings, sessions, win_proposal
+from tenbo.hall import win_proposal
 from tenbo.hall.json_views import stored_event_json
 from tenbo.store.ledgers import event_of, stream_of
 from tenbo.validation.fields import quote_value
 from tenbo.validation.suggestions import suggest_or_list
 from tenbo.web.auth import visibility
-from tenbo.web.server.http_messages import HttpRequest, HttpResponse, json_response
+from tenbo.web.server.http_messages import HttpRequest, HttpResponse, json_response, outcome_response
 from tenbo.web.server.request_context import author_name, is_confirmed, last_seen_record
 from tenbo_core.errors import Malformed
 from tenbo_core.events import DESK, EVENTS, REFEREE, make
@@ -38,7 +38,7 @@ def tables(host: ApiContext, request: HttpRequest) -> HttpResponse:
 
 def table(host: ApiContext, request: HttpRequest) -> HttpResponse:
     """Return one table."""
-    known = host.hall.table(request.int_param("table"))
+    known = host.hall.tables.table(request.int_param("table"))
     return json_response(visibility.redact_tables(host.hall, request.visitor, [known])[0])
 
 
@@ -52,8 +52,8 @@ def display(host: ApiContext, request: HttpRequest) -> HttpResponse:
     if seat not in SEATS:
         raise Malformed("bad_seat", f"there is no seat {seat}: the seats are 0 to 3", "seat")
     visibility.check_table_visible(host.hall, request.visitor, number)
-    game = game_view.newest_game(host.hall, number)
-    return json_response(host.hall.pictures.fetch(station, number, seat, request.int_param("old", 0), game))
+    game = host.hall.games.newest_game(number)
+    return json_response(host.hall.displays.fetch(station, number, seat, request.int_param("old", 0), game))
 
 
 def health(host: ApiContext, request: HttpRequest) -> HttpResponse:
@@ -64,7 +64,7 @@ def health(host: ApiContext, request: HttpRequest) -> HttpResponse:
 
 def unassigned_devices(host: ApiContext, _: HttpRequest) -> HttpResponse:
     """Return the ports whose device has no table number, or on which no device answers."""
-    return json_response(host.hall.unassigned_devices())
+    return json_response(host.hall.tables.unassigned_devices())
 
 
 def events(host: ApiContext, request: HttpRequest) -> HttpResponse:
@@ -72,11 +72,11 @@ def events(host: ApiContext, request: HttpRequest) -> HttpResponse:
 
     Each event has its `fields` by name and a line of plain words.
     """
-    known = host.hall.table(request.int_param("table"))
+    known = host.hall.tables.table(request.int_param("table"))
     ledger = request.query.get("ledger", known.get("ledger", ""))
     visibility.check_ledger_visible(host.hall, request.visitor, ledger)
     after, most = request.int_param("after", -1), max(0, min(request.int_param("most", PAGE), LONGEST_PAGE))
-    rows = islice(host.hall.store.rows(stream_of(ledger), after), most)
+    rows = islice(host.hall.repository.store.rows(stream_of(ledger), after), most)
     return json_response([stored_event_json(event_of(row)) for row in rows])
 
 
@@ -89,7 +89,7 @@ def game(host: ApiContext, request: HttpRequest) -> HttpResponse:
     """
     number = request.int_param("table")
     visibility.check_table_visible(host.hall, request.visitor, number)
-    return json_response(game_view.game_view(host.hall, number))
+    return json_response(host.hall.games.view(number))
 
 
 def clock(host: ApiContext, _: HttpRequest) -> HttpResponse:
@@ -110,12 +110,9 @@ def set_table_number(host: ApiContext, request: HttpRequest) -> HttpResponse:
     """
     device, table_number = request.field("device", "text"), request.field("table", "int", None)
     if not is_confirmed(request):
-        if table_number is None:
-            sessions.confirm_unassigning(host.hall, device)
-        else:
-            sessions.confirm_renumbering(host.hall, device, table_number)
-    host.hall.set_table_number(device, table_number, author_name(request))
-    return json_response({"done": True})
+        host.hall.numbering.confirm(device, table_number)
+    made = host.hall.numbering.set_table_number(device, table_number, author_name(request))
+    return json_response({"done": True}, records=[made])
 
 
 def blink(host: ApiContext, request: HttpRequest) -> HttpResponse:
@@ -137,19 +134,18 @@ def request_event(host: ApiContext, request: HttpRequest) -> HttpResponse:
     asker = REFEREE if request.visitor.role == "referee" else request.field("as", "int", DESK)
     event = make(0, kind, asker, 0, fields)
     if request.field("preview", "bool", default=False):
-        return json_response(rulings.preview(host.hall, number, event))
+        return json_response(host.hall.rulings.preview(number, event))
     last = request.field("last", "int", None)
     if last is not None:
-        rulings.check_unchanged(host.hall, number, event, last)
-    return json_response({"done": True, "last": rulings.apply(host.hall, number, event, request.visitor.by)})
+        host.hall.rulings.check_unchanged(number, event, last)
+    ruled = host.hall.rulings.apply(number, event, request.visitor.by)
+    return json_response({"done": True, **ruled.answer}, records=ruled.records)
 
 
 def answer_call(host: ApiContext, request: HttpRequest) -> HttpResponse:
     """Answer the call of a `seat`, or of all seats that call. The record has the author and the waiting time."""
     seat = request.field("seat", "seat", None)
-    return json_response(
-        {"calls": referee_calls.answer_calls(host.hall, request.int_param("table"), author_name(request), seat)}
-    )
+    return outcome_response(host.hall.calls.answer_calls(request.int_param("table"), author_name(request), seat))
 
 
 def score_declared_hands(host: ApiContext, request: HttpRequest) -> HttpResponse:
@@ -161,16 +157,16 @@ def score_declared_hands(host: ApiContext, request: HttpRequest) -> HttpResponse
     number = request.int_param("table")
     propose = request.field("propose", "bool", default=False)
     if "fields" not in request.body:
-        table_now, wins = host.hall.table_state(number), request.field("wins", "list")
+        table_now, wins = host.hall.games.state(number), request.field("wins", "list")
         wins = [win_proposal.parse_win(win, table_now) if isinstance(win, str) else win for win in wins]
-        settled = win_proposal.score_declared(host.hall, number, wins)
+        settled = host.hall.wins.score(number, wins)
     elif not propose:
         raise Malformed("contradiction", "fields are settled already: send them with propose", "fields")
     else:
         settled = {"fields": request.field("fields", "list"), "last": request.field("last", "int")}
     if propose:
-        shown = win_proposal.propose(host.hall, number, settled["fields"], settled["last"])
-        settled["outcome"] = win_proposal.await_outcome(host.hall, number, shown)
+        shown = host.hall.wins.propose(number, settled["fields"], settled["last"])
+        settled["outcome"] = host.hall.wins.await_outcome(number, shown)
     return json_response(settled)
 
 
@@ -188,11 +184,10 @@ def set_clock(host: ApiContext, request: HttpRequest) -> HttpResponse:
         request.field("table", "int", None),
     )
     if seen is not None and act == "extra":
-        rulings.check_extra_time_unchanged(host.hall, table_number, seen)
-    host.timekeeper.change_clock(
-        act, author_name(request), minutes=request.field("minutes", "int", None), table=table_number
-    )
-    return json_response(host.timekeeper.clock_status())
+        host.hall.rulings.check_extra_time_unchanged(table_number, seen)
+    minutes = request.field("minutes", "int", None)
+    made = host.timekeeper.change_clock(act, author_name(request), minutes=minutes, table=table_number)
+    return json_response(host.timekeeper.clock_status(), records=made)
 
 
 def restore_game(host: ApiContext, request: HttpRequest) -> HttpResponse:
@@ -202,6 +197,6 @@ def restore_game(host: ApiContext, request: HttpRequest) -> HttpResponse:
     """
     device, why = request.field("device", "text"), request.field("why", "text")
     named = request.field("ledger", "text", "")
-    return json_response(
-        ledger_takeover.restore_game(host.hall, request.int_param("table"), device, author_name(request), why, named)
+    return outcome_response(
+        host.hall.handover.restore_game(request.int_param("table"), device, author_name(request), why, named)
     )

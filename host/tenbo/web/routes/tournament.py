@@ -16,17 +16,17 @@ PAGE, LONGEST_PAGE = 100, 1000
 
 def tournament(host: ApiContext, _: HttpRequest) -> HttpResponse:
     """Return the facts of the tournament, the progress of each session, and when hidden results are released."""
-    return json_response(facts_view(host.hall, wall_clock_ms()))
+    return json_response(facts_view(host.hall.repository, wall_clock_ms()))
 
 
 def people(host: ApiContext, _: HttpRequest) -> HttpResponse:
     """Return all registered or seated players, their sessions, and who has left or is unranked."""
-    return json_response(people_view(host.hall))
+    return json_response(people_view(host.hall.repository))
 
 
 def plan(host: ApiContext, _: HttpRequest) -> HttpResponse:
     """Return the seats of each session, and the players without a seat in it."""
-    return json_response(plan_view(host.hall))
+    return json_response(plan_view(host.hall.repository))
 
 
 def records(host: ApiContext, request: HttpRequest) -> HttpResponse:
@@ -36,7 +36,7 @@ def records(host: ApiContext, request: HttpRequest) -> HttpResponse:
     """
     before = request.int_param("before") if "before" in request.query else None
     most = max(0, min(request.int_param("most", PAGE), LONGEST_PAGE))
-    return json_response(records_view(host.hall, before, most))
+    return json_response(records_view(host.hall.repository, before, most))
 
 
 def seating_progress(host: ApiContext, _: HttpRequest) -> HttpResponse:

@@ -158,13 +158,7 @@ class WebApp:
                 await stack.enter_async_context(self._of_readers)
             await stack.enter_async_context(self._at_work)
             asked.check_connected()
-            return await _in_thread(lambda: self._run_route(route, asked)), True
-
-    def _run_route(self, route: Route, asked: HttpRequest) -> HttpResponse:
-        """Return a route's response, with the numbers of the records that it has made in a header."""
-        answer = route.answer(self._host, asked)
-        made = " ".join(map(str, self._host.hall.made.numbers))
-        return answer._replace(headers=(*answer.headers, ("Tenbo-Records", made))) if made else answer
+            return await _in_thread(lambda: route.answer(self._host, asked)), True
 
     async def _follow(self, request: Request, receive: Receive, send: Send) -> None:
         """Stream the changes after `Last-Event-ID`, or from now on; `HEAD` says whether there is room."""

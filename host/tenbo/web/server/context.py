@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 if TYPE_CHECKING:
+    from tenbo.hall.device_commands import DeviceCommands
     from tenbo.hall.firmware_update import FirmwareRollout
     from tenbo.hall.hall import Hall
     from tenbo.hall.timekeeper import Timekeeper
     from tenbo.store import EventStore
+    from tenbo.tournament.records import DeskRecord
     from tenbo.web.auth.access import ClientAuthenticator
     from tenbo.web.server.desk_heartbeats import DeskHeartbeats
     from tenbo.web.table_cache import TableList
@@ -23,7 +25,7 @@ class ClusterApi(Protocol):
     def conflicts(self) -> list[dict[str, Any]]:
         """Return the conflicts between the hosts."""
 
-    def choose_version(self, ledger: str, host: str, why: str, by: str) -> None:
+    def choose_version(self, ledger: str, host: str, why: str, by: str) -> DeskRecord:
         """Record which source of a forked ledger counts."""
 
     def cancel_deferred(self, host: str) -> int:
@@ -41,6 +43,7 @@ class ApiContext(NamedTuple):
     desks: DeskHeartbeats
     cluster: ClusterApi
     firmware_rollout: FirmwareRollout
+    commands: DeviceCommands
     table_list: TableList
     # This host's name for other hosts.
     name: str = ""

@@ -10,7 +10,10 @@ from tenbo.web.auth.access import Visitor
 from tenbo_core.errors import LinkFault, Malformed, StorageFault, TenboError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
+
+    from tenbo.hall.outcome import Outcome
+    from tenbo.tournament.records import DeskRecord
 
 JSON = "application/json"
 TEXT = "text/plain; charset=utf-8"
@@ -72,9 +75,16 @@ class HttpResponse(NamedTuple):
     headers: tuple[tuple[str, str], ...] = ()
 
 
-def json_response(value: object, status: int = 200) -> HttpResponse:
-    """Return a value as JSON."""
-    return HttpResponse(json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode() + b"\n", status)
+def json_response(value: object, status: int = 200, *, records: Sequence[DeskRecord] = ()) -> HttpResponse:
+    """Return a value as JSON, and in a header the numbers of the desk's records that the request has made."""
+    body = json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+    made = " ".join(str(record.n) for record in records)
+    return HttpResponse(body, status, headers=(("Tenbo-Records", made),) if made else ())
+
+
+def outcome_response(outcome: Outcome) -> HttpResponse:
+    """Return the answer of a use case, with the numbers of its records."""
+    return json_response(outcome.answer, records=outcome.records)
 
 
 # The kind of error decides the status: a malformed request, a fault of the table, a fault of the disk.

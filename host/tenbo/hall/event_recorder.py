@@ -1,0 +1,36 @@
+"""Stores the events of tables. Every event passes `store_events` once and is safe afterwards."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tenbo.store.ledgers import entry_of
+from tenbo_core.errors import StorageFault
+
+if TYPE_CHECKING:
+    from tenbo.devices.station import Station
+    from tenbo.hall.device_keys import DeviceKeys
+    from tenbo.hall.event_publisher import EventPublisher, StationEvents
+    from tenbo.hall.ledger_claims import LedgerClaims
+    from tenbo.store import EventStore
+
+
+class EventRecorder:
+    """The way of an event from its station into the store, and from there to the clients. Thread-safe."""
+
+    def __init__(self, store: EventStore, claims: LedgerClaims, keys: DeviceKeys, publisher: EventPublisher) -> None:
+        self._store = store
+        self._claims = claims
+        self._keys = keys
+        self._publisher = publisher
+
+    def store_events(self, station: Station, events: StationEvents) -> None:
+        """Store events, then publish them."""
+        hello = station.hello
+        assert hello is not None
+        why = self._claims.claim_ledger(hello)
+        if why:
+            raise StorageFault("contradiction", why, "ledger")
+        self._store.append([entry_of(hello.ledger, event) for event, _ in events])
+        self._keys.mark_events_stored(hello.id)
+        self._publisher.handle_stored(station, events)

@@ -1,0 +1,65 @@
+"""Attaches stored games to the sessions whose results they are, at the desk's request."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tenbo.hall.ledger_ownership import games_of_table
+from tenbo.hall.outcome import Outcome
+from tenbo.store.ledgers import stream_of
+from tenbo.tournament.confirmation import confirmation_request
+from tenbo.tournament.existence_checks import check_table_exists
+from tenbo.tournament.results import PLAYING
+from tenbo.tournament.state import GameRef
+from tenbo_core.errors import Refused
+
+if TYPE_CHECKING:
+    from tenbo.hall.record_writer import RecordWriter
+    from tenbo.tournament.repository import TournamentRepository
+    from tenbo.tournament.state import SessionTable
+
+
+class GameAttachment:
+    """Attaches games by hand; `GameAssignment` does it for games that name their session."""
+
+    def __init__(self, repository: TournamentRepository, records: RecordWriter) -> None:
+        self._repository = repository
+        self._records = records
+
+    def attach_game(
+        self,
+        place: SessionTable,
+        by: str,
+        why: str,
+        ledger: str = "",
+        start: int | None = None,
+        *,
+        yes: bool = False,
+        seen: int | None = None,
+    ) -> Outcome:
+        """Attach a stored game to a table in a session: the table's last game, or a named one."""
+        tournament, store = self._repository.tournament, self._repository.store
+        session, table = place
+        if place not in tournament.seats:
+            check_table_exists(tournament, session, table)
+        ledger = ledger or next(iter(games_of_table(tournament, store, table)), "")
+        newest = store.last_of_kind(stream_of(ledger), "start")
+        number = newest.seq if newest is not None and start is None else start
+        row = None if number is None else store.row(stream_of(ledger), number)
+        if row is None or row.kind != "start" or number is None:
+            message = "there is no such game (tenbo session games shows those that are stored)"
+            raise Refused("bad_field", message, "start")
+        if not yes:
+            confirm_replacing_game(self._repository, place, GameRef(ledger, number))
+        fields = {"session": session, "table": table, "ledger": ledger, "start": number}
+        made = self._records.record("game", by, yes=True, seen=seen, why=why, **fields)
+        return Outcome(fields, [made])
+
+
+def confirm_replacing_game(repository: TournamentRepository, place: SessionTable, game: GameRef) -> None:
+    """Request a confirmation before a game replaces another one."""
+    session, table = place
+    if repository.tournament.games.get(place, game) != game:
+        sheet = repository.sheet(session, table)
+        state = "is playing" if sheet.state == PLAYING else f"has a {sheet.state} game"
+        raise confirmation_request(f"table {table} {state} in session {session}: this one would count instead")

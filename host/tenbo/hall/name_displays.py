@@ -1,0 +1,70 @@
+"""Shows the players' names on the displays of their tables, and again after their seats have changed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tenbo.hall.display_names import disambiguate, seated_names
+from tenbo_core.errors import TenboError
+from tenbo_core.events import DESK
+from tenbo_core.seats import SEATS
+from tenbo_core.table import OVER
+
+if TYPE_CHECKING:
+    from tenbo.devices.registry import DeviceRegistry
+    from tenbo.hall.table_games import TableGames
+    from tenbo.tournament.repository import TournamentRepository
+    from tenbo.tournament.state import SessionTable, Tournament
+
+
+class NameDisplays:
+    """The names on the seats' displays."""
+
+    def __init__(self, repository: TournamentRepository, fleet: DeviceRegistry, games: TableGames) -> None:
+        self._repository = repository
+        self._fleet = fleet
+        self._games = games
+
+    def show_names(self, session: int, tables: list[int]) -> dict[str, str]:
+        """Show the names of a session's players at some tables; return the errors by table."""
+        refused: dict[str, str] = {}
+        shown = {table: self._names_of((session, table)) for table in tables}
+        for seat in SEATS:
+            orders: list[tuple[int, tuple[Any, ...]]] = [
+                (table, ("do", "name", DESK, seat, names[seat])) for table, names in shown.items() if names[seat]
+            ]
+            for table, answer in self._fleet.ask_all(orders).items():
+                if isinstance(answer, TenboError):
+                    refused[str(table)] = f"has begun, but not all names are shown there: {answer.message}"
+        return refused
+
+    def lacks_names(self, session: int, table: int) -> bool:
+        """Return whether a running game of a session lacks the name of a seated player."""
+        if self._games.current_assignment(table) != (session, table):
+            return False
+        now = self._fleet.station_at(table).follower.table
+        seated = self._repository.tournament.seats.get((session, table), [0] * 4)
+        return now is not None and now.phase != OVER and any(seated[seat] and not now.names[seat] for seat in SEATS)
+
+    def refresh_names(self, table: int) -> dict[str, str]:
+        """Show the seated players' names at a table that shows others; return the errors."""
+        place, now = self._games.current_assignment(table), self._fleet.station_at(table).follower.table
+        if place is not None and now is not None and now.phase != OVER and now.names != self._names_of(place):
+            return self.show_names(place[0], [table])
+        return {}
+
+    def show_reseated_names(self, before: Tournament) -> None:
+        """Show the new names at tables with a running game after a record has changed seats."""
+        after = self._repository.tournament
+        for place, players in after.seats.items():
+            session, table = place
+            if (
+                players != before.seats.get(place)
+                and place in after.games
+                and self._games.current_assignment(table) == place
+            ):
+                self.show_names(session, [table])
+
+    def _names_of(self, place: SessionTable) -> list[str]:
+        """Return the names that a table should show; "" for an empty seat."""
+        return disambiguate(seated_names(self._repository.tournament, place, self._repository.people()))

@@ -1,0 +1,60 @@
+"""Registers the players of a file, and seats a late arrival in the same transaction."""
+
+from __future__ import annotations
+
+import threading
+from typing import TYPE_CHECKING
+
+from tenbo.tournament.confirmation import confirmation_request
+from tenbo.tournament.players import merge_players, read_players
+from tenbo_core.errors import Malformed
+
+if TYPE_CHECKING:
+    from tenbo.hall.record_writer import RecordWriter
+    from tenbo.tournament.players import PlayerMergeResult
+    from tenbo.tournament.records import DeskRecord
+    from tenbo.tournament.repository import TournamentRepository
+
+
+class Registration:
+    """The registration of players. Thread-safe."""
+
+    def __init__(self, repository: TournamentRepository, records: RecordWriter) -> None:
+        self._repository = repository
+        self._records = records
+        self._lock = threading.Lock()
+
+    def register_players(self, text: str, *, yes: bool = False) -> PlayerMergeResult:
+        """Register the players of a file.
+
+        They are merged with registered ones by number and EMA number, after a confirmation.
+        """
+        with self._lock:
+            joined = self._merge_players(text, yes=yes)
+            self._repository.store.store_players([*joined.new, *joined.changed])
+        return joined
+
+    def register_and_seat(
+        self, text: str, by: str, session: int, why: str, *, yes: bool = False, seen: int | None = None, desk: str = ""
+    ) -> tuple[PlayerMergeResult, DeskRecord]:
+        """Register a file's single player and give the player seats from a session on: both, or neither."""
+        with self._lock:
+            joined = self._merge_players(text, yes=yes)
+            who = [*joined.new, *joined.changed, *joined.unchanged]
+            if len(who) > 1:
+                raise Malformed("bad_field", f"seats are found for one who comes, not for {len(who)}", "session")
+            entry = {"session": session, "player": who[0].id, **({"why": why} if why else {})}
+            new = [*joined.new, *joined.changed]
+            return joined, self._records.record_all(by, [("enter", entry)], yes=yes, seen=seen, desk=desk, new=new)[0]
+
+    def _merge_players(self, text: str, *, yes: bool) -> PlayerMergeResult:
+        """Merge the players of a file with the registered ones; probable mistakes need a confirmation."""
+        tournament = self._repository.tournament
+        used = {player for place in tournament.games for player in tournament.seats.get(place, [])}
+        records = self._repository.desk.records
+        by_hand = {record.fields.get("instead", 0) for record in records if record.kind == "withdraw"}
+        used |= {*tournament.withdrawn, *tournament.unranked, *by_hand}
+        joined = merge_players(self._repository.people(), read_players(text), used)
+        if joined.questions and not yes:
+            raise confirmation_request("; ".join(joined.questions))
+        return joined

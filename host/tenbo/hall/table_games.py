@@ -1,0 +1,122 @@
+"""The game that each table plays: its state now, its stored events and its session, and the view for its page."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tenbo.game.game_report import report
+from tenbo.game.history import history_of
+from tenbo.store.ledgers import iter_game_events, stream_of
+from tenbo.tournament.state import GameRef
+from tenbo_core.errors import Refused
+from tenbo_core.ledger import Ledger
+from tenbo_core.table import OVER
+
+if TYPE_CHECKING:
+    from tenbo.devices.registry import DeviceRegistry
+    from tenbo.devices.station import Station
+    from tenbo.tournament.repository import TournamentRepository
+    from tenbo.tournament.state import SessionTable
+    from tenbo_core.table import Table
+
+Json = dict[str, Any]
+
+NOBODY = ("", "", "", "")
+
+
+class TableGames:
+    """The games by table number. A view is made once after each event for all viewers."""
+
+    def __init__(self, repository: TournamentRepository, fleet: DeviceRegistry) -> None:
+        self._repository = repository
+        self._fleet = fleet
+        # The cached view of each table's game, with its ledger and last event.
+        self._views: dict[int, tuple[tuple[str, int], Json]] = {}
+
+    # ---------------------------------------------------------------- as the device reports it
+
+    def state(self, number: int) -> Table:
+        """Return the state of a table; raise an error if it has no game."""
+        table = self._fleet.station_at(number).follower.table
+        if table is None:
+            raise Refused("not_allowed_now", f"no game has begun at table {number}", "table")
+        return table
+
+    def running_game(self, number: int) -> Table | None:
+        """Return the state of a table if its game is unfinished and hands were played, or None."""
+        station = self._fleet.station_with_number(number)
+        follower = station.follower if station is not None else None
+        now = follower.table if follower is not None else None
+        if follower is None or now is None or now.phase == OVER:
+            return None
+        return now if any(event.kind == "hand" for event in follower.ledger.events) else None
+
+    def running_game_of_device(self, device: str) -> Table | None:
+        """Return the state of the unfinished game that a device plays under its table number, or None."""
+        number = self._repository.tournament.numbers.get(device)
+        station = None if number is None else self._fleet.station_with_number(number)
+        if number is None or station is None or station.hello is None or station.hello.id != device:
+            return None
+        return self.running_game(number)
+
+    def current_assignment(self, number: int) -> SessionTable | None:
+        """Return the session and table whose result the current game of a table is, or None."""
+        return self.assignment_at(self._fleet.station_with_number(number))
+
+    def assignment_at(self, station: Station | None) -> SessionTable | None:
+        """Return the session and table whose result the current game at a station is, or None."""
+        newest = None if station is None or station.hello is None else self._newest_in(station.hello.ledger)
+        return None if newest is None else self._repository.tournament.find_game_table(newest)
+
+    # ---------------------------------------------------------------- as it is stored
+
+    def newest_game(self, number: int) -> GameRef | None:
+        """Return the game that a table plays or has played last, plugged in or not; None before its first."""
+        station = self._fleet.station_with_number(number)
+        if station is not None and station.hello is not None:
+            return self._newest_in(station.hello.ledger)
+        return self._newest_in(self._last_ledger(number))
+
+    def newest_of(self, view: Json) -> GameRef | None:
+        """Return the newest game of a table whose view is known."""
+        return self._newest_in(view.get("ledger") or self._last_ledger(view["table"]))
+
+    def ledger_until(self, number: int, last: int | None = None) -> Ledger:
+        """Return the stored game that a table plays, up to an event if one is given."""
+        return self._load_ledger(self._stored_game(number), last)
+
+    def view(self, number: int) -> Json:
+        """Return the view of the game that a table plays.
+
+        A ledger only grows, so a cached view is valid until the ledger has another event.
+        """
+        game = self._stored_game(number)
+        token = game.ledger, self._repository.store.head(stream_of(game.ledger)).seq
+        known = self._views.get(number)
+        if known is None or known[0] != token:
+            told = report(history_of(self._load_ledger(game), NOBODY))
+            known = token, {"ledger": game.ledger, "last": token[1], **told}
+            self._views[number] = known
+        return known[1]
+
+    def _load_ledger(self, game: GameRef, last: int | None = None) -> Ledger:
+        kept = Ledger(game.start)
+        for event in iter_game_events(self._repository.store, game.ledger, game.start):
+            if last is None or event.n <= last:
+                kept.append(event)
+        return kept
+
+    def _stored_game(self, number: int) -> GameRef:
+        newest = self.newest_game(number)
+        if newest is None:
+            raise Refused("not_allowed_now", f"no game has begun at table {number}", "table")
+        return newest
+
+    def _newest_in(self, ledger: str) -> GameRef | None:
+        start = self._repository.store.last_of_kind(stream_of(ledger), "start") if ledger else None
+        return None if start is None else GameRef(ledger, start.seq)
+
+    def _last_ledger(self, number: int) -> str:
+        """Return the ledger of the last device of a table, or ""."""
+        owned = [ledger for ledger, table in self._repository.tournament.tables_by_ledger.items() if table == number]
+        return owned[-1] if owned else ""
