@@ -62,9 +62,9 @@ def run(args: argparse.Namespace) -> int:
 def _open(args: argparse.Namespace) -> int:
     from tenbo.cli.seating import read_schedule
     from tenbo.cli.support.shared_options import count_text, read_text
+    from tenbo.tournament.player_files import read_relations
     from tenbo.tournament.seating.draw import new_draw
     from tenbo.tournament.seating.schedule_conversion import scheduled_players
-    from tenbo.tournament.seating.separation import read_relations
     from tenbo_core.errors import Refused
 
     if args.file.exists():

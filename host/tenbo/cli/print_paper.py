@@ -136,7 +136,7 @@ def _moment(text: str | None) -> datetime:
     """Return the time of printing that the paper names."""
     from datetime import datetime
 
-    from tenbo.tournament.dates import parse_day
+    from tenbo.validation.dates import parse_day
     from tenbo_core.errors import Malformed
 
     if text is None:

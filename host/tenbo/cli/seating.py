@@ -180,7 +180,7 @@ def _make(args: argparse.Namespace) -> int:
 def _people(args: argparse.Namespace) -> dict[int, Relations]:
     """Return the known data of the players of the plan, by number; their count is the number of players."""
     from tenbo.cli.support.shared_options import read_text
-    from tenbo.tournament.seating.separation import read_relations
+    from tenbo.tournament.player_files import read_relations
     from tenbo_core.errors import Malformed
 
     if not args.people:

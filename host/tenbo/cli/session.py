@@ -184,7 +184,7 @@ def _add_by_name(client: Client, args: argparse.Namespace, given: dict[str, str]
 
 def _find_returning_player(client: Client, text: str, session: int) -> dict[str, Any] | None:
     """Return the registered player with the name in a file, if that player has no seat in the session."""
-    from tenbo.tournament.players import read_players
+    from tenbo.tournament.player_files import read_players
 
     name = read_players(text)[0].name.casefold()
     named = [row for row in client.get("/v1/players") if row["registered"] and row["name"].casefold() == name]

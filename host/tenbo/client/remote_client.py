@@ -61,6 +61,14 @@ class RemoteClient(Client):
                 return
             after = rows[-1].seq
 
+    def fetch_time(self) -> tuple[int, int]:
+        """Return the host's time of day and its count of milliseconds."""
+        answer = self.get("/v1/time")
+        try:
+            return int(answer["now_ms"]), int(answer["up_ms"])
+        except (KeyError, TypeError, ValueError) as error:
+            raise self._bad_answer(error) from None
+
     # ---------------------------------------------------------------- devices
 
     def send_command(self, device: str, name: str, *fields: Any) -> Any:

@@ -9,7 +9,6 @@ import threading
 import time
 from typing import TYPE_CHECKING, Any
 
-from tenbo.cluster.clock_offset import FIRST, measure_offset
 from tenbo.cluster.postgres.command_queue import DONE, CommandQueue
 from tenbo.cluster.postgres.host_presence import acknowledged_records, host_presences
 from tenbo.cluster.postgres.table_reports import read_all_reports
@@ -85,9 +84,10 @@ class DatabaseTransport:
 class DatabaseHost(RemoteHost):
     """One host that is known by its rows."""
 
-    def __init__(self, hall: Hall, store: MergedStore, orders: CommandQueue, name: str) -> None:
-        self.transport = DatabaseTransport(orders, name)
-        super().__init__(hall, store, "by the database", self.transport, f"rows {name}")
+    def __init__(
+        self, hall: Hall, store: MergedStore, orders: CommandQueue, name: str, moment: Callable[[], tuple[int, int]]
+    ) -> None:
+        super().__init__(hall, store, "by the database", DatabaseTransport(orders, name), moment, f"rows {name}")
         self.name = name
         self.deferred: list[DeferredCommand] = []
         # How many of the desk's records it has not yet acknowledged.
@@ -173,8 +173,7 @@ class DatabaseHosts:
         """Apply the reports of all tables; at intervals update the presence of hosts and the deferred commands."""
         heads = self._base.heads()
         for host in self.hosts.values():
-            host.apply_new_rows()
-            host.adopt_table_numbers(heads.get(replica_stream(host.name, DESK)))
+            host.apply_new_rows(heads.get(replica_stream(host.name, DESK)))
         if time.monotonic() >= self._next_poll_at:
             self._next_poll_at = time.monotonic() + POLL_S
             self._poll_presence(heads)
@@ -198,7 +197,7 @@ class DatabaseHosts:
         end = heads.get(DESK, EMPTY).seq
         for name, presence in there.items():
             host = self.hosts.get(name) or self.hosts.setdefault(
-                name, DatabaseHost(self._hall, self._store, self.command_queue, name)
+                name, DatabaseHost(self._hall, self._store, self.command_queue, name, self._moment)
             )
             host.deferred = [one for one in left if one.host == name]
             host.behind = max(0, end - taken.get(name, -1))
@@ -208,7 +207,7 @@ class DatabaseHosts:
             if host.state == CUT_OFF:
                 self._to_show.update((host.name, device) for device in host.stations)
             host.mark_reachable()
-            self._run_in_background(f"compare {name}", self._compare_clock, host)
+            self._run_in_background(f"compare {name}", host.compare_clock)
             for one in host.deferred:
                 if one.state == DONE and one.fields[0] == "start" and one.n not in self._named_starts:
                     self._run_in_background(f"names {one.n}", self._show_names_of_begun, one)
@@ -233,9 +232,6 @@ class DatabaseHosts:
                 self._busy.discard(what)
 
         run_in_background(what, run, self._hall.log)
-
-    def _compare_clock(self, host: DatabaseHost) -> None:
-        measure_offset(host.time, host.transport.fetch_time, self._moment, 1 if host.time.is_known else FIRST)
 
     def _show_names_of_begun(self, left: DeferredCommand) -> None:
         """Show the players' names at a table whose host has begun a deferred game."""

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tenbo.client.addresses import is_reachable_from_network
 from tenbo.client.remote_client import RemoteClient
-from tenbo.cluster.clock_offset import FIRST, measure_offset
 from tenbo.cluster.remote_host import MET, RemoteHost
 from tenbo.cluster.replication import replicate
 from tenbo.concurrency.worker import Worker
@@ -79,11 +78,10 @@ class HttpHost(RemoteHost):
         moment: Callable[[], tuple[int, int]],
     ) -> None:
         self._client = RemoteClient(address.endpoint, address.code, desk)
-        super().__init__(hall, store, address.endpoint, self._client)
+        super().__init__(hall, store, address.endpoint, self._client, moment)
         # The streams that the host has sent anew since we follow it, because it was restored from an older copy.
         self.restored_streams: list[str] = []
         self._names = names
-        self._moment = moment
         # When the tables are polled next, unless a port changes before.
         self._full_poll_at = 0.0
         self._ports_changed = threading.Event()
@@ -145,28 +143,23 @@ class HttpHost(RemoteHost):
         name, heads = self._client.fetch_heads()
         self._check_host_name(name)
         brought = replicate(_KnownHeads(heads, self._client), self._store, name)
-        self.apply_new_rows()
+        self.apply_new_rows(heads.get(DESK))
         self.restored_streams += brought.restored_streams
         for stream in brought.restored_streams:
             self._hall.log.write_line(
                 f"host {name} tells {stream} anew: it was restored from an older copy", level="warning"
             )
-        self.adopt_table_numbers(heads.get(DESK))
         if self.state != MET or self._ports_changed.is_set() or time.monotonic() >= self._full_poll_at:
             self._poll_tables()
 
     def _poll_tables(self) -> None:
         """Compare the clocks and update the states of the host's tables."""
         self._ports_changed.clear()
-        measure_offset(self.time, self._ask_time, self._moment, 1 if self.time.is_known else FIRST)
+        self.compare_clock()
         # The path of the release before, which a host that has not been updated yet answers, too.
         self.update_tables([*self._client.get("/v1/tables"), *self._client.get("/v1/strangers")])
         self.mark_reachable()
         self._full_poll_at = time.monotonic() + POLL_S
-
-    def _ask_time(self) -> tuple[int, int]:
-        answer = self._client.get("/v1/time")
-        return int(answer["now_ms"]), int(answer["up_ms"])
 
     def _check_host_name(self, name: str) -> None:
         """Store the name that the host reports; two hosts with one name could not be told apart."""

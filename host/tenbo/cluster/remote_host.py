@@ -5,12 +5,12 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Any
 
-from tenbo.cluster.clock_offset import ClockOffset
+from tenbo.cluster.clock_offset import FIRST, ClockOffset, measure_offset
 from tenbo.cluster.remote_station import RemoteStation
 from tenbo.cluster.table_number_sync import adopt_table_numbers
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from tenbo.cluster.merged_store import MergedStore
     from tenbo.cluster.remote_station import HostTransport
@@ -21,16 +21,27 @@ MET, CUT_OFF, NOT_MET = "met", "cut off", "not met yet"
 
 
 class RemoteHost:
-    """One host, whatever its transport; `place` is its location in the desk's words."""
+    """One host, whatever its transport; `place` is its location in the desk's words.
 
-    def __init__(self, hall: Hall, store: MergedStore, place: str, way: HostTransport, key: str = "") -> None:
+    `moment` returns this computer's time of day and its count of milliseconds.
+    """
+
+    def __init__(
+        self,
+        hall: Hall,
+        store: MergedStore,
+        place: str,
+        transport: HostTransport,
+        moment: Callable[[], tuple[int, int]],
+        key: str = "",
+    ) -> None:
         self.location, self.key = place, key or place
         self.name = ""
         self.state, self.why = NOT_MET, ""
         self.since = time.time()
         self.time = ClockOffset()
         self.stations: dict[str, RemoteStation] = {}
-        self._hall, self._store, self._transport = hall, store, way
+        self._hall, self._store, self._transport, self._moment = hall, store, transport, moment
         # The host's last record and ours, when its table numbers were last adopted.
         self._adopted: tuple[Head | None, int] | None = None
         self._believed = dict(hall.repository.tournament.chosen_versions)
@@ -43,13 +54,17 @@ class RemoteHost:
             picture |= {"clock_ms": self.time.wall_offset_ms, "uncertain_ms": self.time.uncertainty_ms}
         return picture
 
-    def apply_new_rows(self) -> None:
-        """Apply the rows that were stored of its tables since the last time, and publish them."""
+    def compare_clock(self) -> None:
+        """Compare the host's clock with ours: several times at first, then once."""
+        measure_offset(self.time, self._transport.fetch_time, self._moment, 1 if self.time.is_known else FIRST)
+
+    def apply_new_rows(self, recorded: Head | None) -> None:
+        """Apply the rows that were stored since the last time: events of its tables, and the numbers of its tables.
+
+        `recorded` is the end of the host's own records.
+        """
         for station in list(self.stations.values()):
             station.apply_new_rows()
-
-    def adopt_table_numbers(self, recorded: Head | None) -> None:
-        """Adopt the table numbers if the host or the desk has recorded something since the last time."""
         decided = (recorded, len(self._hall.repository.desk.records))
         if decided != self._adopted:
             adopt_table_numbers(self._hall, self._store, self.name)

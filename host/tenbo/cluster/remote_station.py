@@ -30,7 +30,10 @@ NUMBER_AGAIN_MS = 5000
 
 
 class HostTransport(Protocol):
-    """The transport of commands to a host: its HTTP API, or rows in the shared database."""
+    """The transport to a host: its HTTP API, or rows in the shared database."""
+
+    def fetch_time(self) -> tuple[int, int]:
+        """Return the host's time of day and its count of milliseconds."""
 
     def send_command(self, device: str, name: str, *fields: Any) -> Any:
         """Run a command of a device once; return its answers, its last event, and the host's count around it."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tenbo.store.sqlite_store import wall_clock_ms
-from tenbo.tournament.countries import parse_country
-from tenbo.tournament.dates import parse_days
 from tenbo.tournament.players import find_player_number
+from tenbo.validation.countries import parse_country
+from tenbo.validation.dates import parse_days
 from tenbo.validation.fields import check_value, read_field
 from tenbo_core.errors import Malformed, Refused
 

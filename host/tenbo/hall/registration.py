@@ -6,7 +6,8 @@ import threading
 from typing import TYPE_CHECKING
 
 from tenbo.tournament.confirmation import confirmation_request
-from tenbo.tournament.players import merge_players, read_players
+from tenbo.tournament.player_files import read_players
+from tenbo.tournament.players import merge_players
 from tenbo_core.errors import Malformed
 
 if TYPE_CHECKING:

@@ -23,8 +23,7 @@ if TYPE_CHECKING:
 
     from tenbo.concurrency.worker import ExceptionLog
     from tenbo.tournament.repository import TournamentRepository
-    from tenbo.tournament.seating.plan_files import Plan
-    from tenbo.tournament.seating.schedule_conversion import Schedule
+    from tenbo.tournament.seating.schedule_conversion import Plan, Schedule
 
 NEW, AGAIN, SWISS, STANDING = "new", "again", "swiss", "standing"
 LONGEST_S = 600

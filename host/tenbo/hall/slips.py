@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from tenbo.hall.outcome import Outcome
 from tenbo.tournament.edit_conflicts import FROM_SLIP
 from tenbo.tournament.existence_checks import check_session_exists
-from tenbo.tournament.export import player_or_unknown
+from tenbo.tournament.players import player_or_unknown
 from tenbo.tournament.results import BROKEN, COMPLETE, GIVEN_UP, LOCKED, MISSING, apply_correction, table_to_correct
 from tenbo_core.errors import Refused
 from tenbo_core.results import GameResult

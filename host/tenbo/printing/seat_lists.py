@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tenbo.printing.document import Block, Column, Document, PrintedTable, Section
-from tenbo.tournament.dates import format_days
-from tenbo.tournament.export import player_or_unknown
+from tenbo.tournament.players import player_or_unknown
+from tenbo.validation.dates import format_days
 from tenbo_core.errors import Refused
 from tenbo_core.seats import SEATS, WIND_LETTERS, WIND_NAMES
 

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tenbo.tournament.countries import parse_country
 from tenbo.tournament.csv_rows import write_csv
-from tenbo.tournament.dates import format_period
 from tenbo.tournament.mers import weight_of
 from tenbo.tournament.standings import result_state, standings
+from tenbo.validation.countries import parse_country
+from tenbo.validation.dates import format_period
 from tenbo_core.errors import Malformed, Refused
 
 if TYPE_CHECKING:

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Any
 from tenbo.tournament.csv_rows import write_csv
 from tenbo.tournament.ema_file import ema_csv
 from tenbo.tournament.mers import base_ranks, weight_of
+from tenbo.tournament.overview import note_text
 from tenbo.tournament.pantheon_games import played_games, requests_jsonl
-from tenbo.tournament.players import PARTS, Player, players_csv
+from tenbo.tournament.player_files import players_csv
+from tenbo.tournament.players import PARTS, Player, player_or_unknown
 from tenbo.tournament.results import BROKEN, MISSING
 from tenbo.tournament.score_files import riichinomi_csv, riichinomi_players_csv
 from tenbo.tournament.seating.plan_files import write_plan, write_plan_csv
@@ -22,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Container, Sequence
 
     from tenbo.tournament.results import Games, TableResult
-    from tenbo.tournament.state import SheetAnnotation, Tournament
+    from tenbo.tournament.state import Tournament
 
     People = dict[int, Player]
     Moves = dict[tuple[int, int], list[dict[str, Any]]]
@@ -34,11 +36,6 @@ SHEET_FIELDS = (
     "session", "table", "state", "why", "rules", "players", "scores", "places", "uma", "oka", "penalties", "added",
     "totals", "disqualified",
 )  # fmt: skip
-
-
-def player_or_unknown(people: People, player: int) -> Player:
-    """Return the player of a number, known or not."""
-    return people.get(player) or Player(player, "", f"Player {player}" if player else "")
 
 
 def standings_csv(tournament: Tournament, sheets: list[TableResult], people: People, hidden: Sequence[int] = ()) -> str:
@@ -262,23 +259,3 @@ def sheet_text(sheet: TableResult, people: People, title: str = "", cell: Callab
     lines += [f"  {note_text(note)}" for note in sheet.notes]
     lines += ["", "  ".join(f"{wind} ______________" for wind in "ESWN"), "referee ______________"]
     return "\n".join(lines) + "\n"
-
-
-def note_text(note: SheetAnnotation) -> str:
-    """Return a change as a line, with the record number by which it can be reverted.
-
-    >>> from tenbo.tournament.state import SheetAnnotation
-    >>> note_text(SheetAnnotation("penalty", "referee Ada", "telephone", [2, -8000], 41))
-    'penalty W -8000 by referee Ada: telephone (record 41)'
-    """
-    value = ""
-    if note.what == "penalty":
-        value = f" {'ESWN'[note.value[0]]} {note.value[1]:+d}"
-    elif note.what == "substitute":
-        seat, since = note.value
-        value = f" {'ESWN'[seat]} since {'the start' if since == 'start' else 'during the session'}"
-    elif note.what == "correct":
-        scores, sticks = note.value
-        value = " " + " ".join(map(str, scores)) + (f" and {sticks} stick{'s' * (sticks > 1)}" if sticks else "")
-    number = f" (record {note.n})" if note.n >= 0 else ""
-    return f"{note.what}{value} by {note.by}{': ' + note.why if note.why else ''}{number}"

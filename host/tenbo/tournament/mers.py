@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from tenbo.tournament.countries import country_code
+from tenbo.validation.countries import country_code
 
 if TYPE_CHECKING:
     from tenbo.game.session_standings import Standing

@@ -1,4 +1,4 @@
-"""Players: read from a registration file, and merged with the registered ones; names are not in the chain."""
+"""Players: looked up by a word, and merged with those of a file; names are not in the chain."""
 
 from __future__ import annotations
 
@@ -6,10 +6,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 from unicodedata import combining, normalize
 
-from tenbo.tournament.countries import parse_country
-from tenbo.tournament.csv_rows import read_csv, refuse_misspelt_columns, write_csv
-from tenbo.tournament.player_columns import COLUMNS, KNOWN
-from tenbo.validation.fields import LONGEST_NAME
+from tenbo.validation.countries import parse_country
 from tenbo.validation.fullwidth import to_ascii_width
 from tenbo.validation.suggestions import did_you_mean
 from tenbo_core.errors import Malformed
@@ -53,120 +50,19 @@ class Player(NamedTuple):
         return self.shown or self.name
 
 
+def player_or_unknown(people: dict[int, Player], number: int) -> Player:
+    """Return the player of a number, known or not."""
+    return people.get(number) or Player(number, "", f"Player {number}" if number else "")
+
+
 # The fields by which some players can be ranked.
 PARTS = ("country", "club", "team", "newcomer")
 
 NO = ("", "0", "no", "n", "false", "-")
 
 
-# Suffixes of a last name that follow a comma and are no first name.
-ADDITIONS = ("jr", "sr", "ii", "iii", "iv")
-
 # The most digits of a player's number, which is printed on sheets and seating plans.
 MOST_DIGITS = 9
-
-
-def read_players(text: str) -> list[Player]:
-    r"""Read players from CSV with a header; a player without a number in the file has number 0.
-
-    >>> read_players("name;EMA number;country;club\nAda Lovelace;11990001;UK;Ockham\n")[0][1:6]
-    ('Ada', 'Lovelace', '11990001', 'GBR', '')
-    """
-    rows = read_csv(text)
-    named = (*COLUMNS["name"], *COLUMNS["first"], *COLUMNS["last"])
-    if rows and not any(name in rows[0][1] for name in named):
-        head = ", ".join(rows[0][1])[:60]
-        message = f"no column is the name: the first line names the columns, such as id;name;country, not {head!r}"
-        raise Malformed("missing_field", message, "file")
-    if rows:
-        refuse_misspelt_columns(rows[0][1], KNOWN)
-    players = [_player(fields, line) for line, fields in rows]
-    if not players:
-        raise Malformed("missing_field", "the file names no players: its first line must name the columns", "file")
-    _check_once([str(player.id) for player in players if player.id], "the number")
-    _check_once([player.ema for player in players if player.ema], "the EMA number")
-    return players
-
-
-def _check_once(numbers: list[str], what: str) -> None:
-    twice = next((number for number in numbers if numbers.count(number) > 1), None)
-    if twice is not None:
-        raise Malformed("contradiction", f"two players have {what} {twice}", "file")
-
-
-def _player(fields: dict[str, str], line: int) -> Player:
-    cells = {key: next((fields[name] for name in names if fields.get(name)), "") for key, names in COLUMNS.items()}
-    first, last = cells["first"], cells["last"]
-    if not (first or last):
-        first, last = _split_name(cells["name"])
-    if not (first or last):
-        raise Malformed("missing_field", f"line {line} has no name", "file")
-    number = to_ascii_width(cells["id"])
-    if number and not (number.isascii() and number.isdigit() and len(number) <= MOST_DIGITS):
-        message = f"line {line}: a player's number has at most {MOST_DIGITS} digits from 0 to 9, not {number[:40]!r}"
-        raise Malformed("bad_field", message, "file")
-    if number and not int(number):
-        raise Malformed("bad_field", f"line {line}: 0 is nobody; players have numbers from 1", "file")
-    ema = to_ascii_width(cells["ema"]).strip("-")
-    # The federation's files mark a guest like this.
-    ema = "" if ema in ("0", "1") else ema
-    if ema and not (ema.isascii() and ema.isdigit() and len(ema) == 8):
-        raise Malformed("bad_field", f"line {line}: an EMA number has eight digits, not {ema[:40]!r}", "file")
-    country = cells["country"].partition(":")[0].strip()
-    if country:
-        try:
-            country = parse_country(country)
-        except Malformed as error:
-            raise Malformed(error.code, f"line {line}: {error.message}", "file") from None
-    words = (first, last, cells["shown"], cells["club"], cells["team"])
-    first, last, shown, club, team = (_in_one_line(word) for word in words)
-    _check_texts(line, {"name": f"{first} {last}".strip(), "shown": shown, "club": club, "team": team})
-    newcomer = "" if cells["newcomer"].casefold() in NO else "yes"
-    return Player(int(number or 0), first, last, ema, country, shown, club, team, newcomer)
-
-
-def _check_texts(line: int, texts: dict[str, str]) -> None:
-    """Refuse texts that are too long for lists, and a number in place of a name."""
-    for what, text in texts.items():
-        if len(text) > LONGEST_NAME:
-            message = f"line {line}: {what} must be one line of 1 to {LONGEST_NAME} characters, not {text[:40]!r}"
-            raise Malformed("bad_field", message, "file")
-    if texts["name"].replace(" ", "").isdecimal():
-        message = (
-            f"line {line}: {texts['name'][:40]!r} is a number and no name: numbers of players have digits from 0 to 9"
-        )
-        raise Malformed("bad_field", message, "file")
-
-
-def _in_one_line(cell: str) -> str:
-    r"""Return a cell's text with line breaks replaced by blanks, and without invisible characters.
-
-    >>> _in_one_line("Ada\nLovelace")
-    'Ada Lovelace'
-    """
-    return "".join(letter for letter in " ".join(cell.split()) if letter.isprintable())
-
-
-def _split_name(name: str) -> tuple[str, str]:
-    """Split a name into first and last name; lists of members have the last name first, with a comma.
-
-    >>> _split_name("Ada King Lovelace"), _split_name("Lovelace, Ada King"), _split_name("Sammy Davis, Jr.")
-    (('Ada King', 'Lovelace'), ('Ada King', 'Lovelace'), ('Sammy', 'Davis, Jr.'))
-    """
-    last, comma, first = (part.strip() for part in name.rpartition(","))
-    if comma and last and first and first.casefold().rstrip(".") not in ADDITIONS:
-        return first, last
-    if comma and last and first:
-        before, _, last = last.rpartition(" ")
-        return before, f"{last}, {first}"
-    first, _, last = name.rpartition(" ")
-    return first, last
-
-
-def players_csv(people: dict[int, Player]) -> str:
-    """Write all players with all fields, in the format that `read_players` reads."""
-    head = ("id", "first name", "last name", "EMA number", "country", "shown", "club", "team", "newcomer")
-    return write_csv([head, *(player for _, player in sorted(people.items()))])
 
 
 # ---------------------------------------------------------------- look-up

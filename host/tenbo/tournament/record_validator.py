@@ -11,8 +11,6 @@ from typing import TYPE_CHECKING
 from tenbo.rulebooks import as_start_fields, load, parse_own_book
 from tenbo.store.sqlite_store import wall_clock_ms
 from tenbo.tournament.confirmation import ProposedRecord
-from tenbo.tournament.countries import parse_country
-from tenbo.tournament.dates import check_days, parse_day
 from tenbo.tournament.edit_conflicts import check_up_to_date, overwritten_record
 from tenbo.tournament.existence_checks import check_session_exists, check_table_exists
 from tenbo.tournament.records import require_all_kinds
@@ -32,6 +30,8 @@ from tenbo.tournament.seat_record_validator import SEAT_VALIDATORS
 from tenbo.tournament.seat_warnings import seat_change_warnings
 from tenbo.tournament.standings import format_ranges, table_states_text
 from tenbo.tournament.state import reverted_numbers
+from tenbo.validation.countries import parse_country
+from tenbo.validation.dates import check_days, parse_day
 from tenbo.validation.fields import check_value
 from tenbo_core.errors import Malformed, Refused
 from tenbo_core.seats import WIND_LETTERS

@@ -1,1 +1,1 @@
-"""Validation of input from outside: the kinds of its fields, strict JSON, and suggestions for unknown words."""
+"""Validation of input from outside: kinds of fields, days, countries, strict JSON, suggestions for unknown words."""

@@ -98,7 +98,7 @@ def knows_the_clock(base, store, name, ahead_ms):
         return
     hall = Hall(store, ServiceLog(io.StringIO()), search=False)
     hosts = HostRegistry(hall, store, [], "desk", lambda: (TODAY_MS, 0))
-    hosts.http_hosts.append(RemoteHost(hall, store, name, None))
+    hosts.http_hosts.append(RemoteHost(hall, store, name, None, lambda: (TODAY_MS, 0)))
     hosts.known_hosts[-1].name = name
     hosts.known_hosts[-1].time.add_probe(Probe(0, 2, 1), ahead_ms)
 

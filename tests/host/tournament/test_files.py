@@ -8,8 +8,8 @@ import time
 import pytest
 
 from tenbo.tournament.csv_rows import FORMULA, escape_formula, write_csv
-from tenbo.tournament.export import export_file, note_text, sheet_text
-from tenbo.tournament.overview import overview
+from tenbo.tournament.export import export_file, sheet_text
+from tenbo.tournament.overview import note_text, overview
 from tenbo.tournament.players import Player
 from tenbo.tournament.records import make
 from tenbo.tournament.results import all_sheets

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from tenbo.tournament.dates import format_days, format_period, parse_day, parse_days
 from tenbo.tournament.records import DeskRecord, make, parse_record
 from tenbo.tournament.result_embargo import ResultEmbargo, check_none_hidden
 from tenbo.tournament.results import apply_correction
 from tenbo.tournament.wall_page_settings import WallPageSettings, make_wall
+from tenbo.validation.dates import format_days, format_period, parse_day, parse_days
 from tenbo_core.errors import Malformed, Refused
 from tenbo_core.event_text import event_of
 from tenbo_core.ledger import Ledger

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tenbo.tournament.seating.separation import Relations, UnwantedMeetings, count_meetings, read_relations, separate
+from tenbo.tournament.player_files import read_relations
+from tenbo.tournament.seating.separation import Relations, UnwantedMeetings, count_meetings, separate
 from tenbo_core.errors import Malformed
 
 TWO_TABLES = [[[1, 2, 3, 4], [5, 6, 7, 8]]]

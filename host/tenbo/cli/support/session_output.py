@@ -40,7 +40,7 @@ def missed_sessions_text(made: dict[str, Any]) -> str:
 
 def tournament_text(made: dict[str, Any]) -> str:
     """Return the tournament's data, so that the user notices a typing mistake."""
-    from tenbo.tournament.dates import format_period
+    from tenbo.validation.dates import format_period
 
     known = [made.get(name, "") for name in ("title", "rules", "place", "country")]
     known.append(format_period(made["date"], made.get("days", 1)) if made.get("date") else "")

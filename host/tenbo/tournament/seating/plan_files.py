@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 from tenbo.tournament.csv_rows import read_csv
 from tenbo.tournament.players import MOST_DIGITS
 from tenbo_core.errors import Malformed
 
-# Session and table map to the four players, East first.
-Plan = dict[tuple[int, int], list[int]]
+if TYPE_CHECKING:
+    from tenbo.tournament.seating.schedule_conversion import Plan
 
 HEAD = ("round", "table", "e", "s", "w", "n")
 # Characters that word processors put in place of a hyphen.

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tenbo_core.errors import Malformed
-
-if TYPE_CHECKING:
-    from tenbo.tournament.seating.plan_files import Plan
 
 # A table is its four players by wind, with 0 for an empty seat; a round is its tables in order of their numbers.
 Table = list[int]
 Schedule = list[list[Table]]
+# Session and table map to the four players, East first.
+Plan = dict[tuple[int, int], list[int]]
 
 # Upper bounds; a larger table of pairs takes too long to compute.
 MOST_PLAYERS, MOST_ROUNDS = 400, 60

@@ -5,10 +5,6 @@ from __future__ import annotations
 from itertools import combinations, permutations
 from typing import TYPE_CHECKING, NamedTuple
 
-from tenbo.tournament.csv_rows import read_csv
-from tenbo.tournament.players import MOST_DIGITS, read_players
-from tenbo_core.errors import Malformed
-
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
@@ -37,23 +33,6 @@ class Relations(NamedTuple):
     club: str = ""
     country: str = ""
     apart: tuple[int, ...] = ()
-
-
-def read_relations(text: str) -> dict[int, Relations]:
-    r"""Return the relations of each player in a players' file, from the columns club, country and apart.
-
-    >>> read_relations("id;name;club;apart\n3;Ada L;Ockham;4 5\n4;Ben B;;\n")[3]
-    Relations(club='ockham', country='', apart=(4, 5))
-    """
-    ties = {}
-    for at, (player, (line, cells)) in enumerate(zip(read_players(text), read_csv(text), strict=True), 1):
-        words = cells.get("apart", "").replace(",", " ").split()
-        if not all(word.isascii() and word.isdigit() and len(word) <= MOST_DIGITS for word in words):
-            raise Malformed("bad_field", f"line {line}: apart is a list of players' numbers such as 7 12", "file")
-        ties[player.id or at] = Relations(
-            player.club.casefold(), player.country, tuple(sorted({int(word) for word in words}))
-        )
-    return ties
 
 
 def count_meetings(schedule: Schedule, ties: Mapping[int, Relations]) -> UnwantedMeetings:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 from tenbo.hall.imported_games import convert_uploaded_log
 from tenbo.hall.seat_planning import PlanRequest
 from tenbo.hall.sessions import unseated_players
-from tenbo.tournament import export
-from tenbo.tournament.player_columns import ignored_columns_in
+from tenbo.tournament.player_files import ignored_columns_in
+from tenbo.tournament.players import player_or_unknown
 from tenbo.tournament.seating.plan_files import read_plan
 from tenbo.web.server.http_messages import HttpRequest, HttpResponse, json_response, outcome_response
 from tenbo.web.server.request_context import author_name, is_confirmed, last_seen_record, terminal_id
@@ -274,7 +274,7 @@ def _seat_changes(host: ApiContext, made: DeskRecord, before: Tournament) -> dic
         left = [(*place, old.index(gone)) for place, old in sorted(before.seats.items()) if gone in old]
         moved = [(seats[session, table][seat], session, table, seat) for session, table, seat in left]
         moved = [place for place in moved if place[0] != gone]
-    sits = [[player, export.player_or_unknown(people, player).name, *place] for player, *place in moved if player]
+    sits = [[player, player_or_unknown(people, player).name, *place] for player, *place in moved if player]
     return {"sits": sits, "empty": [place for player, *place in moved if not player]}
 
 
@@ -293,11 +293,11 @@ def _unseated_players(host: ApiContext, session: int, before: Tournament) -> lis
 
     people = host.hall.repository.people()
     gone = sorted(seated(before) - seated(host.hall.repository.tournament) - {0})
-    return [[player, export.player_or_unknown(people, player).name] for player in gone]
+    return [[player, player_or_unknown(people, player).name] for player in gone]
 
 
 def _name_at(host: ApiContext, made: DeskRecord) -> str:
     """Return the name of the player at the seat that a record names, or "" if the seat is empty."""
     assert made.session_table is not None
     number = host.hall.repository.tournament.seats.get(made.session_table, [0] * 4)[made.fields["seat"]]
-    return export.player_or_unknown(host.hall.repository.people(), number).name
+    return player_or_unknown(host.hall.repository.people(), number).name

@@ -66,7 +66,7 @@ MEANT = {
 }  # fmt: skip
 
 # The minimal similarity of a suggestion, and how many suggestions are shown.
-_NEAR, _MOST_SUGGESTIONS = 0.6, 3
+_NEAR, _TOLD = 0.6, 3
 
 
 def parse_country(text: str) -> str:
@@ -97,7 +97,7 @@ def _suggestion_text(code: str) -> str:
         spelt = {name.upper(): letters for letters, name in NAMES.items()}
         near = [spelt[name] for name in get_close_matches(code[:40], list(spelt), n=1)]
     else:
-        near = sorted(get_close_matches(code, list(NAMES), n=_MOST_SUGGESTIONS, cutoff=_NEAR))
+        near = sorted(get_close_matches(code, list(NAMES), n=_TOLD, cutoff=_NEAR))
     told = " or ".join(f"{letters} ({NAMES[letters]})" for letters in near)
     return f"; did you mean {told}?" if near else ""
 

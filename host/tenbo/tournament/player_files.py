@@ -1,0 +1,172 @@
+"""Registration files: players read from columns of many names and written again, and whom each should not meet."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tenbo.tournament.csv_rows import read_csv, refuse_misspelt_columns, write_csv
+from tenbo.tournament.players import MOST_DIGITS, NO, Player
+from tenbo.tournament.seating.separation import Relations
+from tenbo.validation.countries import parse_country
+from tenbo.validation.fields import LONGEST_NAME
+from tenbo.validation.fullwidth import to_ascii_width
+from tenbo_core.errors import Malformed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+# Columns by their names in registration files, in all languages of the displays.
+COLUMNS = {
+    "id": ("id", "number", "no", "player id", "local id", "nr", "nummer", "番号"),
+    "first": ("first", "first_name", "first name", "firstname", "given name", "player's first name", "vorname",
+              "voornaam", "名"),
+    "last": ("last", "last_name", "last name", "lastname", "surname", "player's last name", "nachname", "achternaam",
+             "姓"),
+    "name": ("name", "player", "player name", "naam", "名前", "氏名"),
+    "ema": ("ema", "ema_number", "ema number", "ema id", "ema no", "ema nr", "ema-number", "ema-nummer", "ema-nr",
+            "ema nummer"),
+    "country": ("country", "land", "国"),
+    "shown": ("shown", "display name", "display", "nickname"),
+    "club": ("club", "affiliation", "verein", "vereniging"),
+    "team": ("team", "team name"),
+    "newcomer": ("newcomer", "first tournament", "beginner"),
+}  # fmt: skip
+# Columns that only the seating plan uses.
+ELSEWHERE = ("apart",)
+KNOWN = [name for names in (*COLUMNS.values(), ELSEWHERE) for name in names]
+# Suffixes of a last name that follow a comma and are no first name.
+ADDITIONS = ("jr", "sr", "ii", "iii", "iv")
+
+
+def read_players(text: str) -> list[Player]:
+    r"""Read players from CSV with a header; a player without a number in the file has number 0.
+
+    >>> read_players("name;EMA number;country;club\nAda Lovelace;11990001;UK;Ockham\n")[0][1:6]
+    ('Ada', 'Lovelace', '11990001', 'GBR', '')
+    """
+    rows = read_csv(text)
+    named = (*COLUMNS["name"], *COLUMNS["first"], *COLUMNS["last"])
+    if rows and not any(name in rows[0][1] for name in named):
+        head = ", ".join(rows[0][1])[:60]
+        message = f"no column is the name: the first line names the columns, such as id;name;country, not {head!r}"
+        raise Malformed("missing_field", message, "file")
+    if rows:
+        refuse_misspelt_columns(rows[0][1], KNOWN)
+    players = [_player(fields, line) for line, fields in rows]
+    if not players:
+        raise Malformed("missing_field", "the file names no players: its first line must name the columns", "file")
+    _check_once([str(player.id) for player in players if player.id], "the number")
+    _check_once([player.ema for player in players if player.ema], "the EMA number")
+    return players
+
+
+def _check_once(numbers: list[str], what: str) -> None:
+    twice = next((number for number in numbers if numbers.count(number) > 1), None)
+    if twice is not None:
+        raise Malformed("contradiction", f"two players have {what} {twice}", "file")
+
+
+def _player(fields: dict[str, str], line: int) -> Player:
+    cells = {key: next((fields[name] for name in names if fields.get(name)), "") for key, names in COLUMNS.items()}
+    first, last = cells["first"], cells["last"]
+    if not (first or last):
+        first, last = _split_name(cells["name"])
+    if not (first or last):
+        raise Malformed("missing_field", f"line {line} has no name", "file")
+    number = to_ascii_width(cells["id"])
+    if number and not (number.isascii() and number.isdigit() and len(number) <= MOST_DIGITS):
+        message = f"line {line}: a player's number has at most {MOST_DIGITS} digits from 0 to 9, not {number[:40]!r}"
+        raise Malformed("bad_field", message, "file")
+    if number and not int(number):
+        raise Malformed("bad_field", f"line {line}: 0 is nobody; players have numbers from 1", "file")
+    ema = to_ascii_width(cells["ema"]).strip("-")
+    # The federation's files mark a guest like this.
+    ema = "" if ema in ("0", "1") else ema
+    if ema and not (ema.isascii() and ema.isdigit() and len(ema) == 8):
+        raise Malformed("bad_field", f"line {line}: an EMA number has eight digits, not {ema[:40]!r}", "file")
+    country = cells["country"].partition(":")[0].strip()
+    if country:
+        try:
+            country = parse_country(country)
+        except Malformed as error:
+            raise Malformed(error.code, f"line {line}: {error.message}", "file") from None
+    words = (first, last, cells["shown"], cells["club"], cells["team"])
+    first, last, shown, club, team = (_in_one_line(word) for word in words)
+    _check_texts(line, {"name": f"{first} {last}".strip(), "shown": shown, "club": club, "team": team})
+    newcomer = "" if cells["newcomer"].casefold() in NO else "yes"
+    return Player(int(number or 0), first, last, ema, country, shown, club, team, newcomer)
+
+
+def _check_texts(line: int, texts: dict[str, str]) -> None:
+    """Refuse texts that are too long for lists, and a number in place of a name."""
+    for what, text in texts.items():
+        if len(text) > LONGEST_NAME:
+            message = f"line {line}: {what} must be one line of 1 to {LONGEST_NAME} characters, not {text[:40]!r}"
+            raise Malformed("bad_field", message, "file")
+    if texts["name"].replace(" ", "").isdecimal():
+        message = (
+            f"line {line}: {texts['name'][:40]!r} is a number and no name: numbers of players have digits from 0 to 9"
+        )
+        raise Malformed("bad_field", message, "file")
+
+
+def _in_one_line(cell: str) -> str:
+    r"""Return a cell's text with line breaks replaced by blanks, and without invisible characters.
+
+    >>> _in_one_line("Ada\nLovelace")
+    'Ada Lovelace'
+    """
+    return "".join(letter for letter in " ".join(cell.split()) if letter.isprintable())
+
+
+def _split_name(name: str) -> tuple[str, str]:
+    """Split a name into first and last name; lists of members have the last name first, with a comma.
+
+    >>> _split_name("Ada King Lovelace"), _split_name("Lovelace, Ada King"), _split_name("Sammy Davis, Jr.")
+    (('Ada King', 'Lovelace'), ('Ada King', 'Lovelace'), ('Sammy', 'Davis, Jr.'))
+    """
+    last, comma, first = (part.strip() for part in name.rpartition(","))
+    if comma and last and first and first.casefold().rstrip(".") not in ADDITIONS:
+        return first, last
+    if comma and last and first:
+        before, _, last = last.rpartition(" ")
+        return before, f"{last}, {first}"
+    first, _, last = name.rpartition(" ")
+    return first, last
+
+
+def players_csv(people: dict[int, Player]) -> str:
+    """Write all players with all fields, in the format that `read_players` reads."""
+    head = ("id", "first name", "last name", "EMA number", "country", "shown", "club", "team", "newcomer")
+    return write_csv([head, *(player for _, player in sorted(people.items()))])
+
+
+def read_relations(text: str) -> dict[int, Relations]:
+    r"""Return the relations of each player in a players' file, from the columns club, country and apart.
+
+    >>> read_relations("id;name;club;apart\n3;Ada L;Ockham;4 5\n4;Ben B;;\n")[3]
+    Relations(club='ockham', country='', apart=(4, 5))
+    """
+    ties = {}
+    for at, (player, (line, cells)) in enumerate(zip(read_players(text), read_csv(text), strict=True), 1):
+        words = cells.get("apart", "").replace(",", " ").split()
+        if not all(word.isascii() and word.isdigit() and len(word) <= MOST_DIGITS for word in words):
+            raise Malformed("bad_field", f"line {line}: apart is a list of players' numbers such as 7 12", "file")
+        ties[player.id or at] = Relations(
+            player.club.casefold(), player.country, tuple(sorted({int(word) for word in words}))
+        )
+    return ties
+
+
+def ignored_columns(head: Iterable[str]) -> list[str]:
+    """Return the columns of a header that are ignored here.
+
+    >>> ignored_columns(["name", "land", "e-mail", ""])
+    ['e-mail']
+    """
+    return [name for name in head if name and name not in KNOWN]
+
+
+def ignored_columns_in(text: str) -> list[str]:
+    """Return the columns of a file's text that are ignored here."""
+    return [name[:40] for _, fields in read_csv(text)[:1] for name in ignored_columns(fields)]
