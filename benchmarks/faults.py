@@ -147,7 +147,7 @@ def pulls(args: argparse.Namespace, folder: Path) -> dict[str, Any]:
         until(lambda: all(table.stored == table.ledger.next - 1 for table in paper.tables), 120)
         whole = all(has_all_events(service.store, table) for table in paper.tables)
         forks = [station.follower.fork for station in service.hall.fleet.stations if station.follower.fork is not None]
-        damaged = sum(station.damaged_lines for station in service.hall.fleet.stations)
+        damaged = sum(station.snapshot.damaged_lines for station in service.hall.fleet.stations)
         events = sum(len(table.all) for table in paper.tables)
     good = whole and not forks
     return {"pulls": args.times, "events": events, "damaged_lines_last": damaged, "equal": whole, "kept": good}

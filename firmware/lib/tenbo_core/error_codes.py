@@ -35,6 +35,7 @@ CODES = (
     "not_connected",  # the table is known, but not plugged in now
     "no_answer",  # the other side is there and does not answer
     "bad_answer",  # the other side sent an impossible answer
+    "too_busy",  # the service has no thread for a request: the same may be asked again
     "no_service",  # no tenbo run keeps this store
     "cannot_listen",  # the service's address cannot be had
     # Files and flash.

@@ -180,8 +180,8 @@ def _duplicate_devices(hosts: Sequence[RemoteHost]) -> Iterator[Discrepancy]:
     seen: dict[str, str] = {}
     for host in hosts:
         for device, station in list(host.stations.items()):
-            if station.holds_device_id and device in seen:
+            if station.snapshot.holds_device_id and device in seen:
                 text = f"device {device} is at host {seen[device]} and at host {host.name} at once: a copied flash"
                 yield Discrepancy("twin", device, text, "pull one cable, and flash that board anew (tenbo flash)")
-            elif station.holds_device_id:
+            elif station.snapshot.holds_device_id:
                 seen[device] = host.name

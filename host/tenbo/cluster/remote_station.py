@@ -54,7 +54,7 @@ class RemoteStation(Station):
         self.device = str(view["device"])
         self.view: Json = {}
         self._is_cut_off = False
-        self._viewed_ms = now_ms()
+        self._viewed_ms: int | None = None
         self._hall = hall
         self._transport = way
         self._time = time
@@ -73,12 +73,12 @@ class RemoteStation(Station):
         """Update the table's state from its host; `why` is a fault that is seen from here."""
         self._is_cut_off = False
         self.view, self._viewed_ms = view, now_ms()
-        self.damaged_lines = int(view.get("damaged_lines", 0))
+        self._damaged_lines = int(view.get("damaged_lines", 0))
         ledger, last = str(view.get("ledger", "")), int(view.get("last", -1))
         hello = self.follower.hello
         if ledger and (hello is None or hello.ledger != ledger or hello.firmware != view.get("firmware")):
             self._start_follower(ledger, last)
-        self.follower.calling = set(view.get("calling", ()))
+        self._update_calls(view)
         self.follower.seats_away = set(view.get("seats_away", ()))
         hello = self.follower.hello
         why = why or (self._hall.claims.claim_ledger(hello) if hello is not None else "")
@@ -93,6 +93,15 @@ class RemoteStation(Station):
             # The message was lost or the host was away; the desk would not enter the number a second time.
             self._number_again()
         self._report_news(self.follower)
+        self._publish()
+
+    def _update_calls(self, view: Json) -> None:
+        """Update the calls of the referee; a call keeps the moment at which it was seen here first."""
+        follower, calling = self.follower, set(view.get("calling", ()))
+        for_s = {call["seat"]: call["for_s"] for call in view.get("calls", ())}
+        for seat in calling - follower.calling:
+            follower.called_ms[seat] = now_ms() - 1000 * int(for_s.get(seat, 0))
+        follower.calling = calling
 
     def _start_follower(self, ledger: str, last: int) -> None:
         """Follow a ledger from the events that are stored."""
@@ -129,6 +138,7 @@ class RemoteStation(Station):
             # The stored events are complete: a gap means that the device has dropped its oldest games.
             self.follower.handle_message(["oldest", plain[0]], now_ms())
             self.follower.handle_message(["event", *plain], now_ms())
+        self._publish()
         if self._news:
             news, self._news = self._news, []
             self._hall.publisher.handle_stored(self, news)
@@ -140,16 +150,14 @@ class RemoteStation(Station):
 
     # ---------------------------------------------------------------- commands through its host
 
-    @property
-    def last_heard_s(self) -> int | None:
-        """Return how many seconds ago its host has heard it, as far as it is known here."""
+    def _heard_ms(self) -> int | None:
+        """Return when its host has heard it, as far as it is known here."""
         told = self.view.get("heard_s")
-        return told + (now_ms() - self._viewed_ms) // 1000 if isinstance(told, int) else None
+        return self._viewed_ms - 1000 * told if isinstance(told, int) and self._viewed_ms is not None else None
 
-    @property
-    def holds_device_id(self) -> bool:
+    def _holds_device_id(self, state: str) -> bool:
         """Return whether its host has admitted the device, so that no other with the same id may connect."""
-        return self.state == FOLLOWING
+        return state == FOLLOWING
 
     def request_hello(self) -> None:
         """Have the host set the device's table number."""
@@ -177,16 +185,17 @@ class RemoteStation(Station):
 
     def begin_command(self, name: str, *fields: Any, states: tuple[str, ...] = (FOLLOWING,)) -> PendingCommand:
         """Send a command through the host without waiting."""
-        if self.state not in states:
+        now = self.snapshot
+        if now.state not in states:
             if (
-                self.state == AWAY
+                now.state == AWAY
                 and self._is_cut_off
                 and (left := self._transport.defer_command(self.device, name, *fields))
             ):
-                raise LinkFault("not_connected", f"{self.why}; {left}", "table")
+                raise LinkFault("not_connected", f"{now.why}; {left}", "table")
             raise LinkFault(
                 "not_connected",
-                self.why or "the table is not there now: see the desk's devices (tenbo tables)",
+                now.why or "the table is not there now: see the desk's devices (tenbo tables)",
                 "table",
             )
         request = PendingCommand([name, 0, *fields], now_ms())
@@ -195,8 +204,9 @@ class RemoteStation(Station):
 
     def install_ledger(self, ledger: str, events: Sequence[list[Any]]) -> None:
         """Have the host give the device a ledger with some events, which the device continues."""
-        if self.state == AWAY:
-            raise LinkFault("not_connected", self.why, "device")
+        now = self.snapshot
+        if now.state == AWAY:
+            raise LinkFault("not_connected", now.why, "device")
         try:
             self._transport.send_command(self.device, TAKE_OVER, ledger, list(events))
         except TenboError as error:
@@ -220,8 +230,9 @@ class RemoteStation(Station):
 
     def read_clock(self, _: Callable[[], int]) -> tuple[int, int, list[Any]]:
         """Read the device's clock: the host measures it locally, and its count is converted into ours."""
-        if self.state != FOLLOWING:
-            raise LinkFault("not_connected", self.why, "table")
+        now = self.snapshot
+        if now.state != FOLLOWING:
+            raise LinkFault("not_connected", now.why, "table")
         answer = self._transport.send_command(self.device, "ping")
         try:
             asked, answered = (

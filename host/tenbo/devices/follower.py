@@ -121,10 +121,9 @@ class Follower:
         self.faults: list[str] = []
         self.notices: list[str] = []
         self.seats_away: set[int] = set()
-        # The seats that call the referee, the time of the call, and the user who has said that a referee is coming.
+        # The seats that call the referee, and the time of each call.
         self.calling: set[int] = set()
         self.called_ms: dict[int, int] = {}
-        self.answered: dict[int, str] = {}
         self.refused = 0
         self._on_event = on_event
         self._memory = memory
@@ -239,7 +238,6 @@ class Follower:
             self.called_ms[seat] = now_ms
         elif not calls:
             self.calling.discard(seat)
-            self.answered.pop(seat, None)
 
     def reprocess_hello(self, now_ms: int) -> list[Message]:
         """Take the last hello once more: it has turned out whether the table is to be followed."""

@@ -28,7 +28,7 @@ class LedgerRestore:
 
     def send(self, ledger: str, events: Sequence[list[Any]]) -> None:
         """Hand a ledger over, if that was not done already."""
-        hello = self._station.hello
+        hello = self._station.snapshot.hello
         if events and hello is not None and hello.ledger == ledger and hello.last >= events[-1][0]:
             return
         self._station.ask_unassigned("restore", ledger)
@@ -47,16 +47,18 @@ class LedgerRestore:
 
     def pending_reason(self, hello: Hello) -> str:
         """Return that the device has still to start with what it was handed; its old ledger counts no more."""
-        if self.ledger and hello.ledger != self.ledger:
-            return f"was handed the ledger {self.ledger}, and has still to start with it"
-        self.ledger = ""
+        ledger = self.ledger
+        if ledger and hello.ledger != ledger:
+            return f"was handed the ledger {ledger}, and has still to start with it"
+        if ledger:
+            self.ledger = ""
         return ""
 
     def _await_start_with(self, ledger: str) -> bool:
         """Return whether the device greets with a ledger within the time that a start takes."""
         begun = now_ms()
         while now_ms() - begun < START_MS:
-            hello = self._station.hello
+            hello = self._station.snapshot.hello
             if hello is not None and hello.ledger == ledger:
                 return True
             if self._sleep(POLL_S):

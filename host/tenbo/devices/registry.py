@@ -91,7 +91,7 @@ class DeviceRegistry:
         """Release one port to another program, for example the firmware update, until `reclaim_port`."""
         with self._lock:
             station = self._stations.pop(port, None)
-            hello = station.hello if station is not None else None
+            hello = station.snapshot.hello if station is not None else None
             self._released[port] = (hello.id if hello is not None else "", why)
         if station is not None:
             station.close()
@@ -137,7 +137,8 @@ class DeviceRegistry:
             return f"new device {hello.id}: say which table it is (tenbo tables --assign {hello.id}=NUMBER)"
         for other in self._duplicates(station, hello.id):
             # A device with an empty flash, or without proof, does not keep the real one out.
-            if other.holds_device_id or (other.state == FOLLOWING and hello.last < 0):
+            there = other.snapshot
+            if there.holds_device_id or (there.state == FOLLOWING and hello.last < 0):
                 return f"claims to be table {number}, which is at {other.port.name}: one of the two is false"
         return self._unverified_reason(station, hello) or self._recorder.claim_ledger(hello)
 
@@ -156,13 +157,14 @@ class DeviceRegistry:
         return [
             other
             for other in self.stations
-            if other is not station and other.hello is not None and other.hello.id == device
+            if other is not station and (hello := other.snapshot.hello) is not None and hello.id == device
         ]
 
     def regreet_duplicates(self, station: Station) -> None:
         """Greet the other devices again that claim the id of a table that has proved it by stored events."""
-        for other in self._duplicates(station, station.hello.id if station.hello is not None else ""):
-            if not other.holds_device_id:
+        hello = station.snapshot.hello
+        for other in self._duplicates(station, hello.id if hello is not None else ""):
+            if not other.snapshot.holds_device_id:
                 other.request_hello()
 
     # ---------------------------------------------------------------- by table number
@@ -180,21 +182,22 @@ class DeviceRegistry:
 
     def table_number(self, station: Station) -> int | None:
         """Return the table number of the device at a station."""
-        return self._recorder.table_number_of(station.hello.id) if station.hello is not None else None
+        hello = station.snapshot.hello
+        return self._recorder.table_number_of(hello.id) if hello is not None else None
 
     def stations_by_number(self) -> dict[int, Station]:
         """Return the stations whose table has a number; if two claim one, the followed one."""
         stations: dict[int, Station] = {}
         for station in self.stations:
             number = self.table_number(station)
-            if number is not None and (number not in stations or station.state == FOLLOWING):
+            if number is not None and (number not in stations or station.snapshot.state == FOLLOWING):
                 stations[number] = station
         return dict(sorted(stations.items()))
 
     def station_with_number(self, number: int) -> Station | None:
         """Return the station of a table, or None; if two claim its number, the followed one."""
         claiming = [station for station in self.stations if self.table_number(station) == number]
-        followed = [station for station in claiming if station.state == FOLLOWING]
+        followed = [station for station in claiming if station.snapshot.state == FOLLOWING]
         return (followed or claiming)[-1 if followed else 0] if claiming else None
 
     def station_at(self, number: int) -> Station:

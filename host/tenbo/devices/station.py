@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import threading
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from tenbo.concurrency.worker import Worker
 from tenbo.devices.device_auth import DeviceAuthenticator
-from tenbo.devices.follower import Follower, Hello
+from tenbo.devices.follower import ANSWERS, Follower, Hello
 from tenbo.devices.ledger_restore import LedgerRestore
 from tenbo.devices.link import MOST_BYTES, SerialLink, now_ms
 from tenbo.devices.pending_commands import OF_ANOTHER_HALL, PendingCommand, PendingCommands, answers_or_raise
+from tenbo.devices.station_snapshot import RefereeCall, StationSnapshot
 from tenbo.devices.token_bucket import TokenBucket
 from tenbo.rulebooks import load
 from tenbo_core.errors import LinkFault, StorageFault
@@ -82,12 +84,14 @@ class Station:
 
     def __init__(self, port: Port, recorder: StationHost, admission: AdmissionPolicy) -> None:
         self.port = port
+        # What other threads may read; the fields below belong to the station's thread.
+        self.snapshot = StationSnapshot(CLOSED, "", now_ms())
         self.follower = Follower()
-        self.state = CLOSED
-        self.why = ""
-        self.damaged_lines = 0
-        self.bytes = 0
-        self.since_ms = now_ms()
+        self._damaged_lines = 0
+        self._bytes = 0
+        # The call of each seat that was answered, by its moment, and who has answered it.
+        self._answered: dict[int, tuple[int, str]] = {}
+        self._publishing = threading.Lock()
         self._worker = Worker(f"station {port.name}", self._run, recorder.log)
         self._recorder = recorder
         self._admission = admission
@@ -128,22 +132,32 @@ class Station:
     @property
     def hello(self) -> Hello | None:
         """Return the table's identity, or the one that it had before its cable was pulled."""
-        return self.follower.hello or self._last_hello
+        return self.snapshot.hello
 
     @property
-    def last_heard_s(self) -> int | None:
-        """Return the seconds since the device's last message; None before its first one."""
-        heard = self.follower.heard_at if self.follower.heard_at is not None else self._heard_before
-        return None if heard is None else (now_ms() - heard) // 1000
+    def state(self) -> str:
+        """Return the published state."""
+        return self.snapshot.state
 
     @property
-    def holds_device_id(self) -> bool:
-        """Return whether no other device may be let in with this one's id: it has shown that it is the one."""
-        shown = self.follower.is_recognised or self.identity.has_proved(self.follower.hello)
-        return self.state == FOLLOWING and shown
+    def why(self) -> str:
+        """Return the published reason of the state."""
+        return self.snapshot.why
+
+    def answer_call(self, seat: int, by: str) -> bool:
+        """Answer the call of a seat; return False if the seat does not call or somebody has answered."""
+        with self._publishing:
+            now = self.snapshot
+            call = next((one for one in now.calls if one.seat == seat and not one.answered_by), None)
+            if call is None:
+                return False
+            self._answered[seat] = (call.since_ms, by)
+            calls = [one._replace(answered_by=by) if one is call else one for one in now.calls]
+            self.snapshot = replace(now, calls=tuple(calls))
+            return True
 
     def notify_superseded(self) -> None:
-        """Notify the device that another one writes its ledger."""
+        """Notify the device that another one writes its ledger; called in the station's thread."""
         self._lost_pen = True
 
     def wake(self) -> None:
@@ -212,9 +226,10 @@ class Station:
                 try:
                     self._serve_port(self._link, backoff)
                 finally:
-                    self._requests.abandon_all()
                     link, self._link = self._link, None
                     link.close()
+                    # After the link is closed nothing more is sent, so no command is opened that would wait for ever.
+                    self._requests.abandon_all()
             except LinkFault as fault:
                 self._set_state(CLOSED, fault.message)
             except StorageFault as fault:
@@ -232,20 +247,26 @@ class Station:
         link.send(follower.opening_messages(opened))
         while not self._worker.is_stopping:
             read = self._read(link)
-            now = now_ms()
-            full = link.bytes - self.bytes >= MOST_BYTES // 2
+            now, is_published = now_ms(), True
+            full = link.bytes - self._bytes >= MOST_BYTES // 2
             for message in read:
                 if message[0] == "hello" and self.state == FOLLOWING and not self._hello_requested:
                     self._requests.handle_restart()
                 self._hello_requested = self._hello_requested and message[0] != "hello"
+                if message[0] in ANSWERS and not is_published:
+                    # The caller that waits for this answer finds the events before it.
+                    self._publish()
+                    is_published = True
                 if not self._requests.handle_answer(message):
                     self._messages_allowed.consume(1)
                     link.send(follower.handle_message(message, now))
+                    is_published = False
+            self._publish()
             if self._arrived:
                 events, self._arrived = self._arrived, []
                 self._recorder.store_events(self, events)
                 link.send([["stored", follower.last]])
-            self.damaged_lines, self.bytes = link.reader.damaged, link.bytes
+            self._damaged_lines, self._bytes = link.reader.damaged, link.bytes
             self._identify(link, follower, now)
             link.send(follower.due_messages(now))
             link.send(self._requests.resend_due(now))
@@ -254,6 +275,7 @@ class Station:
                 self._hello_requested = True
                 link.send([["who"]])
             self._update_state(link, follower, now, opened)
+            self._publish()
             if full:
                 self._worker.sleep(min(LONGEST_REST_S, RESTS * (now_ms() - now + 1) / 1000))
             if self.state == FOLLOWING:
@@ -301,7 +323,7 @@ class Station:
             host_rules,
         )
         follower.faults = self.follower.faults
-        self._last_hello = self.hello
+        self._last_hello = self.follower.hello or self._last_hello
         self._heard_before = self.follower.heard_at if self.follower.heard_at is not None else self._heard_before
         self._arrived = []
         # It has started, with the ledger that it was handed or without.
@@ -309,6 +331,7 @@ class Station:
         self.follower = follower
         self.identity = DeviceAuthenticator(self._recorder.keys, self._requests)
         self._reported = len(follower.faults)
+        self._publish()
         return follower
 
     def _buffer_event(self, event: Event, table: Table | None) -> None:
@@ -388,10 +411,53 @@ class Station:
         if self._news_allowed.try_consume(now_ms()):
             self._recorder.report(self, what, level=level)
 
+    # ---------------------------------------------------------------- what other threads read
+
+    def _publish(self) -> None:
+        """Publish what the station's thread knows, as a whole."""
+        with self._publishing:
+            now = self.snapshot
+            self._publish_state(now.state, now.why, now.since_ms)
+
+    def _publish_state(self, state: str, why: str, since_ms: int) -> None:
+        """Publish a snapshot in a state; the caller holds the lock."""
+        follower = self.follower
+        calls = []
+        for seat in sorted(follower.calling):
+            called_ms = follower.called_ms[seat]
+            answered_ms, by = self._answered.get(seat, (None, ""))
+            calls.append(RefereeCall(seat, called_ms, by if answered_ms == called_ms else ""))
+        self.snapshot = StationSnapshot(
+            state,
+            why,
+            since_ms,
+            heard_ms=self._heard_ms(),
+            hello=follower.hello or self._last_hello,
+            holds_device_id=self._holds_device_id(state),
+            last=follower.last,
+            table=follower.table,
+            rewound=follower.rewound,
+            fork=follower.fork,
+            calls=tuple(calls),
+            seats_away=frozenset(follower.seats_away),
+            fault_count=len(follower.faults),
+            damaged_lines=self._damaged_lines,
+        )
+
+    def _heard_ms(self) -> int | None:
+        """Return when the device was heard last."""
+        return self.follower.heard_at if self.follower.heard_at is not None else self._heard_before
+
+    def _holds_device_id(self, state: str) -> bool:
+        """Return whether no other device may be let in with this one's id: it has shown that it is the one."""
+        shown = self.follower.is_recognised or self.identity.has_proved(self.follower.hello)
+        return state == FOLLOWING and shown
+
     def _set_state(self, state: str, why: str, *, level: str = "info") -> None:
-        if (state, why) != (self.state, self.why):
-            self.state, self.why = state, why
-            self.since_ms = now_ms()
-            if self.holds_device_id:
+        now = self.snapshot
+        if (state, why) != (now.state, now.why):
+            with self._publishing:
+                self._publish_state(state, why, now_ms())
+            if self.snapshot.holds_device_id:
                 self._admission.regreet_duplicates(self)
             self._report(f"{state}: {why}" if why else state, level=level)

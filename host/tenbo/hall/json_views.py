@@ -13,8 +13,10 @@ from tenbo_core.ranking import places
 from tenbo_core.table import OVER
 
 if TYPE_CHECKING:
-    from tenbo.devices.follower import Follower
+    from collections.abc import Iterable
+
     from tenbo.devices.station import Station
+    from tenbo.devices.station_snapshot import RefereeCall
     from tenbo_core.events import Event
     from tenbo_core.table import Table
 
@@ -41,41 +43,35 @@ def stored_event_json(event: Event) -> dict[str, Any]:
     return {**event_json(event), "text": event_text(event)}
 
 
-def calls_json(follower: Follower) -> list[dict[str, Any]]:
+def calls_json(calls: Iterable[RefereeCall]) -> list[dict[str, Any]]:
     """Return the calls of a table's seats: since how many seconds each calls, and who has answered."""
     now = now_ms()
-    return [
-        {
-            "seat": seat,
-            "for_s": (now - follower.called_ms.get(seat, now)) // 1000,
-            "answered": follower.answered.get(seat, ""),
-        }
-        for seat in sorted(follower.calling)
-    ]
+    return [{"seat": call.seat, "for_s": (now - call.since_ms) // 1000, "answered": call.answered_by} for call in calls]
 
 
 def station_json(station: Station, number: int | None) -> dict[str, Any]:
     """Return the device at a port and its state."""
-    follower, hello = station.follower, station.hello
+    there, now = station.snapshot, now_ms()
+    hello = there.hello
     view: dict[str, Any] = {
         "table": number,
         "port": station.port.name,
         "location": station.port.location,
-        "state": station.state,
-        "why": station.why,
-        "for_s": (now_ms() - station.since_ms) // 1000,
-        "heard_s": station.last_heard_s,
+        "state": there.state,
+        "why": there.why,
+        "for_s": (now - there.since_ms) // 1000,
+        "heard_s": there.last_heard_s(now),
         "device": hello.id if hello else station.port.serial,
         "firmware": hello.firmware if hello else "",
         "ledger": hello.ledger if hello else "",
         "boot": hello.boot if hello else "",
-        "last": follower.last,
-        "damaged_lines": station.damaged_lines,
-        "faults": len(follower.faults),
-        "seats_away": sorted(follower.seats_away),
-        "calling": sorted(follower.calling),
-        "calls": calls_json(follower),
+        "last": there.last,
+        "damaged_lines": there.damaged_lines,
+        "faults": there.fault_count,
+        "seats_away": sorted(there.seats_away),
+        "calling": there.calling,
+        "calls": calls_json(there.calls),
     }
-    if number is not None and follower.table is not None:
-        view["now"] = table_json(follower.table)
+    if number is not None and there.table is not None:
+        view["now"] = table_json(there.table)
     return view

@@ -24,22 +24,24 @@ class RefereeCalls:
 
     def answer_calls(self, number: int, by: str, seat: int | None = None) -> Outcome:
         """Answer the call of a seat, or of all seats of a table; return the updated `calls`."""
-        follower = self._fleet.station_at(number).follower
-        meant = [call for call in calls_json(follower) if seat in (None, call["seat"])]
+        station = self._fleet.station_at(number)
+        meant = [call for call in calls_json(station.snapshot.calls) if seat in (None, call["seat"])]
         if not meant:
             whose = f"table {number}" if seat is None else f"seat {seat} of table {number}"
             raise Refused("not_allowed_now", f"{whose} calls nobody now", "seat")
-        unanswered = [call for call in meant if not call["answered"]]
-        if not unanswered:
-            message = f"{meant[0]['answered']} has answered the call of table {number} already"
+        # Of two referees who answer at the same moment the first one has answered.
+        answered = [call for call in meant if station.answer_call(call["seat"], by)]
+        calls = calls_json(station.snapshot.calls)
+        if not answered:
+            first = next((call["answered"] for call in calls if call["answered"]), "another referee")
+            message = f"{first} has answered the call of table {number} already"
             raise Refused("not_allowed_now", message, "seat")
         made = []
-        for call in unanswered:
-            follower.answered[call["seat"]] = by
+        for call in answered:
             made.append(self._records.record("answer", by, table=number, seat=call["seat"], waited=call["for_s"]))
-        for call in unanswered:
+        for call in answered:
             self._show_answered(number, call["seat"])
-        return Outcome({"calls": calls_json(follower)}, made)
+        return Outcome({"calls": calls}, made)
 
     def _show_answered(self, number: int, seat: int) -> None:
         """Show at the seat's display that a referee is coming; a failure leaves the call answered."""

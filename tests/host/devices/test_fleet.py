@@ -126,7 +126,7 @@ def test_noise_on_one_byte_in_a_hundred_loses_and_doubles_nothing(tmp_path, open
                     table.play_random_event(chance)
             wait_until(lambda: all(same(hall, table) for table in paper.tables))
             assert all(station.follower.fork is None for station in hall.fleet.stations)
-            assert sum(station.damaged_lines for station in hall.fleet.stations) > 5
+            assert sum(station.snapshot.damaged_lines for station in hall.fleet.stations) > 5
 
 
 def test_a_host_that_starts_again_goes_on_where_it_was(tmp_path, open_hall):

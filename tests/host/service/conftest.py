@@ -12,6 +12,7 @@ from tenbo.app.config import Config
 from tenbo.app.service import Service
 from tenbo.cli.dispatch import main
 from tenbo.client.service_client import Client
+from tenbo.devices.station import Station
 from tenbo.hall.service_log import ServiceLog
 from tenbo.simulator.fake_tables import FakeTables
 
@@ -39,6 +40,21 @@ def wait_until(condition):
             return
         waiting.wait(LOOK_S)
     raise AssertionError("waited in vain")
+
+
+@pytest.fixture(autouse=True)
+def waits_on_its_lane(monkeypatch):
+    """See that no request waits for a table on a thread of the reading pages: its route must say that it waits."""
+    wrong, inner = [], Station.await_answers
+
+    def await_answers(station, request):
+        if threading.current_thread().name.startswith("request "):
+            wrong.append(request.message)
+        return inner(station, request)
+
+    monkeypatch.setattr(Station, "await_answers", await_answers)
+    yield
+    assert wrong == []
 
 
 class Running:

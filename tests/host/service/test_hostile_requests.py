@@ -16,6 +16,7 @@ import pytest
 from tenbo.simulator.fake_tables import FakeTables
 from tenbo.simulator.rehearsal.host_process import HostProcess
 from tenbo.web.server.connections import STALLED_S
+from tenbo.web.server.request_lanes import MOST_OF_READERS
 from tenbo.web.server.security_headers import SECURITY_HEADERS
 
 from .conftest import serve, wait_until
@@ -327,10 +328,10 @@ def test_readers_whose_questions_take_long_keep_no_referee_waiting(run, monkeypa
         for _ in range(100):
             one = stack.enter_context(socket.create_connection(run.service.server.server_address, 60))
             one.sendall(asked("GET /v1/clock"))
-        wait_until(lambda: len(waiting) >= 48)
+        wait_until(lambda: len(waiting) >= MOST_OF_READERS)
         assert joined(run, "referee").ask("GET", "/v1/tables")[0] == 200
         assert run.client.get("/v1/tables")
-        assert len(waiting) == 48
+        assert len(waiting) == MOST_OF_READERS
         over.set()
 
 

@@ -201,7 +201,7 @@ def test_what_a_reader_asks_for_is_not_worked_out_when_they_have_gone(desk, monk
         wait_until(lambda: not run.service.server.connections.open)
         assert run.client.get("/v1")["session"] == 1
         gone.set()
-        wait_until(lambda: not [one for one in threading.enumerate() if one.name == "request"])
+        wait_until(lambda: not run.service.server.app.lanes.busy_count)
         assert len(folds) == 1
 
 
@@ -210,19 +210,16 @@ def test_what_a_reader_asks_for_is_not_worked_out_when_they_have_gone(desk, monk
 
 def test_an_act_whose_asker_has_gone_before_it_began_is_not_done(running, monkeypatch):
     """The command has given up and said so; who says it again means it once."""
-    monkeypatch.setattr("tenbo.web.server.app.MOST_AT_WORK", 1)
+    monkeypatch.setattr("tenbo.web.server.request_lanes.MOST_THAT_WAIT", 1)
     with running(1) as run, ExitStack() as stack:
-        first, busy = threading.Event(), threading.Event()
-        monkeypatch.setattr(
-            "tenbo.hall.table_views.TableViews.table",
-            lambda *_: first.set() or busy.wait(60) or {"table": 1, "state": "away"},
-        )
+        (table,) = run.paper.tables
+        table.ignores_commands = True
         address = run.service.server.server_address
         slow = stack.enter_context(socket.create_connection(address))
-        slow.sendall(b"GET /v1/tables/1 HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
-        assert first.wait(60)
+        slow.sendall(b"GET /v1/tables/1/health HTTP/1.0\r\nHost: 127.0.0.1\r\n\r\n")
+        wait_until(lambda: run.service.server.app.lanes.busy_count == 1)
         token = run.service.access.token
-        body = b'{"kind":"tournament","fields":{"title":"Twice"}}'
+        body = b'{"kind":"tournament","fields":{"title":"Twice","rules":"ema-2025"}}'
         with socket.create_connection(address) as asker:
             asker.sendall(
                 b"POST /v1/records HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
@@ -230,8 +227,11 @@ def test_an_act_whose_asker_has_gone_before_it_began_is_not_done(running, monkey
             )
             wait_until(lambda: len(run.service.server.connections.open) == 2)
         wait_until(lambda: len(run.service.server.connections.open) == 1)
-        busy.set()
+        table.ignores_commands = False
+        assert slow.makefile("rb").read().startswith(b"HTTP/1.1 200")
         assert run.client.get("/v1")["title"] == ""
+        # What is asked later has had its turn after it.
+        assert run.client.get("/v1/tables/1/health")["complaints"] is not None
         assert run.hall.repository.tournament.title == ""
 
 

@@ -23,13 +23,15 @@ METHODS = ("GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE")
 class Route(NamedTuple):
     """One row: method, path with `{names}`, handler and required role; the handler's docstring describes the request.
 
-    By default readers may GET and only the desk may POST; None requires no role.
+    By default readers may GET and only the desk may POST; None requires no role. A route that `waits` for a table,
+    another host or a seat runs on threads of its own, so that it delays no reading page.
     """
 
     method: str
     path: str
     answer: Callable[[ApiContext, HttpRequest], HttpResponse]
     role: str | None = ""
+    waits: bool = False
 
     @property
     def required_role(self) -> str | None:
@@ -50,8 +52,8 @@ ROUTES = (
     Route("GET", "/v1/tables/{table}", tables.table),
     Route("GET", "/v1/tables/{table}/events", tables.events),
     Route("GET", "/v1/tables/{table}/game", tables.game),
-    Route("GET", "/v1/tables/{table}/health", tables.health),
-    Route("GET", "/v1/tables/{table}/display/{seat}", tables.display),
+    Route("GET", "/v1/tables/{table}/health", tables.health, waits=True),
+    Route("GET", "/v1/tables/{table}/display/{seat}", tables.display, waits=True),
     Route("GET", "/v1/unassigned_devices", tables.unassigned_devices),
     Route("GET", "/v1/firmware", firmware.status),
     Route("GET", "/v1/clock", tables.clock),
@@ -77,7 +79,7 @@ ROUTES = (
     Route("GET", "/v1/events", cluster.events, "desk"),
     Route("GET", "/v1/time", cluster.clock_reading),
     Route("GET", "/v1/hosts", cluster.hosts),
-    Route("POST", "/v1/ask", cluster.run_device_command),
+    Route("POST", "/v1/ask", cluster.run_device_command, waits=True),
     Route("POST", "/v1/believe", cluster.choose_version),
     Route("POST", "/v1/orders/cancel", cluster.cancel_deferred),
     Route("GET", "/v1/me", login.current_login, None),
@@ -86,24 +88,24 @@ ROUTES = (
     Route("GET", "/v1/codes", login.codes, "desk"),
     Route("POST", "/v1/codes", login.renew_codes),
     Route("POST", "/v1/bind", tables.set_table_number),
-    Route("POST", "/v1/tables/{table}/blink", tables.blink, "referee"),
-    Route("POST", "/v1/tables/{table}/events", tables.request_event, "referee"),
-    Route("POST", "/v1/tables/{table}/answer", tables.answer_call, "referee"),
-    Route("POST", "/v1/tables/{table}/settle", tables.score_declared_hands, "table"),
-    Route("POST", "/v1/clock", tables.set_clock, "referee"),
-    Route("POST", "/v1/records", routes_records.make_record),
-    Route("POST", "/v1/players", routes_records.register_players),
+    Route("POST", "/v1/tables/{table}/blink", tables.blink, "referee", waits=True),
+    Route("POST", "/v1/tables/{table}/events", tables.request_event, "referee", waits=True),
+    Route("POST", "/v1/tables/{table}/answer", tables.answer_call, "referee", waits=True),
+    Route("POST", "/v1/tables/{table}/settle", tables.score_declared_hands, "table", waits=True),
+    Route("POST", "/v1/clock", tables.set_clock, "referee", waits=True),
+    Route("POST", "/v1/records", routes_records.make_record, waits=True),
+    Route("POST", "/v1/players", routes_records.register_players, waits=True),
     Route("POST", "/v1/forget", routes_records.forget_player),
     Route("POST", "/v1/plan", routes_records.set_seating_plan),
     Route("POST", "/v1/seating", routes_records.start_seating_search),
     Route("POST", "/v1/scores", routes_records.import_scores),
-    Route("POST", "/v1/sessions/{session}/begin", routes_records.begin_session),
-    Route("POST", "/v1/sessions/{session}/end", routes_records.end_session),
+    Route("POST", "/v1/sessions/{session}/begin", routes_records.begin_session, waits=True),
+    Route("POST", "/v1/sessions/{session}/end", routes_records.end_session, waits=True),
     Route("POST", "/v1/sessions/{session}/game", routes_records.attach_game),
     Route("POST", "/v1/sessions/{session}/import", routes_records.import_game),
-    Route("POST", "/v1/tables/{table}/restore", tables.restore_game),
-    Route("POST", "/v1/fresh", routes_records.reset_ledger),
-    Route("POST", "/v1/release", routes_records.release_port),
+    Route("POST", "/v1/tables/{table}/restore", tables.restore_game, waits=True),
+    Route("POST", "/v1/fresh", routes_records.reset_ledger, waits=True),
+    Route("POST", "/v1/release", routes_records.release_port, waits=True),
     Route("POST", "/v1/firmware", firmware.update),
 )
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import threading
+from functools import partial
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +12,6 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from tenbo.client.service_client import MOST_BODY
-from tenbo.concurrency.worker import run_in_background
 from tenbo.validation.strict_json import json_error_text, parse_strict
 from tenbo.web.auth.access import AccessDenied, session_id_from_cookie
 from tenbo.web.auth.visibility import can_see
@@ -24,6 +23,7 @@ from tenbo.web.server.http_messages import (
     error_response,
     problem_response,
 )
+from tenbo.web.server.request_lanes import RETRY_AFTER_S, RequestLanes
 from tenbo.web.server.security_headers import SECURITY_HEADERS
 from tenbo.web.sse import StreamClient
 from tenbo_core.errors import Malformed, Refused, TenboError
@@ -40,10 +40,8 @@ if TYPE_CHECKING:
     from tenbo.web.sse import EventStreams
 
 LONGEST_PATH = 8_000
-# Requests that run at once. Requests that ask the seats take minutes.
-MOST_AT_WORK = 64
-# Of these, the limit for readers and tables, so that requests of the desk and of referees always have room.
-MOST_OF_READERS = 48
+# The header of the refusal of a request for which there is no thread.
+RETRY_LATER = (("Retry-After", str(RETRY_AFTER_S)),)
 
 
 class WebApp:
@@ -54,8 +52,7 @@ class WebApp:
         self._names = names
         self._streams = streams
         self._pages = pages
-        self._at_work = asyncio.Semaphore(MOST_AT_WORK)
-        self._of_readers = asyncio.Semaphore(MOST_OF_READERS)
+        self.lanes = RequestLanes()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
@@ -84,7 +81,8 @@ class WebApp:
                 headers=self._auth_challenge(error, request)
             )
         if isinstance(error, TenboError):
-            return error_response(error)
+            answer = error_response(error)
+            return answer._replace(headers=RETRY_LATER) if error.code == "too_busy" else answer
         if isinstance(error, (ValueError, RecursionError)):
             return error_response(Malformed("bad_field", f"the request cannot be read: {error}", "request"))
         self._host.hall.log.log_exception(error, path=request.url.path)
@@ -151,14 +149,14 @@ class WebApp:
         )
         gone, called = threading.Event(), request.headers["host"]
         asked = HttpRequest(varying, query, _fields(body), visitor, client, session, called, gone.is_set)
-        async with contextlib.AsyncExitStack() as stack:
-            watching = asyncio.ensure_future(_watch(request, gone))
-            stack.callback(watching.cancel)
-            if route.required_role is not None and not can_see(visitor):
-                await stack.enter_async_context(self._of_readers)
-            await stack.enter_async_context(self._at_work)
-            asked.check_connected()
-            return await _in_thread(lambda: route.answer(self._host, asked)), True
+        lane = self.lanes.lane(waits=route.waits)
+        is_reader = route.required_role is not None and not can_see(visitor)
+        watching = asyncio.ensure_future(_watch(request, gone))
+        try:
+            answer = partial(route.answer, self._host, asked)
+            return await lane.run(answer, asked.check_connected, is_reader=is_reader), True
+        finally:
+            watching.cancel()
 
     async def _follow(self, request: Request, receive: Receive, send: Send) -> None:
         """Stream the changes after `Last-Event-ID`, or from now on; `HEAD` says whether there is room."""
@@ -220,35 +218,6 @@ def _fields(body: bytes) -> dict[str, Any]:
     if not isinstance(fields, dict):
         raise Malformed("bad_json", "the body is not a JSON object", "body")
     return fields
-
-
-async def _in_thread(work: Callable[[], HttpResponse]) -> HttpResponse:
-    """Run work in a thread of its own that does not keep the program from ending."""
-    loop = asyncio.get_running_loop()
-    done: asyncio.Future[HttpResponse] = loop.create_future()
-
-    def finish(answer: HttpResponse | None, error: BaseException | None) -> None:
-        if done.cancelled():
-            return
-        if error is not None:
-            done.set_exception(error)
-        elif answer is not None:
-            done.set_result(answer)
-
-    def run() -> None:
-        answer, wrong = None, None
-        try:
-            answer = work()
-        except Exception as error:  # noqa: BLE001 - it is raised again where the answer is awaited
-            wrong = error
-        # RuntimeError: the event loop has ended.
-        try:
-            loop.call_soon_threadsafe(finish, answer, wrong)
-        except RuntimeError:
-            return
-
-    run_in_background("request", run)
-    return await done
 
 
 async def _send_answer(

@@ -77,8 +77,9 @@ class Server:
         host.access.cookie = f"{COOKIE}-{port}"
         self.streams = EventStreams(host)
         self.connections = Connections()
+        self.app = WebApp(host, OwnNames(own, port, names), self.streams, pages)
         config = uvicorn.Config(
-            WebApp(host, OwnNames(own, port, names), self.streams, pages),
+            self.app,
             http=bounded_connection(self.connections),
             h11_max_incomplete_event_size=LONGEST_HEAD,
             ws="none",
@@ -114,6 +115,7 @@ class Server:
             with contextlib.suppress(RuntimeError):
                 self._loop.call_soon_threadsafe(self._server.request_stop)
             self._thread.close()
+        self.app.lanes.close()
         self._socket.close()
 
     async def _serve(self) -> None:

@@ -47,6 +47,7 @@ WORDS = {
     "the results of session {} are hidden until they are released (tenbo session publish)": "die Ergebnisse von Runde {} sind verborgen, bis sie freigegeben werden",
     "the service does not answer: nothing was done": "der Dienst antwortet nicht: nichts wurde getan",
     "the service does not answer: what was sent may have been done, so look before you send it again": "der Dienst antwortet nicht: das Gesendete kann trotzdem getan sein, also nachsehen, bevor es noch einmal gesendet wird",
+    "the service has more requests than it can answer: try again in a moment": "der Dienst hat mehr Anfragen, als er beantworten kann: gleich noch einmal versuchen",
     "the table did not answer {}: see whether it is on and plugged in": "der Tisch hat auf {} nicht geantwortet: ist er an und angeschlossen?",
     "the table is not there now: see the desk's devices (tenbo tables)": "der Tisch ist gerade nicht da: unter Geräte nachsehen",
     "the table started again before it answered: look on its page whether it is recorded (tenbo log)": "der Tisch ist vor der Antwort neu gestartet: auf seiner Seite nachsehen, ob es eingetragen ist",

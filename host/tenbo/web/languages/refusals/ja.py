@@ -47,6 +47,7 @@ WORDS = {
     "the results of session {} are hidden until they are released (tenbo session publish)": "第{}回戦の結果は公開されるまで見られません",
     "the service does not answer: nothing was done": "サービスが応答しません。何も行われていません",
     "the service does not answer: what was sent may have been done, so look before you send it again": "サービスが応答しません。送信した内容は実行された可能性があります。もう一度送る前に確かめてください",
+    "the service has more requests than it can answer: try again in a moment": "要求が多すぎて応答できません。少し待ってからもう一度お試しください",
     "the table did not answer {}: see whether it is on and plugged in": "卓が{}に応えません。電源と接続を確かめてください",
     "the table is not there now: see the desk's devices (tenbo tables)": "卓は今つながっていません。「機器」を確かめてください",
     "the table started again before it answered: look on its page whether it is recorded (tenbo log)": "応える前に卓が再起動しました。記録されたかどうか、その卓のページで確かめてください",

@@ -47,6 +47,7 @@ WORDS = {
     "the results of session {} are hidden until they are released (tenbo session publish)": "de uitslagen van sessie {} zijn verborgen tot ze worden vrijgegeven",
     "the service does not answer: nothing was done": "de dienst antwoordt niet: er is niets gedaan",
     "the service does not answer: what was sent may have been done, so look before you send it again": "de dienst antwoordt niet: wat verstuurd is kan toch gedaan zijn, kijk dus eerst voor je het nog eens verstuurt",
+    "the service has more requests than it can answer: try again in a moment": "de dienst heeft meer vragen dan hij kan beantwoorden: probeer het zo nog eens",
     "the table did not answer {}: see whether it is on and plugged in": "de tafel heeft niet geantwoord op {}: staat hij aan en is hij aangesloten?",
     "the table is not there now: see the desk's devices (tenbo tables)": "de tafel is er nu niet: kijk bij Apparaten",
     "the table started again before it answered: look on its page whether it is recorded (tenbo log)": "de tafel is voor het antwoord opnieuw gestart: kijk op zijn pagina of het is vastgelegd",

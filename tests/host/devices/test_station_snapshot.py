@@ -1,0 +1,120 @@
+"""What other threads read of a station: one snapshot, whose fields belong together and never change."""
+
+from __future__ import annotations
+
+import random
+import sys
+import threading
+from dataclasses import FrozenInstanceError
+
+import pytest
+
+from tenbo.concurrency.worker import run_in_background
+from tenbo.devices.pending_commands import PendingCommands
+from tenbo.simulator.fake_tables import FakeTables
+from tenbo_core.errors import LinkFault
+from tenbo_core.ledger import Ledger
+from tenbo_core.table_text import table_text
+
+from .conftest import wait_until
+
+EVENTS = 400
+
+
+@pytest.fixture
+def restless():
+    """Have the interpreter change threads as often as it can."""
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    yield
+    sys.setswitchinterval(before)
+
+
+def test_number_and_table_of_a_snapshot_belong_together_while_the_station_folds(tmp_path, open_hall, restless):
+    """Two reads of what another thread replaces would be of two moments."""
+    read: list = []
+    over = threading.Event()
+    with FakeTables(tmp_path, 1) as paper, open_hall(paper.ports) as hall:
+        (table,) = paper.tables
+        table.play("start", rules="ema-2016")
+        wait_until(
+            lambda: hall.fleet.station_with_number(1) is not None and hall.fleet.station_at(1).snapshot.last == 0
+        )
+        station = hall.fleet.station_at(1)
+
+        def watch():
+            last = None
+            while not over.is_set():
+                now = station.snapshot
+                if now is not last and now.table is not None:
+                    read.append((now, table_text(now.table)))
+                    last = now
+
+        watcher, chance = run_in_background("watcher", watch), random.Random(5)
+        for _ in range(EVENTS):
+            table.play_random_event(chance)
+        wait_until(lambda: station.snapshot.last == table.ledger.next - 1)
+        over.set()
+        assert watcher.join(60)
+        events = table.all
+    after, ledger = {}, None
+    for event in events:
+        ledger = Ledger(event.n) if event.kind == "start" else ledger
+        after[event.n] = table_text(ledger.append(event))
+    assert {now.last for now, _ in read} > {0}
+    assert [now.last for now, text in read if text != after[now.last]] == []
+    # Later events have changed none of the tables that were handed out.
+    assert [now.last for now, text in read if table_text(now.table) != text] == []
+
+
+def test_a_snapshot_cannot_be_changed(tmp_path, open_hall):
+    with FakeTables(tmp_path, 1) as paper, open_hall(paper.ports) as hall:
+        wait_until(lambda: hall.fleet.station_with_number(1) is not None)
+        with pytest.raises(FrozenInstanceError):
+            hall.fleet.station_at(1).snapshot.state = "closed"
+
+
+def test_of_referees_who_answer_a_call_at_the_same_moment_one_has_answered(tmp_path, open_hall, restless):
+    """Two of them would walk to the same table."""
+    with FakeTables(tmp_path, 1) as paper, open_hall(paper.ports) as hall:
+        wait_until(lambda: hall.fleet.station_with_number(1) is not None)
+        station, (table,) = hall.fleet.station_at(1), paper.tables
+        for call in range(20):
+            table.call_referee(2)
+            wait_until(lambda: station.snapshot.calling == [2])
+            begin, won = threading.Barrier(4), []
+
+            def answer(by, begin=begin, won=won):
+                begin.wait(60)
+                if station.answer_call(2, by):
+                    won.append(by)
+
+            referees = [run_in_background(f"referee {by}", lambda by=by: answer(by)) for by in "abcd"]
+            assert all(referee.join(60) for referee in referees)
+            assert len(won) == 1, call
+            assert [one.answered_by for one in station.snapshot.calls] == won
+            table.call_referee(2, begins=False)
+            wait_until(lambda: station.snapshot.calling == [])
+
+
+def test_a_command_that_is_begun_while_its_port_is_closed_is_refused_or_ended(tmp_path, open_hall, monkeypatch):
+    """Its caller would wait for ever for a table that is never opened again."""
+    begun = []
+    inner = PendingCommands.abandon_all
+    with FakeTables(tmp_path, 1) as paper, open_hall(paper.ports) as hall:
+        wait_until(
+            lambda: hall.fleet.station_with_number(1) is not None and hall.fleet.station_at(1).state == "following"
+        )
+        station = hall.fleet.station_at(1)
+
+        def abandon_all(requests):
+            inner(requests)
+            # Another thread asks in this moment.
+            try:
+                begun.append(station.begin_command("health").over)
+            except LinkFault as fault:
+                begun.append(fault.code)
+
+        monkeypatch.setattr(PendingCommands, "abandon_all", abandon_all)
+        hall.fleet.release_port(station.port.name)
+    assert [one if isinstance(one, str) else one.is_set() for one in begun] == ["not_connected"]
