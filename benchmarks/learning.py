@@ -39,6 +39,7 @@ TESTS = (
     "tests/host/test_library.py",
     "tests/host/test_requests.py",
     "firmware/lib/tenbo_core",
+    "host/tenbo/formats",
     "host/tenbo/game",
     "host/tenbo/devices",
     "host/tenbo/scoring",

@@ -21,6 +21,7 @@ import psycopg  # noqa: E402
 
 import postgres  # noqa: E402
 from tenbo.cluster.merged_store import MergedStore  # noqa: E402
+from tenbo.formats.export import standings_record  # noqa: E402
 from tenbo.simulator.fake_tables import FakeTable  # noqa: E402
 from tenbo.store.chain import NOTHING, Entry, chain_entry  # noqa: E402
 from tenbo.store.ledgers import entry_of, stream_of  # noqa: E402
@@ -29,7 +30,6 @@ from tenbo.store.postgres.database_setup import create_tables  # noqa: E402
 from tenbo.store.postgres.integrity import verify_database  # noqa: E402
 from tenbo.store.postgres.store import PgStore  # noqa: E402
 from tenbo.store.replica_streams import replica_stream  # noqa: E402
-from tenbo.tournament.export import standings_record  # noqa: E402
 from tenbo.tournament.repository import TournamentRepository  # noqa: E402
 
 if TYPE_CHECKING:

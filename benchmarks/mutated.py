@@ -16,6 +16,7 @@ ROOMS = {
     "scoring": ("host/tenbo/scoring/**/*.py",),
     "game": ("host/tenbo/game/**/*.py",),
     "tournament": ("host/tenbo/tournament/**/*.py",),
+    "formats": ("host/tenbo/formats/**/*.py",),
     "store": ("host/tenbo/store/**/*.py",),
     "journal": ("firmware/device/journal*.py", "firmware/device/ledger_writer.py"),
     "flows": ("firmware/device/flows/*.py",),

@@ -26,6 +26,7 @@ ROOT = Path(__file__).parent.parent
 sys.path[:0] = [str(ROOT / part) for part in ("host", "firmware/lib")]
 
 from tenbo.cli.rehearse import print_now, run_command  # noqa: E402
+from tenbo.formats.plan_files import read_plan  # noqa: E402
 from tenbo.simulator.rehearsal.desk import DrillDesk  # noqa: E402
 from tenbo.simulator.rehearsal.drill import PENALTY, Drill, RehearsalConfig  # noqa: E402
 from tenbo.simulator.rehearsal.drill_tables import create_fake_tables  # noqa: E402
@@ -34,7 +35,6 @@ from tenbo.simulator.rehearsal.host_process import HostProcess, wait_until  # no
 from tenbo.simulator.rehearsal.roster import players_csv  # noqa: E402
 from tenbo.simulator.rehearsal.verification import verify_rehearsal  # noqa: E402
 from tenbo.store import SqliteStore  # noqa: E402
-from tenbo.tournament.seating.plan_files import read_plan  # noqa: E402
 
 if TYPE_CHECKING:
     from tenbo.simulator.rehearsal.drill_tables import DrillTable

@@ -141,11 +141,16 @@ PLANTED = {
         ("fonts.py", "import tenbo.store", "tenbo.printing.fonts imports tenbo.store"),
         ("document.py", "import starlette", "tenbo.printing.document imports starlette"),
     ],
+    "host/tenbo/formats": [
+        ("export.py", "import urllib.request", "tenbo.formats.export imports urllib"),
+        ("csv_rows.py", "import tenbo.store", "tenbo.formats.csv_rows imports tenbo.store"),
+        ("logs/xml_log.py", "import tenbo.hall", "tenbo.formats is not allowed to import tenbo.hall"),
+    ],
     "host/tenbo/tournament": [
         ("record_log.py", "import tenbo.hall.hall", "tenbo.tournament is not allowed to import tenbo.hall"),
         ("__init__.py", "import tenbo.devices", "tenbo.tournament imports tenbo.devices"),
-        ("export.py", "import fpdf", "tenbo.tournament.export imports fpdf"),
-        ("export.py", "import urllib.request", "tenbo.tournament.export imports urllib"),
+        ("results.py", "import fpdf", "tenbo.tournament.results imports fpdf"),
+        ("results.py", "import tenbo.formats", "tenbo.tournament.results imports tenbo.formats"),
     ],
     "host/tenbo/game": [
         ("replay.py", "import tenbo.tournament", "tenbo.game is not allowed to import tenbo.tournament"),

@@ -62,7 +62,7 @@ def run(args: argparse.Namespace) -> int:
 def _open(args: argparse.Namespace) -> int:
     from tenbo.cli.seating import read_schedule
     from tenbo.cli.support.shared_options import count_text, read_text
-    from tenbo.tournament.player_files import read_relations
+    from tenbo.formats.player_files import read_relations
     from tenbo.tournament.seating.draw import new_draw
     from tenbo.tournament.seating.schedule_conversion import scheduled_players
     from tenbo_core.errors import Refused
@@ -109,7 +109,7 @@ def _reveal(args: argparse.Namespace) -> int:
 
 def _result(args: argparse.Namespace) -> int:
     from tenbo.cli.support.shared_options import write_atomically
-    from tenbo.tournament.seating.plan_files import write_plan, write_plan_csv
+    from tenbo.formats.plan_files import write_plan, write_plan_csv
     from tenbo.tournament.seating.schedule_conversion import plan_from_schedule
     from tenbo.tournament.seating.separation import count_meetings
 

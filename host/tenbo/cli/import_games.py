@@ -11,7 +11,7 @@ from tenbo.cli.support.text_layout import print_text
 if TYPE_CHECKING:
     import argparse
 
-    from tenbo.game.logs.conversion import ConversionResult
+    from tenbo.formats.logs.conversion import ConversionResult
 
 EPILOG = """\
 FILE holds one game of four players, as tenhou.net/6 writes it in JSON (converters of other sites write it, too) or as
@@ -96,8 +96,8 @@ def _check_words(args: argparse.Namespace) -> None:
 
 def _convert_file(path: Path, rules: str, changes: dict[str, Any]) -> ConversionResult:
     from tenbo.cli.support.shared_options import announce_pipe, standard_input
-    from tenbo.game.logs.file_reader import MOST_BYTES, read_game
-    from tenbo.game.logs.rule_inference import convert_game
+    from tenbo.formats.logs.file_reader import MOST_BYTES, read_game
+    from tenbo.formats.logs.rule_inference import convert_game
 
     if str(path) == "-":
         return convert_game(

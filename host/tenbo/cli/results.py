@@ -56,9 +56,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Print results."""
     from tenbo.cli.support.shared_options import open_store, store_path
+    from tenbo.formats.export import sheet_text, standings_record
     from tenbo.store.sqlite_store import wall_clock_ms
     from tenbo.tournament.existence_checks import check_session_exists, check_table_exists
-    from tenbo.tournament.export import sheet_text, standings_record
     from tenbo.tournament.players import players_matching
     from tenbo.tournament.repository import TournamentRepository
     from tenbo.tournament.standings import prove_balance, result_state
@@ -101,7 +101,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _sheets(sheets: list[TableResult], people: dict[int, Player], state: ResultState) -> dict[str, Any]:
     """Return sheets as an object, with the unfinished parts."""
-    from tenbo.tournament.export import sheet_record
+    from tenbo.formats.export import sheet_record
 
     return {"tables": [sheet_record(sheet, people) for sheet in sheets], **state.record()}
 

@@ -120,7 +120,7 @@ def _check(path: Path) -> int:
 def read_schedule(path: Path) -> tuple[Schedule, dict[str, Any] | None]:
     """Return a plan from a file of either kind, and the JSON record it stood in."""
     from tenbo.cli.support.shared_options import read_text
-    from tenbo.tournament.seating.plan_files import read_plan
+    from tenbo.formats.plan_files import read_plan
     from tenbo.tournament.seating.schedule_conversion import parse_schedule, schedule_from_plan
     from tenbo.validation.strict_json import json_error_text
     from tenbo_core.errors import Malformed
@@ -141,9 +141,9 @@ def _pair(args: argparse.Namespace) -> int:
 
     from tenbo.cli.support.exit_status import WrongUsage
     from tenbo.cli.support.shared_options import open_store, store_path, write_atomically
+    from tenbo.formats.plan_files import write_plan, write_plan_csv
     from tenbo.tournament.next_session import pair_next_session
     from tenbo.tournament.repository import TournamentRepository
-    from tenbo.tournament.seating.plan_files import write_plan, write_plan_csv
 
     if args.session is None:
         raise WrongUsage("--pair needs --session N, the session that is paired")
@@ -180,7 +180,7 @@ def _make(args: argparse.Namespace) -> int:
 def _people(args: argparse.Namespace) -> dict[int, Relations]:
     """Return the known data of the players of the plan, by number; their count is the number of players."""
     from tenbo.cli.support.shared_options import read_text
-    from tenbo.tournament.player_files import read_relations
+    from tenbo.formats.player_files import read_relations
     from tenbo_core.errors import Malformed
 
     if not args.people:
@@ -278,8 +278,8 @@ def _budget(args: argparse.Namespace) -> SearchBudget:
 
 def _print_plan(args: argparse.Namespace, schedule: Schedule, again: int, ties: dict[int, Relations]) -> int:
     from tenbo.cli.support.shared_options import write_atomically
+    from tenbo.formats.plan_files import write_plan, write_plan_csv
     from tenbo.tournament.seating.plan import byes_by_round
-    from tenbo.tournament.seating.plan_files import write_plan, write_plan_csv
     from tenbo.tournament.seating.plan_quality import certificate_lines, certify
     from tenbo.tournament.seating.schedule_conversion import plan_from_schedule, scheduled_players
     from tenbo.tournament.seating.separation import count_meetings

@@ -163,7 +163,7 @@ def _seating_line(record: int, player: int, seats: list[list[int]]) -> str:
 
 def _add_by_name(client: Client, args: argparse.Namespace, given: dict[str, str]) -> int:
     """Seat a returning player by name. Any other player gets both a number and seats, or neither."""
-    from tenbo.tournament.csv_rows import write_csv
+    from tenbo.formats.csv_rows import write_csv
     from tenbo_core.errors import TenboError
 
     # A column more, so that no other sign than ours parts the cells.
@@ -184,7 +184,7 @@ def _add_by_name(client: Client, args: argparse.Namespace, given: dict[str, str]
 
 def _find_returning_player(client: Client, text: str, session: int) -> dict[str, Any] | None:
     """Return the registered player with the name in a file, if that player has no seat in the session."""
-    from tenbo.tournament.player_files import read_players
+    from tenbo.formats.player_files import read_players
 
     name = read_players(text)[0].name.casefold()
     named = [row for row in client.get("/v1/players") if row["registered"] and row["name"].casefold() == name]
@@ -350,8 +350,8 @@ def _kind(args: argparse.Namespace) -> str:
 
 def record_fields(args: argparse.Namespace) -> dict[str, object]:
     """Return the fields of the record that the words stand for."""
+    from tenbo.formats.plan_files import parse_table_players
     from tenbo.tournament.records import FIELDS
-    from tenbo.tournament.seating.plan_files import parse_table_players
 
     given = dict(vars(args))
     if args.part == "seat":

@@ -77,7 +77,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _printed(games: list[GameHistory], form: str | None, *, why: bool) -> str:
-    from tenbo.game import sheet_files
+    from tenbo.formats import sheet_files
     from tenbo.game.chart import chart
     from tenbo.game.session_standings import standing_lines
 

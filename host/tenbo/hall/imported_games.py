@@ -6,9 +6,9 @@ import base64
 import hashlib
 from typing import TYPE_CHECKING, Any
 
+from tenbo.formats.logs.file_reader import read_game
+from tenbo.formats.logs.rule_inference import convert_game
 from tenbo.game.event_records import player_names
-from tenbo.game.logs.file_reader import read_game
-from tenbo.game.logs.rule_inference import convert_game
 from tenbo.game.replay import Replay
 from tenbo.hall.game_attachment import confirm_replacing_game
 from tenbo.hall.outcome import Outcome
@@ -20,7 +20,7 @@ from tenbo_core.seats import SEATS, WIND_NAMES
 from tenbo_core.wire import to_json
 
 if TYPE_CHECKING:
-    from tenbo.game.logs.conversion import ConversionResult
+    from tenbo.formats.logs.conversion import ConversionResult
     from tenbo.hall.record_writer import RecordWriter
     from tenbo.tournament.repository import TournamentRepository
     from tenbo.tournament.state import SessionTable

@@ -5,8 +5,8 @@ from __future__ import annotations
 import threading
 from typing import TYPE_CHECKING
 
+from tenbo.formats.player_files import read_players
 from tenbo.tournament.confirmation import confirmation_request
-from tenbo.tournament.player_files import read_players
 from tenbo.tournament.players import merge_players
 from tenbo_core.errors import Malformed
 

@@ -5,19 +5,19 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
+from tenbo.formats.score_files import read_scores
 from tenbo.hall.outcome import Outcome
 from tenbo.tournament.confirmation import confirmation_request
 from tenbo.tournament.results import BROKEN, COMPLETE, LOCKED, MISSING, apply_correction, table_to_correct
-from tenbo.tournament.score_files import read_scores
 from tenbo_core.errors import Refused
 from tenbo_core.results import GameResult
 from tenbo_core.seats import SEATS, WIND_LETTERS
 from tenbo_core.table import STAKE, Table
 
 if TYPE_CHECKING:
+    from tenbo.formats.score_files import TableScores
     from tenbo.hall.record_writer import RecordWriter
     from tenbo.tournament.repository import TournamentRepository
-    from tenbo.tournament.score_files import TableScores
 
     Act = tuple[str, dict[str, Any]]
 

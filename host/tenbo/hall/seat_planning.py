@@ -8,10 +8,10 @@ from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tenbo.concurrency.worker import run_in_background
+from tenbo.formats.plan_files import write_plan_csv
 from tenbo.tournament.next_session import pair_next_session
 from tenbo.tournament.seating.draw_players import assign_players
 from tenbo.tournament.seating.plan import byes_by_round, plan_again, plan_seats
-from tenbo.tournament.seating.plan_files import write_plan_csv
 from tenbo.tournament.seating.plan_quality import certificate_lines, certify
 from tenbo.tournament.seating.schedule_conversion import check_size
 from tenbo.tournament.seating.search_budget import SearchBudget

@@ -6,7 +6,7 @@ from itertools import combinations
 
 import pytest
 
-from tenbo.tournament.seating.plan_files import read_plan
+from tenbo.formats.plan_files import read_plan
 
 
 @pytest.fixture

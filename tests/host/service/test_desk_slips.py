@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tenbo.tournament.player_files import read_players
+from tenbo.formats.player_files import read_players
 
 SCORES = (40000, 30000, 20000, 30000)
 

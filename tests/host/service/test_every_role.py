@@ -9,9 +9,9 @@ import pytest
 
 from tenbo.app.config import Config
 from tenbo.app.service import Service
+from tenbo.formats.export import FILES
 from tenbo.hall.service_log import ServiceLog
 from tenbo.simulator.fake_tables import FakeTables
-from tenbo.tournament.export import FILES
 from tenbo.web.auth.access import ROLES
 from tenbo.web.routes.route_table import ROUTES
 

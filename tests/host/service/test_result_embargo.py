@@ -6,7 +6,7 @@ import json
 import urllib.error
 import urllib.request
 
-from tenbo.tournament.export import FILES
+from tenbo.formats.export import FILES
 from tenbo.web.auth.access import Visitor
 from tenbo.web.auth.visibility import redact_change
 from tenbo.web.routes.route_table import ROUTES

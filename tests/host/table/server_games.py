@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from tenbo.game.logs.json_log import read as read_json
-from tenbo.game.logs.xml_log import read as read_xml
+from tenbo.formats.logs.json_log import read as read_json
+from tenbo.formats.logs.xml_log import read as read_xml
 from tenbo.game.replay import Replay
 from tenbo.game.sheet import read_games
 

@@ -7,9 +7,9 @@ import json
 import pytest
 
 from host.table.server_games import START, of_hands, results_only
-from tenbo.game.logs import rule_inference
-from tenbo.game.logs.json_log import read
-from tenbo.game.logs.recorded_game import ABORT, DRAW, WIN, RecordedGame, RecordedHand, RecordedWin, RecordedWorth
+from tenbo.formats.logs import rule_inference
+from tenbo.formats.logs.json_log import read
+from tenbo.formats.logs.recorded_game import ABORT, DRAW, WIN, RecordedGame, RecordedHand, RecordedWin, RecordedWorth
 from tenbo_core.errors import Malformed
 
 DRAWN = results_only([0, 0, 0], START, ["流局", [1500, -1500, 1500, -1500]])

@@ -11,11 +11,11 @@ from itertools import pairwise
 import pytest
 
 from tenbo.cli import dispatch
+from tenbo.formats.sheet_files import as_csv, as_json
 from tenbo.game.chart import chart
 from tenbo.game.replay import Replay
 from tenbo.game.session_standings import standing_lines, standings, verify_balance
 from tenbo.game.sheet import read_games, sheet_lines
-from tenbo.game.sheet_files import as_csv, as_json
 from tenbo.game.statement import seat_statement
 from tenbo.rulebooks import ids, load
 from tenbo_core.seats import SEATS

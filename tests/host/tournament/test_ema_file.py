@@ -8,8 +8,8 @@ import io
 
 import pytest
 
+from tenbo.formats.ema_file import EMA_COLUMNS, check_complete, ema_csv
 from tenbo.game.session_standings import SeatResult, rank_players
-from tenbo.tournament.ema_file import EMA_COLUMNS, check_complete, ema_csv
 from tenbo.tournament.mers import Weight, base_rank, base_ranks
 from tenbo.tournament.players import Player
 from tenbo.tournament.results import all_sheets

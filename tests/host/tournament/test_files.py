@@ -7,13 +7,13 @@ import time
 
 import pytest
 
-from tenbo.tournament.csv_rows import FORMULA, escape_formula, write_csv
-from tenbo.tournament.export import export_file, sheet_text
+from tenbo.formats.csv_rows import FORMULA, escape_formula, write_csv
+from tenbo.formats.export import export_file, sheet_text
+from tenbo.formats.plan_files import read_plan
 from tenbo.tournament.overview import note_text, overview
 from tenbo.tournament.players import Player
 from tenbo.tournament.records import make
 from tenbo.tournament.results import all_sheets
-from tenbo.tournament.seating.plan_files import read_plan
 from tenbo.tournament.state import SheetAnnotation
 from tenbo.tournament.transfer_history import all_transfers
 from tenbo_core.errors import Malformed

@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from tenbo.tournament.csv_rows import read_csv, write_csv
-from tenbo.tournament.player_files import ignored_columns, players_csv, read_players
+from tenbo.formats.csv_rows import read_csv, write_csv
+from tenbo.formats.player_files import ignored_columns, players_csv, read_players
 from tenbo.tournament.players import Player, find_player_number, merge_players, players_matching
 from tenbo.validation.countries import parse_country
 from tenbo_core.errors import Malformed

@@ -9,16 +9,16 @@ import random
 
 import pytest
 
+from tenbo.formats.ema_file import EMA_COLUMNS, ema_csv
+from tenbo.formats.export import FILES, export_file, sheet_text, standings_csv
+from tenbo.formats.plan_files import read_plan, write_plan
+from tenbo.formats.player_files import read_players
 from tenbo.store import SqliteStore
 from tenbo.store.ledgers import entry_of
 from tenbo.tournament import Tournament, TournamentLog, make
-from tenbo.tournament.ema_file import EMA_COLUMNS, ema_csv
-from tenbo.tournament.export import FILES, export_file, sheet_text, standings_csv
-from tenbo.tournament.player_files import read_players
 from tenbo.tournament.players import Player
 from tenbo.tournament.repository import TournamentRepository
 from tenbo.tournament.results import all_sheets, sheet_of
-from tenbo.tournament.seating.plan_files import read_plan, write_plan
 from tenbo.tournament.standings import prove_balance, result_state, standings
 from tenbo.tournament.transfer_history import all_transfers
 from tenbo_core.errors import Malformed, Refused

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tenbo.formats.plan_files import read_plan, write_plan, write_plan_csv
 from tenbo.tournament.seating.plan import byes_by_round, departed_players, remaining_players
-from tenbo.tournament.seating.plan_files import read_plan, write_plan, write_plan_csv
 from tenbo.tournament.seating.schedule_conversion import (
     check_size,
     parse_schedule,

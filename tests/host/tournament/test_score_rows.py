@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tenbo.formats.score_files import read_scores, riichinomi_players_csv
 from tenbo.tournament.players import Player
-from tenbo.tournament.score_files import read_scores, riichinomi_players_csv
 from tenbo_core.errors import Malformed
 
 OURS = "session,table,seat,player,score,penalties,desk penalties,total"

@@ -11,8 +11,8 @@ import pytest
 
 from rings import mostly_thorough
 from tenbo.cli.dispatch import main
+from tenbo.formats.plan_files import read_plan
 from tenbo.tournament.seating.cyclic_search import cyclic_schedule
-from tenbo.tournament.seating.plan_files import read_plan
 from tenbo.tournament.seating.plan_quality import certify
 from tenbo.tournament.seating.schedule_conversion import plan_from_schedule
 from tenbo.tournament.seating.search_budget import SearchBudget

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tenbo.tournament.player_files import read_relations
+from tenbo.formats.player_files import read_relations
 from tenbo.tournament.seating.separation import Relations, UnwantedMeetings, count_meetings, separate
 from tenbo_core.errors import Malformed
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from tenbo.formats.export import export_file, results_record, standings_record
+from tenbo.formats.score_files import riichinomi_csv
 from tenbo.store import SqliteStore
 from tenbo.store.ledgers import entry_of
-from tenbo.tournament.export import export_file, results_record, standings_record
 from tenbo.tournament.players import Player
 from tenbo.tournament.record_log import TournamentLog
 from tenbo.tournament.repository import TournamentRepository
-from tenbo.tournament.score_files import riichinomi_csv
 from tenbo.tournament.standings import ResultState, format_ranges, result_state, team_standings
 from tenbo.tournament.state import Tournament
 from tenbo_core.event_text import event_of

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from tenbo.formats.plan_files import read_plan
+from tenbo.formats.player_files import ignored_columns_in
 from tenbo.hall.imported_games import convert_uploaded_log
 from tenbo.hall.seat_planning import PlanRequest
 from tenbo.hall.sessions import unseated_players
-from tenbo.tournament.player_files import ignored_columns_in
 from tenbo.tournament.players import player_or_unknown
-from tenbo.tournament.seating.plan_files import read_plan
 from tenbo.web.server.http_messages import HttpRequest, HttpResponse, json_response, outcome_response
 from tenbo.web.server.request_context import author_name, is_confirmed, last_seen_record, terminal_id
 from tenbo_core.errors import Refused

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tenbo.formats import export
 from tenbo.store.sqlite_store import wall_clock_ms
-from tenbo.tournament import export
 from tenbo.tournament.existence_checks import check_session_exists
 from tenbo.tournament.players import players_matching
 from tenbo.tournament.result_embargo import check_none_hidden

@@ -8,11 +8,11 @@ import re
 import zlib
 from typing import TYPE_CHECKING
 
-from tenbo.game.logs import json_log, xml_log
+from tenbo.formats.logs import json_log, xml_log
 from tenbo_core.errors import Malformed
 
 if TYPE_CHECKING:
-    from tenbo.game.logs.recorded_game import RecordedGame
+    from tenbo.formats.logs.recorded_game import RecordedGame
 
 # A long game has some 100,000 letters; what is far beyond is no game, or a trap that unpacks for ever.
 MOST_BYTES = 4_000_000

@@ -5,16 +5,16 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from tenbo.tournament.csv_rows import write_csv
-from tenbo.tournament.ema_file import ema_csv
+from tenbo.formats.csv_rows import write_csv
+from tenbo.formats.ema_file import ema_csv
+from tenbo.formats.pantheon_games import played_games, requests_jsonl
+from tenbo.formats.plan_files import write_plan, write_plan_csv
+from tenbo.formats.player_files import players_csv
+from tenbo.formats.score_files import riichinomi_csv, riichinomi_players_csv
 from tenbo.tournament.mers import base_ranks, weight_of
 from tenbo.tournament.overview import note_text
-from tenbo.tournament.pantheon_games import played_games, requests_jsonl
-from tenbo.tournament.player_files import players_csv
 from tenbo.tournament.players import PARTS, Player, player_or_unknown
 from tenbo.tournament.results import BROKEN, MISSING
-from tenbo.tournament.score_files import riichinomi_csv, riichinomi_players_csv
-from tenbo.tournament.seating.plan_files import write_plan, write_plan_csv
 from tenbo.tournament.standings import prove_balance, result_state, standings, team_standings
 from tenbo_core.errors import Malformed
 from tenbo_core.results import GameResult

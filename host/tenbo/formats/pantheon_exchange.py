@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tenbo.tournament.seating.plan_files import read_plan, write_plan
+from tenbo.formats.plan_files import read_plan, write_plan
 from tenbo_core.errors import Refused
 from tenbo_core.field_checks import is_int
 from tenbo_core.seats import SEATS
@@ -15,7 +15,7 @@ from tenbo_core.seats import SEATS
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from tenbo.tournament.pantheon_games import PlayedGame
+    from tenbo.formats.pantheon_games import PlayedGame
     from tenbo.tournament.players import Player
     from tenbo.tournament.seating.schedule_conversion import Plan
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tenbo.game.logs.tiles import ALL, COPIES, join_tiles, sort_tiles, tile_from_136
+from tenbo.formats.logs.tiles import ALL, COPIES, join_tiles, sort_tiles, tile_from_136
 from tenbo_core.errors import Malformed
 
 _FROM, _CHI, _PON, _KAKAN, _NORTH = 0x3, 0x4, 0x8, 0x10, 0x20

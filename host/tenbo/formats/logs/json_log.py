@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from tenbo.game.jsonl import DECODER
-from tenbo.game.logs.recorded_game import (
+from tenbo.formats.logs.recorded_game import (
     ABORT,
     DRAW,
     MOST_HANDS,
@@ -19,9 +18,10 @@ from tenbo.game.logs.recorded_game import (
     printable_name,
     recorded_worth,
 )
-from tenbo.game.logs.seat_tiles import SeatTiles
-from tenbo.game.logs.tiles import tile_from_two_digits
-from tenbo.game.logs.yaku import yaku_name
+from tenbo.formats.logs.seat_tiles import SeatTiles
+from tenbo.formats.logs.tiles import tile_from_two_digits
+from tenbo.formats.logs.yaku import yaku_name
+from tenbo.game.jsonl import DECODER
 from tenbo.scoring.json_records import answer_waits
 from tenbo.validation.strict_json import json_error_text
 from tenbo_core.errors import Malformed, TenboError

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tenbo.game.logs.conversion import RecordedGameConverter
-from tenbo.game.logs.recorded_game import YAKUMAN, YAKUMAN_OF_EAST
+from tenbo.formats.logs.conversion import RecordedGameConverter
+from tenbo.formats.logs.recorded_game import YAKUMAN, YAKUMAN_OF_EAST
 from tenbo.rulebooks import load
 from tenbo_core.errors import Malformed
 
 if TYPE_CHECKING:
-    from tenbo.game.logs.conversion import ConversionResult
-    from tenbo.game.logs.recorded_game import RecordedGame
+    from tenbo.formats.logs.conversion import ConversionResult
+    from tenbo.formats.logs.recorded_game import RecordedGame
 
 Changes = dict[str, Any]
 

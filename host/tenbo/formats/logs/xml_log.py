@@ -6,8 +6,8 @@ import re
 from typing import Any
 from xml.parsers import expat
 
-from tenbo.game.logs.json_log import three_players_error
-from tenbo.game.logs.recorded_game import (
+from tenbo.formats.logs.json_log import three_players_error
+from tenbo.formats.logs.recorded_game import (
     ABORT,
     DRAW,
     MOST_HANDS,
@@ -19,9 +19,9 @@ from tenbo.game.logs.recorded_game import (
     printable_name,
     recorded_worth,
 )
-from tenbo.game.logs.tiles import join_tiles, sort_tiles, tile_from_136
-from tenbo.game.logs.xml_melds import meld_text
-from tenbo.game.logs.yaku import BY_NUMBER
+from tenbo.formats.logs.tiles import join_tiles, sort_tiles, tile_from_136
+from tenbo.formats.logs.xml_melds import meld_text
+from tenbo.formats.logs.yaku import BY_NUMBER
 from tenbo_core.errors import Malformed, TenboError
 from tenbo_core.seats import SEATS
 

@@ -8,7 +8,7 @@ from tenbo.game.win_scoring import score_win
 from tenbo_core.errors import TenboError
 
 if TYPE_CHECKING:
-    from tenbo.game.logs.recorded_game import RecordedWin, RecordedWorth
+    from tenbo.formats.logs.recorded_game import RecordedWin, RecordedWorth
     from tenbo.scoring.result import Result
     from tenbo_core.table import Table
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from tenbo.formats.logs.file_reader import read_game
+from tenbo.formats.logs.rule_inference import convert_game
 from tenbo.game.game import Game
-from tenbo.game.logs.file_reader import read_game
-from tenbo.game.logs.rule_inference import convert_game
 
 
 def read_log(log: str | bytes) -> Game:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from tenbo.tournament.csv_rows import read_csv, refuse_misspelt_columns, write_csv
+from tenbo.formats.csv_rows import read_csv, refuse_misspelt_columns, write_csv
 from tenbo.tournament.players import MOST_DIGITS
 from tenbo.tournament.results import COMPLETE, LOCKED
 from tenbo_core.errors import Malformed

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tenbo.game.logs.recorded_game import ABORT, WIN
-from tenbo.game.logs.rescoring import rescore_win
+from tenbo.formats.logs.recorded_game import ABORT, WIN
+from tenbo.formats.logs.rescoring import rescore_win
 from tenbo.game.replay import Replay
 from tenbo_core.errors import TenboError
 from tenbo_core.results import GameResult
@@ -13,7 +13,7 @@ from tenbo_core.seats import SEATS, WIND_NAMES, wind_of
 from tenbo_core.table import OVER
 
 if TYPE_CHECKING:
-    from tenbo.game.logs.recorded_game import RecordedGame, RecordedHand, RecordedWin
+    from tenbo.formats.logs.recorded_game import RecordedGame, RecordedHand, RecordedWin
     from tenbo_core.table import Table
 
 Record = dict[str, Any]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tenbo.game.logs.yaku import BONUS, MOMENTS
+from tenbo.formats.logs.yaku import BONUS, MOMENTS
 from tenbo_core.seats import WIND_LETTERS
 
 if TYPE_CHECKING:
