@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections import Counter
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -31,6 +32,7 @@ def is_participle(name: str) -> bool:
     return name not in NOUNS and re.fullmatch(mood, name.rsplit("_", 1)[-1]) is not None
 
 
+@cache
 def definitions(path: Path) -> list[tuple[str, str]]:
     """Return kind and name of everything that a module defines."""
     tree = ast.parse(path.read_text("utf-8"))

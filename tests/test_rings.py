@@ -154,6 +154,11 @@ echo "====== $line ======"
 case $line in *failed*) exit 1 ;; esac
 """
 
+# Stands for another Python: answers which it is.
+OTHER_PYTHON = """#!/bin/sh
+case $2 in *platform*) echo 3.19.0 ;; *) echo 3.19 ;; esac
+"""
+
 
 def gate(folder, test, thorough, broken=""):
     """Run the gate in an empty tree, where make gives these answers; return its status and its last lines."""
@@ -168,6 +173,10 @@ def gate(folder, test, thorough, broken=""):
     ):
         (programs / name).write_text(text, "utf-8")
         (programs / name).chmod(0o755)
+    # The Pythons that there are, so that the gate asks none of this machine: one other than the first.
+    for name in ("python3", *(f"python3.{minor}" for minor in range(11, 20))):
+        (programs / name).write_text(OTHER_PYTHON if name == "python3.19" else "#!/bin/sh\nexit 1\n", "utf-8")
+        (programs / name).chmod(0o755)
     (folder / "test").write_text("\n".join(test) + "\n", "utf-8")
     (folder / "thorough").write_text("\n".join(thorough) + "\n", "utf-8")
     surroundings = {
@@ -176,6 +185,7 @@ def gate(folder, test, thorough, broken=""):
         "BROKEN": broken,
         "PYTHON_HERE": sys.executable,
         "TMPDIR": str(folder),
+        "PYENV_ROOT": str(folder / "no-pyenv"),
     }
     done = subprocess.run(
         ["bash", folder / ".ci" / "run"], env=os.environ | surroundings, capture_output=True, text=True, check=False
@@ -190,6 +200,7 @@ def test_the_last_line_of_the_gate_adds_both_rings(tmp_path):
     assert status == 0
     assert said[-1] == "======================= 5422 passed in 606.53s (0:10:06) ======================="
     assert [line.split()[0] for line in said if line.endswith(" ok")][2:4] == ["tests", "thorough"]
+    assert "The host's part: Python 3.19.0" in said
 
 
 @pytest.mark.parametrize("unsteady", mostly_thorough(["test", "thorough"], "the other ring"))

@@ -9,6 +9,8 @@ import pytest
 from flash_files import files_on, line, plant, with_line, with_more
 from players import Players, broken_firmware, filled_firmware, players
 
+from rings import mostly_thorough
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
@@ -68,7 +70,10 @@ OTHER_VERSIONS: dict[str, tuple[Callable[[bytes], bytes], int]] = {
 }
 
 
-@pytest.mark.parametrize("change", OTHER_VERSIONS)
+@pytest.mark.parametrize(
+    "change",
+    mostly_thorough(OTHER_VERSIONS, "more changes", inner=["an unknown book", "a newer game with an unknown switch"]),
+)
 def test_a_game_of_another_version_is_put_aside_and_said_until_a_key_is_pressed(
     image: bytes, people: Players, change: str
 ) -> None:
@@ -123,7 +128,10 @@ def foreign_files() -> dict[str, dict[str, bytes]]:
     }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", foreign_files())
+@pytest.mark.parametrize(
+    "name",
+    mostly_thorough(foreign_files(), "more files", inner=["a game without a number", "settings that are a folder"]),
+)
 def test_a_table_starts_whatever_files_lie_on_its_flash(image: bytes, people: Players, name: str) -> None:
     """Its game goes on, and none of them is gone."""
     files = foreign_files()[name]
@@ -145,7 +153,7 @@ def test_a_file_with_the_name_of_the_games_folder_is_put_aside(people: Players) 
     assert {"games.bad", "games/000000.log"} <= set(files_on(people.virtual.flash_image))
 
 
-@pytest.mark.parametrize("free", [1, 2, 3])
+@pytest.mark.parametrize("free", mostly_thorough([1, 2, 3], "more blocks"))
 def test_a_first_start_on_a_full_flash_says_that_nothing_can_be_written(tmp_path: Path, free: int) -> None:
     """There may not even be room for the folder of the games."""
     firmware = filled_firmware(tmp_path / "firmware", blocks=free)
@@ -182,7 +190,7 @@ def test_a_blank_flash_is_all_well(people: Players) -> None:
     assert start_on(people, b"")[0] == "Tenbo"
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", mostly_thorough(range(6), "more bits by chance"))
 def test_a_flipped_bit_of_the_journal_costs_no_event(image: bytes, people: Players, seed: int) -> None:
     """One bit of a line is put right by its checksum, wherever it is; the game goes on under the same id."""
     chance = random.Random(seed)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,7 @@ CALLERS = {
 }
 
 
+@cache
 def entries() -> dict[str, tuple[str, ...]]:
     """Return the table as it stands in its file; `device` itself needs a table to run on."""
     values = [node.value for node in ast.parse(MODULES[TABLE]).body if isinstance(node, ast.Assign)]
@@ -34,9 +36,7 @@ def entries() -> dict[str, tuple[str, ...]]:
 @pytest.mark.parametrize(("name", "module", "function"), [(name, *place[:2]) for name, place in entries().items()])
 def test_a_name_of_the_table_leads_to_a_function_and_has_a_caller(name: str, module: str, function: str) -> None:
     """A wrong name would be noticed only when somebody presses that button."""
-    target = ast.parse(file_of(module).read_text("utf-8"))
-    defined = [getattr(node, "name", "") for node in target.body]
-    assert function in defined
+    assert function in [getattr(node, "name", "") for node in tree_of(module).body]
     assert [path for path, text in CALLERS.items() if path != TABLE and f'"{name}"' in text]
 
 
@@ -46,10 +46,17 @@ def file_of(module: str) -> Path:
     return path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
 
 
+@cache
+def tree_of(module: str) -> ast.Module:
+    """Return a module of ours, parsed."""
+    return ast.parse(file_of(module).read_text("utf-8"))
+
+
+@cache
 def imported_by(module: str) -> set[str]:
     """Return the modules of ours that a module loads when it is loaded itself."""
     found = set()
-    for node in ast.parse(file_of(module).read_text("utf-8")).body:
+    for node in tree_of(module).body:
         if isinstance(node, ast.Import):
             found |= {name.name for name in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import subprocess
+from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING
 
@@ -13,7 +14,7 @@ from chip_memory import memory
 from players import players
 
 from compiled_firmware import compiled_firmware
-from tenbo.flash import compile_files, firmware_files
+from tenbo.flash import firmware_files
 from tenbo.flash.build import resident
 from tenbo.flash.build.mpy_compile import minified_sources
 from tenbo.simulator.interpreter_lookup import find_firmware_folder
@@ -100,6 +101,12 @@ def all_of():
 BEGINS = {"device/app.py": ("device.app",), "device/later.py": ("device.extra",)}
 
 
+@cache
+def minified_firmware() -> dict[str, bytes]:
+    """Return the board's modules as they are compiled: linked, and with short names."""
+    return minified_sources(firmware_files(find_firmware_folder()))
+
+
 def said_by(folder: Path, files: dict[str, bytes]) -> str:
     """Return what MicroPython prints when it runs a firmware."""
     for path, data in files.items():
@@ -150,7 +157,7 @@ def test_what_stays_in_memory_is_in_two_files_and_in_none_besides() -> None:
 
 def test_what_is_loaded_by_a_name_is_there_also_where_modules_are_joined() -> None:
     """The table of such names is a file, which the compiler does not look into, and takes no memory."""
-    files = minified_sources(firmware_files(find_firmware_folder()))
+    files = minified_firmware()
     rows = [row.split(" ") for row in files["device/lazy.bin"].decode().strip().split("\n")]
     assert b"stage2.assemble" not in files["device/app.py"]
     assert [row for row in rows if row[0] == "later_parts"] == [["later_parts", "stage2.assemble", "later"]]
@@ -162,7 +169,7 @@ def test_what_is_loaded_by_a_name_is_there_also_where_modules_are_joined() -> No
 
 def test_the_program_at_the_prompt_finds_the_modules_that_it_asks_for() -> None:
     """`tenbo flash --bench` looks at the parts of whatever firmware is on the board, under the names in its modules."""
-    files = minified_sources(firmware_files(find_firmware_folder()))
+    files = minified_firmware()
     for path in ("device/pins.py", "device/expander.py"):
         stands_for, asked = files[path].decode(), resident.prompt_references()[1]
         whole = (find_firmware_folder() / path).read_text("utf-8")
@@ -177,9 +184,8 @@ def test_what_functions_of_joined_files_ask_for_most_often_has_a_number_of_one_b
 
     Each further byte is read again and again while people wait.
     """
-    files = compile_files(firmware_files(find_firmware_folder()))
     for path, least in (("device/app.mpy", 0.53), ("device/later.mpy", 0.69)):
-        _, *of_file = functions(files[path])
+        _, *of_file = functions((compiled_firmware() / path).read_bytes())
         asked = [name for function in of_file for name in function.asked]
         assert len(asked) > 1000
         assert sum(name < 128 for name in asked) >= least * len(asked), path
@@ -187,7 +193,7 @@ def test_what_functions_of_joined_files_ask_for_most_often_has_a_number_of_one_b
 
 def test_built_in_functions_that_are_called_often_are_found_in_the_file_itself() -> None:
     """The interpreter looks there first: a hundred times in a dictionary of 300 names that is nearly full."""
-    text = minified_sources(firmware_files(find_firmware_folder()))["device/app.py"].decode()
+    text = minified_firmware()["device/app.py"].decode()
     assert {"len", "range", "isinstance", "max", "min"} <= set(re.findall(r"^(\w+) = \1$", text, re.MULTILINE))
 
 

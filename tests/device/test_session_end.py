@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from players import Players, players
 
+from rings import mostly_thorough
 from tenbo_core.books import BOOKS, load
 
 OVER = "the time is over"
@@ -27,7 +28,10 @@ def ends_by_signal(book: str) -> bool:
     return rules.has_signal and rules.signal_minutes == 0
 
 
-@pytest.mark.parametrize("book", [book for book in BOOKS if not ends_by_signal(book)])
+TOLD = [book for book in BOOKS if not ends_by_signal(book)]
+
+
+@pytest.mark.parametrize("book", mostly_thorough(TOLD, "the same clock under more books", inner=2))
 def test_the_end_of_a_session_is_told_with_a_tone_and_in_words(book: str) -> None:
     with players(book) as people:
         people.asker.ask("do", "session", 4, 1)

@@ -18,6 +18,12 @@ SAYS = {
 
 
 @cache
+def tree_of(path):
+    """Return a module, parsed."""
+    return ast.parse(path.read_text("utf-8"))
+
+
+@cache
 def modules():
     """Return the modules that the routes reach, by room and name; the core loads its own by name.
 
@@ -39,7 +45,7 @@ def modules():
         if name in found or not name.startswith("tenbo.") or not path.exists():
             continue
         found[name] = path
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        for node in ast.walk(tree_of(path)):
             if isinstance(node, ast.ImportFrom) and node.module:
                 left += [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
     host = {name.removeprefix("tenbo.").replace(".", "/"): path for name, path in found.items()}
@@ -88,7 +94,7 @@ def plain(sentence):
 @cache
 def refused_in(path):
     """Return every sentence that a module refuses something with, or asks first."""
-    tree = ast.parse(path.read_text("utf-8"))
+    tree = tree_of(path)
     known = texts_of_names(ast.Module([node for node in tree.body if isinstance(node, ast.Assign)], []), {})
     found = set()
     for function in [tree, *(node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef))]:
@@ -109,7 +115,7 @@ def place_of_sentence(call):
 
 def texts_in(path):
     """Return every text of a module as it stands, with {} for what varies."""
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    for node in ast.walk(tree_of(path)):
         if isinstance(node, ast.JoinedStr):
             yield "".join(part.value if isinstance(part, ast.Constant) else "{}" for part in node.values)
         elif isinstance(node, ast.Constant) and isinstance(node.value, str):
@@ -119,7 +125,7 @@ def texts_in(path):
 @cache
 def told_in(path, functions):
     """Return every sentence in some functions of a module, whatever they do with it; () are all of its functions."""
-    tree = ast.parse(path.read_text("utf-8"))
+    tree = tree_of(path)
     told = set()
     for function in ast.walk(tree):
         if isinstance(function, ast.FunctionDef) and (not functions or function.name in functions):
