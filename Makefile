@@ -151,7 +151,7 @@ pages: $(INSTALLED) $(PAGES) $(SHOWN) ## Look at every page with axe, in all lan
 	@"$(PY)" benchmarks/looks.py $(ARGS)
 
 mutants: $(INSTALLED) ## Change one thing of the code at a time and see whether a test notices (ARGS="scoring --sample 100")
-	@"$(PY)" benchmarks/mutants.py $(ARGS)
+	@"$(PY)" -m tools.mutation $(ARGS)
 
 fuzz: $(INSTALLED) ## Play by chance at the simulated table until something breaks (SEED=7 ARGS="--minutes 60")
 	@"$(PY)" benchmarks/fuzz.py $(if $(SEED),--seed $(SEED)) $(ARGS)

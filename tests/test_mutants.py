@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.patched import PatchedProgram
+from tools.mutation.live_patch import PatchedProgram
 
 SOUND = """
 LEAST = 3
@@ -72,8 +72,18 @@ def test_examples_alone_notice_a_change_or_not(tmp_path):
     (tmp_path / "pytest.ini").write_text("[pytest]\naddopts = --doctest-modules\n", "utf-8")
     surroundings = {name: value for name, value in os.environ.items() if name != "TENBO_FIRMWARE"}
     ours, theirs = socket.socketpair()
-    surroundings |= {"PYTHONPATH": str(Path(__file__).parents[1] / "benchmarks"), "TRYING": str(theirs.fileno())}
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "trying", "points.py"]
+    surroundings |= {"PYTHONPATH": str(Path(__file__).parents[1]), "TRYING": str(theirs.fileno())}
+    command = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-q",
+        "-p",
+        "no:cacheprovider",
+        "-p",
+        "tools.mutation.runner_plugin",
+        "points.py",
+    ]
     with ours, theirs, ours.makefile("rw", encoding="utf-8") as lines:
         tries = subprocess.Popen(
             command, cwd=tmp_path, env=surroundings, pass_fds=[theirs.fileno()], stdout=subprocess.DEVNULL

@@ -6,10 +6,10 @@ import random
 from pathlib import Path
 from typing import NamedTuple
 
-from mutating import Mutation, changes
+from tools.mutation.mutations import Mutation, changes
 
-ROOT = Path(__file__).resolve().parent.parent
-EQUIVALENT = ROOT / "benchmarks" / "equivalent.txt"
+ROOT = Path(__file__).resolve().parents[2]
+EQUIVALENT = Path(__file__).with_name("equivalent.txt")
 
 ROOMS = {
     "core": ("firmware/lib/tenbo_core/*.py",),

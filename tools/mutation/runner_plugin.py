@@ -1,7 +1,7 @@
-"""A plugin of pytest for `mutants.py`: tests are collected once, then each change is tried in a child of this process.
+"""A plugin of pytest that collects the tests once, and tries each change in a child of this process.
 
 Orders come as lines of JSON through the socket whose number is in TRYING, and an answer goes back for each. The child
-puts the change into the program that runs (`patched.py`) and runs the tests it is told, one after the other, until one
+puts the change into the program that runs (`live_patch.py`) and runs the given tests, one after the other, until one
 fails. What bounds it is the processor time of the child and of everything it starts; a busy machine changes no verdict.
 """
 
@@ -16,16 +16,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from patched import Firmware, PatchedProgram
-from processor_time import Watch
 
-from tenbo.simulator.interpreter_lookup import find_firmware_folder
+from tenbo.flash.build.files import find_firmware_folder
 from tenbo_core.errors import StorageFault
+from tools.mutation.live_patch import Firmware, PatchedProgram
+from tools.mutation.processor_time import Watch
 
 # As often as this the child is looked at, once it has not ended soon.
 LOOK_S, SOON_S = 0.1, 0.005
 # A test that takes so many times as much as it did without a change, and no less than this, never ends.
-PATIENCE, LEAST_S = 8, 10
+TIMEOUT_FACTOR, LEAST_S = 8, 10
 
 
 class MutantRunner:
@@ -91,7 +91,7 @@ class MutantRunner:
                 why = "time" if last and used > order["seconds"] else ""
                 last, begun = now, used
             usual = order["usual"].get(last.removeprefix("runs "), 0)
-            if asleep or used - begun > max(LEAST_S, PATIENCE * usual):
+            if asleep or used - begun > max(LEAST_S, TIMEOUT_FACTOR * usual):
                 why = why or "one test"
         seconds = watch.seconds()
         watch.end()

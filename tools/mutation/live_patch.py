@@ -19,7 +19,7 @@ from types import CodeType, FunctionType
 
 from tenbo.flash import firmware_files
 from tenbo.flash.build import mpy_compile
-from tenbo.simulator.interpreter_lookup import find_firmware_folder
+from tenbo.flash.build.files import find_firmware_folder
 
 CO_OPTIMIZED = 1  # a function's code: its names have fixed places
 Place = tuple[str, int]

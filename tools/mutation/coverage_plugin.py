@@ -1,8 +1,8 @@
 """Which tests reach which block of the code, learnt once in a marked copy of the tree.
 
-As a plugin of pytest (`-p reached`) it writes one line of JSON for each test into the file that REACHED_TO names: its
-name, the processor time that it took with all its processes, and the marks that it left. A test that stands in one of
-the files in REACHED_KNOWN is passed over, so an interrupted run goes on where it ended.
+As a plugin of pytest it writes one line of JSON for each test into the file that REACHED_TO names: its name, the
+processor time that it took with all its processes, and the marks that it left. A test that stands in one of the files
+in REACHED_KNOWN is passed over, so an interrupted run goes on where it ended.
 """
 
 from __future__ import annotations

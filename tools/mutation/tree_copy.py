@@ -15,10 +15,8 @@ import time
 from pathlib import Path
 from typing import Any
 
-from mutated import ROOT
+from tools.mutation.selection import ROOT
 
-# What a plugin of ours needs; alone in a folder: the names of other programs here are those of rooms of the tests.
-PLUGINS = ("trying.py", "patched.py", "processor_time.py", "reached.py")
 PYTEST = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", "--tb=no"]
 PYTEST += ["--hypothesis-seed=0", "--no-header", "-rN"]
 
@@ -39,27 +37,23 @@ def copy_tree(folder: Path) -> None:
         if name and (ROOT / name).is_file():
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(ROOT / name, folder / name)
-    plugins = folder.parent / "plugins"
-    plugins.mkdir()
-    for name in PLUGINS:
-        shutil.copy2(ROOT / "benchmarks" / name, plugins)
 
 
 def environment(folder: Path) -> dict[str, str]:
     """Return what a test of a copy is started with."""
-    paths = [folder / "host", folder / "firmware/lib", folder.parent / "plugins"]
+    paths = [folder / "host", folder / "firmware/lib", folder]
     (folder.parent / "tmp").mkdir(exist_ok=True)
     return {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, paths)), "TMPDIR": str(folder.parent / "tmp")}
 
 
 class PytestServer:
-    """A pytest that has collected some files and tries changes (`trying.py`)."""
+    """A pytest that has collected some files and tries changes (`runner_plugin.py`)."""
 
     def __init__(self, folder: Path, files: list[str], log: Path) -> None:
         ours, theirs = socket.socketpair()
         with theirs, log.open("a", encoding="utf-8") as output:
             self._process = subprocess.Popen(
-                [*PYTEST, "-p", "trying", *files],
+                [*PYTEST, "-p", "tools.mutation.runner_plugin", *files],
                 cwd=folder,
                 env={**environment(folder), "TRYING": str(theirs.fileno())},
                 pass_fds=[theirs.fileno()],

@@ -17,8 +17,8 @@ well, or not a second time, is no witness.
 
 A survivor is printed with file, line and difference. Write the test that is missing: of the kind, not of the case.
 Where no test can notice, because the program does the same with the change, write its line (`--keys` prints it) into
-`benchmarks/equivalent.txt` with the reason: then it is not counted. The same seed chooses the same changes of the same
-tree; a figure for how well the suite notices comes from a seed that nobody has looked at before.
+`tools/mutation/equivalent.txt` with the reason: then it is not counted. The same seed chooses the same changes of the
+same tree; a figure for how well the suite notices comes from a seed that nobody has looked at before.
 """
 
 from __future__ import annotations
@@ -37,14 +37,14 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from copies import PytestEnded, TreeCopy
-from learning import learn_coverage
-from marking import blocks, called_at_import, innermost
-from mutated import ROOMS, ROOT, FileMutation, known_equivalents, places, sample
-from mutating import changed
+from tools.mutation.coverage import learn_coverage
+from tools.mutation.marks import blocks, called_at_import, innermost
+from tools.mutation.mutations import changed
+from tools.mutation.selection import ROOMS, ROOT, FileMutation, known_equivalents, places, sample
+from tools.mutation.tree_copy import PytestEnded, TreeCopy
 
 if TYPE_CHECKING:
-    from reached import Test
+    from tools.mutation.coverage_plugin import Test
 
 JUDGED = ROOT / "build" / "mutants"
 SAMPLE = 60
@@ -241,7 +241,7 @@ def say(line: str) -> None:
 def arguments() -> argparse.Namespace:
     """Read what is wanted."""
     parser = argparse.ArgumentParser(
-        prog="mutants.py", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+        prog="make mutants", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("places", nargs="*", default=list(ROOMS), help=f"rooms ({', '.join(ROOMS)}), folders or files")
     parser.add_argument("--sample", type=int, default=SAMPLE, help="so many changes in all (%(default)s)")

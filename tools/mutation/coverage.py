@@ -11,10 +11,10 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from copies import PYTEST, PytestEnded, copy_tree, environment
-from marking import insert_marks
-from mutated import ROOT
-from reached import Test, known_tests
+from tools.mutation.coverage_plugin import Test, known_tests
+from tools.mutation.marks import insert_marks
+from tools.mutation.selection import ROOT
+from tools.mutation.tree_copy import PYTEST, PytestEnded, copy_tree, environment
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -94,7 +94,7 @@ def _learn(tree: Path, files: list[str], part: list[str]) -> None:
     told = {"REACHED_TO": to, "REACHED_MARKS": str(marks), "REACHED_KNOWN": str(KEPT)}
     with (tree.parent / "log").open("w", encoding="utf-8") as log:
         done = subprocess.run(
-            [*PYTEST, "-p", "reached", *part],
+            [*PYTEST, "-p", "tools.mutation.coverage_plugin", *part],
             cwd=tree,
             env={**environment(tree), **told},
             stdin=subprocess.DEVNULL,
