@@ -50,9 +50,10 @@ $(PLAYABLE): pyproject.toml | $(MADE)
 	@"$(PY)" -m pip install --quiet --disable-pip-version-check --editable '.[sim,hall]'
 	@touch $@
 
+# Most of what comes along is never imported; the rest is compiled when it is.
 $(INSTALLED): pyproject.toml | $(MADE)
 	@echo "Installing Tenbo and its tools into $(VENV) (some minutes) ..."
-	@"$(PY)" -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@"$(PY)" -m pip install --quiet --no-compile --disable-pip-version-check --editable '.[dev]'
 	@touch $(PLAYABLE) $@
 
 $(STUBBED): $(INSTALLED)
@@ -75,7 +76,7 @@ $(SHOWN): tools/browser.py | $(INSTALLED) $(PAGES)
 	  echo "Taking a browser for the tests into $(VENV) (a minute) ..."; \
 	  "$(PY)" -m pip install --quiet --disable-pip-version-check $(NODE) && "$(PY)" -m tools.browser; } && touch $@ || true
 
-# A ring of the suite, half as many processes again as there are processors (tests/conftest.py). Neighbours stay together,
+# A ring of the suite, twice as many processes as there are processors (tests/conftest.py). Neighbours stay together,
 # and with them the tables that they share, until one process has nothing left and takes half of what another has.
 EVERYWHERE := -n logical --dist worksteal
 

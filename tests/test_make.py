@@ -106,10 +106,11 @@ def test_a_ring_of_the_suite_runs_on_every_processor_and_a_part_of_both_as_asked
 
 
 def test_processors_that_would_wait_have_more_tests_to_run(pytestconfig, monkeypatch):
-    """Tests wait for browsers, lines and databases; a number that somebody names is kept."""
+    """Tests wait for browsers, lines and databases; a number that is named is kept."""
     monkeypatch.delenv("PYTEST_XDIST_AUTO_NUM_WORKERS", raising=False)
-    monkeypatch.setattr("os.cpu_count", lambda: 2)
-    assert pytestconfig.hook.pytest_xdist_auto_num_workers(config=pytestconfig) == 3
+    for processors, processes in ((1, 2), (2, 4), (16, 20)):
+        monkeypatch.setattr("os.cpu_count", lambda count=processors: count)
+        assert pytestconfig.hook.pytest_xdist_auto_num_workers(config=pytestconfig) == processes
     monkeypatch.setenv("PYTEST_XDIST_AUTO_NUM_WORKERS", "7")
     assert pytestconfig.hook.pytest_xdist_auto_num_workers(config=pytestconfig) == 7
 

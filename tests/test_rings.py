@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -140,7 +141,7 @@ def test_a_run_in_the_background_starts_programs_that_hear_ctrl_c(tmp_path):
 MAKE = """#!/bin/sh
 case $1 in
   test | thorough) ;;
-  install) mkdir -p "$VENV/bin" && ln -sf "$PYTHON_HERE" "$VENV/bin/python"; exit ;;
+  */made) mkdir -p "$VENV/bin" && ln -sf "$PYTHON_HERE" "$VENV/bin/python"; exit ;;
   "$BROKEN") exit 1 ;;
   *) exit 0 ;;
 esac
@@ -154,9 +155,10 @@ echo "====== $line ======"
 case $line in *failed*) exit 1 ;; esac
 """
 
-# Stands for another Python: answers which it is.
+# Stands for another Python: answers which it is, by its name.
 OTHER_PYTHON = """#!/bin/sh
-case $2 in *platform*) echo 3.19.0 ;; *) echo 3.19 ;; esac
+version=${0##*python}
+case $2 in *platform*) echo $version.0 ;; *) echo $version ;; esac
 """
 
 
@@ -173,9 +175,10 @@ def gate(folder, test, thorough, broken=""):
     ):
         (programs / name).write_text(text, "utf-8")
         (programs / name).chmod(0o755)
-    # The Pythons that there are, so that the gate asks none of this machine: one other than the first.
+    # The Pythons that there are, so that the gate asks none of this machine: two besides the first.
     for name in ("python3", *(f"python3.{minor}" for minor in range(11, 20))):
-        (programs / name).write_text(OTHER_PYTHON if name == "python3.19" else "#!/bin/sh\nexit 1\n", "utf-8")
+        is_there = name in ("python3.18", "python3.19")
+        (programs / name).write_text(OTHER_PYTHON if is_there else "#!/bin/sh\nexit 1\n", "utf-8")
         (programs / name).chmod(0o755)
     (folder / "test").write_text("\n".join(test) + "\n", "utf-8")
     (folder / "thorough").write_text("\n".join(thorough) + "\n", "utf-8")
@@ -200,7 +203,15 @@ def test_the_last_line_of_the_gate_adds_both_rings(tmp_path):
     assert status == 0
     assert said[-1] == "======================= 5422 passed in 606.53s (0:10:06) ======================="
     assert [line.split()[0] for line in said if line.endswith(" ok")][2:4] == ["tests", "thorough"]
-    assert "The host's part: Python 3.19.0" in said
+
+
+def test_the_newest_python_runs_the_host_s_part_and_those_in_between_a_smaller_one(tmp_path):
+    """What the oldest and the newest agree on holds between them, but for what leans on the library most."""
+    status, said = gate(tmp_path, ["9 passed in 2.00s"], ["5 passed in 3.00s"])
+    assert status == 0
+    assert said[-3:-1] == ["A smaller part: Python 3.18.0", "The host's part: Python 3.19.0"]
+    sections = [line.split()[0] for line in said if re.search(r" \d+ s  ok$", line)]
+    assert [name for name in sections if name.startswith("python")] == ["python-3.18", "python-3.19"]
 
 
 @pytest.mark.parametrize("unsteady", mostly_thorough(["test", "thorough"], "the other ring"))
