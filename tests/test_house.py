@@ -111,7 +111,7 @@ PLANTED = {
     "host/tenbo/simulator": [
         ("table.py", "import tenbo.app.service", "tenbo.simulator.table imports tenbo.app.service"),
         ("observed_state.py", "import tenbo.hall", "tenbo.simulator.observed_state imports tenbo.hall"),
-        ("rehearsal/drill.py", "import tenbo.hall.hall", "tenbo.simulator.rehearsal.drill imports tenbo.hall.hall"),
+        ("rehearsal/drill.py", "import tenbo.hall.slips", "tenbo.simulator.rehearsal.drill imports tenbo.hall.slips"),
         ("rehearsal/verification.py", "import tenbo.cli.verify", "rehearsal.verification imports tenbo.cli.verify"),
     ],
     "host/tenbo/integrations": [
@@ -131,13 +131,13 @@ PLANTED = {
         ("replication.py", "import tenbo.web", "tenbo.cluster.replication imports tenbo.web"),
     ],
     "host/tenbo/hall": [
-        ("hall.py", "import tenbo.web.server.server", "tenbo.hall is not allowed to import tenbo.web"),
+        ("slips.py", "import tenbo.web.server.server", "tenbo.hall is not allowed to import tenbo.web"),
         ("sessions.py", "import tenbo.app", "tenbo.hall is not allowed to import tenbo.app"),
         ("trusted_clock.py", "import http.client", "tenbo.hall.trusted_clock imports http"),
-        ("hall.py", "import serial", "tenbo.hall.hall imports serial"),
+        ("ledger_takeover.py", "import serial", "tenbo.hall.ledger_takeover imports serial"),
     ],
     "host/tenbo/printing": [
-        ("slips.py", "import tenbo.hall.hall", "tenbo.printing.slips imports tenbo.hall.hall"),
+        ("slips.py", "import tenbo.hall.slips", "tenbo.printing.slips imports tenbo.hall.slips"),
         ("fonts.py", "import tenbo.store", "tenbo.printing.fonts imports tenbo.store"),
         ("document.py", "import starlette", "tenbo.printing.document imports starlette"),
     ],
@@ -147,7 +147,7 @@ PLANTED = {
         ("logs/xml_log.py", "import tenbo.hall", "tenbo.formats is not allowed to import tenbo.hall"),
     ],
     "host/tenbo/tournament": [
-        ("record_log.py", "import tenbo.hall.hall", "tenbo.tournament is not allowed to import tenbo.hall"),
+        ("record_log.py", "import tenbo.hall.slips", "tenbo.tournament is not allowed to import tenbo.hall"),
         ("__init__.py", "import tenbo.devices", "tenbo.tournament imports tenbo.devices"),
         ("results.py", "import fpdf", "tenbo.tournament.results imports fpdf"),
         ("results.py", "import tenbo.formats", "tenbo.tournament.results imports tenbo.formats"),

@@ -8,25 +8,19 @@ import sys
 from typing import TYPE_CHECKING, Self
 
 from tenbo.app.config import default_host_name
+from tenbo.app.hall_services import build_hall
+from tenbo.app.host_cluster import build_cluster
+from tenbo.app.web_server import build_server
 from tenbo.client.addresses import is_reachable_from_network
 from tenbo.client.service_client import endpoint_file, write_endpoint
 from tenbo.cluster.desk_database import check_driver_installed, open_writable, watch_database
-from tenbo.cluster.host_registry import HostRegistry
 from tenbo.cluster.http_host import check_encryption, parse_address
 from tenbo.cluster.merged_store import MergedStore
-from tenbo.hall.device_commands import DeviceCommands
-from tenbo.hall.firmware_update import FirmwareRollout
-from tenbo.hall.hall import Hall
-from tenbo.hall.result_cache_warmer import ResultCacheWarmer
-from tenbo.hall.timekeeper import Timekeeper
 from tenbo.hall.trusted_clock import MonotonicWallClock
 from tenbo.store.connect import restrict_to_owner, sibling_path
 from tenbo.web.auth.access import ClientAuthenticator, new_token
-from tenbo.web.pages import pages_app
-from tenbo.web.server.context import ApiContext
+from tenbo.web.auth.visibility import Visibility
 from tenbo.web.server.desk_heartbeats import DeskHeartbeats
-from tenbo.web.server.server import Server
-from tenbo.web.table_cache import TableList
 from tenbo_core.errors import LinkFault, Refused, StorageFault, TenboError
 
 if TYPE_CHECKING:
@@ -64,12 +58,12 @@ class Service:
             raise
         if self.store.base.migrated:
             log.write_line(self.store.base.migrated, level="warning")
-        self.hall = Hall(self.store, log, config.ports, search=config.search, number_new=config.number_new)
-        hall = self.hall
         day = day or MonotonicWallClock(sibling_path(config.store, ".clock"))
-        self.timekeeper = Timekeeper(hall.repository, hall.records, hall.fleet, log, day)
-        self.commands = DeviceCommands(hall.fleet, hall.handover, day.now_and_uptime)
-        self.result_cache_warmer = ResultCacheWarmer(hall.repository, hall.fleet, hall.changes, log)
+        self.hall = build_hall(
+            self.store, log, config.ports, search=config.search, number_new=config.number_new, day=day
+        )
+        self.timekeeper = self.hall.timekeeper
+        self.visibility = Visibility(self.hall.repository, self.hall.games, self.hall.session_index)
         self.panel: RefereePanel | None = None
         self.uploaders = self._make_uploaders(config)
         self.feed = self._make_mqtt_publisher(config)
@@ -78,26 +72,13 @@ class Service:
         kept = sibling_path(config.store, ".access")
         self.access = ClientAuthenticator(new_token(), config.password, kept, self._table_numbers)
         try:
-            self.hosts = HostRegistry(self.hall, self.store, follow, config.name, self.timekeeper.day.now_and_uptime)
+            self.hosts = build_cluster(self.hall, self.store, follow, config.name)
             self.database_listener = watch_database(self.store, self.hosts.wake, log)
             self.desks = DeskHeartbeats(log)
             self.command_workers = self._make_command_workers()
-            self.firmware_rollout = FirmwareRollout(hall.fleet, hall.games, hall.keys, hall.changes, log)
-            host = ApiContext(
-                self.hall,
-                self.timekeeper,
-                self.access,
-                self.store.base,
-                self.desks,
-                self.hosts,
-                self.firmware_rollout,
-                self.commands,
-                TableList(self.hall),
-                config.name,
-                config.wifi,
-                config.wifi_password,
+            self.server = build_server(
+                config, self.hall, self.store.base, self.visibility, self.access, self.desks, self.hosts
             )
-            self.server = Server(config.listen, host, pages_app(), config.names)
         except OSError as error:
             self._close_opened()
             address, port = config.listen
@@ -116,7 +97,7 @@ class Service:
         self.server.start()
         self.hall.fleet.start()
         self.timekeeper.start()
-        self.result_cache_warmer.start()
+        self.hall.result_cache_warmer.start()
         for collector in self.uploaders:
             collector.start(self.hall.changes)
         for carrying in self.command_workers:
@@ -137,11 +118,11 @@ class Service:
     def __exit__(self, *_: object) -> None:
         self.hall.changes.publish("end", {})
         self.server.streams.end()
-        self.firmware_rollout.close()
+        self.hall.firmware_rollout.close()
         if self.panel is not None:
             self.panel.close()
         self.timekeeper.close()
-        self.result_cache_warmer.close()
+        self.hall.result_cache_warmer.close()
         if self.database_listener is not None:
             self.database_listener.close()
         self.hosts.close()
@@ -178,7 +159,7 @@ class Service:
             from tenbo.cluster.postgres.table_reports import make_views_source  # noqa: PLC0415 - same
             from tenbo.cluster.uploader import EventUploader  # noqa: PLC0415 - most hosts have no such desk
 
-            views = make_views_source(self.hall)
+            views = make_views_source(self.hall.fleet)
             return [EventUploader(self.store.base, address, self.log, views=views) for address in config.desk]
         except TenboError:
             self._close_opened()
@@ -191,7 +172,10 @@ class Service:
         from tenbo.cluster.command_executor import CommandExecutor  # noqa: PLC0415 - most hosts have no such desk
         from tenbo.cluster.postgres.command_worker import CommandWorker  # noqa: PLC0415 - same
 
-        work = CommandExecutor(self.hall, self.commands, self.timekeeper.day.now_and_uptime)
+        hall = self.hall
+        work = CommandExecutor(
+            hall.repository, hall.fleet, hall.numbering, hall.commands, self.timekeeper.day.now_and_uptime
+        )
         return [
             CommandWorker(one.url, one.host, work, self.log, self.desks.record_heartbeat, one.fence)
             for one in self.uploaders
@@ -209,7 +193,10 @@ class Service:
                     f"to tell a broker needs {error.name}: in the clone `{sys.executable} -m pip install '.[mqtt]'`"
                 )
                 raise Refused("not_installed", message, "mqtt") from None
-            return MqttPublisher(config.mqtt, config.name or default_host_name(), self.hall, self.timekeeper)
+            name, hall = config.name or default_host_name(), self.hall
+            return MqttPublisher(
+                config.mqtt, name, hall.tables, self.visibility, self.timekeeper, hall.changes, self.log
+            )
         except TenboError:
             self._close_opened()
             raise
@@ -219,7 +206,7 @@ class Service:
         from tenbo.integrations.referee_panel.panel_hardware import RefereePanel, parse_pins  # noqa: PLC0415 - only a Raspberry Pi has one
 
         try:
-            return RefereePanel(self.hall, self.timekeeper, parse_pins(config.panel or {}))
+            return RefereePanel(self.hall.calls, self.timekeeper, self.log, parse_pins(config.panel or {}))
         except Refused as error:
             self.log.write_line(error.message, level="error")
             return None

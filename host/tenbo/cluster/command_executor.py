@@ -11,8 +11,10 @@ from tenbo_core.errors import LinkFault, Malformed, Refused
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from tenbo.devices.registry import DeviceRegistry
     from tenbo.hall.device_commands import DeviceCommands
-    from tenbo.hall.hall import Hall
+    from tenbo.hall.device_numbering import DeviceNumbering
+    from tenbo.tournament.repository import TournamentRepository
 
 # The fields of `do` begin with the kind of the event and its author.
 REST = 2
@@ -21,15 +23,24 @@ REST = 2
 class CommandExecutor:
     """Executes commands for a desk; `moment` returns the host's time of day and its count of milliseconds."""
 
-    def __init__(self, hall: Hall, commands: DeviceCommands, moment: Callable[[], tuple[int, int]]) -> None:
-        self._hall = hall
+    def __init__(
+        self,
+        repository: TournamentRepository,
+        fleet: DeviceRegistry,
+        numbering: DeviceNumbering,
+        commands: DeviceCommands,
+        moment: Callable[[], tuple[int, int]],
+    ) -> None:
+        self._repository = repository
+        self._fleet = fleet
+        self._numbering = numbering
         self._commands = commands
         self._moment = moment
 
     def ledger_position(self, device: str) -> tuple[str, int]:
         """Return the ledger of a device and the last event that was followed there."""
         try:
-            station = self._hall.fleet.station_of_device(device)
+            station = self._fleet.station_of_device(device)
         except Refused:
             return "", -1
         hello = station.hello
@@ -44,8 +55,8 @@ class CommandExecutor:
             table = fields[0] if fields else None
             if not isinstance(table, int):
                 raise Malformed("bad_field", "a table's number is an integer", "table")
-            if self._hall.numbers.table_number_of(device) != table:
-                self._hall.numbering.set_table_number(device, table, f"desk {desk}"[:40])
+            if self._repository.tournament.numbers.get(device) != table:
+                self._numbering.set_table_number(device, table, f"desk {desk}"[:40])
             return {}
         return self._commands.execute(device, name, fields).answer
 
@@ -58,9 +69,9 @@ class CommandExecutor:
         """
         if name == "bind":
             return {}
-        station = next((one for one in self._hall.fleet.stations if one.hello and one.hello.id == device), None)
+        station = next((one for one in self._fleet.stations if one.hello and one.hello.id == device), None)
         hello = None if station is None or station.state != FOLLOWING else station.hello
-        if hello is None or self._hall.repository.store.head(stream_of(hello.ledger)).seq < hello.last:
+        if hello is None or self._repository.store.head(stream_of(hello.ledger)).seq < hello.last:
             return None
         if name != "do" or hello.ledger != ledger:
             message = (
@@ -68,7 +79,7 @@ class CommandExecutor:
                 "(tenbo log)"
             )
             raise LinkFault("no_answer", message, "table")
-        for event in StoredLedgers(self._hall.repository.store).events_after(ledger, last):
+        for event in StoredLedgers(self._repository.store).events_after(ledger, last):
             if _is_same(event, fields):
                 return {"answers": [], "last": event[0], "asked_ms": 0, "answered_ms": 0}
         return {}

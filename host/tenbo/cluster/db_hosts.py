@@ -23,10 +23,13 @@ from tenbo_core.errors import TenboError
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from tenbo.cluster.merged_store import MergedStore
+    from tenbo.cluster.host_reporter import HostReporter
     from tenbo.cluster.postgres.command_queue import DeferredCommand
     from tenbo.cluster.postgres.host_presence import HostPresence
-    from tenbo.hall.hall import Hall
+    from tenbo.cluster.remote_tables import RemoteTables
+    from tenbo.cluster.table_number_sync import TableNumberSync
+    from tenbo.hall.name_displays import NameDisplays
+    from tenbo.hall.service_log import ServiceLog
     from tenbo.store import Head
     from tenbo.store.postgres.store import PgStore
 
@@ -85,9 +88,16 @@ class DatabaseHost(RemoteHost):
     """One host that is known by its rows."""
 
     def __init__(
-        self, hall: Hall, store: MergedStore, orders: CommandQueue, name: str, moment: Callable[[], tuple[int, int]]
+        self,
+        orders: CommandQueue,
+        name: str,
+        moment: Callable[[], tuple[int, int]],
+        tables: RemoteTables,
+        sync: TableNumberSync,
+        reporter: HostReporter,
     ) -> None:
-        super().__init__(hall, store, "by the database", DatabaseTransport(orders, name), moment, f"rows {name}")
+        transport = DatabaseTransport(orders, name)
+        super().__init__("by the database", transport, moment, tables, sync, reporter, f"rows {name}")
         self.name = name
         self.deferred: list[DeferredCommand] = []
         # How many of the desk's records it has not yet acknowledged.
@@ -95,13 +105,13 @@ class DatabaseHost(RemoteHost):
 
     def host_status(self) -> dict[str, Any]:
         """Return the state of the host and its deferred commands."""
-        left = [{"device": one.device, "table": self._hall.numbers.table_number_of(one.device), "what": one.fields[0],
+        left = [{"device": one.device, "table": self._tables.table_number_of(one.device), "what": one.fields[0],
                  "until": one.until, "state": one.state, "why": one.why} for one in self.deferred]  # fmt: skip
         return {**super().host_status(), "behind": self.behind, "left": left}
 
     def remove_tables(self) -> None:
         """Remove its tables, because it is followed over the network."""
-        self._hall.fleet.remote_stations.pop(self.key, None)
+        self._tables.remove_stations(self.key)
 
 
 class DatabaseHosts:
@@ -109,16 +119,16 @@ class DatabaseHosts:
 
     def __init__(
         self,
-        hall: Hall,
-        store: MergedStore,
+        base: PgStore,
         name: str,
-        moment: Callable[[], tuple[int, int]],
         followed: Callable[[], set[str]],
+        names: NameDisplays,
+        make_host: Callable[[CommandQueue, str], DatabaseHost],
+        log: ServiceLog,
     ) -> None:
-        base: PgStore = store.base  # type: ignore[assignment]
-        self._hall, self._store, self._base = hall, store, base
-        self._moment, self._followed = moment, followed
-        self.command_queue = CommandQueue(base.url, name, hall.log)
+        self._base, self._names, self._make_host, self._log = base, names, make_host, log
+        self._followed = followed
+        self.command_queue = CommandQueue(base.url, name, log)
         self.hosts: dict[str, DatabaseHost] = {}
         # Deferred games whose names are shown, devices whose host is back, and background tasks that run.
         self._named_starts: set[int] = set()
@@ -127,7 +137,7 @@ class DatabaseHosts:
         self._next_poll_at = 0.0
         self._changed = threading.Event()
         self._watch = DatabaseListener(base.url, self._mark_changed, None, ("tenbo_station",))
-        self._thread = Worker("rows", self._run, hall.log)
+        self._thread = Worker("rows", self._run, log)
 
     def start(self) -> None:
         """Start polling."""
@@ -165,7 +175,7 @@ class DatabaseHosts:
                 for host in list(self.hosts.values()):
                     host.mark_unreachable(error.message)
             except Exception as error:  # noqa: BLE001 - an internal error at one poll must not end all others
-                self._hall.log.log_exception(error)
+                self._log.log_exception(error)
                 self._thread.sleep(1)
             self._thread.wait(POLL_S)
 
@@ -196,9 +206,7 @@ class DatabaseHosts:
         left, taken = self.command_queue.deferred_commands(), acknowledged_records(self._base)
         end = heads.get(DESK, EMPTY).seq
         for name, presence in there.items():
-            host = self.hosts.get(name) or self.hosts.setdefault(
-                name, DatabaseHost(self._hall, self._store, self.command_queue, name, self._moment)
-            )
+            host = self.hosts.get(name) or self.hosts.setdefault(name, self._make_host(self.command_queue, name))
             host.deferred = [one for one in left if one.host == name]
             host.behind = max(0, end - taken.get(name, -1))
             if is_silent(presence):
@@ -225,23 +233,22 @@ class DatabaseHosts:
                 work(*about)
             except TenboError as error:
                 if not self._thread.is_stopping:
-                    self._hall.log.write_line(error.message, level="warning")
+                    self._log.write_line(error.message, level="warning")
             except Exception as error:  # noqa: BLE001 - an internal error here must not be silent
-                self._hall.log.log_exception(error)
+                self._log.log_exception(error)
             finally:
                 self._busy.discard(what)
 
-        run_in_background(what, run, self._hall.log)
+        run_in_background(what, run, self._log)
 
     def _show_names_of_begun(self, left: DeferredCommand) -> None:
         """Show the players' names at a table whose host has begun a deferred game."""
         # The fields of a start end with its session, its table and one more.
         session, table = left.fields[-3:-1]
-        if self._hall.games.current_assignment(table) == (session, table) and not self._hall.names.refresh_names(table):
+        if self._names.refresh_session_names(session, table):
             self._named_starts.add(left.n)
 
     def _show_names_of_device(self, host: str, device: str) -> None:
         """Show the players' names at a table whose host was cut off, because seats may have changed meanwhile."""
-        number = self._hall.numbers.table_number_of(device)
-        if number is None or not self._hall.names.refresh_names(number):
+        if self._names.refresh_device_names(device):
             self._to_show.discard((host, device))

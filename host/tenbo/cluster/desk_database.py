@@ -14,9 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from tenbo.cluster.db_hosts import DatabaseHosts
     from tenbo.cluster.merged_store import MergedStore
-    from tenbo.hall.hall import Hall
     from tenbo.hall.service_log import ServiceLog
     from tenbo.store import EventStore, IntegrityReport
     from tenbo.store.postgres.listener import DatabaseListener
@@ -97,21 +95,6 @@ def watch_database(store: MergedStore, news: Callable[[], None], log: ServiceLog
         news()
 
     return DatabaseListener(url, refresh, log)
-
-
-def database_hosts(
-    hall: Hall,
-    store: MergedStore,
-    name: str,
-    moment: Callable[[], tuple[int, int]],
-    followed: Callable[[], set[str]],
-) -> DatabaseHosts | None:
-    """Return the hosts that write into the desk's database; a store in a file has none."""
-    if not getattr(store.base, "url", ""):
-        return None
-    from tenbo.cluster.db_hosts import DatabaseHosts  # noqa: PLC0415 - only a desk with a database has the package
-
-    return DatabaseHosts(hall, store, name, moment, followed)
 
 
 def verify_store(path: Path, progress: Callable[[int], None] | None = None) -> IntegrityReport:

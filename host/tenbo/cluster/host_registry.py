@@ -5,19 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tenbo.cluster.conflicts import Discrepancy, host_discrepancies, store_discrepancies
-from tenbo.cluster.desk_database import database_hosts
-from tenbo.cluster.http_host import HttpHost
-from tenbo.cluster.remote_host import MET
 from tenbo_core.errors import Refused
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from tenbo.cluster.http_host import HostAddress
+    from tenbo.cluster.db_hosts import DatabaseHosts
+    from tenbo.cluster.http_host import HttpHost
     from tenbo.cluster.merged_store import MergedStore
     from tenbo.cluster.remote_host import RemoteHost
-    from tenbo.hall.hall import Hall
+    from tenbo.hall.record_writer import RecordWriter
+    from tenbo.hall.service_log import ServiceLog
     from tenbo.tournament.records import DeskRecord
+    from tenbo.tournament.repository import TournamentRepository
 
 
 class HostRegistry:
@@ -25,21 +23,20 @@ class HostRegistry:
 
     def __init__(
         self,
-        hall: Hall,
         store: MergedStore,
-        follow: Sequence[HostAddress],
-        name: str,
-        moment: Callable[[], tuple[int, int]],
+        repository: TournamentRepository,
+        records: RecordWriter,
+        http_hosts: list[HttpHost],
+        database_hosts: DatabaseHosts | None,
+        log: ServiceLog,
     ) -> None:
-        self._hall, self._store = hall, store
-        # A host with the name of this computer would be mistaken for it.
-        names = {name: "this computer"}
-        self.http_hosts = [HttpHost(hall, store, address, name, names, moment) for address in follow]
-        self.database_hosts = database_hosts(hall, store, name, moment, self._reachable_http_hosts)
+        self._store = store
+        self._repository = repository
+        self._records = records
+        self._log = log
+        self.http_hosts = http_hosts
+        self.database_hosts = database_hosts
         store.reachable_clocks = self._known_clock_offsets
-
-    def _reachable_http_hosts(self) -> set[str]:
-        return {host.name for host in self.http_hosts if host.state == MET}
 
     def _known_clock_offsets(self) -> dict[str, int]:
         return {host.name: host.time.wall_offset_ms for host in self.known_hosts if host.time.is_known}
@@ -85,7 +82,7 @@ class HostRegistry:
         tellers = sorted(forks[ledger].content_by_source)
         if host not in tellers:
             raise Refused("bad_field", f"{host} has not told ledger {ledger}: it is {' or '.join(tellers)}", "host")
-        made = self._hall.records.record("believe", by, ledger=ledger, host=host, why=why)
+        made = self._records.record("believe", by, ledger=ledger, host=host, why=why)
         self.wake()
         return made
 
@@ -95,13 +92,13 @@ class HostRegistry:
             known = ", ".join(sorted(self.database_hosts.hosts)) if self.database_hosts is not None else ""
             raise Refused("bad_field", f"nothing can be left for host {host[:40]}; for: {known or 'none'}", "host")
         taken = self.database_hosts.cancel_deferred(host)
-        self._hall.log.write_line(f"{taken} commands for host {host} were taken back")
+        self._log.write_line(f"{taken} commands for host {host} were taken back")
         return taken
 
     def conflicts(self) -> list[dict[str, Any]]:
         """Return the conflicts, serious ones first."""
         found: list[Discrepancy] = [
             *host_discrepancies(self.known_hosts),
-            *store_discrepancies(self._store, self._hall.repository.tournament),
+            *store_discrepancies(self._store, self._repository.tournament),
         ]
         return [doubt._asdict() for doubt in sorted(found, key=lambda doubt: not doubt.serious)]

@@ -22,8 +22,11 @@ from tenbo_core.errors import Malformed, Refused, TenboError
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from tenbo.cluster.host_reporter import HostReporter
     from tenbo.cluster.merged_store import MergedStore
-    from tenbo.hall.hall import Hall
+    from tenbo.cluster.remote_tables import RemoteTables
+    from tenbo.cluster.table_number_sync import TableNumberSync
+    from tenbo.hall.service_log import ServiceLog
 
 # How often a host is polled without news, and how long changes are collected before a poll.
 POLL_S = 2.0
@@ -34,6 +37,16 @@ class HostAddress(NamedTuple):
 
     code: str
     endpoint: str
+
+
+class DeskIdentity:
+    """What a desk compares hosts with: its name and theirs, and its clock."""
+
+    def __init__(self, name: str, moment: Callable[[], tuple[int, int]]) -> None:
+        self.name = name
+        self.moment = moment
+        # The place of each name. A host with the name of this computer would be mistaken for it.
+        self.names = {name: "this computer"}
 
 
 def parse_address(text: str) -> HostAddress:
@@ -70,24 +83,27 @@ class HttpHost(RemoteHost):
 
     def __init__(
         self,
-        hall: Hall,
-        store: MergedStore,
         address: HostAddress,
-        desk: str,
-        names: dict[str, str],
-        moment: Callable[[], tuple[int, int]],
+        desk: DeskIdentity,
+        store: MergedStore,
+        tables: RemoteTables,
+        sync: TableNumberSync,
+        reporter: HostReporter,
+        log: ServiceLog,
     ) -> None:
-        self._client = RemoteClient(address.endpoint, address.code, desk)
-        super().__init__(hall, store, address.endpoint, self._client, moment)
+        self._client = RemoteClient(address.endpoint, address.code, desk.name)
+        super().__init__(address.endpoint, self._client, desk.moment, tables, sync, reporter)
+        self._store = store
+        self._log = log
         # The streams that the host has sent anew since we follow it, because it was restored from an older copy.
         self.restored_streams: list[str] = []
-        self._names = names
+        self._desk = desk
         # When the tables are polled next, unless a port changes before.
         self._full_poll_at = 0.0
         self._ports_changed = threading.Event()
-        self._asking = Worker(f"follow {address.endpoint}", self._run, hall.log)
+        self._asking = Worker(f"follow {address.endpoint}", self._run, log)
         # It is notified when the host is first reached.
-        self._listening = Worker(f"listen {address.endpoint}", self._listen, hall.log)
+        self._listening = Worker(f"listen {address.endpoint}", self._listen, log)
 
     def start(self) -> None:
         """Start following the host."""
@@ -134,7 +150,7 @@ class HttpHost(RemoteHost):
                 self.mark_unreachable(error.message)
                 self._asking.sleep(backoff.next())
             except Exception as error:  # noqa: BLE001 - an internal error at one host must not end the others
-                self._hall.log.log_exception(error, host=self.name)
+                self._log.log_exception(error, host=self.name)
                 self.mark_unreachable("a mistake in this program, see its log")
                 self._asking.sleep(backoff.next())
 
@@ -146,7 +162,7 @@ class HttpHost(RemoteHost):
         self.apply_new_rows(heads.get(DESK))
         self.restored_streams += brought.restored_streams
         for stream in brought.restored_streams:
-            self._hall.log.write_line(
+            self._log.write_line(
                 f"host {name} tells {stream} anew: it was restored from an older copy", level="warning"
             )
         if self.state != MET or self._ports_changed.is_set() or time.monotonic() >= self._full_poll_at:
@@ -163,7 +179,7 @@ class HttpHost(RemoteHost):
 
     def _check_host_name(self, name: str) -> None:
         """Store the name that the host reports; two hosts with one name could not be told apart."""
-        other = self._names.setdefault(name, self.location)
+        other = self._desk.names.setdefault(name, self.location)
         if other != self.location:
             message = (
                 f"{self.location} and {other} both call themselves {name}: give one another name (tenbo run --name)"

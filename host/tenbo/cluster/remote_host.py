@@ -6,15 +6,14 @@ import time
 from typing import TYPE_CHECKING, Any
 
 from tenbo.cluster.clock_offset import FIRST, ClockOffset, measure_offset
-from tenbo.cluster.remote_station import RemoteStation
-from tenbo.cluster.table_number_sync import adopt_table_numbers
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from tenbo.cluster.merged_store import MergedStore
-    from tenbo.cluster.remote_station import HostTransport
-    from tenbo.hall.hall import Hall
+    from tenbo.cluster.host_reporter import HostReporter
+    from tenbo.cluster.remote_station import HostTransport, RemoteStation
+    from tenbo.cluster.remote_tables import RemoteTables
+    from tenbo.cluster.table_number_sync import TableNumberSync
     from tenbo.store import Head
 
 MET, CUT_OFF, NOT_MET = "met", "cut off", "not met yet"
@@ -28,11 +27,12 @@ class RemoteHost:
 
     def __init__(
         self,
-        hall: Hall,
-        store: MergedStore,
         place: str,
         transport: HostTransport,
         moment: Callable[[], tuple[int, int]],
+        tables: RemoteTables,
+        sync: TableNumberSync,
+        reporter: HostReporter,
         key: str = "",
     ) -> None:
         self.location, self.key = place, key or place
@@ -41,10 +41,13 @@ class RemoteHost:
         self.since = time.time()
         self.time = ClockOffset()
         self.stations: dict[str, RemoteStation] = {}
-        self._hall, self._store, self._transport, self._moment = hall, store, transport, moment
+        self._transport, self._moment = transport, moment
+        self._tables = tables
+        self._sync = sync
+        self._reporter = reporter
         # The host's last record and ours, when its table numbers were last adopted.
         self._adopted: tuple[Head | None, int] | None = None
-        self._believed = dict(hall.repository.tournament.chosen_versions)
+        self._believed = tables.chosen_versions
 
     def host_status(self) -> dict[str, Any]:
         """Return the state of the host."""
@@ -65,16 +68,16 @@ class RemoteHost:
         """
         for station in list(self.stations.values()):
             station.apply_new_rows()
-        decided = (recorded, len(self._hall.repository.desk.records))
+        decided = (recorded, self._sync.record_count)
         if decided != self._adopted:
-            adopt_table_numbers(self._hall, self._store, self.name)
-            self._adopted = (recorded, len(self._hall.repository.desk.records))
+            self._sync.adopt(self.name)
+            self._adopted = (recorded, self._sync.record_count)
 
     def update_tables(self, views: Sequence[dict[str, Any]]) -> None:
         """Update the states of the host's tables."""
-        if self._believed != self._hall.repository.tournament.chosen_versions:
+        if self._believed != self._tables.chosen_versions:
             # Another version counts from now on, so the state that was replayed from the earlier one is discarded.
-            self._believed = dict(self._hall.repository.tournament.chosen_versions)
+            self._believed = self._tables.chosen_versions
             self.stations = {}
         devices = set()
         for view in views:
@@ -84,17 +87,16 @@ class RemoteHost:
             devices.add(device)
             station = self.stations.get(device)
             if station is None:
-                station = self.stations[device] = RemoteStation(self._hall, self.name, view, self._transport, self.time)
+                station = self.stations[device] = self._tables.make_station(self.name, view, self._transport, self.time)
             station.update_view(view)
             station.apply_new_rows()
         self.stations = {device: station for device, station in self.stations.items() if device in devices}
-        self._hall.fleet.remote_stations[self.key] = list(self.stations.values())
+        self._tables.set_stations(self.key, self.stations.values())
 
     def mark_reachable(self) -> None:
         """Report the host as reachable."""
         if self.state != MET:
             self._set_state(MET, "")
-            self._hall.assignment.assign_missed_games()
 
     def mark_unreachable(self, why: str) -> None:
         """Report the host as cut off; its tables go on there with what they know."""
@@ -111,7 +113,4 @@ class RemoteHost:
         if state != self.state:
             self.since = time.time()
         self.state, self.why = state, why
-        level = "info" if state == MET else "warning"
-        text = f"{state}: {why}" if why else state
-        self._hall.log.write_line(f"host {self.name or self.location} {text}", level=level)
-        self._hall.changes.publish("host", {"host": self.name, "place": self.location, "state": state, "why": why})
+        self._reporter.report_state(self.name, self.location, state, why, reachable=state == MET)

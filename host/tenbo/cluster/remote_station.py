@@ -19,7 +19,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from tenbo.cluster.clock_offset import ClockOffset
-    from tenbo.hall.hall import Hall
+    from tenbo.devices.interfaces import StationHost
+    from tenbo.devices.registry import DeviceRegistry
+    from tenbo.hall.event_publisher import EventPublisher
+    from tenbo.store import EventStore
     from tenbo_core.events import Event
     from tenbo_core.table import Table
 
@@ -48,14 +51,25 @@ class HostTransport(Protocol):
 class RemoteStation(Station):
     """One device at another host, as that host last reported it; its events are those that were replicated."""
 
-    def __init__(self, hall: Hall, host: str, view: Json, way: HostTransport, time: ClockOffset) -> None:
-        super().__init__(Port(f"{host} {view.get('port', '')}", str(view["device"])), hall.station_host, hall.fleet)
+    def __init__(
+        self,
+        host: str,
+        view: Json,
+        way: HostTransport,
+        time: ClockOffset,
+        station_host: StationHost,
+        fleet: DeviceRegistry,
+        store: EventStore,
+        publisher: EventPublisher,
+    ) -> None:
+        super().__init__(Port(f"{host} {view.get('port', '')}", str(view["device"])), station_host, fleet)
         self.host = host
         self.device = str(view["device"])
         self.view: Json = {}
         self._is_cut_off = False
         self._viewed_ms: int | None = None
-        self._hall = hall
+        self._store = store
+        self._publisher = publisher
         self._transport = way
         self._time = time
         self._news: list[tuple[Event, Table | None]] = []
@@ -81,9 +95,9 @@ class RemoteStation(Station):
         self._update_calls(view)
         self.follower.seats_away = set(view.get("seats_away", ()))
         hello = self.follower.hello
-        why = why or (self._hall.claims.claim_ledger(hello) if hello is not None else "")
+        why = why or (self._recorder.claim_ledger(hello) if hello is not None else "")
         state = view["state"] if not why else REFUSED
-        if state == FOLLOWING and self._hall.numbers.table_number_of(self.device) is None:
+        if state == FOLLOWING and self._recorder.table_number_of(self.device) is None:
             state, why = (
                 NEW,
                 f"new device {self.device} at host {self.host}: say which table it is (tenbo tables --assign)",
@@ -105,7 +119,7 @@ class RemoteStation(Station):
 
     def _start_follower(self, ledger: str, last: int) -> None:
         """Follow a ledger from the events that are stored."""
-        memory = StoredLedgers(self._hall.repository.store)
+        memory = StoredLedgers(self._store)
         follower = Follower(self._buffer_remote_event, memory, lambda _: "", host_rules)
         follower.faults, self._reported = self.follower.faults, len(self.follower.faults)
         view = self.view
@@ -132,16 +146,16 @@ class RemoteStation(Station):
     def apply_new_rows(self) -> None:
         """Apply the events that were replicated since the last time, and publish them."""
         hello = self.follower.hello
-        if hello is None or self._hall.repository.store.head(stream_of(hello.ledger)).seq <= self.follower.last:
+        if hello is None or self._store.head(stream_of(hello.ledger)).seq <= self.follower.last:
             return
-        for plain in StoredLedgers(self._hall.repository.store).events_after(hello.ledger, self.follower.last):
+        for plain in StoredLedgers(self._store).events_after(hello.ledger, self.follower.last):
             # The stored events are complete: a gap means that the device has dropped its oldest games.
             self.follower.handle_message(["oldest", plain[0]], now_ms())
             self.follower.handle_message(["event", *plain], now_ms())
         self._publish()
         if self._news:
             news, self._news = self._news, []
-            self._hall.publisher.handle_stored(self, news)
+            self._publisher.handle_stored(self, news)
 
     def mark_cut_off(self, why: str) -> None:
         """Report that the host is cut off; the table goes on there with what it knows."""
@@ -161,7 +175,7 @@ class RemoteStation(Station):
 
     def request_hello(self) -> None:
         """Have the host set the device's table number."""
-        run_in_background(f"bind {self.device}", self._bind_there, self._hall.log)
+        run_in_background(f"bind {self.device}", self._bind_there, self._recorder.log)
 
     def _number_again(self) -> None:
         """Send the device's table number to the host if the desk has set it and the host does not have it."""
@@ -172,7 +186,7 @@ class RemoteStation(Station):
 
     def _bind_there(self) -> None:
         self._numbered_ms = now_ms()
-        number = self._hall.numbers.table_number_of(self.device)
+        number = self._recorder.table_number_of(self.device)
         if number is None or number == self.view.get("table"):
             self._is_number_owed = False
             return
@@ -199,7 +213,7 @@ class RemoteStation(Station):
                 "table",
             )
         request = PendingCommand([name, 0, *fields], now_ms())
-        run_in_background(f"ask {self.device}", lambda: self._execute_remotely(request), self._hall.log)
+        run_in_background(f"ask {self.device}", lambda: self._execute_remotely(request), self._recorder.log)
         return request
 
     def install_ledger(self, ledger: str, events: Sequence[list[Any]]) -> None:
@@ -223,7 +237,7 @@ class RemoteStation(Station):
         except TenboError as error:
             why = (error.code, error.at, f"host {self.host}: {error.message}")
         except (KeyError, TypeError) as error:
-            self._hall.log.log_exception(error)
+            self._recorder.log.log_exception(error)
         finally:
             request.ended = request.ended or ["refused", 0, *why]
             request.over.set()

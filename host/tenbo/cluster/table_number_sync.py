@@ -13,7 +13,9 @@ from tenbo_core.errors import TenboError
 
 if TYPE_CHECKING:
     from tenbo.cluster.merged_store import MergedStore
-    from tenbo.hall.hall import Hall
+    from tenbo.hall.record_writer import RecordWriter
+    from tenbo.hall.service_log import ServiceLog
+    from tenbo.tournament.repository import TournamentRepository
 
 Numbers = dict[str, int]
 Devices = dict[str, str]
@@ -41,25 +43,41 @@ def recorded_by_host(store: MergedStore, host: str) -> tuple[Numbers, Devices]:
     return numbers, devices
 
 
-def adopt_table_numbers(hall: Hall, store: MergedStore, host: str) -> None:
-    """Adopt free numbers; the desk's own decision about a device stands, and no number is used twice."""
-    numbers, devices = recorded_by_host(store, host)
-    passed: set[str] = set()
-    for ledger, device in devices.items():
-        if ledger not in hall.repository.tournament.devices:
-            now = current_ledger(hall.repository.tournament, device)
-            hall.records.record("ledger", "host", ledger=ledger, device=device)
-            if now and now not in passed:
-                # The adopted record must not change the ledger that the device writes now, so that one is recorded
-                # again.
-                hall.records.record("ledger", "host", ledger=now, device=device)
-        passed.add(ledger)
-    decided = {record.fields["device"] for record in hall.repository.desk.records if record.kind == "bind"}
-    taken = set(hall.repository.tournament.numbers.values())
-    for device, number in numbers.items():
-        if device not in decided and number not in taken:
-            try:
-                hall.records.record("bind", f"host {host}", device=device, table=number)
-                taken.add(number)
-            except TenboError as error:
-                hall.log.write_line(f"host {host}: {error.message}", level="warning")
+class TableNumberSync:
+    """Adopts what other hosts have recorded."""
+
+    def __init__(
+        self, store: MergedStore, repository: TournamentRepository, records: RecordWriter, log: ServiceLog
+    ) -> None:
+        self._store = store
+        self._repository = repository
+        self._records = records
+        self._log = log
+
+    @property
+    def record_count(self) -> int:
+        """Return how many records the desk has made; a decision of the desk may change what is adopted."""
+        return len(self._repository.desk.records)
+
+    def adopt(self, host: str) -> None:
+        """Adopt free numbers; the desk's own decision about a device stands, and no number is used twice."""
+        numbers, devices = recorded_by_host(self._store, host)
+        passed: set[str] = set()
+        for ledger, device in devices.items():
+            if ledger not in self._repository.tournament.devices:
+                now = current_ledger(self._repository.tournament, device)
+                self._records.record("ledger", "host", ledger=ledger, device=device)
+                if now and now not in passed:
+                    # The adopted record must not change the ledger that the device writes now, so that one is recorded
+                    # again.
+                    self._records.record("ledger", "host", ledger=now, device=device)
+            passed.add(ledger)
+        decided = {record.fields["device"] for record in self._repository.desk.records if record.kind == "bind"}
+        taken = set(self._repository.tournament.numbers.values())
+        for device, number in numbers.items():
+            if device not in decided and number not in taken:
+                try:
+                    self._records.record("bind", f"host {host}", device=device, table=number)
+                    taken.add(number)
+                except TenboError as error:
+                    self._log.write_line(f"host {host}: {error.message}", level="warning")

@@ -53,6 +53,15 @@ class NameDisplays:
             return self.show_names(place[0], [table])
         return {}
 
+    def refresh_session_names(self, session: int, table: int) -> bool:
+        """Show the names if a table plays a session; return whether it plays it and shows them all."""
+        return self._games.current_assignment(table) == (session, table) and not self.refresh_names(table)
+
+    def refresh_device_names(self, device: str) -> bool:
+        """Show the names at a device's table; return whether it shows them all, or has no table number."""
+        number = self._repository.tournament.numbers.get(device)
+        return number is None or not self.refresh_names(number)
+
     def show_reseated_names(self, before: Tournament) -> None:
         """Show the new names at tables with a running game after a record has changed seats."""
         after = self._repository.tournament

@@ -9,17 +9,18 @@ import time
 from typing import TYPE_CHECKING, Any
 
 from tenbo.client.addresses import household_of
-from tenbo.web.auth.visibility import audience_of, can_see, redact_change
+from tenbo.web.auth.visibility import audience_of, can_see
 from tenbo.web.server.connections import encode_chunk
 from tenbo_core.errors import Refused
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
-    from tenbo.hall.change_log import Change
-    from tenbo.web.auth.access import Visitor
+    from tenbo.hall.change_log import Change, ChangeBuffer
+    from tenbo.hall.service_log import ServiceLog
+    from tenbo.web.auth.access import ClientAuthenticator, Visitor
+    from tenbo.web.auth.visibility import Visibility
     from tenbo.web.server.connections import Connection
-    from tenbo.web.server.context import ApiContext
 
 # Clients get a message at least this often. A page that gets none shows the age of its data.
 BEAT_S = 2.0
@@ -56,10 +57,13 @@ class StreamClient:
 class EventStreams:
     """The streams of all clients. One task of the event loop writes to all of them; any thread may make a change."""
 
-    def __init__(self, host: ApiContext) -> None:
-        self._hall = host.hall
-        self._access = host.access
-        self._changes = host.hall.changes
+    def __init__(
+        self, changes: ChangeBuffer, visibility: Visibility, access: ClientAuthenticator, log: ServiceLog
+    ) -> None:
+        self._changes = changes
+        self._visibility = visibility
+        self._access = access
+        self._log = log
         self._loop: asyncio.AbstractEventLoop | None = None
         self._followers: set[StreamClient] = set()
         self._woken = asyncio.Event()
@@ -105,7 +109,7 @@ class EventStreams:
                 self._close()
                 self._send(b"" if news else BEAT)
             except Exception as error:  # noqa: BLE001 - an internal error ends these streams, and browsers reopen them
-                self._hall.log.log_exception(error, path="/v1/changes")
+                self._log.log_exception(error, path="/v1/changes")
                 self._release_clients()
         self._release_clients()
 
@@ -140,7 +144,7 @@ class EventStreams:
     def _encode_changes(self, last: int, sight: Visitor) -> tuple[int, bytes]:
         """Return the number of the last change, and all changes after an earlier one as a visitor may see them."""
         news = self._changes.changes_after(last)
-        text = b"".join(_text(redact_change(self._hall, sight, change)) for change in news)
+        text = b"".join(_text(self._visibility.redact_change(sight, change)) for change in news)
         return (news[-1].id if news else last), text
 
     # ---------------------------------------------------------------- one client

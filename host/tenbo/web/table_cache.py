@@ -6,14 +6,16 @@ import threading
 import time
 from typing import TYPE_CHECKING, Any
 
-from tenbo.web.auth.visibility import audience_of, redact_tables
+from tenbo.web.auth.visibility import audience_of
 from tenbo.web.server.http_messages import json_response
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tenbo.hall.hall import Hall
+    from tenbo.hall.change_log import ChangeBuffer
+    from tenbo.hall.table_views import TableViews
     from tenbo.web.auth.access import Visitor
+    from tenbo.web.auth.visibility import Visibility
 
 # Some values in the list change without a published change, for example the time since a table was last heard.
 FRESH_S = 0.2
@@ -22,8 +24,16 @@ FRESH_S = 0.2
 class TableList:
     """The list as JSON. A request after a change never gets a list from before the change."""
 
-    def __init__(self, hall: Hall, now: Callable[[], float] = time.monotonic) -> None:
-        self._hall = hall
+    def __init__(
+        self,
+        views: TableViews,
+        changes: ChangeBuffer,
+        visibility: Visibility,
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._tables = views
+        self._changes = changes
+        self._visibility = visibility
         self._now = now
         # Held while a list is made, so that concurrent readers share the next one.
         self._lock = threading.Lock()
@@ -33,11 +43,11 @@ class TableList:
 
     def body(self, visitor: Visitor) -> bytes:
         """Return the list as a visitor may see it."""
-        change, sight = self._hall.changes.last, audience_of(visitor)
+        change, sight = self._changes.last, audience_of(visitor)
         with self._lock:
             if change > self._change or self._now() - self._made_at > FRESH_S:
-                self._change, self._made_at = self._hall.changes.last, self._now()
-                self._views, self._bodies = self._hall.tables.tables(), {}
+                self._change, self._made_at = self._changes.last, self._now()
+                self._views, self._bodies = self._tables.tables(), {}
             if sight not in self._bodies:
-                self._bodies[sight] = json_response(redact_tables(self._hall, sight, self._views)).body
+                self._bodies[sight] = json_response(self._visibility.redact_tables(sight, self._views)).body
             return self._bodies[sight]

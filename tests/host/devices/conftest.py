@@ -5,10 +5,11 @@ from __future__ import annotations
 import io
 import threading
 from contextlib import contextmanager
+from types import SimpleNamespace
 
 import pytest
 
-from tenbo.hall.hall import Hall
+from tenbo.app.hall_services import build_hall
 from tenbo.hall.service_log import ServiceLog
 from tenbo.store import SqliteStore
 from tenbo.store.ledgers import event_of, stream_of
@@ -46,8 +47,8 @@ def open_hall(tmp_path):
     def open_it(named, *, number_new=True):
         log = io.StringIO()
         with SqliteStore(tmp_path / "hall.db") as store:
-            hall = Hall(store, ServiceLog(out=log), named, search=False, number_new=number_new)
-            hall.log_text = log.getvalue
+            services = build_hall(store, ServiceLog(out=log), named, search=False, number_new=number_new)
+            hall = SimpleNamespace(**vars(services), log_text=log.getvalue)
             hall.fleet.start()
             try:
                 yield hall

@@ -193,7 +193,7 @@ def service(tmp_path):
 
 def test_the_button_starts_the_session_and_sounds_even_when_it_cannot(service, pi):
     """The room hears that somebody pressed; the log says why the clock did not start."""
-    panel = RefereePanel(service.hall, service.timekeeper, PanelPins(), pi)
+    panel = RefereePanel(service.hall.calls, service.timekeeper, service.log, PanelPins(), pi)
     try:
         panel.board.pressed.set()
         panel.update()
@@ -215,7 +215,7 @@ def test_a_panel_is_dark_and_silent_when_the_session_has_ended(service, pi):
     service.hall.records.record("seats", "desk", session=1, table=1, players=[1, 2, 3, 4])
     service.hall.records.record("open", "desk", session=1)
     service.timekeeper.change_clock("start", "desk", minutes=90, lead_ms=0)
-    panel = RefereePanel(service.hall, service.timekeeper, PanelPins(), pi)
+    panel = RefereePanel(service.hall.calls, service.timekeeper, service.log, PanelPins(), pi)
     try:
         panel.update()
         assert pi.pin(22).state == 1
@@ -228,7 +228,7 @@ def test_a_panel_is_dark_and_silent_when_the_session_has_ended(service, pi):
 
 def test_a_panel_goes_on_after_a_mistake_of_ours(service, pi, monkeypatch):
     """The guarded button is the last resort of the referee: it works whatever went wrong a moment ago."""
-    panel = RefereePanel(service.hall, service.timekeeper, PanelPins(), pi)
+    panel = RefereePanel(service.hall.calls, service.timekeeper, service.log, PanelPins(), pi)
     looked = threading.Event()
     looks = iter([0, 0])
 

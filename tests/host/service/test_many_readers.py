@@ -56,7 +56,7 @@ def test_a_table_stands_in_the_list_as_it_is_told_alone(running):
 def test_the_list_of_tables_is_made_once_after_a_change_however_many_ask(running, views):
     """A hundred pages ask after each change of the desk: the first has the list made, the others get the same."""
     with running(TABLES) as run:
-        tables = TableList(run.hall, lambda: 0.0)
+        tables = TableList(run.hall.tables, run.hall.changes, run.service.visibility, lambda: 0.0)
         views.clear()
         threads = [threading.Thread(target=tables.body, args=(Visitor("reader"),)) for _ in range(20)]
         for thread in threads:
@@ -70,7 +70,7 @@ def test_who_asks_after_a_change_gets_no_list_from_before_it(running):
     """And what is no change, such as how long a table has been silent, is not old for long either."""
     now = [0.0]
     with running(1) as run:
-        tables = TableList(run.hall, lambda: now[0])
+        tables = TableList(run.hall.tables, run.hall.changes, run.service.visibility, lambda: now[0])
         before = tables.body(Visitor("reader"))
         assert tables.body(Visitor("reader")) is before
         run.hall.changes.publish("port", {"table": 1})

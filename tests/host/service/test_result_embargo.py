@@ -8,7 +8,6 @@ import urllib.request
 
 from tenbo.formats.export import FILES
 from tenbo.web.auth.access import Visitor
-from tenbo.web.auth.visibility import redact_change
 from tenbo.web.routes.route_table import ROUTES
 
 from .conftest import game_of, play, stored, table_of, wait_until
@@ -106,7 +105,8 @@ def test_no_question_of_a_reader_is_answered_with_what_is_hidden(desk):
 
         for step in steps():
             changes = [
-                redact_change(run.hall, Visitor("reader"), one).data for one in run.hall.changes.changes_after(before)
+                run.service.visibility.redact_change(Visitor("reader"), one).data
+                for one in run.hall.changes.changes_after(before)
             ]
             assert (step, [one for one in changes if secret_in(json.dumps(one))]) == (step, [])
             assert (step, [path for path in paths(ledger) if secret_in(text_of(run, path))]) == (step, [])

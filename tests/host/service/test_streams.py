@@ -108,7 +108,7 @@ def test_a_mistake_in_what_is_shown_ends_the_streams_and_nothing_else(running, m
         stream = followed(run, stack)
         wait_until(lambda: run.service.server.streams.client_count == 1)
         with monkeypatch.context() as patch:
-            patch.setattr("tenbo.web.sse.redact_change", wrong)
+            patch.setattr("tenbo.web.auth.visibility.Visibility.redact_change", wrong)
             run.hall.changes.publish("port", {"table": 7})
             assert b'"table": 7' not in stream.read()
         again = followed(run, stack)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from tenbo.web.auth.access import Visitor
-from tenbo.web.auth.visibility import redact_change
 from tenbo_core.events import REFEREE
 
 from .conftest import stored, wait_until
@@ -145,8 +144,8 @@ def test_what_was_ruled_at_a_hidden_table_is_not_told_to_everybody(table):
     do(joined(run, "referee", name="Rea"))
     rulings = [one for one in run.hall.changes.changes_after(before) if one.data.get("kind") == "ruling"]
     assert len(rulings) == 1
-    assert "act" not in redact_change(run.hall, Visitor("reader"), rulings[0]).data
-    assert "act" in redact_change(run.hall, Visitor("referee"), rulings[0]).data
+    assert "act" not in run.service.visibility.redact_change(Visitor("reader"), rulings[0]).data
+    assert "act" in run.service.visibility.redact_change(Visitor("referee"), rulings[0]).data
 
 
 def test_a_picture_is_asked_for_once_by_all_who_look_at_the_same_time(table):

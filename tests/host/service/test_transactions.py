@@ -21,7 +21,7 @@ WHY = ("--why", "played online")
 # Enters a player at a store whose connection kills the process when the desk's record comes to the disk.
 KILLED = """
 import os, signal, sys
-from tenbo.hall.hall import Hall
+from tenbo.app.hall_services import build_hall
 from tenbo.hall.service_log import ServiceLog
 from tenbo.store import SqliteStore
 
@@ -30,7 +30,7 @@ store._connection.create_function("die", 0, lambda: os.kill(os.getpid(), signal.
 store._connection.execute(
     "CREATE TEMP TRIGGER killed AFTER INSERT ON main.event WHEN NEW.stream = 'desk' BEGIN SELECT die(); END"
 )
-Hall(store, ServiceLog(), search=False).registration.register_and_seat("name\\nIda Ink\\n", "desk", 2, "late")
+build_hall(store, ServiceLog(), search=False).registration.register_and_seat("name\\nIda Ink\\n", "desk", 2, "late")
 """
 
 

@@ -10,7 +10,7 @@ from tenbo.hall.json_views import station_json
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tenbo.hall.hall import Hall
+    from tenbo.devices.registry import DeviceRegistry
     from tenbo.store.postgres.connection import Connection, DatabaseConnection
 
     View = dict[str, Any]
@@ -27,13 +27,13 @@ _UPSERT_REPORT = """INSERT INTO tenbo.station (host, device, view) VALUES (sessi
 _GONE = "SELECT tenbo.unplug_others(%s)"
 
 
-def make_views_source(hall: Hall) -> Callable[[], list[View]]:
+def make_views_source(fleet: DeviceRegistry) -> Callable[[], list[View]]:
     """Return a function that returns the views of a host's own devices, with or without table numbers."""
 
     def views() -> list[View]:
         found = []
-        for station in hall.fleet.own_stations:
-            view = station_json(station, None) | {"table": hall.fleet.table_number(station)}
+        for station in fleet.own_stations:
+            view = station_json(station, None) | {"table": fleet.table_number(station)}
             if view["device"]:
                 found.append({name: view[name] for name in REPORTED_FIELDS})
         return found

@@ -16,12 +16,16 @@ from paho.mqtt.enums import CallbackAPIVersion, MQTTErrorCode, MQTTProtocolVersi
 from tenbo.concurrency.worker import Worker
 from tenbo.integrations.mqtt.broker_settings import parse_broker_url
 from tenbo.integrations.mqtt.topics import BIRTH, OFFLINE, ONLINE, retained_messages, status_topic
+from tenbo.web.auth.visibility import EVERYBODY
 
 if TYPE_CHECKING:
     from paho.mqtt.reasoncodes import ReasonCode
 
-    from tenbo.hall.hall import Hall
+    from tenbo.hall.change_log import ChangeBuffer
+    from tenbo.hall.service_log import ServiceLog
+    from tenbo.hall.table_views import TableViews
     from tenbo.hall.timekeeper import Timekeeper
+    from tenbo.web.auth.visibility import Visibility
 
 # Changes are published after this time at most; values that change by themselves, for example the clock's stage, after
 # BEAT_S.
@@ -38,9 +42,19 @@ LEAVE_S = 1.0
 class MqttPublisher:
     """Publishes to one broker; messages that could not be sent follow after the reconnect."""
 
-    def __init__(self, address: str, host: str, hall: Hall, timekeeper: Timekeeper) -> None:
+    def __init__(
+        self,
+        address: str,
+        host: str,
+        views: TableViews,
+        visibility: Visibility,
+        timekeeper: Timekeeper,
+        changes: ChangeBuffer,
+        log: ServiceLog,
+    ) -> None:
         self._broker = parse_broker_url(address)
-        self._host, self._hall, self._timekeeper = host, hall, timekeeper
+        self._host, self._timekeeper, self._changes, self._log = host, timekeeper, changes, log
+        self._views, self._visibility = views, visibility
         self._status = status_topic(host)
         # The messages published on this connection; None before the broker has accepted it.
         self._published: dict[str, str] | None = None
@@ -48,7 +62,7 @@ class MqttPublisher:
         self._ever: set[str] = set()
         self._seen, self._checked_at = -1, 0.0
         self._why = ""
-        self._thread = Worker("feed", self._run, hall.log)
+        self._thread = Worker("feed", self._run, log)
         self._client = self._make_client()
 
     def start(self) -> None:
@@ -85,7 +99,7 @@ class MqttPublisher:
             except OSError as error:
                 self._failed(f"does not answer ({error})")
             except Exception as error:  # noqa: BLE001 - an internal error must not end the publisher
-                self._hall.log.log_exception(error)
+                self._log.log_exception(error)
                 self._client.disconnect()
             self._thread.sleep(AGAIN_S)
         self._go_offline()
@@ -99,7 +113,7 @@ class MqttPublisher:
             self._failed("does not answer any more")
 
     def _has_news(self) -> bool:
-        last, now = self._hall.changes.last, time.monotonic()
+        last, now = self._changes.last, time.monotonic()
         if last == self._seen and now - self._checked_at < BEAT_S:
             return False
         self._seen, self._checked_at = last, now
@@ -107,7 +121,9 @@ class MqttPublisher:
 
     def _publish_changed(self, before: dict[str, str]) -> None:
         """Publish the messages that have changed, and remove retained ones that are gone."""
-        messages = retained_messages(self._host, self._hall, self._timekeeper)
+        messages = retained_messages(
+            self._host, self._visibility.redact_tables(EVERYBODY, self._views.tables()), self._timekeeper
+        )
         for topic in self._ever - messages.keys():
             self._client.publish(topic, b"", retain=True)
         for topic, text in messages.items():
@@ -135,7 +151,7 @@ class MqttPublisher:
         client.subscribe(BIRTH, qos=1)
         self._published, self._checked_at = {}, 0.0
         if self._why:
-            self._hall.log.write_line(f"mqtt: the broker at {self._broker} answers again")
+            self._log.write_line(f"mqtt: the broker at {self._broker} answers again")
             self._why = ""
 
     def _on_message(self, _: Client, __: Any, message: MQTTMessage) -> None:
@@ -148,7 +164,7 @@ class MqttPublisher:
 
     def _failed(self, why: str) -> None:
         if why != self._why:
-            self._hall.log.write_line(
+            self._log.write_line(
                 f"mqtt: the broker at {self._broker} {why}. Nothing else waits for it", level="warning"
             )
         self._why = why

@@ -10,11 +10,9 @@ import time
 from typing import TYPE_CHECKING, Any
 
 import tenbo_core
-from tenbo.web.auth.visibility import EVERYBODY, redact_tables
 from tenbo_core.clock import RUNNING
 
 if TYPE_CHECKING:
-    from tenbo.hall.hall import Hall
     from tenbo.hall.timekeeper import Timekeeper
 
     Fields = tuple[tuple[str, str, dict[str, str]], ...]
@@ -41,12 +39,11 @@ def status_topic(host: str) -> str:
     return f"tenbo/{host}/status"
 
 
-def retained_messages(host: str, hall: Hall, timekeeper: Timekeeper) -> dict[str, str]:
-    """Return every message about the hall by its topic, with the discovery messages first.
+def retained_messages(host: str, tables: list[dict[str, Any]], timekeeper: Timekeeper) -> dict[str, str]:
+    """Return every message about clock and tables by its topic, with the discovery messages first.
 
-    Hidden results are left out.
+    The `tables` are as everybody may see them.
     """
-    tables = redact_tables(hall, EVERYBODY, hall.tables.tables())
     messages = _discovery(host, [table["table"] for table in tables])
     messages[f"tenbo/{host}/clock"] = json.dumps(_clock(timekeeper))
     for table in tables:

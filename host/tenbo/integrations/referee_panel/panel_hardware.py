@@ -15,7 +15,8 @@ from tenbo_core.errors import Malformed, Refused, TenboError
 from tenbo_core.field_checks import is_int
 
 if TYPE_CHECKING:
-    from tenbo.hall.hall import Hall
+    from tenbo.hall.referee_calls import RefereeCalls
+    from tenbo.hall.service_log import ServiceLog
     from tenbo.hall.timekeeper import Timekeeper
 
 # The wiring of the referee panel in the hardware guide.
@@ -171,12 +172,15 @@ class PanelParts:
 class RefereePanel:
     """The panel and its thread, connected to the hall."""
 
-    def __init__(self, hall: Hall, timekeeper: Timekeeper, pins: PanelPins, factory: Any = None) -> None:
+    def __init__(
+        self, referee_calls: RefereeCalls, timekeeper: Timekeeper, log: ServiceLog, pins: PanelPins, factory: Any = None
+    ) -> None:
         self.board = PanelParts(pins, factory)
-        self._hall = hall
+        self._calls = referee_calls
+        self._log = log
         self._timekeeper = timekeeper
         self._watch = AlarmState()
-        self._thread = Worker("panel", self._run, hall.log)
+        self._thread = Worker("panel", self._run, log)
 
     def start(self) -> None:
         """Start the panel."""
@@ -193,17 +197,16 @@ class RefereePanel:
                 try:
                     self.update()
                 except Exception as error:  # noqa: BLE001 - the button must start the session even after an error
-                    self._hall.log.log_exception(error)
+                    self._log.log_exception(error)
         finally:
             self.board.siren.off()
 
     def update(self) -> None:
         """Run one cycle: the button, the clock, the calls."""
-        timekeeper, fleet = self._timekeeper, self._hall.fleet
+        timekeeper, calls = self._timekeeper, self._calls.calling_tables()
         if self.board.pressed.is_set():
             self.board.pressed.clear()
             self._start_session()
-        calls = frozenset(number for number, station in fleet.stations_by_number().items() if station.follower.calling)
         # A stale clock sounds no signal.
         clock = timekeeper.clock if timekeeper.stale_clock is None else None
         self.board.apply_state(self._watch.next_state(clock, timekeeper.day.now(), calls))
@@ -214,4 +217,4 @@ class RefereePanel:
         try:
             self._timekeeper.change_clock("start", "referee panel", lead_ms=5000)
         except TenboError as error:
-            self._hall.log.write_line(f"panel: {error.message}", level="warning")
+            self._log.write_line(f"panel: {error.message}", level="warning")

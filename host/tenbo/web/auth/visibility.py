@@ -17,7 +17,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from tenbo.hall.change_log import Change
-    from tenbo.hall.hall import Hall
+    from tenbo.hall.game_sessions import GameSessionIndex
+    from tenbo.hall.table_games import TableGames
+    from tenbo.tournament.repository import TournamentRepository
     from tenbo.tournament.state import GameRef
 
 # The fields of a desk's record that every reader may see. Reasons, typed slips and plans are for those who may request
@@ -38,83 +40,83 @@ def audience_of(visitor: Visitor) -> Visitor:
     return Visitor("table", table=visitor.table) if visitor.role == "table" else Visitor("reader")
 
 
-def hidden_session(hall: Hall, table: int) -> int | None:
-    """Return the hidden session that a table plays or has played last, or None."""
-    if not hall.repository.tournament.embargo.hidden_from:
-        return None
-    return _hidden_session_of(hall, hall.games.newest_game(table))
+class Visibility:
+    """What each visitor may see of hidden sessions."""
 
+    def __init__(self, repository: TournamentRepository, games: TableGames, sessions: GameSessionIndex) -> None:
+        self._repository = repository
+        self._games = games
+        self._sessions = sessions
 
-def _hidden_session_of(hall: Hall, newest: GameRef | None) -> int | None:
-    return None if newest is None else next(iter(hidden_sessions(hall, EVERYBODY, [newest])), None)
+    def hidden_session(self, table: int) -> int | None:
+        """Return the hidden session that a table plays or has played last, or None."""
+        if not self._repository.tournament.embargo.hidden_from:
+            return None
+        return self._hidden_session_of(self._games.newest_game(table))
 
+    def _hidden_session_of(self, newest: GameRef | None) -> int | None:
+        return None if newest is None else next(iter(self.hidden_sessions(EVERYBODY, [newest])), None)
 
-def hidden_sessions(hall: Hall, visitor: Visitor, games: Iterable[GameRef]) -> list[int]:
-    """Return which sessions of some games are hidden from a visitor."""
-    publication, now_ms = hall.repository.tournament.embargo, wall_clock_ms()
-    if not publication.hidden_from:
-        return []
-    places = {place for game in games for place in hall.session_index.session_tables(game)}
-    played = {session for session, table in places if not can_see(visitor, table)}
-    return sorted(session for session in played if publication.is_hidden(session, now_ms))
+    def hidden_sessions(self, visitor: Visitor, games: Iterable[GameRef]) -> list[int]:
+        """Return which sessions of some games are hidden from a visitor."""
+        publication, now_ms = self._repository.tournament.embargo, wall_clock_ms()
+        if not publication.hidden_from:
+            return []
+        places = {place for game in games for place in self._sessions.session_tables(game)}
+        played = {session for session, table in places if not can_see(visitor, table)}
+        return sorted(session for session in played if publication.is_hidden(session, now_ms))
 
+    def check_table_visible(self, visitor: Visitor, table: int) -> None:
+        """Raise an error if the visitor may not see a table's points yet."""
+        session = None if can_see(visitor, table) else self.hidden_session(table)
+        check_none_hidden([] if session is None else [session])
 
-def check_table_visible(hall: Hall, visitor: Visitor, table: int) -> None:
-    """Raise an error if the visitor may not see a table's points yet."""
-    session = None if can_see(visitor, table) else hidden_session(hall, table)
-    check_none_hidden([] if session is None else [session])
+    def check_ledger_visible(self, visitor: Visitor, ledger: str) -> None:
+        """Raise an error if a hidden session was played in a ledger and the visitor may not see its table."""
+        if not can_see(visitor) and self._repository.tournament.embargo.hidden_from:
+            check_none_hidden(self.hidden_sessions(visitor, games_in(self._repository.store, ledger)))
 
+    def redact_tables(self, visitor: Visitor, tables: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+        """Return the tables as a visitor may see them; a hidden game is left out, and `hidden` marks it.
 
-def check_ledger_visible(hall: Hall, visitor: Visitor, ledger: str) -> None:
-    """Raise an error if a hidden session was played in a ledger and the visitor may not see its table."""
-    if not can_see(visitor) and hall.repository.tournament.embargo.hidden_from:
-        check_none_hidden(hidden_sessions(hall, visitor, games_in(hall.repository.store, ledger)))
+        A visitor who sees it gets the mark `unreleased`, because a wall page may be open in the desk's own browser.
+        """
+        if not self._repository.tournament.embargo.hidden_from:
+            return list(tables)
+        shown = []
+        for view in tables:
+            number = view["table"]
+            if self._hidden_session_of(self._games.newest_of(view)) is None:
+                shown.append(view)
+            elif can_see(visitor, number):
+                shown.append({**view, "unreleased": True})
+            else:
+                shown.append({**{name: value for name, value in view.items() if name != "now"}, "hidden": True})
+        return shown
 
+    def redact_change(self, visitor: Visitor, change: Change) -> Change:
+        """Return a change as a visitor may see it."""
+        data = change.data
+        number = data.get("table")
+        if can_see(visitor, number):
+            return change
+        if change.kind == "event" and self._is_of_hidden(visitor, data):
+            event = {name: data["event"][name] for name in ("n", "at")}
+            return change._replace(data={"table": number, "event": event, "now": None, "hidden": True})
+        return self._redact_record(change) if change.kind == "desk" else change
 
-def redact_tables(hall: Hall, visitor: Visitor, tables: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return the tables as a visitor may see them; a hidden game is left out, and `hidden` marks it.
+    def _is_of_hidden(self, visitor: Visitor, data: dict[str, Any]) -> bool:
+        """Return whether an event belongs to a hidden session, even if its table has started another game since."""
+        if not self._repository.tournament.embargo.hidden_from:
+            return False
+        return bool(
+            self.hidden_sessions(visitor, game_containing(self._repository.store, data["ledger"], data["event"]["n"]))
+        )
 
-    A visitor who sees it gets the mark `unreleased`, because a wall page may be open in the desk's own browser.
-    """
-    if not hall.repository.tournament.embargo.hidden_from:
-        return list(tables)
-    shown = []
-    for view in tables:
-        number = view["table"]
-        if _hidden_session_of(hall, hall.games.newest_of(view)) is None:
-            shown.append(view)
-        elif can_see(visitor, number):
-            shown.append({**view, "unreleased": True})
-        else:
-            shown.append({**{name: value for name, value in view.items() if name != "now"}, "hidden": True})
-    return shown
-
-
-def redact_change(hall: Hall, visitor: Visitor, change: Change) -> Change:
-    """Return a change as a visitor may see it."""
-    data = change.data
-    number = data.get("table")
-    if can_see(visitor, number):
-        return change
-    if change.kind == "event" and _is_of_hidden(hall, visitor, data):
-        event = {name: data["event"][name] for name in ("n", "at")}
-        return change._replace(data={"table": number, "event": event, "now": None, "hidden": True})
-    return _redact_record(hall, change) if change.kind == "desk" else change
-
-
-def _is_of_hidden(hall: Hall, visitor: Visitor, data: dict[str, Any]) -> bool:
-    """Return whether an event belongs to a hidden session, even if its table has started another game since."""
-    if not hall.repository.tournament.embargo.hidden_from:
-        return False
-    return bool(
-        hidden_sessions(hall, visitor, game_containing(hall.repository.store, data["ledger"], data["event"]["n"]))
-    )
-
-
-def _redact_record(hall: Hall, change: Change) -> Change:
-    """Return the public part of a desk's record."""
-    told = {name: change.data[name] for name in PUBLIC_FIELDS if name in change.data}
-    session = hidden_session(hall, told["table"]) if told["kind"] == "ruling" else told.get("session")
-    if session and hall.repository.tournament.embargo.is_hidden(session, wall_clock_ms()):
-        told["hidden"] = True
-    return change._replace(data=told)
+    def _redact_record(self, change: Change) -> Change:
+        """Return the public part of a desk's record."""
+        told = {name: change.data[name] for name in PUBLIC_FIELDS if name in change.data}
+        session = self.hidden_session(told["table"]) if told["kind"] == "ruling" else told.get("session")
+        if session and self._repository.tournament.embargo.is_hidden(session, wall_clock_ms()):
+            told["hidden"] = True
+        return change._replace(data=told)

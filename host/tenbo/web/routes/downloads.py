@@ -17,13 +17,15 @@ from tenbo.store import verify
 from tenbo.store.sqlite_store import wall_clock_ms
 from tenbo.validation.fields import check_value
 from tenbo.validation.fullwidth import to_ascii_width
-from tenbo.web.auth.login import wifi_qr_text
 from tenbo.web.server.http_messages import HttpRequest, HttpResponse
 from tenbo_core.errors import Malformed, Refused, StorageFault
 
 if TYPE_CHECKING:
     from tenbo.printing.document import Document
-    from tenbo.web.server.context import ApiContext
+    from tenbo.store import EventStore
+    from tenbo.tournament.repository import TournamentRepository
+    from tenbo.web.auth.access import ClientAuthenticator
+    from tenbo.web.auth.login import WifiNetwork
 
 KINDS = {PDF: "application/pdf", HTML: "text/html; charset=utf-8"}
 DATABASE = "application/vnd.sqlite3"
@@ -31,47 +33,71 @@ DATABASE = "application/vnd.sqlite3"
 ADDRESS = re.compile(r"(?:[A-Za-z0-9.-]{1,100}|\[[0-9A-Fa-f:.]{2,45}\])(?::[0-9]{1,5})?")
 
 
-def paper(host: ApiContext, request: HttpRequest) -> HttpResponse:
-    """Return a paper: seats, slips, standings, report or codes, as .pdf or .html, for example `slips.pdf`.
+class DownloadRoutes:
+    """Files for the desk."""
 
-    `session` selects one session, and `table` the slips of one table in it. `size=letter` selects that paper size.
-    Standings and report leave out unreleased sessions, unless `hidden=1`. `codes.pdf` has the posters with login codes:
-    one for all players and one for each table, or for one `table`. They are in a `language`, and name the `address` at
-    which phones reach this computer, if it is not the host name of this request.
-    """
-    name, form = Path(request.path["name"]).stem, Path(request.path["name"]).suffix
-    if name not in (*PAPER_NAMES, CODES) or form not in KINDS:
-        known = ", ".join((*PAPER_NAMES, CODES))
-        message = f"there is no paper {request.path['name'][:40]!r}; there are {known}, as {PDF} or {HTML}"
-        raise Malformed("bad_field", message, "name")
-    size = request.query.get("size", PAPERS[0])
-    if size not in PAPERS:
-        raise Malformed("bad_field", f"the size is {' or '.join(PAPERS)}, not {size[:20]!r}", "size")
-    sessions = [request.int_param("session")] if "session" in request.query else []
-    tables = [request.int_param("table")] if "table" in request.query else []
-    when = datetime.now().astimezone().replace(tzinfo=None)
-    if name == CODES:
-        return _download(as_file(_posters(host, request, tables), form, when, size), KINDS[form], request.path["name"])
-    if tables and not (sessions and name == "slips"):
-        raise Malformed("contradiction", "a table is for slips, and of one session: say which", "session")
-    hidden = request.int_param("hidden", 0) > 0
-    document = build_paper(host.hall.repository, name, wall_clock_ms(), sessions, tables, hidden=hidden)
-    return _download(as_file(document, form, when, size), KINDS[form], request.path["name"])
+    def __init__(
+        self, repository: TournamentRepository, own_store: EventStore, access: ClientAuthenticator, wifi: WifiNetwork
+    ) -> None:
+        self._repository = repository
+        self._own_store = own_store
+        self._access = access
+        self._wifi = wifi
 
+    def paper(self, request: HttpRequest) -> HttpResponse:
+        """Return a paper: seats, slips, standings, report or codes, as .pdf or .html, for example `slips.pdf`.
 
-def _posters(host: ApiContext, request: HttpRequest, tables: list[int]) -> Document:
-    """Return the posters with the login codes of all players and of each table, or of one table alone."""
-    language = check_value("language", f"word {' '.join(LANGUAGES)}", request.query.get("language", LANGUAGES[0]))
-    codes = [
-        (table if isinstance(table := row["table"], int) else None, str(row["code"]))
-        for row in host.access.codes()
-        if row["role"] in ("reader", "table")
-    ]
-    wanted = [(table, code) for table, code in codes if not tables or table in tables]
-    if not wanted:
-        raise Refused("bad_field", f"there is no table {tables[0]}", "table")
-    wifi = (host.wifi, wifi_qr_text(host))
-    return posters(host.hall.repository.tournament.title, _public_address(request), wanted, wifi, language)
+        `session` selects one session, and `table` the slips of one table in it. `size=letter` selects that paper size.
+        Standings and report leave out unreleased sessions, unless `hidden=1`. `codes.pdf` has the posters with login
+        codes: one for all players and one for each table, or for one `table`. They are in a `language`, and name the
+        `address` at which phones reach this computer, if it is not the host name of this request.
+        """
+        name, form = Path(request.path["name"]).stem, Path(request.path["name"]).suffix
+        if name not in (*PAPER_NAMES, CODES) or form not in KINDS:
+            known = ", ".join((*PAPER_NAMES, CODES))
+            message = f"there is no paper {request.path['name'][:40]!r}; there are {known}, as {PDF} or {HTML}"
+            raise Malformed("bad_field", message, "name")
+        size = request.query.get("size", PAPERS[0])
+        if size not in PAPERS:
+            raise Malformed("bad_field", f"the size is {' or '.join(PAPERS)}, not {size[:20]!r}", "size")
+        sessions = [request.int_param("session")] if "session" in request.query else []
+        tables = [request.int_param("table")] if "table" in request.query else []
+        when = datetime.now().astimezone().replace(tzinfo=None)
+        if name == CODES:
+            return _download(
+                as_file(self._posters(request, tables), form, when, size), KINDS[form], request.path["name"]
+            )
+        if tables and not (sessions and name == "slips"):
+            raise Malformed("contradiction", "a table is for slips, and of one session: say which", "session")
+        hidden = request.int_param("hidden", 0) > 0
+        document = build_paper(self._repository, name, wall_clock_ms(), sessions, tables, hidden=hidden)
+        return _download(as_file(document, form, when, size), KINDS[form], request.path["name"])
+
+    def _posters(self, request: HttpRequest, tables: list[int]) -> Document:
+        """Return the posters with the login codes of all players and of each table, or of one table alone."""
+        language = check_value("language", f"word {' '.join(LANGUAGES)}", request.query.get("language", LANGUAGES[0]))
+        codes = [
+            (table if isinstance(table := row["table"], int) else None, str(row["code"]))
+            for row in self._access.codes()
+            if row["role"] in ("reader", "table")
+        ]
+        wanted = [(table, code) for table, code in codes if not tables or table in tables]
+        if not wanted:
+            raise Refused("bad_field", f"there is no table {tables[0]}", "table")
+        wifi = (self._wifi.name, self._wifi.qr_text)
+        return posters(self._repository.tournament.title, _public_address(request), wanted, wifi, language)
+
+    def backup(self, _: HttpRequest) -> HttpResponse:
+        """Return a verified copy of this host's store in one file, which `tenbo run --store` can open."""
+        with tempfile.TemporaryDirectory() as folder:
+            copy = Path(folder) / "hall.db"
+            self._own_store.backup(copy)
+            report = verify(copy)
+            if report.damage:
+                first = report.damage[0]
+                message = f"{first.stream} event {first.seq} {first.what}: see tenbo verify"
+                raise StorageFault("damaged", message, "store")
+            return _download(copy.read_bytes(), DATABASE, f"tenbo-{datetime.now().astimezone():%Y-%m-%d-%H%M}.db")
 
 
 def _public_address(request: HttpRequest) -> str:
@@ -87,19 +113,6 @@ def _public_address(request: HttpRequest) -> str:
         )
         raise Refused("not_allowed_now", message, "address")
     return place
-
-
-def backup(host: ApiContext, _: HttpRequest) -> HttpResponse:
-    """Return a verified copy of this host's store in one file, which `tenbo run --store` can open."""
-    with tempfile.TemporaryDirectory() as folder:
-        copy = Path(folder) / "hall.db"
-        host.own_store.backup(copy)
-        report = verify(copy)
-        if report.damage:
-            first = report.damage[0]
-            message = f"{first.stream} event {first.seq} {first.what}: see tenbo verify"
-            raise StorageFault("damaged", message, "store")
-        return _download(copy.read_bytes(), DATABASE, f"tenbo-{datetime.now().astimezone():%Y-%m-%d-%H%M}.db")
 
 
 def _download(body: bytes, kind: str, name: str) -> HttpResponse:

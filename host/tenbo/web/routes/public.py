@@ -11,55 +11,70 @@ from tenbo.web.server.http_messages import HttpRequest, HttpResponse, json_respo
 from tenbo.web.server.request_context import author_name, is_confirmed, terminal_id
 
 if TYPE_CHECKING:
-    from tenbo.web.server.context import ApiContext
+    from tenbo.hall.seat_lookup import PlayerLookup
+    from tenbo.hall.slips import Slips
+    from tenbo.hall.timekeeper import Timekeeper
+    from tenbo.tournament.repository import TournamentRepository
 
 
-def walls(host: ApiContext, _: HttpRequest) -> HttpResponse:
-    """Return what each `wall` shows, how many seconds a page stays (`turn`), and its `delay` in seconds.
+class PublicRoutes:
+    """What walls and players ask for."""
 
-    The desk sets one by a record `wall`; wall 1 exists without one. Clock and calls are never delayed.
-    """
-    known = {1: WallPageSettings(), **host.hall.repository.tournament.walls}
-    return json_response([{"wall": number, **known[number]._asdict()} for number in sorted(known)])
+    def __init__(self, repository: TournamentRepository, players: PlayerLookup, timekeeper: Timekeeper) -> None:
+        self._repository = repository
+        self._players = players
+        self._timekeeper = timekeeper
 
+    def walls(self, _: HttpRequest) -> HttpResponse:
+        """Return what each `wall` shows, how many seconds a page stays (`turn`), and its `delay` in seconds.
 
-def next_seats(host: ApiContext, request: HttpRequest) -> HttpResponse:
-    """Return the seats of the next session, or of `session`, by name; `session` is null if none is planned."""
-    asked = request.int_param("session", 0) or next_session(host.hall.repository.tournament)
-    return json_response({"session": asked, "seats": session_seats(host.hall.repository, asked)})
+        The desk sets one by a record `wall`; wall 1 exists without one. Clock and calls are never delayed.
+        """
+        known = {1: WallPageSettings(), **self._repository.tournament.walls}
+        return json_response([{"wall": number, **known[number]._asdict()} for number in sorted(known)])
 
+    def next_seats(self, request: HttpRequest) -> HttpResponse:
+        """Return the seats of the next session, or of `session`, by name; `session` is null if none is planned."""
+        asked = request.int_param("session", 0) or next_session(self._repository.tournament)
+        return json_response({"session": asked, "seats": session_seats(self._repository, asked)})
 
-def player_summary(host: ApiContext, request: HttpRequest) -> HttpResponse:
-    """Return one player, by number or name: seat and points `now`, the `next` seat, `results` so far, and the clock.
+    def player_summary(self, request: HttpRequest) -> HttpResponse:
+        """Return one player, by number or name: seat and points `now`, the `next` seat, `results`, and the clock.
 
-    Unreleased points are left out for every role, and of the tables' clocks all but the player's own. The answer is
-    made for a phone that polls now and then.
-    """
-    found = host.hall.players.player_seats(unquote(request.path["player"]))
-    clock = host.timekeeper.clock_status()
-    here = str(found["now"]["table"]) if found["now"] else ""
-    clock["tables"] = {number: row for number, row in clock["tables"].items() if number == here}
-    return json_response({**found, "clock": clock})
-
-
-def slips(host: ApiContext, request: HttpRequest) -> HttpResponse:
-    """Return the slips of a `session`: the players, the scores typed `by` each author, the valid ones, and the `state`.
-
-    The state is missing, once, agreed (two people typed the same), differs, or settled by a correction of the desk.
-    `sum` is the total of four scores and the sticks. `comes_to` are the scores of a slip with its sticks assigned by
-    the rule book, null if they do not add up, for example after a later penalty. `why` says why a result cannot be
-    worked out, and what to do.
-    """
-    return json_response(host.hall.slips.rows(request.int_param("session", host.hall.repository.tournament.session)))
+        Unreleased points are left out for every role, and of the tables' clocks all but the player's own. The answer is
+        made for a phone that polls now and then.
+        """
+        found = self._players.player_seats(unquote(request.path["player"]))
+        clock = self._timekeeper.clock_status()
+        here = str(found["now"]["table"]) if found["now"] else ""
+        clock["tables"] = {number: row for number, row in clock["tables"].items() if number == here}
+        return json_response({**found, "clock": clock})
 
 
-def enter_slip(host: ApiContext, request: HttpRequest) -> HttpResponse:
-    """Enter the slip of `table` in `session`: four `scores`, East first, and the remaining riichi `sticks`.
+class SlipRoutes:
+    """The slips of a session, and one typed slip."""
 
-    It counts at once if the table has no result. The slip of a second person is compared with the one that counts.
-    Other numbers under the same name from another `terminal` or browser need `yes`.
-    """
-    place = request.field("session", "count"), request.field("table", "count")
-    scores, sticks = request.field("scores", "four"), request.field("sticks", "count", 0)
-    yes, desk = is_confirmed(request), terminal_id(request)
-    return outcome_response(host.hall.slips.enter(place, author_name(request), scores, sticks, yes=yes, desk=desk))
+    def __init__(self, repository: TournamentRepository, slips: Slips) -> None:
+        self._repository = repository
+        self._slips = slips
+
+    def slips(self, request: HttpRequest) -> HttpResponse:
+        """Return the slips of a `session`: the players, the scores typed `by` each author, the valid ones, the `state`.
+
+        The state is missing, once, agreed (two people typed the same), differs, or settled by a correction of the desk.
+        `sum` is the total of four scores and the sticks. `comes_to` are the scores of a slip with its sticks assigned
+        by the rule book, null if they do not add up, for example after a later penalty. `why` says why a result cannot
+        be worked out, and what to do.
+        """
+        return json_response(self._slips.rows(request.int_param("session", self._repository.tournament.session)))
+
+    def enter_slip(self, request: HttpRequest) -> HttpResponse:
+        """Enter the slip of `table` in `session`: four `scores`, East first, and the remaining riichi `sticks`.
+
+        It counts at once if the table has no result. The slip of a second person is compared with the one that counts.
+        Other numbers under the same name from another `terminal` or browser need `yes`.
+        """
+        place = request.field("session", "count"), request.field("table", "count")
+        scores, sticks = request.field("scores", "four"), request.field("sticks", "count", 0)
+        by, yes, desk = author_name(request), is_confirmed(request), terminal_id(request)
+        return outcome_response(self._slips.enter(place, by, scores, sticks, yes=yes, desk=desk))

@@ -11,94 +11,100 @@ from tenbo.tournament.players import players_matching
 from tenbo.tournament.result_embargo import check_none_hidden
 from tenbo.tournament.state import GameRef
 from tenbo.tournament.transfer_history import all_transfers
-from tenbo.web.auth.visibility import EVERYBODY, hidden_sessions
+from tenbo.web.auth.visibility import EVERYBODY
 from tenbo.web.server.http_messages import CSV, JSON, TEXT, HttpRequest, HttpResponse, json_response
 from tenbo_core.errors import Refused
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from tenbo.web.server.context import ApiContext
+    from tenbo.hall.stored_games import StoredGames
+    from tenbo.tournament.repository import TournamentRepository
+    from tenbo.web.auth.visibility import Visibility
     from tenbo_core.events import Event
 
 
 PAGE, LONGEST_PAGE = 100, 1000
 
 
-def session_results(host: ApiContext, request: HttpRequest) -> HttpResponse:
-    """Return the result of every table in a session; `hidden=1` with the token if it is unreleased."""
-    sheets, hidden = host.hall.repository.public_sheets(
-        wall_clock_ms(), [request.int_param("session")], hidden=_sees_hidden(request)
-    )
-    check_none_hidden(hidden)
-    people = host.hall.repository.people()
-    return json_response([export.sheet_record(sheet, people) for sheet in sheets])
+class ResultRoutes:
+    """What readers see of results; the desk may ask for hidden ones."""
 
+    def __init__(self, repository: TournamentRepository, stored_games: StoredGames, visibility: Visibility) -> None:
+        self._repository = repository
+        self._stored_games = stored_games
+        self._visibility = visibility
 
-def games_page(host: ApiContext, request: HttpRequest) -> HttpResponse:
-    """Return stored games, oldest first: ledger and start, the session each was started for, and whose result it is.
+    def session_results(self, request: HttpRequest) -> HttpResponse:
+        """Return the result of every table in a session; `hidden=1` with the token if it is unreleased."""
+        sheets, hidden = self._repository.public_sheets(
+            wall_clock_ms(), [request.int_param("session")], hidden=_sees_hidden(request)
+        )
+        check_none_hidden(hidden)
+        people = self._repository.people()
+        return json_response([export.sheet_record(sheet, people) for sheet in sheets])
 
-    At most `most` games, by default 100, after the first `skip`; a client that wants all asks until a page is not full.
-    A game of an unreleased session is `hidden`: its scores need the token.
-    """
-    skip, most = max(0, request.int_param("skip", 0)), max(0, min(request.int_param("most", PAGE), LONGEST_PAGE))
-    rows = []
-    for row in host.hall.stored_games.games(skip, most):
-        request.check_connected()
-        rows.append(row)
-        row["hidden"] = bool(hidden_sessions(host.hall, EVERYBODY, [GameRef(row["ledger"], row["start"])]))
-        if row["hidden"] and not request.is_desk:
-            row.pop("scores", None)
-    return json_response(rows)
+    def games_page(self, request: HttpRequest) -> HttpResponse:
+        """Return stored games, oldest first: ledger, start, the session each was started for, and whose result it is.
 
+        At most `most` games, by default 100, after the first `skip`; a client that wants all asks until a page is not
+        full. A game of an unreleased session is `hidden`: its scores need the token.
+        """
+        skip, most = max(0, request.int_param("skip", 0)), max(0, min(request.int_param("most", PAGE), LONGEST_PAGE))
+        rows = []
+        for row in self._stored_games.games(skip, most):
+            request.check_connected()
+            rows.append(row)
+            row["hidden"] = bool(self._visibility.hidden_sessions(EVERYBODY, [GameRef(row["ledger"], row["start"])]))
+            if row["hidden"] and not request.is_desk:
+                row.pop("scores", None)
+        return json_response(rows)
 
-def current_standings(host: ApiContext, request: HttpRequest) -> HttpResponse:
-    """Return the standings, whether they are final, what is unfinished, and the proof that all points add up.
+    def current_standings(self, request: HttpRequest) -> HttpResponse:
+        """Return the standings, whether they are final, what is unfinished, and the proof that all points add up.
 
-    `only=country=NED`, a club, a team or `only=newcomer` ranks part of the players; `teams` are ranked if players have
-    one. `mers` is the weight of the tournament in the European ranking with its factors, and each player's base rank,
-    null without an EMA number. Unreleased sessions are left out, unless `hidden=1` comes with the token.
-    """
-    people, tournament = host.hall.repository.people(), host.hall.repository.tournament
-    sheets, hidden = host.hall.repository.public_sheets(wall_clock_ms(), hidden=_sees_hidden(request))
-    only = players_matching(people, request.query["only"]) if "only" in request.query else None
-    return json_response(export.standings_record(tournament, sheets, people, hidden, only))
+        `only=country=NED`, a club, a team or `only=newcomer` ranks part of the players; `teams` are ranked if players
+        have one. `mers` is the weight of the tournament in the European ranking with its factors, and each player's
+        base rank, null without an EMA number. Unreleased sessions are left out, unless `hidden=1` comes with the token.
+        """
+        people, tournament = self._repository.people(), self._repository.tournament
+        sheets, hidden = self._repository.public_sheets(wall_clock_ms(), hidden=_sees_hidden(request))
+        only = players_matching(people, request.query["only"]) if "only" in request.query else None
+        return json_response(export.standings_record(tournament, sheets, people, hidden, only))
 
+    def pace(self, request: HttpRequest) -> HttpResponse:
+        """Return the pace of a session: minutes of each table's hands, waiting times, time owed, the expected end."""
+        number = request.int_param("session")
+        check_session_exists(self._repository.tournament, number)
+        return json_response(self._repository.pace(number, wall_clock_ms()).record())
 
-def pace(host: ApiContext, request: HttpRequest) -> HttpResponse:
-    """Return the pace of a session: minutes of each table's hands, waiting times, time owed, the expected end."""
-    number = request.int_param("session")
-    check_session_exists(host.hall.repository.tournament, number)
-    return json_response(host.hall.repository.pace(number, wall_clock_ms()).record())
+    def export_file(self, request: HttpRequest) -> HttpResponse:
+        """Return a file by the name that `tenbo export` gives it, for example standings.csv, tables.csv or ema.csv.
 
+        `ema.csv` of unfinished results needs `provisional=1` and is marked as provisional. Unreleased sessions are left
+        out, unless `hidden=1` comes with the token. Only the desk gets the people and the plan, as in players.csv and
+        plan.txt, and the reasons why players are unranked.
+        """
 
-def export_file(host: ApiContext, request: HttpRequest) -> HttpResponse:
-    """Return a file by the name that `tenbo export` gives it, for example standings.csv, tables.csv or ema.csv.
+        def games(game: GameRef) -> Iterable[Event]:
+            request.check_connected()
+            return self._repository.game_events(game)
 
-    `ema.csv` of unfinished results needs `provisional=1` and is marked as provisional. Unreleased sessions are left
-    out, unless `hidden=1` comes with the token. Only the desk gets the people and the plan, as in players.csv and
-    plan.txt, and the reasons why players are unranked.
-    """
-    hall = host.hall
-
-    def games(game: GameRef) -> Iterable[Event]:
-        request.check_connected()
-        return hall.repository.game_events(game)
-
-    name = request.path["name"]
-    if name in export.NO_RESULTS:
-        request.visitor.require_role("desk")
-    tournament = hall.repository.tournament
-    if not request.is_desk:
-        tournament = tournament.copy()
-        tournament.unranked = dict.fromkeys(tournament.unranked, "")
-    provisional = request.int_param("provisional", 0) > 0
-    sheets, hidden = hall.repository.public_sheets(wall_clock_ms(), hidden=_sees_hidden(request))
-    text = export.export_file(
-        name, tournament, sheets, hall.repository.people(), lambda: all_transfers(hall.repository.tournament, games),
-        games=games, provisional=provisional, hidden=hidden,
-    )  # fmt: skip
-    return HttpResponse(text.encode(), kind={"csv": CSV, "json": JSON}.get(name.rpartition(".")[2], TEXT))
+        name = request.path["name"]
+        if name in export.NO_RESULTS:
+            request.visitor.require_role("desk")
+        tournament = self._repository.tournament
+        if not request.is_desk:
+            tournament = tournament.copy()
+            tournament.unranked = dict.fromkeys(tournament.unranked, "")
+        provisional = request.int_param("provisional", 0) > 0
+        sheets, hidden = self._repository.public_sheets(wall_clock_ms(), hidden=_sees_hidden(request))
+        text = export.export_file(
+            name, tournament, sheets, self._repository.people(),
+            lambda: all_transfers(self._repository.tournament, games),
+            games=games, provisional=provisional, hidden=hidden,
+        )  # fmt: skip
+        return HttpResponse(text.encode(), kind={"csv": CSV, "json": JSON}.get(name.rpartition(".")[2], TEXT))
 
 
 def _sees_hidden(request: HttpRequest) -> bool:

@@ -2,19 +2,33 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from inspect import isfunction
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-import tenbo_core
-from tenbo.web.auth import login
-from tenbo.web.routes import VERSION, cluster, downloads, firmware, public, results, scoring, tables
-from tenbo.web.routes import records as routes_records
-from tenbo.web.routes import tournament as routes_tournament
-from tenbo.web.server.http_messages import HttpRequest, HttpResponse, json_response
+from tenbo.web.auth.login import LoginRoutes
+from tenbo.web.routes.clock import ClockRoutes
+from tenbo.web.routes.cluster import ClusterRoutes
+from tenbo.web.routes.devices import DeviceRoutes, FirmwareRoutes
+from tenbo.web.routes.displays import DisplayRoutes
+from tenbo.web.routes.downloads import DownloadRoutes
+from tenbo.web.routes.players import PlayerRoutes
+from tenbo.web.routes.public import PublicRoutes, SlipRoutes
+from tenbo.web.routes.records import RecordRoutes
+from tenbo.web.routes.results import ResultRoutes
+from tenbo.web.routes.rulings import RulingRoutes
+from tenbo.web.routes.scoring import ScoringRoutes
+from tenbo.web.routes.sessions import SessionRoutes
+from tenbo.web.routes.tables import TableRoutes
+from tenbo.web.routes.tournament import TournamentRoutes
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
-    from tenbo.web.server.context import ApiContext
+    from tenbo.web.server.http_messages import HttpRequest, HttpResponse
+
+    Handler = Callable[[Any, HttpRequest], HttpResponse]
+    # The handler of each route as a method of the object that answers it.
+    Answers = Mapping[Handler, Callable[[HttpRequest], HttpResponse]]
 
 
 METHODS = ("GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE")
@@ -29,7 +43,7 @@ class Route(NamedTuple):
 
     method: str
     path: str
-    answer: Callable[[ApiContext, HttpRequest], HttpResponse]
+    answer: Handler
     role: str | None = ""
     waits: bool = False
 
@@ -39,74 +53,67 @@ class Route(NamedTuple):
         return self.role if self.role != "" else {"GET": "reader", "POST": "desk"}[self.method]
 
 
-def server_info(host: ApiContext, _: HttpRequest) -> HttpResponse:
-    """Return the version of Tenbo, the `host`, the tournament's name and session, and the desk's last record `seen`."""
-    tournament, records = host.hall.repository.tournament, host.hall.repository.desk.records
-    about = {"tenbo": tenbo_core.VERSION, "api": VERSION, "title": tournament.title, "session": tournament.session}
-    return json_response({**about, "host": host.name, "seen": records[-1].n if records else -1})
-
-
 ROUTES = (
-    Route("GET", "/v1", server_info),
-    Route("GET", "/v1/tables", tables.tables),
-    Route("GET", "/v1/tables/{table}", tables.table),
-    Route("GET", "/v1/tables/{table}/events", tables.events),
-    Route("GET", "/v1/tables/{table}/game", tables.game),
-    Route("GET", "/v1/tables/{table}/health", tables.health, waits=True),
-    Route("GET", "/v1/tables/{table}/display/{seat}", tables.display, waits=True),
-    Route("GET", "/v1/unassigned_devices", tables.unassigned_devices),
-    Route("GET", "/v1/firmware", firmware.status),
-    Route("GET", "/v1/clock", tables.clock),
-    Route("GET", "/v1/tournament", routes_tournament.tournament, "desk"),
-    Route("GET", "/v1/players", routes_tournament.people, "desk"),
-    Route("GET", "/v1/plan", routes_tournament.plan, "desk"),
-    Route("GET", "/v1/seating", routes_tournament.seating_progress, "desk"),
-    Route("GET", "/v1/records", routes_tournament.records, "desk"),
-    Route("GET", "/v1/paper/{name}", downloads.paper, "desk"),
-    Route("GET", "/v1/backup", downloads.backup, "desk"),
-    Route("GET", "/v1/sessions/{session}", results.session_results),
-    Route("GET", "/v1/sessions/{session}/pace", results.pace),
-    Route("GET", "/v1/games", results.games_page),
-    Route("GET", "/v1/standings", results.current_standings),
-    Route("GET", "/v1/export/{name}", results.export_file),
-    Route("GET", "/v1/walls", public.walls),
-    Route("GET", "/v1/seats", public.next_seats),
-    Route("GET", "/v1/players/{player}", public.player_summary),
-    Route("GET", "/v1/slips", public.slips, "referee"),
-    Route("POST", "/v1/slips", public.enter_slip, "referee"),
-    Route("GET", "/v1/books", scoring.books),
-    Route("POST", "/v1/score", scoring.score_hand, "reader"),
-    Route("GET", "/v1/events", cluster.events, "desk"),
-    Route("GET", "/v1/time", cluster.clock_reading),
-    Route("GET", "/v1/hosts", cluster.hosts),
-    Route("POST", "/v1/ask", cluster.run_device_command, waits=True),
-    Route("POST", "/v1/believe", cluster.choose_version),
-    Route("POST", "/v1/orders/cancel", cluster.cancel_deferred),
-    Route("GET", "/v1/me", login.current_login, None),
-    Route("POST", "/v1/join", login.log_in, None),
-    Route("POST", "/v1/leave", login.log_out, None),
-    Route("GET", "/v1/codes", login.codes, "desk"),
-    Route("POST", "/v1/codes", login.renew_codes),
-    Route("POST", "/v1/bind", tables.set_table_number),
-    Route("POST", "/v1/tables/{table}/blink", tables.blink, "referee", waits=True),
-    Route("POST", "/v1/tables/{table}/events", tables.request_event, "referee", waits=True),
-    Route("POST", "/v1/tables/{table}/answer", tables.answer_call, "referee", waits=True),
-    Route("POST", "/v1/tables/{table}/settle", tables.score_declared_hands, "table", waits=True),
-    Route("POST", "/v1/clock", tables.set_clock, "referee", waits=True),
-    Route("POST", "/v1/records", routes_records.make_record, waits=True),
-    Route("POST", "/v1/players", routes_records.register_players, waits=True),
-    Route("POST", "/v1/forget", routes_records.forget_player),
-    Route("POST", "/v1/plan", routes_records.set_seating_plan),
-    Route("POST", "/v1/seating", routes_records.start_seating_search),
-    Route("POST", "/v1/scores", routes_records.import_scores),
-    Route("POST", "/v1/sessions/{session}/begin", routes_records.begin_session, waits=True),
-    Route("POST", "/v1/sessions/{session}/end", routes_records.end_session, waits=True),
-    Route("POST", "/v1/sessions/{session}/game", routes_records.attach_game),
-    Route("POST", "/v1/sessions/{session}/import", routes_records.import_game),
-    Route("POST", "/v1/tables/{table}/restore", tables.restore_game, waits=True),
-    Route("POST", "/v1/fresh", routes_records.reset_ledger, waits=True),
-    Route("POST", "/v1/release", routes_records.release_port, waits=True),
-    Route("POST", "/v1/firmware", firmware.update),
+    Route("GET", "/v1", TournamentRoutes.server_info),
+    Route("GET", "/v1/tables", TableRoutes.tables),
+    Route("GET", "/v1/tables/{table}", TableRoutes.table),
+    Route("GET", "/v1/tables/{table}/events", TableRoutes.events),
+    Route("GET", "/v1/tables/{table}/game", TableRoutes.game),
+    Route("GET", "/v1/tables/{table}/health", DisplayRoutes.health, waits=True),
+    Route("GET", "/v1/tables/{table}/display/{seat}", DisplayRoutes.display, waits=True),
+    Route("GET", "/v1/unassigned_devices", DeviceRoutes.unassigned_devices),
+    Route("GET", "/v1/firmware", FirmwareRoutes.status),
+    Route("GET", "/v1/clock", ClockRoutes.clock),
+    Route("GET", "/v1/tournament", TournamentRoutes.tournament, "desk"),
+    Route("GET", "/v1/players", TournamentRoutes.people, "desk"),
+    Route("GET", "/v1/plan", TournamentRoutes.plan, "desk"),
+    Route("GET", "/v1/seating", TournamentRoutes.seating_progress, "desk"),
+    Route("GET", "/v1/records", TournamentRoutes.records, "desk"),
+    Route("GET", "/v1/paper/{name}", DownloadRoutes.paper, "desk"),
+    Route("GET", "/v1/backup", DownloadRoutes.backup, "desk"),
+    Route("GET", "/v1/sessions/{session}", ResultRoutes.session_results),
+    Route("GET", "/v1/sessions/{session}/pace", ResultRoutes.pace),
+    Route("GET", "/v1/games", ResultRoutes.games_page),
+    Route("GET", "/v1/standings", ResultRoutes.current_standings),
+    Route("GET", "/v1/export/{name}", ResultRoutes.export_file),
+    Route("GET", "/v1/walls", PublicRoutes.walls),
+    Route("GET", "/v1/seats", PublicRoutes.next_seats),
+    Route("GET", "/v1/players/{player}", PublicRoutes.player_summary),
+    Route("GET", "/v1/slips", SlipRoutes.slips, "referee"),
+    Route("POST", "/v1/slips", SlipRoutes.enter_slip, "referee"),
+    Route("GET", "/v1/books", ScoringRoutes.books),
+    Route("POST", "/v1/score", ScoringRoutes.score_hand, "reader"),
+    Route("GET", "/v1/events", ClusterRoutes.events, "desk"),
+    Route("GET", "/v1/time", ClockRoutes.clock_reading),
+    Route("GET", "/v1/hosts", ClusterRoutes.hosts),
+    Route("POST", "/v1/ask", ClusterRoutes.run_device_command, waits=True),
+    Route("POST", "/v1/believe", ClusterRoutes.choose_version),
+    Route("POST", "/v1/orders/cancel", ClusterRoutes.cancel_deferred),
+    Route("GET", "/v1/me", LoginRoutes.current_login, None),
+    Route("POST", "/v1/join", LoginRoutes.log_in, None),
+    Route("POST", "/v1/leave", LoginRoutes.log_out, None),
+    Route("GET", "/v1/codes", LoginRoutes.codes, "desk"),
+    Route("POST", "/v1/codes", LoginRoutes.renew_codes),
+    Route("POST", "/v1/bind", DeviceRoutes.set_table_number),
+    Route("POST", "/v1/tables/{table}/blink", DisplayRoutes.blink, "referee", waits=True),
+    Route("POST", "/v1/tables/{table}/events", RulingRoutes.request_event, "referee", waits=True),
+    Route("POST", "/v1/tables/{table}/answer", RulingRoutes.answer_call, "referee", waits=True),
+    Route("POST", "/v1/tables/{table}/settle", RulingRoutes.score_declared_hands, "table", waits=True),
+    Route("POST", "/v1/clock", ClockRoutes.set_clock, "referee", waits=True),
+    Route("POST", "/v1/records", RecordRoutes.make_record, waits=True),
+    Route("POST", "/v1/players", PlayerRoutes.register_players, waits=True),
+    Route("POST", "/v1/forget", PlayerRoutes.forget_player),
+    Route("POST", "/v1/plan", RecordRoutes.set_seating_plan),
+    Route("POST", "/v1/seating", TournamentRoutes.start_seating_search),
+    Route("POST", "/v1/scores", SessionRoutes.import_scores),
+    Route("POST", "/v1/sessions/{session}/begin", SessionRoutes.begin_session, waits=True),
+    Route("POST", "/v1/sessions/{session}/end", SessionRoutes.end_session, waits=True),
+    Route("POST", "/v1/sessions/{session}/game", SessionRoutes.attach_game),
+    Route("POST", "/v1/sessions/{session}/import", SessionRoutes.import_game),
+    Route("POST", "/v1/tables/{table}/restore", DeviceRoutes.restore_game, waits=True),
+    Route("POST", "/v1/fresh", DeviceRoutes.reset_ledger, waits=True),
+    Route("POST", "/v1/release", FirmwareRoutes.release_port, waits=True),
+    Route("POST", "/v1/firmware", FirmwareRoutes.update),
 )
 
 # Paths of the release before, and what they are now: they are accepted for one release and not documented.
@@ -121,6 +128,17 @@ ALIASES = tuple(
     for (method, old), new in RENAMED.items()
     if (route.method, route.path) == (method, new)
 )
+
+
+def bind_routes(*handlers: object) -> Answers:
+    """Return the handler of each route, bound to the one of these objects whose method it is."""
+    bound: dict[Handler, Callable[[HttpRequest], HttpResponse]] = {
+        function: function.__get__(handler)
+        for handler in handlers
+        for function in vars(type(handler)).values()
+        if isfunction(function)
+    }
+    return {route.answer: bound[route.answer] for route in ROUTES}
 
 
 def find_route(method: str, path: str) -> tuple[Route, dict[str, str]] | None:

@@ -17,47 +17,52 @@ from tenbo_core.errors import TenboError
 if TYPE_CHECKING:
     from tenbo.rulebooks import Book
     from tenbo.scoring.hand import Hand
-    from tenbo.web.server.context import ApiContext
+    from tenbo.tournament.repository import TournamentRepository
 
 Json = dict[str, Any]
 
 
-def books(host: ApiContext, _: HttpRequest) -> HttpResponse:
-    """Return the bundled rule books: id, title, edition, number of red fives, and fields that only some books use.
+class ScoringRoutes:
+    """The rule books and the scores of hands."""
 
-    `played` marks the tournament's own book, or the book that it is based on.
-    """
-    listed = [load(name) for name in ids()]
-    played = named(host.hall.repository.tournament.rulebook.load())[0]
-    return json_response(
-        [
-            {
-                "id": book.id,
-                "title": book.title,
-                "edition": book.edition,
-                "red_fives": book.rules.red_fives,
-                "open_riichi": any(book.rules.yaku["open_riichi"]),
-                "sorted_in": book.rules.sorted_in,
-                "played": book.id == played,
-            }
-            for book in listed
-        ]
-    )
+    def __init__(self, repository: TournamentRepository) -> None:
+        self._repository = repository
 
+    def books(self, _: HttpRequest) -> HttpResponse:
+        """Return the bundled rule books: id, title, edition, number of red fives, and fields that only some books use.
 
-def score_hand(_: ApiContext, request: HttpRequest) -> HttpResponse:
-    """Score a declared hand, its fields as in `tenbo score --jsonl`; with `all_rules` also by every other book.
+        `played` marks the tournament's own book, or the book that it is based on.
+        """
+        listed = [load(name) for name in ids()]
+        played = named(self._repository.tournament.rulebook.load())[0]
+        return json_response(
+            [
+                {
+                    "id": book.id,
+                    "title": book.title,
+                    "edition": book.edition,
+                    "red_fives": book.rules.red_fives,
+                    "open_riichi": any(book.rules.yaku["open_riichi"]),
+                    "sorted_in": book.rules.sorted_in,
+                    "played": book.id == played,
+                }
+                for book in listed
+            ]
+        )
 
-    `counted`, `fu_counted` and `sections` explain the score in words, with the sections.
-    """
-    record = {name: value for name, value in request.body.items() if name != "all_rules"}
-    everywhere = request.field("all_rules", "bool", default=False)
-    answer = answer_score(record)
-    if not record.get("nagashi"):
-        answer |= explain_hand(hand_of_record(record), book_of_record(record))
-    if everywhere:
-        answer["books"] = [_score_under_book(record, name) for name in ids()]
-    return json_response(answer)
+    def score_hand(self, request: HttpRequest) -> HttpResponse:
+        """Score a declared hand, its fields as in `tenbo score --jsonl`; with `all_rules` also by every other book.
+
+        `counted`, `fu_counted` and `sections` explain the score in words, with the sections.
+        """
+        record = {name: value for name, value in request.body.items() if name != "all_rules"}
+        everywhere = request.field("all_rules", "bool", default=False)
+        answer = answer_score(record)
+        if not record.get("nagashi"):
+            answer |= explain_hand(hand_of_record(record), book_of_record(record))
+        if everywhere:
+            answer["books"] = [_score_under_book(record, name) for name in ids()]
+        return json_response(answer)
 
 
 def explain_hand(hand: Hand, book: Book) -> Json:

@@ -4,44 +4,77 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import tenbo_core
+from tenbo.hall.seat_planning import PlanRequest
 from tenbo.store.sqlite_store import wall_clock_ms
 from tenbo.tournament.tournament_views import facts_view, people_view, plan_view, records_view
+from tenbo.web.routes import VERSION
 from tenbo.web.server.http_messages import HttpRequest, HttpResponse, json_response
 
 if TYPE_CHECKING:
-    from tenbo.web.server.context import ApiContext
+    from tenbo.hall.seat_planning import SeatPlanner
+    from tenbo.tournament.repository import TournamentRepository
 
 PAGE, LONGEST_PAGE = 100, 1000
 
 
-def tournament(host: ApiContext, _: HttpRequest) -> HttpResponse:
-    """Return the facts of the tournament, the progress of each session, and when hidden results are released."""
-    return json_response(facts_view(host.hall.repository, wall_clock_ms()))
+class TournamentRoutes:
+    """The tournament as the desk sees it; `name` is this host's name for other hosts."""
 
+    def __init__(self, repository: TournamentRepository, planning: SeatPlanner, name: str) -> None:
+        self._repository = repository
+        self._planning = planning
+        self._name = name
 
-def people(host: ApiContext, _: HttpRequest) -> HttpResponse:
-    """Return all registered or seated players, their sessions, and who has left or is unranked."""
-    return json_response(people_view(host.hall.repository))
+    def server_info(self, _: HttpRequest) -> HttpResponse:
+        """Return Tenbo's version, the `host`, the tournament's name and session, and the desk's last record `seen`."""
+        tournament, records = self._repository.tournament, self._repository.desk.records
+        about = {"tenbo": tenbo_core.VERSION, "api": VERSION, "title": tournament.title, "session": tournament.session}
+        return json_response({**about, "host": self._name, "seen": records[-1].n if records else -1})
 
+    def tournament(self, _: HttpRequest) -> HttpResponse:
+        """Return the facts of the tournament, the progress of each session, and when hidden results are released."""
+        return json_response(facts_view(self._repository, wall_clock_ms()))
 
-def plan(host: ApiContext, _: HttpRequest) -> HttpResponse:
-    """Return the seats of each session, and the players without a seat in it."""
-    return json_response(plan_view(host.hall.repository))
+    def people(self, _: HttpRequest) -> HttpResponse:
+        """Return all registered or seated players, their sessions, and who has left or is unranked."""
+        return json_response(people_view(self._repository))
 
+    def plan(self, _: HttpRequest) -> HttpResponse:
+        """Return the seats of each session, and the players without a seat in it."""
+        return json_response(plan_view(self._repository))
 
-def records(host: ApiContext, request: HttpRequest) -> HttpResponse:
-    """Return the desk's records, newest first: at most `most`, and only those `before` a number.
+    def records(self, request: HttpRequest) -> HttpResponse:
+        """Return the desk's records, newest first: at most `most`, and only those `before` a number.
 
-    Each has its author and time, its `fields` by name, whether it counts, and whether it may be taken back.
-    """
-    before = request.int_param("before") if "before" in request.query else None
-    most = max(0, min(request.int_param("most", PAGE), LONGEST_PAGE))
-    return json_response(records_view(host.hall.repository, before, most))
+        Each has its author and time, its `fields` by name, whether it counts, and whether it may be taken back.
+        """
+        before = request.int_param("before") if "before" in request.query else None
+        most = max(0, min(request.int_param("most", PAGE), LONGEST_PAGE))
+        return json_response(records_view(self._repository, before, most))
 
+    def seating_progress(self, _: HttpRequest) -> HttpResponse:
+        """Return the progress of a plan search: `state` none, working, done or failed, and `used`, its share of time.
 
-def seating_progress(host: ApiContext, _: HttpRequest) -> HttpResponse:
-    """Return the progress of a plan search: `state` none, working, done or failed, and `used`, the part of its time.
+        A plan that is done has its `tables`, its `text` as `POST /v1/plan` takes it, and its quality in `words`.
+        """
+        return json_response(self._planning.status())
 
-    A plan that is done has its `tables`, its `text` as `POST /v1/plan` takes it, and its quality in `words`.
-    """
-    return json_response(host.hall.planning.status())
+    def start_seating_search(self, request: HttpRequest) -> HttpResponse:
+        """Start a search for a seating plan in the background, or `end` it and take the best plan so far.
+
+        `how` is new: `rounds` for all who play, from `session` on, with `byes` if some sit out; again: the sessions
+        from `session` on once more for those who still play; swiss or standing: that session, by the standings. The
+        search takes at most `seconds`; another `seed` gives another plan. The plan is not applied.
+        """
+        if request.field("end", "bool", default=False):
+            return json_response(self._planning.end())
+        wish = PlanRequest(
+            request.field("how", "text"),
+            request.field("session", "int", 1),
+            request.field("rounds", "int", 0),
+            request.field("seconds", "int", 20),
+            request.field("seed", "int", 1),
+            request.field("byes", "bool", default=False),
+        )
+        return json_response(self._planning.begin(wish))

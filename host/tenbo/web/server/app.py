@@ -34,9 +34,9 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
     from tenbo.client.addresses import OwnNames
-    from tenbo.web.auth.access import Visitor
-    from tenbo.web.routes.route_table import Route
-    from tenbo.web.server.context import ApiContext
+    from tenbo.hall.service_log import ServiceLog
+    from tenbo.web.auth.access import ClientAuthenticator, Visitor
+    from tenbo.web.routes.route_table import Answers, Route
     from tenbo.web.sse import EventStreams
 
 LONGEST_PATH = 8_000
@@ -47,11 +47,21 @@ RETRY_LATER = (("Retry-After", str(RETRY_AFTER_S)),)
 class WebApp:
     """The ASGI application of the API and the pages."""
 
-    def __init__(self, host: ApiContext, names: OwnNames, streams: EventStreams, pages: ASGIApp) -> None:
-        self._host = host
-        self._names = names
+    def __init__(
+        self,
+        answers: Answers,
+        streams: EventStreams,
+        pages: ASGIApp,
+        access: ClientAuthenticator,
+        names: OwnNames,
+        log: ServiceLog,
+    ) -> None:
+        self._answers = answers
         self._streams = streams
         self._pages = pages
+        self._access = access
+        self._names = names
+        self._log = log
         self.lanes = RequestLanes()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -85,7 +95,7 @@ class WebApp:
             return answer._replace(headers=RETRY_LATER) if error.code == "too_busy" else answer
         if isinstance(error, (ValueError, RecursionError)):
             return error_response(Malformed("bad_field", f"the request cannot be read: {error}", "request"))
-        self._host.hall.log.log_exception(error, path=request.url.path)
+        self._log.log_exception(error, path=request.url.path)
         return problem_response(
             "a mistake in this program: see the log of the service (tenbo run), and report it", "service", 500
         )
@@ -135,7 +145,7 @@ class WebApp:
         if method not in METHODS:
             return problem_response(f"there is no method {method}", "method", 501), False
         match = find_route("GET" if method == "HEAD" else method, path)
-        visitor = self._host.access.authenticate(request.headers, _client(request))
+        visitor = self._access.authenticate(request.headers, _client(request))
         if match is None:
             visitor.require_role("reader")
             return _not_found(path, method), False
@@ -145,7 +155,7 @@ class WebApp:
         query, client, session = (
             dict(request.query_params),
             _client(request),
-            session_id_from_cookie(request.headers, self._host.access.cookie),
+            session_id_from_cookie(request.headers, self._access.cookie),
         )
         gone, called = threading.Event(), request.headers["host"]
         asked = HttpRequest(varying, query, _fields(body), visitor, client, session, called, gone.is_set)
@@ -153,14 +163,14 @@ class WebApp:
         is_reader = route.required_role is not None and not can_see(visitor)
         watching = asyncio.ensure_future(_watch(request, gone))
         try:
-            answer = partial(route.answer, self._host, asked)
+            answer = partial(self._answers[route.answer], asked)
             return await lane.run(answer, asked.check_connected, is_reader=is_reader), True
         finally:
             watching.cancel()
 
     async def _follow(self, request: Request, receive: Receive, send: Send) -> None:
         """Stream the changes after `Last-Event-ID`, or from now on; `HEAD` says whether there is room."""
-        visitor = self._host.access.authenticate(request.headers, _client(request))
+        visitor = self._access.authenticate(request.headers, _client(request))
         visitor.require_role("reader")
         given = request.headers.get("last-event-id") or request.query_params.get("after")
         last = None if given is None else HttpRequest({}, {"after": given}, {}).int_param("after")
@@ -168,7 +178,7 @@ class WebApp:
         def may() -> bool:
             # The session may have ended meanwhile, or its codes may have been renewed.
             try:
-                return self._host.access.authenticate(request.headers, _client(request)) == visitor
+                return self._access.authenticate(request.headers, _client(request)) == visitor
             except AccessDenied:
                 return False
 

@@ -15,12 +15,14 @@ from tenbo.concurrency.worker import Worker
 from tenbo.web.auth.access import COOKIE
 from tenbo.web.server.app import WebApp
 from tenbo.web.server.connections import LONGEST_HEAD, Connections, bounded_connection
-from tenbo.web.sse import EventStreams
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp
 
-    from tenbo.web.server.context import ApiContext
+    from tenbo.hall.service_log import ServiceLog
+    from tenbo.web.auth.access import ClientAuthenticator
+    from tenbo.web.routes.route_table import Answers
+    from tenbo.web.sse import EventStreams
 
 BACKLOG = 64
 # An idle connection stays open for this long.
@@ -70,14 +72,23 @@ class Uvicorn(uvicorn.Server):
 class Server:
     """The HTTP server of a service, from `start` to `close`."""
 
-    def __init__(self, address: tuple[str, int], host: ApiContext, pages: ASGIApp, names: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self,
+        address: tuple[str, int],
+        answers: Answers,
+        streams: EventStreams,
+        pages: ASGIApp,
+        access: ClientAuthenticator,
+        log: ServiceLog,
+        names: tuple[str, ...] = (),
+    ) -> None:
         self._socket = _bind_socket(address)
         self.server_address = self._socket.getsockname()[:2]
         own, port = self.server_address
-        host.access.cookie = f"{COOKIE}-{port}"
-        self.streams = EventStreams(host)
+        access.cookie = f"{COOKIE}-{port}"
+        self.streams = streams
         self.connections = Connections()
-        self.app = WebApp(host, OwnNames(own, port, names), self.streams, pages)
+        self.app = WebApp(answers, streams, pages, access, OwnNames(own, port, names), log)
         config = uvicorn.Config(
             self.app,
             http=bounded_connection(self.connections),
@@ -93,7 +104,7 @@ class Server:
         )
         self._server = Uvicorn(config)
         self._ready = threading.Event()
-        self._thread = Worker("web", lambda: asyncio.run(self._serve()), host.hall.log)
+        self._thread = Worker("web", lambda: asyncio.run(self._serve()), log)
 
     @property
     def url(self) -> str:

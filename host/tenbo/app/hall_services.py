@@ -1,0 +1,178 @@
+"""Builds the services of one hall: its tables, its tournament and its store, and the use cases that work on them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from tenbo.devices.interfaces import StationHost
+from tenbo.devices.registry import DeviceRegistry
+from tenbo.hall.change_log import ChangeBuffer
+from tenbo.hall.device_commands import DeviceCommands
+from tenbo.hall.device_keys import DeviceKeys
+from tenbo.hall.device_numbering import DeviceNumbering
+from tenbo.hall.display_cache import DisplaySnapshots
+from tenbo.hall.event_publisher import EventPublisher
+from tenbo.hall.event_recorder import EventRecorder
+from tenbo.hall.firmware_update import FirmwareRollout
+from tenbo.hall.game_assignment import GameAssignment
+from tenbo.hall.game_attachment import GameAttachment
+from tenbo.hall.game_sessions import GameSessionIndex
+from tenbo.hall.imported_games import GameImport
+from tenbo.hall.ledger_claims import LedgerClaims
+from tenbo.hall.ledger_takeover import Handover
+from tenbo.hall.name_displays import NameDisplays
+from tenbo.hall.record_writer import RecordWriter
+from tenbo.hall.referee_calls import RefereeCalls
+from tenbo.hall.registration import Registration
+from tenbo.hall.result_cache_warmer import ResultCacheWarmer
+from tenbo.hall.rulings import Rulings
+from tenbo.hall.score_import import ScoreImport
+from tenbo.hall.seat_lookup import PlayerLookup
+from tenbo.hall.seat_planning import SeatPlanner
+from tenbo.hall.session_plan import SessionPlanner
+from tenbo.hall.sessions import Sessions
+from tenbo.hall.slips import Slips
+from tenbo.hall.stored_games import StoredGames
+from tenbo.hall.table_games import TableGames
+from tenbo.hall.table_numbers import TableNumbers
+from tenbo.hall.table_starter import TableStarter
+from tenbo.hall.table_views import TableViews
+from tenbo.hall.timekeeper import Timekeeper
+from tenbo.hall.win_proposal import DeclaredWins
+from tenbo.store.ledgers import StoredLedgers
+from tenbo.store.sqlite_store import wall_clock_ms
+from tenbo.tournament.repository import TournamentRepository
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from tenbo.devices.ports import Port
+    from tenbo.hall.service_log import ServiceLog
+    from tenbo.hall.trusted_clock import MonotonicWallClock
+    from tenbo.store import EventStore
+
+
+@dataclass(frozen=True)
+class HallServices:
+    """Everything that one process builds once; each part gets only the services that it uses.
+
+    Stations, requests and the clock use them at the same time, so each is thread-safe.
+    """
+
+    log: ServiceLog
+    changes: ChangeBuffer
+    repository: TournamentRepository
+    keys: DeviceKeys
+    records: RecordWriter
+    numbers: TableNumbers
+    claims: LedgerClaims
+    assignment: GameAssignment
+    publisher: EventPublisher
+    recorder: EventRecorder
+    station_host: StationHost
+    fleet: DeviceRegistry
+    games: TableGames
+    tables: TableViews
+    session_index: GameSessionIndex
+    displays: DisplaySnapshots
+    names: NameDisplays
+    numbering: DeviceNumbering
+    handover: Handover
+    commands: DeviceCommands
+    firmware_rollout: FirmwareRollout
+    timekeeper: Timekeeper
+    result_cache_warmer: ResultCacheWarmer
+    registration: Registration
+    planning: SeatPlanner
+    sessions: Sessions
+    attachment: GameAttachment
+    game_import: GameImport
+    score_import: ScoreImport
+    slips: Slips
+    rulings: Rulings
+    wins: DeclaredWins
+    calls: RefereeCalls
+    stored_games: StoredGames
+    players: PlayerLookup
+
+
+def build_hall(
+    store: EventStore,
+    log: ServiceLog,
+    named: Sequence[str] = (),
+    *,
+    search: bool = True,
+    number_new: bool = False,
+    ports: Callable[[], list[Port]] | None = None,
+    day: MonotonicWallClock | None = None,
+) -> HallServices:
+    """Return the services over a store; no thread has been started."""
+    changes, repository = ChangeBuffer(wall_clock_ms()), TournamentRepository(store)
+    keys = DeviceKeys(repository)
+    records = RecordWriter(repository, keys, changes, log)
+    numbers = TableNumbers(repository, records, number_new=number_new)
+    claims = LedgerClaims(repository, records, keys)
+    assignment = GameAssignment(repository, records, log)
+    publisher = EventPublisher(numbers, assignment, changes, log)
+    recorder = EventRecorder(store, claims, keys, publisher)
+    station_host = StationHost(
+        keys=keys,
+        ledgers=StoredLedgers(store),
+        table_number_of=numbers.table_number_of,
+        assign_next_table=numbers.assign_next,
+        superseded_reason=claims.superseded_reason,
+        claim_ledger=claims.claim_ledger,
+        ledger_conflict=claims.ledger_conflict,
+        unverified_device_reason=claims.unverified_device_reason,
+        has_events=claims.has_events,
+        missing_game_reason=claims.missing_game_reason,
+        store_events=recorder.store_events,
+        report=publisher.report,
+        log=log,
+    )
+    fleet = DeviceRegistry(station_host, named, search=search, ports=ports)
+    games = TableGames(repository, fleet)
+    names = NameDisplays(repository, fleet, games)
+    planner = SessionPlanner(repository, games, assignment)
+    starter = TableStarter(repository, fleet, assignment, names)
+    handover = Handover(repository, records, fleet, games)
+    timekeeper = Timekeeper(repository, records, fleet, log, day)
+    assignment.assign_missed_games()
+    return HallServices(
+        log=log,
+        changes=changes,
+        repository=repository,
+        keys=keys,
+        records=records,
+        numbers=numbers,
+        claims=claims,
+        assignment=assignment,
+        publisher=publisher,
+        recorder=recorder,
+        station_host=station_host,
+        fleet=fleet,
+        games=games,
+        tables=TableViews(repository, fleet, games),
+        session_index=GameSessionIndex(repository),
+        displays=DisplaySnapshots(),
+        names=names,
+        numbering=DeviceNumbering(repository, numbers, fleet, games),
+        handover=handover,
+        commands=DeviceCommands(fleet, handover, timekeeper.day.now_and_uptime),
+        firmware_rollout=FirmwareRollout(fleet, games, keys, changes, log),
+        timekeeper=timekeeper,
+        result_cache_warmer=ResultCacheWarmer(repository, fleet, changes, log),
+        registration=Registration(repository, records),
+        planning=SeatPlanner(repository, log),
+        sessions=Sessions(repository, records, planner, starter),
+        attachment=GameAttachment(repository, records),
+        game_import=GameImport(repository, records),
+        score_import=ScoreImport(repository, records),
+        slips=Slips(repository, records),
+        rulings=Rulings(repository, records, fleet, games),
+        wins=DeclaredWins(fleet, games),
+        calls=RefereeCalls(fleet, records, log),
+        stored_games=StoredGames(repository),
+        players=PlayerLookup(repository, fleet, games),
+    )

@@ -1,0 +1,71 @@
+"""Builds the web server: hands each group of routes the services that it uses."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tenbo.web.auth.login import LoginRoutes, WifiNetwork
+from tenbo.web.pages import pages_app
+from tenbo.web.routes.clock import ClockRoutes
+from tenbo.web.routes.cluster import ClusterRoutes
+from tenbo.web.routes.devices import DeviceRoutes, FirmwareRoutes
+from tenbo.web.routes.displays import DisplayRoutes
+from tenbo.web.routes.downloads import DownloadRoutes
+from tenbo.web.routes.players import PlayerRoutes
+from tenbo.web.routes.public import PublicRoutes, SlipRoutes
+from tenbo.web.routes.records import RecordRoutes
+from tenbo.web.routes.results import ResultRoutes
+from tenbo.web.routes.route_table import bind_routes
+from tenbo.web.routes.rulings import RulingRoutes
+from tenbo.web.routes.scoring import ScoringRoutes
+from tenbo.web.routes.sessions import SessionRoutes
+from tenbo.web.routes.tables import TableRoutes
+from tenbo.web.routes.tournament import TournamentRoutes
+from tenbo.web.server.server import Server
+from tenbo.web.sse import EventStreams
+from tenbo.web.table_cache import TableList
+
+if TYPE_CHECKING:
+    from tenbo.app.config import Config
+    from tenbo.app.hall_services import HallServices
+    from tenbo.store import EventStore
+    from tenbo.web.auth.access import ClientAuthenticator
+    from tenbo.web.auth.visibility import Visibility
+    from tenbo.web.routes.cluster import ClusterApi
+    from tenbo.web.server.desk_heartbeats import DeskHeartbeats
+
+
+def build_server(
+    config: Config,
+    services: HallServices,
+    own_store: EventStore,
+    visibility: Visibility,
+    access: ClientAuthenticator,
+    desks: DeskHeartbeats,
+    cluster: ClusterApi,
+) -> Server:
+    """Return the server; `own_store` has this host's own events without replicas."""
+    repository, fleet, games, views = services.repository, services.fleet, services.games, services.tables
+    changes, log, names = services.changes, services.log, services.names
+    wifi = WifiNetwork(config.wifi, config.wifi_password)
+    answers = bind_routes(
+        TableRoutes(TableList(views, changes, visibility), views, games, repository.store, visibility),
+        DisplayRoutes(fleet, services.displays, games, visibility),
+        DeviceRoutes(views, services.numbering, services.handover),
+        FirmwareRoutes(services.firmware_rollout, fleet),
+        ClockRoutes(services.timekeeper, services.rulings, desks),
+        RulingRoutes(services.rulings, services.calls, services.wins),
+        TournamentRoutes(repository, services.planning, config.name),
+        RecordRoutes(repository, services.records, names),
+        PlayerRoutes(repository, services.registration, names),
+        SessionRoutes(services.sessions, services.attachment, services.game_import, services.score_import),
+        ResultRoutes(repository, services.stored_games, visibility),
+        PublicRoutes(repository, services.players, services.timekeeper),
+        SlipRoutes(repository, services.slips),
+        ScoringRoutes(repository),
+        DownloadRoutes(repository, own_store, access, wifi),
+        LoginRoutes(repository, access, changes, log, wifi),
+        ClusterRoutes(config.name, own_store, desks, cluster, services.commands),
+    )
+    streams = EventStreams(changes, visibility, access, log)
+    return Server(config.listen, answers, streams, pages_app(), access, log, config.names)

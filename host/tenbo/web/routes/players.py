@@ -1,0 +1,71 @@
+"""The routes of people: their registration, with seats if they come late, and the removal of a name."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tenbo.formats.player_files import ignored_columns_in
+from tenbo.web.routes.records import player_seats
+from tenbo.web.server.http_messages import HttpRequest, HttpResponse, json_response
+from tenbo.web.server.request_context import author_name, is_confirmed, last_seen_record, terminal_id
+from tenbo_core.errors import Refused
+
+if TYPE_CHECKING:
+    from tenbo.hall.name_displays import NameDisplays
+    from tenbo.hall.registration import Registration
+    from tenbo.tournament.records import DeskRecord
+    from tenbo.tournament.repository import TournamentRepository
+
+
+class PlayerRoutes:
+    """What the desk does with people."""
+
+    def __init__(self, repository: TournamentRepository, registration: Registration, names: NameDisplays) -> None:
+        self._repository = repository
+        self._registration = registration
+        self._names = names
+
+    def register_players(self, request: HttpRequest) -> HttpResponse:
+        """Register players: `text` is CSV with a header row, merged with registered players; `yes` confirms questions.
+
+        With `session` the text has one player, who gets the first empty seats from that session on. Without an empty
+        seat the player is not registered either. Then `why`, `by`, `seen` and `terminal` are as with a record, and the
+        answer has `n` and `seats`. `unread` are the columns of the file that were ignored.
+        """
+        text, session = request.field("text", "text"), request.field("session", "int", None)
+        found: dict[str, Any] = {}
+        records: list[DeskRecord] = []
+        if session is None:
+            merged = self._registration.register_players(text, yes=is_confirmed(request))
+        else:
+            answers: dict[str, Any] = {"yes": is_confirmed(request), "seen": last_seen_record(request)}
+            by, why, desk = author_name(request), request.field("why", "line", ""), terminal_id(request)
+            before = self._repository.tournament
+            merged, made = self._registration.register_and_seat(text, by, session, why, desk=desk, **answers)
+            self._names.show_reseated_names(before)
+            records, found = (
+                [made],
+                {"n": made.n, "seats": player_seats(self._repository.tournament, made.fields["player"], session)},
+            )
+        changed = [[player.id, player.name] for player in merged.changed]
+        new = [[player.id, player.name] for player in merged.new]
+        total = merged.unchanged_count + len(changed) + len(new)
+        answer = {
+            "players": total,
+            "new": new,
+            "changed": changed,
+            "same": merged.unchanged_count,
+            "unread": ignored_columns_in(text),
+            **found,
+        }
+        known = [[player.id, player.name] for player in merged.unchanged]
+        return json_response({**answer, "known": known}, records=records)
+
+    def forget_player(self, request: HttpRequest) -> HttpResponse:
+        """Remove the name of player `number`; names that tables have shown stay in their ledgers."""
+        number = request.field("player", "int")
+        known = self._repository.people().get(number)
+        if known is None:
+            raise Refused("bad_field", f"nobody is registered as number {number}", "player")
+        self._repository.store.forget_player(number)
+        return json_response({"player": number, "shown": known.display_name})

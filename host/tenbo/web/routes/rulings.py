@@ -1,0 +1,72 @@
+"""The routes of referees and players at a table: rulings, answers to calls, and declared hands."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tenbo.validation.fields import quote_value
+from tenbo.validation.suggestions import suggest_or_list
+from tenbo.web.server.http_messages import HttpRequest, HttpResponse, json_response, outcome_response
+from tenbo.web.server.request_context import author_name
+from tenbo_core.errors import Malformed
+from tenbo_core.events import DESK, EVENTS, REFEREE, make
+
+if TYPE_CHECKING:
+    from tenbo.hall.referee_calls import RefereeCalls
+    from tenbo.hall.rulings import Rulings
+    from tenbo.hall.win_proposal import DeclaredWins
+
+
+class RulingRoutes:
+    """What changes a game from outside its table."""
+
+    def __init__(self, rulings: Rulings, calls: RefereeCalls, wins: DeclaredWins) -> None:
+        self._rulings = rulings
+        self._calls = calls
+        self._wins = wins
+
+    def request_event(self, request: HttpRequest) -> HttpResponse:
+        """Send the table an event: `event`, `fields` by name, `as` the author (4 desk, 5 referee).
+
+        The table may refuse it. With `preview` the event is not sent: the answer has the changes (`deltas`, and
+        `changed` by name as [before, after]) and the number of the `last` event. With that `last` the event is sent
+        only if it still changes the same.
+        """
+        number = request.int_param("table")
+        kind, fields = request.field("event", "text"), request.field("fields", "object", {})
+        if kind not in EVENTS:
+            known = suggest_or_list(kind, EVENTS)
+            raise Malformed("bad_field", f"there is no event {quote_value(kind)}{known}", "event")
+        asker = REFEREE if request.visitor.role == "referee" else request.field("as", "int", DESK)
+        event = make(0, kind, asker, 0, fields)
+        if request.field("preview", "bool", default=False):
+            return json_response(self._rulings.preview(number, event))
+        last = request.field("last", "int", None)
+        if last is not None:
+            self._rulings.check_unchanged(number, event, last)
+        ruled = self._rulings.apply(number, event, request.visitor.by)
+        return json_response({"done": True, **ruled.answer}, records=ruled.records)
+
+    def answer_call(self, request: HttpRequest) -> HttpResponse:
+        """Answer the call of a `seat`, or of all seats that call. The record has the author and the waiting time."""
+        number, seat = request.int_param("table"), request.field("seat", "seat", None)
+        return outcome_response(self._calls.answer_calls(number, author_name(request), seat))
+
+    def score_declared_hands(self, request: HttpRequest) -> HttpResponse:
+        """Score declared hands in the table's state; with `propose` show them at the seats and wait for agreement.
+
+        `wins` are objects as in `tenbo replay`, or lines of words as in `tenbo hand`. To propose what an earlier answer
+        has scored, send its `fields` and `last` instead; it is refused if the table has moved on since.
+        """
+        number = request.int_param("table")
+        propose = request.field("propose", "bool", default=False)
+        if "fields" not in request.body:
+            settled = self._wins.score(number, request.field("wins", "list"))
+        elif not propose:
+            raise Malformed("contradiction", "fields are settled already: send them with propose", "fields")
+        else:
+            settled = {"fields": request.field("fields", "list"), "last": request.field("last", "int")}
+        if propose:
+            shown = self._wins.propose(number, settled["fields"], settled["last"])
+            settled["outcome"] = self._wins.await_outcome(number, shown)
+        return json_response(settled)

@@ -1,0 +1,83 @@
+"""The routes of sessions: their start and end, the games that count as their results, and imported results."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tenbo.hall.imported_games import convert_uploaded_log
+from tenbo.web.server.http_messages import HttpRequest, HttpResponse, json_response, outcome_response
+from tenbo.web.server.request_context import author_name, is_confirmed, last_seen_record, terminal_id
+
+if TYPE_CHECKING:
+    from tenbo.hall.game_attachment import GameAttachment
+    from tenbo.hall.imported_games import GameImport
+    from tenbo.hall.score_import import ScoreImport
+    from tenbo.hall.sessions import Sessions
+
+
+class SessionRoutes:
+    """What the desk does with sessions."""
+
+    def __init__(
+        self, sessions: Sessions, attachment: GameAttachment, game_import: GameImport, score_import: ScoreImport
+    ) -> None:
+        self._sessions = sessions
+        self._attachment = attachment
+        self._game_import = game_import
+        self._score_import = score_import
+
+    def begin_session(self, request: HttpRequest) -> HttpResponse:
+        """Start a session: every table that has not started begins its game with the seated names.
+
+        Named `tables` start again even if they have started. Running games are given up only with `yes`; `seen` is as
+        with a record.
+        """
+        session, tables = request.int_param("session"), request.field("tables", "counts", None)
+        yes, seen = is_confirmed(request), last_seen_record(request)
+        return outcome_response(self._sessions.begin(session, author_name(request), tables, yes=yes, seen=seen))
+
+    def end_session(self, request: HttpRequest) -> HttpResponse:
+        """End a session; unfinished tables are in the question, which `yes` confirms; `seen` is as with a record."""
+        session, yes, seen = request.int_param("session"), is_confirmed(request), last_seen_record(request)
+        return outcome_response(self._sessions.end(session, author_name(request), yes=yes, seen=seen))
+
+    def attach_game(self, request: HttpRequest) -> HttpResponse:
+        """Attach a stored game as the result of `table` in a session: its last, or `ledger` and `start`; with `why`.
+
+        `yes` and `seen` are as with a record.
+        """
+        place = request.int_param("session"), request.field("table", "int")
+        ledger, start = request.field("ledger", "text", ""), request.field("start", "int", None)
+        by, why = author_name(request), request.field("why", "text")
+        answers: dict[str, Any] = {"yes": is_confirmed(request), "seen": last_seen_record(request)}
+        return outcome_response(self._attachment.attach_game(place, by, why, ledger, start, **answers))
+
+    def import_game(self, request: HttpRequest) -> HttpResponse:
+        """Import a game as `table`'s in a session: its `events` in the form that `tenbo replay` reads.
+
+        Or `file`, a log that a server has written, as `tenbo import` reads it, in Base64; then the answer has the
+        `differences` between the log and our own rules, too. With `why`. The answer names the ledger and the players by
+        seat. The same game is stored once.
+        """
+        place = request.int_param("session"), request.field("table", "int")
+        why, told = request.field("why", "text"), None
+        if "file" in request.body:
+            told = convert_uploaded_log(request.field("file", "text"))
+        events = request.field("events", "list") if told is None else told.records
+        stored = self._game_import.store_game(place, author_name(request), why, events, yes=is_confirmed(request))
+        differences = {} if told is None else {"differences": told.differences, "notes": told.notes}
+        return json_response({**stored.answer, **differences}, records=stored.records)
+
+    def import_scores(self, request: HttpRequest) -> HttpResponse:
+        """Import the scores of many tables, all or none: `text` is CSV, `tables.csv` or RiichiNomi's; with `why`.
+
+        Players are seated where a table has none. The answer has the tables that were `typed`, how many were the `same`
+        already, and those `waiting` for scores. `yes`, `seen` and `terminal` are as with a record.
+        """
+        text, why = request.field("text", "text"), request.field("why", "line")
+        answers: dict[str, Any] = {
+            "yes": is_confirmed(request),
+            "seen": last_seen_record(request),
+            "desk": terminal_id(request),
+        }
+        return outcome_response(self._score_import.record_scores(text, author_name(request), why, **answers))
