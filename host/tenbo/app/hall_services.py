@@ -171,7 +171,7 @@ def build_hall(
         score_import=ScoreImport(repository, records),
         slips=Slips(repository, records),
         rulings=Rulings(repository, records, fleet, games),
-        wins=DeclaredWins(fleet, games),
+        wins=DeclaredWins(fleet),
         calls=RefereeCalls(fleet, records, log),
         stored_games=StoredGames(repository),
         players=PlayerLookup(repository, fleet, games),

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from tenbo.devices.station import host_rules
 from tenbo.game.win_scoring import score_win
 from tenbo.scoring.json_records import result_record
 from tenbo.scoring.tiles import KIND, NAMES, parse_tile
 from tenbo.scoring.typed_hand import parse_declared_hand
+from tenbo_core import fold
 from tenbo_core.errors import Malformed, Refused, TenboError
 from tenbo_core.events import DESK, make
 from tenbo_core.seats import SEATS, WIND_LETTERS, wind_of
@@ -16,7 +18,6 @@ from tenbo_core.table import PLAYING
 if TYPE_CHECKING:
     from tenbo.devices.pending_commands import PendingCommand
     from tenbo.devices.registry import DeviceRegistry
-    from tenbo.hall.table_games import TableGames
     from tenbo_core.table import Table
 
 Json = dict[str, Any]
@@ -60,18 +61,25 @@ def _parse_seat(word: str, table: Table) -> int:
 class DeclaredWins:
     """The declared wins of all tables."""
 
-    def __init__(self, fleet: DeviceRegistry, games: TableGames) -> None:
+    def __init__(self, fleet: DeviceRegistry) -> None:
         self._fleet = fleet
-        self._games = games
 
-    def score(self, number: int, wins: list[Json]) -> Json:
-        """Return the score of declared wins at a table now and their payments, without changing anything."""
-        table = self._games.state(number)
+    def score(self, number: int, given: list[Json | str]) -> Json:
+        """Return the score of declared wins at a table now and their payments, without changing anything.
+
+        A win is an object, or a line of words.
+        """
+        # One snapshot: the event is numbered after the state in which the hands are scored.
+        there = self._fleet.station_at(number).snapshot
+        table = there.table
+        if table is None:
+            raise Refused("not_allowed_now", f"no game has begun at table {number}", "table")
         if table.phase != PLAYING:
             message = f"no hand is running at table {number}: a win needs one, which the dice begin"
             raise Refused("not_allowed_now", message, "table")
-        if not wins:
+        if not given:
             raise Malformed("missing_field", "no hand is given", "wins")
+        wins = [parse_win(win, table) if isinstance(win, str) else win for win in given]
         event_fields, hands = [], []
         for place, win in enumerate(wins):
             if not isinstance(win, dict) or not isinstance(win.get("declared"), dict):
@@ -82,9 +90,8 @@ class DeclaredWins:
                           "from": fields["from"], **result_record(result),
                           **({"ignored": not_counted} if not_counted else {})})  # fmt: skip
         _check_tiles_won(wins, event_fields)
-        ledger = self._fleet.station_at(number).follower.ledger
-        event = make(ledger.next, "win", DESK, 0, {"wins": event_fields})
-        after = ledger.preview(event)
+        event = make(there.last + 1, "win", DESK, 0, {"wins": event_fields})
+        after = fold.apply(table, event, host_rules)
         return {
             "table": number,
             "hands": hands,
@@ -95,13 +102,13 @@ class DeclaredWins:
                 {"from": move.source, "to": move.target, "points": move.points, "why": move.why} for move in after.moves
             ],
             "fields": event.plain()[4:],
-            "last": ledger.next - 1,
+            "last": there.last,
         }
 
     def propose(self, number: int, fields: list[Any], last: int) -> PendingCommand:
         """Propose a scored win at the seats, unless the table has moved on since its event `last`."""
         station = self._fleet.station_at(number)
-        now = station.follower.ledger.next - 1
+        now = station.snapshot.last
         if now != last:
             message = (
                 f"table {number} has moved on from event {last} to {now} since the hand was settled: settle it again"
