@@ -37,7 +37,7 @@ from drilled import (
 )
 
 import postgres
-from tenbo.app.provisioning import standby as provisioning_standby
+from tenbo.app.provisioning import standby as standby_server
 from tenbo.cluster.merged_store import MergedStore
 from tenbo.cluster.uploader import EventUploader
 from tenbo.hall.change_log import ChangeBuffer
@@ -161,7 +161,7 @@ class ManyHostsDrill:
         # The standby is another computer, with a disk of its own.
         self.second, self.second_port = elsewhere / "second", postgres.free_port()
         standby = connection_url(f"postgresql://127.0.0.1:{self.server.port}/", "tenbo_standby", add_standby(url))
-        provisioning_standby.create_standby(standby, self.second, self.second_port)
+        standby_server.create_standby(standby, self.second, self.second_port)
         self.hosts = []
         for name in HOSTS:
             cables = [Cable(self.server.port), Cable(self.second_port)]
@@ -233,7 +233,7 @@ class ManyHostsDrill:
     def fail_over(self) -> None:
         """Kill the database's computer for good, and promote the standby."""
         self.server.kill()
-        provisioning_standby.promote_standby(self.second)
+        standby_server.promote_standby(self.second)
 
 
 def compare(drill: ManyHostsDrill) -> EventLossCount:
@@ -282,7 +282,7 @@ def main() -> int:
                 host.collector.close()
             drill.desk.end()
             with suppress(Exception):
-                provisioning_standby.stop_server(drill.second)
+                standby_server.stop_server(drill.second)
             drill.server.stop()
             shutil.rmtree(elsewhere, ignore_errors=True)
     if small:

@@ -50,7 +50,7 @@ def host(tmp_path_factory):
     with FakeTables(folder, 1) as paper, HostProcess(folder / "hall.db", paper.ports) as process:
         table = paper.tables[0]
         client = process.client
-        client.post("/v1/bind", device=table.device, table=1)
+        client.post("/v1/table_numbers", device=table.device, table=1)
         wait_until(lambda: process.follows_all([1]))
         client.post("/v1/players", text="id,name\n1,Ada\n2,Bo\n3,Cy\n4,Di\n", yes=True)
         client.post("/v1/plan", text="1-2-3-4\n", yes=True)

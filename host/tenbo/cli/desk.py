@@ -79,7 +79,7 @@ def run(args: argparse.Namespace) -> int:
         ledger, equals, host = args.choose.partition("=")
         if not (equals and ledger and host and args.why):
             raise WrongUsage('--choose takes LEDGER=HOST, and --why "..." the reason')
-        client_of(args).post("/v1/believe", ledger=ledger, host=host, why=args.why, by=args.by)
+        client_of(args).post("/v1/ledger_versions", ledger=ledger, host=host, why=args.why, by=args.by)
         print_text(f"what {host} tells of ledger {ledger} counts\n")
         return 0
     if args.cancel is not None:

@@ -49,7 +49,7 @@ def run(args: argparse.Namespace) -> int:
     if args.fresh:
         if args.table is not None or args.to or args.ledger:
             raise WrongUsage("--fresh empties the one device that it names: leave TABLE, --to and --ledger out")
-        answer = client_of(args).post("/v1/fresh", 60, device=args.fresh, yes=args.yes)
+        answer = client_of(args).post("/v1/ledger_resets", 60, device=args.fresh, yes=args.yes)
         print_text(f"{args.fresh} begins ledger {answer['ledger']}; give it a number with tenbo tables --assign\n")
         return 0
     if args.table is None or not args.to:

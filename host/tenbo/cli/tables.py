@@ -61,11 +61,11 @@ def run(args: argparse.Namespace) -> int:
         if not (device and digits.isascii() and digits.isdigit() and int(digits)):
             raise WrongUsage(f"--assign takes DEVICE=NUMBER, the number from 1 on, not {pair!r}")
         _check_device(client, device)
-        client.post("/v1/bind", device=device, table=int(digits), yes=args.yes)
+        client.post("/v1/table_numbers", device=device, table=int(digits), yes=args.yes)
     for device in args.unassign:
         if device not in [table["device"] for table in client.get("/v1/tables") if table["table"] is not None]:
             raise Refused("bad_field", f"no table is device {device}: see tenbo tables", "device")
-        client.post("/v1/bind", device=device, yes=args.yes)
+        client.post("/v1/table_numbers", device=device, yes=args.yes)
     if args.blink is not None:
         client.post(f"/v1/tables/{args.blink}/blink")
     bound = {pair.partition("=")[0] for pair in args.assign}

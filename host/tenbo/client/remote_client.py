@@ -75,10 +75,12 @@ class RemoteClient(Client):
         """Have a device run a command once, however often the request is repeated."""
         body = {"device": device, "name": name, "fields": list(fields), "id": secrets.token_hex(12)}
         timeout_s = SEATS_TIMEOUT_S if name in PATIENT else TIMEOUT_S
+        # The path of the release before: a host may still be of that one.
         return self._retry(lambda: self.post("/v1/ask", timeout_s, **body))
 
     def set_table_number(self, device: str, table: int) -> None:
         """Have the host set the table number of a device."""
+        # The path of the release before, as in `send_command`.
         self.post("/v1/bind", device=device, table=table, by=f"desk {self.desk}"[:40], yes=True)
 
     def defer_command(self, device: str, name: str, *fields: Any) -> str:  # noqa: ARG002 - the command does not matter

@@ -184,6 +184,6 @@ def test_a_number_that_two_hosts_give_is_given_once_here(hall, capsys):
     assert status == 1
     assert f"device {table.device} is table 3 here, and table 1 at host blue" in text
     assert desk.hall.numbers.table_number_of(table.device) == 3
-    desk.client.post("/v1/bind", device=table.device, table=7)
+    desk.client.post("/v1/table_numbers", device=table.device, table=7)
     wait_until(lambda: blue.hall.numbers.table_number_of(table.device) == 7)
     wait_until(lambda: doubts(capsys, desk)[0] == 0)

@@ -265,12 +265,12 @@ def test_a_host_that_is_back_gives_its_table_the_number_that_the_desk_gave_it_me
     monkeypatch.setattr("tenbo.cluster.remote_station.NUMBER_AGAIN_MS", 300)
     device = hall.blue.paper.tables[0].device
     hall.cut_off(hall.blue, "blue")
-    hall.desk.client.post("/v1/bind", device=device, table=9, yes=True)
+    hall.desk.client.post("/v1/table_numbers", device=device, table=9, yes=True)
     hall.begin_again(hall.blue, 9)
     hall.cut_off(hall.blue, "blue")
-    hall.desk.client.post("/v1/bind", device=device, table=2, yes=True)
+    hall.desk.client.post("/v1/table_numbers", device=device, table=2, yes=True)
     hall.begin_again(hall.blue, 2)
-    hall.blue.client.post("/v1/bind", device=device)
+    hall.blue.client.post("/v1/table_numbers", device=device)
     wait_until(lambda: hall.blue.states() == {2: "following"})
 
 

@@ -58,7 +58,7 @@ def hall(request, boards, tmp_path):
         else:
             desk = places.desk(red, blue)
         wait_until(lambda: set(states(desk)) == set(boards))
-        desk.client.post("/v1/bind", device=TABLE, table=3)
+        desk.client.post("/v1/table_numbers", device=TABLE, table=3)
         wait_until(lambda: states(desk)[TABLE] == "following")
         yield desk, next(one["host"] for one in desk.client.get("/v1/hosts")["hosts"] if one["host"].startswith("red"))
 

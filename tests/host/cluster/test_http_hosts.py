@@ -132,7 +132,9 @@ def test_a_table_is_asked_and_told_through_its_host(hall):
         desk.client.post("/v1/tables/4/events", event="riichi", fields={"seat": 0})
     for fields in ([], ["abcd"], ["", []], ["abcd", [["x"]]], ["abcd", "x"], ["abcd", [[0, "start"]]]):
         with pytest.raises(Refused, match="the id of a ledger and a list of its events"):
-            blue.client.post("/v1/ask", device=table.device, name="take_over", fields=fields, id=f"k{fields}")
+            blue.client.post(
+                "/v1/device_commands", device=table.device, name="take_over", fields=fields, id=f"k{fields}"
+            )
     settled = desk.client.post("/v1/tables/4/settle", wins=["E 123m456p234p78s22z 9s"])
     assert settled["deltas"][0] > 0
 

@@ -82,11 +82,12 @@ def test_nobody_acts_without_the_token(running):
                 path = route.path.replace("{table}", "1").replace("{session}", "1")
                 assert ask(run, "POST", path, body, Content_Type="application/json")[0] == 401, path
         kind = {"Content_Type": "application/json"}
-        assert ask(run, "POST", "/v1/bind", body, Authorization="Bearer x", **kind)[0] == 401
-        assert ask(run, "POST", "/v1/bind", body, Authorization=token(run), Origin="http://evil", **kind)[0] == 401
-        assert ask(run, "POST", "/v1/bind", body, Authorization=token(run), Content_Type="text/plain")[0] == 400
+        path = "/v1/table_numbers"
+        assert ask(run, "POST", path, body, Authorization="Bearer x", **kind)[0] == 401
+        assert ask(run, "POST", path, body, Authorization=token(run), Origin="http://evil", **kind)[0] == 401
+        assert ask(run, "POST", path, body, Authorization=token(run), Content_Type="text/plain")[0] == 400
         assert run.hall.repository.tournament.numbers.get("e66") is None
-        assert ask(run, "POST", "/v1/bind", body, Authorization=token(run), **kind)[0] == 200
+        assert ask(run, "POST", path, body, Authorization=token(run), **kind)[0] == 200
         assert run.hall.repository.tournament.numbers["e66"] == 9
 
 
@@ -114,10 +115,10 @@ def test_another_name_for_this_computer_is_refused(running):
         ("GET", "/v1/tables/77", b"", 409),
         ("GET", "/v1/tables/1/events?after=x", b"", 400),
         ("GET", "/v1/export/passwords", b"", 400),
-        ("POST", "/v1/bind", b"{", 400),
-        ("POST", "/v1/bind", b"[" * 100_000, 400),
-        ("POST", "/v1/bind", b"[]", 400),
-        ("POST", "/v1/bind", b'{"device": 3}', 400),
+        ("POST", "/v1/table_numbers", b"{", 400),
+        ("POST", "/v1/table_numbers", b"[" * 100_000, 400),
+        ("POST", "/v1/table_numbers", b"[]", 400),
+        ("POST", "/v1/table_numbers", b'{"device": 3}', 400),
         ("POST", "/v1/players", b'{"text": "name\\nAnn One\\nBen Two\\n", "session": 1}', 400),
         ("POST", "/v1/records", b'{"kind": "bind", "fields": {}}', 409),
         ("POST", "/v1/records", b'{"kind": "lock", "fields": {"session": 1}}', 400),
@@ -174,7 +175,7 @@ def test_a_body_that_is_too_long_is_not_read(running):
             (token(run), "\u00b2", 400),
         ):
             connection = http.client.HTTPConnection(*run.service.server.server_address[:2], timeout=300)
-            connection.putrequest("POST", "/v1/bind")
+            connection.putrequest("POST", "/v1/table_numbers")
             connection.putheader("Authorization", given)
             connection.putheader("Content-Type", "application/json")
             connection.putheader("Content-Length", str(length))
@@ -192,13 +193,13 @@ def test_requests_that_are_never_finished_keep_nobody_out(running):
         for _ in range(300):
             half = stack.enter_context(socket.create_connection(address, timeout=300))
             with contextlib.suppress(OSError):
-                half.sendall(b"POST /v1/bind HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 900000\r\n")
+                half.sendall(b"POST /v1/table_numbers HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 900000\r\n")
         assert ask(run, "GET", "/v1/tables")[0] == 200
         assert run.client.post("/v1/tables/1/blink") == {"done": True}
         wait_until(lambda: len(run.service.server.connections.open) <= MOST_CONNECTIONS)
 
 
-@pytest.mark.parametrize("said", [b"", b"GET /v1 HT", b"POST /v1/bind HTTP/1.1\r\nContent-Length: 9\r\n\r\n{"])
+@pytest.mark.parametrize("said", [b"", b"GET /v1 HT", b"POST /v1/table_numbers HTTP/1.1\r\nContent-Length: 9\r\n\r\n{"])
 def test_a_request_is_said_in_time_or_not_at_all(running, monkeypatch, said):
     """A byte every few seconds would keep a connection for ever."""
     monkeypatch.setattr("tenbo.web.server.connections.REQUEST_S", 0.1)
@@ -215,7 +216,7 @@ def test_a_request_is_said_in_time_or_not_at_all(running, monkeypatch, said):
         ("DELETE", "/v1/tables/1", 405, "GET, HEAD, OPTIONS"),
         ("PATCH", "/v1/nothing", 404, None),
         ("POST", "/v1/tables", 405, "GET, HEAD, OPTIONS"),
-        ("GET", "/v1/bind", 405, "OPTIONS, POST"),
+        ("GET", "/v1/table_numbers", 405, "OPTIONS, POST"),
         ("DANCE", "/v1", 501, None),
         ("GET", "/v1/" + "x" * 70_000, 414, None),
     ],

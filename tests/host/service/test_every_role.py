@@ -31,11 +31,12 @@ WHO = {
     "referee": "GET /v1/slips, POST /v1/slips, POST /v1/tables/{table}/blink, POST /v1/tables/{table}/events,"
     " POST /v1/tables/{table}/answer, POST /v1/clock",
     "desk": "GET /v1/tournament, GET /v1/players, GET /v1/plan, GET /v1/seating, GET /v1/records, GET /v1/paper/{name},"
-    " GET /v1/backup, GET /v1/events, POST /v1/ask, POST /v1/believe, POST /v1/orders/cancel, GET /v1/codes,"
-    " POST /v1/codes, POST /v1/bind, POST /v1/records, POST /v1/players, POST /v1/forget, POST /v1/plan,"
+    " GET /v1/backup, GET /v1/events, POST /v1/device_commands, POST /v1/ledger_versions, POST /v1/orders/cancel,"
+    " GET /v1/codes, POST /v1/codes, POST /v1/table_numbers, POST /v1/records, POST /v1/players, POST /v1/forget,"
+    " POST /v1/plan,"
     " POST /v1/seating, POST /v1/scores, POST /v1/sessions/{session}/begin, POST /v1/sessions/{session}/end,"
     " POST /v1/sessions/{session}/game, POST /v1/sessions/{session}/import, POST /v1/tables/{table}/restore,"
-    " POST /v1/fresh, POST /v1/release, POST /v1/firmware",
+    " POST /v1/ledger_resets, POST /v1/release, POST /v1/firmware",
 }
 LEAST = {route: role for role, routes in WHO.items() for route in routes.split(", ")}
 PARTS = {"{table}": "1", "{seat}": "0", "{session}": "1", "{player}": "1", "{name}": "results.json"}

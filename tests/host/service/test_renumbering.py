@@ -32,7 +32,7 @@ def test_a_device_that_plays_or_has_results_gets_another_number_after_a_question
         stored(run.paper.tables[0])
         asked = f"device {device} is table 1 and has results there: it would be table 5 (--yes when it is meant)"
         with pytest.raises(Refused) as said:
-            run.client.post("/v1/bind", device=device, table=5)
+            run.client.post("/v1/table_numbers", device=device, table=5)
         assert (said.value.message, said.value.at) == (asked, "yes")
         assert bind(5, "--yes")[0] == 0
         assert run.hall.numbers.table_number_of(device) == 5

@@ -113,4 +113,4 @@ def test_every_request_that_was_sent_is_answered_when_pages_ask_all_at_once(runn
 
 def test_routes_that_wait_are_marked():
     """The fixture `waits_on_its_lane` holds the marks against what every test of a service asks."""
-    assert {route.path for route in ROUTES if route.waits} >= {"/v1/tables/{table}/health", "/v1/ask"}
+    assert {route.path for route in ROUTES if route.waits} >= {"/v1/tables/{table}/health", "/v1/device_commands"}

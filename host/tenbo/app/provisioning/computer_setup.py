@@ -124,19 +124,19 @@ def _of_user(name: str) -> SetupStep:
 
 def _of_standby(address: str) -> Iterator[SetupStep]:
     from tenbo.app.provisioning import debian_clusters  # noqa: PLC0415 - only a standby has the package
-    from tenbo.app.provisioning import standby as provisioning_standby  # noqa: PLC0415 - same
+    from tenbo.app.provisioning import standby as standby_server  # noqa: PLC0415 - same
 
     if (STANDBY / "PG_VERSION").exists():
         yield SetupStep(f"{STANDBY} has a copy of the desk's server", done=True)
         return
-    provisioning_standby.check_address(address)
+    standby_server.check_address(address)
 
     def put_aside(cluster: DebianCluster) -> str:
         debian_clusters.disable(cluster)
         return ""
 
     def copy() -> str:
-        provisioning_standby.copy_server(address, STANDBY)
+        standby_server.copy_server(address, STANDBY)
         return ""
 
     for cluster in debian_clusters.conflicting_clusters(address):

@@ -86,15 +86,15 @@ ROUTES = (
     Route("GET", "/v1/events", ClusterRoutes.events, "desk"),
     Route("GET", "/v1/time", ClockRoutes.clock_reading),
     Route("GET", "/v1/hosts", ClusterRoutes.hosts),
-    Route("POST", "/v1/ask", ClusterRoutes.run_device_command, waits=True),
-    Route("POST", "/v1/believe", ClusterRoutes.choose_version),
+    Route("POST", "/v1/device_commands", ClusterRoutes.run_device_command, waits=True),
+    Route("POST", "/v1/ledger_versions", ClusterRoutes.choose_version),
     Route("POST", "/v1/orders/cancel", ClusterRoutes.cancel_deferred),
     Route("GET", "/v1/me", LoginRoutes.current_login, None),
     Route("POST", "/v1/join", LoginRoutes.log_in, None),
     Route("POST", "/v1/leave", LoginRoutes.log_out, None),
     Route("GET", "/v1/codes", LoginRoutes.codes, "desk"),
     Route("POST", "/v1/codes", LoginRoutes.renew_codes),
-    Route("POST", "/v1/bind", DeviceRoutes.set_table_number),
+    Route("POST", "/v1/table_numbers", DeviceRoutes.set_table_number),
     Route("POST", "/v1/tables/{table}/blink", DisplayRoutes.blink, "referee", waits=True),
     Route("POST", "/v1/tables/{table}/events", RulingRoutes.request_event, "referee", waits=True),
     Route("POST", "/v1/tables/{table}/answer", RulingRoutes.answer_call, "referee", waits=True),
@@ -111,7 +111,7 @@ ROUTES = (
     Route("POST", "/v1/sessions/{session}/game", SessionRoutes.attach_game),
     Route("POST", "/v1/sessions/{session}/import", SessionRoutes.import_game),
     Route("POST", "/v1/tables/{table}/restore", DeviceRoutes.restore_game, waits=True),
-    Route("POST", "/v1/fresh", DeviceRoutes.reset_ledger, waits=True),
+    Route("POST", "/v1/ledger_resets", DeviceRoutes.reset_ledger, waits=True),
     Route("POST", "/v1/release", FirmwareRoutes.release_port, waits=True),
     Route("POST", "/v1/firmware", FirmwareRoutes.update),
 )
@@ -119,6 +119,10 @@ ROUTES = (
 # Paths of the release before, and what they are now: they are accepted for one release and not documented.
 RENAMED = {
     ("GET", "/v1/strangers"): "/v1/unassigned_devices",
+    ("POST", "/v1/ask"): "/v1/device_commands",
+    ("POST", "/v1/believe"): "/v1/ledger_versions",
+    ("POST", "/v1/bind"): "/v1/table_numbers",
+    ("POST", "/v1/fresh"): "/v1/ledger_resets",
     ("POST", "/v1/take_back"): "/v1/orders/cancel",
     ("POST", "/v1/tables/{table}/do"): "/v1/tables/{table}/events",
 }

@@ -99,7 +99,7 @@ class DeskDevices extends DeskPart {
       "strangers-head",
       say("Without a number"),
       html`${this.strangers.map(
-        (one) => html`<form @submit=${this.on_submit(({ table }) => this.send(`bind-${one.port}`, "/v1/bind", { device: one.device, table }))}>
+        (one) => html`<form @submit=${this.on_submit(({ table }) => this.send(`bind-${one.port}`, "/v1/table_numbers", { device: one.device, table }))}>
             <p>${one.port} <code>${one.device}</code> ${refusal(one.why ?? "")}</p>
             ${one.device
               ? html`${field(this.doing, `bind-${one.port}`, "table", say("is table"), { kind: "number", min: 1, max: 250, required: true })} ${this.submit(`bind-${one.port}`, say("Number it"))}`
@@ -135,7 +135,7 @@ class DeskDevices extends DeskPart {
   free() {
     const act = ({ device }) => {
       const sentence = say("Device {} has no table number any more, and is not followed until it gets one.", device);
-      this.doing.question("free", sentence, "/v1/bind", { device });
+      this.doing.question("free", sentence, "/v1/table_numbers", { device });
     };
     const numbered = [...live.tables.values()].filter((table) => table.device).map((table) => [table.device, `${say("Table {}", table.table)} - ${table.device}`]);
     return folded(
@@ -151,7 +151,7 @@ class DeskDevices extends DeskPart {
   fresh() {
     const act = ({ device }) => {
       const sentence = say("Device {} begins an empty ledger, so that it can serve as another table; its games stay on its flash.", device);
-      this.doing.question("fresh", sentence, "/v1/fresh", { device });
+      this.doing.question("fresh", sentence, "/v1/ledger_resets", { device });
     };
     return folded(
       "fresh",

@@ -95,7 +95,7 @@ class DeskHosts extends DeskPart {
   believe(doubt) {
     const name = `believe-${doubt.about}`;
     const options = doubt.choices.map((one) => [one, one]);
-    const act = (fields) => this.send(name, "/v1/believe", { ledger: doubt.about, ...fields });
+    const act = (fields) => this.send(name, "/v1/ledger_versions", { ledger: doubt.about, ...fields });
     return html`<form @submit=${this.on_submit(act)}>
         ${field(this.doing, name, "host", say("Who is right"), { kind: "select", options })}
         ${field(this.doing, name, "why", say("Why"), { required: true, maxlength: 200 })} ${this.submit(name, say("This telling counts"))}
