@@ -291,7 +291,7 @@ def measure_win(chip: ChargedTable, chance: random.Random) -> None:
     seat = chance.randrange(4)
     chip.rest(NOTE_MS)
     chip.press(f"{seat} ok, {seat} ok")
-    # Nobody has chosen a value sooner.
+    # No player chooses a value sooner.
     chip.virtual.wait(VALUE_MS)
     press = chip.measure_press([(seat, "ok")], window_ms=1200)
     chip.note(promises.WIN, press.last_pixel_ms(), press.shares)
@@ -320,7 +320,7 @@ PARTS = ("boot", "host", "rest", *IN_A_HAND, "stack")
 
 
 def measure_idle(chip: ChargedTable) -> None:
-    """Measure a second in which nobody presses anything."""
+    """Measure a second in which no button is pressed."""
     chip.rest(NOTE_MS)
     for _ in range(3):
         before = chip.time_by_part()

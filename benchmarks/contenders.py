@@ -1,4 +1,4 @@
-"""The same hands for everybody: what each library needs per hand, made ready or made anew."""
+"""The same hands for every library: what each needs per hand, made ready before or made each time."""
 
 from __future__ import annotations
 
@@ -169,7 +169,7 @@ class Mahjong(Tiles136):
         return melds, config
 
     def score(self) -> Any:
-        """Score it, melds and configuration made anew."""
+        """Score it, melds and configuration made each time."""
         melds, config = self.prepare()
         return HandCalculator.estimate_hand_value(
             self.every, self.win, melds, self.dora, config, ura_dora_indicators=self.ura
@@ -185,7 +185,7 @@ class MahjongText(Mahjong):
 
 
 def mahjong_text(hands: Sequence[MahjongText]) -> None:
-    """Convert the closed tiles from text, then score; melds and configuration are made anew as always."""
+    """Convert the closed tiles from text, then score; melds and configuration are made each time, as always."""
     convert = TilesConverter.one_line_string_to_136_array
     for hand in hands:
         _ = convert(hand.text)

@@ -1,7 +1,7 @@
 """What of a page is laid out badly: text that is cut off, lies over other text, or leaves the screen or its cell.
 
-A browser measures it, so that whoever adds a sentence in one language hears of a button that is too narrow for it.
-Names, of people and of books, may end in dots, because nobody knows how long a name is; everything else is read whole.
+A browser measures it, so that an author of a sentence in one language hears of a button that is too narrow for it.
+Names, of people and of books, may end in dots, because a name may have any length; everything else is read whole.
 """
 
 from __future__ import annotations

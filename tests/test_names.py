@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
+import io
 import re
+import tokenize
 from collections import Counter
 from functools import cache
 from pathlib import Path
@@ -22,7 +24,7 @@ USED_UP = {"told", "keep", "look", "take", "way", "whoever", "patience", "in_wor
 NOUNS = {
     "dimming", "formatting", "lettering", "pairing", "printing", "provisioning", "ranking", "rescoring", "scoring",
     "cpu_clock_setting", "seat_rendering", "seat_planning", "win_scoring", "seating", "table_numbering",
-    "game_timing", "journal_reading",
+    "game_timing", "journal_reading", "device_numbering",
 }  # fmt: skip
 
 
@@ -62,6 +64,35 @@ def test_no_name_is_a_used_up_word(folder):
         if path.is_relative_to(ROOT / folder)
         for _, name in [("module", path.stem), *definitions(path)]
         if name.strip("_") in USED_UP
+    ]
+    assert found == []
+
+
+# Words of stories; a comment names who or what is meant: a player, the desk, a host, a caller, a test.
+LITERARY = re.compile(r"\b(whoever|whomever|whatever|nobody|somebody|anybody|anew|amid)\b", re.IGNORECASE)
+
+
+def prose_of(text: str) -> str:
+    r"""Return the comments and docstrings of a module.
+
+    >>> prose_of("'Whoever.'\nanew = 'nobody'  # amid")
+    'Whoever.\n# amid'
+    """
+    kinds = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+    docstrings = [ast.get_docstring(node) or "" for node in ast.walk(ast.parse(text)) if isinstance(node, kinds)]
+    tokens = tokenize.generate_tokens(io.StringIO(text).readline)
+    return "\n".join([*filter(None, docstrings), *(token.string for token in tokens if token.type == tokenize.COMMENT)])
+
+
+@pytest.mark.parametrize("folder", [*FOLDERS, "tools", "hardware/workshop"])
+def test_no_comment_or_docstring_has_a_literary_pronoun(folder):
+    """`whoever` is a player, a desk or a caller: say which. An example's own texts may be any."""
+    texts = {path: path.read_text("utf-8") for path in (ROOT / folder).rglob("*.py")}
+    found = [
+        (path.name, words)
+        for path, text in texts.items()
+        if LITERARY.search(text)
+        and (words := LITERARY.findall(re.sub(r"`[^`]*`|^ *>>> .*$", "", prose_of(text), flags=re.MULTILINE)))
     ]
     assert found == []
 

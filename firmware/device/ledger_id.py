@@ -90,7 +90,7 @@ def _make_folder(there: bool) -> bool:
 
 
 def _put_aside(path: str) -> None:
-    """Rename an unusable file or folder that has the name of one of ours, so that the desk can still look at it."""
+    """Rename an unusable file or folder that has the name of a device's file, so that the desk can look at it."""
     try:
         os.rename(path, path + _ASIDE)
     except OSError:

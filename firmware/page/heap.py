@@ -1,6 +1,6 @@
 """Stands in for `gc`: the figures of a heap that has an end, as a chip's has.
 
-The port's own heap grows for ever. Whoever looks for its largest free piece would take a hundred megabytes.
+The port's own heap grows for ever. A search for its largest free piece would take a hundred megabytes.
 """
 
 import gc

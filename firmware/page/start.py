@@ -46,7 +46,7 @@ async def _run(app: "object", board: "object") -> None:
 
     try:
         await app.run()
-    except Exception as error:  # noqa: BLE001 - whatever it is, the table restarts
+    except Exception as error:  # noqa: BLE001 - after any error the table restarts
         text = error_text(error)
         control.say("fault", text)
         write_fault(text)

@@ -75,7 +75,7 @@ DIODE = ".model schottky d(is=1u n=1.05 rs=0.05)"
 
 
 def _pico(design: Design, *, worst: bool = False) -> str:
-    """Write the Pico with its hold-up: it draws the same power from whatever voltage is left."""
+    """Write the Pico with its hold-up: it draws the same power from the voltage that is left."""
     hold = farads(design, "centre/C1") * (1 - CAN_TOLERANCE if worst else 1)
     return f"""D4 v5 vsys schottky
 Dpico vbus vsys schottky

@@ -1,4 +1,4 @@
-"""A page for whoever solders a board: its picture, and its parts as a list to search and to tick off."""
+"""A page for the person who solders a board: its picture, and its parts as a list to search and to tick off."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """A small router: finds tracks between the pads of each net on a grid of two layers.
 
 Nets negotiate: each takes the cheapest way, crossing another costs, and costs more in every round, more still where
-nets have met before; whoever crosses is taken up and laid again until nobody does. The ground goes last: both layers
+nets have met before; a trace that crosses is taken up and laid again until none does. The ground goes last: both layers
 are flooded with it afterwards, its tracks only join the islands.
 """
 

@@ -23,16 +23,16 @@ to listen there without a password. The line is not encrypted. A POST changes so
 
 - the token, as `Authorization: Bearer TOKEN`; it stands with the address in the file `hall.db.api` beside the store,
   which only the owner of the service can read; it is the desk. Or a session's cookie, which a browser has after
-  `/v1/join`, and with it an `BookSource` that is ours;
+  `/v1/join`, and with it an `Origin` that is ours;
 - `Content-Type: application/json` and an object as its body. `by` in it says who decides (default `desk`), in at most
-  60 characters; with a session it is who has joined. Integers have at most 32 bits. No body is read of whoever may
-  not act.
+  60 characters; with a session it is who has joined. Integers have at most 32 bits. The body of a client that
+  may not act is not read.
 
 Who may is a reader, a table, a referee or the desk; each may do what those before may, a table at its own table alone.
 
 An error is `{{"error": {{"code", "message", "at"}}}}`: 400 the request is wrong, 401 token or session is missing, 403
-it is for another role, 404 there is no such page, 405 it takes another method, 409 not possible now, 429 wait, 500 a
-mistake of ours, which is in the log, 503 the table is not there, 507 the store cannot be written. HEAD and OPTIONS are
+it is for another role, 404 there is no such page, 405 it takes another method, 409 not possible now, 429 wait, 500 an
+internal error, which is in the log, 503 the table is not there, 507 the store cannot be written. HEAD and OPTIONS are
 answered. Within version {version} fields are only ever added.
 
 | request | who may | what it does |

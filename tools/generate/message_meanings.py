@@ -14,7 +14,7 @@ MEANINGS = {
     "after": "Send all events with a number above n.",
     "oldest": (
         "Said before the answer to `after`: the number of the oldest event from which on all are here. "
-        "Older ones were dropped to make room, or are damaged; whoever never got them goes on from here."
+        "Older ones were dropped to make room, or are damaged; a host that never got them goes on from here."
     ),
     "stored": "The host has stored every event up to n.",
     "do": (

@@ -15,7 +15,7 @@ SIDE = 500
 
 def main(font: str) -> int:
     """Print each character and its path, in a square with its corner at 0, 0 and y downwards."""
-    from fontTools.pens.svgPathPen import SVGPathPen  # noqa: PLC0415 - nobody else needs it
+    from fontTools.pens.svgPathPen import SVGPathPen  # noqa: PLC0415 - nothing else needs it
     from fontTools.pens.transformPen import TransformPen  # noqa: PLC0415
     from fontTools.ttLib import TTFont  # noqa: PLC0415
 

@@ -18,7 +18,7 @@ STATIC = WEB / "static"
 LANGUAGES = WEB / "languages"
 REFUSALS = LANGUAGES / "refusals"
 OWNS = (STATIC / "words", "*.json")
-# What a page says, as it stands in its module: say("Table {}", 3).
+# What a page says, as its module writes it: say("Table {}", 3).
 SAID = re.compile(r'\bsay\(\s*"((?:[^"\\]|\\.)*)"')
 
 

@@ -27,7 +27,7 @@ LAST = "draw"
 SCRIPT = pictures.SCRIPT[: 1 + [name for _, name, _ in pictures.SCRIPT].index(LAST)]
 
 
-# What a page shows; the first is the score as it stands in the middle of a hand.
+# What a page shows; the first is the score in the middle of a hand.
 SHOWN = {"score": "riichi", "how": "how", "value": "value", "pay": "pay", "menu": "menu", "draw": "draw"}
 
 

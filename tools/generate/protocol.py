@@ -15,7 +15,7 @@ from tools.generate.message_meanings import MEANINGS
 if TYPE_CHECKING:
     from pathlib import Path
 
-# What a table answers whoever asks.
+# What a table answers to every host.
 QUESTIONS = ("view", "pixels", "state", "health", "prove")
 
 PAGE = ROOT / "firmware/PROTOCOL.md"
@@ -32,7 +32,7 @@ longer goes in up to {parts} lines `["part",i,n,text]` in order: their texts tog
     {example}
 
 A line whose checksum does not hold is counted and dropped; the next line is read. Lost events need no
-resending by themselves: `upto` tells the number of the last event, and whoever has less asks with `after`.
+resending by themselves: `upto` tells the number of the last event, and a host that has less asks with `after`.
 The same lines work in any terminal, and the same protocol runs on the USB port and on the service UART.
 
 ## Who may speak

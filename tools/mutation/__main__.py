@@ -18,7 +18,7 @@ well, or not a second time, is no witness.
 A survivor is printed with file, line and difference. Write the test that is missing: of the kind, not of the case.
 Where no test can notice, because the program does the same with the change, write its line (`--keys` prints it) into
 `tools/mutation/equivalent.txt` with the reason: then it is not counted. The same seed chooses the same changes of the
-same tree; a figure for how well the suite notices comes from a seed that nobody has looked at before.
+same tree; a figure for how well the suite notices comes from a seed that was never looked at before.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ SAMPLE = 60
 LIMIT_S = 60
 # So many of the tests that noticed earlier changes of a file are tried before the others.
 KILLERS = 8
-# A test costs no less than this, whatever was measured.
+# A test costs no less than this, even where less was measured.
 LEAST_S = 0.02
 # A test that has the name of the module in its own waits for so much less.
 NEAR = 0.05
@@ -86,10 +86,10 @@ class Suite:
         """Return the tests that reach a change, the promising and the cheap ones first."""
         around = self._blocks[place.file]
         block = innermost(around, place.change.line)
-        # What stands outside of functions, or is called from there, is reached by whatever reaches the file.
+        # What stands outside of functions, or is called from there, is reached by every test that reaches the file.
         alone = block is not None and block.place.partition(".")[0] not in self._at_import[place.file]
         keys = [block.key] if block and alone and block.key in self._at else [one.key for one in around]
-        if not around:  # a file of values alone: whoever reaches its neighbours may read them
+        if not around:  # a file of values alone: a test that reaches its neighbours may read them
             folder = Path(place.file).parent
             keys = [one.key for file, near in self._blocks.items() if Path(file).parent == folder for one in near]
         names = {name for key in keys for name in self._at.get(key, ())} - self.failing

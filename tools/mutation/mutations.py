@@ -53,7 +53,7 @@ OPERATORS: dict[type[ast.operator], str] = {
     ast.BitOr: "&",
     ast.BitXor: "&",
 }
-# A number above this is a length of time or an amount; one more of it is nothing that anybody would see.
+# A number above this is a length of time or an amount; one more of it is nothing that a person would see.
 AMOUNT = 100
 LONGEST_SHOWN = 90
 
@@ -297,7 +297,7 @@ class _Changing(ast.NodeVisitor):
     def visit_Constant(self, node: ast.Constant) -> None:
         """Say the other truth, or a number beside."""
         value = node.value
-        # A number alone says little to whoever reads what has survived.
+        # A number alone says little to a reader of the survivors.
         within = self._path[-2] if isinstance(self._path[-2], ast.expr) else node
         if isinstance(value, bool):
             self._put(node, str(not value), within=within)

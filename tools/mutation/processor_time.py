@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 
 TICKS = os.sysconf("SC_CLK_TCK")
-# All asleep for so long, whenever somebody looked: whoever they wait for never comes.
+# All asleep for so long, at every look: what they wait for never comes.
 ASLEEP_S = 90
 
 

@@ -117,7 +117,7 @@ class MutantRunner:
                     break
             else:
                 _tell(tells, f"passed {len(items)}")
-        except BaseException as error:  # noqa: BLE001 - whatever breaks the run itself was noticed
+        except BaseException as error:  # noqa: BLE001 - a break of the run itself was noticed
             _tell(tells, f"failed the run itself: {type(error).__name__}")
         os._exit(0)
 

@@ -100,7 +100,7 @@ class TreeCopy:
         self._server = PytestServer(folder, files, folder.parent / "log")
 
     def write_file(self, file: str, source: str) -> None:
-        """Write a file with a time of its own, so that nobody takes an older compiled one for it."""
+        """Write a file with a time of its own, so that no older compiled one is taken for it."""
         path = self.folder / file
         path.write_text(source, "utf-8")
         self._stamp += 10

@@ -1,4 +1,4 @@
-"""Pins left open, outputs that fight, inputs nobody drives, parts the wrong way round."""
+"""Pins left open, outputs that fight, inputs without a driver, parts the wrong way round."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who makes a part, and what may stand in its place: the alternatives of the list would be soldered by somebody."""
+"""Who makes a part, and what may stand in its place: a builder would solder the alternatives of the list."""
 
 from __future__ import annotations
 

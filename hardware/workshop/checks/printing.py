@@ -83,7 +83,7 @@ def _legible(design: Design, board: str) -> Iterator[Finding]:
 
 
 def _boards_names(design: Design) -> Iterator[Finding]:
-    """Check that every board says what it is and its revision, that nobody has built it, and what its jacks are not."""
+    """Check that every board says what it is and its revision, that it was never built, and what its jacks are not."""
     revision = str(design.source["revision"])
     for board in layout.BOARDS:
         printed = [
@@ -93,7 +93,7 @@ def _boards_names(design: Design) -> Iterator[Finding]:
         if not any(revision in name.split() for name in names):
             yield Finding("words", f"{board} board", f"revision {revision} is printed nowhere")
         if board == "centre" and not any("not yet built" in name for name in names):
-            yield Finding("words", f"{board} board", "does not say that nobody has built it")
+            yield Finding("words", f"{board} board", "does not say that it was never built")
         where = layout.places(design, board)
         warnings = [spot for text, spot in printed if "NOT ETHERNET" in text]
         for part in layout.parts_of(design, board):

@@ -95,7 +95,7 @@ class HttpHost(RemoteHost):
         super().__init__(address.endpoint, self._client, desk.moment, tables, sync, reporter)
         self._store = store
         self._log = log
-        # The streams that the host has sent anew since we follow it, because it was restored from an older copy.
+        # The streams that the host has sent again since we follow it, because it was restored from an older copy.
         self.restored_streams: list[str] = []
         self._desk = desk
         # When the tables are polled next, unless a port changes before.

@@ -28,7 +28,7 @@ BELIEVE = "believe"
 
 
 class MergedStore(EventStore):
-    """Every ledger under its own name, whatever its source; the desk's records and players are only our own."""
+    """Every ledger under its own name, from any source; the desk's records and players are only our own."""
 
     def __init__(self, base: EventStore) -> None:
         self.base = base

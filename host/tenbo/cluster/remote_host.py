@@ -20,7 +20,7 @@ MET, CUT_OFF, NOT_MET = "met", "cut off", "not met yet"
 
 
 class RemoteHost:
-    """One host, whatever its transport; `place` is its location in the desk's words.
+    """One host over any transport; `place` is its location in the desk's words.
 
     `moment` returns this computer's time of day and its count of milliseconds.
     """

@@ -30,7 +30,7 @@ class ReplicationSource(Protocol):
 
 
 class ReplicationResult(NamedTuple):
-    """The number of new rows, and the streams that the host has sent anew since it was restored from an older copy."""
+    """The number of new rows, and the streams that the host has sent again since it was restored from an older copy."""
 
     rows: int
     restored_streams: list[str]

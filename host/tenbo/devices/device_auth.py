@@ -169,7 +169,7 @@ class DeviceAuthenticator:
         return [self._request.message]
 
     def _hear_proof(self, request: PendingCommand, hello: Hello) -> bool:
-        """Handle the answer of a device that may have a key of ours; it must have one if it has proved it before."""
+        """Handle the answer of a device that may have our key; it must have one if it has proved it before."""
         key, self._own = proved_key(request.answers, self._keys.possible_keys(hello.id), self._nonce)
         if key:
             self._key, self._showing = key, hello

@@ -145,7 +145,7 @@ class Station:
         return self.snapshot.why
 
     def answer_call(self, seat: int, by: str) -> bool:
-        """Answer the call of a seat; return False if the seat does not call or somebody has answered."""
+        """Answer the call of a seat; return False if the seat does not call or is answered already."""
         with self._publishing:
             now = self.snapshot
             call = next((one for one in now.calls if one.seat == seat and not one.answered_by), None)

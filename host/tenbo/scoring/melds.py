@@ -166,7 +166,7 @@ def split_melds(text: str) -> list[str]:
 
 
 def _split_at_blanks(piece: str) -> list[str]:
-    """Return one meld as it stands, or several that only blanks part, or nothing."""
+    """Return one meld unchanged, or several that only blanks part, or nothing."""
     names = "|".join(map(re.escape, LONGEST_FIRST))
     ways = [piece], re.findall(rf"(?:(?:{names})\s*)?\S+", piece, re.IGNORECASE), re.findall(r"[0-9xX']+[mpsz]", piece)
     whole = "".join(piece.split())

@@ -1,4 +1,4 @@
-"""The interface of an event store, whatever its database."""
+"""The interface of an event store over any database."""
 
 from __future__ import annotations
 

@@ -198,7 +198,7 @@ class TableClockOffset:
         return min(self._readings, key=lambda reading: (reading.round_trip_ms, -reading.sent))
 
     def ticks_at(self, now: int) -> int:
-        """Return the table's counter at a moment of ours, wrapped as the table shows it."""
+        """Return the table's counter at a moment of our clock, wrapped as the table shows it."""
         return (self.best_reading.ticks + now - self.best_reading.midpoint_ms) % WRAP
 
     @property

@@ -1,8 +1,8 @@
 -- Each stream is a chain: rows go on where their stream ends, or the whole statement is refused.
 --
 -- All rows of a statement are looked at together, in a few questions however many they are: hosts that fill a database
--- anew tell it hundreds in one. A row that is there already is passed over by whoever inserts, who looks whether it is
--- the same (host/tenbo/store/postgres/store.py); what is looked at here is new.
+-- again send hundreds in one. The client leaves out a row that is there already, and checks that it is the same
+-- (host/tenbo/store/postgres/store.py); what is looked at here is new.
 
 drop trigger if exists event_follows on tenbo.event;
 drop trigger if exists event_told on tenbo.event;
@@ -62,7 +62,7 @@ begin
   return null;
 end $$;
 
--- Heads follow the rows, and whoever listens is woken; what has changed is always selected, never taken from here.
+-- Heads follow the rows, and every listener is notified; what has changed is always selected, never taken from here.
 create or replace function tenbo.told() returns trigger
 language plpgsql security definer set search_path = pg_catalog as $$
 begin

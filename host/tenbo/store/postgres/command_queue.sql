@@ -1,6 +1,6 @@
 -- What the desk has hosts do, and what each says of it: rows that are added, never changed.
 --
--- A host sees the commands for itself alone. Whoever claims a command first has it: the host that begins, or the desk
+-- A host sees the commands for itself alone. The first claim of a command wins: the host that begins, or the desk
 -- (an empty name) that takes it back. A command that records nothing is done without a claim.
 
 create table tenbo.command (
@@ -11,7 +11,7 @@ create table tenbo.command (
   name text not null,
   fields text not null,
   desk text not null,
-  -- Whether it was left for a host that was cut off: nobody waits for the answer.
+  -- Whether it was left for a host that was cut off: no desk waits for the answer.
   is_left boolean not null default false,
   written timestamptz not null default clock_timestamp(),
   until timestamptz not null

@@ -1,7 +1,7 @@
--- What a host cannot do, whoever has its password: write as another role, keep others waiting, tell what is no JSON.
+-- What a host cannot do, even with a stolen password: write as another role, keep others waiting, tell what is no JSON.
 --
 -- Rights follow the role that a host came in as (session_user): SET ROLE to the group of all hosts changes nothing.
--- Locks are rows and tables on which hosts have no rights: a lock that anybody may name would hold the desk.
+-- Locks are rows and tables on which hosts have no rights: a lock that any role may name would hold the desk.
 
 drop policy if exists own_streams on tenbo.event;
 drop policy if exists own_and_desk on tenbo.event;
@@ -42,7 +42,7 @@ alter table tenbo.outcome drop constraint if exists answer_is_read;
 alter table tenbo.station add constraint view_is_read check (json_typeof(view::json) = 'object') not valid;
 alter table tenbo.outcome add constraint answer_is_read check (answer::json is not null) not valid;
 
--- Whoever adds to a stream waits here for those who add to it now: the row of its end is locked until they are done.
+-- A writer of a stream waits here for those that write to it now: the row of its end is locked until they are done.
 create or replace function tenbo.lock_stream(name text) returns void
 language plpgsql security definer set search_path = pg_catalog as $$
 begin

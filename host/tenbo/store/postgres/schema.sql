@@ -1,7 +1,7 @@
 -- The collected store in PostgreSQL: what every host has told, as that host has it, and what the desk has decided.
 --
 -- A host is a role. It adds rows to its own streams (from/HOST/..., after a restored backup from/HOST~2/...), reads
--- those and the desk's, and changes nothing. Nobody changes or removes an event, the owner of the tables included.
+-- those and the desk's, and changes nothing. No role changes or removes an event, not even the owner of the tables.
 
 create schema tenbo;
 
@@ -60,7 +60,7 @@ create table tenbo.taken (
   primary key (host, seq)
 );
 
--- While it is open, hosts may give back what the desk had decided, to a database that was made anew.
+-- While it is open, hosts may give back what the desk had decided, to a database that was made again.
 create table tenbo.refill (open boolean not null);
 insert into tenbo.refill values (false);
 
