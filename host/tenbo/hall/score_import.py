@@ -15,6 +15,8 @@ from tenbo_core.seats import SEATS, WIND_LETTERS
 from tenbo_core.table import STAKE, Table
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from tenbo.formats.score_files import TableScores
     from tenbo.hall.record_writer import RecordWriter
     from tenbo.tournament.repository import TournamentRepository
@@ -37,10 +39,18 @@ class ScoreImport:
         self, text: str, by: str, why: str, *, yes: bool = False, seen: int | None = None, desk: str = ""
     ) -> Outcome:
         """Record the scores of a file, all of them or none; equal results are left unchanged."""
+        tables = read_scores(text)
+        with self._repository.desk.lock_records():
+            return self._record_tables(tables, by, why, yes=yes, seen=seen, desk=desk)
+
+    def _record_tables(
+        self, tables: Iterable[TableScores], by: str, why: str, *, yes: bool, seen: int | None, desk: str
+    ) -> Outcome:
+        """Decide what the tables' scores change, and record it; no other record comes between."""
         acts: list[Act] = []
         lost: list[str] = []
         typed, same, waiting = [], 0, []
-        for one in read_scores(text):
+        for one in tables:
             own, loses = self._records_for(one, why)
             acts += own
             lost += loses

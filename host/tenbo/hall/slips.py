@@ -41,31 +41,41 @@ class Slips:
         if place not in self._repository.tournament.seats:
             message = f"nobody is seated at table {table} in session {session}: look at the number on the slip"
             raise Refused("bad_field", message, "table")
-        # Four scores that no game can end with are refused before anything is stored.
-        _result(self._played(place), scores, sticks)
         fields: dict[str, Any] = {"session": session, "table": table, "scores": scores}
         if sticks:
             fields["sticks"] = sticks
         acts: list[tuple[str, dict[str, Any]]] = [("slip", fields)]
-        tournament = self._repository.tournament
-        others = [slip for name, slip in tournament.slips.get(place, {}).items() if name != by]
-        corrections = [note for note in tournament.notes.get(place, []) if note.what == "correct"]
-        of_slips = bool(corrections) and corrections[-1].why == FROM_SLIP and corrections[-1].value != [scores, sticks]
-        same = all((slip.scores, slip.sticks) == (scores, sticks) for slip in others)
-        if self._repository.sheet(*place).state in (MISSING, BROKEN, GIVEN_UP) or (of_slips and same):
-            acts.append(("correct", {**fields, "why": FROM_SLIP}))
-        made = self._records.record_all(by, acts, yes=yes, desk=desk)
-        return Outcome(self.row(place), made)
+        with self._repository.desk.lock_records():
+            # Four scores that no game can end with are refused before anything is stored.
+            played = self._played(place)
+            _result(played, scores, sticks)
+            if self._becomes_result(place, by, scores, sticks):
+                acts.append(("correct", {**fields, "why": FROM_SLIP}))
+            made = self._records.record_all(by, acts, yes=yes, desk=desk)
+        return Outcome(self._row(place, played), made)
 
     def rows(self, session: int) -> list[dict[str, Any]]:
         """Return the state of the slip of every table in a session."""
         tournament = self._repository.tournament
         check_session_exists(tournament, session)
-        return [self.row((session, table)) for table in tournament.tables_in_session(session)]
+        places = [(session, table) for table in tournament.tables_in_session(session)]
+        return [self._row(place, self._played(place)) for place in places]
 
-    def row(self, place: SessionTable) -> dict[str, Any]:
-        """Return a table's players, the entered slips with their authors, the valid result, and the slip's state."""
-        people, sheet, table = self._repository.people(), self._repository.sheet(*place), self._played(place)
+    def _becomes_result(self, place: SessionTable, by: str, scores: list[int], sticks: int) -> bool:
+        """Return whether a slip counts: there is no result, or all slips agree on another one than a slip has given."""
+        tournament = self._repository.tournament
+        others = [slip for name, slip in tournament.slips.get(place, {}).items() if name != by]
+        corrections = [note for note in tournament.notes.get(place, []) if note.what == "correct"]
+        of_slips = bool(corrections) and corrections[-1].why == FROM_SLIP and corrections[-1].value != [scores, sticks]
+        same = all((slip.scores, slip.sticks) == (scores, sticks) for slip in others)
+        return self._repository.sheet(*place).state in (MISSING, BROKEN, GIVEN_UP) or (of_slips and same)
+
+    def _row(self, place: SessionTable, table: Table) -> dict[str, Any]:
+        """Return a table's players, the entered slips with their authors, the valid result, and the slip's state.
+
+        `table` is the game whose result a slip replaces.
+        """
+        people, sheet = self._repository.people(), self._repository.sheet(*place)
         slips = self._repository.tournament.slips.get(place, {})
         counts = list(sheet.scores) if sheet.state in (COMPLETE, LOCKED) else None
         comes_to = {by: _slip_result(table, slip) for by, slip in slips.items()}

@@ -13,6 +13,7 @@ from tenbo.tournament.state import Tournament, apply_records, replay
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from contextlib import AbstractContextManager
 
     from tenbo.store import EventStore
     from tenbo.store.player_names import PlayerRow
@@ -43,7 +44,12 @@ class TournamentLog:
         self.tournament = replay(self.records)
         self.origins = RecordOrigins()
         self._store = store
-        self._lock = threading.Lock()
+        # Held again by `record_all` in a thread that decides what to record.
+        self._lock = threading.RLock()
+
+    def lock_records(self) -> AbstractContextManager[object]:
+        """Return the lock that keeps the records as they are while a thread decides what to record."""
+        return self._lock
 
     def record(self, kind: str, by: str, **fields: Any) -> DeskRecord:
         """Make a record, or raise why it is invalid."""

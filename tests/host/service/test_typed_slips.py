@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+
 from tenbo.tournament.edit_conflicts import FROM_SLIP
 
 from .conftest import table_of, wait_until
@@ -140,3 +142,22 @@ def test_a_slip_like_the_desk_s_decision_is_not_agreed_by_the_one_that_was_overr
         )
         assert slip(bob, 1, LESS_SOUTH)[1]["state"] == "once"
         assert slip(ada, 1, LESS_SOUTH)[1]["state"] == "agreed"
+
+
+def test_no_record_comes_between_the_decision_about_a_slip_and_its_record(running, monkeypatch):
+    """Of two referees who type at the same moment the second is compared with the first, whatever they have read."""
+    with running(2) as run:
+        playing(run, 1)
+        log, inner, got = run.hall.repository.desk, run.hall.records.record_all, []
+
+        def look(*given, **more):
+            # What another thread finds while this one is about to record what it has decided.
+            other = threading.Thread(target=lambda: got.append(log.lock_records().acquire(blocking=False)))
+            other.start()
+            other.join()
+            return inner(*given, **more)
+
+        monkeypatch.setattr(run.hall.records, "record_all", look)
+        assert slip(joined(run, "referee", name="Ada"), 2, SCORES)[0] == 200
+        assert got == [False]
+        assert slip(joined(run, "referee", name="Bob"), 2, LESS_SOUTH)[1]["state"] == "differs"
