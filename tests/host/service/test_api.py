@@ -26,7 +26,8 @@ from tenbo.web.server.connections import MOST_CONNECTIONS
 from tenbo_core.errors import LinkFault, Refused
 from tools.generate.api import PAGE, page
 
-from .conftest import Running, wait_until
+from .conftest import PEOPLE, Running, wait_until
+from .role_browser import joined
 
 
 def ask(running, method, path, body=b"", **headers):
@@ -406,3 +407,28 @@ def test_a_refusal_of_the_table_reaches_whoever_asked(running):
 def test_the_page_of_the_api_is_current():
     """It is made from the routes: python -m tools.generate api."""
     assert Path(PAGE).read_text("utf-8") == page()
+
+
+def test_an_answer_names_the_records_of_its_own_request_alone(running, monkeypatch):
+    """A thread answers many requests: the next one to it has made nothing."""
+    monkeypatch.setattr("tenbo.web.server.request_lanes.MOST_AT_ONCE", 1)
+    monkeypatch.setattr("tenbo.web.server.request_lanes.MOST_OF_READERS", 1)
+    with running(0) as run:
+        desk, acts = joined(run, "desk"), []
+        for fields in ({"text": "1-2-3-4", "yes": True}, {"text": "4-3-2-1", "yes": True}):
+            status, answer, headers = desk.ask("POST", "/v1/plan", fields)
+            acts.append((status, answer["n"], headers["tenbo-records"]))
+        assert acts == [(200, 0, "0"), (200, 1, "1")]
+        assert "tenbo-records" not in desk.ask("GET", "/v1/plan")[2]
+
+
+def test_a_game_is_assigned_before_its_start_is_published(running):
+    """A client that hears of the start finds whose result the game is."""
+    with running(1) as run:
+        run.hall.registration.register_players(PEOPLE, yes=True)
+        run.hall.records.record("seats", "desk", session=1, table=1, players=[1, 2, 3, 4])
+        before = run.hall.changes.last
+        run.hall.sessions.begin(1, "desk")
+        wait_until(lambda: [one for one in run.hall.changes.changes_after(before) if one.kind == "event"])
+        told = [(one.kind, one.data.get("kind", "")) for one in run.hall.changes.changes_after(before)]
+        assert told[:3] == [("desk", "open"), ("desk", "game"), ("event", "")]

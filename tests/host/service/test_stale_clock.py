@@ -11,7 +11,7 @@ from .test_public_pages import planned
 
 def fed(run):
     """Return what a broker is told of the clock."""
-    return json.loads(retained_messages("red", run.hall, run.service.timekeeper)["tenbo/red/clock"])
+    return json.loads(retained_messages("red", [], run.service.timekeeper)["tenbo/red/clock"])
 
 
 def test_a_session_that_begins_after_a_stop_has_a_clock_that_has_not_been_started(running, run_cli):
