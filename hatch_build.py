@@ -1,4 +1,4 @@
-"""What the wheel needs beyond the files as they lie: the shared core as a package, and the library of the pages."""
+"""What the wheel needs beyond the files as they lie: the shared core as a package, and what a browser needs."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ class CoreIntoWheel(BuildHookInterface):  # type: ignore[type-arg]
     """Copies the core beside the host's package, but not into an editable install, which reads it in place.
 
     A copy there would hide every later change of the core. The library that the pages draw with is copied into them
-    when it is not there; without npm the wheel is built without it, and the pages say what is missing.
+    when it is not there; without npm the wheel is built without it, and the pages say what is missing. The firmware of
+    a table in a browser is compiled each time.
     """
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
@@ -22,17 +23,18 @@ class CoreIntoWheel(BuildHookInterface):  # type: ignore[type-arg]
             return
         if self.target_name == "wheel":
             build_data["force_include"]["firmware/lib/tenbo_core"] = "tenbo_core"
-        library = _page_library(Path(self.root))
+        library = _tool(Path(self.root), "page_library")
         if not library.is_copied():
             try:
                 library.copy()
-            except library.NotCopied as error:
-                self.app.display_warning(f"The pages are built without lit-html: {error}")
+            except library.PackageCopyError as error:
+                self.app.display_warning(f"The pages are built without lit-html and MicroPython: {error}")
+        _tool(Path(self.root), "tablet_firmware").build()
 
 
-def _page_library(root: Path) -> Any:
-    """Return the module that copies the library; the builder does not have our folder on its path."""
-    spec = importlib.util.spec_from_file_location("page_library", root / "tools" / "page_library.py")
+def _tool(root: Path, name: str) -> Any:
+    """Return a module of the tools; the builder does not have our folder on its path."""
+    spec = importlib.util.spec_from_file_location(name, root / "tools" / f"{name}.py")
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)

@@ -16,7 +16,7 @@ from tenbo_core.seats import WIND_NAMES
 LOOP = """
 import sys
 firmware = %r
-sys.path[:] = [firmware + "/sim", ".frozen"]
+sys.path[:] = [firmware + "/sim", firmware + "/parts", ".frozen"]
 import control
 told = {}
 def say(*words):

@@ -35,7 +35,9 @@ PACKAGES = {
             {"journal", "journal_blocks", "journal_reading", "journal_recovery", "bit_flip_repair", "ledger_id"},
         ],
     ),
+    "firmware/parts": ("", []),
     "firmware/sim": ("", []),
+    "firmware/page": ("", []),
     "tools": ("tools", []),
     "hardware/workshop": ("workshop", []),
 }

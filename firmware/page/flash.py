@@ -5,11 +5,11 @@ as well, where a journal programs single pages.
 """
 
 import io
-from binascii import a2b_base64, b2a_base64
 
 import uos
 import vfs
 from js import world
+from ubinascii import a2b_base64, b2a_base64
 
 import control
 

@@ -8,7 +8,7 @@ comes on every data wire, and bytes that are read are mixed.
 import control
 import wires
 from clock import spend
-from expander import Expander
+from expander import SimulatedExpander
 from pins import Pin
 from seat import Display
 
@@ -26,7 +26,7 @@ def I2C(  # noqa: N802 - it stands for the class of that name
     sda: Pin,
     freq: int = 400_000,
     timeout: int = TIMEOUT_US,
-) -> "Block":
+) -> "SimulatedI2CBlock":
     """Attach two pins to a block, without detaching those that are attached.
 
     As on the rp2 each block is one object however often it is made.  A function, because the firmware
@@ -35,9 +35,9 @@ def I2C(  # noqa: N802 - it stands for the class of that name
     _check(id, scl.number, sda.number)
     wires.pull[scl.number] = wires.PULL_UP
     wires.pull[sda.number] = wires.PULL_UP
-    wires.use(scl.number, wires.I2C)
-    wires.use(sda.number, wires.I2C)
-    _BLOCKS[id].set(freq, timeout)
+    wires.assign_function(scl.number, wires.I2C)
+    wires.assign_function(sda.number, wires.I2C)
+    _BLOCKS[id].configure(freq, timeout)
     return _BLOCKS[id]
 
 
@@ -51,14 +51,14 @@ def _check(block: int, scl: int, sda: int) -> None:
         raise ValueError("bad SDA pin")
 
 
-class Block:
+class SimulatedI2CBlock:
     """One of the two blocks."""
 
     def __init__(self, number: int) -> None:
         self._block = number
-        self.set(400_000, TIMEOUT_US)
+        self.configure(400_000, TIMEOUT_US)
 
-    def set(self, hertz: int, timeout: int) -> None:
+    def configure(self, hertz: int, timeout: int) -> None:
         """Set the clock and how long a transfer may take, in microseconds."""
         self._hertz = hertz
         self._timeout = timeout
@@ -130,7 +130,7 @@ class Block:
             addresses.append(addr)
         return addresses
 
-    def _alone(self, addr: int) -> "Expander | Display | None":
+    def _alone(self, addr: int) -> "SimulatedExpander | Display | None":
         """Find the one chip that answers, or leave several in _CHIPS, or raise as the port does."""
         seat = wires.reached[self._block]
         if seat is not None:
@@ -150,7 +150,7 @@ class Block:
             chip = seat.chips.get(addr)
             if chip is not None:
                 _CHIPS.append(chip)
-        if not _CHIPS or len(_CHIPS) < wires.data_wires(self._block):
+        if not _CHIPS or len(_CHIPS) < wires.count_data_wires(self._block):
             self._take_time(1)
             raise OSError(EIO)
 
@@ -167,8 +167,8 @@ class Block:
 
 
 # Made once: a chip alone on its wires, which is the rule, is served without taking memory.
-_CHIPS: "list[Expander | Display]" = []
-_BLOCKS = (Block(0), Block(1))
+_CHIPS: "list[SimulatedExpander | Display]" = []
+_BLOCKS = (SimulatedI2CBlock(0), SimulatedI2CBlock(1))
 
 
 def _count() -> None:

@@ -20,7 +20,7 @@ ACTIVE_HIGH = 0x02  # IOCON: INT goes high with a change instead of low
 OUTPUT_ONLY = 0x80
 
 
-class Expander:
+class SimulatedExpander:
     """One chip on the bus.
 
     `pressed` are the keys held down as bits, each pulling its pin to the level in `low`;
@@ -50,7 +50,7 @@ class Expander:
         self.registers[:] = registers
         self._changed()
 
-    def calls(self) -> bool:
+    def is_interrupt_low(self) -> bool:
         """Return whether INT is low."""
         return (self.registers[INTF] != 0) != bool(self.registers[IOCON] & ACTIVE_HIGH)
 
@@ -110,8 +110,9 @@ class Expander:
         if register == GPIO:
             register = OLAT
         elif register == IODIR and value & OUTPUT_ONLY:
-            sentence = "seat %d: GP7 of the expander, which may only be an output, is made an input"
-            control.report_fault(sentence % self.seat)
+            control.report_fault(
+                "seat %d: GP7 of the expander, which may only be an output, is made an input" % self.seat
+            )
         if register not in (INTF, INTCAP):
             self.registers[register] = value
 

@@ -97,7 +97,7 @@ def bitstream(pin: Pin, encoding: int, timing: "tuple[int, int, int, int]", data
         ones += ONES[byte >> 4] + ONES[byte & 15]
     zeros = 8 * len(data) - ones
     clock.spend((zeros * (timing[0] + timing[1]) + ones * (timing[2] + timing[3])) // 1000)
-    pin.shine(data)
+    pin.send_bits(data)
 
 
 def reset() -> None:

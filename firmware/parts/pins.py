@@ -43,7 +43,7 @@ class Pin:
             wires.pull[number] = pull or 0
         if mode != -1:
             wires.mode[number] = mode
-            wires.use(number, wires.GPIO)
+            wires.assign_function(number, wires.GPIO)
 
     def value(self, value: "int | None" = None) -> "int | None":
         """Read the level on the pin, or drive it."""
@@ -69,7 +69,7 @@ class Pin:
         """Drive the pin to the other level."""
         wires.drive(self.number, not wires.latch[self.number])
 
-    def shine(self, data: "bytes | bytearray") -> None:
+    def send_bits(self, data: "bytes | bytearray") -> None:
         """Send bits out of the pin; lights hang on one pin only, and it must be an output."""
         if wires.function[self.number] != wires.GPIO or wires.mode[self.number] != wires.OUT:
             control.report_fault("pixels are sent on pin %d, which is no output" % self.number)
@@ -88,7 +88,7 @@ class PWM:
         self._pin = _number_of(pin)
         self._hertz = 0
         self._duty = 0
-        wires.use(self._pin, wires.PWM)
+        wires.assign_function(self._pin, wires.PWM)
         self.init(**settings)
 
     def init(self, freq: "int | None" = None, duty_u16: "int | None" = None) -> None:
@@ -120,7 +120,7 @@ class PWM:
     def deinit(self) -> None:
         """Stop, and free the pin."""
         self.init(duty_u16=0)
-        wires.use(self._pin, wires.NOTHING)
+        wires.assign_function(self._pin, wires.NOTHING)
 
 
 class ADC:
@@ -130,7 +130,7 @@ class ADC:
         self._pin = _number_of(pin)
         if self._pin not in ANALOG:
             raise ValueError("Pin doesn't have ADC capabilities")
-        wires.use(self._pin, wires.ADC)
+        wires.assign_function(self._pin, wires.ADC)
 
     def read_u16(self) -> int:
         """Measure, 0 to 65535."""

@@ -3,7 +3,7 @@
 from binascii import hexlify, unhexlify
 
 import control
-from expander import Expander
+from expander import SimulatedExpander
 
 # A chip that was stopped within a byte releases the data line after so many clocks at most.
 FREEING_CLOCKS = 9
@@ -51,7 +51,7 @@ class Seat:
     def __init__(self, number: int, wired: "dict[str, object]") -> None:
         self.number = number
         self.wired = wired
-        self.chips: "dict[int, Expander | Display]" = {}
+        self.chips: "dict[int, SimulatedExpander | Display]" = {}
         parts = {chip["part"]: chip for chip in wired["chips"]}
         self._places = {part: chip["address"] for part, chip in parts.items()}
         self.sda = parts["MCP23008"]["sda"]
@@ -70,7 +70,7 @@ class Seat:
         self._lights: "dict[str, bool]" = {}
         self._reset_level = FLOATING
         self.display = Display(number)
-        self.expander = Expander(number, self._outputs)
+        self.expander = SimulatedExpander(number, self._outputs)
 
     def restore(self, plugged: bool, registers: str) -> None:
         """Take over the box as the last run left it; without registers it has just got its supply."""
@@ -89,7 +89,7 @@ class Seat:
                 self._held = ""
             self._power_changed(was)
 
-    def plug(self, there: bool) -> None:
+    def set_plugged(self, there: bool) -> None:
         """Pull the box off its cable or put it back."""
         if there != self._plugged:
             was = self._alive()
@@ -104,7 +104,7 @@ class Seat:
         self._keys = self._keys | bit if down else self._keys & ~bit
         self._feel_keys()
 
-    def hold(self, wire: str, until: str) -> None:
+    def hold_wire(self, wire: str, until: str) -> None:
         """Hold `sda` or `scl` low until `clocks`, until `power` is off, or until the box is `unplug`ged."""
         self._held = wire
         self._until = until
@@ -123,9 +123,9 @@ class Seat:
         """Return whether the box holds this wire low."""
         return bool(self._held) and self._alive() and pin == (self.sda if self._held == "sda" else self.scl)
 
-    def calls(self) -> bool:
+    def is_interrupt_low(self) -> bool:
         """Return whether the box holds its interrupt wire low."""
-        return self._alive() and self.expander.calls()
+        return self._alive() and self.expander.is_interrupt_low()
 
     def stuck(self) -> bool:
         """Return whether nothing gets through because a wire is held low."""

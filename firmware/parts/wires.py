@@ -43,7 +43,7 @@ def join_interrupts(pins: "tuple[int | None, ...]") -> None:
 join_interrupts(tuple([seat.interrupt for seat in seats]))
 
 
-def use(pin: int, new: int) -> None:
+def assign_function(pin: int, new: int) -> None:
     """Assign a pin to a function; it leaves the one it had."""
     old = function[pin]
     if new != old:
@@ -83,7 +83,7 @@ def level(pin: int) -> int:
     if function[pin] == GPIO and (mode[pin] == OUT or (mode[pin] == OPEN_DRAIN and not latch[pin])):
         return latch[pin]
     seat = _seat_of_interrupt.get(pin)
-    if seat is not None and seat.calls():
+    if seat is not None and seat.is_interrupt_low():
         return 0
     seat = _seat_of_wire.get(pin)
     if seat is not None and seat.holds(pin):
@@ -119,7 +119,7 @@ def listeners(block: int) -> "list[Seat]":
     return [seat for seat in seats if seat.sda in here and seat.scl in here]
 
 
-def data_wires(block: int) -> int:
+def count_data_wires(block: int) -> int:
     """Count the data wires attached to an I2C block."""
     return len([pin for pin in attached[block] if not pin & 1])
 
@@ -145,8 +145,8 @@ def _join(*pins: str) -> None:
 
 control.orders["join_interrupts"] = _join
 control.orders["key"] = lambda seat, name, down: seats[int(seat)].key(name, down == "1")
-control.orders["box"] = lambda seat, there: seats[int(seat)].plug(there == "1")
-control.orders["hold"] = lambda seat, wire, until: seats[int(seat)].hold(wire, until)
+control.orders["box"] = lambda seat, there: seats[int(seat)].set_plugged(there == "1")
+control.orders["hold"] = lambda seat, wire, until: seats[int(seat)].hold_wire(wire, until)
 control.orders["mute"] = lambda seat, part, on: seats[int(seat)].mute(part, on == "1")
 control.orders["button"] = _button
 control.orders["analog"] = _analog

@@ -290,7 +290,7 @@ def _before_parts() -> None:
     import pins
     import task_queue
 
-    block = bus.Block
+    block = bus.SimulatedI2CBlock
     for make, place, name, us, kind in (
         (_door, time, "ticks_ms", TICKS_US, COMPUTED),
         (_door, time, "ticks_us", TICKS_US, COMPUTED),

@@ -22,13 +22,17 @@ LANGUAGE_COOKIE = "tenbo-language"
 
 
 class Page(NamedTuple):
-    """One page: its address, its root element, the module that defines the element, its title and its stylesheet."""
+    """One page: its address, its root element, the module that defines the element, its title and its stylesheet.
+
+    One with a shell of its own has no root element.
+    """
 
     path: str
     element: str
     module: str
     title: str
     style: str = ""
+    shell: str = "page.html"
 
 
 PAGES = (
@@ -44,19 +48,23 @@ PAGES = (
     Page("/desk", "tenbo-desk", "pages/desk.js", "Desk", "style/desk.css"),
     Page("/join", "tenbo-join", "pages/join.js", "Join"),
 )
+# A whole table in the browser, which is no view of the hall.
+TABLET = Page("/tablet", "", "pages/tablet.js", "Table", "style/tablet.css", "tablet.html")
 
 
 def pages_app() -> Starlette:
     """Return the application that answers every address outside the API."""
     shells = Environment(loader=PackageLoader("tenbo.web", "shells"), autoescape=select_autoescape())
-    shell, files = shells.get_template("page.html"), StaticFiles(STATIC)
+    files = StaticFiles(STATIC)
 
     def of(page: Page) -> Route:
+        shell = shells.get_template(page.shell)
+
         async def answer(request: Request) -> Response:
             if not LIBRARY.exists():
                 return PlainTextResponse(LIBRARY_MISSING, 503)
             language = choose_language(request)
-            text = shell.render(page=page, language=language, version=tenbo_core.VERSION)
+            text = shell.render(page=page, language=language, version=tenbo_core.VERSION, base="/")
             return HTMLResponse(text, headers={"cache-control": "no-cache", "vary": "cookie, accept-language"})
 
         return Route(page.path, answer)
@@ -73,7 +81,7 @@ def pages_app() -> Starlette:
             return PlainTextResponse(message, 404)
         return JSONResponse({"error": {"code": "bad_field", "message": message, "at": "path"}}, 404)
 
-    routes = [*map(of, PAGES), Route("/static/{name:path}", static), Route("/favicon.ico", icon)]
+    routes = [*map(of, (*PAGES, TABLET)), Route("/static/{name:path}", static), Route("/favicon.ico", icon)]
     return Starlette(routes=routes, exception_handlers={404: missing})
 
 

@@ -15,15 +15,18 @@ if TYPE_CHECKING:
 
 KINDS = {
     ".js": "text/javascript; charset=utf-8",
+    ".mjs": "text/javascript; charset=utf-8",
     ".css": "text/css; charset=utf-8",
     ".svg": "image/svg+xml",
     ".json": "application/json",
     ".png": "image/png",
     ".webp": "image/webp",
     ".woff": "font/woff",
+    ".wasm": "application/wasm",
+    ".img": "application/octet-stream",
     ".ico": "image/x-icon",
 }
-PACKED = (".js", ".css", ".svg", ".json")
+PACKED = (".js", ".mjs", ".css", ".svg", ".json", ".wasm", ".img")
 
 
 class CachedFile(NamedTuple):

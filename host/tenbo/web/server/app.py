@@ -24,7 +24,7 @@ from tenbo.web.server.http_messages import (
     problem_response,
 )
 from tenbo.web.server.request_lanes import RETRY_AFTER_S, RequestLanes
-from tenbo.web.server.security_headers import SECURITY_HEADERS
+from tenbo.web.server.security_headers import security_headers
 from tenbo.web.sse import StreamClient
 from tenbo_core.errors import Malformed, Refused, TenboError
 
@@ -68,7 +68,7 @@ class WebApp:
         """Answer one request."""
         if scope["type"] != "http":
             return
-        request, send = Request(scope, receive), _with_headers(send)
+        request, send = Request(scope, receive), _with_headers(send, scope["path"])
         try:
             self._check_name(request)
             if scope["path"] == "/v1/changes" and request.method in ("GET", "HEAD"):
@@ -244,12 +244,12 @@ async def _send_answer(
     await response(scope, receive, send)
 
 
-def _with_headers(send: Send) -> Callable[[Message], Awaitable[None]]:
+def _with_headers(send: Send, path: str) -> Callable[[Message], Awaitable[None]]:
     """Return a send function that adds the security headers to every response."""
 
     async def sent(message: Message) -> None:
         if message["type"] == "http.response.start":
-            message = {**message, "headers": [*message.get("headers", []), *SECURITY_HEADERS]}
+            message = {**message, "headers": [*message.get("headers", []), *security_headers(path)]}
         await send(message)
 
     return sent

@@ -8,6 +8,10 @@ CSP = (
     "connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; "
     "frame-ancestors 'none'"
 )
+# The interpreter of a table in a browser is compiled there, from a file of ours. Evaluating texts stays forbidden. A
+# worker has a policy of its own.
+COMPILING = ("/tablet", "/static/tablet/worker.js")
+COMPILING_CSP = CSP.replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'")
 SECURITY_HEADERS = (
     (b"content-security-policy", CSP.encode()),
     (b"x-content-type-options", b"nosniff"),
@@ -16,3 +20,10 @@ SECURITY_HEADERS = (
     (b"cross-origin-opener-policy", b"same-origin"),
     (b"cross-origin-resource-policy", b"same-origin"),
 )
+
+
+def security_headers(path: str) -> tuple[tuple[bytes, bytes], ...]:
+    """Return the headers of the response at a path."""
+    if path not in COMPILING:
+        return SECURITY_HEADERS
+    return ((b"content-security-policy", COMPILING_CSP.encode()), *SECURITY_HEADERS[1:])

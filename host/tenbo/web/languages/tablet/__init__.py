@@ -1,0 +1,1 @@
+"""The words of a table in a browser, in each language."""

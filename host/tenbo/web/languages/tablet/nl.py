@@ -1,0 +1,14 @@
+"""Dutch, for a table in a browser."""
+
+WORDS = {
+    "Display of {}": "Scherm van {}",
+    "Games are lost with this page.": "Met deze pagina gaan de partijen verloren.",
+    "Middle of the table": "Midden van de tafel",
+    "Riichi of {}": "Riichi van {}",
+    "Set the screen to stay on: this page cannot.": "Zet het scherm op altijd aan: deze pagina kan dat niet.",
+    "The table could not be started: {}": "De tafel kon niet worden gestart: {}",
+    "This browser does not store the game any more: nothing after the last lamp counts. Load the page again.": "Deze browser bewaart de partij niet meer: wat na de laatste lamp kwam, telt niet. Laad de pagina opnieuw.",
+    "This browser may delete games that are not used for some days.": "Deze browser kan partijen wissen die enkele dagen niet gebruikt worden.",
+    "This table is open in another tab.": "Deze tafel is open in een ander tabblad.",
+    "Undo": "Ongedaan maken",
+}

@@ -1,0 +1,40 @@
+// The files of a table's flash, built from the log of their changes; a line is what firmware/page/flash.py stores.
+const bytes_of = (text) => Uint8Array.from(atob(text === "-" ? "" : text), (letter) => letter.charCodeAt(0));
+const text_of = (bytes) => btoa(String.fromCharCode(...bytes)) || "-";
+
+export class Files {
+  // The table's own number, which it has from its first start on.
+  number = "";
+  #folders = new Set();
+  #files = new Map();
+
+  apply(line) {
+    const [kind, path, ...rest] = line.split(" ");
+    if (kind === "number") this.number = path;
+    else if (kind === "folder") this.#folders.add(path);
+    else if (kind === "file") this.#files.set(path, bytes_of(rest[0]));
+    else if (kind === "page") this.#files.get(path)?.set(bytes_of(rest[1]), Number(rest[0]));
+    else if (kind === "rename") this.#rename(path, rest[0]);
+    else if (kind === "remove") {
+      this.#files.delete(path);
+      this.#folders.delete(path);
+    }
+  }
+
+  #rename(old, now) {
+    const renamed = (path) => (path === old || path.startsWith(`${old}/`) ? now + path.slice(old.length) : path);
+    this.#folders = new Set([...this.#folders].map(renamed));
+    // The one that had the name is gone, wherever it stands in the list.
+    if (this.#files.has(old)) this.#files.delete(now);
+    this.#files = new Map([...this.#files].map(([path, bytes]) => [renamed(path), bytes]));
+  }
+
+  // The shortest log that leads here.
+  lines() {
+    return [
+      ...(this.number ? [`number ${this.number}`] : []),
+      ...[...this.#folders].map((path) => `folder ${path}`),
+      ...[...this.#files].map(([path, bytes]) => `file ${path} ${text_of(bytes)}`),
+    ];
+  }
+}

@@ -1,0 +1,208 @@
+// Where a table's flash is kept: a log of lines in the browser's private files, or in its database.
+//
+// `append` returns nothing when a line is stored, or a promise of that. One page alone may have a table's storage.
+import { checksum } from "./line.js";
+import { Files } from "./files.js";
+
+const FILES = ["tenbo-table-0", "tenbo-table-1"];
+const DATABASE = "tenbo-table";
+const CLAIMS = 20;
+const CLAIM_MS = 100;
+const ANSWER_MS = 400;
+// A log is rewritten at a start when it is this long, and so many times as long as what it comes to.
+const LONG = 256 * 1024;
+const TIMES = 3;
+
+const pause = (ms) => new Promise((done) => setTimeout(done, ms));
+
+// The table is open on another page.
+export class InUse extends Error {}
+
+export async function open_storage() {
+  for (const open of [open_files, open_database]) {
+    try {
+      return await open();
+    } catch (error) {
+      if (error instanceof InUse) throw error;
+      console.warn(`no ${open.name}: ${error}`);
+    }
+  }
+  return { kind: "none", files: new Files(), append() {}, close() {} };
+}
+
+// ---------------------------------------------------------------- private files, in a worker on a secure page
+
+async function open_files() {
+  const folder = await navigator.storage.getDirectory();
+  const handles = [];
+  for (const name of FILES) handles.push(await claimed(await folder.getFileHandle(name, { create: true })));
+  const logs = handles.map(read_log);
+  const newest = logs[0].generation >= logs[1].generation ? 0 : 1;
+  return new LogFile(handles, newest, logs[newest]);
+}
+
+// A page that was left a moment ago may still hold it.
+async function claimed(file) {
+  for (let time = 0; time < CLAIMS; time++) {
+    try {
+      return await file.createSyncAccessHandle();
+    } catch (error) {
+      if (error.name !== "NoModificationAllowedError") throw error;
+      await pause(CLAIM_MS);
+    }
+  }
+  throw new InUse();
+}
+
+// A log begins with its generation, and counts once its first state is whole.
+function read_log(handle) {
+  const bytes = new Uint8Array(handle.getSize());
+  handle.read(bytes, { at: 0 });
+  const lines = new TextDecoder().decode(bytes).split("\n").map(sound).filter(Boolean);
+  const generation = lines.includes("whole") ? Number(lines[0]?.split(" ")[1] ?? 0) : 0;
+  const files = new Files();
+  if (generation) for (const line of lines) files.apply(line);
+  return { generation, files, length: bytes.length };
+}
+
+// The text of a line that is undamaged: what a loss of power has cut is none.
+const sound = (line) => (line[8] === " " && checksum(line.slice(9)) === line.slice(0, 8) ? line.slice(9) : undefined);
+
+const checked = (text) => new TextEncoder().encode(`\n${checksum(text)} ${text}\n`);
+
+class LogFile {
+  kind = "opfs";
+  #handles;
+  #now;
+  #length;
+
+  constructor(handles, now, { generation, files, length }) {
+    this.#handles = handles;
+    this.#now = now;
+    this.#length = length;
+    this.files = files;
+    if (!generation || (length > LONG && length > TIMES * files.lines().join("").length)) this.#rewrite(generation + 1);
+  }
+
+  // Into the other file: until that is whole, this one counts.
+  #rewrite(generation) {
+    this.#now = 1 - this.#now;
+    this.#length = 0;
+    this.#handles[this.#now].truncate(0);
+    for (const line of [`tenbo ${generation}`, ...this.files.lines()]) this.#write(line);
+    this.append("whole");
+  }
+
+  #write(line) {
+    const bytes = checked(line);
+    const written = this.#handles[this.#now].write(bytes, { at: this.#length });
+    if (written < bytes.length) throw new Error("the browser has no room");
+    this.#length += bytes.length;
+  }
+
+  append(line) {
+    this.#write(line);
+    this.#handles[this.#now].flush();
+  }
+
+  close() {
+    for (const handle of this.#handles) handle.close();
+  }
+}
+
+// ---------------------------------------------------------------- the database, wherever there is one
+
+async function open_database() {
+  const channel = new BroadcastChannel(DATABASE);
+  let used = false;
+  channel.onmessage = ({ data }) => (used ||= data === "here");
+  channel.postMessage("who");
+  await pause(ANSWER_MS);
+  if (used) throw new InUse();
+  const database = await opened();
+  const owner = crypto.getRandomValues(new Uint32Array(2)).join("-");
+  const files = await taken(database, owner);
+  channel.onmessage = ({ data }) => data === "who" && channel.postMessage("here");
+  return new LogDatabase(database, owner, files, channel);
+}
+
+function opened() {
+  const request = indexedDB.open(DATABASE, 1);
+  request.onupgradeneeded = () => {
+    request.result.createObjectStore("lines", { autoIncrement: true });
+    request.result.createObjectStore("owner");
+  };
+  return finished(request, "onsuccess").then(() => request.result);
+}
+
+const finished = (asked, event) =>
+  new Promise((done, failed) => {
+    asked[event] = done;
+    asked.onerror = asked.onabort = () => failed(asked.error ?? new Error("the browser does not store"));
+  });
+
+const writing = (database) => database.transaction(["lines", "owner"], "readwrite", { durability: "strict" });
+
+// Read what is stored, and own it from now on: who had it before can store nothing more.
+async function taken(database, owner) {
+  const transaction = writing(database);
+  const files = new Files();
+  let length = 0;
+  const lines = transaction.objectStore("lines");
+  lines.getAll().onsuccess = ({ target }) => {
+    for (const line of target.result) {
+      files.apply(line);
+      length += line.length;
+    }
+    const left = files.lines();
+    if (length > LONG && length > TIMES * left.join("").length) {
+      lines.clear();
+      for (const line of left) lines.add(line);
+    }
+  };
+  transaction.objectStore("owner").put(owner, "owner");
+  await finished(transaction, "oncomplete");
+  return files;
+}
+
+class LogDatabase {
+  kind = "indexeddb";
+  #database;
+  #owner;
+  #channel;
+  #waiting = [];
+  #writing = Promise.resolve();
+
+  constructor(database, owner, files, channel) {
+    this.#database = database;
+    this.#owner = owner;
+    this.#channel = channel;
+    this.files = files;
+  }
+
+  // Lines that come while others are being stored are stored together.
+  append(line) {
+    this.#waiting.push(line);
+    if (this.#waiting.length === 1) this.#writing = this.#writing.then(() => this.#store());
+    return this.#writing;
+  }
+
+  async #store() {
+    const lines = this.#waiting;
+    this.#waiting = [];
+    const transaction = writing(this.#database);
+    const owner = transaction.objectStore("owner").get("owner");
+    owner.onsuccess = () => {
+      if (owner.result === this.#owner) for (const line of lines) transaction.objectStore("lines").add(line);
+      else transaction.abort();
+    };
+    await finished(transaction, "oncomplete").catch((error) => {
+      throw owner.result === this.#owner ? error : new InUse();
+    });
+  }
+
+  close() {
+    this.#channel.close();
+    this.#database.close();
+  }
+}

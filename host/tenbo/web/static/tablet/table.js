@@ -1,0 +1,93 @@
+// The device as the page has it: starts its worker, again whenever it has restarted, and tells what comes from it.
+
+// A device that restarts so often in so short a time will not play.
+const MOST_RESTARTS = 5;
+const RESTARTS_MS = 60_000;
+
+export class Table {
+  stored = -1;
+  world = { storage: "none", persisted: false };
+  #worker;
+  #on;
+  #rules;
+  #lines = new Map();
+  #asked = new Map();
+  #number = 0;
+  #starts = [];
+
+  // `on` has a function for each kind of message: picture, lamp, tone, marker, line, fault, refused, ended.
+  constructor(on, rules) {
+    this.#on = on;
+    this.#rules = rules;
+    this.#start("power");
+  }
+
+  // What the seat's display says, in words, and how the table stands; refused while it starts.
+  view = (seat) => this.#ask("view", seat);
+  state = () => this.#ask("state");
+  // The answers to a command of PROTOCOL.md.
+  ask = (name, ...fields) => this.#ask("ask", name, ...fields);
+
+  // The stored events of this game, a line each.
+  ledger() {
+    return [...this.#lines].sort(([one], [other]) => one - other).map(([, line]) => line);
+  }
+
+  key(place, name, down) {
+    this.#worker.postMessage({ key: [place, name, down] });
+  }
+
+  send(line) {
+    this.#worker.postMessage({ line });
+  }
+
+  #start(started_by) {
+    this.#starts = [...this.#starts, Date.now()].filter((at) => Date.now() - at < RESTARTS_MS);
+    this.#worker?.terminate();
+    for (const { refused } of this.#asked.values()) refused(new Error("the table has restarted"));
+    this.#asked.clear();
+    this.#worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
+    this.#worker.onmessage = ({ data }) => this.#receive(data);
+    this.#worker.onerror = (event) => this.#on.ended("not_started", event.message);
+    this.#worker.postMessage({ begin: { rules: this.#rules, started_by } });
+  }
+
+  #receive(data) {
+    if ("id" in data) this.#answered(data);
+    else if ("event" in data) {
+      this.#lines.set(data.event, data.line);
+      this.stored = Math.max(this.stored, data.event);
+    } else if ("world" in data) this.#opened(data.world);
+    else if ("ended" in data) this.#ended(data);
+    else {
+      const kind = ["picture", "lamp", "tone", "marker", "line", "fault", "refused"].find((one) => one in data);
+      this.#on[kind]?.(data[kind], data);
+    }
+  }
+
+  async #opened(world) {
+    this.world = { ...world, persisted: (await navigator.storage?.persisted?.().catch(() => false)) ?? false };
+    this.#on.world?.(this.world);
+  }
+
+  #ended({ ended, why }) {
+    const again = ["reset", "watchdog"].includes(ended) && this.#starts.length < MOST_RESTARTS;
+    if (again) this.#start(ended);
+    else this.#on.ended(ended, why);
+  }
+
+  #ask(...words) {
+    return new Promise((done, refused) => {
+      const id = this.#number++;
+      this.#asked.set(id, { done, refused });
+      this.#worker.postMessage({ id, words });
+    });
+  }
+
+  #answered({ id, value, refused }) {
+    const asked = this.#asked.get(id);
+    this.#asked.delete(id);
+    if (refused) asked?.refused(Object.assign(new Error(refused.message), refused));
+    else asked?.done(value);
+  }
+}

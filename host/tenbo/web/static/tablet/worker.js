@@ -1,0 +1,238 @@
+// One whole device in a worker: the firmware under MicroPython, its parts, and the storage under its flash.
+//
+// What the device shows leaves this worker only after everything that it had written before is stored.
+import { loadMicroPython } from "../micropython/micropython.mjs";
+import { Display } from "./displays.js";
+import { Refused, Service, state, view } from "./service.js";
+import { InUse, open_storage } from "./storage.js";
+
+const WASM = new URL("../micropython/micropython.wasm", import.meta.url).href;
+const FIRMWARE = new URL("../micropython/firmware.img", import.meta.url).href;
+const HEAP = 2 ** 21;
+// A press, and the time until the next one of the same key, is at least so long for the firmware: it takes shorter ones
+// for sparks, and a busy computer may bring both ends of a press at once.
+const EDGE_MS = 45;
+const PRESS_S = 1;
+
+const displays = [0, 1, 2, 3].map(() => new Display());
+let storage;
+let ended = false;
+
+// ---------------------------------------------------------------- nothing shows before it is stored
+
+let written = 0;
+let stored = 0;
+const held = [];
+
+function show(message) {
+  if (stored === written) postMessage(message);
+  else held.push({ after: written, message });
+}
+
+function is_stored(number) {
+  stored = number;
+  while (held.length && held[0].after <= stored) postMessage(held.shift().message);
+}
+
+function store(line) {
+  try {
+    const writing = storage.append(line);
+    if (!writing) return true;
+    const number = ++written;
+    writing.then(() => is_stored(number), storing_failed);
+    return true;
+  } catch (error) {
+    console.warn(`not stored: ${error}`);
+    return false;
+  }
+}
+
+// Nothing that was held back will ever show: the page says why, and the device stands still.
+function storing_failed(error) {
+  if (!ended) postMessage({ ended: error instanceof InUse ? "in_use" : "not_stored", why: String(error) });
+  ended = true;
+}
+
+// ---------------------------------------------------------------- what the parts tell
+
+const from_hex = (text) => Uint8Array.from({ length: text.length / 2 }, (_, at) => parseInt(text.slice(2 * at, 2 * at + 2), 16));
+const as_hex = (text) => Array.from(text, (letter) => letter.charCodeAt(0).toString(16).padStart(2, "0")).join("");
+
+let part = "";
+const dirty = new Set();
+
+function changed(seat) {
+  if (!dirty.size) setTimeout(draw, 0);
+  dirty.add(seat);
+}
+
+function draw() {
+  for (const seat of dirty) show({ picture: seat, pixels: displays[seat].picture(), contrast: displays[seat].contrast });
+  dirty.clear();
+}
+
+const TOLD = {
+  part: (_, hex) => (part += hex),
+  display(seat, hex) {
+    displays[seat].receive(from_hex(part + hex));
+    part = "";
+    changed(Number(seat));
+  },
+  reset(seat, high) {
+    displays[seat].reset_line(high === "1");
+    changed(Number(seat));
+  },
+  supply(seat, on) {
+    displays[seat].supply(on === "1");
+    changed(Number(seat));
+    if (on === "0") for (const name of ["LAMP", "BUTTON_LIGHT"]) show({ lamp: Number(seat), name, on: false });
+  },
+  lamp: (seat, name, on) => show({ lamp: Number(seat), name, on: on === "1" }),
+  tone: (hertz) => show({ tone: Number(hertz) }),
+  pixels: (hex) => show({ marker: from_hex(hex.replace("-", "")) }),
+  uart: (hex) => service?.receive(String.fromCharCode(...from_hex(hex))),
+  fault: (...words) => show({ fault: words.join(" ") }),
+  end: (why) => end(why),
+};
+
+function end(why) {
+  if (ended) return;
+  ended = true;
+  storage.close();
+  show({ ended: why });
+}
+
+// ---------------------------------------------------------------- the watchdog
+
+let patience = Infinity;
+let missed = 0;
+
+// It counts the turns of this worker, so that a page that was frozen is not late.
+setInterval(() => {
+  missed += PRESS_S;
+  if (missed * 1000 > patience) end("watchdog");
+}, PRESS_S * 1000);
+
+// ---------------------------------------------------------------- the line to a host
+
+const line_in = [];
+let line_out = "";
+
+function line_byte(bytes) {
+  line_out += String.fromCharCode(bytes[0]);
+  if (bytes[0] !== 10) return;
+  show({ line: line_out });
+  line_out = "";
+}
+
+globalThis.world = {
+  say(text) {
+    const [kind, ...words] = text.split(" ");
+    if (!ended) TOLD[kind]?.(...words);
+  },
+  store: (line) => !ended && store(line),
+  random: (count) => Array.from(crypto.getRandomValues(new Uint8Array(count)), (byte) => byte.toString(16).padStart(2, "0")).join(""),
+  waiting: () => line_in.length,
+  watch: (ms) => (patience = ms + 1000),
+  feed: () => (missed = 0),
+};
+
+// ---------------------------------------------------------------- keys
+
+let order;
+const edges = new Map();
+
+function press(place, name, down) {
+  const key = `${place} ${name}`;
+  const before = edges.get(key) ?? Promise.resolve();
+  const words = place === "table" ? `button ${name} ${down ? 1 : 0}` : `key ${place} ${name} ${down ? 1 : 0}`;
+  edges.set(key, before.then(() => give(words)).then(() => new Promise((done) => setTimeout(done, EDGE_MS))));
+}
+
+function give(words) {
+  if (ended) return;
+  try {
+    order(words);
+  } catch (error) {
+    show({ fault: `${words}: ${error.message}` });
+  }
+}
+
+// ---------------------------------------------------------------- the start
+
+let service;
+
+async function begin({ rules, started_by }) {
+  const opening = open_storage();
+  const firmware = fetch(FIRMWARE).then((answer) => answer.arrayBuffer());
+  const python = await loadMicroPython({
+    heapsize: HEAP,
+    url: WASM,
+    romfs: new Uint8Array(await firmware),
+    stdin: () => line_in.shift() ?? null,
+    stdout: line_byte,
+    stderr: error_byte,
+    linebuffer: false,
+  });
+  storage = await opening;
+  const { files } = storage;
+  if (!files.number) {
+    files.number = world.random(8);
+    store(`number ${files.number}`);
+  }
+  python.runPython(`import sys; sys.path[:] = ["/rom/page", "/rom/parts", "/rom/lib", "/rom", ".frozen"]; import start`);
+  order = python.pyimport("control").order;
+  for (const line of files.lines().filter((one) => !one.startsWith("number"))) order(line);
+  postMessage({ world: { storage: storage.kind, number: files.number } });
+  python.pyimport("start").begin(files.number, started_by);
+  service = new Service(
+    (text) => give(`uart ${as_hex(text)}`),
+    (number, line) => show({ event: number, line }),
+  );
+  await begin_game(rules);
+}
+
+let error_line = "";
+
+function error_byte([byte]) {
+  if (byte !== 10) error_line += String.fromCharCode(byte);
+  else {
+    console.warn(error_line);
+    error_line = "";
+  }
+}
+
+// A game is ready at the first start, and whenever a book is named and none is being played.
+async function begin_game(rules) {
+  const now = await state(service).catch(() => undefined);
+  if (now && (now.phase !== "over" || !rules)) return;
+  await service.ask("do", "start", 4, rules || "ema-2025");
+}
+
+const ASKED = {
+  view: (seat) => view(service, seat),
+  state: () => state(service),
+  ask: (...words) => service.ask(...words),
+};
+
+async function answer({ id, words: [name, ...fields] }) {
+  try {
+    postMessage({ id, value: await ASKED[name](...fields) });
+  } catch (error) {
+    postMessage({ id, refused: { code: error instanceof Refused ? error.code : "our_mistake", message: error.message, at: error.at ?? "" } });
+  }
+}
+
+globalThis.onmessage = ({ data }) => {
+  if (data.begin) {
+    begin(data.begin).catch((error) => {
+      if (error instanceof Refused) show({ refused: { code: error.code, message: error.message } });
+      else {
+        ended = true;
+        postMessage({ ended: error instanceof InUse ? "in_use" : "not_started", why: String(error.message ?? error) });
+      }
+    });
+  } else if (data.key) press(...data.key);
+  else if (data.line) for (const letter of data.line) line_in.push(letter.charCodeAt(0));
+  else if (data.id !== undefined) answer(data);
+};

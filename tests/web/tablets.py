@@ -1,0 +1,144 @@
+"""A table in a browser for tests: its page as people use it, and as a table that `Players` can press and ask."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+
+from tenbo_core.errors import TenboError
+from tools.browser import chromium
+
+from .conftest import PATIENCE_MS, wait_until
+
+# All four displays show something.
+LIT = """
+    () => document.querySelectorAll("canvas").length > 0 && [...document.querySelectorAll("canvas")].every((canvas) =>
+        canvas.getContext("2d").getImageData(0, 0, 128, 64).data.some((value, at) => at % 4 === 0 && value > 0))
+"""
+# The pixels of a display, a row a line.
+ROWS = """
+    (seat) => {
+        const canvas = document.querySelector(`[data-seat="${seat}"] canvas`);
+        const { data } = canvas.getContext("2d").getImageData(0, 0, 128, 64);
+        return Array.from({ length: 64 }, (_, row) =>
+            Array.from({ length: 128 }, (_, column) => (data[(row * 128 + column) * 4] ? "#" : ".")).join(""));
+    }
+"""
+ASK = """
+    async ([name, ...fields]) => {
+        try {
+            return { answers: await tenbo.ask(name, ...fields) };
+        } catch (error) {
+            return { code: error.code ?? "our_mistake", message: error.message, at: error.at ?? "" };
+        }
+    }
+"""
+SIZE = {"width": 1280, "height": 800}
+
+
+class BrowserTable:
+    """One page with a table on it, by the interface of a simulated one."""
+
+    def __init__(self, page):
+        self.page = page
+        self._touch = None
+
+    def wait_lit(self):
+        """Wait until all four displays show something, and a game is ready."""
+        self.page.wait_for_function(LIT)
+        self.page.wait_for_function("() => tenbo.stored >= 0")
+        return self
+
+    def press(self, place, button, ms=60):
+        """Press a key so long, as a finger does."""
+        self.hold(place, button)
+        self.page.wait_for_timeout(ms)
+        self.release(place, button)
+        self.page.wait_for_timeout(60)
+
+    def hold(self, place, button):
+        """Touch a key and stay there."""
+        locator = self.page.locator(f'[data-seat="{place}"] [data-key="{button}"]')
+        box = locator.bounding_box()
+        self.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        self.page.mouse.down()
+
+    def release(self, place, button):
+        """Lift the finger."""
+        self.page.mouse.up()
+
+    def touch(self, keys, radius=4):
+        """Touch some keys at once, and lift all fingers later by touching none; a palm has a larger radius."""
+        points = []
+        for finger, (place, button) in enumerate(keys):
+            box = self.page.locator(f'[data-seat="{place}"] [data-key="{button}"]').bounding_box()
+            middle = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+            points.append({**middle, "id": finger, "radiusX": radius, "radiusY": radius})
+        if self._touch is None:
+            self._touch = self.page.context.new_cdp_session(self.page)
+        kind = "touchStart" if points else "touchEnd"
+        self._touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    def wait(self, ms):
+        """Let time pass."""
+        self.page.wait_for_timeout(ms)
+
+    def ask(self, name, *fields):
+        """Return the answers to a command of the line; raise why it was refused."""
+        answer = self.page.evaluate(ASK, [name, *fields])
+        if "answers" in answer:
+            return answer["answers"]
+        raise TenboError(answer["code"], answer["message"], answer["at"])
+
+    def ledger(self):
+        """Return the stored events, without their checksums."""
+        return [line.rpartition("*")[0] for line in self.page.evaluate("tenbo.ledger()")]
+
+    def wait_stored(self, number):
+        """Wait until the event with this number is stored."""
+        self.page.wait_for_function(f"() => tenbo.stored >= {number}")
+
+    def rows(self, seat):
+        """Return the pixels of a display."""
+        return self.page.evaluate(ROWS, seat)
+
+    def lamp(self, seat):
+        """Return whether the riichi lamp of a seat is lit."""
+        return self.page.get_attribute(f'[data-seat="{seat}"] [data-lamp]', "aria-pressed") == "true"
+
+
+def open_table(context, url, query=""):
+    """Open the page of a table and wait until it can be played."""
+    page = context.new_page()
+    page.goto(f"{url}/tablet{query}")
+    return BrowserTable(page).wait_lit()
+
+
+class OwnBrowser:
+    """A browser in a process of its own, with its storage in a folder: it may be killed, and started again."""
+
+    def __init__(self, browser, folder, arguments):
+        self._browser = browser
+        self._command = [chromium(), *arguments, "--headless", "--remote-debugging-port=0", f"--user-data-dir={folder}"]
+        self._port = folder / "DevToolsActivePort"
+        self._process = None
+
+    def start(self):
+        """Start it, and return its context."""
+        self._port.unlink(missing_ok=True)
+        self._process = subprocess.Popen(
+            self._command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True
+        )
+        wait_until(lambda: self._port.exists() and "\n" in self._port.read_text())
+        port = self._port.read_text().split("\n")[0]
+        reached = self._browser.browser_type.connect_over_cdp(f"http://127.0.0.1:{port}")
+        reached.contexts[0].set_default_timeout(PATIENCE_MS)
+        return reached.contexts[0]
+
+    def kill(self):
+        """Kill all of its processes at once, as a loss of power would."""
+        if self._process is not None:
+            os.killpg(self._process.pid, signal.SIGKILL)
+            self._process.wait()
+            self._process = None

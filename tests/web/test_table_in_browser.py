@@ -1,0 +1,300 @@
+"""A whole table in a real browser: the firmware under MicroPython, its parts, and the browser's storage."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import json
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tenbo.app.config import Config
+from tenbo.app.service import Service
+from tenbo.hall.service_log import ServiceLog
+from tenbo.simulator.ssd1309 import SimulatedDisplay
+from tenbo.web import STATIC
+from tools import tablet_firmware
+
+from .conftest import ARGUMENTS
+from .tablets import SIZE, BrowserTable, OwnBrowser, open_table
+
+# All that a browser fetches for a table: what is promised is its size on the way.
+MOST_KB = 400
+RIICHI = '["event",2,"riichi",2,'
+
+
+@pytest.fixture(scope="module")
+def hall(tmp_path_factory):
+    """Run a service without tables, under a name that no browser takes for this computer, and with today's firmware."""
+    tablet_firmware.build()
+    store = tmp_path_factory.mktemp("hall") / "hall.db"
+    config = Config(store, (), search=False, listen=("127.0.0.1", 0), names=("table.test",))
+    with Service(config, ServiceLog(out=io.StringIO())) as service:
+        yield service.server.url
+
+
+@pytest.fixture
+def table(new_browser, hall):
+    """Return a table in a browser that has never had one."""
+    return open_table(new_browser(viewport=SIZE, has_touch=True), hall)
+
+
+def play_riichi(table):
+    """Throw the dice, and declare riichi at West with a finger."""
+    table.page.tap('[data-seat="table"] [data-key="dice"]')
+    table.wait_stored(1)
+    table.page.tap('[data-seat="2"] [data-key="riichi"]')
+    table.wait_stored(2)
+
+
+def test_riichi_by_touch_lights_the_lamp_and_is_stored(table):
+    """The first evening of a club: a tablet, a finger, and the stick lies there."""
+    assert table.page.evaluate("tenbo.world.storage") == "opfs"
+    play_riichi(table)
+    expect(table.page.locator('[data-seat="2"] [data-lamp]')).to_have_attribute("aria-pressed", "true")
+    assert [table.lamp(seat) for seat in range(4)] == [False, False, True, False]
+    assert table.ledger()[2].startswith(RIICHI)
+    view = table.page.evaluate("tenbo.view(2)")["view"]
+    assert (view["score"], view["riichi"], view["sticks"]) == (29000, True, 1)
+    state = table.page.evaluate("tenbo.state()")
+    assert (state["riichi"], state["phase"]) == ([2], "playing")
+
+
+def test_four_fingers_at_once_are_four_presses(table):
+    """All four reach for RIICHI in the same moment, and each finger stays for a while."""
+    table.page.tap('[data-seat="table"] [data-key="dice"]')
+    table.wait_stored(1)
+    table.touch([(seat, "riichi") for seat in range(4)])
+    table.touch([])
+    table.wait_stored(5)
+    assert sorted(table.page.evaluate("tenbo.state()")["riichi"]) == [0, 1, 2, 3]
+
+
+def test_a_palm_and_a_swipe_beside_the_keys_press_nothing(table):
+    """Arms cross the glass for every draw."""
+    table.page.tap('[data-seat="table"] [data-key="dice"]')
+    table.wait_stored(1)
+    table.touch([(1, "riichi")], radius=60)
+    table.touch([])
+    box = table.page.locator('[data-seat="0"] canvas').bounding_box()
+    table.page.mouse.move(box["x"] + 5, box["y"] + 5)
+    table.page.mouse.down()
+    table.page.mouse.move(box["x"] + 60, box["y"] + box["height"] + 60)
+    table.page.mouse.up()
+    table.wait(300)
+    assert table.page.evaluate("tenbo.state()")["riichi"] == []
+
+
+def test_both_ends_of_a_press_in_the_same_moment_are_a_press(table):
+    """A starved page tells both at once, and the firmware would take it for a spark."""
+    table.page.evaluate("() => { tenbo.key('table', 'TABLE', true); tenbo.key('table', 'TABLE', false); }")
+    table.wait_stored(1)
+    table.page.evaluate("() => { tenbo.key('3', 'RIICHI', true); tenbo.key('3', 'RIICHI', false); }")
+    table.wait_stored(2)
+    assert table.page.evaluate("tenbo.state()")["riichi"] == [3]
+
+
+def test_a_key_that_is_held_is_held_at_the_table(table):
+    """BACK held for a second opens the setup."""
+    table.press(1, "back", 1300)
+    table.page.wait_for_function("async () => (await tenbo.view(1)).view.screen !== 'score'")
+    assert table.page.evaluate("tenbo.view(0)")["view"]["screen"] == "score"
+
+
+def test_the_keyboard_has_a_row_for_each_seat(table):
+    """A laptop has no glass: four rows of five keys, and two for the middle."""
+    table.page.keyboard.press("Space", delay=60)
+    table.wait_stored(1)
+    for number, key in enumerate(("z", "a", "q", "1"), 2):
+        table.page.keyboard.press(key, delay=60)
+        table.wait_stored(number)
+    assert table.page.evaluate("tenbo.state()")["riichi"] == [0, 1, 2, 3]
+
+
+def test_a_reloaded_page_goes_on_as_after_a_power_cut(table):
+    """The game, the lamp and the number of the table are there again."""
+    play_riichi(table)
+    number, before = table.page.evaluate("tenbo.world.number"), table.ledger()
+    table.page.reload()
+    table.wait_lit().wait_stored(2)
+    assert table.ledger() == before
+    assert table.page.evaluate("tenbo.world.number") == number
+    expect(table.page.locator('[data-seat="2"] [data-lamp]')).to_have_attribute("aria-pressed", "true")
+
+
+def test_a_second_tab_is_refused_with_a_sentence(table):
+    """Two writers of one ledger would be two games."""
+    second = table.page.context.new_page()
+    second.goto(table.page.url)
+    expect(second.get_by_role("alert")).to_contain_text("open in another tab")
+    play_riichi(table)
+    assert second.locator("[data-key]").count() == 0
+
+
+def test_without_private_files_the_database_keeps_the_table(browser, new_browser, hall):
+    """A page over http from another computer has no private files; a second tab and a reload are as with them."""
+    port = hall.rpartition(":")[2]
+    arguments = [*ARGUMENTS, "--host-resolver-rules=MAP table.test 127.0.0.1"]
+    other = browser.browser_type.launch(executable_path=_program(), args=arguments)
+    try:
+        context = other.new_context(viewport=SIZE, has_touch=True)
+        context.set_default_timeout(120_000)
+        table = open_table(context, f"http://table.test:{port}")
+        assert table.page.evaluate("[isSecureContext, tenbo.world.storage]") == [False, "indexeddb"]
+        play_riichi(table)
+        second = context.new_page()
+        second.goto(table.page.url)
+        expect(second.get_by_role("alert")).to_contain_text("open in another tab")
+        second.close()
+        before = table.ledger()
+        table.page.reload()
+        table.wait_lit().wait_stored(2)
+        assert table.ledger() == before
+    finally:
+        other.close()
+
+
+def _program():
+    from tools.browser import chromium
+
+    return chromium()
+
+
+def test_the_canvas_has_the_pixels_that_the_device_has_drawn(table):
+    """What the page makes of the bus is what the firmware holds in its own memory."""
+    from tenbo.devices.client import query_display
+
+    play_riichi(table)
+    table.wait(1500)
+    for seat in range(4):
+        for _ in range(20):
+            before = query_display(table, seat).rows
+            if list(before) == table.rows(seat):
+                break
+        else:
+            raise AssertionError(seat)
+
+
+def test_the_page_reads_a_bus_as_the_simulator_does(table):
+    """Two programs read the same bytes: pixels in every order of the memory, and each command that changes them."""
+    commands = ((0xA4, 0xA6), (0x20, 1), (0x21, 5, 90), (0x22, 2, 6), (0x81, 9))
+    vectors = [bytes.fromhex("00a1c8af"), bytes([0x40, *range(1, 200)]), bytes([0x00, 0xA7]), bytes([0x00, 0xA5])]
+    vectors += [bytes([0, *command]) for command in commands]
+    vectors += [bytes([0x40, *range(255, 0, -1)]), bytes([0, 0xA0, 0xC0, 0x47]), bytes([0x40, 1, 2, 4, 8])]
+    vectors += [bytes([0, 0x20, 0]), bytes([0x40] + [7] * 700), bytes([0, 0xD3, 11]), bytes([0, 0xAE])]
+    ours, expected = SimulatedDisplay(), []
+    ours.set_supply(on=True)
+    ours.set_reset_line(high=False)
+    ours.set_reset_line(high=True)
+    start = bytes([0, 0x20, 0, 0x21, 0, 127, 0x22, 0, 7])
+    for data in (start, bytes([0x40, *bytes(1024)]), *vectors):
+        ours.receive(data)
+        expected.append("".join(ours.picture().rows))
+    shown = table.page.evaluate(
+        """async (vectors) => {
+            const { Display } = await import("/static/tablet/displays.js");
+            const display = new Display();
+            display.supply(true);
+            display.reset_line(false);
+            display.reset_line(true);
+            return vectors.map((bytes) => {
+                display.receive(Uint8Array.from(bytes));
+                return Array.from(display.picture(), (pixel) => (pixel ? "#" : ".")).join("");
+            });
+        }""",
+        [list(data) for data in (start, bytes([0x40, *bytes(1024)]), *vectors)],
+    )
+    assert shown == expected
+
+
+def test_health_answers_within_bounds(table):
+    """The port's heap has no end: who looks for its largest piece must not take all of it."""
+    fields = {key: value for _, _, key, value in table.ask("health")}
+    assert 0 < fields["largest"] < 500_000
+    assert 0 < fields["free"] < 500_000
+    assert fields["hanging"] == ""
+    assert fields["journal_damage"] == 0
+
+
+def test_a_restart_that_a_host_asks_for_comes_back_with_the_game(table):
+    """The page starts its worker again, and the game goes on."""
+    play_riichi(table)
+    before = table.ledger()
+    table.page.evaluate("() => { tenbo.ask('restart').catch(() => undefined); }")
+    table.page.wait_for_function(
+        "async () => { try { return (await tenbo.state()).n === 2; } catch { return false; } }"
+    )
+    table.page.tap('[data-seat="0"] [data-key="riichi"]')
+    table.wait_stored(3)
+    assert table.ledger()[:3] == before
+
+
+def test_the_page_allows_compiling_and_no_page_of_the_hall_does(new_browser, hall):
+    """What is open for one page stays shut for all others."""
+    page = new_browser().new_page()
+    policies = {path: page.goto(f"{hall}{path}").headers["content-security-policy"] for path in ("/", "/tablet")}
+    assert {path for path, policy in policies.items() if "wasm-unsafe-eval" in policy} == {"/tablet"}
+    assert not [policy for policy in policies.values() if "'unsafe-eval'" in policy or "unsafe-inline" in policy]
+
+
+def test_a_table_is_at_most_400_kb_on_the_way(new_browser, hall):
+    """A club's line is a phone's."""
+    page = new_browser(viewport=SIZE).new_page()
+    fetched = set()
+    page.on("response", lambda answer: fetched.add(answer.url))
+    page.goto(f"{hall}/tablet")
+    BrowserTable(page).wait_lit()
+    names = {name for url in fetched if (name := url.removeprefix(f"{hall}/static/")) != url}
+    assert {"tablet/worker.js", "micropython/micropython.wasm", "micropython/firmware.img"} <= names
+    sizes = {name: len(gzip.compress((STATIC / name.partition("?")[0]).read_bytes(), 9)) for name in names}
+    assert sum(sizes.values()) <= MOST_KB * 1024, sizes
+
+
+def check_survival(hall, own, moments):
+    """Kill the browser at each of some moments after it was asked to record; what it had confirmed must be there."""
+    known = []
+    try:
+        for number, moment in enumerate(moments):
+            table = open_table(own.start(), hall)
+            table.wait_stored(len(known) - 1)
+            ledger = table.ledger()
+            assert ledger[: len(known)] == known, "lost or changed"
+            assert [json.loads(line)[1] for line in ledger] == list(range(len(ledger))), "doubled"
+            if number % 2:
+                table.page.evaluate("() => { tenbo.key('0', 'RIICHI', true); tenbo.key('0', 'RIICHI', false); }")
+            table.page.evaluate(
+                "(n) => { (async () => { for (;;) await tenbo.ask('do', 'name', 4, n % 4, `Player ${n++}`); })(); }",
+                number * 100,
+            )
+            table.wait(moment)
+            known = table.ledger()
+            own.kill()
+        assert len(known) > len(moments)
+        table = open_table(own.start(), hall)
+        table.wait_stored(len(known) - 1)
+        assert table.ledger()[: len(known)] == known
+    finally:
+        own.kill()
+
+
+def test_a_killed_browser_loses_no_event_and_doubles_none(browser, hall, tmp_path):
+    """The power goes at any moment of storing."""
+    check_survival(hall, OwnBrowser(browser, tmp_path, ARGUMENTS), (0, 45, 320))
+
+
+@pytest.mark.thorough("the same at sixty moments")
+@pytest.mark.limit(900)
+def test_a_browser_that_is_killed_sixty_times_loses_no_event(browser, hall, tmp_path):
+    """As above, at moments that are spread over the storing of some events."""
+    check_survival(hall, OwnBrowser(browser, tmp_path, ARGUMENTS), [7 * moment for moment in range(60)])
+
+
+@pytest.mark.thorough("the same where the browser has its database alone")
+@pytest.mark.limit(600)
+def test_a_killed_database_loses_no_event(browser, hall, tmp_path):
+    """Its transactions are strict, and nothing shows before one is complete."""
+    arguments = [*ARGUMENTS, "--host-resolver-rules=MAP table.test 127.0.0.1"]
+    address = re.sub(r"//[^:]+", "//table.test", hall)
+    check_survival(address, OwnBrowser(browser, tmp_path, arguments), [23 * moment for moment in range(20)])
