@@ -40,7 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Score a declared hand, and propose it."""
     from tenbo.cli.support.shared_options import client_of
-    from tenbo.client.service_client import SEATS_TIMEOUT_S
+    from tenbo.client.http_client import SEATS_TIMEOUT_S
 
     client = client_of(args)
     path = f"/v1/tables/{args.table}/settle"

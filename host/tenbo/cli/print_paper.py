@@ -110,7 +110,7 @@ def _codes(args: argparse.Namespace, form: str) -> int:
     """Have the service make the posters: it alone knows its codes and the Wi-Fi."""
     from tenbo.cli.support.exit_status import WrongUsage
     from tenbo.cli.support.shared_options import client_of, write_atomically
-    from tenbo.client.service_client import with_query
+    from tenbo.client.http_client import with_query
 
     if args.session or args.date or args.font or args.hidden or len(args.table or []) > 1:
         raise WrongUsage("codes take --address, --language, --paper, and one --table")

@@ -7,8 +7,8 @@ import secrets
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, urlencode
 
+from tenbo.client.http_client import SEATS_TIMEOUT_S, HttpClient
 from tenbo.client.remote_commands import PATIENT
-from tenbo.client.service_client import SEATS_TIMEOUT_S, Client
 from tenbo.store.chain import Head, Row
 from tenbo_core.errors import LinkFault, Malformed, Refused
 
@@ -22,11 +22,12 @@ PAGE = 500
 TRIES = 3
 
 
-class RemoteClient(Client):
+class RemoteClient(HttpClient):
     """Sends another host the requests of its own programs, in the name of a desk."""
 
     def __init__(self, address: str, code: str, desk: str) -> None:
-        self.url, self.desk = f"http://{address}", desk
+        super().__init__(f"http://{address}")
+        self.desk = desk
         self._code, self._cookie = code, ""
 
     # ---------------------------------------------------------------- stored events
@@ -83,9 +84,8 @@ class RemoteClient(Client):
         # The path of the release before, as in `send_command`.
         self.post("/v1/bind", device=device, table=table, by=f"desk {self.desk}"[:40], yes=True)
 
-    def defer_command(self, device: str, name: str, *fields: Any) -> str:  # noqa: ARG002 - the command does not matter
+    def defer_command(self, device: str, name: str, *fields: Any) -> None:
         """Defer nothing: a host that does not answer over HTTP cannot be reached later either."""
-        return ""
 
     def _retry(self, ask: Callable[[], Any]) -> Any:
         """Repeat a request that was lost a few times; a refusal by the host is final."""
@@ -106,7 +106,7 @@ class RemoteClient(Client):
 
     def post(self, path: str, timeout_s: float = TIMEOUT_S, **fields: Any) -> Any:
         """Send a POST request; log in first if needed."""
-        return self._with_login(lambda: Client.post(self, path, timeout_s, **fields))
+        return self._with_login(lambda: HttpClient.post(self, path, timeout_s, **fields))
 
     def log_in(self) -> None:
         """Log in with the desk's code; the host ends a session that is unused for hours."""
@@ -122,7 +122,7 @@ class RemoteClient(Client):
     def log_out(self) -> None:
         """Log out."""
         if self._cookie:
-            Client.post(self, "/v1/leave", TIMEOUT_S)
+            super().post("/v1/leave", TIMEOUT_S)
             self._cookie = ""
 
     def _with_login(self, ask: Callable[[], Any]) -> Any:

@@ -4,24 +4,14 @@ from __future__ import annotations
 
 import json
 import os
-import urllib.error
-import urllib.parse
-import urllib.request
-from http.client import HTTPException
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from tenbo.client.http_client import HttpClient
 from tenbo.store.connect import sibling_path
-from tenbo_core.errors import LinkFault, Malformed, Refused, StorageFault
+from tenbo_core.errors import LinkFault, Refused, StorageFault
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
-
-TIMEOUT_S = 10
-# Requests that ask the seats take longer.
-SEATS_TIMEOUT_S = 150
-# The service accepts bodies up to this size; players and seats of the largest tournament need a tenth of it.
-MOST_BODY = 1_000_000
 
 
 def endpoint_file(store: Path) -> Path:
@@ -40,13 +30,14 @@ def write_endpoint(store: Path, url: str, token: str) -> None:
     new.replace(path)
 
 
-class Client:
+class Client(HttpClient):
     """The client of one store's service."""
 
     def __init__(self, store: Path) -> None:
         try:
             endpoint = json.loads(endpoint_file(store).read_text("utf-8"))
-            self.url, self._token = str(endpoint["url"]), str(endpoint["token"])
+            super().__init__(str(endpoint["url"]))
+            self._token = str(endpoint["token"])
         except PermissionError:
             message = f"{endpoint_file(store)} is not yours to read: run this as the user who runs tenbo run"
             raise Refused("no_permission", message, "store") from None
@@ -57,101 +48,5 @@ class Client:
             message = f"no service runs for {store}: start it with tenbo run (or name the store with --store)"
             raise LinkFault("no_service", message, "store") from None
 
-    def get(self, path: str) -> Any:
-        """Send a GET request and return the JSON answer."""
-        return self._json(self.read(path))
-
-    def read(self, path: str, timeout_s: float = TIMEOUT_S) -> bytes:
-        """Download a file."""
-        return self._read(self._request(path), timeout_s)
-
-    def post(self, path: str, timeout_s: float = TIMEOUT_S, **fields: Any) -> Any:
-        """Send a POST request and return the JSON answer."""
-        body = json.dumps({name: value for name, value in fields.items() if value is not None}).encode()
-        return self._json(self._read(self._request(path, body), timeout_s))
-
-    def changes(self, after: int | None = None) -> Iterator[tuple[str, dict[str, Any]]]:
-        """Yield changes as they happen, until the service ends."""
-        path = "/v1/changes" + (f"?after={after}" if after is not None else "")
-        with self._open(self._request(path), 60) as stream:
-            kind = ""
-            while True:
-                try:
-                    raw: bytes = stream.readline()
-                except (OSError, HTTPException, ValueError) as error:
-                    raise self._unreachable(error) from None
-                if not raw:
-                    return
-                line = raw.decode(errors="replace").rstrip("\n")
-                if line.startswith("event: "):
-                    kind = line[7:]
-                elif line.startswith("data: "):
-                    yield kind, self._json(line[6:].encode())
-                elif line.startswith(":"):
-                    yield "beat", {}
-
-    def _request(self, path: str, body: bytes | None = None) -> urllib.request.Request:
-        headers = self._auth_headers()
-        if body is not None:
-            headers["Content-Type"] = "application/json"
-        return urllib.request.Request(self.url + path, body, headers)  # noqa: S310 - our own address
-
     def _auth_headers(self) -> dict[str, str]:
-        """Return the headers that authenticate the client."""
         return {"Authorization": f"Bearer {self._token}"}
-
-    def _read(self, request: urllib.request.Request, timeout_s: float) -> bytes:
-        with self._open(request, timeout_s) as answer:
-            try:
-                data: bytes = answer.read()
-            except (OSError, HTTPException) as error:
-                raise self._unreachable(error) from None
-        return data
-
-    def _json(self, data: bytes) -> Any:
-        try:
-            return json.loads(data)
-        except (ValueError, RecursionError) as error:
-            raise self._unreachable(error) from None
-
-    def _unreachable(self, error: Exception) -> LinkFault:
-        reason = getattr(error, "reason", error)
-        why = getattr(reason, "strerror", None) or reason
-        message = f"the service at {self.url} does not answer ({why}): is tenbo run still running?"
-        return LinkFault("no_answer", message, "service")
-
-    def _open(self, request: urllib.request.Request, timeout_s: float) -> Any:
-        if isinstance(request.data, bytes) and len(request.data) > MOST_BODY:
-            message = f"this is more than the service takes at once, {MOST_BODY} bytes: name the file that is meant"
-            raise Malformed("bad_field", message, "file")
-        try:
-            return urllib.request.urlopen(request, timeout=timeout_s)  # noqa: S310 - our own address
-        except urllib.error.HTTPError as error:
-            with error:
-                try:
-                    record = json.loads(error.read())["error"]
-                    code, message, at = str(record["code"]), str(record["message"]), str(record["at"])
-                except (ValueError, KeyError, TypeError, OSError, HTTPException):
-                    code, message, at = "bad_field", f"the service answered {error.code}", ""
-            raise Refused(code, message, at) from None
-        except (OSError, HTTPException, ValueError) as error:
-            if request.data is not None and isinstance(getattr(error, "reason", error), TimeoutError):
-                raise self._unanswered() from None
-            raise self._unreachable(error) from None
-
-    def _unanswered(self) -> LinkFault:
-        """Return the error for an act that was sent and not answered: sending it again could do it twice."""
-        message = (
-            f"the service at {self.url} has not answered in time, and may do this all the same: look whether it is "
-            "done (tenbo session show, tenbo log) before you say it again"
-        )
-        return LinkFault("no_answer", message, "service")
-
-
-def with_query(path: str, **wishes: object) -> str:
-    """Return a path with a query; parameters that are None are left out.
-
-    >>> with_query("/v1/paper/codes.pdf", language="de", table=None)
-    '/v1/paper/codes.pdf?language=de'
-    """
-    return f"{path}?{urllib.parse.urlencode({name: value for name, value in wishes.items() if value is not None})}"

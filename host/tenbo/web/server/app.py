@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
-from tenbo.client.service_client import MOST_BODY
+from tenbo.client.http_client import MOST_BODY
 from tenbo.validation.strict_json import json_error_text, parse_strict
 from tenbo.web.auth.access import AccessDenied, session_id_from_cookie
 from tenbo.web.auth.visibility import can_see
