@@ -5,7 +5,8 @@ from __future__ import annotations
 import random
 
 from noisy_channel import noisy
-from tenbo.devices.follower import Follower
+from tenbo.devices.errors import NotAdmitted
+from tenbo.devices.follower import Follower, Hello
 from tenbo_core.event_text import event_of
 from tenbo_core.events import CENTRE
 from tenbo_core.ledger import Ledger, record
@@ -191,7 +192,11 @@ def test_a_table_that_has_less_than_it_once_told_is_noticed() -> None:
 
 def test_events_before_the_hello_or_from_a_barred_table_are_not_taken() -> None:
     """Which ledger an event belongs to must be known first, and that the table is one of ours."""
-    follower = Follower(memory=Remembered(Ledger()), admit=lambda hello: "a stranger")
+
+    def admit(_: Hello) -> None:
+        raise NotAdmitted("a stranger")
+
+    follower = Follower(memory=Remembered(Ledger()), admit=admit)
     follower.handle_message(["event", 0, "start", 4, 0, "alarm"], 0)
     follower.handle_message(hello(0), 1)
     follower.handle_message(["event", 0, "start", 4, 0, "alarm"], 2)

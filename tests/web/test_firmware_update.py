@@ -83,6 +83,8 @@ def read(monkeypatch):
 def test_a_table_gets_the_firmware_from_the_page_and_its_game_goes_on(hall, new_browser, monkeypatch, read):
     """Who plays there is asked about, what fails is told with its remedy, and one board is written at a time."""
     hall.service.hall.fleet.ask(1, "do", "start", 4, "ema-2016")
+    for seat, name in enumerate(("Anna", "Ben", "Carla", "Dora")):
+        hall.service.hall.fleet.ask(1, "do", "name", 4, seat, name)
     hall.service.hall.fleet.ask(1, "do", "hand", 4)
     devices = part(joined(hall, new_browser), "devices")
     row, firmware = devices.locator("tr[data-table='1']"), devices.locator("tenbo-desk-firmware")

@@ -15,7 +15,7 @@ from .refusal_sentences import CORE, modules, plain, refused_in, texts_in, told_
 
 # Modules that routes reach and whose refusals no page gets, each with the reason.
 NEVER_A_PAGE = {
-    "client/service_client": "the client of the commands",
+    "client/http_client": "the client of the commands",
     "web/server/connections": "requests that are no HTTP, which no browser sends",
     "rulebooks/book": "a book's own file, which the service reads when it starts",
     "rulebooks/toml_text": "a book's own file, which the service reads when it starts",
@@ -186,15 +186,10 @@ TOLD_UNASKED = {
     "tournament/seating/plan_quality": ("certificate_lines",),
     "tournament/seating/plan": ("plan_again",),
     "tournament/seating/search": (),
-    "hall/firmware_update": ("_failure_text",),
-    "devices/follower": ("incompatibility_reason", "warning", "_hello"),
+    "hall/firmware_update": ("_check_outcome",),
+    "devices/follower": ("check_compatible", "warning", "_hello"),
     "devices/station": ("_update_state", "_warning"),
-    "hall/ledger_ownership": (
-        "superseded_reason",
-        "ledger_conflict",
-        "missing_game_reason",
-        "unverified_device_reason",
-    ),
+    "hall/ledger_claims": ("check_owner", "_check_ledger", "missing_game_warning"),
 }
 
 # Sentences that are hung on, or put together of parts, and one that a page says itself.

@@ -55,22 +55,22 @@ def _count_down(table: Table) -> None:
             end_game(table, "time")
 
 
-def _end_reason(table: Table, dealer_stays: bool, yame: bool) -> str:
-    """Return why the game ends after this hand, or an empty text."""
+def _end_reason(table: Table, dealer_stays: bool, yame: bool) -> "str | None":
+    """Return why the game ends after this hand, or None."""
     rules = table.rules
     if rules.bust and min(table.scores) < 0:
         return "bust"
     if not table.in_last_hand:
-        return ""
+        return None
     extended = rules.extension == "target"
     if extended and max(table.scores) < rules.target_points:
         last_of_extension = table.round > table.last_regular_round and table.hand == 4
-        return "last_hand" if last_of_extension and not dealer_stays else ""
+        return "last_hand" if last_of_extension and not dealer_stays else None
     if not dealer_stays:
         return "last_hand"
     # Of equal leaders the one nearest to the starting East.
     leads = places(table).index(1) == table.dealer
-    return "agari_yame" if yame and rules.agari_yame and leads else ""
+    return "agari_yame" if yame and rules.agari_yame and leads else None
 
 
 def _pass_deal(table: Table) -> None:

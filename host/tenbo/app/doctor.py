@@ -15,6 +15,7 @@ from tenbo.app import environment_checks
 from tenbo.app.provisioning.computer_setup import STANDBY, has_tables, setup_report
 from tenbo.client.service_client import Client
 from tenbo.devices.client import TableClient
+from tenbo.devices.errors import Incompatible
 from tenbo.devices.health import Health, health_summary, health_warnings, parse_health
 from tenbo.devices.link import SerialLink
 from tenbo.devices.ports import find_boards
@@ -152,9 +153,13 @@ def check_table(port: str, asker: TableClient) -> Iterator[Finding]:
         text = f"{port}: nothing answers like a table: install the firmware with tenbo flash --port {port}"
         yield Finding(fine=False, text=text)
         return
-    trouble = hello.incompatibility_reason() or hello.warning()
     who = f"{port}: table device {hello.id}, firmware {hello.firmware}"
-    yield Finding(not trouble, f"{who}: {trouble}" if trouble else f"{who}, up to date")
+    try:
+        hello.check_up_to_date()
+    except Incompatible as error:
+        yield Finding(fine=False, text=f"{who}: {error.message}")
+    else:
+        yield Finding(fine=True, text=f"{who}, up to date")
     yield from report_health(port, parse_health(asker.ask("health")))
 
 

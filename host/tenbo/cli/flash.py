@@ -68,19 +68,25 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _check(port: str) -> int:
+    from tenbo.devices.errors import Incompatible
     from tenbo.flash.prompt import read_hello
 
     hello = read_hello(port)
     if hello is None:
         print_text(f"{port}: no table answers: tenbo flash --port {port} installs the firmware\n")
         return 1
-    why = hello.incompatibility_reason() or hello.warning() or "up to date"
-    print_text(f"{port}: {hello.id}, firmware {hello.firmware}: {why}\n")
+    what = "up to date"
+    try:
+        hello.check_up_to_date()
+    except Incompatible as error:
+        what = error.message
+    print_text(f"{port}: {hello.id}, firmware {hello.firmware}: {what}\n")
     return 0
 
 
 def _flash(args: argparse.Namespace, port: str) -> int:
     from tenbo.cli.support.shared_options import table_authenticator
+    from tenbo.devices.errors import Incompatible
     from tenbo.flash.build.files import find_firmware_folder
     from tenbo.flash.update import UpdateOptions, update
 
@@ -91,9 +97,14 @@ def _flash(args: argparse.Namespace, port: str) -> int:
         return 0
     if outcome.is_back and outcome.hello is not None:
         _print_line(f"{port}: the old firmware runs again")
-    else:
-        wrong = outcome.hello.incompatibility_reason() or outcome.hello.warning() if outcome.hello is not None else ""
-        _print_line(f"{port}: {wrong or 'no table answers: see tenbo doctor'}")
+        return 1
+    if outcome.hello is None:
+        _print_line(f"{port}: no table answers: see tenbo doctor")
+        return 1
+    try:
+        outcome.hello.check_up_to_date()
+    except Incompatible as error:
+        _print_line(f"{port}: {error.message}")
     return 1
 
 

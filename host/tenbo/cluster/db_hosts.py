@@ -70,10 +70,10 @@ class DatabaseTransport:
         """Have the host set the table number of a device."""
         self._orders.send_command(self.host, device, "bind", table)
 
-    def defer_command(self, device: str, name: str, *fields: Any) -> str:
-        """Defer a command for the host; return until when it is valid."""
+    def defer_command(self, device: str, name: str, *fields: Any) -> str | None:
+        """Defer a command for the host and return until when it is valid, or None if it cannot be deferred."""
         if name != "do" or fields[0] not in LEFT:
-            return ""
+            return None
         until = self._orders.defer_command(self.host, device, name, *fields)
         clock = time.strftime("%H:%M", time.localtime(until))
         return f"it is left for the host, which does it when it is back before {clock}"

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from tenbo.client.remote_commands import TAKE_OVER
 from tenbo.concurrency.worker import run_in_background
+from tenbo.devices.errors import LedgerConflict
 from tenbo.devices.follower import Follower
 from tenbo.devices.link import now_ms
 from tenbo.devices.pending_commands import PendingCommand
@@ -44,8 +45,8 @@ class HostTransport(Protocol):
     def set_table_number(self, device: str, table: int) -> None:
         """Have the host set the table number of a device."""
 
-    def defer_command(self, device: str, name: str, *fields: Any) -> str:
-        """Defer a command for a host that is cut off; return a message for the user, or "" if it cannot be deferred."""
+    def defer_command(self, device: str, name: str, *fields: Any) -> str | None:
+        """Defer a command for a host that is cut off; return a message for the user, or None if that is impossible."""
 
 
 class RemoteStation(Station):
@@ -95,7 +96,11 @@ class RemoteStation(Station):
         self._update_calls(view)
         self.follower.seats_away = set(view.get("seats_away", ()))
         hello = self.follower.hello
-        why = why or (self._recorder.claim_ledger(hello) if hello is not None else "")
+        if hello is not None and not why:
+            try:
+                self._recorder.claim_ledger(hello)
+            except LedgerConflict as error:
+                why = error.message
         state = view["state"] if not why else REFUSED
         if state == FOLLOWING and self._recorder.table_number_of(self.device) is None:
             state, why = (
@@ -120,7 +125,7 @@ class RemoteStation(Station):
     def _start_follower(self, ledger: str, last: int) -> None:
         """Follow a ledger from the events that are stored."""
         memory = StoredLedgers(self._store)
-        follower = Follower(self._buffer_remote_event, memory, lambda _: "", host_rules)
+        follower = Follower(self._buffer_remote_event, memory, load=host_rules)
         follower.faults, self._reported = self.follower.faults, len(self.follower.faults)
         view = self.view
         hello = [

@@ -11,6 +11,7 @@ from __future__ import annotations
 import secrets
 from typing import TYPE_CHECKING, Protocol
 
+from tenbo.devices.errors import NotAdmitted
 from tenbo.devices.proof import HOST, NONCE, digest, proved_key
 
 if TYPE_CHECKING:
@@ -32,8 +33,8 @@ class KeyStore(Protocol):
     def hall_id(self) -> str:
         """Return the name by which a device distinguishes this hall's key from other halls' keys."""
 
-    def confirmed_key(self, device: str) -> str:
-        """Return the key that a device has proved to have; an empty text if it has proved none."""
+    def confirmed_key(self, device: str) -> str | None:
+        """Return the key that a device has proved to have, or None."""
 
     def possible_keys(self, device: str) -> list[str]:
         """Return every key of this hall that a device may have."""
@@ -104,14 +105,14 @@ class DeviceAuthenticator:
         """Prove ourselves once more: the device has forgotten that we have, for it had not heard us for a while."""
         self._introduced = None
 
-    def rejection_reason(self, hello: Hello) -> str:
-        """Return why this device is not let in yet; an empty text once it has shown its key, or when it has none."""
+    def check_proof(self, hello: Hello) -> None:
+        """Raise `NotAdmitted` for a device that has a key and has not shown it since this hello."""
         if hello is self._proved or not self._keys.confirmed_key(hello.id):
             self._wanted = None
-            return ""
+            return
         if hello is not self._failed:
             self._wanted = hello
-        return self._why
+        raise NotAdmitted(self._why)
 
     def step(self, hello: Hello | None, followed: Hello | None, now_ms: int) -> tuple[list[Message], bool]:
         """Return what to say next to a device that has said hello, and whether that is to be taken once more.

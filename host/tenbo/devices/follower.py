@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
+from tenbo.devices.errors import Incompatible, NotAdmitted
 from tenbo_core import books, events, messages
 from tenbo_core.errors import Malformed, TenboError
 from tenbo_core.field_checks import seat_of
@@ -55,27 +56,43 @@ class Hello:
         self.last = _number(fields[5])
         self.boot = str(fields[6])
 
-    def incompatibility_reason(self) -> str:
-        """Return why this host cannot follow the table; an empty text when it can."""
+    def check_compatible(self) -> None:
+        """Raise `Incompatible` if this host cannot follow the table."""
         if not all(_is_id(text) for text in (self.id, self.ledger)) or len(self.firmware) > LONGEST_ID:
-            return "it says an id that no table has: letters, digits, points and hyphens are what ids are made of"
+            raise Incompatible(
+                "it says an id that no table has: letters, digits, points and hyphens are what ids are made of"
+            )
         if self.protocol != messages.PROTOCOL:
             if self.protocol > messages.PROTOCOL:
-                return (
+                raise Incompatible(
                     f"the table speaks protocol {self.protocol} and this program {messages.PROTOCOL}: "
                     "this program is older, update it"
                 )
-            return (
+            raise Incompatible(
                 f"the table speaks protocol {self.protocol} and this program {messages.PROTOCOL}: "
                 "the table's firmware is older, update it (tenbo flash)"
             )
-        return ""
 
-    def warning(self) -> str:
-        """Return the warning of a fault although the table can be followed."""
-        if self.fingerprint != books.FINGERPRINT:
-            return f"its firmware {self.firmware} has other rule books than this host: update it (tenbo flash)"
-        return ""
+    @property
+    def is_compatible(self) -> bool:
+        """Return whether this host can follow the table."""
+        try:
+            self.check_compatible()
+        except Incompatible:
+            return False
+        return True
+
+    def warning(self) -> str | None:
+        """Return the warning that the table can be followed and has other rule books, or None."""
+        if self.fingerprint == books.FINGERPRINT:
+            return None
+        return f"its firmware {self.firmware} has other rule books than this host: update it (tenbo flash)"
+
+    def check_up_to_date(self) -> None:
+        """Raise `Incompatible` for firmware that this host cannot follow, or that has other rule books."""
+        self.check_compatible()
+        if (warning := self.warning()) is not None:
+            raise Incompatible(warning)
 
 
 class LedgerSource(Protocol):
@@ -100,14 +117,14 @@ class Follower:
     0
 
     With a `memory` it waits for the hello, which says which ledger this is, before it takes events; and
-    `admit` may then say why nothing is taken from this table.
+    `admit` may then raise why nothing is taken from this table.
     """
 
     def __init__(
         self,
         on_event: Callable[[Event, Table | None], None] | None = None,
         memory: LedgerSource | None = None,
-        admit: Callable[[Hello], str] | None = None,
+        admit: Callable[[Hello], None] | None = None,
         load: Callable[[str], Rules] = books.load,
     ) -> None:
         self.hello: Hello | None = None
@@ -138,8 +155,8 @@ class Follower:
         self._unproved: int | None = None
         # Whether the table has shown an event that is stored of it, or nothing is.
         self.is_recognised = False
-        # Why it is not followed when it cannot show one, empty when it need not; and since when it should.
-        self.proof_demand = ""
+        # Why it is not followed when it cannot show one, None when it need not; and since when it should.
+        self.proof_demand: str | None = None
         self._unproved_at = 0
         # The ledger of which the stored events were read.
         self._begun: str | None = None
@@ -257,9 +274,13 @@ class Follower:
             # One cable leads to one device. Its first id stays, so that no device gets a new number at each hello.
             self.rejected_reason = "says another id than when it was plugged in: pull its cable and put it back"
             return []
-        self.rejected_reason = hello.incompatibility_reason()
-        if not self.rejected_reason and self._admit is not None:
-            self.rejected_reason = self._admit(hello)
+        self.rejected_reason = ""
+        try:
+            hello.check_compatible()
+            if self._admit is not None:
+                self._admit(hello)
+        except NotAdmitted as error:
+            self.rejected_reason = error.message
         self.hello = hello
         if self.rejected_reason:
             return []

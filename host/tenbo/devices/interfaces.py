@@ -25,22 +25,21 @@ class Report(Protocol):
 
 @dataclass(frozen=True)
 class StationHost:
-    """The functions of the host for its stations; an empty text as a reason says that there is none."""
+    """The functions of the host for its stations."""
 
     keys: KeyStore
     ledgers: LedgerSource
     # The table number that a device was given, or None; and the next one for a new device, if the host assigns them.
     table_number_of: Callable[[str], int | None]
     assign_next_table: Callable[[Hello], int | None]
-    # Why a device no longer writes its ledger, and why its ledger is another device's; a claim records the writer.
-    superseded_reason: Callable[[Hello], str]
-    ledger_conflict: Callable[[Hello], str]
-    claim_ledger: Callable[[Hello], str]
-    # Why a device without a key must first send a stored event.
-    unverified_device_reason: Callable[[Hello], str]
+    # Raises `Superseded` or `LedgerConflict` if another device writes the ledger; a claim also records the writer.
+    check_owner: Callable[[Hello], None]
+    claim_ledger: Callable[[Hello], None]
+    # Why a device without a key must first send a stored event, or None.
+    proof_demand: Callable[[Hello], str | None]
     has_events: Callable[[str], bool]
-    # That a table started without its stored game.
-    missing_game_reason: Callable[[Hello], str]
+    # The warning that a table started without its stored game, or None.
+    missing_game_warning: Callable[[Hello], str | None]
     # When it returns, the events are safe.
     store_events: Callable[[Station, list[tuple[Event, Table | None]]], None]
     report: Report
@@ -50,8 +49,8 @@ class StationHost:
 class AdmissionPolicy(Protocol):
     """Decides whether a station's device is followed beside the others."""
 
-    def rejection_reason(self, station: Station, hello: Hello) -> str:
-        """Return why this table is not followed; an empty text when it is."""
+    def admit(self, station: Station, hello: Hello) -> None:
+        """Raise `NotAdmitted` unless this table is followed."""
 
     def is_new(self, hello: Hello) -> bool:
         """Return whether this device has no table number yet."""

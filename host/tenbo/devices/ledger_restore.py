@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from tenbo.devices.errors import NotAdmitted
 from tenbo.devices.link import now_ms
 from tenbo_core.errors import LinkFault, TenboError
 
@@ -19,10 +20,10 @@ POLL_S = 0.1
 
 
 class LedgerRestore:
-    """The `ledger` that the device of a station was handed and has still to start with, or an empty text."""
+    """The `ledger` that the device of a station was handed and has still to start with, or None."""
 
     def __init__(self, station: Station, sleep: Callable[[float], bool]) -> None:
-        self.ledger = ""
+        self.ledger: str | None = None
         self._station = station
         self._sleep = sleep
 
@@ -42,17 +43,16 @@ class LedgerRestore:
             # with which ledger it starts says whether it was done.
             is_in_doubt = isinstance(error, LinkFault) or error.at == "restore"
             if not is_in_doubt or not self._await_start_with(ledger):
-                self.ledger = ""
+                self.ledger = None
                 raise
 
-    def pending_reason(self, hello: Hello) -> str:
-        """Return that the device has still to start with what it was handed; its old ledger counts no more."""
+    def check_started(self, hello: Hello) -> None:
+        """Raise `NotAdmitted` until the device starts with what it was handed; its old ledger counts no more."""
         ledger = self.ledger
-        if ledger and hello.ledger != ledger:
-            return f"was handed the ledger {ledger}, and has still to start with it"
-        if ledger:
-            self.ledger = ""
-        return ""
+        if ledger is not None and hello.ledger != ledger:
+            raise NotAdmitted(f"was handed the ledger {ledger}, and has still to start with it")
+        if ledger is not None:
+            self.ledger = None
 
     def _await_start_with(self, ledger: str) -> bool:
         """Return whether the device greets with a ledger within the time that a start takes."""

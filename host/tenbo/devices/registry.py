@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tenbo.concurrency.worker import Worker
+from tenbo.devices.errors import NotAdmitted, Superseded
 from tenbo.devices.ports import all_ports
 from tenbo.devices.station import FOLLOWING, Station
 from tenbo_core.errors import LinkFault, Refused
@@ -103,10 +104,10 @@ class DeviceRegistry:
         with self._lock:
             self._released.pop(port, None)
 
-    def release_reason(self, device: str) -> str:
-        """Return the reason why the port of a device was released; an empty text if it was not."""
+    def release_reason(self, device: str) -> str | None:
+        """Return why the port of a device was released, or None if it was not."""
         with self._lock:
-            return next((why for released, why in self._released.values() if device and released == device), "")
+            return next((why for released, why in self._released.values() if device and released == device), None)
 
     def is_own(self, station: Station) -> bool:
         """Return whether a station is at a port of this computer, not of another host."""
@@ -117,40 +118,41 @@ class DeviceRegistry:
 
     def is_new(self, hello: Hello) -> bool:
         """Return whether this device has no table number yet."""
-        barred = self._recorder.superseded_reason(hello) or self._recorder.ledger_conflict(hello)
-        return not barred and self._recorder.table_number_of(hello.id) is None
+        try:
+            self._recorder.check_owner(hello)
+        except NotAdmitted:
+            return False
+        return self._recorder.table_number_of(hello.id) is None
 
-    def rejection_reason(self, station: Station, hello: Hello) -> str:
-        """Return why this table is not followed: it is unknown, or claims the ledger or the id of another device."""
-        why = station.ledger_transfer.pending_reason(hello)
-        if why:
-            return why
-        why = self._recorder.superseded_reason(hello)
-        if why:
+    def admit(self, station: Station, hello: Hello) -> None:
+        """Raise `NotAdmitted` for a table that is unknown, or claims the ledger or the id of another device."""
+        station.ledger_transfer.check_started(hello)
+        try:
+            self._recorder.check_owner(hello)
+        except Superseded:
             station.notify_superseded()
-            return why
-        why = self._recorder.ledger_conflict(hello)
-        if why:
-            return why
+            raise
         number = self._recorder.table_number_of(hello.id) or self._recorder.assign_next_table(hello)
         if number is None:
-            return f"new device {hello.id}: say which table it is (tenbo tables --assign {hello.id}=NUMBER)"
+            raise NotAdmitted(f"new device {hello.id}: say which table it is (tenbo tables --assign {hello.id}=NUMBER)")
         for other in self._duplicates(station, hello.id):
             # A device with an empty flash, or without proof, does not keep the real one out.
             there = other.snapshot
             if there.holds_device_id or (there.state == FOLLOWING and hello.last < 0):
-                return f"claims to be table {number}, which is at {other.port.name}: one of the two is false"
-        return self._unverified_reason(station, hello) or self._recorder.claim_ledger(hello)
+                raise NotAdmitted(
+                    f"claims to be table {number}, which is at {other.port.name}: one of the two is false"
+                )
+        self._check_proof(station, hello)
+        self._recorder.claim_ledger(hello)
 
-    def _unverified_reason(self, station: Station, hello: Hello) -> str:
-        """Return that a device has not proved its id; an empty text if it has, or need not."""
-        why = station.identity.rejection_reason(hello)
-        if why:
-            return why
-        unless_shown = "" if station.identity.has_proved(hello) else self._recorder.unverified_device_reason(hello)
-        station.follower.proof_demand = unless_shown
+    def _check_proof(self, station: Station, hello: Hello) -> None:
+        """Raise `NotAdmitted` for a device that has not proved its id and cannot do so by a stored event."""
+        station.identity.check_proof(hello)
+        demand = None if station.identity.has_proved(hello) else self._recorder.proof_demand(hello)
+        station.follower.proof_demand = demand
         # Nothing of another ledger is stored, and an empty one has nothing to show.
-        return "" if hello.last >= 0 and self._recorder.has_events(hello.ledger) else unless_shown
+        if demand is not None and (hello.last < 0 or not self._recorder.has_events(hello.ledger)):
+            raise NotAdmitted(demand)
 
     def _duplicates(self, station: Station, device: str) -> list[Station]:
         """Return the other stations whose device reports the same id."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from tenbo.concurrency.worker import Worker
 from tenbo.devices.device_auth import DeviceAuthenticator
+from tenbo.devices.errors import LedgerConflict
 from tenbo.devices.follower import ANSWERS, Follower, Hello
 from tenbo.devices.ledger_restore import LedgerRestore
 from tenbo.devices.link import MOST_BYTES, SerialLink, now_ms
@@ -103,7 +104,7 @@ class Station:
         self._heard_before: int | None = None
         self._calling: set[int] = set()
         self._greeted: Hello | None = None
-        self._lost_game = ""
+        self._lost_game: str | None = None
         self._lost_pen = False
         # The ledger that the device was handed and has not begun with yet.
         self.ledger_transfer = LedgerRestore(self, self._worker.sleep)
@@ -232,7 +233,7 @@ class Station:
                     self._requests.abandon_all()
             except LinkFault as fault:
                 self._set_state(CLOSED, fault.message)
-            except StorageFault as fault:
+            except (StorageFault, LedgerConflict) as fault:
                 self._set_state(CLOSED, fault.message, level="error")
             except Exception as error:  # noqa: BLE001 - an error of this program at one table must not end its station
                 self._set_state(CLOSED, f"a mistake in this program, please report it: {error!r}", level="error")
@@ -287,7 +288,7 @@ class Station:
     def _identify(self, link: SerialLink, follower: Follower, now: int) -> None:
         """Ask the device to prove its identity, or give it a key for that."""
         followed = follower.hello if self.state == FOLLOWING and not follower.rejected_reason else None
-        hello = follower.hello if follower.hello is not None and not follower.hello.incompatibility_reason() else None
+        hello = follower.hello if follower.hello is not None and follower.hello.is_compatible else None
         self._requests.may_prove = self.identity.may_be_obeyed(hello)
         if self._requests.proof_wanted:
             self._requests.proof_wanted = False
@@ -319,7 +320,7 @@ class Station:
         follower = Follower(
             self._buffer_event,
             self._recorder.ledgers,
-            lambda hello: self._admission.rejection_reason(self, hello),
+            lambda hello: self._admission.admit(self, hello),
             host_rules,
         )
         follower.faults = self.follower.faults
@@ -327,7 +328,7 @@ class Station:
         self._heard_before = self.follower.heard_at if self.follower.heard_at is not None else self._heard_before
         self._arrived = []
         # It has started, with the ledger that it was handed or without.
-        self.ledger_transfer.ledger = ""
+        self.ledger_transfer.ledger = None
         self.follower = follower
         self.identity = DeviceAuthenticator(self._recorder.keys, self._requests)
         self._reported = len(follower.faults)
@@ -354,7 +355,7 @@ class Station:
                 # Repeat until acknowledged, so that players see that presses on this device no longer count.
                 self._lost_pen = False
                 link.send([self._requests.add("write_permission", (False,), now).message])
-            is_new = not hello.incompatibility_reason() and self._admission.is_new(hello)
+            is_new = hello.is_compatible and self._admission.is_new(hello)
             if (self.identity.is_waiting or self.ledger_transfer.ledger) and not is_new:
                 self._set_state(GREETING, follower.rejected_reason)
             else:
@@ -362,18 +363,18 @@ class Station:
         elif follower.is_away(now):
             self._set_state(AWAY, "silent, but the cable is in; its scores are safe with it", level="warning")
         elif follower.proof_timed_out(now):
-            self._set_state(REFUSED, follower.proof_demand, level="warning")
+            self._set_state(REFUSED, follower.proof_demand or "", level="warning")
         elif follower.awaiting_proof:
             self._set_state(GREETING, "has still to show an event that is stored of it")
         else:
-            self._set_state(FOLLOWING, self._warning(follower, hello))
+            self._set_state(FOLLOWING, self._warning(follower, hello) or "")
         self._report_news(follower)
 
     def _check_start(self, hello: Hello) -> None:
         """Look at how the table has started, once after each start."""
         if hello is not self._greeted:
             self._greeted = hello
-            self._lost_game = self._recorder.missing_game_reason(hello)
+            self._lost_game = self._recorder.missing_game_warning(hello)
             if hello.boot not in ("power", "reset"):
                 self._report(f"the table started by {hello.boot}", level="warning")
 
@@ -391,8 +392,8 @@ class Station:
             self._report(f"fault in the firmware: {fault}", level="error")
         self._reported = len(follower.faults)
 
-    def _warning(self, follower: Follower, hello: Hello) -> str:
-        """Return the warning that a person should read although the table is followed."""
+    def _warning(self, follower: Follower, hello: Hello) -> str | None:
+        """Return the warning that a person should read although the table is followed, or None."""
         if follower.table is None and self._lost_game:
             return self._lost_game
         if follower.rewound is not None:

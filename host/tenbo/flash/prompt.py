@@ -53,7 +53,7 @@ def exit_to_prompt(port: str, admit: Admit | None = None) -> Hello | None:
         if hello is None:
             return None
         try:
-            if admit is not None and not hello.incompatibility_reason():
+            if admit is not None and hello.is_compatible:
                 admit(asker, hello)
             asker.ask("repl")
         except Refused as refused:

@@ -73,7 +73,7 @@ def update(
         at_prompt.restart()
     on_progress(Progress(RESTARTING, written, written))
     hello = _wait_for_hello(port)
-    if hello is not None and (options.back or not (hello.incompatibility_reason() or hello.warning())):
+    if hello is not None and (options.back or (hello.is_compatible and hello.warning() is None)):
         return UpdateResult(hello, good=True)
     if not written or options.back:
         return UpdateResult(hello, good=False)

@@ -32,10 +32,10 @@ class DeviceKeys:
         """Return the id of this tournament, by which a device distinguishes the keys of several halls."""
         return stored_tournament_id(self._repository.store)
 
-    def confirmed_key(self, device: str) -> str:
-        """Return the key that a device has proved to have, or ""."""
+    def confirmed_key(self, device: str) -> str | None:
+        """Return the key that a device has proved to have, or None."""
         known = self._keys.get(device)
-        return known.key if known is not None and known.state == PROVED else ""
+        return known.key if known is not None and known.state == PROVED else None
 
     def possible_keys(self, device: str) -> list[str]:
         """Return every key that a device may have: its own, newest first, and those of all others.

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tenbo.store.ledgers import entry_of
-from tenbo_core.errors import StorageFault
 
 if TYPE_CHECKING:
     from tenbo.devices.station import Station
@@ -28,9 +27,7 @@ class EventRecorder:
         """Store events, then publish them."""
         hello = station.hello
         assert hello is not None
-        why = self._claims.claim_ledger(hello)
-        if why:
-            raise StorageFault("contradiction", why, "ledger")
+        self._claims.claim_ledger(hello)
         self._store.append([entry_of(hello.ledger, event) for event, _ in events])
         self._keys.mark_events_stored(hello.id)
         self._publisher.handle_stored(station, events)

@@ -12,7 +12,7 @@ from tenbo.flash.build.files import find_firmware_folder
 from tenbo.tournament.confirmation import confirmation_request
 from tenbo.tournament.results import game_status_text
 from tenbo_core import VERSION
-from tenbo_core.errors import Malformed, Refused, TenboError
+from tenbo_core.errors import LinkFault, Malformed, Refused, TenboError
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -121,13 +121,13 @@ class FirmwareRollout:
 
     def _update(self, number: int, port: str, folder: Path) -> None:
         """Update one table; after a failure the next tables are updated all the same."""
-        self._port = port
+        self._port, why = port, ""
         self._fleet.release_port(port, "its firmware is being written")
         try:
             outcome = update.update(
                 port, folder, lambda step: self._step(number, step), update.UpdateOptions(admit=self._admit)
             )
-            why = _failure_text(outcome, port)
+            _check_outcome(outcome, port)
         except TenboError as error:
             why = error.message
         except Exception as error:  # noqa: BLE001 - an internal error at one board must not stop the other updates
@@ -161,12 +161,13 @@ class FirmwareRollout:
         self._changes.publish("firmware", self.status())
 
 
-def _failure_text(outcome: UpdateResult, port: str) -> str:
-    """Return the failure with its remedy, or ""."""
+def _check_outcome(outcome: UpdateResult, port: str) -> None:
+    """Raise the failure of an update with its remedy."""
     if outcome.good:
-        return ""
-    if outcome.is_back and outcome.hello is not None:
-        return "the new firmware did not say hello; the old one was put back and runs: tell its makers"
-    if outcome.hello is not None:
-        return outcome.hello.incompatibility_reason() or outcome.hello.warning()
-    return f"no table answers there: {BY_HAND.format(port)}"
+        return
+    if outcome.hello is None:
+        raise LinkFault("no_answer", f"no table answers there: {BY_HAND.format(port)}", "port")
+    if outcome.is_back:
+        message = "the new firmware did not say hello; the old one was put back and runs: tell its makers"
+        raise LinkFault("no_answer", message, "port")
+    outcome.hello.check_up_to_date()

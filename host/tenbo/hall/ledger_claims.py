@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from typing import TYPE_CHECKING
 
+from tenbo.devices.errors import LedgerConflict, Superseded
 from tenbo.hall.ledger_ownership import current_ledger, games_of_device, owner_of, split_ledger_id
 from tenbo.store.ledgers import StoredLedgers, stream_of
 from tenbo.tournament.results import replay_game
@@ -28,22 +29,23 @@ class LedgerClaims:
         self._keys = keys
         self._lock = threading.Lock()
 
-    def superseded_reason(self, hello: Hello) -> str:
-        """Return why a device no longer writes its ledger, or "": another device took it over in a later epoch."""
+    def check_owner(self, hello: Hello) -> None:
+        """Raise `Superseded` or `LedgerConflict` if another device writes the reported ledger."""
         root, epoch = split_ledger_id(hello.ledger)
-        pen = self._repository.tournament.ledger_leases.get(root)
-        if pen is None or pen.epoch <= epoch:
-            return ""
-        return (
-            f"its ledger {root} was taken over by {pen.holder}: this one no longer writes (give it a ledger of its own)"
-        )
+        lease = self._repository.tournament.ledger_leases.get(root)
+        if lease is not None and lease.epoch > epoch:
+            raise Superseded(
+                f"its ledger {root} was taken over by {lease.holder}: this one no longer writes (give it a ledger of "
+                "its own)"
+            )
+        self._check_ledger(hello)
 
-    def ledger_conflict(self, hello: Hello) -> str:
-        """Return why a ledger conflicts with another device's, for example after a flash was copied, or ""."""
+    def _check_ledger(self, hello: Hello) -> None:
+        """Raise `LedgerConflict` for a ledger of another device, for example after a flash was copied."""
         tournament = self._repository.tournament
         owner = owner_of(tournament, hello.ledger)
         if owner in ("", hello.id):
-            return ""
+            return
         number = tournament.numbers.get(owner)
         whose = f"device {owner}" if number is None else f"table {number}, device {owner}"
         took_over = (
@@ -52,45 +54,44 @@ class LedgerClaims:
             else f"; if the game goes on here, restore table {number} under Spares "
             f"(tenbo restore {number} --to {hello.id})"
         )
-        return (
+        raise LedgerConflict(
             f"says that its ledger is {hello.ledger}, which is that of {whose}: a copied flash looks like this. "
             f"Give it one of its own (tenbo restore --fresh {hello.id}){took_over}"
         )
 
-    def claim_ledger(self, hello: Hello) -> str:
-        """Record the device as the writer of its ledger, or return why it conflicts with another device."""
+    def claim_ledger(self, hello: Hello) -> None:
+        """Record the device as the writer of its ledger, or raise `LedgerConflict`."""
         with self._lock:
-            why = self.ledger_conflict(hello)
+            self._check_ledger(hello)
             tournament = self._repository.tournament
             known = tournament.devices.get(hello.ledger, hello.id) == hello.id
-            if not why and known and current_ledger(tournament, hello.id) != hello.ledger:
+            if known and current_ledger(tournament, hello.id) != hello.ledger:
                 self._records.record("ledger", "host", ledger=hello.ledger, device=hello.id)
-        return why
 
-    def unverified_device_reason(self, hello: Hello) -> str:
-        """Return why a device without a key has to present a stored event before it is followed.
+    def proof_demand(self, hello: Hello) -> str | None:
+        """Return why a device without a key has to present a stored event before it is followed, or None.
 
-        The text is empty if no event of it is stored, or if the desk has just assigned its table number.
+        It need not if no event of it is stored, or if the desk has just assigned its table number.
         """
         if self._keys.rekey_allowed(hello.id):
-            return ""
+            return None
         owned = [ledger for ledger, device in self._repository.tournament.devices.items() if device == hello.id]
-        return self._keys.unverified_message(hello) if any(self.has_events(ledger) for ledger in owned) else ""
+        return self._keys.unverified_message(hello) if any(self.has_events(ledger) for ledger in owned) else None
 
     def has_events(self, ledger: str) -> bool:
         """Return whether an event of a ledger is stored."""
         return self._repository.store.head(stream_of(ledger)).seq >= 0
 
-    def missing_game_reason(self, hello: Hello) -> str:
-        """Return that an empty device has an unfinished game in the store, or ""."""
+    def missing_game_warning(self, hello: Hello) -> str | None:
+        """Return the warning that an empty device has an unfinished game in the store, or None."""
         tournament, store = self._repository.tournament, self._repository.store
         table = tournament.numbers.get(hello.id)
         if table is None or hello.last >= 0:
-            return ""
+            return None
         own = games_of_device(tournament, store, hello.id)
         events = StoredLedgers(store).latest_game_events(own[0]) if own else []
         if not events or _is_over(events):
-            return ""
+            return None
         return (
             f"came up empty, its game up to event {events[-1].n} is in the store: "
             f"restore it under Spares (tenbo restore {table} --to {hello.id})"

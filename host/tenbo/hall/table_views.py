@@ -50,7 +50,8 @@ class TableViews:
         return [station_json(station, None) for station in fleet.stations if fleet.table_number(station) is None]
 
     def _unplugged(self, number: int, device: str) -> dict[str, Any]:
-        return {"table": number, "device": device, "state": "unplugged", "why": self._fleet.release_reason(device)}
+        why = self._fleet.release_reason(device) or ""
+        return {"table": number, "device": device, "state": "unplugged", "why": why}
 
     def _view(self, number: int, station: Station, people: dict[int, Player]) -> dict[str, Any]:
         """Return a table's state, with full names and an own rule book that its game only abbreviates."""

@@ -145,13 +145,11 @@ def _open_face(name: str, regular: Path, bold: Path) -> Face:
 
 
 def missing_letters_warning(lost: list[str]) -> str:
-    """Return a warning about letters that no font here has, by their numbers; an empty text without such letters.
+    """Return a warning about letters that no font here has, by their numbers.
 
     >>> missing_letters_warning(["子"])
     'no font here has U+5B50: a box stands for it'
     """
-    if not lost:
-        return ""
     numbers = ", ".join(f"U+{ord(letter):04X}" for letter in lost[:MOST_NAMED])
     more = f" and {len(lost) - MOST_NAMED} more" if len(lost) > MOST_NAMED else ""
     return f"no font here has {numbers}{more}: a box stands for {'it' if len(lost) == 1 else 'each'}"

@@ -72,7 +72,8 @@ class PdfPage:
         """Draw the foot of the page."""
         y = self.pdf.h - MARGIN + 2
         self.text(self.left, y, f"Tenbo, printed {self.when:%d.%m.%Y %H:%M}", 8, grey=GREY)
-        self.text(self.left, y + 3.4, missing_letters_warning(self.fonts.lost), 8, grey=GREY)
+        if self.fonts.lost:
+            self.text(self.left, y + 3.4, missing_letters_warning(self.fonts.lost), 8, grey=GREY)
         if self.pages > 1:
             self.right_text(self.right, y, f"page {self.pdf.page_no()} of {self.pages}", 8, grey=GREY)
 

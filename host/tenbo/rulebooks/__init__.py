@@ -106,11 +106,10 @@ def parse_own_book(book_id: str, text: str) -> Book:
     return _loaded[key]
 
 
-def book_warning(book: Book) -> str:
-    r"""Return a warning of values in an own book that are probably mistakes; an empty text without any.
+def book_warning(book: Book) -> str | None:
+    r"""Return a warning of values in an own book that are probably mistakes, or None.
 
     >>> book_warning(parse_own_book("club", 'extends = "ema-2016"\nstart_points = 25000\ntarget_points = 25000'))
-    ''
     """
     return _yaku_warning(book) or _uma_warning(book) or _amount_warning(book) or _target_warning(book)
 
@@ -124,7 +123,7 @@ USUAL = {
 }  # fmt: skip
 
 
-def _amount_warning(book: Book) -> str:
+def _amount_warning(book: Book) -> str | None:
     """Return a warning of the first unusual amount of an own book; the amount is accepted."""
     for name, (least, most) in USUAL.items() if book.origin.base else ():
         value, usual = book.rules.values[name], load(book.origin.base).rules.values[name]
@@ -133,38 +132,38 @@ def _amount_warning(book: Book) -> str:
                 f"{book.origin.file} sets {name} to {value}, where {book.origin.base} has {usual}: see that no digit "
                 "is too many, and no sign wrong"
             )
-    return ""
+    return None
 
 
-def _uma_warning(book: Book) -> str:
-    """Return that the last place would have more than the first."""
+def _uma_warning(book: Book) -> str | None:
+    """Return the warning that the last place would have more than the first, or None."""
     uma = book.rules.uma
     if not book.origin.base or uma == sorted(uma, reverse=True):
-        return ""
+        return None
     return f"{book.origin.file} gives a lower place a higher uma, {uma}: it is written from the first place to the last"
 
 
-def _yaku_warning(book: Book) -> str:
-    """Return which yaku would be worth more with an open hand, which no rules have: its row is the wrong way round."""
+def _yaku_warning(book: Book) -> str | None:
+    """Return the warning of a yaku that is worth more with an open hand: its row is the wrong way round."""
     for name, (closed, opened) in book.rules.yaku.items() if book.origin.base else ():
         if opened > closed:
             worth = f"{opened} han open and {closed} closed"
             return f"{book.origin.file} gives {name} {worth}; a row is [han closed, han open]"
-    return ""
+    return None
 
 
-def _target_warning(book: Book) -> str:
+def _target_warning(book: Book) -> str | None:
     """Return a warning that only the start points were changed, unless the book marks that as intended."""
     rules = book.rules
     missing = 4 * (rules.target_points - rules.start_points) - rules.oka
     if not book.origin.base or not missing:
-        return ""
+        return None
     base = load(book.origin.base)
     if (
         rules.start_points == base.rules.start_points
         or book.sections["target_points"] != base.sections["target_points"]
     ):
-        return ""
+        return None
     return (
         f"{book.origin.file} changes start_points to {rules.start_points} and leaves target_points at "
         f"{rules.target_points}, as {base.id} has it, so the totals of a table add up to {-missing}: write "

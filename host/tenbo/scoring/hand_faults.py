@@ -42,21 +42,17 @@ def _faults_of_numbers(hand: Hand) -> Iterator[TenboError]:
     for name, number in (("dora", len(hand.dora)), ("ura", len(hand.ura))):
         if number > MOST_INDICATORS:
             yield Malformed("bad_field", f"{name} has {number} indicators; there are at most 5", name)
-    for name, number in (("honba", hand.honba), ("sticks", hand.sticks)):
-        fault = fault_of_counters(name, number)
-        if fault is not None:
-            yield fault
+    yield from faults_of_counts(hand.honba, hand.sticks)
 
 
-def fault_of_counters(name: str, number: int) -> Malformed | None:
-    """Return the fault of an impossible number of counters or sticks, or None."""
-    if number < 0:
-        return Malformed("bad_field", f"{name} cannot be {number}", name)
-    if number > MAX_COUNTERS:
-        return Malformed(
-            "bad_field", f"{name} is how many lie on the table, at most {MAX_COUNTERS}, not {number}", name
-        )
-    return None
+def faults_of_counts(honba: int, sticks: int) -> Iterator[Malformed]:
+    """Yield the faults of an impossible number of counters or sticks."""
+    for name, number in (("honba", honba), ("sticks", sticks)):
+        if number < 0:
+            yield Malformed("bad_field", f"{name} cannot be {number}", name)
+        elif number > MAX_COUNTERS:
+            message = f"{name} is how many lie on the table, at most {MAX_COUNTERS}, not {number}"
+            yield Malformed("bad_field", message, name)
 
 
 def _faults_of_copies(hand: Hand, *, red_fives: bool) -> Iterator[TenboError]:

@@ -60,13 +60,11 @@ def answer_score(record: Record, default: str = DEFAULT_BOOK) -> Record:
 
 def _nagashi(record: Record, rules: Rules) -> Result:
     """Score a nagashi mangan: no hand, only the seat, counters and sticks."""
-    from tenbo.scoring.hand_faults import fault_of_counters  # noqa: PLC0415 - most records are hands that are plain
+    from tenbo.scoring.hand_faults import faults_of_counts  # noqa: PLC0415 - most records are hands that are plain
 
     honba, sticks = _number(record, "honba"), _number(record, "sticks")
-    for name, number in (("honba", honba), ("sticks", sticks)):
-        fault = fault_of_counters(name, number)
-        if fault is not None:
-            raise fault
+    for fault in faults_of_counts(honba, sticks):
+        raise fault
     return score_nagashi(record.get("seat", "S"), rules, honba, sticks)
 
 

@@ -43,7 +43,7 @@ def overview(tournament: Tournament, people: dict[int, Player], sheets: list[Tab
 
 
 def _embargo_text(publication: ResultEmbargo, session: int, now_ms: int) -> str:
-    """Return that a session's results are hidden, and when they are released if that is known."""
+    """Return the remark behind a session with hidden results, with the moment of their release if it is known."""
     if not publication.is_hidden(session, now_ms):
         return ""
     if publication.released_at is None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from host.devices.reporting_tables import FINGERPRINT, Memory, event, game, give, hello, start
+from tenbo.devices.errors import NotAdmitted
 from tenbo.devices.follower import ANSWERS, Follower, Hello
 
 # ---------------------------------------------------------------- who it is
@@ -46,7 +47,7 @@ def test_what_a_table_says_of_itself_is_kept():
 
 def test_a_table_with_other_rule_books_is_followed_and_warned_of():
     """Its results may be counted otherwise."""
-    assert Hello(hello(0)[1:]).warning() == ""
+    assert Hello(hello(0)[1:]).warning() is None
     other = hello(0)
     other[4] = FINGERPRINT + 1
     assert "its firmware 1.0 has other rule books" in Hello(other[1:]).warning()
@@ -66,12 +67,17 @@ def test_another_device_on_the_same_cable_is_barred_and_the_first_stays():
 
 def test_who_is_not_admitted_is_asked_again_by_decide():
     """It turns out later whether it is; before its first word there is nothing to decide."""
-    why = ["a stranger"]
-    follower = Follower(memory=Memory([]), admit=lambda _hello: why[0])
+    strangers = {"5f2c"}
+
+    def admit(hello):
+        if hello.id in strangers:
+            raise NotAdmitted("a stranger")
+
+    follower = Follower(memory=Memory([]), admit=admit)
     assert follower.reprocess_hello(0) == []
     assert follower.handle_message(hello(4), 0) == []
     assert (follower.rejected_reason, follower.ready, follower.due_messages(9000)) == ("a stranger", False, [])
-    why[0] = ""
+    strangers.clear()
     assert follower.reprocess_hello(10) == [["after", -1]]
     assert (follower.rejected_reason, follower.ready) == ("", True)
 
@@ -85,7 +91,7 @@ def test_a_follower_begins_with_nothing_wrong_and_nothing_shown():
             None,
             "",
         )
-        assert (follower.is_recognised, follower.awaiting_proof, follower.proof_demand) == (False, False, "")
+        assert (follower.is_recognised, follower.awaiting_proof, follower.proof_demand) == (False, False, None)
         assert (follower.faults, follower.notices, follower.refused, follower.last) == ([], [], 0, -1)
         assert not follower.proof_timed_out(1 << 40)
 

@@ -364,7 +364,7 @@ def test_a_device_that_is_numbered_anew_obeys_the_hall_by_its_old_key_and_is_giv
             hall.numbering.set_table_number(table.device, None)
             hall.numbering.set_table_number(table.device, 4)
             hall.numbering.set_table_number(table.device, 5)
-            wait_until(lambda: hall.keys.confirmed_key(table.device) not in ("", first))
+            wait_until(lambda: hall.keys.confirmed_key(table.device) not in (None, first))
             wait_until(lambda: hall.fleet.station_with_number(5) is not None)
             hall.fleet.ask(5, "do", "end", 4)
             second = hall.keys.confirmed_key(table.device)
@@ -372,7 +372,7 @@ def test_a_device_that_is_numbered_anew_obeys_the_hall_by_its_old_key_and_is_giv
         with open_hall([]) as hall:
             hall.numbering.set_table_number(table.device, 6)
         with open_hall(paper.ports) as hall:
-            wait_until(lambda: hall.keys.confirmed_key(table.device) not in ("", second))
+            wait_until(lambda: hall.keys.confirmed_key(table.device) not in (None, second))
             hall.fleet.ask(6, "do", "start", 4, "alarm")
 
 

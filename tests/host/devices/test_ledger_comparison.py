@@ -34,7 +34,7 @@ def test_where_one_of_both_has_nothing_there_is_nothing_to_compare(stored, table
 
 def test_a_table_that_has_dropped_the_event_goes_on_unless_it_must_show_it():
     """An old game is gone from its flash; of a table that claims another's name it is asked for all the same."""
-    for must, oldest, barred, unproved in (("", 5, "", False), ("show it", 5, "show it", True), ("", 4, "", True),
+    for must, oldest, barred, unproved in ((None, 5, "", False), ("show it", 5, "show it", True), (None, 4, "", True),
                                            ("show it", 4, "", True)):  # fmt: skip
         follower = Follower(memory=Memory(game(4)))
         follower.proof_demand = must
@@ -50,14 +50,14 @@ def test_a_table_that_must_show_an_event_has_five_seconds_for_it():
     follower.handle_message(hello(4), 1000)
     follower.handle_message(hello(4), 3000)
     assert [follower.proof_timed_out(now) for now in (6000, 6001)] == [False, True]
-    follower.proof_demand = ""
+    follower.proof_demand = None
     assert not follower.proof_timed_out(9000)
     follower.proof_demand = "show it"
     give(follower, game(4)[4])
     assert (follower.proof_timed_out(9000), follower.is_recognised) == (False, True)
     follower.handle_message(hello(4), 9500)
     assert (follower.awaiting_proof, follower.is_recognised) == (True, False)
-    follower.proof_demand = ""
+    follower.proof_demand = None
     give(follower, game(4)[4])
     follower.handle_message(hello(4), 9600)
     assert (follower.awaiting_proof, follower.is_recognised) == (False, True)
@@ -65,7 +65,7 @@ def test_a_table_that_must_show_an_event_has_five_seconds_for_it():
 
 def test_an_event_to_compare_that_is_not_stored_is_none(monkeypatch):
     """The store was cut: the table goes on, or is barred when it must show one."""
-    for must, barred in (("", ""), ("show it", "show it")):
+    for must, barred in ((None, ""), ("show it", "show it")):
         memory = Memory(game(4, 3), first=3)
         follower = Follower(memory=memory)
         follower.proof_demand = must

@@ -38,13 +38,13 @@ def rescore_win(table: Table, win: RecordedWin) -> RescoredWin:
             {**place, **_recorded_value(win.worth, None)}, None, f"{_record_text(win.worth)}; {error.message}"
         )
     difference = describe_difference(win.worth, result)
-    if difference:
+    if difference is not None:
         return RescoredWin({**place, **_recorded_value(win.worth, result)}, result, difference)
     return RescoredWin({**place, "declared": win.declared}, result, "")
 
 
-def describe_difference(worth: RecordedWorth, result: Result) -> str:
-    """Return the differences between the record and the rescored hand as a sentence; an empty text if they agree."""
+def describe_difference(worth: RecordedWorth, result: Result) -> str | None:
+    """Return the differences between the record and the rescored hand as a sentence, or None if they agree."""
     same_yaku = not worth.unknown and sorted(name for name, _ in worth.yaku) == sorted(name for name, _ in result.yaku)
     if worth.yakuman:
         same = worth.yakuman == result.yakuman and not result.is_counted
@@ -52,7 +52,7 @@ def describe_difference(worth: RecordedWorth, result: Result) -> str:
         same = worth.han == result.han and dict(worth.bonus) == result.bonus._asdict()
         same = same and sorted(worth.yaku) == sorted(result.yaku) and worth.fu in (None, result.fu)
     if same and same_yaku and worth.points in (None, result.value):
-        return ""
+        return None
     return f"{_record_text(worth)}; scored again it is {_yaku_text(result)}"
 
 

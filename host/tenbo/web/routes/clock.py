@@ -29,7 +29,7 @@ class ClockRoutes:
         and its own clock is `unstarted`.
         """
         picture = self._timekeeper.clock_status()
-        return json_response({**picture, "note": picture["note"] or self._desks.silence_warning})
+        return json_response({**picture, "note": picture["note"] or self._desks.silence_warning or ""})
 
     def set_clock(self, request: HttpRequest) -> HttpResponse:
         """Set the hall's clock.

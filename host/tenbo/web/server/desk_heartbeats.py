@@ -67,12 +67,12 @@ class DeskHeartbeats:
             )
 
     @property
-    def silence_warning(self) -> str:
-        """Return a warning that a desk is silent, or "" when all are heard or no desk follows this host."""
+    def silence_warning(self) -> str | None:
+        """Return a warning that a desk is silent, or None when all are heard or no desk follows this host."""
         with self._lock:
             away = {name: int(self._now() - heard.at) for name, heard in self._heard.items() if heard.is_away}
         if not away:
-            return ""
+            return None
         name, silent_s = max(away.items(), key=lambda one: one[1])
         return (
             f"the desk {name} has not been heard for {silent_s} s: this host goes on with what it knows, "
