@@ -148,7 +148,7 @@ def main() -> int:
             (stored,) = opened
 
             def standings() -> None:
-                record = standings_record(stored.tournament, stored.sheets(), stored.people())
+                record = standings_record(stored.tournament, stored.results.sheets(), stored.people())
                 assert len(record["standings"]) == 4 * TABLES
 
             print(f"{len(stored.tournament.games)} games of {sum(map(len, games)) // GAMES} events in all")

@@ -54,15 +54,15 @@ def test_the_last_millisecond_of_a_session_is_one_of_it():
 def test_a_pause_takes_no_time_of_the_session():
     """Nor does one that began before the start."""
     clock = held(("start", 0, 90), ("pause", 5 * MINUTE, 0), ("resume", 25 * MINUTE, 0))
-    assert clock.left(30 * MINUTE) == 80 * MINUTE
+    assert clock.until_end(30 * MINUTE) == 80 * MINUTE
     early = held(("start", 10 * MINUTE, 90), ("pause", 2 * MINUTE, 0), ("resume", 13 * MINUTE, 0))
-    assert early.left(13 * MINUTE) == 90 * MINUTE
-    assert held(("start", 0, 90), ("pause", MINUTE, 0)).left(50 * MINUTE) == 89 * MINUTE
+    assert early.until_end(13 * MINUTE) == 90 * MINUTE
+    assert held(("start", 0, 90), ("pause", MINUTE, 0)).until_end(50 * MINUTE) == 89 * MINUTE
 
 
 def test_extra_time_moves_the_end():
     """For everybody, when no table is named."""
-    assert held(("start", 0, 90), ("extra", MINUTE, 5)).left(MINUTE) == 94 * MINUTE
+    assert held(("start", 0, 90), ("extra", MINUTE, 5)).until_end(MINUTE) == 94 * MINUTE
 
 
 @pytest.mark.parametrize(
@@ -206,14 +206,14 @@ def test_no_drift_is_told_from_a_few_seconds():
 def test_a_length_is_shortened_and_a_stop_ends_the_count():
     """What was mistyped is taken back; a stopped session stands still and can go on."""
     clock = held(("start", 0, 90), ("extra", MINUTE, -60))
-    assert clock.left(MINUTE) == 29 * MINUTE
+    assert clock.until_end(MINUTE) == 29 * MINUTE
     with pytest.raises(Refused, match="stop the session instead"):
         check_clock_act(clock, "extra", 10 * MINUTE, minutes=-20)
     stopped = held(("start", 0, 90), ("stop", 10 * MINUTE, 0))
-    assert (stopped.stage(30 * MINUTE), stopped.left(30 * MINUTE)) == ("finished", 80 * MINUTE)
+    assert (stopped.stage(30 * MINUTE), stopped.until_end(30 * MINUTE)) == ("finished", 80 * MINUTE)
     assert stopped.until_signal(30 * MINUTE) == 0
     check_clock_act(stopped, "resume", 30 * MINUTE)
     again = held(("start", 0, 90), ("stop", 10 * MINUTE, 0), ("resume", 30 * MINUTE, 0))
-    assert (again.stage(30 * MINUTE), again.left(31 * MINUTE)) == ("running", 79 * MINUTE)
+    assert (again.stage(30 * MINUTE), again.until_end(31 * MINUTE)) == ("running", 79 * MINUTE)
     done = held(("start", 0, 90), ("stop", 100 * MINUTE, 0))
     assert not done.ended_early

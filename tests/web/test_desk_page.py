@@ -96,10 +96,10 @@ def test_scores_over_a_game_that_runs_are_asked_about_on_the_page(hall, desk_pag
     form.get_by_label("Why").first.fill("sheet")
     form.get_by_role("button", name="Correct the scores").click()
     form.get_by_role("alert").get_by_text("table 1 still plays session 2 (E1, 30000 30000 30000 30000)").wait_for()
-    assert hall.service.hall.repository.sheet(2, 1).state == "playing"
+    assert hall.service.hall.repository.results.sheet(2, 1).state == "playing"
     form.get_by_role("button", name="Yes, do it").click()
     form.get_by_text("done").wait_for()
-    assert hall.service.hall.repository.sheet(2, 1).scores == [32000, 28000, 35000, 25000]
+    assert hall.service.hall.repository.results.sheet(2, 1).scores == [32000, 28000, 35000, 25000]
 
 
 def test_what_another_desk_has_done_is_told_and_not_overwritten(hall, desk_page, new_browser):

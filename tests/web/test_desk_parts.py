@@ -175,7 +175,7 @@ def test_paper_files_and_a_backup_come_out_and_a_game_comes_in(hall, desk_page, 
     game.get_by_label("Why").fill("played online")
     game.get_by_role("button", name="Count it there").click()
     game.get_by_text("everything agrees with our own rules").wait_for()
-    assert hall.service.hall.repository.sheet(8, 2).state == "complete"
+    assert hall.service.hall.repository.results.sheet(8, 2).state == "complete"
     game.get_by_label("File").set_input_files({"name": "x.json", "mimeType": "text/plain", "buffer": b"hello"})
     game.get_by_label("Table").fill("1")
     game.get_by_label("Why").fill("a slip")

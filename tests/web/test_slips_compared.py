@@ -27,7 +27,7 @@ def test_slips_are_typed_by_keyboard_alone_and_a_second_person_s_are_compared(tm
         ada = at_slips(place, new_browser, "Ada")
         type_slip(ada, 1, 41_200, 33_800, 25_000, 20_000)
         ada.get_by_text("Table 1: typed once").wait_for()
-        assert hall.repository.sheet(1, 1).scores == [41_200, 33_800, 25_000, 20_000]
+        assert hall.repository.results.sheet(1, 1).scores == [41_200, 33_800, 25_000, 20_000]
         ada.locator("[name=s0]").fill("50")
         ada.get_by_text("scores are whole hundreds").wait_for()
         ada.locator("[name=s0]").fill("")
@@ -42,14 +42,14 @@ def test_slips_are_typed_by_keyboard_alone_and_a_second_person_s_are_compared(tm
         ada.get_by_role("button", name="Table 1", exact=True).click()
         type_slip(ada, 1, 41_200, 38_300, 20_500, 20_000)
         bob.locator("li[data-table='1'][data-state='agreed']").wait_for()
-        wait_until(lambda: hall.repository.sheet(1, 1).scores == [41_200, 38_300, 20_500, 20_000])
+        wait_until(lambda: hall.repository.results.sheet(1, 1).scores == [41_200, 38_300, 20_500, 20_000])
         twin = at_slips(place, new_browser, "Bob")
         twin.get_by_role("button", name="Table 1", exact=True).click()
         type_slip(twin, 1, 41_200, 33_800, 25_000, 20_000)
         other = "41,200 / 38,300 / 20,500 / 20,000"
         asked = f"Somebody of your name has typed {other} for this table elsewhere. Enter once more"
         twin.get_by_text(asked).wait_for()
-        assert hall.repository.sheet(1, 1).scores == [41_200, 38_300, 20_500, 20_000]
+        assert hall.repository.results.sheet(1, 1).scores == [41_200, 38_300, 20_500, 20_000]
         twin.locator("[name=s3]").press("Enter")
         twin.locator("li[data-table='1'][data-state='differs']").wait_for()
 
@@ -68,7 +68,7 @@ def test_a_slip_is_typed_as_people_write_thousands(tmp_path, new_browser):
         expect(page.locator("#slip-sum")).to_contain_text("adds up to 120,000")
         page.keyboard.press("Enter")
         page.get_by_text("Table 1: typed once").wait_for()
-        assert hall.service.hall.repository.sheet(1, 1).scores == [62_300, 39_200, 31_500, -13_000]
+        assert hall.service.hall.repository.results.sheet(1, 1).scores == [62_300, 39_200, 31_500, -13_000]
 
 
 def test_slips_are_asked_for_where_no_table_has_told_its_result(tmp_path, new_browser):
@@ -81,7 +81,10 @@ def test_slips_are_asked_for_where_no_table_has_told_its_result(tmp_path, new_br
             table.play("hand")
         place.table(1).play("end")
         wait_until(
-            lambda: hall.repository.sheet(1, 1).state == "complete" and hall.repository.sheet(1, 2).state == "playing"
+            lambda: (
+                hall.repository.results.sheet(1, 1).state == "complete"
+                and hall.repository.results.sheet(1, 2).state == "playing"
+            )
         )
         ada = at_slips(place, new_browser, "Ada")
         ada.get_by_role("heading", name="Table 2", exact=True).wait_for()

@@ -17,7 +17,7 @@ def test_a_table_that_still_plays_waits_until_no_other_slip_is_missing(tmp_path,
         hall = planned(place)
         table = in_a_hand(place)
         table.play("penalty", seat=0, points=-3000, when="now")
-        wait_until(lambda: sum(hall.repository.sheet(1, 1).scores) == 117_000)
+        wait_until(lambda: sum(hall.repository.results.sheet(1, 1).scores) == 117_000)
         page = at_slips(place, new_browser, "Rea")
         page.get_by_role("heading", name="Table 2", exact=True).wait_for()
         type_in(page, 30_000, 30_000, 30_000, 30_000)
@@ -52,7 +52,7 @@ def test_a_right_slip_with_a_stick_left_over_is_not_marked_as_wrong(tmp_path, ne
         assert hall.repository.tournament.slips == {}
         ada.locator("[name=s3]").press("Enter")
         ada.locator("li[data-state='once']").wait_for()
-        assert hall.repository.sheet(1, 1).scores == [41_200, 33_800, 25_000, 20_000]
+        assert hall.repository.results.sheet(1, 1).scores == [41_200, 33_800, 25_000, 20_000]
         bob = at_slips(place, new_browser, "Bob", locale=language)
         type_in(bob, 40_200, 33_800, 24_000, 21_000)
         bob.locator("[name=s3]").press("Enter")
@@ -75,7 +75,7 @@ def test_a_slip_that_a_penalty_makes_impossible_says_so(tmp_path, new_browser):
         type_in(page, 30_000, 30_000, 30_000, 30_000)
         page.locator("li[data-table='1']").get_by_text("typed, but the table's game has not ended").wait_for()
         table.play("penalty", seat=0, points=-3000, when="now")
-        wait_until(lambda: sum(hall.repository.sheet(1, 1).scores) == 117_000)
+        wait_until(lambda: sum(hall.repository.results.sheet(1, 1).scores) == 117_000)
         expect(page.locator("li[data-table='1']")).to_contain_text("does not add up")
         page.locator("li[data-table='2']").get_by_text("typed once").wait_for()
         page.get_by_role("button", name="Table 1", exact=True).click()
@@ -100,7 +100,7 @@ def test_wide_digits_are_digits(tmp_path, new_browser):
         page.locator("[name=s3]").wait_for()
         type_in(page, "６２，３００", "３９、２００", "３１５００", "ー１３０００")
         page.locator("li[data-table='1'][data-state='once']").wait_for()
-        assert hall.repository.sheet(1, 1).scores == [62_300, 39_200, 31_500, -13_000]
+        assert hall.repository.results.sheet(1, 1).scores == [62_300, 39_200, 31_500, -13_000]
         page.goto(f"{place.url}/me")
         page.locator("[name=player]").fill("６")
         page.locator("main.me form button").click()
@@ -223,7 +223,7 @@ def test_who_has_typed_another_slip_elsewhere_is_asked_in_the_language_of_the_pa
         expect(question).to_contain_text("anderswo getippt: 31.000 / 29.000 / 30.000 / 30.000. Noch einmal Enter")
         page.locator("[name=s3]").press("Enter")
         page.get_by_text("Tisch 1: einmal getippt").wait_for()
-        assert hall.repository.sheet(1, 1).scores == [30_000] * 4
+        assert hall.repository.results.sheet(1, 1).scores == [30_000] * 4
 
 
 def test_points_are_typed_at_the_desk_as_the_page_writes_them(tmp_path, new_browser):
@@ -244,12 +244,12 @@ def test_points_are_typed_at_the_desk_as_the_page_writes_them(tmp_path, new_brow
         expect(form.get_by_text("Summe 120.000")).to_be_visible()
         form.get_by_role("button", name="Punkte korrigieren").click()
         page.get_by_text("erledigt").wait_for()
-        assert hall.repository.sheet(1, 1).scores == [31_000, 29_000, 30_000, 30_000]
+        assert hall.repository.results.sheet(1, 1).scores == [31_000, 29_000, 30_000, 30_000]
         penalty = page.locator("tenbo-desk-penalty")
         for name, text in (("player", "１"), ("points", "\u22128.000"), ("why", "Telefon")):
             penalty.locator(f"[name={name}]").fill(text)
         penalty.get_by_role("button", name="Strafe eintragen").click()
-        wait_until(lambda: hall.repository.sheet(1, 1).added == [-8_000, 0, 0, 0])
+        wait_until(lambda: hall.repository.results.sheet(1, 1).added == [-8_000, 0, 0, 0])
 
 
 def test_a_score_beyond_all_points_is_asked_about_as_what_it_is(tmp_path, new_browser):
@@ -264,7 +264,7 @@ def test_a_score_beyond_all_points_is_asked_about_as_what_it_is(tmp_path, new_br
         expect(page.locator(".answer")).not_to_contain_text("anderswo getippt")
         page.locator("[name=s3]").press("Enter")
         page.get_by_text("Tisch 1: einmal getippt").wait_for()
-        assert hall.repository.sheet(1, 1).scores == [130_000, -30_000, 10_000, 10_000]
+        assert hall.repository.results.sheet(1, 1).scores == [130_000, -30_000, 10_000, 10_000]
 
 
 def test_a_telephone_whose_number_keys_have_no_minus_gives_a_score_below_zero(tmp_path, new_browser):

@@ -61,6 +61,7 @@ def run(args: argparse.Namespace) -> int:
     from tenbo.tournament.existence_checks import check_session_exists
     from tenbo.tournament.repository import TournamentRepository
     from tenbo.tournament.standings import result_state
+    from tenbo.tournament.transfer_history import all_transfers
 
     if args.name == "ema.csv" and args.session:
         raise WrongUsage("the federation takes the whole tournament: leave --session out")
@@ -68,14 +69,14 @@ def run(args: argparse.Namespace) -> int:
         stored = TournamentRepository(store)
         for session in args.session or []:
             check_session_exists(stored.tournament, session)
-        sheets, hidden = stored.public_sheets(wall_clock_ms(), args.session, hidden=args.hidden)
+        sheets, hidden = stored.results.public_sheets(wall_clock_ms(), args.session, hidden=args.hidden)
         text = export_file(
             args.name,
             stored.tournament,
             sheets,
             stored.people(),
-            stored.transfers,
-            games=stored.game_events,
+            lambda: all_transfers(stored.tournament, stored.games.events_of),
+            games=stored.games.events_of,
             provisional=args.provisional,
             hidden=hidden,
         )

@@ -71,7 +71,7 @@ def run(args: argparse.Namespace) -> int:
         elif args.players:
             text = _players(stored, chosen, now_ms, hidden=args.hidden)
         else:
-            paces, columns = [stored.pace(session, now_ms) for session in chosen], window_width(sys.stdout)
+            paces, columns = [stored.timings.pace(session, now_ms) for session in chosen], window_width(sys.stdout)
             text = sessions_text(paces, columns) if args.session is None else session_text(paces[0], columns)
     sys.stdout.write(text)
     return 0
@@ -79,8 +79,8 @@ def run(args: argparse.Namespace) -> int:
 
 def pace_record(stored: TournamentRepository, sessions: list[int], now_ms: int, *, hidden: bool) -> dict[str, Any]:
     """Return everything of some sessions as an object; how players played in hidden ones is left out."""
-    shown = stored.visible_sessions(sessions, now_ms, hidden=hidden)
-    everybody, each = stored.play_statistics(shown)
+    shown = stored.tournament.embargo.visible_sessions(sessions, now_ms, hidden=hidden)
+    everybody, each = stored.timings.play_statistics(shown)
     people = stored.people()
     players = []
     for player, figures in sorted(each.items()):
@@ -88,7 +88,7 @@ def pace_record(stored: TournamentRepository, sessions: list[int], now_ms: int, 
         marks = figures.significant_marks(everybody, len(each))
         players.append({"player": player, "name": name, **figures.record(everybody), "marks": marks})
     return {
-        "sessions": [stored.pace(session, now_ms).record() for session in sessions],
+        "sessions": [stored.timings.pace(session, now_ms).record() for session in sessions],
         "hidden": sorted(set(sessions).difference(shown)),
         "everybody": everybody.record(),
         "players": players,
@@ -204,8 +204,8 @@ def mean_text(mean: Mean) -> str:
 
 
 def _players(stored: TournamentRepository, sessions: list[int], now_ms: int, *, hidden: bool) -> str:
-    shown = stored.visible_sessions(sessions, now_ms, hidden=hidden)
-    everybody, each = stored.play_statistics(shown)
+    shown = stored.tournament.embargo.visible_sessions(sessions, now_ms, hidden=hidden)
+    everybody, each = stored.timings.play_statistics(shown)
     text = players_text(everybody, each, stored.people(), window_width(sys.stdout))
     left_out = sorted(set(sessions).difference(shown))
     return text + "".join(f"session {session} is hidden until it is released\n" for session in left_out)

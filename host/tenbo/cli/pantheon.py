@@ -133,7 +133,7 @@ def _games(call: Call, args: argparse.Namespace) -> int:
     with _open_tournament(args) as stored:
         tournament = stored.tournament
         _check_places(tournament, args)
-        sheets, hidden = stored.public_sheets(wall_clock_ms(), args.session, hidden=args.hidden)
+        sheets, hidden = stored.results.public_sheets(wall_clock_ms(), args.session, hidden=args.hidden)
         sheets = [sheet for sheet in sheets if args.table in (None, sheet.table)]
         played = [sheet for sheet in sheets if (sheet.session, sheet.table) in tournament.games]
         records = []
@@ -183,7 +183,7 @@ def _send_game(
     from tenbo.formats.pantheon_games import played_game
     from tenbo_core.errors import Refused
 
-    game = played_game(stored.tournament, sheet, stored.game_events)
+    game = played_game(stored.tournament, sheet, stored.games.events_of)
     record: dict[str, Any] = {"session": sheet.session, "table": sheet.table, "state": sheet.state}
     try:
         done = send_game(call, event, game, names)._asdict()

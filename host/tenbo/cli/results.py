@@ -71,7 +71,7 @@ def run(args: argparse.Namespace) -> int:
         if args.table is not None:
             check_table_exists(stored.tournament, args.session, args.table)
         chosen = None if args.session is None else [args.session]
-        sheets, hidden = stored.public_sheets(wall_clock_ms(), chosen, hidden=args.hidden)
+        sheets, hidden = stored.results.public_sheets(wall_clock_ms(), chosen, hidden=args.hidden)
         people, tournament = stored.people(), stored.tournament
     sheets = [sheet for sheet in sheets if args.table in (None, sheet.table)]
     only = None if args.only is None else players_matching(people, args.only)

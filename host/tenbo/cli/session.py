@@ -330,7 +330,7 @@ def _show(args: argparse.Namespace) -> int:
 
     with open_store(store_path(args)) as store:
         stored = TournamentRepository(store)
-        text = overview(stored.tournament, stored.people(), stored.sheets(), wall_clock_ms())
+        text = overview(stored.tournament, stored.people(), stored.results.sheets(), wall_clock_ms())
         if stored.desk.records:
             text += f"\nthe desk's last record is number {stored.desk.records[-1].n}\n"
     print_text(text)

@@ -102,7 +102,7 @@ def _contradictions(path: Path) -> list[Damage]:
     try:
         with open_store(path) as store:
             damage = list(find_contradictions(store))
-            places = [] if damage else TournamentRepository(store).wrong_cached_results()
+            places = [] if damage else TournamentRepository(store).results.wrong_stored_results()
             return damage + [Damage("", -1, _FALSE.format(*place)) for place in places]
     except StorageFault:
         # The reason why it cannot be read has been reported before.

@@ -60,6 +60,6 @@ def confirm_replacing_game(repository: TournamentRepository, place: SessionTable
     """Request a confirmation before a game replaces another one."""
     session, table = place
     if repository.tournament.games.get(place, game) != game:
-        sheet = repository.sheet(session, table)
+        sheet = repository.results.sheet(session, table)
         state = "is playing" if sheet.state == PLAYING else f"has a {sheet.state} game"
         raise confirmation_request(f"table {table} {state} in session {session}: this one would count instead")

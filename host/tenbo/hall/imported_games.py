@@ -70,7 +70,7 @@ class GameImport:
             raise Refused("not_allowed_now", message, "events")
         fields = {"session": session, "table": table, "ledger": ledger, "start": 0, "why": why}
         made = self._records.record_all(by, [("game", fields)], yes=True, games={game: events})
-        state = self._repository.sheet(session, table).state
+        state = self._repository.results.sheet(session, table).state
         seats = self._seats(place, names)
         answer = {"session": session, "table": table, "ledger": ledger, "state": state, "seats": seats}
         return Outcome(answer, made)

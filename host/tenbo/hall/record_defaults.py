@@ -79,7 +79,7 @@ def _with_numbers(stored: TournamentRepository, kind: str, fields: Fields) -> Fi
 def _with_last_event(stored: TournamentRepository, fields: Fields) -> Fields:
     session, table = [read_field("a lock", fields, name, "count", 0) for name in ("session", "table")]
     game = stored.tournament.games.get((session, table))
-    last = [event.n for event in stored.game_events(game)][-1:] if game is not None else []
+    last = [event.n for event in stored.games.events_of(game)][-1:] if game is not None else []
     return {**fields, "last": last[0]} if last else fields
 
 

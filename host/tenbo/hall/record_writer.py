@@ -61,7 +61,7 @@ class RecordWriter:
         people = {*repository.people(), *added}
 
         def events_of(game: GameRef) -> Iterable[Event]:
-            return games[game] if game in games else repository.game_events(game)
+            return games[game] if game in games else repository.games.events_of(game)
 
         check = RecordValidator(events_of, yes=yes, seen=seen, people=people, elsewhere=elsewhere, new=added)
         entries = [entry_of(game.ledger, event) for game, events in games.items() for event in events]

@@ -68,7 +68,7 @@ class ResultCacheWarmer:
         news = self._changes.changes_after(self._seen)
         missed = not news or news[0].id != self._seen + 1
         if last != self._seen and (missed or any(map(_may_change_results, news))):
-            self._repository.cache_sheets(self._finished_tables())
+            self._repository.results.compute_ahead(self._finished_tables())
         self._seen = last
 
     def _finished_tables(self) -> Iterator[SessionTable]:

@@ -72,7 +72,7 @@ class ScoreImport:
         if one.scores is None:
             return acts, []
         place: dict[str, Any] = {"session": one.session, "table": one.table}
-        sheet = self._repository.sheet(*one.session_table)
+        sheet = self._repository.results.sheet(*one.session_table)
         scores, sticks, penalties = self._reconcile_scores(one)
         lost = []
         counts = sheet.state in (COMPLETE, LOCKED)
@@ -113,7 +113,7 @@ class ScoreImport:
 
     def _played(self, one: TableScores) -> Table:
         """Return the table whose scores are replaced: the one of its game, or a new one."""
-        return table_to_correct(self._repository.tournament, one.session_table, self._repository.game_events)
+        return table_to_correct(self._repository.tournament, one.session_table, self._repository.games.events_of)
 
     def _reconcile_scores(self, one: TableScores) -> tuple[list[int], int, list[int]]:
         """Return scores, remaining sticks and penalties; refuse scores that give other totals than the file's."""

@@ -57,7 +57,7 @@ class PlayerLookup:
         }
         if not places and player not in people:
             raise Refused("bad_field", f"nobody here has the number {player}: look on the list of players", "player")
-        public = set(self._repository.visible_sessions(places, wall_clock_ms()))
+        public = set(self._repository.tournament.embargo.visible_sessions(places, wall_clock_ms()))
         coming = min((session for session in places if session > tournament.session), default=None)
         return {
             "player": player,
@@ -89,7 +89,7 @@ class PlayerLookup:
         for session, (table, seat) in places.items():
             if session not in public or session not in self._repository.tournament.ended:
                 continue
-            sheet = self._repository.sheet(session, table)
+            sheet = self._repository.results.sheet(session, table)
             if sheet.state in (COMPLETE, LOCKED):
                 row = {"score": sheet.scores[seat], "place": sheet.places[seat], "total": sheet.totals[seat]}
                 rows.append({**_seat(session, table, seat), **row})

@@ -83,7 +83,7 @@ class SessionPlanner:
         for other in sorted(tournament.opened - tournament.ended - {session}):
             places = [
                 place
-                for place in unfinished_tables(tournament, other, self._repository.game_events)
+                for place in unfinished_tables(tournament, other, self._repository.games.events_of)
                 if everywhere or place[1] in coming or players.intersection(tournament.seats.get(place[:2], []))
             ]
             if places and coming:

@@ -64,7 +64,7 @@ class Sessions:
         made = self._records.record("end", by, yes=yes, seen=seen, session=session)
         tournament, people = self._repository.tournament, self._repository.people()
         missing = []
-        for _, table, state in unfinished_tables(tournament, session, self._repository.game_events):
+        for _, table, state in unfinished_tables(tournament, session, self._repository.games.events_of):
             players = [player for player in tournament.seats.get((session, table), []) if player]
             names = [people[player].name if player in people else f"player {player}" for player in players]
             missing.append({"table": table, "state": state, "players": names})

@@ -68,14 +68,14 @@ class Slips:
         corrections = [note for note in tournament.notes.get(place, []) if note.what == "correct"]
         of_slips = bool(corrections) and corrections[-1].why == FROM_SLIP and corrections[-1].value != [scores, sticks]
         same = all((slip.scores, slip.sticks) == (scores, sticks) for slip in others)
-        return self._repository.sheet(*place).state in (MISSING, BROKEN, GIVEN_UP) or (of_slips and same)
+        return self._repository.results.sheet(*place).state in (MISSING, BROKEN, GIVEN_UP) or (of_slips and same)
 
     def _row(self, place: SessionTable, table: Table) -> dict[str, Any]:
         """Return a table's players, the entered slips with their authors, the valid result, and the slip's state.
 
         `table` is the game whose result a slip replaces.
         """
-        people, sheet = self._repository.people(), self._repository.sheet(*place)
+        people, sheet = self._repository.people(), self._repository.results.sheet(*place)
         slips = self._repository.tournament.slips.get(place, {})
         counts = list(sheet.scores) if sheet.state in (COMPLETE, LOCKED) else None
         comes_to = {by: _slip_result(table, slip) for by, slip in slips.items()}
@@ -111,7 +111,7 @@ class Slips:
         return CONFIRMED if sum(one == counts for one in comes_to.values()) > 1 else ENTERED_ONCE
 
     def _played(self, place: SessionTable) -> Table:
-        return table_to_correct(self._repository.tournament, place, self._repository.game_events)
+        return table_to_correct(self._repository.tournament, place, self._repository.games.events_of)
 
 
 def _slip_result(table: Table, slip: EnteredSlip) -> list[int] | None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from tenbo.hall.game_assignment import claimed_session
 from tenbo.store.ledgers import PREFIX, event_of
-from tenbo.tournament.repository import CLOSED
+from tenbo.tournament.game_events import CLOSED
 from tenbo.tournament.results import replay_game
 from tenbo.tournament.state import GameRef
 from tenbo_core.errors import TenboError
@@ -53,10 +53,10 @@ class StoredGames:
 
     def _end(self, game: GameRef) -> dict[str, Any]:
         """Return the end or the state of a game."""
-        end = self._repository.game_revision(game), self._repository.tournament.chosen_versions.get(game.ledger)
+        end = self._repository.games.game_revision(game), self._repository.tournament.chosen_versions.get(game.ledger)
         known = self._ended.get(game)
         if known is None or known[0] != end:
-            table = replay_game(self._repository.game_events(game))
+            table = replay_game(self._repository.games.events_of(game))
             left = table is not None and table.phase != OVER and end[0] == CLOSED
             told = table and {
                 "phase": "given up" if left else table.phase, "scores": table.scores, "names": list(table.names),

@@ -141,7 +141,7 @@ class Timekeeper:
         clock = self.clock
         if clock is None or clock.over:
             return 0
-        return max(0, min(clock.left(self.day.now()), clock.length) + self.extra_ms(table))
+        return max(0, min(clock.until_end(self.day.now()), clock.length) + self.extra_ms(table))
 
     # ---------------------------------------------------------------- commands of the desk
 
@@ -306,7 +306,7 @@ class Timekeeper:
         length = clock.length + self.extra_ms(number)
         until = own_now if session.stopped is None else 1000 * session.stopped
         own_left = 1000 * (session.start + session.length + session.paused) - until
-        left = clock.left(now) + length - clock.length
+        left = clock.until_end(now) + length - clock.length
         return own_left - left - (1000 * session.length - length)
 
     def _correct_table(
@@ -363,7 +363,7 @@ class Timekeeper:
         ticks = table_clock.time.ticks_at(up)
         table_clock.off_ms = self._lag_ms(clock, number, session, ticks + zero, now)
         if abs(table_clock.off_ms) > TOLERANCE_MS:
-            station.ask("clock", clock.left(now) + 1000 * session.length - clock.length, ticks)
+            station.ask("clock", clock.until_end(now) + 1000 * session.length - clock.length, ticks)
             table_clock.move_count += 1
 
     def clock_status(self) -> dict[str, Any]:
@@ -388,7 +388,7 @@ class Timekeeper:
             "stage": clock.stage(now),
             "left_over": over,
             "stopped": clock.ended_early,
-            "left_ms": max(0, min(clock.left(now), clock.length)),
+            "left_ms": clock.left(now),
             "starts_in_ms": 0 if clock.over else max(0, clock.start - now),
             "until_signal_ms": clock.until_signal(now),
             "length_ms": clock.length,

@@ -43,10 +43,10 @@ def build_paper(
         return seat_lists.seat_list(stored.tournament, people, sessions or stored.tournament.sessions)
     if paper == "slips":
         # A slip is for the players of the table; results that are hidden from the hall are not hidden from them.
-        sheets = stored.sheets(sessions or None)
+        sheets = stored.results.sheets(sessions or None)
         return slips.slips(stored, [sheet for sheet in sheets if not tables or sheet.table in tables])
     of = standings_list.sessions_title_suffix(sessions, stored.tournament.sessions)
-    sheets, kept_back = stored.public_sheets(now_ms, sessions or None, hidden=hidden)
+    sheets, kept_back = stored.results.public_sheets(now_ms, sessions or None, hidden=hidden)
     if paper == "standings":
         return standings_list.standings_list(stored.tournament, people, sheets, kept_back, of)
     return report.report(stored, sheets, kept_back, now_ms, of)

@@ -44,14 +44,14 @@ def report(
     """Return the report of the sheets, `of` some sessions; hidden sessions are left out of every part."""
     tournament, people = stored.tournament, stored.people()
     sessions = sorted({sheet.session for sheet in sheets})
-    games = {(session, table): stored.table_timing(session, table).game
+    games = {(session, table): stored.timings.table_timing(session, table).game
              for session in sessions for table in tournament.tables_in_session(session)}  # fmt: skip
     hands = list(_hands(stored, games))
     blocks: list[Block] = [Cards(_podium(sheets, people, tournament), len(PODIUM))]
     blocks.append(TextLines(_facts(sheets, people, games, hands)))
     if awards := _awards(stored, sessions, hands, people):
         blocks += [Section("Awards", "from the ledgers of the tables"), Cards(awards)]
-    paces = [stored.pace(session, now_ms) for session in sessions]
+    paces = [stored.timings.pace(session, now_ms) for session in sessions]
     if any(pace.hand_s.n for pace in paces):
         blocks += [Section("Pace and fairness", "minutes and seconds of play, pauses left out"), _pace(paces)]
         blocks.append(TextLines(_lost_time_lines(paces)))
@@ -145,7 +145,7 @@ def _awards(
 
 
 def _awards_of_players(stored: TournamentRepository, sessions: list[int], people: dict[int, Player]) -> list[Award]:
-    _, each = stored.play_statistics(sessions)
+    _, each = stored.timings.play_statistics(sessions)
     cards = []
     riichi = {
         player: own.share("riichi_win") for player, own in each.items() if own.share("riichi_win").of >= FEWEST_RIICHI

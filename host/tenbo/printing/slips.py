@@ -76,7 +76,7 @@ def _hands(stored: TournamentRepository, sheet: TableResult) -> list[SlipHand]:
         return []
     last = tournament.locked.get(place)
     try:
-        history = _history(event for event in stored.game_events(game) if last is None or event.n <= last)
+        history = _history(event for event in stored.games.events_of(game) if last is None or event.n <= last)
     except (TenboError, ValueError):
         return []
     rows = [] if history is None else history.rows()

@@ -26,10 +26,10 @@ DRIFT_NEEDS_MS = 60_000
 
 
 class HallClock(Session):
-    """The session of the whole hall: like a table's, but in milliseconds, and the desk may end it.
+    """The session of the whole hall: a table's session in milliseconds, which the desk may end.
 
     >>> clock = HallClock(start=60_000, length=90 * MINUTE)
-    >>> clock.stage(0), clock.left(0) == 91 * MINUTE, clock.left(120_000) == 89 * MINUTE
+    >>> clock.stage(0), clock.until_end(0) == 91 * MINUTE, clock.until_end(120_000) == 89 * MINUTE
     ('waiting', True, True)
     """
 
@@ -52,18 +52,14 @@ class HallClock(Session):
         """Return whether the session waits for its start, runs, is paused or is finished."""
         return FINISHED if self.over else super().stage(now)
 
-    def left(self, now: int) -> int:
-        """Return the milliseconds until the end, including the time until the start; negative after the end."""
-        return self.until_end(now)
-
     def until_signal(self, now: int) -> int:
-        """Return the milliseconds until the rule book's signal; 0 after it or if there is none."""
-        return 0 if self.over else max(0, self.left(now) - self.signal)
+        """Return the milliseconds until the rule book's signal, that until the start included; 0 after it."""
+        return 0 if self.over else max(0, self.until_end(now) - self.signal)
 
     @property
     def ended_early(self) -> bool:
         """Return whether the desk ended the session before its time was up."""
-        return self.over and self.stopped is not None and self.left(self.stopped) > 0
+        return self.over and self.stopped is not None and self.until_end(self.stopped) > 0
 
 
 def replay_clock(records: Iterable[DeskRecord]) -> HallClock | None:
@@ -103,7 +99,7 @@ def stale_clock_warnings(clock: Sequence[DeskRecord], records: Iterable[DeskReco
         return []
     if not any(record.kind == "end" and record.n > started for record in records):
         return []
-    minutes = -(-min(counting.left(now), counting.length) // MINUTE)
+    minutes = -(-min(counting.until_end(now), counting.length) // MINUTE)
     return [f"the time of the session before still runs, and its {minutes} min would be all that this one has"]
 
 
@@ -121,7 +117,7 @@ def check_clock_act(clock: HallClock | None, act: str, now: int, minutes: int = 
         raise Refused("not_allowed_now", f"the clock is {stage}: there is nothing to stop", "act")
     elif act == "resume" and stage != PAUSED:
         raise Refused("not_allowed_now", f"the clock is {stage}: it was not stopped", "act")
-    elif act == "extra" and min(clock.left(now), clock.length) + minutes * MINUTE <= 0:
+    elif act == "extra" and min(clock.until_end(now), clock.length) + minutes * MINUTE <= 0:
         raise Refused("not_allowed_now", "so much time is not left: stop the session instead", "minutes")
 
 

@@ -33,9 +33,9 @@ def pair_next_session(
         raise Refused("not_allowed_now", f"no session before {session} is there to stand on: make a plan", "session")
     words = []
     for earlier in before:
-        if places := unfinished_tables(tournament, earlier, stored.game_events):
+        if places := unfinished_tables(tournament, earlier, stored.games.events_of):
             words.append(f"provisional: session {earlier}: {table_states_text(places)}")
-    totals = {ranked.player: ranked.total for ranked in standings(stored.sheets(before), tournament)}
+    totals = {ranked.player: ranked.total for ranked in standings(stored.results.sheets(before), tournament)}
     players = {player for place, seats in tournament.seats.items() if place[0] in before for player in seats} - {0}
     playing = {
         player

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from typing import TYPE_CHECKING, NamedTuple
 
 from tenbo_core.ledger import Ledger
@@ -22,12 +23,13 @@ class GameStep(NamedTuple):
 
 
 class ReplayCache:
-    """The events of a game, with the steps of its replay cached for all callers."""
+    """The events of a game, with the steps of its replay cached for all callers; its lock guards the replay."""
 
     def __init__(self, events: Iterable[Event]) -> None:
         self.events = list(events)
         self._steps: list[GameStep] = []
         self._ledger = Ledger(self.events[0].n) if self.events else Ledger()
+        self._lock = threading.Lock()
 
     def __iter__(self) -> Iterator[Event]:
         return iter(self.events)
@@ -37,9 +39,11 @@ class ReplayCache:
         for at, event in enumerate(self.events):
             if last is not None and event.n > last:
                 return
-            if at == len(self._steps):
-                self._steps.append(GameStep(event, self._ledger.table, self._ledger.append(event)))
-            yield self._steps[at]
+            with self._lock:
+                if at == len(self._steps):
+                    self._steps.append(GameStep(event, self._ledger.table, self._ledger.append(event)))
+                step = self._steps[at]
+            yield step
 
 
 def game_steps(events: Iterable[Event], last: int | None = None) -> Iterator[GameStep]:

@@ -43,7 +43,7 @@ class ResultCache:
         with self._lock:
             if self._results is None:
                 self._results = {(one.session, one.table): one for one in self._store.cached_results()}
-        kept = self._results.get(place)
+            kept = self._results.get(place)
         if kept is None or kept.token != result_token(token):
             return None
         said = decode_result(kept)

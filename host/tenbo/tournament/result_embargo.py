@@ -28,6 +28,10 @@ class ResultEmbargo(NamedTuple):
         released = self.released_at is not None and now_ms >= self.released_at
         return 0 < self.hidden_from <= session and not released
 
+    def visible_sessions(self, sessions: Iterable[int], now_ms: int, *, hidden: bool = False) -> list[int]:
+        """Return the sessions whose results are public at a moment; with `hidden` all of them."""
+        return [session for session in sessions if hidden or not self.is_hidden(session, now_ms)]
+
     def split_public(self, sheets: list[TableResult], now_ms: int) -> tuple[list[TableResult], list[int]]:
         """Return the public results, and the sessions whose results are hidden."""
         shown = [sheet for sheet in sheets if not self.is_hidden(sheet.session, now_ms)]

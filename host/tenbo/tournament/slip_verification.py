@@ -72,7 +72,7 @@ def slip_differences(stored: TournamentRepository, code: SlipCode) -> list[str]:
     place = (code.session, code.table)
     if code.table not in stored.tournament.tables_in_session(code.session):
         return [f"the store has no table {code.table} in session {code.session}"]
-    sheet = stored.sheet(*place)
+    sheet = stored.results.sheet(*place)
     if sheet.scores != code.scores:
         return [f"the slip says {_plain(code.scores)}, the store {_plain(sheet.scores)}"]
     if _digest(stored, sheet) == code.digest:

@@ -69,4 +69,4 @@ def _began(records: Sequence[DeskRecord], session: int) -> int:
 def _was_over(tournament: Tournament, clock: HallClock, n: int, moment_of: Callable[[int], int]) -> bool:
     """Return whether the clock was over when a record was made: it was stopped before, or its time was up."""
     stops = [record.n for record in tournament.clock if record.fields["act"] == "stop"]
-    return bool(clock.over and stops[-1] < n) or clock.changed(stopped=None, over=False).left(moment_of(n)) <= 0
+    return bool(clock.over and stops[-1] < n) or clock.changed(stopped=None, over=False).until_end(moment_of(n)) <= 0

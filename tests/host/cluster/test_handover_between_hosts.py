@@ -109,7 +109,7 @@ def test_a_game_goes_on_at_a_spare_of_another_host_and_comes_back(hall, boards, 
     boards[FAR].press(0, "riichi")
     wait_until(lambda: riichi(desk) == [2, 0])
     assert desk.hall.repository.tournament.games[1, 3].ledger == f"{root}.1"
-    wait_until(lambda: desk.hall.repository.sheet(1, 3).state == "playing")
+    wait_until(lambda: desk.hall.repository.results.sheet(1, 3).state == "playing")
 
     note = f"table 3 is device {FAR} here, which took its game over; at host {red} it is still device {TABLE}"
     wait_until(

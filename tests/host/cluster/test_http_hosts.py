@@ -72,8 +72,8 @@ def test_a_session_is_begun_played_and_counted_over_two_hosts(hall, capsys):
     for place, numbers in ((red, (1, 2)), (blue, (3, 4))):
         for number in numbers:
             brought(desk, play(place, number))
-    wait_until(lambda: [sheet.state for sheet in desk.hall.repository.sheets([1])] == ["complete"] * 4)
-    scores = [sheet.scores for sheet in desk.hall.repository.sheets([1])]
+    wait_until(lambda: [sheet.state for sheet in desk.hall.repository.results.sheets([1])] == ["complete"] * 4)
+    scores = [sheet.scores for sheet in desk.hall.repository.results.sheets([1])]
     assert [sorted(of_table) for of_table in scores] == [[26100, 30000, 30000, 33900]] * 4
     _, text = run_cli(capsys, "results", "--store", desk.config.store)
     assert "4 of 8 tables finished: totals +0, expected +0: every point is accounted for" in text

@@ -118,8 +118,8 @@ def test_the_pace_of_a_host_s_tables_does_not_follow_its_time_of_day(base, tmp_p
     desk.record("game", "host", session=1, table=1, ledger=table.id, start=start.n)
     told = [entry_of(table.id, event) for event in table.all]
     store.store_replica_rows("red", told_by(tmp_path, "red", TODAY_MS + off_ms, *told))
-    pace = TournamentRepository(store).pace(1, TODAY_MS + 240_000)
+    pace = TournamentRepository(store).timings.pace(1, TODAY_MS + 240_000)
     assert pace.tables[0].state == "playing"
     assert pace.began_ms == TODAY_MS - 60_000
-    known = TournamentRepository(store).table_timing(1, 1).to_our_clock(store.clock_offsets_ms())
+    known = TournamentRepository(store).timings.table_timing(1, 1).to_our_clock(store.clock_offsets_ms())
     assert known.seconds_after_start(TODAY_MS + 240_000) == 300

@@ -271,7 +271,7 @@ def test_who_corrects_a_corrected_sheet_is_told(running, capsys):
     with running() as run:
         run.hall.records.record("seats", "desk", session=1, table=1, players=[1, 2, 3, 4])
         run.hall.sessions.begin(1, "desk")
-        wait_until(lambda: run.hall.repository.sheet(1, 1).state == "playing")
+        wait_until(lambda: run.hall.repository.results.sheet(1, 1).state == "playing")
         words = ["session", "correct", "1", "1", "30000", "34000", "26000", "30000", "--store", str(run.store)]
         assert main([*words, "--why", "sheet", "--by", "Ada", "--yes"]) == 0
         assert "replaces" not in capsys.readouterr().out

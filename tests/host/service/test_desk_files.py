@@ -142,14 +142,14 @@ def test_the_scores_of_a_game_that_runs_are_asked_about(desk, tmp_path):
         session("begin", 1)
         game_of(run, 1, 1)
         play(run, 1, end=False)
-        scores = run.hall.repository.sheet(1, 1).scores
+        scores = run.hall.repository.results.sheet(1, 1).scores
         path = tmp_path / "scores.csv"
         rows = "".join(f"1,1,{n},{score}\n" for n, score in enumerate(scores, 1))
         path.write_text("Session,Table,Player,Score\n" + rows)
         status, text = session("scores", path)
         assert (status, "table 1 in session 1 is playing with" in text) == (1, True)
         assert session("scores", path, "--yes")[0] == 0
-        assert run.hall.repository.sheet(1, 1).state == "complete"
+        assert run.hall.repository.results.sheet(1, 1).state == "complete"
         assert session("scores", path)[1].startswith("0 tables typed; 1 table as before")
 
 
@@ -233,11 +233,11 @@ def test_a_shared_first_place_with_sticks_left_over_is_read_again_as_it_was(desk
     """Three cannot share a stick evenly: the points of the file alone would make one of them the only first."""
     with desk(tables=1, sessions=1) as (run, session):
         assert session("correct", 1, 1, *typed.split(), "--why", "paper")[0] == 0
-        before = run.hall.repository.sheet(1, 1)
+        before = run.hall.repository.results.sheet(1, 1)
         assert run_cli("export", "tables.csv", "--out", tmp_path / "tables.csv", "--store", run.store)[0] == 0
         assert session("revert", run.hall.repository.desk.records[-1].n, "--why", "once more")[0] == 0
         assert session("scores", tmp_path / "tables.csv")[0] == 0
-        again = run.hall.repository.sheet(1, 1)
+        again = run.hall.repository.results.sheet(1, 1)
         assert (again.scores, again.places, again.totals) == (before.scores, before.places, before.totals)
         assert session("scores", tmp_path / "tables.csv")[1].startswith("0 tables typed; 1 table as before\n")
 
@@ -309,8 +309,8 @@ def test_a_stick_that_nobody_has_won_is_what_the_other_program_leaves_out(desk, 
         path = tmp_path / "scores.csv"
         path.write_text("Round ID,Table ID,Player ID,Seat Wind,Points,Penalties,Shuugi\n" + rows)
         assert session("scores", path)[0] == 0
-        assert run.hall.repository.sheet(1, 1).scores == [46000, 30000, 24000, 20000]
-        assert run.hall.repository.sheet(1, 1).notes[0].why == "from scores.csv"
+        assert run.hall.repository.results.sheet(1, 1).scores == [46000, 30000, 24000, 20000]
+        assert run.hall.repository.results.sheet(1, 1).notes[0].why == "from scores.csv"
 
 
 WRONG_SCORES = [
@@ -370,7 +370,7 @@ def test_scores_that_would_replace_others_are_asked_about_and_locked_ones_stay(d
         assert "locked: reopen it first" in session("scores", path, "--yes")[1]
         assert session("reopen", 1, 1, "--why", "recount was wrong")[0] == 0
         assert session("scores", path, "--yes")[1].startswith("1 table typed; 2 tables as before\n")
-        assert run.hall.repository.sheet(1, 1).scores == [40000, 30000, 20000, 30000]
+        assert run.hall.repository.results.sheet(1, 1).scores == [40000, 30000, 20000, 30000]
         # Totals that no book gives, such as a substitute's, are not taken for others.
         path.write_text(path.read_text().replace(",25000\n", ",24000\n", 1))
         assert (

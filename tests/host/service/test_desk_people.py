@@ -192,7 +192,7 @@ def test_a_number_that_nobody_has_and_a_result_that_would_be_nobodys_are_asked_a
         assert status == 1
         assert "player 2 has a result at table 1 in session 1: it would be nobody's (--yes when it is meant)" in text
         assert session("withdraw", 2, "--from", 2, "--why", "ill")[0] == 0
-        assert run.hall.repository.sheet(1, 1).players == [1, 2, 3, 4]
+        assert run.hall.repository.results.sheet(1, 1).players == [1, 2, 3, 4]
 
 
 def test_whoever_has_no_seat_is_named_and_has_a_bye(desk, run_cli, tmp_path):
@@ -232,10 +232,12 @@ def test_a_penalty_is_for_whoever_is_named(desk, tmp_path):
             added[seat] -= 1000
             assert status == 0, text
             assert f"-1000 for seat {'ESWN'[seat % 4]} of table {1 + seat // 4} in session 1" in text
-            assert run.hall.repository.sheet(1, 1).added + run.hall.repository.sheet(1, 2).added == added
+            assert (
+                run.hall.repository.results.sheet(1, 1).added + run.hall.repository.results.sheet(1, 2).added == added
+            )
         number = run.hall.repository.desk.records[-1].n
         assert session("revert", number, "--why", "protest upheld")[0] == 0
-        assert run.hall.repository.sheet(1, 2).added == [0, 0, -4000, -1000]
+        assert run.hall.repository.results.sheet(1, 2).added == [0, 0, -4000, -1000]
         for words, sentence in (
             ((1, "Zoe", -1000), "nobody who is registered has the name 'Zoe'"),
             ((1, 77, -1000), "player 77 has no seat in session 1"),

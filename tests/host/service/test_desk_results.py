@@ -49,7 +49,7 @@ def test_a_correction_is_checked_when_it_is_typed(desk, run_cli):
         assert "cannot be right" in session("lock", 1, 2)[1]
         number = run.hall.repository.tournament.notes[1, 2][0].n
         assert session("revert", number, "--why", "a penalty came")[0] == 0
-        assert run.hall.repository.sheet(1, 2).state == "playing"
+        assert run.hall.repository.results.sheet(1, 2).state == "playing"
 
 
 def test_a_slip_of_the_tables_number_is_no_result_over_a_game_that_runs(desk):
@@ -62,7 +62,7 @@ def test_a_slip_of_the_tables_number_is_no_result_over_a_game_that_runs(desk):
         play(run, 2, end=False)
         sheet = ("--why", "sheet")
         four = [32000, 28000, 35000, 25000]
-        now = " ".join(map(str, run.hall.repository.sheet(1, 2).scores))
+        now = " ".join(map(str, run.hall.repository.results.sheet(1, 2).scores))
         asked = f"table 2 still plays session 1 (E2, {now}): what is typed would count instead (--yes when it is meant)"
         status, text = session("correct", 1, 2, *four, *sheet)
         assert (status, asked in text) == (1, True), text
@@ -70,12 +70,12 @@ def test_a_slip_of_the_tables_number_is_no_result_over_a_game_that_runs(desk):
         with pytest.raises(Refused) as said:
             run.client.post("/v1/records", kind="correct", by="desk", fields=fields)
         assert (said.value.message, said.value.at) == (asked, "yes")
-        assert run.hall.repository.sheet(1, 2).state == "playing"
+        assert run.hall.repository.results.sheet(1, 2).state == "playing"
         assert session("correct", 1, 1, *four, *sheet)[0] == 0
         table_of(run, 2).pull()
         assert session("correct", 1, 2, *four, *sheet)[0] == 1
         assert session("correct", 1, 2, *four, *sheet, "--yes")[0] == 0
-        assert run.hall.repository.sheet(1, 2).scores == four
+        assert run.hall.repository.results.sheet(1, 2).scores == four
 
 
 def test_the_last_correction_and_every_penalty_count(desk):
@@ -85,7 +85,7 @@ def test_the_last_correction_and_every_penalty_count(desk):
         session("correct", 1, 1, 40000, 30000, 20000, 30000, "--why", "second")
         session("penalty", 1, 1, "E", -1000, "--why", "late")
         session("penalty", 1, 1, 0, -2000, "--why", "telephone")
-        sheet = run.hall.repository.sheet(1, 1)
+        sheet = run.hall.repository.results.sheet(1, 1)
         assert sheet.scores == [40000, 30000, 20000, 30000]
         assert sheet.added == [-3000, 0, 0, 0]
         assert sheet.adds_up
@@ -102,17 +102,17 @@ def test_a_locked_result_counts_the_last_event_before_the_lock(desk):
         table.play("end")
         table.play("disqualify", seat=1)
         stored(table)
-        before = run.hall.repository.sheet(1, 1)
+        before = run.hall.repository.results.sheet(1, 1)
         assert session("lock", 1, 1)[0] == 0
-        assert run.hall.repository.sheet(1, 1) == before._replace(
-            state="locked", notes=run.hall.repository.sheet(1, 1).notes
+        assert run.hall.repository.results.sheet(1, 1) == before._replace(
+            state="locked", notes=run.hall.repository.results.sheet(1, 1).notes
         )
-        assert run.hall.repository.sheet(1, 1).places[1] == 4
+        assert run.hall.repository.results.sheet(1, 1).places[1] == 4
         lock, penalty = run.hall.repository.tournament.notes[1, 1][0].n, ("penalty", 1, 1, 2, -1000, "--why", "late")
         assert "is locked: reopen it first" in session(*penalty)[1]
         assert session("revert", lock, "--why", "too early")[0] == 0
         assert session(*penalty)[0] == 0
-        assert "missing" in run.hall.repository.sheet(2, 1).state
+        assert "missing" in run.hall.repository.results.sheet(2, 1).state
         assert "has no game yet in session 2" in session("lock", 2, 1)[1]
 
 
@@ -366,13 +366,13 @@ def test_a_game_that_was_given_up_says_so_and_what_to_do(desk, run_cli):
         session("begin", 1)
         game_of(run, 1, 1)
         play(run, 1, end=False)
-        assert run.hall.repository.sheet(1, 1).state == "playing"
+        assert run.hall.repository.results.sheet(1, 1).state == "playing"
         assert session("begin", 2, "--yes")[0] == 0
         game_of(run, 2, 1)
-        assert run.hall.repository.sheet(1, 1).state == "given up"
+        assert run.hall.repository.results.sheet(1, 1).state == "given up"
         text = run_cli("results", "--store", run.store)[1]
         assert "provisional: session 1: table 1 is given up" in text
         assert "type the scores (tenbo session correct 1 1 ...)" in text
         assert "given up" in session("games")[1]
         finished(session, {(1, 1): (40000, 30000, 20000, 30000)})
-        assert run.hall.repository.sheet(1, 1).state == "complete"
+        assert run.hall.repository.results.sheet(1, 1).state == "complete"

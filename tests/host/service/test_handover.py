@@ -83,7 +83,7 @@ def test_a_game_goes_on_at_a_spare_device(two, capsys):
     wait_until(lambda: hall.games.state(3).riichi == [2, 0])
     assert hall.fleet.station_at(3).follower.last == before + 1
     assert hall.repository.tournament.games[1, 3].ledger == f"{old}.1"
-    assert hall.repository.sheet(1, 3).state == "playing"
+    assert hall.repository.results.sheet(1, 3).state == "playing"
     # What was played before is stored under the old ledger, and is hidden there, too.
     hall.records.record("hide", "desk", session=1)
     assert [is_refused(service, ledger) for ledger in (old, f"{old}.1")] == [True, True]
@@ -317,14 +317,14 @@ def test_a_locked_result_does_not_follow_what_is_pressed_later(running):
         table.play("hand")
         table.play("win", wins=[{"seat": 1, "from": 2, "han": 3, "fu": 30}])
         table.play("end")
-        wait_until(lambda: run.hall.repository.sheet(1, 1).state == "complete")
-        result = run.hall.repository.sheet(1, 1).totals
+        wait_until(lambda: run.hall.repository.results.sheet(1, 1).state == "complete")
+        result = run.hall.repository.results.sheet(1, 1).totals
         run.hall.records.record("lock", "desk", session=1, table=1)
         table.play("undo", to=table.all[-3].n)
         wait_until(lambda: table.stored == table.ledger.next - 1)
-        assert run.hall.repository.sheet(1, 1).totals == result
+        assert run.hall.repository.results.sheet(1, 1).totals == result
         run.hall.records.record("reopen", "desk", session=1, table=1, why="protest")
-        assert run.hall.repository.sheet(1, 1).totals != result
+        assert run.hall.repository.results.sheet(1, 1).totals != result
 
 
 @pytest.mark.parametrize(

@@ -29,7 +29,7 @@ def test_an_imported_game_is_a_result_like_any_other(desk, run_cli, keep, tmp_pa
         assert "table 2 in session 1 is ledger log-" in said
         assert "complete" in said
         assert "W  千代子" in said
-        assert run.hall.repository.sheet(1, 2).totals == [59800, 2900, -24300, -38400]
+        assert run.hall.repository.results.sheet(1, 2).totals == [59800, 2900, -24300, -38400]
         store = ("--store", run.store)
         assert "tenhou" in run_cli("results", "--session", 1, "--table", 2, *store)[1]
         hands = run_cli("export", "hands.csv", *store)[1]

@@ -166,9 +166,11 @@ def test_a_stored_game_is_folded_once_however_many_ask(running, monkeypatch):
     """Six readers at once ask for what the first has been answered; the game that runs is folded when it goes on."""
     folds = []
     with running(1) as run:
-        inner = run.hall.repository.game_events
+        inner = run.hall.repository.games.events_of
         games_of(run, 3)
-        monkeypatch.setattr(run.hall.repository, "game_events", lambda game: folds.append(game.start) or inner(game))
+        monkeypatch.setattr(
+            run.hall.repository.games, "events_of", lambda game: folds.append(game.start) or inner(game)
+        )
         answers = [run.client.get("/v1/games") for _ in range(4)]
         assert answers[1:] == answers[:-1]
         assert [game["phase"] for game in answers[0]] == ["given up", "given up", "playing"]
@@ -185,7 +187,7 @@ def test_what_a_reader_asks_for_is_not_worked_out_when_they_have_gone(desk, monk
         assert session("begin", 1)[0] == 0
         wait_until(lambda: len(run.hall.repository.tournament.games) == 2)
         folds, first, gone = [], threading.Event(), threading.Event()
-        inner = run.hall.repository.game_events
+        inner = run.hall.repository.games.events_of
 
         def slow(game):
             folds.append(game)
@@ -193,8 +195,8 @@ def test_what_a_reader_asks_for_is_not_worked_out_when_they_have_gone(desk, monk
             assert gone.wait(300)
             return inner(game)
 
-        run.hall.repository.sheets()
-        monkeypatch.setattr(run.hall.repository, "game_events", slow)
+        run.hall.repository.results.sheets()
+        monkeypatch.setattr(run.hall.repository.games, "events_of", slow)
         with socket.create_connection(run.service.server.server_address) as asker:
             asker.sendall(f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode())
             assert first.wait(300)

@@ -52,7 +52,7 @@ def test_a_session_is_begun_by_a_clubs_book_and_its_results_need_no_file(desk, r
         text = run_cli("results", "--session", 1, "--store", run.store)[1]
         assert "table 1   club   complete" in text
         assert "20000" in text
-        sheet = run.hall.repository.sheet(1, 1)
+        sheet = run.hall.repository.results.sheet(1, 1)
         # South won from West; East and North share the second and third place.
         assert (sum(sheet.scores), sheet.uma, sheet.adds_up) == (100000, [0, 20000, -20000, 0], True)
         assert "Thursday's   club" in session("show")[1]
@@ -65,14 +65,14 @@ def test_another_version_of_the_file_is_the_next_sessions(desk, run_cli, club):
         assert session("new", "Thursday", "--rules", club)[0] == 0
         paper = (40000, 30000, 20000, 10000)
         assert session("correct", 1, 1, *paper, "--why", "paper")[0] == 0
-        first = run.hall.repository.sheet(1, 1)
+        first = run.hall.repository.results.sheet(1, 1)
         assert first.uma == [20000, 10000, -10000, -20000]
         club.write_text(CLUB.replace("[20000, 10000, -10000, -20000]", "[30000, 10000, -10000, -30000]"), "utf-8")
         assert session("new", "Thursday", "--rules", club, "--yes")[0] == 0
         club.unlink()
         assert session("correct", 2, 1, *paper, "--why", "paper")[0] == 0
-        assert run.hall.repository.sheet(2, 1).uma == [30000, 10000, -10000, -30000]
-        assert run.hall.repository.sheet(1, 1) == first
+        assert run.hall.repository.results.sheet(2, 1).uma == [30000, 10000, -10000, -30000]
+        assert run.hall.repository.results.sheet(1, 1) == first
         assert "30000" in run_cli("results", "--session", 2, "--store", run.store)[1]
 
 
@@ -84,9 +84,9 @@ def test_a_book_that_was_a_slip_is_taken_back(desk, club):
         assert session("correct", 1, 1, 40000, 30000, 20000, 10000, "--why", "paper")[0] == 0
         club.write_text(CLUB.replace("[20000, 10000, -10000, -20000]", "[30000, 10000, -10000, -30000]"), "utf-8")
         assert session("new", "Thursday", "--rules", club, "--yes")[0] == 0
-        assert run.hall.repository.sheet(1, 1).uma == [20000, 10000, -10000, -20000]
+        assert run.hall.repository.results.sheet(1, 1).uma == [20000, 10000, -10000, -20000]
         assert session("revert", slip, "--why", "the old file")[0] == 0
-        assert run.hall.repository.sheet(1, 1).uma == [30000, 10000, -10000, -30000]
+        assert run.hall.repository.results.sheet(1, 1).uma == [30000, 10000, -10000, -30000]
 
 
 def test_a_club_book_that_no_table_can_play_is_refused_when_it_is_named(desk, club):

@@ -93,7 +93,8 @@ def test_hands_of_every_kind_are_told_once_and_lead_to_the_same_scores(hall, the
         assert table.players == [101, 102, 103, 104]
         assert (
             list(table.scores.values())
-            == desk.run.hall.repository.sheet(1, 1).scores[:2] + desk.run.hall.repository.sheet(1, 1).scores[2:]
+            == desk.run.hall.repository.results.sheet(1, 1).scores[:2]
+            + desk.run.hall.repository.results.sheet(1, 1).scores[2:]
         )
         assert [next(iter(one)) for one in table.rounds] == [
             "ron",
@@ -303,4 +304,4 @@ def test_the_file_of_requests_is_what_the_server_takes(hall, there, run_cli):
         table = there.table(there.start_game(lines[0]["request"]))
         for line in lines[1:8]:
             there.add_round({**line["request"], "sessionHash": table.hash})
-        assert [*table.scores.values()] == desk.run.hall.repository.sheet(1, 1).scores
+        assert [*table.scores.values()] == desk.run.hall.repository.results.sheet(1, 1).scores

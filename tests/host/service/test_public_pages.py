@@ -102,20 +102,20 @@ def test_two_people_type_the_same_slip_and_a_difference_waits_for_the_desk(runni
 
         assert [row["state"] for row in ada.ask("GET", "/v1/slips?session=1")[1]] == ["missing", "missing"]
         assert typed(ada, 1, SCORES) == "once"
-        assert run.hall.repository.sheet(1, 1).scores == SCORES
+        assert run.hall.repository.results.sheet(1, 1).scores == SCORES
         assert typed(bob, 1, SCORES) == "agreed"
         assert typed(ada, 2, SCORES) == "once"
         assert typed(bob, 2, OTHERS) == "differs"
-        assert run.hall.repository.sheet(1, 2).scores == SCORES
+        assert run.hall.repository.results.sheet(1, 2).scores == SCORES
         assert typed(ada, 2, OTHERS) == "agreed"
-        assert run.hall.repository.sheet(1, 2).scores == OTHERS
+        assert run.hall.repository.results.sheet(1, 2).scores == OTHERS
         assert typed(bob, 2, SCORES) == "differs"
         run.hall.records.record(
             "correct", "desk", session=1, table=2, scores=SCORES, why="looked at the paper", yes=True
         )
         assert ada.ask("GET", "/v1/slips?session=1")[1][1]["state"] == "settled"
         assert typed(ada, 2, OTHERS) == "differs"
-        assert run.hall.repository.sheet(1, 2).scores == SCORES
+        assert run.hall.repository.results.sheet(1, 2).scores == SCORES
 
 
 @pytest.mark.parametrize(
@@ -134,7 +134,7 @@ def test_a_slip_that_no_game_ends_with_is_refused_and_nothing_is_kept(running, p
         with pytest.raises((Refused, Malformed), match=sentence):
             run.hall.slips.enter(place, "Ada", scores, sticks)
         assert run.hall.repository.tournament.slips == {}
-        assert run.hall.repository.sheet(1, 1).state == "missing"
+        assert run.hall.repository.results.sheet(1, 1).state == "missing"
 
 
 def test_a_slip_is_for_those_who_type_and_not_for_readers(running):

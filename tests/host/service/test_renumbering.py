@@ -22,7 +22,7 @@ def test_a_device_that_plays_or_has_results_gets_another_number_after_a_question
         session("begin", 1)
         game_of(run, 1, 1)
         play(run, 1, end=False)
-        now = " ".join(map(str, run.hall.repository.sheet(1, 1).scores))
+        now = " ".join(map(str, run.hall.repository.results.sheet(1, 1).scores))
         status, text = bind(5)
         asked = f"device {device} is table 1 and plays (E2, {now}): it would be table 5 (--yes when it is meant)"
         assert (status, text) == (1, f"tenbo tables: {asked}\n")
@@ -48,7 +48,7 @@ def test_a_device_that_plays_loses_its_number_after_a_question(desk, run_cli):
         game_of(run, 1, 1)
         play(run, 1, end=False)
         run.hall.numbers.number_new = False
-        now = " ".join(map(str, run.hall.repository.sheet(1, 1).scores))
+        now = " ".join(map(str, run.hall.repository.results.sheet(1, 1).scores))
         asked = f"device {device} is table 1 and plays (E2, {now}): nobody would follow its game"
         asked += " (--yes when it is meant)"
         assert run_cli("tables", "--unassign", device, *store) == (1, f"tenbo tables: {asked}\n")

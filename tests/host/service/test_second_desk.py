@@ -46,12 +46,12 @@ def test_a_yes_counts_for_what_was_asked_and_for_nothing_that_came_after(desk, m
         assert status == 1
         assert "Ada has recorded correct session 1 table 1 scores [30000, 40000" in text
         assert "meanwhile" in text
-        assert run.hall.repository.sheet(1, 1).scores == [30000, 40000, 20000, 30000]
+        assert run.hall.repository.results.sheet(1, 1).scores == [30000, 40000, 20000, 30000]
         # What happens elsewhere is no reason, and nothing at all neither.
         elsewhere = ("session", "penalty", 1, 2, "E", -1000, "--why", "late", "--by", "Ada", *store)
         monkeypatch.setattr(sys, "stdin", Thinking([elsewhere]))
         assert session(*mine)[0] == 0
-        assert run.hall.repository.sheet(1, 1).scores == [20000, 40000, 30000, 30000]
+        assert run.hall.repository.results.sheet(1, 1).scores == [20000, 40000, 30000, 30000]
         monkeypatch.setattr(sys, "stdin", Thinking([("session", "close-table", 1, 2, "--yes", *store)]))
         status, text = session("end", 1)
         assert status == 1
@@ -120,9 +120,9 @@ def test_two_terminals_of_one_name_are_two_desks(desk):
         shown = in_a_terminal_of_its_own(run, ORDERS[2], typed="no\n")
         assert "desk has recorded correct session 1 table 1 scores [30000, 40000" in shown
         assert "already at another terminal or browser, as number" in shown
-        assert run.hall.repository.sheet(1, 1).scores == [30000, 40000, 20000, 30000]
+        assert run.hall.repository.results.sheet(1, 1).scores == [30000, 40000, 20000, 30000]
         assert "recorded as number" in in_a_terminal_of_its_own(run, ORDERS[2], typed="yes\n")
-        assert run.hall.repository.sheet(1, 1).scores == [20000, 40000, 30000, 30000]
+        assert run.hall.repository.results.sheet(1, 1).scores == [20000, 40000, 30000, 30000]
 
 
 def test_two_browsers_of_one_name_are_two_desks(desk):
@@ -170,7 +170,7 @@ def test_a_plan_and_a_file_of_scores_of_another_browser_are_not_replaced_unasked
         fields = {"session": 2, "table": 1, "scores": [30000, 40000, 20000, 30000], "why": "recount"}
         status, answer, _ = other.ask("POST", "/v1/records", {"kind": "correct", "fields": fields})
         assert (status, "at another terminal or browser" in answer["error"]["message"]) == (409, True)
-        assert run.hall.repository.sheet(2, 1).scores == list(SCORES)
+        assert run.hall.repository.results.sheet(2, 1).scores == list(SCORES)
 
 
 def test_a_slip_that_the_same_name_has_typed_elsewhere_is_not_replaced_unasked(desk):
@@ -191,6 +191,6 @@ def test_a_slip_that_the_same_name_has_typed_elsewhere_is_not_replaced_unasked(d
             "Ada (referee) has recorded slip session 1 table 2 scores [40000, 30000, 20000, 30000]"
         )
         assert "at another terminal or browser" in refused
-        assert run.hall.repository.sheet(1, 2).scores == list(SCORES)
+        assert run.hall.repository.results.sheet(1, 2).scores == list(SCORES)
         assert typed(one, wrong, yes=True) == "once"
-        assert run.hall.repository.sheet(1, 2).scores == wrong
+        assert run.hall.repository.results.sheet(1, 2).scores == wrong

@@ -89,20 +89,20 @@ def test_a_result_is_folded_again_only_when_something_changed(running, monkeypat
         run.hall.records.record("seats", "desk", session=1, table=1, players=[1, 2, 3, 4])
         run.hall.sessions.begin(1, "desk")
         (table,) = run.paper.tables
-        wait_until(lambda: run.hall.repository.sheet(1, 1).state == "playing")
+        wait_until(lambda: run.hall.repository.results.sheet(1, 1).state == "playing")
         folds = []
-        inner = run.hall.repository.game_events
-        monkeypatch.setattr(run.hall.repository, "game_events", lambda game: folds.append(game) or inner(game))
-        first = run.hall.repository.sheet(1, 1)
+        inner = run.hall.repository.games.events_of
+        monkeypatch.setattr(run.hall.repository.games, "events_of", lambda game: folds.append(game) or inner(game))
+        first = run.hall.repository.results.sheet(1, 1)
         folds.clear()
-        assert run.hall.repository.sheet(1, 1) is first
+        assert run.hall.repository.results.sheet(1, 1) is first
         assert folds == []
         table.play("hand")
         table.play("win", wins=[{"seat": 1, "from": 2, "han": 3, "fu": 30}])
-        wait_until(lambda: run.hall.repository.sheet(1, 1).scores[1] > 30000)
+        wait_until(lambda: run.hall.repository.results.sheet(1, 1).scores[1] > 30000)
         fields = {"session": 1, "table": 1, "seat": 1, "points": -1000, "why": "late"}
         run.hall.records.record("penalty", "desk", **fields)
-        assert run.hall.repository.sheet(1, 1).added == [0, -1000, 0, 0]
+        assert run.hall.repository.results.sheet(1, 1).added == [0, -1000, 0, 0]
 
 
 def test_an_address_in_use_is_named(running, tmp_path):

@@ -32,8 +32,8 @@ def test_a_late_table_is_told_its_own_session_and_not_the_running_one(desk):
         assert "table 2 has not" in text
         late.plug()
         stored(late)
-        assert run.hall.repository.sheet(1, 2).state == "complete"
-        assert run.hall.repository.sheet(2, 2).state == "missing"
+        assert run.hall.repository.results.sheet(1, 2).state == "complete"
+        assert run.hall.repository.results.sheet(2, 2).state == "missing"
         status, text = session("begin", 2)
         assert status == 0
         assert "table 2 has begun" in text
@@ -71,7 +71,7 @@ def test_a_restored_backup_loses_nothing_of_the_session_that_began_after_it(desk
         for table in (1, 2):
             game_of(run, 2, table)
             play(run, table)
-        before = [run.hall.repository.sheet(2, table).totals for table in (1, 2)]
+        before = [run.hall.repository.results.sheet(2, table).totals for table in (1, 2)]
         paper = run.paper
         run.service.__exit__()
         for table in paper.tables:
@@ -81,8 +81,10 @@ def test_a_restored_backup_loses_nothing_of_the_session_that_began_after_it(desk
             table.plug()
         config = Config(tmp_path / "other.db", paper.ports, search=False, listen=("127.0.0.1", 0))
         with Service(config, ServiceLog(out=io.StringIO())) as service:
-            wait_until(lambda: [service.hall.repository.sheet(2, table).state for table in (1, 2)] == ["complete"] * 2)
-            assert [service.hall.repository.sheet(2, table).totals for table in (1, 2)] == before
+            wait_until(
+                lambda: [service.hall.repository.results.sheet(2, table).state for table in (1, 2)] == ["complete"] * 2
+            )
+            assert [service.hall.repository.results.sheet(2, table).totals for table in (1, 2)] == before
             assert service.hall.repository.tournament.session == 2
             assert run_cli("results", "--store", config.store)[0] == 0
 
@@ -100,15 +102,15 @@ def test_beginning_again_begins_only_what_has_not_begun(desk):
         wait_until(lambda: run.hall.fleet.stations_by_number()[2].state == "following")
         assert session("begin", 1)[0] == 0
         game_of(run, 1, 2)
-        assert run.hall.repository.sheet(1, 1).scores[1] > 30000
+        assert run.hall.repository.results.sheet(1, 1).scores[1] > 30000
         status, text = session("begin", 1, "--table", 1)
         assert status == 1
         assert "table 1 is playing session 1, which would be given up" in text
-        assert run.hall.repository.sheet(1, 1).scores[1] > 30000
+        assert run.hall.repository.results.sheet(1, 1).scores[1] > 30000
         table_of(run, 1).play("hand")
         stored(table_of(run, 1))
         assert session("begin", 1, "--table", 1, "--yes")[0] == 0
-        wait_until(lambda: run.hall.repository.sheet(1, 1).scores == [30000] * 4)
+        wait_until(lambda: run.hall.repository.results.sheet(1, 1).scores == [30000] * 4)
         assert session("begin", 1, "--table", 9)[1].endswith("there is no table 9 in session 1; there are: 1, 2\n")
 
 
@@ -124,12 +126,12 @@ def test_a_game_begun_by_hand_counts_only_when_the_desk_says_so(desk, run_cli):
         assert "no result" in text
         assert "begun for -" in text
         assert session("attach", 1, 1, "--why", "begun before the host was up")[0] == 0
-        assert run.hall.repository.sheet(1, 1).state == "complete"
+        assert run.hall.repository.results.sheet(1, 1).state == "complete"
         status, text = session("attach", 2, 1, "--why", "a slip")
         assert status == 1
         assert "is the one of table 1 in session 1: detach it there first" in text
         assert session("detach", 1, 1, "--why", "it was a test", "--by", "referee Bo")[0] == 0
-        assert run.hall.repository.sheet(1, 1).state == "missing"
+        assert run.hall.repository.results.sheet(1, 1).state == "missing"
         assert "detach by referee Bo: it was a test" in run_cli("results", "--session", 1, "--store", run.store)[1]
         assert "no such game" in session("attach", 1, 1, "--start", 77, "--why", "x")[1]
 

@@ -22,14 +22,14 @@ def playing(run, *tables):
     for number, table in zip(tables, found, strict=True):
         wait_until(lambda table=table: table.ledger.table is not None)
         table.play("hand")
-        wait_until(lambda number=number: run.hall.repository.sheet(1, number).state == "playing")
+        wait_until(lambda number=number: run.hall.repository.results.sheet(1, number).state == "playing")
     return found
 
 
 def take(run, number, table, points):
     """Take points away at once, and wait until the host knows."""
     table.play("penalty", seat=0, points=-points, when="now")
-    wait_until(lambda: sum(run.hall.repository.sheet(1, number).scores) == 120_000 - points)
+    wait_until(lambda: sum(run.hall.repository.results.sheet(1, number).scores) == 120_000 - points)
 
 
 def slip(who, table, scores, **more):
@@ -99,7 +99,7 @@ def test_what_the_desk_has_decided_is_not_settled_once_a_penalty_has_made_it_imp
         run.hall.records.record("correct", "desk", session=1, table=1, scores=SCORES, why="its cable is out", yes=True)
         assert ada.ask("GET", "/v1/slips?session=1")[1][0]["state"] == "settled"
         table.play("penalty", seat=0, points=-3000, when="now")
-        wait_until(lambda: run.hall.repository.sheet(1, 1).state == "broken")
+        wait_until(lambda: run.hall.repository.results.sheet(1, 1).state == "broken")
         row = ada.ask("GET", "/v1/slips?session=1")[1][0]
         assert (row["state"], row["sheet"], row["scores"]) == ("differs", "broken", None)
         assert "scores and sticks add up to 120,000, but must be 117,000" in row["why"]
@@ -114,7 +114,7 @@ def test_the_slip_of_a_game_that_was_left_unfinished_counts(running):
         playing(run, 1)
         ada = joined(run, "referee", name="Ada")
         assert run.client.post("/v1/sessions/2/begin", yes=True, tables=[1])["begun"] == [1]
-        wait_until(lambda: run.hall.repository.sheet(1, 1).state == "given up")
+        wait_until(lambda: run.hall.repository.results.sheet(1, 1).state == "given up")
         assert "type the scores" in ada.ask("GET", "/v1/slips?session=1")[1][0]["why"]
         row = slip(ada, 1, SCORES)[1]
         assert (row["state"], row["sheet"], row["scores"]) == ("once", "complete", SCORES)

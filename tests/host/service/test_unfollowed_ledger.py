@@ -20,7 +20,7 @@ def broken(desk):
         attached = session("attach", 1, 1, "--ledger", "deadbeef", "--start", 0, "--why", "by hand")
         assert attached[0] == 0, attached[1]
         run.hall.repository.store.append(entries[3:])
-        assert run.hall.repository.sheet(1, 1).state == "broken"
+        assert run.hall.repository.results.sheet(1, 1).state == "broken"
         yield run, session
 
 

@@ -13,7 +13,7 @@ from tenbo.cli.dispatch import main
 from tenbo.game.event_records import event_of
 from tenbo.store import SqliteStore
 from tenbo.store.ledgers import entry_of
-from tenbo.tournament import repository, result_cache
+from tenbo.tournament import result_cache, stored_results
 from tenbo.tournament.record_log import TournamentLog
 from tenbo.tournament.repository import TournamentRepository
 from tenbo.tournament.result_embargo import ResultEmbargo
@@ -43,7 +43,7 @@ def path(tmp_path):
             acts += [("seats", {**place, "players": [4 * table - 3 + seat for seat in range(4)]})]
             acts += [("game", {**place, "ledger": ledger, "start": 0})]
         TournamentLog(store).record_all("desk", acts)
-        assert [sheet.state for sheet in TournamentRepository(store).sheets()] == ["complete", "playing"]
+        assert [sheet.state for sheet in TournamentRepository(store).results.sheets()] == ["complete", "playing"]
     return path
 
 
@@ -56,15 +56,15 @@ def folds(monkeypatch):
         places.append((session, table))
         return sheet_of(tournament, session, table, games)
 
-    sheet_of = repository.sheet_of
-    monkeypatch.setattr(repository, "sheet_of", noted)
+    sheet_of = stored_results.sheet_of
+    monkeypatch.setattr(stored_results, "sheet_of", noted)
     return places
 
 
 def sheets_in(path):
     """Return the results as a desk has them that was just started."""
     with SqliteStore(path) as store:
-        return TournamentRepository(store).sheets()
+        return TournamentRepository(store).results.sheets()
 
 
 def test_a_game_that_is_over_is_not_worked_out_by_a_desk_that_starts(path, folds):
@@ -73,7 +73,7 @@ def test_a_game_that_is_over_is_not_worked_out_by_a_desk_that_starts(path, folds
     assert first[0].scores[2] == max(first[0].scores)
     assert folds == [(1, 2)]
     with SqliteStore(path, readonly=True) as store:
-        assert TournamentRepository(store).sheets() == first
+        assert TournamentRepository(store).results.sheets() == first
     assert folds == [(1, 2), (1, 2)]
 
 
@@ -172,7 +172,7 @@ def test_sessions_are_shown_until_the_hidden_ones_and_those_when_they_are_releas
     with SqliteStore(tmp_path / "hall.db") as store:
         stored_ = TournamentRepository(store)
         stored_.tournament.embargo = ResultEmbargo(2, 5000)
-        assert [stored_.visible_sessions([1, 2, 3], now) for now in (4999, 5000)] == [[1], [1, 2, 3]]
-        assert stored_.visible_sessions([1, 2, 3], 0, hidden=True) == [1, 2, 3]
+        assert [stored_.tournament.embargo.visible_sessions([1, 2, 3], now) for now in (4999, 5000)] == [[1], [1, 2, 3]]
+        assert stored_.tournament.embargo.visible_sessions([1, 2, 3], 0, hidden=True) == [1, 2, 3]
         stored_.tournament.embargo = ResultEmbargo()
-        assert stored_.visible_sessions([1, 2], 0) == [1, 2]
+        assert stored_.tournament.embargo.visible_sessions([1, 2], 0) == [1, 2]

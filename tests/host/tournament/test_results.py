@@ -85,13 +85,13 @@ def test_a_game_is_not_worked_out_again_when_its_table_begins_another(tmp_path):
             "host", [("game", {"session": n, "table": 1, "ledger": "a", "start": 7 * (n - 1)}) for n in (1, 2)]
         )
         stored = TournamentRepository(store)
-        running = stored.sheet(1, 1)
+        running = stored.results.sheet(1, 1)
         play(7)
-        closed = stored.sheet(1, 1)
+        closed = stored.results.sheet(1, 1)
         assert (closed.totals, closed is running) == (running.totals, False)
         play(14)
-        assert stored.sheet(1, 1) is closed
-        assert stored.sheet(2, 1).totals == closed.totals
+        assert stored.results.sheet(1, 1) is closed
+        assert stored.results.sheet(2, 1).totals == closed.totals
 
 
 def test_a_disqualified_player_is_last_in_standings_and_files_whatever_the_points():

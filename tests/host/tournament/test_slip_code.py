@@ -39,7 +39,7 @@ def tell(store, first, *lines):
 def code(store, table=1):
     """Return the code of a table's slip as the store stands now."""
     stored = TournamentRepository(store)
-    return slip_code(stored, stored.sheet(1, table))
+    return slip_code(stored, stored.results.sheet(1, table))
 
 
 def compared(store, text):

@@ -44,15 +44,15 @@ def test_a_game_that_its_table_has_left_says_what_to_do_and_counts_nowhere(store
     tell(store, "aa", 0, *SHORT[:4], *SHORT)
     records = TournamentLog(store)
     records.record("game", "host", session=1, table=1, ledger="aa", start=0)
-    running = TournamentRepository(store).sheet(1, 1)
+    running = TournamentRepository(store).results.sheet(1, 1)
     assert (running.state, running.why, running.scores) == ("playing", "", [24800, 30000, 35200, 30000])
     records.record("game", "host", session=2, table=1, ledger="aa", start=4)
-    left = TournamentRepository(store).sheet(1, 1)
+    left = TournamentRepository(store).results.sheet(1, 1)
     assert (left.state, left.why, left.scores) == ("given up", GIVEN_UP, running.scores)
     assert left == running._replace(state="given up", why=GIVEN_UP)
-    assert TournamentRepository(store).sheet(2, 1).state == "complete"
+    assert TournamentRepository(store).results.sheet(2, 1).state == "complete"
     records.record("correct", "desk", session=1, table=1, scores=[30000] * 4, why="paper")
-    assert TournamentRepository(store).sheet(1, 1).state == "complete"
+    assert TournamentRepository(store).results.sheet(1, 1).state == "complete"
 
 
 def test_the_results_of_some_sessions_are_those_alone(store):
@@ -61,16 +61,16 @@ def test_the_results_of_some_sessions_are_those_alone(store):
     for session, table in ((2, 1), (1, 2), (1, 1), (3, 1)):
         records.record("seats", "desk", session=session, table=table, players=[4 * table + seat for seat in range(4)])
     stored = TournamentRepository(store)
-    places = [(one.session, one.table) for one in stored.sheets()]
+    places = [(one.session, one.table) for one in stored.results.sheets()]
     assert places == [(1, 1), (1, 2), (2, 1), (3, 1)]
-    assert [(one.session, one.table) for one in stored.sheets([3, 1])] == [(1, 1), (1, 2), (3, 1)]
-    assert stored.sheets([]) == []
+    assert [(one.session, one.table) for one in stored.results.sheets([3, 1])] == [(1, 1), (1, 2), (3, 1)]
+    assert stored.results.sheets([]) == []
     records.record("hide", "desk", session=2)
     hidden = TournamentRepository(store)
-    assert [one.session for one in hidden.public_sheets(0)[0]] == [1, 1]
-    assert hidden.public_sheets(0)[1] == [2, 3]
-    assert len(hidden.public_sheets(0, hidden=True)[0]) == 4
-    assert hidden.public_sheets(0, [3], hidden=True)[1] == []
+    assert [one.session for one in hidden.results.public_sheets(0)[0]] == [1, 1]
+    assert hidden.results.public_sheets(0)[1] == [2, 3]
+    assert len(hidden.results.public_sheets(0, hidden=True)[0]) == 4
+    assert hidden.results.public_sheets(0, [3], hidden=True)[1] == []
 
 
 # ---------------------------------------------------------------- games as they go on
@@ -78,7 +78,7 @@ def test_the_results_of_some_sessions_are_those_alone(store):
 
 def goes_on(store, *, session=1):
     """Return what is known of the game of table 1."""
-    return TournamentRepository(store).table_timing(session, 1)
+    return TournamentRepository(store).timings.table_timing(session, 1)
 
 
 def test_a_game_goes_on_until_its_result_is_typed_locked_ended_or_left(store):
@@ -112,10 +112,10 @@ def test_a_game_that_nothing_has_changed_is_not_read_again(store):
     tell(store, "aa", 0, *SHORT[:4])
     TournamentLog(store).record("game", "host", session=1, table=1, ledger="aa", start=0)
     stored = TournamentRepository(store)
-    first = stored.table_timing(1, 1)
-    assert stored.table_timing(1, 1) is first
+    first = stored.timings.table_timing(1, 1)
+    assert stored.timings.table_timing(1, 1) is first
     tell(store, "aa", 4, "hand", at=40)
-    assert stored.table_timing(1, 1).game.last.n == 4
+    assert stored.timings.table_timing(1, 1).game.last.n == 4
 
 
 def test_a_game_that_cannot_be_followed_is_not_known(store):
@@ -123,7 +123,7 @@ def test_a_game_that_cannot_be_followed_is_not_known(store):
     tell(store, "aa", 0, "hand")
     TournamentLog(store).record("game", "host", session=1, table=1, ledger="aa", start=0)
     assert (goes_on(store).game, goes_on(store).stored_ms) == (None, 0)
-    assert TournamentRepository(store).sheet(1, 1).state == "broken"
+    assert TournamentRepository(store).results.sheet(1, 1).state == "broken"
 
 
 def test_how_people_play_is_counted_of_seated_tables_and_of_a_table_without_seats_for_nobody(store):
@@ -135,9 +135,9 @@ def test_how_people_play_is_counted_of_seated_tables_and_of_a_table_without_seat
         records.record("game", "host", session=session, table=1, ledger=ledger, start=0)
     records.record("seats", "desk", session=1, table=1, players=[11, 12, 13, 14])
     records.record("strike", "desk", player=12, why="ill")
-    everybody, each = TournamentRepository(store).play_statistics([2, 1])
+    everybody, each = TournamentRepository(store).timings.play_statistics([2, 1])
     assert (sorted(each), everybody.hands) == ([11, 13, 14], 16)
-    everybody, each = TournamentRepository(store).play_statistics([2])
+    everybody, each = TournamentRepository(store).timings.play_statistics([2])
     assert (each, everybody.hands) == ({}, 8)
 
 

@@ -76,8 +76,8 @@ def _clock(timekeeper: Timekeeper) -> dict[str, Any]:
         return {"stage": "none", "ends": None, "left_s": None}
     stage = clock.stage(now)
     if stage != RUNNING:
-        return {"stage": stage, "ends": None, "left_s": max(0, clock.left(now)) // 1000}
-    ends = time.gmtime((now + clock.left(now)) // 1000)
+        return {"stage": stage, "ends": None, "left_s": max(0, clock.until_end(now)) // 1000}
+    ends = time.gmtime((now + clock.until_end(now)) // 1000)
     return {"stage": stage, "ends": time.strftime("%Y-%m-%dT%H:%M:%SZ", ends), "left_s": None}
 
 

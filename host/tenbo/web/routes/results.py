@@ -37,7 +37,7 @@ class ResultRoutes:
 
     def session_results(self, request: HttpRequest) -> HttpResponse:
         """Return the result of every table in a session; `hidden=1` with the token if it is unreleased."""
-        sheets, hidden = self._repository.public_sheets(
+        sheets, hidden = self._repository.results.public_sheets(
             wall_clock_ms(), [request.int_param("session")], hidden=_sees_hidden(request)
         )
         check_none_hidden(hidden)
@@ -68,7 +68,7 @@ class ResultRoutes:
         base rank, null without an EMA number. Unreleased sessions are left out, unless `hidden=1` comes with the token.
         """
         people, tournament = self._repository.people(), self._repository.tournament
-        sheets, hidden = self._repository.public_sheets(wall_clock_ms(), hidden=_sees_hidden(request))
+        sheets, hidden = self._repository.results.public_sheets(wall_clock_ms(), hidden=_sees_hidden(request))
         only = players_matching(people, request.query["only"]) if "only" in request.query else None
         return json_response(export.standings_record(tournament, sheets, people, hidden, only))
 
@@ -76,7 +76,7 @@ class ResultRoutes:
         """Return the pace of a session: minutes of each table's hands, waiting times, time owed, the expected end."""
         number = request.int_param("session")
         check_session_exists(self._repository.tournament, number)
-        return json_response(self._repository.pace(number, wall_clock_ms()).record())
+        return json_response(self._repository.timings.pace(number, wall_clock_ms()).record())
 
     def export_file(self, request: HttpRequest) -> HttpResponse:
         """Return a file by the name that `tenbo export` gives it, for example standings.csv, tables.csv or ema.csv.
@@ -88,7 +88,7 @@ class ResultRoutes:
 
         def games(game: GameRef) -> Iterable[Event]:
             request.check_connected()
-            return self._repository.game_events(game)
+            return self._repository.games.events_of(game)
 
         name = request.path["name"]
         if name in export.NO_RESULTS:
@@ -98,7 +98,7 @@ class ResultRoutes:
             tournament = tournament.copy()
             tournament.unranked = dict.fromkeys(tournament.unranked, "")
         provisional = request.int_param("provisional", 0) > 0
-        sheets, hidden = self._repository.public_sheets(wall_clock_ms(), hidden=_sees_hidden(request))
+        sheets, hidden = self._repository.results.public_sheets(wall_clock_ms(), hidden=_sees_hidden(request))
         text = export.export_file(
             name, tournament, sheets, self._repository.people(),
             lambda: all_transfers(self._repository.tournament, games),
