@@ -164,7 +164,7 @@ mutants: $(INSTALLED) ## Change one thing of the code at a time and see whether 
 	@"$(PY)" -m tools.mutation $(ARGS)
 
 fuzz: $(INSTALLED) ## Play by chance at the simulated table until something breaks (SEED=7 ARGS="--minutes 60")
-	@"$(PY)" benchmarks/fuzz.py $(if $(SEED),--seed $(SEED)) $(ARGS)
+	@"$(PY)" tests/soak/fuzz.py $(if $(SEED),--seed $(SEED)) $(ARGS)
 
 clean: ## Remove the environment, archives and caches
 	rm -rf "$(VENV)" dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache

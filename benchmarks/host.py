@@ -32,10 +32,10 @@ from statistics import median
 from typing import TYPE_CHECKING, Any
 
 ROOT = Path(__file__).parent.parent
-sys.path[:0] = [str(ROOT / part) for part in ("host", "firmware/lib", "tests")]
+sys.path[:0] = [str(ROOT / part) for part in ("host", "firmware/lib", "tests", "tests/soak")]
 
-from faults import kills, pulls  # noqa: E402
-from hostile_lines import hostile  # noqa: E402
+from host_faults import kills, pulls  # noqa: E402
+from hostile import hostile  # noqa: E402
 from readers import readers  # noqa: E402
 from served import has_all_events, service_over, until  # noqa: E402
 

@@ -4,7 +4,7 @@
     .venv/bin/python benchmarks/one_desk.py
     .venv/bin/python benchmarks/one_desk.py --late 20 120
     .venv/bin/python benchmarks/one_desk.py --database      over PostgreSQL, where the desk reaches no host
-    .venv/bin/python benchmarks/one_desk.py --wifi          with stalls and breaks, too, as in benchmarks/bad_wifi.py
+    .venv/bin/python benchmarks/one_desk.py --wifi          with stalls and breaks, too, as in tests/soak/bad_wifi.py
 
 Hosts and desk are real services over tables of paper, in one process. With --late every piece of every connection
 between them waits for some chance milliseconds, each way. Printed are percentiles of the time from an event at a table
@@ -23,11 +23,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 TESTS = Path(__file__).resolve().parents[1] / "tests"
-sys.path[:0] = [str(TESTS), str(TESTS / "host")]
+sys.path[:0] = [str(TESTS), str(TESTS / "host"), str(TESTS / "soak")]
 
 from bad_wifi import worsen  # noqa: E402
-from halls.bad_network import BadNetwork  # noqa: E402
-from halls.places import Place, places_in, until  # noqa: E402
+from cluster.bad_network import BadNetwork  # noqa: E402
+from cluster.paper_hosts import Place, places_in, wait_until  # noqa: E402
 
 import postgres  # noqa: E402
 from tenbo.store.postgres.database_setup import add_host, create_tables  # noqa: E402
@@ -62,7 +62,7 @@ def main() -> None:
             hosts.append(host)
             follow.append(f"{host.code}@{network.address}")
         desk = places.desk(*follow)
-        until(lambda: [*desk.states().values()] == ["following"] * 2 * args.tables)
+        wait_until(lambda: [*desk.states().values()] == ["following"] * 2 * args.tables)
         tables = [table for host in hosts for table in host.paper.tables]
         measure_event_latency(desk, tables, args.events)
         measure_clock_spread(desk, tables)
@@ -94,7 +94,7 @@ def measure_over_database(args: argparse.Namespace) -> None:
             desk = Place(Path(folder) / "desk", "desk", database=url)
             places.stack.callback(desk.end)
             desk.begin()
-            until(lambda: [*desk.states().values()] == ["following"] * 2 * tables)
+            wait_until(lambda: [*desk.states().values()] == ["following"] * 2 * tables)
             played = [table for host in hosts for table in host.paper.tables]
             measure_event_latency(desk, played, args.events)
             measure_clock_spread(desk, played)
@@ -118,7 +118,7 @@ def measure_event_latency(desk: Place, tables: list[FakeTable], events: int) -> 
         event = tables[number].play_random_event(chance)
         made[number + 1, event.n] = time.monotonic()
         time.sleep(EVENT_S / len(tables))
-    until(lambda: len(heard) >= len(made))
+    wait_until(lambda: len(heard) >= len(made))
     took = sorted(1000 * (heard[one] - made[one]) for one in made)
     parts = ", ".join(f"p{part} {took[(len(took) - 1) * part // 100]:.0f} ms" for part in (50, 90, 99, 100))
     print(f"{len(made)} events made, {len(took)} at the desk: {parts}")
@@ -129,11 +129,11 @@ def measure_clock_spread(desk: Place, tables: list[FakeTable]) -> None:
     for shift, table in enumerate(tables):
         table.play("start", rules="ema-2016")
         table.clock_offset_ms += 7_777 * shift
-    until(
+    wait_until(
         lambda: all(desk.hall.fleet.station_at(number + 1).follower.table is not None for number in range(len(tables)))
     )
     desk.client.post("/v1/clock", act="start", minutes=60)
-    until(lambda: all(table.ledger.table.session for table in tables))
+    wait_until(lambda: all(table.ledger.table.session for table in tables))
     time.sleep(SETTLED_S)
     spreads = []
     for _ in range(LOOKS):

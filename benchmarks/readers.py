@@ -12,7 +12,7 @@ import threading
 import time
 from typing import TYPE_CHECKING, Any
 
-from hostile_lines import EVENT_EVERY_S, TimedTable
+from hostile import EVENT_EVERY_S, TimedTable
 from pages import MeasuredService
 
 from tenbo.simulator.fake_tables import FakeTables

@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from collections.abc import Generator
     from pathlib import Path
 
+# Programs that play for minutes or hours, each run by itself.
+collect_ignore = ["soak"]
+
 # A busy machine is no failure: no example has a deadline.
 settings.register_profile("usual", max_examples=50, deadline=None)
 settings.register_profile("long", max_examples=2000, deadline=None)

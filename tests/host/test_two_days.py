@@ -10,7 +10,7 @@ import pytest
 
 pytestmark = pytest.mark.thorough("a whole tournament")
 
-PROGRAM = Path(__file__).parents[2] / "benchmarks" / "two_days.py"
+PROGRAM = Path(__file__).parents[1] / "soak" / "two_days.py"
 
 
 def test_two_days_with_people_who_come_and_go_end_with_nothing_lost():

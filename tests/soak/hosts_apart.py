@@ -1,16 +1,16 @@
 """A hundred tables at five hosts, each a process in a network of its own, and a desk above them; everything is killed.
 
-    python benchmarks/hosts_apart.py                          two minutes as tables play: an event each three seconds
-    python benchmarks/hosts_apart.py --speed 10 --seconds 60  ten times as fast
-    python benchmarks/hosts_apart.py --hosts 2 --tables 3 --seconds 40 --seed 7      a small one, at other instants
-    python benchmarks/hosts_apart.py --without disk --without standby                some faults left out
+    python tests/soak/hosts_apart.py                          two minutes as tables play: an event each three seconds
+    python tests/soak/hosts_apart.py --speed 10 --seconds 60  ten times as fast
+    python tests/soak/hosts_apart.py --hosts 2 --tables 3 --seconds 40 --seed 7      a small one, at other instants
+    python tests/soak/hosts_apart.py --without disk --without standby                some faults left out
 
 The hosts are `tenbo run`, the desk `tenbo desk --database`, the database PostgreSQL, the tables of paper behind
 pseudo terminals. At instants of chance, which the seed decides: hosts, desk and database are killed (kill -9), cables
 are pulled, a host is cut off, the desk's disk is full, wall clocks are minutes off and moved, and the desk's computer
 dies, so that the standby is promoted. All the while the desk begins sessions and wants penalties and clocks of the
 tables: each is to be done once, or refused with a sentence. Where the kernel cannot make a network bad (tc netem),
-each host reaches the database through a bad Wi-Fi (benchmarks/bad_wifi.py): late, with stalls of seconds, and broken
+each host reaches the database through a bad Wi-Fi (tests/soak/bad_wifi.py): late, with stalls of seconds, and broken
 off. Then every table's own ledger is compared with what the desk was told, and the standings with those that follow
 from what the hosts themselves have stored. Needs root for the networks.
 """
@@ -30,11 +30,11 @@ from typing import TYPE_CHECKING
 
 from bad_wifi import Wifi
 from desk_computers import DeskComputers, RestartedCommand
-from drilled import HOSTS, EventLossCount, befall, count_differences, is_writable, wait
+from desk_requests import RequestingDesk, SessionStarter, most_said
+from drill import HOSTS, EventLossCount, befall, count_differences, is_writable, wait
 from false_clock import FalseClock, compiled
+from host_standings import differences
 from networks import Network, alone
-from own_standings import differences
-from wishes import RequestingDesk, SessionStarter, most_said
 
 from tenbo.client.service_client import Client
 from tenbo.simulator.fake_tables import FakeTable, FakeTables

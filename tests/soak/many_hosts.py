@@ -1,7 +1,7 @@
 """Five hosts with a hundred tables tell a desk's database, while everything that can break does; then all is compared.
 
-    python benchmarks/many_hosts.py                       as tables play: an event each three seconds, for two minutes
-    python benchmarks/many_hosts.py --speed 10 --seed 3   ten times as fast, faults at other instants
+    python tests/soak/many_hosts.py                       as tables play: an event each three seconds, for two minutes
+    python tests/soak/many_hosts.py --speed 10 --seed 3   ten times as fast, faults at other instants
 
 The database is killed (kill -9) ten times, the desk is begun again, a host is cut off for a third of the time so that
 nothing says so, the database's disk is full, two hosts' clocks are minutes off, and at last its computer dies and the
@@ -24,7 +24,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from drilled import (
+from drill import (
     HOSTS,
     EventLossCount,
     befall,

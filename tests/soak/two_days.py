@@ -1,7 +1,7 @@
 """A tournament of two days by the commands alone: people come and go, sit wrongly, the host dies; nothing may be lost.
 
-python benchmarks/two_days.py                        16 tables, 64 players, three sessions a day
-python benchmarks/two_days.py --tables 4 --hands 2 --steps 2000
+python tests/soak/two_days.py                        16 tables, 64 players, three sessions a day
+python tests/soak/two_days.py --tables 4 --hands 2 --steps 2000
 
 The tables are of paper, the host and every command are real. Meanwhile three players withdraw, one comes late, one
 comes back, two sit at each other's seats, a referee is mistaken, a result is locked and reopened, the host is killed in
@@ -22,7 +22,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / part) for part in ("host", "firmware/lib")]
 
 from tenbo.cli.rehearse import print_now, run_command  # noqa: E402

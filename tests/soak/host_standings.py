@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from drilled import wait
+from drill import wait
 
 from tenbo.cli.support.shared_options import open_store
 from tenbo.client.service_client import Client

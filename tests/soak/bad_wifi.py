@@ -1,6 +1,6 @@
 """A bad Wi-Fi between a host and the desk, in a process of its own: for a kernel that cannot make a network bad itself.
 
-    python benchmarks/bad_wifi.py 1 20001=10.88.0.1:5432 20002=10.88.0.2:5432
+    python tests/soak/bad_wifi.py 1 20001=10.88.0.1:5432 20002=10.88.0.2:5432
 
 The seed, and for each server at which port of 127.0.0.1 it is reached through this Wi-Fi: every piece is 50 to 400 ms
 late each way, one in a hundred stalls for seconds with all behind it, and one in four hundred breaks its connection.
@@ -14,10 +14,10 @@ import sys
 import threading
 from pathlib import Path
 
-TESTS = Path(__file__).resolve().parents[1] / "tests"
+TESTS = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(TESTS), str(TESTS / "host")]
 
-from halls.bad_network import BadNetwork  # noqa: E402
+from cluster.bad_network import BadNetwork  # noqa: E402
 
 from postgres import free_port  # noqa: E402
 

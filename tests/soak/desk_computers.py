@@ -10,7 +10,7 @@ import threading
 import time
 from typing import TYPE_CHECKING
 
-from drilled import execute_statement, fill, is_writable, small_disk, wait
+from drill import execute_statement, fill, is_writable, small_disk, wait
 from networks import DESK, STANDBY
 
 import postgres
