@@ -67,7 +67,7 @@ class BareDebian:
         subprocess.run(["chown", "-R", f"{USER}:{USER}", str(home)], check=True, timeout=300)
 
     def run(self, command: str) -> subprocess.CompletedProcess[str]:
-        """Run a command in the project's folder, as somebody who is not root and sees nothing else of this machine."""
+        """Run a command in the project's folder, as someone who is not root and sees nothing else of this machine."""
         taken = {
             name: value
             for name, value in os.environ.items()

@@ -18,7 +18,7 @@ from tenbo.simulator.interpreter_lookup import find_firmware_folder
 # A short path: a module keeps its own, and its length would be counted as the firmware's memory.
 KEPT = Path(gettempdir())
 NAME = f"tenbo-{os.getuid()}-"
-# Nobody runs one any more that nobody has started with for so many seconds.
+# No one runs one any more that no one has started with for so many seconds.
 OLD_S = 24 * 3600
 
 

@@ -23,7 +23,7 @@ ESCAPE = "\x1b]0;owned\x07\x1b[2J\x1b[31m"
 
 
 class HostileTable(FakeTable):
-    """A device that answers `who` like a table and says besides whatever its mischief tells it to."""
+    """A device that answers `who` like a table and says besides all that its mischief tells it to."""
 
     def __init__(
         self, path: Path, device: str, mischief: Mischief, chance: random.Random, *, deaf: bool = False
@@ -96,7 +96,7 @@ def calls_from_everywhere(_: HostileTable, chance: random.Random) -> Iterator[li
 
 
 def events_without_end(_: HostileTable, __: random.Random) -> Iterator[list[list[object]]]:
-    """Record games faster than anybody can play."""
+    """Record games faster than anyone can play."""
     for n in count():
         yield [["event", n, "start", 4, n, "ema-2016"] if n % 50 == 0 else ["event", n, "name", 4, n, n % 4, "n" * 30]]
 

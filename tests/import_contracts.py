@@ -1,6 +1,6 @@
 """Contracts of import-linter for our rooms: everything that a room may import, and who may import what.
 
-import-linter itself knows lists of what is forbidden, and such a list goes stale the day somebody adds a
+import-linter itself knows lists of what is forbidden, and such a list goes stale the day someone adds a
 module.  Here what a contract does not name is an error.
 """
 

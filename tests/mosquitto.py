@@ -1,4 +1,4 @@
-"""A real Mosquitto for tests, and somebody who reads there."""
+"""A real Mosquitto for tests, and someone who reads there."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ class Broker:
 
 
 def answers(port: int) -> bool:
-    """Return whether somebody answers at a port."""
+    """Return whether someone answers at a port."""
     try:
         socket.create_connection(("127.0.0.1", port), 5).close()
     except OSError:

@@ -62,9 +62,9 @@ def folder_for(what):
 
 
 def free_port():
-    """Return a port that nobody has, and that no connection is given as its own end: below the range of those.
+    """Return a port that no one has, and that no connection is given as its own end: below the range of those.
 
-    A server that is away would else find its port taken by somebody who tries to reach it.
+    A server that is away would else find its port taken by someone who tries to reach it.
     """
     for port in random.sample(range(20_000, 30_000), 100):
         with suppress(OSError), socket.create_server(("127.0.0.1", port)):
@@ -102,7 +102,7 @@ class Postgres:
 
     @staticmethod
     def certify(data):
-        """Make a certificate that nobody has signed."""
+        """Make a certificate that no one has signed."""
         as_server(
             "openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "30", "-subj", "/CN=tenbo",
             "-keyout", data / "server.key", "-out", data / "server.crt",
@@ -145,7 +145,7 @@ class Postgres:
             while Path(f"/proc/{victim}/stat").exists() and "Z" not in _state(victim):
                 waiting.wait(0.02)
         self.runs = False
-        # Whoever ought to bury the dead may be slow, and the next server takes what is not buried for alive.
+        # Anyone who ought to bury the dead may be slow, and the next server takes what is not buried for alive.
         (self.data / "postmaster.pid").unlink(missing_ok=True)
         (self.folder / f".s.PGSQL.{self.port}.lock").unlink(missing_ok=True)
 

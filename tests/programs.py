@@ -1,4 +1,4 @@
-"""Programs of this environment, run as somebody at a prompt would run them."""
+"""Programs of this environment, run as someone at a prompt would run them."""
 
 from __future__ import annotations
 

@@ -183,7 +183,7 @@ class BenchPrompt:
         return printed + b"\x04" + wrong + b"\x04"
 
     def close(self) -> None:
-        """Leave the parts as they are: whoever made the bench ends it."""
+        """Leave the parts as they are: anyone who made the bench ends it."""
 
 
 class Console:

@@ -77,7 +77,7 @@ def test_every_code_that_is_raised_is_listed_and_every_listed_one_is_raised(ever
 
 
 def test_a_line_or_a_disk_that_fails_is_no_wrong_moment(everywhere):
-    """Whoever scripts a table must tell a cable that was pulled from a game that has not begun."""
+    """Anyone who scripts a table must tell a cable that was pulled from a game that has not begun."""
     _, faults = everywhere
     assert "not_allowed_now" not in faults
     assert {"no_port", "port_busy", "no_answer", "line_broken", "cannot_write", "no_file"} <= faults

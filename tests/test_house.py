@@ -240,7 +240,7 @@ def test_the_table_of_the_rooms_allows_what_the_contracts_allow():
 
 
 def test_every_package_of_the_host_is_a_room():
-    """A new folder that nobody has thought about would be free to import anything."""
+    """A new folder that no one has thought about would be free to import anything."""
     folders = {path.parent.name for path in (ROOT / "host/tenbo").glob("*/__init__.py")}
     assert {f"host/tenbo/{name}" for name in folders} == {room for room in PLANTED if room.startswith("host/tenbo/")}
 
@@ -314,7 +314,7 @@ def pages() -> list[Path]:
 
 
 def links_of(page: Path) -> list[tuple[str, Path]]:
-    """Return the text and the file of every link of a page to a file of ours."""
+    """Return the text and the file of every link of a page to a file of the tree."""
     found = re.findall(r"\[([^]]*)\]\(([^)#: ]+)\)", page.read_text("utf-8"))
     return [(text.strip("`"), (page.parent / target).resolve()) for text, target in found]
 
@@ -325,21 +325,21 @@ def test_every_link_between_pages_leads_somewhere():
 
 
 def test_the_index_names_every_page():
-    """A page that nobody finds was written for nobody."""
+    """A page that no one finds was written for no one."""
     index = ROOT / "docs/README.md"
     named = {target for _, target in links_of(index)}
     assert set(pages()) - named - {index} == set()
 
 
 def test_a_link_to_a_source_file_has_its_name():
-    """Whoever walks the way of one press looks for the file that is named."""
+    """Anyone who walks the way of one press looks for the file that is named."""
     for text, target in links_of(ROOT / "README.md"):
         if target.suffix == ".py":
             assert text.rpartition("/")[2] == target.name
 
 
 def test_every_dependency_has_its_reason():
-    """A package that nobody can give a reason for is one to remove; its row or the line above it has a comment."""
+    """A package that no one can give a reason for is one to remove; its row or the line above it has a comment."""
     text = (
         (ROOT / "pyproject.toml")
         .read_text("utf-8")

@@ -74,7 +74,7 @@ def test_a_missing_python_is_named(tmp_path):
 
 
 def test_the_demonstration_installs_only_what_it_needs(tmp_path):
-    """Nobody waits for type checkers to see a table play; whoever has everything has that, too."""
+    """No one waits for type checkers to see a table play; anyone who has everything has that, too."""
     planned = make("--dry-run", "demo", f"VENV={tmp_path}").stdout
     assert "'.[sim,hall]'" in planned
     assert "'.[dev]'" not in planned
@@ -97,7 +97,7 @@ def test_every_way_to_install_that_is_named_works_from_a_clone():
 
 @pytest.mark.parametrize(("target", "marks"), [("test", '"not thorough"'), ("thorough", "thorough")])
 def test_a_ring_of_the_suite_runs_on_every_processor_and_a_part_of_both_as_asked(tmp_path, target, marks):
-    """One process prints what a test prints and stops in a debugger; whoever wants that names tests."""
+    """One process prints what a test prints and stops in a debugger; anyone who wants that names tests."""
     for stamp in ("made", "installed", "playable"):
         (tmp_path / stamp).touch()
     whole = f"pytest -n logical --dist worksteal -m {marks}\n"

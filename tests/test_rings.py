@@ -39,7 +39,7 @@ def whole_module_left(tree: ast.Module) -> bool:
 
 
 def test_every_room_has_tests_in_the_inner_ring():
-    """A change that breaks a room is seen by whoever runs `make test`."""
+    """A change that breaks a room is seen by anyone who runs `make test`."""
     rooms: dict[str, list[bool]] = {}
     for path in TESTS.rglob("test_*.py"):
         room = path.parent.relative_to(TESTS).as_posix()
@@ -101,12 +101,12 @@ def pytest_says(folder, *words):
     "processes", [(), pytest.param(("-n", "2"), marks=pytest.mark.thorough("programs that start programs"))]
 )
 def test_what_is_left_is_counted_in_the_last_lines(tmp_path, processes):
-    """Nobody takes the inner ring for all there is."""
+    """No one takes the inner ring for all there is."""
     (tmp_path / "test_sample.py").write_text(SAMPLE, "utf-8")
     last = pytest_says(tmp_path, *processes, "-m", "not thorough").stdout.splitlines()[-2:]
     assert last[0] == "3 tests are left to the outer ring: make thorough runs them."
     assert "1 passed" in last[1]
-    # Whoever names a file gets all of it.
+    # Anyone who names a file gets all of it.
     said = pytest_says(tmp_path, *processes).stdout
     assert "4 passed" in said.splitlines()[-1]
     assert "outer ring" not in said
@@ -216,7 +216,7 @@ def test_the_newest_python_runs_the_host_s_part_and_those_in_between_a_smaller_o
 
 @pytest.mark.parametrize("unsteady", mostly_thorough(["test", "thorough"], "the other ring"))
 def test_what_passes_alone_in_either_ring_is_named_and_counted_once(tmp_path, unsteady):
-    """A busy machine is no failure of the change, and nobody forgets it."""
+    """A busy machine is no failure of the change, and no one forgets it."""
     rings = {"test": ["100 passed in 20.00s"], "thorough": ["50 passed in 30.00s"]}
     rings[unsteady] = ["2 failed, 40 passed in 20.00s", "2 passed in 1.00s"]
     status, said = gate(tmp_path, **rings)

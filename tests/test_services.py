@@ -54,7 +54,7 @@ def arguments_of(function):
 
 
 def test_no_function_outside_the_composition_takes_all_services():
-    """A function that takes everything may use anything, and nobody sees what."""
+    """A function that takes everything may use anything, and no one sees what."""
     takes = [
         f"{path}:{node.lineno} {argument.arg}"
         for path, tree in parsed(HOST)

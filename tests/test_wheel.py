@@ -77,7 +77,7 @@ def test_an_installed_tenbo_runs_and_knows_the_core(installed):
 
 
 def test_an_installed_tenbo_carries_the_device(installed):
-    """Whoever installs Tenbo can simulate a table and flash one, file by file as in the tree."""
+    """Anyone who installs Tenbo can simulate a table and flash one, file by file as in the tree."""
     there = installed / "tenbo" / "firmware"
     wanted = [
         path.relative_to(ROOT / "firmware")

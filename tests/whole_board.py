@@ -41,7 +41,7 @@ class WholeBoard(StandIn):
         return "running", 0
 
     def _leave_prompt(self) -> None:
-        """End whatever runs."""
+        """End everything that runs."""
         super()._leave_prompt()
         if self.table is not None:
             os.close(self._line)

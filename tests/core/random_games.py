@@ -287,7 +287,7 @@ def check_result(ledger, event, before):
 
 
 def check_undo(ledger, event, before):
-    """Undo leads back to the table before, whatever the event was."""
+    """Undo leads back to the table before, no matter what the event was."""
     if event.kind in ("undo", "start"):
         return
     back = Ledger()
@@ -298,7 +298,7 @@ def check_undo(ledger, event, before):
 
 
 def check_replay(ledger, event, before):
-    """Whoever reads the journal from its first line comes to the same table."""
+    """Anyone who reads the journal from its first line comes to the same table."""
     del event, before
     again = Ledger()
     for old in ledger.events:

@@ -63,7 +63,7 @@ def _said_of(change, *arguments):
 
 
 def test_a_switch_with_a_wrong_value_says_what_it_takes():
-    """Whoever writes a book of their own reads this sentence, and a word that looks like a number is none."""
+    """Anyone who writes a book of their own reads this sentence, and a word that looks like a number is none."""
     for name, value, wanted in (
         ("honba_value", "x", "an integer"),
         ("signal_minutes", True, "an integer"),

@@ -89,7 +89,7 @@ def test_counters_are_paid_by_whoever_is_liable_or_by_the_discarder_beside_them(
 
 
 def test_every_row_of_the_messages_has_all_its_fields():
-    """Whoever prints the table reads what the check reads."""
+    """Anyone who prints the table reads what the check reads."""
     for name, _, _, fields in messages.rows():
         assert [tuple(field.split(":")) for field in fields.split(" ") if field] == messages.fields_of(name), name
 
@@ -113,7 +113,7 @@ def test_two_han_are_needed_from_the_counters_on_that_the_book_says():
 
 
 def test_a_riichi_needs_the_points_that_the_book_says():
-    """One point is a point; where it says none, nobody is asked."""
+    """One point is a point; where it says none, no one is asked."""
     scores = "scores 120000 0 1000 -1000"
     for needs, allowed in ((0, [0, 1, 2, 3]), (1, [0, 2]), (1000, [0, 2]), (1001, [0])):
         table = table_after(f"start ema-2016 riichi_needs={needs} {scores}", "hand")
@@ -136,7 +136,7 @@ def test_a_payment_is_spoken_with_whoever_is_liable_before_all_others():
 
 
 def test_a_yakuman_is_won_in_every_book_also_where_nobody_is_liable():
-    """Then nobody can be named."""
+    """Then no one can be named."""
     table = table_after("start ema-2016 pao=[]", "hand")
     assert apply(table, event_of("win 1<0 yakuman:1")).scores == [-2000, 62000, 30000, 30000]
     wrong = told(apply, table, event_of("win 1<0 yakuman:1 pao 2"))
@@ -152,7 +152,7 @@ def test_what_is_recorded_by_its_fields_gives_the_table_after_it():
 
 
 def test_sticks_and_counters_of_a_nagashi_go_to_the_winner_nearest_to_east():
-    """East itself is the nearest of all, whoever deals."""
+    """East itself is the nearest of all, no matter who deals."""
     for dealer in range(4):
         start = f"start tenhou nagashi=win hand {dealer + 1} honba 1 sticks 1 scores 25000 25000 25000 24000"
         for back in (1, 2, 3):
@@ -174,7 +174,7 @@ def test_a_leading_east_may_stop_after_a_nagashi_that_is_a_win():
 
 
 def test_a_substitute_of_this_session_leaves_the_uma_of_the_others_to_them():
-    """Also where somebody disqualified has fewer points still (EMA 2016, 5.8)."""
+    """Also where someone disqualified has fewer points still (EMA 2016, 5.8)."""
     scores = "scores 50000 25000 20000 25000"
     table = table_after("start ema-2016 " + scores, "substitute 1 now", "disqualify 2", "end")
     result = GameResult(table)
@@ -217,7 +217,7 @@ def test_what_concerns_the_past_is_no_move_at_a_table():
 
 
 def test_points_from_nowhere_are_a_fault_that_is_reported():
-    """Whatever event comes next."""
+    """No matter which event comes next."""
     table = table_after("start ema-2016")
     table.accounts[0] += 100
     wrong = ("contradiction", "event", "the points do not add up: please report this game")

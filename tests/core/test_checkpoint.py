@@ -117,7 +117,7 @@ def test_a_checkpoint_names_what_made_it():
 
 
 def test_an_undo_of_the_last_events_folds_none_again():
-    """Whoever takes back a riichi waits for it: only what lies far back is folded anew."""
+    """Anyone who takes back a riichi waits for it: only what lies far back is folded again."""
     from tenbo_core import ledger as module
 
     folded = []

@@ -51,7 +51,7 @@ def test_a_start_may_be_now_and_not_before():
 
 
 def test_a_pause_stops_the_clock_and_the_next_hand():
-    """Ten minutes of fire alarm are nobody's ten minutes."""
+    """Ten minutes of fire alarm are no one's ten minutes."""
     table = table_after((0, "session", {}), (1000, "pause", {}))
     assert table.session.stage(1300) == PAUSED
     assert table.session.left(1300) == 4400

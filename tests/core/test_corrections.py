@@ -61,7 +61,7 @@ def test_a_refused_correction_leaves_everything_as_it_was():
 
 
 def test_the_replaced_event_keeps_number_and_second_and_gets_the_asker():
-    """Whoever reads the effective events sees when it happened and who says so."""
+    """Anyone who reads the effective events sees when it happened and who says so."""
     ledger = ledger_of("start ema-2016", "hand", "win 1<2 1/30")
     ledger.append(event_of("correct 2: riichi 0 ; win 1<2 2/30", 3, by=5, at=900))
     assert [(event.n, event.by, event.at, event_text(event)) for event in ledger.effective_events()][2:] == [

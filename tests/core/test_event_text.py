@@ -108,7 +108,7 @@ def test_option_values_read_back():
 
 
 def test_a_table_reads_back_with_everything_that_counts():
-    """Whatever can stand on a table stands in its line."""
+    """Everything that can stand on a table stands in its line."""
     table = apply(None, event_of("start ema-2016 kiriage=true honba_value=600 honba 2"))
     for line in (
         "session 60",

@@ -55,7 +55,7 @@ def test_every_kind_takes_what_it_may_be_up_to_its_bounds():
 
 
 def test_every_kind_refuses_what_is_beside_it_with_the_name_of_the_field():
-    """An error of Python's own in place of a sentence stops whoever reads a whole record."""
+    """An error of Python's own in place of a sentence stops anyone who reads a whole record."""
     for kind, (good, bad) in KINDS.items():
         for value in bad:
             wrong = [good[0], value] if kind in LISTS else value

@@ -92,7 +92,7 @@ def state(table):
 
 
 def test_a_table_and_a_ledger_say_how_they_stand():
-    """Whoever prints one while looking for a mistake reads the game, not an address in memory."""
+    """Anyone who prints one while looking for a mistake reads the game, not an address in memory."""
     ledger = Ledger()
     for line in ("start ema-2016", "hand", "riichi 2"):
         ledger.append(event_of(line, ledger.next))

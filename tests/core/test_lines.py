@@ -6,7 +6,7 @@ from tenbo_core.wire import MessageReader, encode
 
 
 def test_a_part_out_of_its_turn_ends_its_message_and_all_that_belongs_to_it():
-    """Whatever would come of the others: too late, twice, beyond the most that there are, or of another form."""
+    """No matter what would come of the others: too late, twice, beyond the most that there are, or of another form."""
 
     def part(place, count, text):
         return encode(["part", place, count, text])

@@ -215,7 +215,7 @@ def test_the_values_of_a_win_are_in_order_whatever_the_units_of_the_book_are():
 
 
 def test_the_values_of_a_win_are_those_of_every_hand_that_there_is():
-    """A value that is left out is a need that nobody is told, and one too many a promise that no hand keeps."""
+    """A value that is left out is a need that no one is told, and one too many a promise that no hand keeps."""
     for book in BOOKS:
         table = apply(apply(None, make(0, "start", 4, 0, {"rules": book})), event_of("hand"))
         for source in (0, 1):

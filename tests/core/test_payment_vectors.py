@@ -56,7 +56,7 @@ def test_a_misspelt_case_is_not_passed_over():
 
 
 def test_every_line_is_a_case_or_says_what_it_is():
-    """Comments, the book and empty lines are printed as they stand, so nothing else may look like them."""
+    """Comments, the book and empty lines are printed unchanged, so nothing else may look like them."""
     for name in names():
         for line in lines_of(name):
             assert line == "" or line.startswith(("#", "book ")) or ": " in line, name + ": " + line

@@ -25,7 +25,7 @@ def test_points_written_events_and_results_hold_after_every_event():
 
 
 def test_undo_leads_back_and_the_journal_leads_here():
-    """Whoever takes an event back, or reads the journal again, finds the same table."""
+    """Anyone who takes an event back, or reads the journal again, finds the same table."""
     dice = Dice(7)
 
     def witness(ledger, event, before):

@@ -142,7 +142,7 @@ def test_a_place_outside_is_an_error():
 
 
 def test_events_after_a_number_are_those_above_it():
-    """For whoever has missed them."""
+    """For anyone who has missed them."""
     ledger = ledger_of("start ema-2016", "hand", "riichi 1")
     assert [[event.n for event in ledger.events_after(n)] for n in (-1, 0, 1, 2, 9)] == [[0, 1, 2], [1, 2], [2], [], []]
 
@@ -186,7 +186,7 @@ def test_an_undo_at_the_table_takes_back_one_event_and_a_signal_after_it():
 
 
 def test_a_name_is_taken_back_by_who_has_given_it_or_after_a_hand_was_played():
-    """What a seat has spelt is its own slip; amid the play the desk's is one like others."""
+    """What a seat has spelt is its own slip; in the middle of the play the desk's is one like others."""
     ledger = ledger_of("start ema-2016")
     ledger.append(make(1, "name", 2, 0, {"seat": 2, "name": "Bo"}))
     assert [event.n for event in ledger.events_to_undo()] == [1]

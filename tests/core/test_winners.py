@@ -17,7 +17,7 @@ def refused(**winner):
 
 
 def test_a_yakuman_with_fewer_han_than_a_counted_yakuman_is_refused():
-    """Between 12 han and a yakuman nobody can know which was meant."""
+    """Between 12 han and a yakuman no one can know which was meant."""
     for han in range(1, COUNTED):
         assert refused(seat=1, han=han, yakuman=1) == ("contradiction", "wins[0].han")
 

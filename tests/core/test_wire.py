@@ -59,7 +59,7 @@ def test_a_number_beyond_32_bits_is_refused_at_the_door():
 
 
 def test_every_message_exists_since_a_protocol_that_there_was():
-    """Whoever reads the page of the protocol asks an older table only what it knows."""
+    """Anyone who reads the page of the protocol asks an older table only what it knows."""
     for name, _, since, _ in messages.rows():
         assert 1 <= since <= messages.PROTOCOL, name
 
@@ -130,7 +130,7 @@ def test_what_is_no_name_of_a_message_is_none_of_its_row_either():
 
 
 def test_a_sound_line_that_begins_with_no_name_is_no_message():
-    """Nobody could say what it is; a list within it or a number is not taken for one either."""
+    """No one could say what it is; a list within it or a number is not taken for one either."""
     for values in ([5], [], [["after"], 1], [None]):
         reader = MessageReader()
         assert list(reader.read(encode(values) + encode(["after", 40]))) == [["after", 40]]
@@ -317,7 +317,7 @@ def test_half_a_letter_travels_as_it_came_and_fails_nobody():
 
 
 def test_parts_with_half_a_letter_in_them_fail_nobody():
-    """Whoever is at the line may send it: what is JSON is read, what is none is counted, and the next line is read."""
+    """Any host may send it: what is JSON is read, what is none is counted, and the next line is read."""
     reader = MessageReader()
     half = chr(0xDCFF)
     assert reader.read(encode(["part", 0, 1, half]) + encode(["who"])) == [["who"]]

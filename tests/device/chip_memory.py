@@ -33,7 +33,7 @@ BUFFERS = 5 * 1024 + 3 * 128 + 2 * 320 + 256
 OURS = ("device", "tenbo_core")
 # What a Pico runs, whose functions in its own code are longer than those for any processor.
 PROCESSOR = "armv6m"
-# MicroPython itself with its file system, before a module of ours comes; and its event loop.
+# MicroPython itself with its file system, before one of our modules comes; and its event loop.
 INTERPRETER, EVENT_LOOP = 4_300, 2_700
 # Measured besides on the emulated chip, the same in every moment that was compared: in part the buffers of the open
 # file of words and of the serial port.

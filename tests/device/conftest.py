@@ -28,7 +28,7 @@ collect_ignore = [
     "test_text_fits.py",
     "test_settings.py",
 ]
-# `make chip` runs this one, for whoever has an image.
+# `make chip` runs this one, for anyone who has an image.
 if not os.environ.get("PICO_UF2"):
     collect_ignore.append("test_rp2040.py")
 

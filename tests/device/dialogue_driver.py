@@ -59,7 +59,7 @@ class Fingers:
         return self.events.pop(0) if self.events else None
 
     def put_back(self, place: int, button: int, kind: int) -> None:
-        """Let whoever takes an event next take the one that was taken last."""
+        """Let anyone who takes an event next take the one that was taken last."""
         self.events.insert(0, (place, button, kind))
 
     def held_bits(self, place: int) -> int:
@@ -132,7 +132,7 @@ class Conversing:
         self.result: Any = None
         self.over = True
         self._flow: Coroutine[int, None, Any] | None = None
-        # When it goes on although nobody presses.
+        # When it goes on although no one presses.
         self._due = 0
         if rules:
             self.do("start", rules=rules)
@@ -228,7 +228,7 @@ class Conversing:
 
     @property
     def table(self) -> Any:
-        """Return the table as it stands."""
+        """Return the table."""
         return self.keeper.table
 
 

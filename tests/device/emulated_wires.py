@@ -175,7 +175,7 @@ RESET_AT, RESET_BITS = 0, (1 << 3, 1 << 4)
 
 
 def reset_with(resets: Any, blocks: Sequence[Any]) -> None:
-    """Have I2C blocks begin anew when the chip resets them: the emulator keeps a transfer that was cut off for ever."""
+    """Have I2C blocks begin again when the chip resets them: the emulator would keep a cut transfer for ever."""
     write = resets.write_uint32
 
     def written(offset: int, value: int) -> None:

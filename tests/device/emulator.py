@@ -89,7 +89,7 @@ class Emulator:
         )
 
     def _box_changed(self, box: Box, address: int) -> None:
-        """Note what a transfer has changed that somebody sees, the processor at its interrupt wire included."""
+        """Note what a transfer has changed that someone sees, the processor at its interrupt wire included."""
         if address == pins.DISPLAY_ADDRESS:
             self.pictures.look(box)
             return
@@ -147,7 +147,7 @@ class Emulator:
             try:
                 os.write(self._line, bytes(data))
             except OSError:
-                pass  # nobody reads, and the terminal is full
+                pass  # no one reads, and the terminal is full
 
     def _from_host(self) -> None:
         try:
@@ -269,7 +269,7 @@ class Emulator:
         self._reads = on
 
     def do_replug(self) -> None:
-        """Pull the host's cable and put it back: the device is enumerated anew."""
+        """Pull the host's cable and put it back: the device is enumerated again."""
         self._pending.clear()
         self._held = None
         self.chip.usb_ctrl.reset_device()

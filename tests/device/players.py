@@ -108,7 +108,7 @@ class Players:
             self.asker.ask("do", "end", 4)
 
 
-# Nobody reads a question sooner.
+# No one reads a question sooner.
 READ_MS = 500
 
 # A table takes fewer events a game.

@@ -104,7 +104,7 @@ class Played(Players):
             if self.virtual.is_powered:
                 self._look()
         except (Broken, TenboError):
-            # A cut that was still to come may come while somebody looks; what is wrong stays wrong after it.
+            # A cut that was still to come may come while someone looks; what is wrong stays wrong after it.
             if self.virtual.is_powered:
                 raise
         ends = self.virtual.restarts[restarts:]
@@ -286,7 +286,7 @@ def actions(played: Played, seed: int, number: int) -> Iterator[str]:
 
 
 def _sensible(played: Played, chance: random.Random) -> str:
-    """Return what somebody would do who looks at the displays."""
+    """Return what someone would do who looks at the displays."""
     asked = [(seat, view["screen"]) for seat, view in enumerate(played.views) if view["screen"] in PRESSES]
     if asked:
         seat, screen = chance.choice(asked)

@@ -75,7 +75,7 @@ class UsbStream:
         return self._use(lambda link: bytes(link._serial.read(link._serial.in_waiting))) or b""
 
     def write(self, data: bytes) -> int:
-        """Send bytes, if somebody is there to take them."""
+        """Send bytes, if someone is there to take them."""
         self._use(lambda link: link._serial.write(data))
         return len(data)
 

@@ -15,7 +15,7 @@ LINES = {"dead_hand": "Dead hand", "chombo": "Chombo", "abort": "Nine terminals"
 @pytest.mark.parametrize("kind", LINES)
 @pytest.mark.thorough("every asker and every proposal")
 def test_what_is_held_against_a_player_or_stops_a_hand_needs_another_seat_than_the_asker(kind: str) -> None:
-    """Neither the asker's own OK nor anybody's silence is a second opinion."""
+    """Neither the asker's own OK nor anyone's silence is a second opinion."""
     with players("tenhou") as people:
         people.press("dice")
         people.menu(0, LINES[kind], *([] if kind == "abort" else ["South"]))
@@ -30,7 +30,7 @@ def test_what_is_held_against_a_player_or_stops_a_hand_needs_another_seat_than_t
 
 
 def test_what_nobody_agrees_to_is_gone_after_a_minute() -> None:
-    """A question that nobody answers is taken back, and nothing has changed."""
+    """A question that no one answers is taken back, and nothing has changed."""
     with players() as people:
         people.press("dice")
         people.menu(2, "Chombo", "East")
@@ -40,7 +40,7 @@ def test_what_nobody_agrees_to_is_gone_after_a_minute() -> None:
 
 
 def test_an_own_dead_hand_is_told_to_the_table_without_a_question() -> None:
-    """Who holds it against no one else needs nobody's yes."""
+    """Who holds it against no one else needs no one's yes."""
     with players() as people:
         people.press("dice")
         people.menu(1, "Dead hand", "mine")
@@ -49,7 +49,7 @@ def test_an_own_dead_hand_is_told_to_the_table_without_a_question() -> None:
 
 
 def test_a_draw_that_moves_nothing_needs_another_seat_than_the_asker() -> None:
-    """All four are noten, so nobody pays: anybody else says yes, or at last silence does, for all have spoken."""
+    """All four are noten, so no one pays: anyone else says yes, or at last silence does, for all have spoken."""
     with players() as people:
         people.press("dice")
         people.menu(0, "Draw")
@@ -149,7 +149,7 @@ def test_a_preview_is_renewed_when_the_table_moves_and_nobody_has_agreed_to_it_y
 )
 @pytest.mark.thorough("every asker and every proposal")
 def test_what_the_desk_proposes_about_the_past_needs_the_yes_of_a_seat(kind: str, fields: list[object]) -> None:
-    """Whatever it is, it is shown, waits for somebody, and never brings the table down."""
+    """No matter what it is, it is shown, waits for someone, and never brings the table down."""
     with players() as people:
         people.press("dice, 2 riichi")
         people.virtual.service.write(encode(["propose", 5000, kind, 4, *fields]))
@@ -199,7 +199,7 @@ def test_a_dead_hand_is_told_at_once_that_it_cannot_win() -> None:
 
 
 def test_a_third_ron_is_refused_at_its_seat_where_three_abort_the_hand() -> None:
-    """Tenhou: the two who have won stay as they are until somebody takes them back."""
+    """Tenhou: the two who have won stay as they are until someone takes them back."""
     with players("tenhou") as people:
         people.press("dice")
         _ron(people, 1, 0)
@@ -317,7 +317,7 @@ def test_below_the_minimum_no_value_is_offered() -> None:
 
 
 def test_a_held_button_goes_on_and_the_least_value_leads_to_the_greatest() -> None:
-    """UP stops at the greatest, so whoever holds it does not come round to one han."""
+    """UP stops at the greatest, so anyone who holds it does not come round to one han."""
     with players() as people:
         people.press("dice, 1 ok, 1 up")
         people.virtual.hold(1, "up")

@@ -80,7 +80,7 @@ def test_any_seat_may_say_no(conversing, seat):
 
 
 def test_a_button_of_the_centre_is_no_answer(conversing):
-    """Nobody says no with the dice."""
+    """No one says no with the dice."""
     table = in_hand(conversing)
     propose(table, "win", 1, RON, lambda _seat: "")
     for press in ("dice", "undo", "2 riichi", "3 down", "0 riichi"):

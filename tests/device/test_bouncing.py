@@ -1,4 +1,4 @@
-"""Contacts bounce, and while a strip of the flash is erased nobody reads them: every press counts once all the same."""
+"""Contacts bounce, and while a strip of the flash is erased no one reads them: every press counts once all the same."""
 
 from array import array
 

@@ -1,4 +1,4 @@
-"""Buttons: every press counts once, whatever the contacts do, and the queue loses nothing in silence."""
+"""Buttons: every press counts once, no matter what the contacts do, and the queue loses nothing in silence."""
 
 from device.buttons import (
     BACK,
@@ -117,7 +117,7 @@ def test_the_next_press_may_follow_thirty_milliseconds_later():
 
 
 def test_a_button_down_when_the_box_comes_is_no_press():
-    """Whoever plugs a box in with a thumb on RIICHI has not declared it."""
+    """Anyone who plugs a box in with a thumb on RIICHI has not declared it."""
     assert _feed(Contacts(), "1110001") == "......P"
 
 
@@ -232,7 +232,7 @@ def test_a_stuck_button_is_reported():
 
 
 def test_the_queue_keeps_order_and_counts_what_it_cannot_hold():
-    """Thirty-two presses that nobody takes: the rest is counted, not silently gone."""
+    """Thirty-two presses that no one takes: the rest is counted, not silently gone."""
     queue = EventQueue()
     for step in range(40):
         queue.put(step % 5, OK, PRESSED)

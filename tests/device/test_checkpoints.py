@@ -1,4 +1,4 @@
-"""A start from a checkpoint: the same table as from the whole journal, whatever happened to either of them."""
+"""A start from a checkpoint: the same table as from the whole journal, no matter what happened to either of them."""
 
 import gc
 import os

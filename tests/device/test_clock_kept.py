@@ -39,7 +39,7 @@ def play(people: Players, course: list[list[object] | int]) -> None:
 
 @pytest.mark.parametrize("course", COURSES)
 def test_the_clock_is_where_it_was_when_the_power_went(course: str, earlier: int) -> None:
-    """Whatever the clock has been through, in the first game of a flash and in a later one; and again after that."""
+    """No matter what the clock has been through, in the first game of a flash, in a later one, and after that."""
     with players(earlier=earlier) as people:
         play(people, COURSES[course])
         for played_on in (0, 20_000):

@@ -173,7 +173,7 @@ def test_a_report_of_a_fault_can_be_read_with_whole_names(tmp_path: Path) -> Non
 
 
 def test_a_board_gets_nothing_by_which_values_print_themselves() -> None:
-    """Nobody looks at a value on a board; what a class has besides stays, on the lines where it was."""
+    """No one looks at a value on a board; what a class has besides stays, on the lines where it was."""
     source = "class A:\n    def __repr__(self):\n        return (\n'A'\n)\n\n    def one(self):\n        1 / 0\n"
     needed = strip_repr(source)
     assert "__repr__" not in needed

@@ -1,4 +1,4 @@
-"""The displays follow the room without flicker, spare a weak supply, and sleep when nobody plays."""
+"""The displays follow the room without flicker, spare a weak supply, and sleep when no one plays."""
 
 from device.dimming import IDLE_TICKS, LEVELS, SLACK, WEAK_CONTRAST, Dimming
 

@@ -11,7 +11,7 @@ DESK = 4
 
 
 def test_an_answer_is_changed_until_the_last_has_come() -> None:
-    """A slip of the finger is put right without anybody else."""
+    """A slip of the finger is put right without anyone else."""
     with players() as people:
         people.press("dice, 2 back, 2 ok, 2 ok, 0 back")
         assert people.view(2)["lines"][-1] == "BACK noten"
@@ -66,7 +66,7 @@ def test_a_box_that_is_pulled_during_the_question_is_answered_for_by_who_asked()
 
 
 def test_the_question_outlives_the_loss_of_all_four_boxes() -> None:
-    """Somebody stumbles over the cables: nothing restarts, and whoever is back first goes on."""
+    """Someone stumbles over the cables: nothing restarts, and anyone who is back first goes on."""
     with players(earlier=1) as people:
         people.press("dice, 0 back, 0 ok, 0 ok")
         for seat in range(4):
@@ -81,7 +81,7 @@ def test_the_question_outlives_the_loss_of_all_four_boxes() -> None:
 
 
 def test_nagashi_is_claimed_with_four_riichi() -> None:
-    """EMA 2012 has it, and nobody is asked for tenpai then: the question waits for one OK."""
+    """EMA 2012 has it, and no one is asked for tenpai then: the question waits for one OK."""
     with players("ema-2012") as people:
         people.press("dice, 0 riichi, 1 riichi, 2 riichi, 3 riichi, 0 back, 0 ok")
         assert people.view(2)["lines"] == ["Draw", "Riichi: tenpai", "OK yes  UP nagashi  BACK no"]

@@ -115,7 +115,7 @@ def test_whoever_is_east_is_the_first_to_declare(conversing, dealer):
 
 
 def test_with_four_riichi_and_no_nagashi_in_the_book_nobody_is_asked(conversing):
-    """There is nothing that anybody could say."""
+    """There is nothing that anyone could say."""
     assert ask(in_hand(conversing, "ema-2016", riichi=FOUR_SEATS)).view(0).screen == "preview"
 
 
@@ -156,7 +156,7 @@ def test_a_press_that_is_no_answer_says_so_where_it_was_made(conversing):
 
 @pytest.mark.parametrize("rules", ["ema-2016", "tenhou"])
 def test_a_draw_that_nobody_answers_is_withdrawn_after_a_minute_without_a_press(conversing, rules):
-    """Each press begins the minute anew."""
+    """Each press begins the minute again."""
     table = ask(in_hand(conversing, rules))
     table.wait(40_000)
     table.press("1 ok")
@@ -197,7 +197,7 @@ def test_who_asks_answers_for_a_seat_without_a_box_after_its_own_answer(conversi
 
 
 def test_where_the_asker_has_no_box_the_next_in_turn_answers(conversing):
-    """Somebody has to; whoever is still asked itself answers for itself first."""
+    """Someone has to; anyone who is still asked itself answers for itself first."""
     table = in_hand(conversing)
     table.boxes[1].here = False
     ask(table, 1).press("2 ok")
@@ -239,7 +239,7 @@ def test_who_answers_for_another_reads_so_before_a_press_counts(conversing):
     [("", "0 back, 0 ok, 0 back, 0 back", [1]), ("0 ok, 2 back", "0 back, 0 ok", [0, 3])],
 )
 def test_a_table_without_any_box_waits_until_one_is_back(conversing, presses, later, tenpai):
-    """Somebody has stumbled over all four cables; who is back first answers for the others."""
+    """Someone has stumbled over all four cables; who is back first answers for the others."""
     table = ask(in_hand(conversing))
     if presses:
         table.press(presses)
@@ -254,7 +254,7 @@ def test_a_table_without_any_box_waits_until_one_is_back(conversing, presses, la
 
 
 def test_a_box_that_comes_and_goes_does_not_prolong_a_question_without_end(conversing):
-    """Only presses and boxes begin the minute anew."""
+    """Only presses and boxes begin the minute again."""
     table = ask(in_hand(conversing))
     table.wait(30_000)
     table.boxes[3].here = False

@@ -70,7 +70,7 @@ class FakeBlock:
         self.on_connect(self._address, 0)  # type: ignore[attr-defined]
 
     def complete_connect(self, there: bool) -> None:
-        """Go on to the bytes, or to the stop when nobody is there."""
+        """Go on to the bytes, or to the stop when no one is there."""
         if there:
             self._next()
         else:

@@ -22,7 +22,7 @@ def maker() -> ModuleType:
 
 
 def test_the_fonts_are_made_from_their_drawings() -> None:
-    """Whoever changes a letter changes its drawing, then runs `python firmware/fonts/make.py`."""
+    """Anyone who changes a letter changes its drawing, then runs `python firmware/fonts/make.py`."""
     made = maker().modules(str(FIRMWARE / "fonts"))
     assert len(made) == len(list((FIRMWARE / "fonts").glob("*.txt")))
     for name, text in made:

@@ -102,7 +102,7 @@ def test_a_wire_that_breaks_in_the_game_costs_one_late_press_and_no_more(tmp_pat
 
 
 def test_a_box_pulled_behind_a_quiet_wire_is_missed_within_a_third_of_a_second(tmp_path: Path) -> None:
-    """A wire that nobody holds is quiet too."""
+    """A wire that no one holds is quiet too."""
     with wired(tmp_path, *WIRES) as people:
         people.virtual.wait(1000)
         people.virtual.unplug_seat(3)

@@ -303,7 +303,7 @@ def test_what_is_sound_and_no_event_is_damage_where_an_event_has_to_stand():
 
 
 def test_the_buttons_are_scanned_after_each_line_that_is_read():
-    """A long game takes half a second, in which somebody may press."""
+    """A long game takes half a second, in which someone may press."""
     scans = []
     with At() as flash:
         journal = _game(flash, 20)

@@ -69,7 +69,7 @@ def test_what_is_known_otherwise_is_read_from_its_first_event():
 
 
 def test_what_is_damaged_behind_the_known_events_is_mended_as_without_them():
-    """And the game that is known does not begin anew in silence."""
+    """And the game that is known does not begin again in silence."""
     with At() as flash:
         journal = _game(flash, 60)
         what = known(journal, 20)
@@ -83,7 +83,7 @@ def test_what_is_damaged_behind_the_known_events_is_mended_as_without_them():
 
 
 def test_what_is_damaged_among_the_known_events_counts_once():
-    """The game is looked into anew, from its first event."""
+    """The game is looked into again, from its first event."""
     with At() as flash:
         journal = _game(flash, 60)
         what = known(journal, 40)

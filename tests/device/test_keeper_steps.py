@@ -41,7 +41,7 @@ def test_a_table_without_a_game_is_before_its_first_event(conversing):
 
 
 def test_each_event_is_checked_then_told_promptly_then_written_then_in_force(conversing):
-    """Whoever pressed sees it before the flash is slow; what is refused is neither told nor written."""
+    """Anyone who pressed sees it before the flash is slow; what is refused is neither told nor written."""
     table = in_hand(conversing)
     keeper, order = table.keeper, []
     write = keeper.journal.write
@@ -104,7 +104,7 @@ def test_a_new_game_begins_at_any_moment_but_amid_a_hand(conversing, before, may
 
 
 def test_a_game_has_six_hundred_events_and_after_them_only_its_end(conversing):
-    """Memory must not fill; the signal and the end always count, and a new game begins anew."""
+    """Memory must not fill; the signal and the end always count, and a new game begins again."""
     table = in_hand(conversing)
     for number in range(597):
         table.do("name", seat=0, name=str(number % 10))
@@ -265,7 +265,7 @@ def test_the_oldest_event_is_named_or_where_a_gap_ends(table, after, oldest):
 
 
 def test_a_host_that_asks_for_one_after_another_is_read_on_to(table):
-    """A game is opened for its first event and after its last one, and anew for whoever begins elsewhere."""
+    """A game is opened for its first event and after its last one, and again for anyone who begins elsewhere."""
     told = -1
     seen = []
     while (following := table.keeper.line_after(told)) is not None:

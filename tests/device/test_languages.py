@@ -14,7 +14,7 @@ from players import players
 FIRMWARE = Path(__file__).parents[2] / "firmware"
 LANGUAGES = ("de", "nl", "ja")
 SPEAKERS = {"localize", "note_all", "_alert", "note_at", "key_labels"}
-# Names of tones and keys of tables, which nobody reads.
+# Names of tones and keys of tables, which no one reads.
 NOT_SAID = {"warning", "start"}
 # The same in a language as in English: left out of its table.
 SAME = {
@@ -55,7 +55,7 @@ SAME = {
 
 
 def said() -> set[str]:
-    """Return every text that the firmware says, as it stands in the code."""
+    """Return every text that the firmware says, as the code has it."""
     found = set()
     for path in sorted((FIRMWARE / "device").rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -96,7 +96,7 @@ def briefs() -> set[str]:
 
 
 def answers() -> set[str]:
-    """Return the sentences that a function of the device gives back for somebody else to say."""
+    """Return the sentences that a function of the device gives back for someone else to say."""
     found = set()
     for path in sorted((FIRMWARE / "device").rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -137,7 +137,7 @@ def test_a_translation_uses_letters_that_the_font_has(language: str) -> None:
 
 
 def test_the_device_finds_every_text_in_its_file_and_keeps_few_of_them() -> None:
-    """As modules, four languages would take an eighth of the memory; what is not in the file is said as it stands."""
+    """As modules, four languages would take an eighth of the memory; what is not in the file is said in English."""
     words = importlib.import_module("device.language").Translator()
     for language in LANGUAGES:
         words.set_language(2, language)

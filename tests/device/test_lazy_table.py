@@ -23,7 +23,7 @@ CALLERS = {
 
 @cache
 def entries() -> dict[str, tuple[str, ...]]:
-    """Return the table as it stands in its file; `device` itself needs a table to run on."""
+    """Return the table from its file; `device` itself needs a table to run on."""
     values = [node.value for node in ast.parse(MODULES[TABLE]).body if isinstance(node, ast.Assign)]
     table: dict[str, tuple[str, ...]] = {}
     for line in ast.literal_eval(values[0]).strip().splitlines():
@@ -35,26 +35,26 @@ def entries() -> dict[str, tuple[str, ...]]:
 
 @pytest.mark.parametrize(("name", "module", "function"), [(name, *place[:2]) for name, place in entries().items()])
 def test_a_name_of_the_table_leads_to_a_function_and_has_a_caller(name: str, module: str, function: str) -> None:
-    """A wrong name would be noticed only when somebody presses that button."""
+    """A wrong name would be noticed only when someone presses that button."""
     assert function in [getattr(node, "name", "") for node in tree_of(module).body]
     assert [path for path, text in CALLERS.items() if path != TABLE and f'"{name}"' in text]
 
 
 def file_of(module: str) -> Path:
-    """Return where a module of ours stands; a package stands in its `__init__`."""
+    """Return the file of one of our modules; a package stands in its `__init__`."""
     path = FIRMWARE / ("lib" if module.startswith("tenbo_core") else "") / module.replace(".", "/")
     return path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
 
 
 @cache
 def tree_of(module: str) -> ast.Module:
-    """Return a module of ours, parsed."""
+    """Return one of our modules, parsed."""
     return ast.parse(file_of(module).read_text("utf-8"))
 
 
 @cache
 def imported_by(module: str) -> set[str]:
-    """Return the modules of ours that a module loads when it is loaded itself."""
+    """Return those of our modules that a module loads when it is loaded itself."""
     found = set()
     for node in tree_of(module).body:
         if isinstance(node, ast.Import):

@@ -84,7 +84,7 @@ def test_every_number_stands_on_the_glass(language: str) -> None:
         for seat in range(4):
             people.asker.ask("do", "name", 4, seat, WIDEST)
         people.asker.ask("do", "penalty", 5, 0, -20000, "late", "after_uma")
-        # A win with its value, undone; a second ron; a draw; a chombo and a dead hand against somebody.
+        # A win with its value, undone; a second ron; a draw; a chombo and a dead hand against someone.
         people.taps("dice, 1 ok, 1 up, 1 up, 1 riichi, 1 ok, 2 up, 2 down, 2 ok, 0 ok, 2 ok, 3 ok")
         people.taps("undo, 0 ok, 1 riichi, 3 ok, 3 ok, 3 down, 3 down, 3 down, 3 ok, 3 ok, 3 back")
         for moves in (0, 2, 3):

@@ -39,7 +39,7 @@ def test_the_end_of_a_proposal_is_told_whatever_else_was_asked_meanwhile(others:
 
 
 def test_the_end_of_a_proposal_is_told_when_somebody_had_pressed_before_it_was_shown() -> None:
-    """The press is no answer to what nobody had seen: it opens what it always opens, and the question follows."""
+    """The press is no answer to what no one had seen: it opens what it always opens, and the question follows."""
     with players() as people:
         people.press("dice")
         people.virtual.service.write(encode(["propose", 5000, "win", 4, [[1, 0, 3, 30]]]))
@@ -53,7 +53,7 @@ def test_the_end_of_a_proposal_is_told_when_somebody_had_pressed_before_it_was_s
 
 
 def test_the_end_of_a_proposal_that_was_refused_is_told_again_to_who_asks_again() -> None:
-    """The first answer was lost on the line: the same command is answered, and not proposed anew."""
+    """The first answer was lost on the line: the same command is answered, and not proposed again."""
     with players() as people:
         people.press("dice")
         line = encode(["propose", 5000, "win", 4, [[1, 0, 3, 30]]])
@@ -86,7 +86,7 @@ LONG_NUMBERS = (
 
 
 def test_numbers_that_no_line_can_carry_restart_nothing() -> None:
-    """Whatever is made of them, the next question is answered, and so is the next press."""
+    """No matter what is made of them, the next question is answered, and so is the next press."""
     with players(minutes=90) as people:
         people.press("dice")
         for line in LONG_NUMBERS:

@@ -1,4 +1,4 @@
-"""What a table says to its host by itself: every event at once, a heartbeat each second, nothing to nobody."""
+"""What a table says to its host by itself: every event at once, a heartbeat each second, nothing to no one."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_every_event_is_told_at_once_and_once() -> None:
 
 
 def test_a_host_that_is_silent_is_told_nothing_more_and_all_of_it_when_it_speaks_again() -> None:
-    """Lines that nobody reads would only take memory; and what was missed is asked for by number."""
+    """Lines that no one reads would only take memory; and what was missed is asked for by number."""
     with players() as people:
         line = Line(people)
         line.say("after", -1)

@@ -223,7 +223,7 @@ def test_a_line_longer_than_any_host_takes_is_passed_over(table):
 
 
 def test_a_host_is_there_for_three_and_a_half_seconds_after_its_last_word(table):
-    """Before its first it is not; then nothing is said to nobody."""
+    """Before its first it is not; then nothing is said to no one."""
     assert not table.link.host_here
     table.link.send("pong", 1, 0, 0)
     assert table.say(["ping", 2]) == [["pong", 2, 11, 22]]
@@ -255,7 +255,7 @@ def test_what_waits_for_a_host_that_has_gone_is_not_said_to_the_next(table):
 
 
 def test_only_who_speaks_for_the_first_time_or_after_a_silence_is_greeted(table):
-    """`stored` is said every second; whoever asks who this is, is told each time."""
+    """`stored` is said every second; anyone who asks who this is, is told each time."""
     assert table.link.stored == -1
     assert [message[0] for message in table.say(["stored", 2])] == ["hello"]
     assert table.link.stored == 2
@@ -316,7 +316,7 @@ def test_the_heartbeat_is_said_when_nothing_else_waits(table):
 
 
 def test_a_command_that_comes_again_is_answered_again_and_done_once(table):
-    """Its answer may have been lost; a question is simply asked anew."""
+    """Its answer may have been lost; a question is simply asked again."""
     assert table.say(["clock", 7, 1, 0]) == [["done", 7, 1]]
     assert table.say(["clock", 7, 1, 0], ["clock", 8, 1, 0]) == [["done", 7, 1], ["done", 8, 2]]
     assert table.commands.asked == [["clock", 7], ["clock", 8]]
@@ -343,7 +343,7 @@ def test_the_answers_of_eight_commands_are_kept(table):
 
 
 def test_the_outcome_of_a_proposal_is_told_where_it_came_from_and_then_its_answer(table):
-    """A number that nobody has asked with is another port's."""
+    """A number that no one has asked with is another port's."""
     table.say(["propose", 20, "redeal", 4])
     table.link.send_outcome(21, [["done", 21, 9]])
     table.turn(2)

@@ -120,7 +120,7 @@ def said_by(folder: Path, files: dict[str, bytes]) -> str:
 
 
 def test_joined_modules_do_what_they_did_apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """In one file a name means one thing, whatever it meant in each module, and within its functions."""
+    """In one file a name means one thing, no matter what it meant in each module, and within its functions."""
     files = {path: text.encode() for path, text in TANGLED.items()}
     monkeypatch.setattr(resident, "JOINED", {"device/none.py": ("device.none",)})
     apart = said_by(tmp_path / "apart", files)
@@ -168,7 +168,7 @@ def test_what_is_loaded_by_a_name_is_there_also_where_modules_are_joined() -> No
 
 
 def test_the_program_at_the_prompt_finds_the_modules_that_it_asks_for() -> None:
-    """`tenbo flash --bench` looks at the parts of whatever firmware is on the board, under the names in its modules."""
+    """`tenbo flash --bench` looks at the parts of the firmware on the board, under the names in its modules."""
     files = minified_firmware()
     for path in ("device/pins.py", "device/expander.py"):
         stands_for, asked = files[path].decode(), resident.prompt_references()[1]
@@ -197,7 +197,7 @@ def test_built_in_functions_that_are_called_often_are_found_in_the_file_itself()
     assert {"len", "range", "isinstance", "max", "min"} <= set(re.findall(r"^(\w+) = \1$", text, re.MULTILINE))
 
 
-# What is called at every look while nobody presses anything, and for each part of a picture that is sent.
+# What is called at every look while no one presses anything, and for each part of a picture that is sent.
 AT_REST = {
     "buttons": ("scan_if_due", "scan", "_sample_holder", "sample", "is_at_rest", "_report"),
     "seat_box": ("read_buttons", "_send"),

@@ -64,7 +64,7 @@ def moments(people: Players) -> Iterator[tuple[str, Memory]]:
 
 
 def quiet(people: Players) -> Memory:
-    """Return the memory when nobody has pressed anything for a while, and the journal has made its checkpoint."""
+    """Return the memory when no one has pressed anything for a while, and the journal has made its checkpoint."""
     people.virtual.wait(3000)
     return memory(people.virtual)
 

@@ -155,7 +155,7 @@ BACKED_OUT = [
 
 @pytest.mark.parametrize("lines", BACKED_OUT, ids=" ".join)
 def test_back_at_any_question_records_nothing(conversing, lines):
-    """Whoever has opened a wrong line gets out of it."""
+    """Anyone who has opened a wrong line gets out of it."""
     back_out(at_phase(conversing, "ema-2016", "riichi"), 0, *lines)
 
 
@@ -223,7 +223,7 @@ def test_the_preview_says_what_exactly_is_reported(conversing, lines, below):
 
 
 def test_lateness_offers_as_many_minutes_as_the_book_and_a_substitute_where_it_has_one(conversing):
-    """Whoever is later has a substitute, or nothing that a table could record."""
+    """Anyone who is later has a substitute, or nothing that a table could record."""
     for book_has, last in ((-30000, "more: substitute"), (0, "4 minutes")):
         table = conversing()
         table.do("start", rules="ema-2016", set=[["late_limit", 4], ["substitute_result", book_has]])

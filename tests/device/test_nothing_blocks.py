@@ -176,7 +176,7 @@ def test_a_host_that_asks_for_everything_holds_nobody_up(wordy: Path) -> None:
 
 
 def test_an_undo_far_back_is_folded_with_open_eyes(wordy: Path) -> None:
-    """The desk takes back half a game; whoever presses meanwhile is seen."""
+    """The desk takes back half a game; anyone who presses meanwhile is seen."""
     with players(firmware=wordy, earlier=1) as people:
         people.press("dice")
         first = people.state()["n"]
@@ -224,7 +224,7 @@ builtins.__import__ = dear
 
 
 def test_the_buttons_are_read_amid_the_loading_of_a_module(tmp_path: Path) -> None:
-    """The largest takes a Pico 40 ms, and whoever presses twice meanwhile has pressed twice."""
+    """The largest takes a Pico 40 ms, and anyone who presses twice meanwhile has pressed twice."""
     with players(firmware=broken_firmware(tmp_path / "firmware", DEAR_MODULES)) as people:
         people.press("dice")
         people.virtual.wait(3000)
@@ -237,7 +237,7 @@ def test_the_buttons_are_read_amid_the_loading_of_a_module(tmp_path: Path) -> No
         assert people.health()["loop_ms"] <= LONGEST_GAP_MS
 
 
-# Whoever collects memory from now on says so.
+# Anyone who collects memory from now on says so.
 TOLD = """
 import sys
 import control

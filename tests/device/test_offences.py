@@ -16,7 +16,7 @@ def titles(people: Players) -> list[str]:
 
 
 def test_a_hand_that_nobody_spoiled_is_dealt_again_when_a_second_seat_agrees() -> None:
-    """EMA 2016, 5.2: like a chombo, but nobody pays; the stakes return and the counters stay."""
+    """EMA 2016, 5.2: like a chombo, but no one pays; the stakes return and the counters stay."""
     with players(begin=False) as people:
         people.begin("ema-2016", honba=2)
         people.press("dice, 1 riichi")
@@ -94,7 +94,7 @@ def test_who_is_later_than_the_book_allows_has_a_substitute() -> None:
 
 
 def test_obstruction_and_a_substitute_are_recorded_where_the_book_knows_them() -> None:
-    """EMA 2012 takes the points at once, and nobody gets them."""
+    """EMA 2012 takes the points at once, and no one gets them."""
     with players("ema-2012") as people:
         people.press("dice")
         people.menu(1, "Obstruction", "East", "-12000")
@@ -140,7 +140,7 @@ def test_the_value_says_that_two_han_of_yaku_are_needed(honba: int, hint: bool) 
 
 
 def test_a_payer_without_a_box_does_not_stop_a_win_that_everybody_has_to_agree_to() -> None:
-    """Somebody else at the table answers instead, but not the winner."""
+    """Someone else at the table answers instead, but not the winner."""
     with players(begin=False) as people:
         people.begin(set=[["agree_seconds", 0]])
         people.press("dice")

@@ -48,7 +48,7 @@ def _show(panel, view):
 
 
 def test_a_new_display_gets_the_whole_picture_before_it_is_lit():
-    """Its memory holds noise after power-on, which nobody should see."""
+    """Its memory holds noise after power-on, which no one should see."""
     seat = SimpleSeat()
     port = SeatBox(0, seat)
     port.read_buttons()
@@ -289,7 +289,7 @@ def test_a_new_second_draws_the_clock_alone():
 
 
 def test_a_panel_owes_what_no_drawing_brings():
-    """Whoever sends may sleep until something is drawn, or a panel says this."""
+    """Anyone who sends may sleep until something is drawn, or a panel says this."""
     _seat, port, panel = _panel()
     assert not panel.needs_sync()
     panel.contrast(0x18)

@@ -63,7 +63,7 @@ def test_a_disqualified_player_and_who_sat_down_during_the_session_are_last_on_e
 
 
 def test_riichi_needs_the_points_that_the_book_asks_for() -> None:
-    """Austria ends a game below zero, so nobody can bet what they have not; EMA allows it."""
+    """Austria ends a game below zero, so no one can bet what they have not; EMA allows it."""
     with players(begin=False) as people:
         people.begin("austria", scores=[900, 33100, 33000, 33000])
         people.press("dice, 0 riichi")
@@ -103,7 +103,7 @@ def test_a_draw_asks_every_seat_but_the_ones_in_riichi() -> None:
 
 
 def test_an_old_note_does_not_cover_what_the_buttons_mean_now() -> None:
-    """The dice have just been thrown, and somebody asks to take them back."""
+    """The dice have just been thrown, and someone asks to take them back."""
     with players() as people:
         people.virtual.wait(1000)  # the seats are told that the desk has begun the game
         people.press("dice")
@@ -113,7 +113,7 @@ def test_an_old_note_does_not_cover_what_the_buttons_mean_now() -> None:
 
 
 def test_the_pixels_that_the_table_tells_are_those_on_the_bus() -> None:
-    """Over the link, for whoever cannot see the table; the clock stands still meanwhile."""
+    """Over the link, for anyone who cannot see the table; the clock stands still meanwhile."""
     with players() as people:
         people.press("dice, 2 riichi, 1 ok")
         people.virtual.wait(1300 - people.virtual.now_us // 1000 % 1000)
@@ -126,7 +126,7 @@ def test_the_pixels_that_the_table_tells_are_those_on_the_bus() -> None:
 
 
 def test_undo_names_the_winner_as_he_sat_in_that_hand() -> None:
-    """South won and the deal passed: the winner is East by now, and nobody remembers them as that."""
+    """South won and the deal passed: the winner is East by now, and no one remembers them as that."""
     with players() as people:
         people.press("dice")
         people.asker.ask("do", "win", 4, [[1, 0, 3, 30]])
@@ -263,7 +263,7 @@ def test_the_referee_is_called_with_a_blinking_lamp_until_the_call_is_taken_back
     ),
 )
 def test_who_has_called_reads_that_somebody_is_coming_for_half_a_minute(language: str, words: str) -> None:
-    """Nobody calls twice, and the others at the table are not told what does not concern them."""
+    """No one calls twice, and the others at the table are not told what does not concern them."""
     with players() as people:
         if language != "English":
             people.set_up(2, "My language", language)
@@ -276,7 +276,7 @@ def test_who_has_called_reads_that_somebody_is_coming_for_half_a_minute(language
         assert words in people.view(2)["lines"]
         people.virtual.wait(11_000)
         assert words not in people.view(2)["lines"]
-        # A seat that there is not is nobody's: the table goes on.
+        # A seat that there is not is no one's: the table goes on.
         people.asker.ask("note", 9)
         assert people.view(0)["screen"] == "score"
 

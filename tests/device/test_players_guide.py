@@ -45,7 +45,7 @@ def test_a_changed_pixel_and_a_forgotten_picture_are_noticed(tmp_path: Path, mon
 
 
 def test_every_picture_of_the_page_is_there_and_none_is_left_over_but_what_the_script_needs() -> None:
-    """A broken link shows nothing; a picture that nobody sees says nothing."""
+    """A broken link shows nothing; a picture that no one sees says nothing."""
     shown = re.findall(r'src="pictures/([a-z_]+)\.png"', PAGE)
     there = {path.stem for path in pictures.PICTURES.glob("*.png")}
     assert len(shown) == len(set(shown))

@@ -11,7 +11,7 @@ from players import Players, players
 pytestmark = pytest.mark.thorough("presses by chance")
 
 SEATS = range(4)
-# What is said beside a view goes away after four seconds, or eight when somebody may join a ron.
+# What is said beside a view goes away after four seconds, or eight when someone may join a ron.
 LONGEST_NOTE_MS = 8100
 # Reasons that may be given twice in a row.
 STANDING = (
@@ -45,7 +45,7 @@ def looks(people: Players) -> list[Any]:
 
 @pytest.mark.parametrize("seed", range(2))
 def test_a_press_is_never_silent(seed: int) -> None:
-    """Whatever is pressed by chance, at rest and in every question: nobody wonders whether the button works."""
+    """No matter what is pressed by chance, at rest and in every question: no one wonders whether the button works."""
     chance = random.Random(seed)
     buttons = [(seat, button) for seat in SEATS for button in ("riichi", "ok", "ok", "up", "down", "back")]
     buttons += [("table", "dice"), ("table", "dice"), ("table", "undo")]

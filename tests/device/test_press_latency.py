@@ -8,7 +8,7 @@ from players import players
 
 @pytest.mark.parametrize("phase_ms", range(0, 21, 3))
 def test_what_a_press_changes_is_drawn_as_soon_as_it_is_written(phase_ms: int) -> None:
-    """Whatever the device's loops are doing at that moment: nothing waits for the next look."""
+    """No matter what the device's loops are doing at that moment: nothing waits for the next look."""
     with players() as people:
         people.press("dice")
         people.virtual.wait(5000 + phase_ms)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def test_after_a_refused_restore_nothing_is_put_and_nothing_taken(earlier: int) -> None:
-    """During a hand the running ledger stays, whatever the host goes on to say."""
+    """During a hand the running ledger stays, no matter what the host goes on to say."""
     with players(earlier=earlier) as people:
         people.press("dice, 1 riichi")
         before = people.state()
@@ -130,7 +130,7 @@ WRONG = [
 
 @pytest.mark.parametrize("wrong", mostly_thorough(WRONG, "more settings that are none", inner=2), ids=json.dumps)
 def test_settings_that_are_none_are_as_at_first_and_the_seats_are_told(wrong: object, tmp_path: Path) -> None:
-    """The table starts, says so, and what is set anew is kept."""
+    """The table starts, says so, and what is set again is kept."""
     change = f"""
 import os
 if "settings.json" not in os.listdir():

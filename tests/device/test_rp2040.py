@@ -4,7 +4,7 @@
 
 No package carries such an image, so without PICO_UF2 nothing here is collected. What is below has not run since it
 was written in this form: what is around the chip (`emulated_box.py`, `emulated_wires.py`, `promises.py`) is tried
-without one in `test_emulated_chip.py`, the rest waits for whoever has an image. Never run anywhere: stuck wires,
+without one in `test_emulated_chip.py`, the rest waits for anyone who has an image. Never run anywhere: stuck wires,
 a host that stops reading, the replugged cable, cuts around erases, flashing and the rescue over the emulated line.
 
 Buses and flash take their time, computing the emulator's, which leaves out the cache before the flash: a real Pico

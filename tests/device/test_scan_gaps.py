@@ -1,4 +1,4 @@
-"""The buttons are read every 30 ms at the most, whatever is drawn, recorded or collected, and every 50 at an erase.
+"""The buttons are read every 30 ms at the most, at any drawing, record or collection, and every 50 at an erase.
 
 Computing takes no time on the simulated table, so a Pico's price is planted where the work is done.
 """

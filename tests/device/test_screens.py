@@ -1,6 +1,6 @@
 """What the displays show, as pictures that a reviewer can read: `screens/*.txt`.
 
-The scenes are drawn by the real MicroPython. After a change that is meant, record them anew and
+The scenes are drawn by the real MicroPython. After a change that is meant, record them again and
 look at the difference: `python tests/device/test_screens.py --record`.
 """
 
@@ -55,7 +55,7 @@ def test_no_recorded_picture_is_left_without_its_scene(pictures: dict[str, str])
 
 
 def record() -> None:
-    """Write all pictures anew, and remove those without a scene."""
+    """Write all pictures again, and remove those without a scene."""
     pictures = drawn()
     for old in PICTURES.glob("*.txt"):
         old.unlink()

@@ -24,7 +24,7 @@ FIRST = {
 }
 LONG = "x" * 10_000
 
-# A field and a value that it cannot have, as it stands in the file: that field alone is as at first.
+# A field and a value that it cannot have, as the file has it: that field alone is as at first.
 WRONG_FIELDS = (
     ("languages", '["de"]'),
     ("languages", "[]"),
@@ -112,7 +112,7 @@ def read(text):
 
 
 def read_again():
-    """Return the settings after they were saved, as somebody does who sets the table up again."""
+    """Return the settings after they were saved, as someone does who sets the table up again."""
     settings = Settings()
     settings.save()
     return Settings()
@@ -134,7 +134,7 @@ def test_settings_that_are_right_are_read_as_they_were_written():
 
 
 def test_a_wrong_value_has_its_default_and_the_other_settings_stay():
-    """Nobody sets four languages again because the number of megahertz was wrong."""
+    """No one sets four languages again because the number of megahertz was wrong."""
     for name, value in WRONG_FIELDS:
         others = ['"%s": %s' % (other, json.dumps(GOOD[other])) for other in GOOD if other != name]
         for fields in (others + ['"%s": %s' % (name, value)], ['"%s": %s' % (name, value)] + others):

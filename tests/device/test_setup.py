@@ -1,4 +1,4 @@
-"""Setting up beside a game: nothing is given up without a question, nobody is kept from playing."""
+"""Setting up beside a game: nothing is given up without a question, no one is kept from playing."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ def test_a_seat_test_is_left_with_a_second_back_and_others_do_not_prolong_it() -
 
 
 def test_a_press_just_before_the_desk_proposes_something_is_carried_out_before_it() -> None:
-    """Riichi is declared at once, not when the seats have answered; an OK that nobody meant agrees to nothing."""
+    """Riichi is declared at once, not when the seats have answered; an OK that no one meant agrees to nothing."""
     with players() as people:
         people.press("dice")
         people.virtual.hold(2, "riichi")
@@ -133,7 +133,7 @@ def test_a_press_just_before_the_desk_proposes_something_is_carried_out_before_i
 
 @pytest.mark.parametrize("question", mostly_thorough(["0 back", "0 ok", "0 ok, 0 ok"], "more questions"))
 def test_a_question_to_one_seat_is_not_kept_alive_by_the_presses_of_the_others(question: str) -> None:
-    """Who has left the table must not lock it for as long as somebody tries to go on."""
+    """Who has left the table must not lock it for as long as someone tries to go on."""
     with players() as people:
         people.press("dice, " + question)
         for _ in range(3):

@@ -42,7 +42,7 @@ OFFERED = [
 
 @pytest.mark.parametrize(("phase", "entries"), OFFERED)
 def test_the_set_up_offers_what_is_possible(conversing, phase, entries):
-    """No new game amid a hand, and no end without a game."""
+    """No new game in the middle of a hand, and no end without a game."""
     table = conversing("" if phase == "none" else "ema-2016")
     if phase in ("hand", "over"):
         table.do({"hand": "hand", "over": "end"}[phase])
@@ -83,7 +83,7 @@ def test_a_game_is_begun_with_its_book_and_its_session_and_both_are_kept_for_the
 
 
 def test_what_the_settings_name_and_no_list_has_begins_at_the_top(conversing):
-    """A book that this firmware has no more, and a session that somebody wrote by hand."""
+    """A book that this firmware has no more, and a session that someone wrote by hand."""
     table = conversing()
     table.settings.rules, table.settings.minutes = "old-book", 50
     choose(table, 0, "New game")
@@ -93,7 +93,7 @@ def test_what_the_settings_name_and_no_list_has_begins_at_the_top(conversing):
 
 
 def test_the_names_at_the_seats_go_on_into_the_next_game(conversing):
-    """Those that there are; the centre has put them there, and nobody has to take them back."""
+    """Those that there are; the centre has put them there, and no one has to take them back."""
     table = conversing("ema-2016")
     table.do("name", seat=1, name="Bo")
     table.do("name", seat=3, name="Dai")
@@ -291,7 +291,7 @@ def test_after_the_test_the_lamp_is_what_it_was(conversing, riichi):
 
 
 def test_presses_during_the_light_are_not_the_buttons_that_are_asked_for(conversing):
-    """Whoever is impatient has not tested anything."""
+    """Anyone who is impatient has not tested anything."""
     table = choose(conversing(), 0, "Test this seat")
     table.press("0 ok, 0 riichi").wait(1500)
     assert table.view(0).lines == ["RIICHI OK UP DOWN BACK"]

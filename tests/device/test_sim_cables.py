@@ -193,7 +193,7 @@ def test_noise_can_be_put_on_the_line_in_both_directions(probe: Probe) -> None:
 
 
 def test_live_time_follows_the_wall_clock() -> None:
-    """Nobody grants time, yet a host gets its answer; `wait` skips ahead."""
+    """No one grants time, yet a host gets its answer; `wait` skips ahead."""
     probe = Probe()
     probe.table.frozen = False
     with probe.table as table, host(table) as port:

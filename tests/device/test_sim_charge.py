@@ -65,7 +65,7 @@ def test_instructions_between_two_doors_take_the_chips_time(charged: Probe) -> N
 
 
 def test_what_the_parts_compute_themselves_is_not_counted(charged: Probe) -> None:
-    """Within a door the counter stands still, whatever is raised there; behind it, it goes on."""
+    """Within a door the counter stands still, no matter what is raised there; behind it, it goes on."""
     charged.run("wires = attach(0)")
     assert charged.ask("fails(wires.writeto, 0x11, b'0')") == 5
     assert charged.ask("Counter.counting") is True

@@ -163,7 +163,7 @@ def test_an_unknown_rule_book_is_refused() -> None:
 
 
 def test_the_micropython_of_a_killed_sim_ends_although_it_still_had_hours_to_run() -> None:
-    """Nobody is at its other end any more, and nobody would ever end it."""
+    """No one is at its other end any more, and no one would ever end it."""
     killed = subprocess.Popen(
         [sys.executable, "-m", "tenbo", "sim"],
         stdin=subprocess.PIPE,

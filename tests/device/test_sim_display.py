@@ -81,7 +81,7 @@ def test_remapping_turns_the_picture_sideways_and_upside_down() -> None:
 
 
 def test_offset_and_start_line_move_the_rows() -> None:
-    """What protects against burn-in without drawing anew."""
+    """What protects against burn-in without drawing again."""
     display = running()
     write(display, 0x10)
     display.receive(bytes((0x00, 0xD3, 3)))

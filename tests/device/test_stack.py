@@ -76,7 +76,7 @@ def test_no_message_of_a_host_takes_more_of_the_stack_than_there_is(people: Play
     assert names - seen == {"repl", "ledger_commit"}
     people.asker.ask("ledger_commit", len(handed) - 1)
     people.virtual.wait(5000)
-    # The second is that of the start after it, when many modules of the source are loaded amid others.
+    # The second is that of the start after it, when many modules of the source are loaded in the middle of others.
     found["commit"] = told(people.virtual)[0]
     deepest(people.virtual)
     assert max(found.values()) <= BOUND, {what: deep for what, deep in found.items() if deep > BOUND}

@@ -25,7 +25,7 @@ def test_every_seat_sees_a_picture_of_the_self_test() -> None:
 
 
 def test_a_game_that_goes_on_is_shown_at_once_and_for_a_moment_that_all_is_well() -> None:
-    """Also in the middle of a hand: nobody waits for a picture that says nothing of the game."""
+    """Also in the middle of a hand: no one waits for a picture that says nothing of the game."""
     with players(boot_ms=SHOWN_MS) as people:
         people.press("dice, 2 riichi")
         people.virtual.cut_power()

@@ -147,7 +147,7 @@ def test_a_damaged_journal_is_noticed_and_its_sound_part_kept(earlier: int, tmp_
 
 
 def test_a_seat_box_is_pulled_and_put_back_while_the_game_goes_on(earlier: int) -> None:
-    """The others keep working, the host is told, and the display is drawn anew."""
+    """The others keep working, the host is told, and the display is drawn again."""
     with players(earlier=earlier) as people:
         host = Host(people.virtual, Follower())
         host.listen(500)
@@ -172,7 +172,7 @@ def test_a_seat_box_is_pulled_and_put_back_while_the_game_goes_on(earlier: int) 
 
 
 def test_two_missing_seats_do_not_stop_the_other_two() -> None:
-    """A game goes on for whoever is still there."""
+    """A game goes on for anyone who is still there."""
     with players() as people:
         people.virtual.unplug_seat(0)
         people.virtual.unplug_seat(3)

@@ -1,4 +1,4 @@
-"""Whatever a screen may have to say, in whatever language, it has room: nothing is cut, no label leaves its key."""
+"""Every sentence of a screen has room, in every language: nothing is cut, no label leaves its key."""
 
 import gc
 

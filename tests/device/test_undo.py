@@ -195,7 +195,7 @@ def test_what_the_desk_has_ruled_only_the_desk_takes_back() -> None:
 
 
 def test_a_win_that_the_desk_has_recorded_is_taken_back_at_the_table() -> None:
-    """It is the players' own hand, and nobody knows it better."""
+    """It is the players' own hand, and no one knows it better."""
     with players() as people:
         people.press("dice")
         people.asker.ask("do", "win", DESK, [[1, 0, 3, 30]])

@@ -39,7 +39,7 @@ def test_only_the_ok_of_a_seat_takes_back_and_only_the_back_of_one_refuses(conve
     ("button", "last", "note"), [("ok", "undo", "taken back"), ("back", "hand", "nothing changed")]
 )
 def test_every_seat_may_answer(conversing, seat, button, last, note):
-    """Nobody has to wait for a certain one."""
+    """No one has to wait for a certain one."""
     table = conversing("ema-2016")
     table.do("hand")
     table.begin(undo.run).press(f"{seat} {button}")

@@ -86,7 +86,7 @@ class Game(Players):
         self.chance.choice((self.win, self.win, self.win, self.win, self.draw, self.other))()
 
     def win(self) -> None:
-        """Win by tsumo or from somebody, worth anything; sometimes a second player joins."""
+        """Win by tsumo or from someone, worth anything; sometimes a second player joins."""
         winner = self.chance.randrange(4)
         step = self.chance.randrange(4)
         self.tap(winner, "ok")
@@ -123,7 +123,7 @@ class Game(Players):
                 self.tap(seat, "ok")  # who asked thinks again
             if self.asked(asked):
                 self.tap(asked, self.chance.choice(("ok", "back")))
-        if self.on("tenpai"):  # four riichi: somebody may have nagashi to claim
+        if self.on("tenpai"):  # four riichi: someone may have nagashi to claim
             self.tap(seat, "ok")
         self.agree()
 
@@ -147,7 +147,7 @@ class Game(Players):
             self.win()
 
     def agree(self) -> None:
-        """Have everybody who is asked agree; whoever is not is not in the way."""
+        """Have everybody who is asked agree; anyone who is not is not in the way."""
         for _ in range(2):
             for seat in range(4):
                 if self.view(seat)["screen"] == "preview":

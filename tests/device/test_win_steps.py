@@ -95,7 +95,7 @@ def test_up_and_down_lead_through_the_values_and_from_one_end_to_the_other(conve
 
 @pytest.mark.parametrize(("code", "end"), [(UP, "Yakuman"), (DOWN, "1 han 30 fu")])
 def test_a_button_that_is_held_stops_at_the_end_of_the_values(conversing, code, end):
-    """It walks, soon faster, and does not begin anew; the next press does."""
+    """It walks, soon faster, and does not begin again; the next press does."""
     table = in_hand(conversing)
     table.begin(win.run, 1).press("1 up")
     table.fingers.held[1] = 1 << code
@@ -184,7 +184,7 @@ def test_a_book_without_fu_counts_han_alone(conversing):
 
 @pytest.mark.parametrize(("downs", "pao"), [(0, None), (1, 2), (2, 3), (3, 0)])
 def test_of_a_yakuman_it_is_asked_who_is_liable(conversing, downs, pao):
-    """Nobody, or one of the others from the right round the table."""
+    """No one, or one of the others from the right round the table."""
     table = in_hand(conversing)
     table.begin(win.run, 1).press("1 ok, 1 down, 1 down, 1 down, 1 ok")
     view = table.view(1)
@@ -203,7 +203,7 @@ def test_back_at_the_question_who_is_liable_leaves(conversing):
 
 
 def test_where_the_book_has_no_liability_it_is_not_asked(conversing):
-    """Nobody is asked what makes no difference."""
+    """No one is asked what makes no difference."""
     table = in_hand(conversing, set=[["pao", []]])
     table.begin(win.run, 1).press("1 ok, 1 down, 1 down, 1 down, 1 ok")
     assert table.view(1).screen == "preview"

@@ -30,7 +30,7 @@ def _check_win(script: str, source: int, han: int) -> None:
 
 
 def test_a_preview_says_to_each_seat_what_it_pays_and_a_back_stops_it() -> None:
-    """Two-seat agreement: nothing is recorded against somebody's will."""
+    """Two-seat agreement: nothing is recorded against someone's will."""
     with players() as people:
         people.press("dice, 2 riichi, 1 ok, 1 riichi, 1 ok")
         lines = [people.view(seat)["lines"] for seat in range(4)]

@@ -121,7 +121,7 @@ def test_the_preview_of_a_win_has_been_made_ready_while_its_value_was_chosen(peo
 
 
 def test_a_preview_says_the_same_whether_it_was_made_ready_or_not() -> None:
-    """Whoever steps on and takes at once must not see what was made ready for the value before; nor who joins them."""
+    """A player who steps on and takes at once does not see what was made ready for the value before; nor who joins."""
     seen = [previews(think_ms) for think_ms in (0, 40, 1500)]
     assert seen[0] == seen[1] == seen[2]
     alone, joined = seen[0]

@@ -1,4 +1,4 @@
-"""Mistakes nobody had listed: mirrored plugs, drawn values, backs of boards, a key beside its hole, spare boards."""
+"""Mistakes no one had listed: mirrored plugs, drawn values, backs of boards, a key beside its hole, spare boards."""
 
 from __future__ import annotations
 

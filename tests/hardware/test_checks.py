@@ -31,7 +31,7 @@ SYMBOL_FOLDER = Path("/usr/share/kicad/symbols")
 
 
 def test_the_committed_description_has_no_finding() -> None:
-    """Nothing is wrong with the table as it stands; the other tests of this file show that this means something."""
+    """Nothing is wrong with the table as it is; the other tests of this file show that this means something."""
     assert [str(finding) for finding in check(design.load())] == []
 
 
@@ -61,7 +61,7 @@ def test_no_pin_can_be_taken_off_its_net_unnoticed() -> None:
 
 
 def test_every_check_has_a_planted_fault() -> None:
-    """A check nobody has seen fail proves nothing."""
+    """A check no one has seen fail proves nothing."""
     assert {name for name, _, _ in FAULTS.values()} == set(CHECKS)
     assert len(FAULTS) == sum(len(table) for table in TABLES)
 

@@ -169,7 +169,7 @@ def test_the_referees_panel_is_wired_as_its_program_reads_it():
 
 @pytest.mark.parametrize(("heading", "model"), [("## 6. Seat box", "seat_box"), ("## 8. Centre box", "centre_box")])
 def test_every_step_of_a_box_has_its_picture(heading, model):
-    """A numbered step is followed by the model's view of that step, and the model has no view that nobody is shown."""
+    """A numbered step is followed by the model's view of that step, and the model has no view that no one is shown."""
     text = (HARDWARE / "guides" / "BUILD.md").read_text("utf-8")
     shown = []
     for number, step in re.findall(r"^(\d)\. ((?:.|\n(?!\d\. |!|\n))*)", section(text, heading), re.MULTILINE):

@@ -131,7 +131,7 @@ def test_a_counter_that_wraps_goes_on():
 
 
 def test_a_counter_that_wraps_again_goes_on_as_well():
-    """After 25 days of a table that nobody switched off; the quickest answer is still the first."""
+    """After 25 days of a table that no one switched off; the quickest answer is still the first."""
     time = TableClockOffset()
     for step in range(8):
         now = 400_000_000 * step

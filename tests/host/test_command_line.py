@@ -89,7 +89,7 @@ def test_the_help_shows_the_commands_in_groups_on_a_usual_terminal(run_cli):
 
 
 def test_what_stands_beside_help_is_said_to_be_left_undone(run_cli):
-    """Somebody who meant both would wait for what was never done."""
+    """Someone who meant both would wait for what was never done."""
     _, text, _ = run_cli("score", "--help")
     told = f"tenbo score: this is the help, and nothing was done with '{HAND[0]}' '--win' '9s'\n"
     for words in (["score", *HAND[:3], "--help"], ["help", "score", *HAND[:3]], ["score", "-h", *HAND[:3]]):
@@ -282,7 +282,7 @@ def test_a_seats_wind_is_its_letter_its_name_or_its_number(run_cli):
     ],
 )
 def test_nobody_waits_in_silence_at_a_keyboard(words):
-    """Whoever has forgotten a file hears what is read in its place, and how that ends."""
+    """Anyone who has forgotten a file hears what is read in its place, and how that ends."""
     shown = in_terminal(*words, typed="\x04")
     assert shown.text.startswith("Reading ")
     assert "from the keyboard; Ctrl-D at the beginning of a line ends it." in " ".join(shown.text.split())
@@ -390,7 +390,7 @@ def test_a_file_that_is_no_game_is_told_in_a_few_lines(run_cli, tmp_path):
 
 
 def test_a_word_for_what_another_command_does_names_that_command(capsys):
-    """People know it from elsewhere by that word; none of these hides a command of ours."""
+    """People know it from elsewhere by that word; none of these hides one of our commands."""
     assert not NAMES & SYNONYMS.keys()
     for word, meant in SYNONYMS.items():
         assert main([word]) == 2
@@ -410,6 +410,6 @@ def test_a_word_for_what_another_command_does_names_that_command(capsys):
     ],
 )
 def test_the_strokes_before_options_bring_no_two_of_them_nearer(typed, said, capsys):
-    """One that has nothing to do with what was meant helps nobody."""
+    """One that has nothing to do with what was meant helps no one."""
     assert main(typed) == 2
     assert said in capsys.readouterr().err

@@ -39,7 +39,7 @@ PROGRAMS = ("tenbo", "make", "python", "python3", "pip")
 
 
 def typed_in(text: str) -> list[str]:
-    """Return the lines of a page that somebody types: indented ones, and those in fences, where a $ parts them."""
+    """Return the lines of a page that someone types: indented ones, and those in fences, where a $ parts them."""
     lines = [line for line in FENCE.sub("", text).splitlines() if line.startswith("  ")]
     for kind, block in FENCE.findall(text):
         rows = block.splitlines() if kind in TYPED else []
@@ -97,7 +97,7 @@ def named_in(text: str) -> list[str]:
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_every_command_and_option_that_a_text_names_is_there(page):
-    """A sentence may name a command without all of its words, but none that nobody has."""
+    """A sentence may name a command without all of its words, but none that no one has."""
     for said in named_in(page.read_text("utf-8")):
         name, *words = said.split()
         if re.fullmatch(r"[a-z]+", name):
@@ -129,7 +129,7 @@ def unknown_of_make(words: list[str]) -> list[str]:
 
 
 def unknown_of_python(words: list[str]) -> list[str]:
-    """Return the module or file that is not there, its options that nobody reads, and files of ours that are gone."""
+    """Return the module or file that is not there, its unknown options, and files of the tree that are gone."""
     if words[0] == "-m":
         source, rest = importlib.util.find_spec(words[1]), words[2:]
         path = Path(source.origin) if source and source.origin else ROOT / "gone"
@@ -206,7 +206,7 @@ def test_the_files_of_the_examples_are_shown_where_they_are_of_use(name):
 
 
 def test_every_event_has_a_record_that_runs_on_its_page():
-    """In games as they stand there, none of them refused."""
+    """In the games of the page, none of them refused."""
     kinds = set()
     for block in re.findall(r"```jsonl\n(.*?)```", (ROOT / "docs/records.md").read_text("utf-8"), re.DOTALL):
         game = Replay("ema-2016")

@@ -1,4 +1,4 @@
-"""The follower ends with the table's own ledger, whatever the line does to the bytes."""
+"""The follower ends with the table's own ledger, no matter what the line does to the bytes."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def test_a_gap_is_asked_for_once_and_not_again_while_the_answer_is_on_its_way() 
 
 
 def test_two_different_events_with_one_number_are_seen_as_a_fork() -> None:
-    """Two writers of one ledger can never be merged; somebody has to look."""
+    """Two writers of one ledger can never be merged; someone has to look."""
     ledger = ledger_of(GAME)
     follower = Follower()
     for event in ledger.events:

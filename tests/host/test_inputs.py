@@ -30,13 +30,13 @@ EXAMPLES = {
 
 
 def test_every_kind_has_its_examples():
-    """A kind that is added is one that somebody has thought about."""
+    """A kind that is added is one that someone has thought about."""
     assert set(EXAMPLES) - {"word start stop"} == set(KINDS)
 
 
 @pytest.mark.parametrize("what", EXAMPLES)
 def test_a_kind_takes_its_values_and_names_the_field_of_others(what):
-    """Whoever typed it must see which field, what it should have been, and what came."""
+    """Anyone who typed it must see which field, what it should have been, and what came."""
     right, wrong = EXAMPLES[what]
     for value in right:
         assert check_value("that", what, value) == value
@@ -48,7 +48,7 @@ def test_a_kind_takes_its_values_and_names_the_field_of_others(what):
 
 
 def test_of_a_long_wrong_value_the_beginning_is_repeated():
-    """A file that somebody pasted into a field would fill the terminal and the log."""
+    """A file that someone pasted into a field would fill the terminal and the log."""
     with pytest.raises(Malformed) as refusal:
         check_value("session", "count", "9" * 5000)
     assert refusal.value.message == (f"session must be an integer from 0 of at most 32 bits, not '{'9' * 59}...")

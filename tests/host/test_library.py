@@ -94,7 +94,7 @@ def test_the_typed_door_passes_strict_checking_from_outside(tmp_path: Path) -> N
 
 
 def test_equal_hands_are_equal_however_they_are_written() -> None:
-    """The order of tiles, melds and indicators is nobody's choice."""
+    """The order of tiles, melds and indicators is no one's choice."""
     one = tenbo.Hand("234m678s99s", "5s", "ron", melds=["pon 555z", "chi 234p"], dora="1p3p")
     other = tenbo.Hand("99876s432m", "5s", "ron", melds=[tenbo.Meld.parse("chi 432p"), "pon 555z"], dora="3p1p")
     assert one == other
@@ -323,7 +323,7 @@ def test_a_game_of_every_act_replays_to_the_same_table() -> None:
 
 
 def test_an_own_book_is_a_file_and_a_record_cannot_name_one(tmp_path: Path) -> None:
-    """Only the programmer's own argument may be a file; records come from anybody."""
+    """Only the programmer's own argument may be a file; records come from anyone."""
     own = tmp_path / "club.toml"
     own.write_text(
         'extends = "ema-2016"\nid = "club"\ntitle = "Our \\"club\\""\nstart_points = 25000\ntarget_points = 25000\n'

@@ -61,7 +61,7 @@ def test_streams_that_are_closed_are_done_without(tmp_path, line, status, out, e
         capture_output=True,
         text=True,
         check=False,
-        # Nobody has a terminal to ask.
+        # No one has a terminal to ask.
         start_new_session=True,
     )
     assert ended.returncode == status
@@ -152,7 +152,7 @@ def test_an_interruption_ends_every_prompt_without_a_word(tmp_path, words, last)
 
 
 def test_a_window_that_is_made_narrower_has_the_next_picture_within_it(tmp_path):
-    """Nobody starts anew because a window was moved to the projector."""
+    """No one starts again because a window was moved to the projector."""
     terminal = Terminal(tmp_path, ["sim"], size=(140, 50))
     wide = terminal.until("tenbo> ")
     terminal.resize(80, 24)
@@ -167,7 +167,7 @@ def test_a_window_that_is_made_narrower_has_the_next_picture_within_it(tmp_path)
 
 @contextlib.contextmanager
 def as_nobody():
-    """Be a user who owns nothing: root may read whatever it likes."""
+    """Be a user who owns nothing: root may read everything."""
     if os.geteuid():
         yield
         return
@@ -220,7 +220,7 @@ def test_a_file_without_rights_is_told_in_a_sentence(tmp_path, monkeypatch, caps
 
 
 def test_a_folder_in_which_one_may_not_write_is_named_with_what_to_do(tmp_path, monkeypatch, capsys):
-    """The file is not there yet: nobody has rights of it to look at."""
+    """The file is not there yet: no one has rights of it to look at."""
     monkeypatch.chdir(tmp_path)
     tmp_path.chmod(0o755)
     (tmp_path / "closed").mkdir(mode=0o555)

@@ -46,7 +46,7 @@ def standings(folder):
 
 @pytest.mark.thorough("a whole tournament with accidents")
 def test_a_day_with_accidents_ends_with_the_results_of_a_calm_one(tmp_path, capfd):
-    """Killed while a session begins and while it is played, without a cable, without power: nobody's points change."""
+    """Killed while a session begins and while it is played, without a cable, without power: no one's points change."""
     day = ("--tables", 2, "--sessions", 2, "--hands", 3, "--seed", "drill")
     accidents = ("--fault", "host@1:0,cable@1:30:2,power@1:60:1", "--fault", "power@2:0:2,host@2:40,cable@2:45:1")
     status, text = rehearsed(capfd, *day, *accidents, "--keep", tmp_path / "bad")
@@ -74,7 +74,7 @@ def test_the_real_firmware_is_rehearsed_with_too(capfd):
 
 
 def is_running(process):
-    """Return whether a process goes on; one that has ended and nobody has asked about is none."""
+    """Return whether a process goes on; one that has ended and no one has asked about is none."""
     try:
         return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except (FileNotFoundError, ProcessLookupError):
@@ -165,7 +165,7 @@ def test_whatever_is_lost_or_wrong_is_found(tmp_path, change, found):
 
 @pytest.mark.parametrize("book", sorted(BOOKS))
 def test_totals_worked_out_apart_are_those_of_the_device(book):
-    """Two programs, one result: uma, ties, sticks that are left, whatever the book says of them."""
+    """Two programs, one result: uma, ties, sticks that are left, no matter what the book says of them."""
     chance = random.Random(book)
     rules = load(book)
     for _ in range(60):
@@ -223,7 +223,7 @@ def test_an_accident_that_cannot_be_is_refused(word, sentence):
 
 
 def test_everybody_has_one_seat_in_every_session():
-    """And nobody the same wind all day."""
+    """And no one the same wind all day."""
     for tables in (1, 2, 3, 16):
         seats = rotation_seats(tables, 5)
         for session in range(1, 6):

@@ -53,7 +53,7 @@ def test_a_table_that_never_ends_its_answer_is_given_up():
 
 
 def test_who_is_there_is_asked_until_a_right_hello_comes():
-    """A board that starts misses the first question, and what is no hello is nobody."""
+    """A board that starts misses the first question, and what is no hello is no one."""
     wrong = ["hello", "1", "e661", "1.0", 7, "5f2c", -1, "power"]
     right = ["hello", 1, "e661", "1.0", 7, "5f2c", -1, "power"]
     line = SlowLine([["pong", 1, 2, 3]], [wrong], [right])

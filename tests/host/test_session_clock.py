@@ -11,7 +11,7 @@ from tenbo.tournament.state import replay
 
 
 def found(now, *acts):
-    """Return why nobody plays by the clock at a minute: acts are `(minute, what, session or minutes or record)`."""
+    """Return why no one plays by the clock at a minute: acts are `(minute, what, session or minutes or record)`."""
     records = []
     for n, (at, what, number) in enumerate(acts):
         if what in ("open", "end"):
@@ -61,5 +61,5 @@ SESSION_1 = ((0, "open", 1), (1, "start", 90))
     ],
 )
 def test_a_clock_is_left_over_where_its_session_is_not_in_play(now, acts, why):
-    """What was stopped or up when a session began, or whose session has ended, tells nobody's time."""
+    """What was stopped or up when a session began, or whose session has ended, tells no one's time."""
     assert found(now, *acts) == why

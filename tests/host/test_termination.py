@@ -73,7 +73,7 @@ table.close()
 
 
 def test_ctrl_c_amid_the_clearing_away_leaves_nothing_either(tmp_path):
-    """Whoever is impatient presses it twice."""
+    """Anyone who is impatient presses it twice."""
     process = begun(["-c", INTERRUPTED], tmp_path)
     assert "KeyboardInterrupt" in process.communicate(timeout=300)[1]
     assert list(tmp_path.iterdir()) == []

@@ -111,7 +111,7 @@ def test_the_runner_reports_a_file_that_micropython_cannot_read(tmp_path):
 
 
 def test_the_runner_runs_on_a_real_micropython():
-    """Should somebody put a CPython in the way, these tests would say nothing."""
+    """Should someone put a CPython in the way, these tests would say nothing."""
     done = micropython("-c", "import sys; print(sys.implementation.name)")
     assert done.stdout.strip() == "micropython"
     assert platform.python_implementation() == "CPython"

@@ -11,7 +11,7 @@ from unix_port import ROOT
 
 
 def test_a_game_of_120_events_holds_at_most_40_kilobytes():
-    """Measured with words twice as long as a Pico's, in a heap of 192 KB that nobody tidies."""
+    """Measured with words twice as long as a Pico's, in a heap of 192 KB that no one tidies."""
     done = subprocess.run(
         [interpreter_lookup.find_micropython(), "-X", "heapsize=192K", "tests/micropython/long_game.py"],
         cwd=ROOT,

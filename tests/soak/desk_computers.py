@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from networks import Network
 
-# How long a disk stays full where nobody notices, and how long a computer may take for a start.
+# How long a disk stays full where no one notices, and how long a computer may take for a start.
 FULL_S, START_S = 15, 300
 # RestartSec of our units.
 RESTART_S = 1

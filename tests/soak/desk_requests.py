@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
 # The desk wants something so often, and waits for an answer so long; a session takes longer to begin.
 WISH_EVERY_S, WISH_S, SESSION_S = 0.7, 20, 120
-# Nobody has taken what is answered so, nor will anybody later.
+# No one has taken what is answered so, nor will anyone later.
 NOT_DONE = ("has not taken this, and will not", "(Connection refused): is tenbo run", "no service runs for")
-# Nobody knows yet what comes of what is answered so.
+# No one knows yet what comes of what is answered so.
 NOT_KNOWN = ("does not answer", "has begun this", "is slow", "is left for", "is ending", "not all names", "no reply")
 
 
@@ -42,7 +42,7 @@ def outcome_of_error(error: TenboError) -> bool | None:
 
 
 def most_said(sentences: Iterable[str]) -> list[str]:
-    """Return each kind of sentence and how often it was said, whatever its numbers."""
+    """Return each kind of sentence and how often it was said, no matter what its numbers."""
     kinds = Counter(re.sub(r"\d+", "N", text) for text in sentences if text)
     return [f"{times:5}  {text}" for text, times in kinds.most_common()]
 
@@ -71,7 +71,7 @@ class RequestingDesk:
             self.wanted.append(DeskRequest(mark, *self._ask(place, event="penalty", fields=fields)))
 
     def _ask(self, place: str, **fields: Any) -> tuple[bool | None, str]:
-        """Return whether it was done, None where nobody can say, and the sentence."""
+        """Return whether it was done, None where no one can say, and the sentence."""
         try:
             Client(self._store()).post(place, WISH_S, **fields)
         except TenboError as error:

@@ -60,7 +60,7 @@ PATIENCE_S = 300
 
 
 class Cable:
-    """A host's way to the database's two computers, which can be cut so that nobody is told."""
+    """A host's way to the database's two computers, which can be cut so that no one is told."""
 
     def __init__(self, port: int) -> None:
         self._to = port

@@ -85,5 +85,5 @@ class Network:
         ip("link", "set", f"tn{self._hosts.index(host)}", "up")
 
     def lose_desk(self) -> None:
-        """Take the desk's computer off the network: nobody there says even that nobody is there."""
+        """Take the desk's computer off the network: no one there says even that no one is there."""
         ip("addr", "del", f"{DESK}/32", "dev", BRIDGE)

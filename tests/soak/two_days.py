@@ -88,7 +88,7 @@ class TwoDays(Drill):
             self.problems.append(f"tenbo {' '.join(map(str, command))} was to be refused: {answer.text.strip()}")
 
     def _over_night(self) -> None:
-        """Kill the host that somebody has forgotten to end, and begin the morning with another one."""
+        """Kill the host that someone has forgotten to end, and begin the morning with another one."""
         self._kill()
         self._check_acknowledged()
         self._host.start()
@@ -97,7 +97,7 @@ class TwoDays(Drill):
     def _change_players(self, session: int, substitute: int) -> None:
         first, last = (session, 1), (session, len(self.tables))
         if session == 2:
-            # Ill in the first break: somebody of the house has the seats from now on.
+            # Ill in the first break: someone of the house has the seats from now on.
             gone = self.seats[first][1]
             self._run_or_fail("session", "withdraw", gone, "--from", 2, "--instead", substitute, "--why", "ill")
             self._reseat({gone: substitute}, 2, SESSIONS)

@@ -148,7 +148,7 @@ def seat_eight(hall, tables=2, sessions=1):
 
 
 def log_in(place, page, role, name):
-    """Have somebody's browser join as the page to join would, which a few tests go through, without drawing it."""
+    """Have someone's browser join as the page to join would, which a few tests go through, without drawing it."""
     code = next(row.get("key") or row["code"] for row in place.service.access.codes() if row["role"] == role)
     fields, ours = {"code": code, "name": name}, {"Origin": place.url}
     answer = page.context.request.post(f"{place.url}/v1/join", data=fields, headers=ours)
@@ -157,7 +157,7 @@ def log_in(place, page, role, name):
 
 @pytest.fixture
 def new_browser(browser):
-    """Return a function that makes a browser of its own for somebody; what goes wrong in its pages fails the test."""
+    """Return a function that makes a browser of its own for someone; what goes wrong in its pages fails the test."""
     wrong = []
     with ExitStack() as stack:
 

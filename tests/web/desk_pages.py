@@ -1,4 +1,4 @@
-"""What the tests of the desk's page share: a hall with a plan, somebody who has joined, and ways about the page."""
+"""What the tests of the desk's page share: a hall with a plan, someone who has joined, and ways about the page."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def planned_hall(folder, **settings):
 
 
 def joined(hall, new_browser, name="Ada", **wishes):
-    """Return the desk's page of somebody who has joined by the operator's link."""
+    """Return the desk's page of someone who has joined by the operator's link."""
     page = new_browser(**wishes).new_page()
     log_in(hall, page, "desk", name)
     page.goto(f"{hall.url}/desk")

@@ -114,7 +114,7 @@ def place_of_sentence(call):
 
 
 def texts_in(path):
-    """Return every text of a module as it stands, with {} for what varies."""
+    """Return every text of a module, with {} for what varies."""
     for node in ast.walk(tree_of(path)):
         if isinstance(node, ast.JoinedStr):
             yield "".join(part.value if isinstance(part, ast.Constant) else "{}" for part in node.values)
@@ -124,7 +124,7 @@ def texts_in(path):
 
 @cache
 def told_in(path, functions):
-    """Return every sentence in some functions of a module, whatever they do with it; () are all of its functions."""
+    """Return every sentence in some functions of a module, said or not; () are all of its functions."""
     tree = tree_of(path)
     told = set()
     for function in ast.walk(tree):

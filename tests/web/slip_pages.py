@@ -1,4 +1,4 @@
-"""The page where slips are typed, as somebody who may type them has it."""
+"""The page where slips are typed, as someone who may type them has it."""
 
 from __future__ import annotations
 

@@ -62,7 +62,7 @@ def form(hall, new_browser):
 
 
 def riichi_of(form, name):
-    """Return the box that says whether somebody was in riichi."""
+    """Return the box that says whether someone was in riichi."""
     return form.get_by_role("group", name="Riichi", exact=True).get_by_label(name)
 
 

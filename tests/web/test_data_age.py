@@ -34,7 +34,7 @@ def test_nine_pages_of_one_browser_are_all_live_on_one_stream(hall, new_browser)
 
 
 def test_a_page_says_that_the_service_is_gone_and_goes_on_by_itself_when_it_is_back(hall, new_browser):
-    """Nobody reloads a wall at the far end of a hall; and old numbers that look new are worse than none."""
+    """No one reloads a wall at the far end of a hall; and old numbers that look new are worse than none."""
     table, page = hall.table(2), new_browser().new_page()
     page.goto(f"{hall.url}/table/2")
     page.locator(".seat").nth(3).wait_for()
@@ -47,7 +47,7 @@ def test_a_page_says_that_the_service_is_gone_and_goes_on_by_itself_when_it_is_b
     page.locator(".seat[data-seat='0'][data-riichi=true]").wait_for()
     page.locator(".every-event summary").click()
     assert page.locator(".events li").first.inner_text() == "riichi: seat 1"
-    # What the service tells of the game is asked anew, too.
+    # What the service tells of the game is asked again, too.
     page.locator(".hands .words", has_text="riichi: seat 1").wait_for()
 
 
@@ -66,7 +66,7 @@ def test_a_table_whose_cable_is_pulled_says_since_when(hall, new_browser):
 
 @pytest.mark.thorough("more browsers")
 def test_a_browser_without_shared_workers_is_live_too(hall, new_browser):
-    """Older phones: the page has a stream of its own, and gives it up while nobody looks at it."""
+    """Older phones: the page has a stream of its own, and gives it up while no one looks at it."""
     context = new_browser()
     context.add_init_script("delete window.SharedWorker")
     page = context.new_page()
@@ -91,7 +91,7 @@ def test_a_name_is_a_name_whatever_is_in_it(hall, new_browser):
 
 @pytest.mark.thorough("more pages")
 def test_a_stream_shows_a_table_as_it_stood_before(hall, new_browser):
-    """Nobody at the table may learn from the stream: what is shown is late, and it is what was then."""
+    """No one at the table may learn from the stream: what is shown is late, and it is what was then."""
     page = new_browser().new_page()
     page.clock.install()
     page.goto(f"{hall.url}/overlay/1?delay=30")

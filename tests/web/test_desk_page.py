@@ -65,7 +65,7 @@ def test_a_session_is_begun_timed_and_ended_from_the_page(hall, desk_page):
 
 
 def test_a_yes_goes_through_at_once_although_no_news_come(hall, desk_page, monkeypatch):
-    """What was seen is what the page has read itself: news that are late, or lost, make nobody answer twice."""
+    """What was seen is what the page has read itself: news that are late, or lost, make no one answer twice."""
     monkeypatch.setattr(hall.service.hall.changes, "publish", lambda *_: None)
     session = part(desk_page, "session")
     of_session(session, 2)
@@ -131,7 +131,7 @@ def test_what_another_desk_has_done_is_told_and_not_overwritten(hall, desk_page,
 
 
 def test_what_is_wrong_stands_beside_its_field(hall, desk_page):
-    """And the field says so to whoever does not see it; nothing is recorded."""
+    """And the field says so to anyone who does not see it; nothing is recorded."""
     results = part(desk_page, "results")
     penalty = under(results, "Penalty")
     before = len(hall.service.hall.repository.desk.records)
@@ -154,7 +154,7 @@ def test_what_is_wrong_stands_beside_its_field(hall, desk_page):
 
 
 def test_people_come_late_leave_and_are_found_twice(hall, desk_page):
-    """Whoever comes gets a number and the seat that somebody has left; a name that is there already is asked about."""
+    """A player who comes gets a number and a seat that is free; a name that is there already is asked about."""
     people = part(desk_page, "people")
     people.locator("#leaves summary").click()
     leaves = people.locator("#leaves")
@@ -220,7 +220,7 @@ def test_two_people_are_tapped_and_change_seats(hall, desk_page):
 
 
 def test_results_are_signed_hidden_released_and_taken_back(hall, desk_page, new_browser):
-    """What is provisional says so, what is hidden is nobody else's, and the record tells who has done it."""
+    """What is provisional says so, what is hidden is no one else's, and the record tells who has done it."""
     hall.service.hall.records.record(
         "correct", "host", yes=True, session=7, table=1, scores=[30000, 30000, 40000, 20000], why="-"
     )

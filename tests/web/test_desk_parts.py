@@ -92,7 +92,7 @@ def test_a_plan_is_made_beside_everything_else_and_seats_nobody_before_a_yes(hal
     plan.get_by_role("progressbar").wait_for()
     plan.get_by_role("button", name="Enough").click()
     plan.get_by_text("meetings of a pair beyond its first").wait_for()
-    # Whoever searches once more, longer or by another seed, has typed the rest.
+    # Anyone who searches once more, longer or by another seed, has typed the rest.
     for label, typed in (("From session", "9"), ("Sessions", "3"), ("Seconds to search", "600")):
         expect(plan.get_by_label(label, exact=True)).to_have_value(typed)
     expect(plan.get_by_label("some may sit out")).to_be_checked()
@@ -184,7 +184,7 @@ def test_paper_files_and_a_backup_come_out_and_a_game_comes_in(hall, desk_page, 
 
 
 def test_the_codes_are_shown_with_what_a_phone_reads(hall, desk_page, new_browser):
-    """A referee joins with one; whoever has joined is out when the codes are made anew, and the page says so."""
+    """A referee joins with one; anyone who has joined is out when the codes are made again, and the page says so."""
     part(desk_page, "join").get_by_role("button", name="Show the codes").click()
     expected = segno.make("WIFI:T:WPA;S:Club\\; A;P:one\\,two\\:3\\\\4;;", micro=False)
     shown = desk_page.locator(".codes .wifi img").get_attribute("src")

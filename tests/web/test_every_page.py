@@ -76,7 +76,7 @@ def faults_of(page):
 
 
 def window(new_browser, place, language, theme, size):
-    """Return a page of somebody at the desk, which notes what is not translated."""
+    """Return a page of someone at the desk, which notes what is not translated."""
     page = new_browser(locale=language, color_scheme=theme, viewport=SIZES[size], reduced_motion="reduce").new_page()
     log_in(place, page, "desk", "Ada")
     untold = []
@@ -106,7 +106,7 @@ def test_every_page_is_for_everybody(hall, new_browser, places, language, theme,
 @pytest.mark.parametrize(("language", "theme", "size"), LOOKS)
 @pytest.mark.parametrize("paths", in_parts(WITHOUT_ANYTHING))
 def test_a_hall_without_anything_is_for_everybody(empty, new_browser, paths, language, theme, size):
-    """The first minutes of an evening: no table, nobody registered, and whoever mistypes is told so."""
+    """The first minutes of an evening: no table, no one registered, and anyone who mistypes is told so."""
     page, untold = window(new_browser, empty, language, theme, size)
     faults = {}
     for path in paths:
@@ -130,7 +130,7 @@ def test_a_hall_without_anything_is_for_everybody(empty, new_browser, paths, lan
 @pytest.mark.parametrize(("language", "theme", "size"), LOOKS[:2])
 @pytest.mark.parametrize("path", ["/", "/wall?turn=0&show=tables", "/desk#devices"])
 def test_a_hundred_tables_are_for_everybody(hall, new_browser, path, language, theme, size):
-    """A card for each, none over the edge, and whoever calls or is away stands out in words."""
+    """A card for each, none over the edge, and anyone who calls or is away stands out in words."""
     page, untold = window(new_browser, hall, language, theme, size)
     whole = page.context.request.get(f"{hall.url}/v1/tables").json()[0]
     states = [{"state": "following"}, {"state": "away", "for_s": 40}, {"calling": [1]}]

@@ -1,4 +1,4 @@
-"""A desk's first evening: nobody is registered yet, people are typed in, and pages are left open while tables play."""
+"""A desk's first evening: no one is registered yet, people are typed in, and pages are left open while tables play."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NAMES = ("Anna Berg", "Ben Cole", "Carla Dumont", "Dai Suzuki")
 
 @pytest.fixture
 def hall(tmp_path):
-    """Return a hall of one table in which nobody has done anything yet."""
+    """Return a hall of one table in which no one has done anything yet."""
     with hall_of(1, tmp_path) as place:
         yield place
 
@@ -36,7 +36,7 @@ def evening(hall):
 
 
 def test_people_are_typed_in_one_after_the_other_by_keys_alone(hall, new_browser):
-    """A club evening has no file: the form is open where nobody is there, stays so, and is ready for the next name."""
+    """A club evening has no file: the form is open where no one is there, stays so, and is ready for the next name."""
     page = joined(hall, new_browser)
     steps = part(page, "session").locator(".steps")
     expect(steps).to_contain_text("· Register the people")
@@ -103,7 +103,7 @@ def test_who_comes_to_a_call_stands_at_the_desk(evening, new_browser):
 
 
 def test_what_would_be_given_up_is_said_for_people(evening, new_browser):
-    """The line of a bug report says nothing to whoever has to say yes or no."""
+    """The line of a bug report says nothing to anyone who has to say yes or no."""
     page = joined(evening, new_browser)
     tables = under(part(page, "session"), "Tables")
     tables.get_by_role("button", name="Begin anew").click()
@@ -119,7 +119,7 @@ def test_a_phone_says_as_of_when_its_points_are(evening, new_browser):
 
 
 def test_a_session_does_not_begin_with_the_rest_of_the_last_one_s_time_unsaid(evening, new_browser):
-    """All tables have finished early: the clock runs on, and nobody looks at it before the signal comes too soon."""
+    """All tables have finished early: the clock runs on, and no one looks at it before the signal comes too soon."""
     page = joined(evening, new_browser)
     tables = under(part(page, "session"), "Tables")
 

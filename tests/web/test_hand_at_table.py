@@ -32,7 +32,7 @@ def in_a_hand(folder):
 
 
 def joined(run, new_browser):
-    """Return a page of somebody who has joined as a referee."""
+    """Return a page of someone who has joined as a referee."""
     page = new_browser().new_page()
     log_in(run, page, "referee", "Rea")
     return page
@@ -103,7 +103,7 @@ def test_a_table_that_moves_while_a_hand_is_entered_is_scored_anew(tmp_path, new
 
 
 def test_who_won_from_whom_is_written_in_the_line_too(tmp_path, new_browser):
-    """Whoever types goes on typing: the winds of this hand say the seats, and the buttons follow."""
+    """Anyone who types goes on typing: the winds of this hand say the seats, and the buttons follow."""
     with hall_of(1, tmp_path) as run:
         (table,) = run.paper.tables
         table.play("start", rules="ema-2016")
@@ -212,7 +212,7 @@ def test_who_is_liable_for_a_yakuman_pays_it(tmp_path, new_browser):
         page.click("fieldset:has(input[name=source]) label:has-text('seat 1')")
         expect(page.locator(".counted .pay").first).to_have_text(re.compile(r"the discarder pays\s*16,000"))
         expect(page.locator(".counted .pay").last).to_have_text(re.compile(r"the liable player pays\s*16,000"))
-        # Nobody is liable for an own hand.
+        # No one is liable for an own hand.
         page.click("fieldset:has(input[name=winner]) label:has-text('seat 3')")
         expect(page.locator("input[name=liable]:checked")).to_have_count(1)
         expect(page.locator("label:has(input[name=liable]:checked)")).to_contain_text("nobody")
@@ -259,7 +259,7 @@ def test_who_was_chosen_is_forgotten_when_the_hand_ends_at_the_table(tmp_path, n
 
 
 def test_why_nothing_came_of_a_proposal_is_not_told_of_the_next_hand(tmp_path, new_browser):
-    """The host died while the seats agreed; back again, its page still said that nobody had answered."""
+    """The host died while the seats agreed; back again, its page still said that no one had answered."""
     with in_a_hand(tmp_path) as (run, table):
         page = joined(run, new_browser)
         page.goto(f"{run.url}/table/1/hand")
@@ -298,7 +298,7 @@ def test_a_hand_is_proposed_once_however_often_the_button_is_pressed(tmp_path, n
 
 
 def test_for_how_long_a_table_says_nothing_is_counted_on_when_the_service_is_gone_too(tmp_path, new_browser):
-    """Nothing comes any more that would draw the page anew: a number that stands still is taken for the news of now."""
+    """Nothing comes any more that would draw the page again: a number that stands still is taken for news."""
     with hall_of(1, tmp_path) as run:
         (table,) = run.paper.tables
         table.play("start", rules="ema-2016")

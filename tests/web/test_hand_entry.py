@@ -263,7 +263,7 @@ def test_who_is_liable_for_a_yakuman_is_said_by_the_wind(scoring):
     choose(page, "by", "Tsumo")
     expect(page.locator("input[name=source]")).to_have_count(0)
     expect(page.locator(".counted .pay th")).to_have_text("the liable player pays")
-    # Nobody is liable for an own hand, or for the next one.
+    # No one is liable for an own hand, or for the next one.
     choose(page, "seat", WIND["W"])
     expect(page.locator(".counted .pay th")).to_have_text(["East pays", "the others pay each"])
     page.get_by_role("button", name="New hand").click()

@@ -51,7 +51,7 @@ def page(hall, new_browser):
 
 
 def test_a_ledger_that_is_told_in_two_ways_is_decided_on_the_page(hall, page, tmp_path):
-    """Whoever has looked at the table says which host is right, with a reason, under a name."""
+    """Anyone who has looked at the table says which host is right, with a reason, under a name."""
     _, red, desk_page = hall
     page.locator("tr[data-state=met]", has_text="red").wait_for()
     page.get_by_text("Nothing is in doubt.").wait_for()
@@ -75,7 +75,7 @@ def test_a_ledger_that_is_told_in_two_ways_is_decided_on_the_page(hall, page, tm
 
 
 def test_a_host_that_is_cut_off_is_said_on_the_page_and_found_again(hall, page):
-    """Nobody takes the silence of a corner for a quiet corner."""
+    """No one takes the silence of a corner for a quiet corner."""
     _, red, _ = hall
     red.end()
     page.locator("tr[data-state='cut off']", has_text="red").wait_for()
@@ -85,7 +85,7 @@ def test_a_host_that_is_cut_off_is_said_on_the_page_and_found_again(hall, page):
 
 
 def test_what_waits_for_a_host_that_is_cut_off_is_on_the_page_and_taken_back_there(database, tmp_path, new_browser):
-    """Whoever begins a session sees which corner has not begun yet, and what it will do when it is back."""
+    """Anyone who begins a session sees which corner has not begun yet, and what it will do when it is back."""
     with PgStore(database) as store, places_in(tmp_path) as places, pytest.MonkeyPatch.context() as patient:
         patient.setattr("tenbo.cluster.db_hosts.SILENT_S", 900)
         desk_page = Place(tmp_path / "desk", "desk", database=database)

@@ -59,7 +59,7 @@ def minutes_until(page, path, shown):
 
 
 def first_of(page):
-    """Return who leads on a wall; nobody where it shows no standings."""
+    """Return who leads on a wall; no one where it shows no standings."""
     return page.evaluate("document.querySelector('.ranks li .name')?.textContent")
 
 
@@ -148,7 +148,7 @@ def test_a_strip_takes_as_much_of_a_picture_of_more_pixels(hall, new_browser):
 @pytest.mark.parametrize("path", ["/wall?show=tables&delay=", "/overlay/1?delay="])
 @pytest.mark.parametrize("delay", ["30s", "99999999", "-5", ""])
 def test_a_delay_that_is_no_number_of_seconds_shows_nothing_and_says_so(hall, new_browser, path, delay):
-    """Whoever mistypes it means a delay: it must not count as none."""
+    """Anyone who mistypes it means a delay: it must not count as none."""
     page = opened(hall, new_browser, path + delay)
     page.get_by_text("the delay in the address is a number of seconds, such as ?delay=30").wait_for()
     page.clock.run_for(5_000)

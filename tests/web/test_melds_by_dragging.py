@@ -37,7 +37,7 @@ def held(page, tile, place=0):
 def carry(page, fingers, *tiles):
     """Drag a finger over tiles of the hand, down to the place of the melds, which opens as soon as it moves."""
     for tile in tiles:
-        # Nobody takes hold of what is still moving.
+        # No one takes hold of what is still moving.
         tile.scroll_into_view_if_needed()
     boxes = [tile.bounding_box() for tile in tiles]
     middles = [(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in boxes]

@@ -27,7 +27,7 @@ TEN_HOURS = re.compile(r"10\sh")
 OLD = re.compile("all of this is .* old|no answer from the service")
 # A phone asks now and then, and waits for an answer before it gives up.
 PHONES_MS = 150_000
-# Somebody takes the phone out of the pocket: it asks at once.
+# Someone takes the phone out of the pocket: it asks at once.
 LOOKED_AT = "document.dispatchEvent(new Event('visibilitychange'))"
 # What stands above everything while what is shown is old.
 WARNING = ".stale, .overlay .old"
@@ -37,7 +37,7 @@ HIDDEN = """(hidden) => {
   document.dispatchEvent(new Event("visibilitychange"));
 }"""
 WITHOUT_WORKER = "delete window.SharedWorker"
-# The time of day as somebody puts it right: the page's clock is moved by so many milliseconds.
+# The time of day as someone puts it right: the page's clock is moved by so many milliseconds.
 MOVED = "(by) => { const day = Date.now.bind(Date); Date.now = () => day() + by; }"
 # The question that a page asks every quarter of a minute is never asked.
 NEVER_BY_ITSELF = "const every = setInterval; window.setInterval = (work, ms) => (ms === 15000 ? 0 : every(work, ms))"
@@ -94,7 +94,7 @@ def joined(host, new_browser):
 
 
 def standing(context, host, path, there):
-    """Return a page without a worker, whose own time stands still from now on until somebody lets it run."""
+    """Return a page without a worker, whose own time stands still from now on until someone lets it run."""
     page = context.new_page()
     page.add_init_script(WITHOUT_WORKER)
     page.clock.install()
@@ -142,7 +142,7 @@ def test_an_answer_of_which_a_part_is_missing_is_none(host, new_browser):
 
 @pytest.mark.parametrize("path", ["/", "/table/1", "/desk"])
 def test_a_network_that_is_lost_while_nobody_looks_is_told_when_somebody_does(host, new_browser, path):
-    """Paused is no excuse: whoever looks again learns how old the numbers are, though no line ever comes."""
+    """Paused is no excuse: anyone who looks again learns how old the numbers are, though no line ever comes."""
     context = joined(host, new_browser)
     page = standing(context, host, path, dict(PAGES)[path])
     page.evaluate(HIDDEN, "hidden")
@@ -194,7 +194,7 @@ class KeepingProxy:
         thread.start()
 
     def end(self):
-        """Take nobody any more, and give up what is under way."""
+        """Take no one any more, and give up what is under way."""
         for one in self._open:
             with contextlib.suppress(OSError):
                 one.shutdown(socket.SHUT_RDWR)

@@ -26,7 +26,7 @@ def desk_page(hall, new_browser):
 
 
 def test_the_wall_shows_every_table_and_says_when_a_cable_is_pulled(hall, new_browser):
-    """Nobody at the far end of a hall takes old points for new ones."""
+    """No one at the far end of a hall takes old points for new ones."""
     if hall.table(2).ledger.table is None:
         hall.table(2).play("start", rules="ema-2016")
     page = new_browser(viewport={"width": 1920, "height": 1080}).new_page()
@@ -89,7 +89,7 @@ def test_every_part_of_the_desk_is_for_everybody(hall, new_browser, size, theme,
 
 
 def test_silence_is_said_though_the_line_is_up(hall, new_browser, monkeypatch):
-    """A Wi-Fi that swallows everything closes no connection: what nobody confirms is old."""
+    """A Wi-Fi that swallows everything closes no connection: what no one confirms is old."""
     monkeypatch.setattr("tenbo.web.sse.BEAT_S", 1000)
     page = new_browser().new_page()
     page.goto(hall.url)

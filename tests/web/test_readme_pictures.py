@@ -21,7 +21,7 @@ def hall(tmp_path_factory):
 
 @pytest.mark.parametrize("name", pictured.PICTURES)
 def test_the_readme_shows_the_pages_as_they_are(hall, browser, name):
-    """What a page said when it was taken is what it says now; python benchmarks/pictured.py takes it anew."""
+    """What a page said when it was taken is what it says now; python benchmarks/pictured.py takes it again."""
     readme = (ROOT / "README.md").read_text("utf-8")
     pictures = [pictured.picture_path(name, theme) for theme in pictured.THEMES]
     assert [picture.name for picture in pictures if f"docs/{picture.name}" not in readme] == []

@@ -43,7 +43,7 @@ class Played:
         return client.query_state(self.asker)
 
     def play(self, hand):
-        """Play a hand by pressing buttons; whoever is asked to agree does."""
+        """Play a hand by pressing buttons; anyone who is asked to agree does."""
         for step in hand_steps(hand):
             if not step.is_answer or is_asking_for_ok(client.query_view(self.asker, step.seats[0])):
                 press_keys(self.virtual, step)
@@ -102,7 +102,7 @@ def test_a_session_is_run_from_the_desk_while_people_press_buttons(hall, new_bro
     seat = page.locator(".seat[data-seat='1']")
     seat.get_by_role("button", name="I am coming").click()
     expect(seat.locator(".coming")).to_contain_text("Ada (desk) is coming")
-    # And whoever called reads it on the own display: the answer has gone down the line to the firmware.
+    # And anyone who called reads it on the own display: the answer has gone down the line to the firmware.
     wait_until(lambda: "referee is coming" in str(client.query_view(hall.asker, 1)["lines"]))
     assert "referee is coming" not in str(client.query_view(hall.asker, 0)["lines"])
     hall.choose(1, "Call the referee")

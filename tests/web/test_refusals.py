@@ -1,4 +1,4 @@
-"""Whatever the service refuses a page, and whatever it asks first, comes in the reader's language."""
+"""Everything that the service refuses a page, and everything that it asks first, comes in the reader's language."""
 
 from __future__ import annotations
 
@@ -241,7 +241,7 @@ def all_refused():
 
 
 def test_every_refusal_and_question_of_the_service_has_words_in_every_language():
-    """A sentence that nobody has translated comes in English, to somebody who reads none."""
+    """A sentence that no one has translated comes in English, to someone who reads none."""
     left_out = {one for sentences in NEVER_A_SENTENCE.values() for one in sentences}
     put_otherwise = {one for sentences in IN_OTHER_WORDS.values() for one in sentences}
     missing = {name: sorted(said - known() - left_out - set(IN_OTHER_WORDS)) for name, said in all_refused().items()}
@@ -269,7 +269,7 @@ def test_nothing_is_left_out_that_has_words_or_that_nobody_says():
     assert sorted(set(NEVER_A_PAGE) - heard_of) == []
 
 
-# What no page can do stands in a sentence as the command that does it; whatever a page can do stands in brackets.
+# What no page can do stands in a sentence as the command that does it; what a page can do stands in brackets.
 AT_A_TERMINAL = re.compile(
     "tenbo (?:verify|doctor|flash|codes|desk --follow)|tenbo run, a terminal|fonts|no tenbo firmware"
 )
@@ -298,7 +298,7 @@ def test_a_refusal_keeps_what_varies_in_it_in_every_language(language):
 
 
 def test_nothing_has_words_that_the_service_does_not_say():
-    """A sentence that somebody has changed would come in English again, and nobody would notice."""
+    """A sentence that someone has changed would come in English again, and no one would notice."""
     places = [path for folder in ("host/tenbo", CORE) for path in (ROOT / folder).rglob("*.py")]
     told = {plain(text) for path in places if "languages" not in path.parts for text in texts_in(path)}
     put_otherwise = {one for sentences in IN_OTHER_WORDS.values() for one in sentences}

@@ -21,7 +21,7 @@ def type_slip(page, table, *numbers):
 
 
 def test_slips_are_typed_by_keyboard_alone_and_a_second_person_s_are_compared(tmp_path, new_browser):
-    """Four numbers, Enter, the next table; what two people typed differently is shown until somebody is right."""
+    """Four numbers, Enter, the next table; what two people typed differently is shown until someone is right."""
     with hall_of(2, tmp_path) as place:
         hall = planned(place)
         ada = at_slips(place, new_browser, "Ada")

@@ -12,7 +12,7 @@ pytestmark = pytest.mark.thorough("browsers that type slips")
 
 
 def test_a_table_that_still_plays_waits_until_no_other_slip_is_missing(tmp_path, new_browser):
-    """Nobody has a slip of it yet; and what a penalty has taken there is not asked of the four numbers."""
+    """No one has a slip of it yet; and what a penalty has taken there is not asked of the four numbers."""
     with hall_of(1, tmp_path) as place:
         hall = planned(place)
         table = in_a_hand(place)

@@ -39,7 +39,7 @@ def clocks(hall, new_browser):
     def look(text):
         for place in shown:
             if "/me" in place.page.url:
-                # A phone asks now and then, and when somebody looks at it again.
+                # A phone asks now and then, and when someone looks at it again.
                 place.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
             expect(place).to_contain_text(text)
         return shown
@@ -48,7 +48,7 @@ def clocks(hall, new_browser):
 
 
 def test_after_its_end_a_session_is_over_on_every_page_though_its_clock_goes_on(hall, clocks, new_browser):
-    """Whoever reads that half an hour is left waits for nothing; the desk is told to end the clock."""
+    """Anyone who reads that half an hour is left waits for nothing; the desk is told to end the clock."""
     clocks(re.compile(r"\d\d:\d\d|signal in"))
     desk_page = joined(hall, new_browser)
     hall.service.hall.records.record("end", "desk", session=1, yes=True)

@@ -60,7 +60,7 @@ def hall(tmp_path_factory):
 
 @pytest.fixture
 def referee(hall, new_browser):
-    """Return a function that opens the page of a table for somebody who has joined as referee."""
+    """Return a function that opens the page of a table for someone who has joined as referee."""
 
     def open_it(number, name="Rea", **wishes):
         page = new_browser(**wishes).new_page()
@@ -87,7 +87,7 @@ def begin_correction(page):
 
 
 def test_an_old_hand_is_put_right_while_the_next_one_runs(hall, referee):
-    """Nobody at the table waits: what is pressed there meanwhile neither closes the form nor refuses the yes."""
+    """No one at the table waits: what is pressed there meanwhile neither closes the form nor refuses the yes."""
     table, page = hall.table(1), referee(1)
     before = table.ledger.table.scores
     form = begin_correction(page)
@@ -137,7 +137,7 @@ def test_a_riichi_that_nobody_pressed_is_put_in_with_the_end_of_the_hand(hall, r
 
 
 def test_who_is_liable_for_an_old_yakuman_and_a_chombo_are_put_right(hall, referee):
-    """Nobody at the table thought of the third dragon; and then it turns out that the hand was none."""
+    """No one at the table thought of the third dragon; and then it turns out that the hand was none."""
     table, page = hall.table(3), referee(3)
     form = begin_correction(page)
     form.get_by_label("Who is liable").select_option("Dai")
@@ -203,7 +203,7 @@ def test_an_invalid_riichi_and_a_dead_hand_of_an_old_hand_are_put_right(hall, re
 
 
 def test_a_hand_in_which_the_clock_was_set_and_a_name_came_is_put_right_as_any_other(hall, referee):
-    """Time is given and the signal sounds amid a hand, and just then somebody forgets to press riichi."""
+    """Time is given and the signal sounds in the middle of a hand, and just then someone forgets to press riichi."""
     table, page = hall.table(5), referee(5)
     before = table.ledger.table
     form = begin_correction(page)
@@ -264,7 +264,7 @@ def test_time_is_given_to_one_table_and_a_second_gift_is_told_of_the_first(hall,
 
 
 def test_a_table_with_extra_time_counts_it_when_the_hall_s_time_is_up(hall, new_browser):
-    """Whoever reads that the time is up stops playing; this table has five minutes."""
+    """Anyone who reads that the time is up stops playing; this table has five minutes."""
     client = hall.client
     if client.get("/v1/clock")["stage"] == "none":
         client.post("/v1/clock", act="start", minutes=60)
@@ -275,7 +275,7 @@ def test_a_table_with_extra_time_counts_it_when_the_hall_s_time_is_up(hall, new_
     told = client.get("/v1/clock")
     assert told["tables"]["2"]["left_ms"] == told["left_ms"] + 5 * 60_000
     assert told["tables"]["1"]["left_ms"] == told["left_ms"]
-    # The same an hour later, which nobody waits for.
+    # The same an hour later, which no one waits for.
     told |= {"stage": "finished", "left_ms": 0}
     told["tables"]["1"]["left_ms"], told["tables"]["2"]["left_ms"] = 0, 5 * 60_000
     place = new_browser()
@@ -296,7 +296,7 @@ def test_a_table_with_extra_time_counts_it_when_the_hall_s_time_is_up(hall, new_
 
 
 def test_a_call_is_seen_at_its_seat_and_answered_by_name(hall, referee, new_browser):
-    """Everybody sees that somebody is coming, so that nobody calls louder and no second referee runs."""
+    """Everybody sees that someone is coming, so that no one calls louder and no second referee runs."""
     table, page = hall.table(1), referee(1)
     reader = new_browser().new_page()
     reader.goto(f"{hall.url}/table/1")

@@ -43,7 +43,7 @@ def hall(tmp_path_factory):
 
 @pytest.fixture
 def reader(hall, new_browser):
-    """Return a function that opens the page of a table for somebody who only reads."""
+    """Return a function that opens the page of a table for someone who only reads."""
 
     def open_it(number=1, **wishes):
         page = new_browser(**wishes).new_page()
@@ -55,7 +55,7 @@ def reader(hall, new_browser):
 
 
 def test_where_the_points_are_hidden_no_display_is_offered(hall, new_browser):
-    """A display shows them: whoever may not see them was offered it, and then refused."""
+    """A display shows them: anyone who may not see them was offered it, and then refused."""
     page = new_browser().new_page()
     page.add_init_script("delete window.SharedWorker")
     (row,) = [one for one in hall.client.get("/v1/tables") if one["table"] == 1]
@@ -204,7 +204,7 @@ def test_the_displays_are_shown_dot_for_dot_and_live_while_they_are_looked_at(ha
     # One row of eight is lit in each of eight pages.
     assert page.locator("canvas").nth(2).evaluate(lit) == 8 * 128
     table.display_fields = look(0b0000_1111)
-    # Nobody presses anything: the page asks again by itself.
+    # No one presses anything: the page asks again by itself.
     wait_until(lambda: page.locator("canvas").nth(3).evaluate(lit) == 32 * 128)
     page.get_by_role("button", name="Hide the displays").click()
     expect(page.locator("canvas")).to_have_count(0)

@@ -102,7 +102,7 @@ def test_a_text_of_the_pages_has_one_home(language):
 
 @pytest.mark.thorough("every page in every language")
 def test_a_page_is_written_in_the_language_that_the_browser_asks_for(new_browser, tmp_path):
-    """And has no text left that nobody has translated, those included which it says by a table of texts."""
+    """And has no text left that no one has translated, those included which it says by a table of texts."""
     with hall_of(1, tmp_path) as hall:
         hall.table(1).play("start", rules="tenhou")
         every = [re.sub(r"{\w+:int}", "1", page.path) for page in PAGES]

@@ -104,7 +104,7 @@ def strokes_of(names):
 
 
 class Fingers:
-    """Somebody who enters hands by touch alone, with the time that a person takes for it."""
+    """Someone who enters hands by touch alone, with the time that a person takes for it."""
 
     def __init__(self, page):
         self.page = page
@@ -139,7 +139,7 @@ class Fingers:
     def draw(self, *places):
         """Draw a finger from one place over others to the last."""
         for place in places:
-            # Nobody draws over what is still moving.
+            # No one draws over what is still moving.
             place.scroll_into_view_if_needed()
         boxes = [place.bounding_box() for place in places]
         middles = [(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in boxes]

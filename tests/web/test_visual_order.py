@@ -75,7 +75,7 @@ def test_two_long_names_that_begin_alike_are_told_apart_on_a_wall(hall, new_brow
 
 @pytest.mark.parametrize(("path", "seat"), [("/", 1), ("/wall?turn=0&show=tables", 2)])
 def test_two_long_names_at_different_tables_are_told_apart_by_their_ends(hall, new_browser, path, seat):
-    """A table shows sixteen letters of a name; the desk knows the rest, and nobody looks for a row at two tables."""
+    """A table shows sixteen letters of a name; the desk knows the rest, and no one looks for a row at two tables."""
     page = new_browser(viewport=LAPTOP).new_page()
     page.goto(f"{hall.url}{path}")
     rows = page.locator("article .name")
@@ -101,7 +101,7 @@ def test_two_long_names_at_different_tables_are_told_apart_by_their_ends(hall, n
     ],
 )
 def test_a_place_among_other_numbers_is_said_as_a_place(hall, new_browser, locale, places):
-    """`Bo 28 1 30,000` read as three numbers of somebody called Bo."""
+    """`Bo 28 1 30,000` read as three numbers of someone called Bo."""
     table = hall.table(1)
     if table.ledger.table.scores == [30000] * 4:
         # Four different scores: equal ones share a place.
@@ -149,7 +149,7 @@ def test_a_long_name_to_be_tapped_is_parted_between_its_words_alone(hall, new_br
 
 
 def test_the_number_of_a_hundredth_table_is_read_as_one(hall, new_browser):
-    """`10` above `0` was table ten to whoever looked quickly."""
+    """`10` above `0` was table ten to anyone who looked quickly."""
     rows = [{**one, "table": one["table"] + 99} for one in hall.client.get("/v1/tables")]
     page = new_browser(viewport=PHONE).new_page()
     log_in(hall, page, "desk", "Ada")
@@ -161,7 +161,7 @@ def test_the_number_of_a_hundredth_table_is_read_as_one(hall, new_browser):
 
 
 def test_on_a_very_large_screen_letters_are_larger_and_on_others_as_the_reader_has_set_them(hall, new_browser):
-    """On a television of 3840 a page for the desk was a stamp in its middle, with letters for whoever stands at it."""
+    """On a television of 3840 a page for the desk was a stamp in its middle, with letters for a reader at the desk."""
     sizes = {}
     for width, height in ((360, 740), (1280, 800), (1920, 1080), (3440, 1440), (3840, 2160)):
         page = new_browser(viewport={"width": width, "height": height}).new_page()
@@ -218,7 +218,7 @@ def test_on_a_phone_the_seats_stand_below_each_other_from_east_on(hall, new_brow
 
 
 def test_a_column_that_says_nothing_of_anybody_is_not_there(hall, new_browser):
-    """People have remarks once somebody is out of the ordinary."""
+    """People have remarks once someone is out of the ordinary."""
     page = new_browser(viewport=LAPTOP).new_page()
     log_in(hall, page, "desk", "Ada")
     page.goto(f"{hall.url}/desk#people")

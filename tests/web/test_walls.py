@@ -24,7 +24,7 @@ def hall(tmp_path_factory):
 
 
 def joined(hall, new_browser, role, name, path):
-    """Return somebody's window who has joined, at a page."""
+    """Return someone's window who has joined, at a page."""
     window = new_browser(viewport={"width": 1920, "height": 1080}).new_page()
     code = next(row.get("key") or row["code"] for row in hall.service.access.codes() if row["role"] == role)
     window.goto(f"{hall.url}/join#{code}")
@@ -36,7 +36,7 @@ def joined(hall, new_browser, role, name, path):
 
 
 def test_the_desk_says_what_a_wall_shows_and_the_wall_turns_to_it(hall, new_browser):
-    """Nobody walks to a projector with a keyboard; the wall itself is not touched."""
+    """No one walks to a projector with a keyboard; the wall itself is not touched."""
     wall = new_browser(viewport={"width": 1920, "height": 1080}).new_page()
     wall.goto(f"{hall.url}/wall/2?turn=0")
     wall.locator("article[data-table='1']").wait_for()
@@ -52,7 +52,7 @@ def test_the_desk_says_what_a_wall_shows_and_the_wall_turns_to_it(hall, new_brow
 
 
 def test_a_wall_is_late_but_for_who_calls(hall, new_browser):
-    """Nobody learns from it in time how another table stands; a referee is told at once."""
+    """No one learns from it in time how another table stands; a referee is told at once."""
     table = hall.table(1)
     if table.ledger.table is None:
         table.play("start", rules="ema-2016")
@@ -72,7 +72,7 @@ def test_a_wall_is_late_but_for_who_calls(hall, new_browser):
 
 
 def test_a_wall_that_is_opened_late_says_how_long_a_table_has_called(hall, new_browser):
-    """A wall that starts again knows as much as the others: nobody has waited for no time at all."""
+    """A wall that starts again knows as much as the others: no one has waited for no time at all."""
     hall.table(1).call_referee(1)
     wait_until(lambda: any(one.follower.calling for one in hall.service.hall.fleet.stations))
     calling = next(one.follower for one in hall.service.hall.fleet.stations if one.follower.calling)
@@ -115,7 +115,7 @@ def answered(answer):
 
 @pytest.mark.parametrize("tables", HALLS)
 def test_everything_on_a_wall_is_read_at_ten_metres_and_nothing_is_below_its_edge(hall, new_browser, tables):
-    """Nobody scrolls a wall: of a large hall every table and name has its page, whoever calls and whatever is away."""
+    """No one scrolls a wall: of a large hall every table and name has its page, with calls and missing tables, too."""
     table = hall.table(1)
     if table.ledger.table is None:
         table.play("start", rules="ema-2016")
@@ -139,7 +139,7 @@ def test_everything_on_a_wall_is_read_at_ten_metres_and_nothing_is_below_its_edg
         "seats": {"session": 2, "seats": seats},
         "standings": {"standings": ranks, "provisional": True},
     }
-    # Lines that say how long somebody waits would grow, and with them what is left for the tables.
+    # Lines that say how long someone waits would grow, and with them what is left for the tables.
     page.clock.set_fixed_time("2026-03-22T10:00:00")
     page.add_init_script("delete window.SharedWorker")
     for path, answer in answers.items():

@@ -7,5 +7,5 @@ def const(value: int) -> int:
 
 
 def viper(function: object) -> object:
-    """Return a function that the compiler would have made native as it stands."""
+    """Return a function that the compiler would have made native, unchanged."""
     return function

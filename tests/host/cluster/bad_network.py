@@ -73,7 +73,7 @@ class BadNetwork:
             near.close()
             return
         far.settimeout(None)
-        # Whoever is behind us can notice only by us that the other end has gone without a word.
+        # Anyone who is behind us can notice only by us that the other end has gone without a word.
         far.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
         for name, value in GONE.items():
             far.setsockopt(socket.IPPROTO_TCP, getattr(socket, name), value)

@@ -17,7 +17,7 @@ NUMBERS = itertools.count()
 
 @pytest.fixture(scope="session")
 def server():
-    """Return a server that nobody kills; started when the first test asks for it."""
+    """Return a server that no one kills; started when the first test asks for it."""
     if not postgres.is_there():
         pytest.skip(postgres.MISSING)
     running = postgres.Postgres()

@@ -107,7 +107,7 @@ def test_a_host_that_was_restored_from_an_older_copy_is_no_harm(hall, capsys):
 
 
 def restore(host):
-    """Put a host's backup in the place of its store, as somebody does who has lost a disk."""
+    """Put a host's backup in the place of its store, as someone does who has lost a disk."""
     for old in host.folder.glob("hall.db*"):
         if not old.name.endswith((".access", ".lock")):
             old.unlink()
@@ -163,7 +163,7 @@ def test_a_ledger_that_is_told_in_two_ways_waits_for_the_desk(hall, capsys):
     assert desk.hall.games.state(1).scores == table.ledger.table.scores
     assert doubts(capsys, desk)[0] == 0
     assert desk.hall.repository.desk.records[-1].by == "Ada"
-    # Weeks later somebody asks what was decided, with nothing but the file.
+    # Weeks later someone asks what was decided, with nothing but the file.
     desk.end()
     status, text = doubts(capsys, desk)
     desk.begin()

@@ -61,7 +61,7 @@ def names_at(place):
 
 
 def test_a_session_is_begun_at_tables_that_the_desk_cannot_reach(hall):
-    """Whatever the network between hosts and desk forbids, the database is enough."""
+    """No matter what the network between hosts and desk forbids, the database is enough."""
     answer = hall.desk.client.post("/v1/sessions/1/begin", yes=True)
     assert (answer["begun"], answer["refused"]) == ([1, 2], {})
     wait_until(lambda: len(hall.desk.hall.repository.tournament.games) == 2)
@@ -96,7 +96,7 @@ def test_what_happens_at_a_table_is_told_to_whoever_watches_the_desk(hall):
 
 
 def test_hosts_say_up_to_which_of_the_desk_s_decisions_they_have_them(hall):
-    """Seats, clock and penalties are the desk's records; a fresh desk is given them back by whoever has them."""
+    """Seats, clock and penalties are the desk's records; a fresh desk is given them back by anyone who has them."""
     fields = {"session": 1, "table": 1, "seat": 3, "points": -500, "why": "late"}
     hall.desk.client.post("/v1/records", kind="penalty", fields=fields, yes=True)
     last = hall.desk.hall.repository.desk.records[-1].n
@@ -110,7 +110,7 @@ def test_hosts_say_up_to_which_of_the_desk_s_decisions_they_have_them(hall):
 
 
 def test_a_game_is_left_for_a_host_that_is_cut_off_and_begun_when_it_is_back(hall):
-    """Nobody walks back to the desk to begin it once more; who sits there is shown, too."""
+    """No one walks back to the desk to begin it once more; who sits there is shown, too."""
     hall.cut_off(hall.blue, "blue")
     started = kinds(hall.blue).count("start")
     answer = hall.desk.client.post("/v1/sessions/2/begin", yes=True)
@@ -162,7 +162,7 @@ def test_what_waits_for_a_host_is_told_and_taken_back_at_the_desk(hall, run_cli)
     assert (status, "nothing can be left for host nobody; for: blue_" in text) == (1, True)
     started = kinds(hall.blue).count("start")
     hall.begin_again(hall.blue, 2)
-    # Whatever comes later than what was taken back is answered.
+    # Everything that comes later than what was taken back is answered.
     assert hall.outcome(hall.command(hall.blue.paper.tables[0].device, name="blink"))[0]
     assert kinds(hall.blue).count("start") == started
 
@@ -261,7 +261,7 @@ def test_a_host_that_is_back_takes_the_clock_as_it_is_now(hall):
 
 
 def test_a_host_that_is_back_gives_its_table_the_number_that_the_desk_gave_it_meanwhile(hall, monkeypatch):
-    """Nobody types it a second time, whether the host knew another number or none; and it is followed as that table."""
+    """No one types it a second time, whether the host knew another number or none; and it is followed as that table."""
     monkeypatch.setattr("tenbo.cluster.remote_station.NUMBER_AGAIN_MS", 300)
     device = hall.blue.paper.tables[0].device
     hall.cut_off(hall.blue, "blue")
@@ -275,7 +275,7 @@ def test_a_host_that_is_back_gives_its_table_the_number_that_the_desk_gave_it_me
 
 
 def test_a_host_sees_and_answers_no_commands_but_its_own(hall):
-    """One that was taken over by somebody else can spoil its own tables alone."""
+    """One that was taken over by someone else can spoil its own tables alone."""
     n = hall.command("nobody", "name", DESK, 0, "x", minutes=0)
     with PgStore(hall.address("green")) as green:
         for query, values in (
@@ -297,7 +297,7 @@ def test_a_host_sees_and_answers_no_commands_but_its_own(hall):
 
 
 def test_a_database_of_before_learns_the_commands_and_keeps_what_it_has(database):
-    """Nobody starts a tournament's database anew for a newer Tenbo."""
+    """No one starts a tournament's database again for a newer Tenbo."""
     with psycopg.connect(database, autocommit=True) as connection:
         connection.execute("DROP TABLE tenbo.claim, tenbo.outcome, tenbo.command, tenbo.station, tenbo.result")
         connection.execute("DROP FUNCTION tenbo.commanded, tenbo.answered, tenbo.seen")
@@ -344,7 +344,7 @@ def end_a_game(hall):
 
 
 def test_the_result_of_a_game_that_ends_is_worked_out_before_anybody_asks(hall):
-    """Whoever asks for the standings of ten thousand games waits for none of them to be read again."""
+    """Anyone who asks for the standings of ten thousand games waits for none of them to be read again."""
     end_a_game(hall)
     wait_until(lambda: hall.rows(KEPT) == [(1,)])
 

@@ -40,7 +40,7 @@ def desk(path, url=""):
 
 
 def as_superuser(database, *statements):
-    """Do what somebody with a superuser's rights may do to a database in another program."""
+    """Do what someone with a superuser's rights may do to a database in another program."""
     with psycopg.connect(database, autocommit=True) as connection:
         for statement in statements:
             connection.execute(statement)
@@ -68,7 +68,7 @@ def test_what_the_desk_decides_is_in_the_database_and_there_after_a_restart(data
 
 
 def test_a_store_that_has_games_already_is_not_left_behind_unseen(database, tmp_path):
-    """Somebody who names a database for yesterday's desk would miss yesterday's results."""
+    """Someone who names a database for yesterday's desk would miss yesterday's results."""
     with SqliteStore(tmp_path / "hall.db") as store:
         store.append(entries(3, "table/a"))
     with pytest.raises(Refused, match="is a store of its own, whose games would not be in the database"):
@@ -76,7 +76,7 @@ def test_a_store_that_has_games_already_is_not_left_behind_unseen(database, tmp_
 
 
 def test_a_backup_of_a_desk_with_a_database_is_a_store_with_everything(database, tmp_path, run_cli):
-    """Somebody puts the day on a stick: hosts' events, decisions, names and keys of devices, proved as they are."""
+    """Someone puts the day on a stick: hosts' events, decisions, names and keys of devices, proved as they are."""
     path, file = tmp_path / "hall.db", tmp_path / "stick.db"
     with open_writable(path, database) as store, SqliteStore(tmp_path / "red.db") as red:
         red.append(entries(5, "table/a"))
@@ -104,14 +104,14 @@ def test_a_backup_of_a_desk_with_a_database_is_a_store_with_everything(database,
 
 
 def test_names_come_back_to_a_fresh_database_from_a_backup(database, server, tmp_path, run_cli):
-    """No host keeps names: with both laptops dead the stick has them, and whoever is known there already stays so."""
+    """No host keeps names: with both laptops dead the stick has them, and a player who is known there stays so."""
     path, file = tmp_path / "hall.db", tmp_path / "stick.db"
     with open_writable(path, database) as store:
         store.store_players(KEPT)
         assert run_cli("backup", file, "--store", path)[0] == 0
         store.forget_player(7)
         store.store_players([(8, "Bea", "Renamed", "", "NED", "", "", "", "")])
-    # As the page says it: the server's own socket, and nobody named.
+    # As the page says it: the server's own socket, and no one named.
     own = f"postgresql:///{name_of(database)}?host={server.folder}&port={server.port}"
     status, text = run_cli("desk", "--database", own, "--refill", "--names", file)
     assert (status, text.splitlines()[0]) == (0, f"1 player has the name from {file}")
@@ -136,7 +136,7 @@ def test_names_come_back_to_a_fresh_database_from_a_backup(database, server, tmp
     ],
 )
 def test_what_was_changed_in_the_database_is_seen(database, tmp_path, run_cli, statements, found):
-    """Whoever has the rights of the server can change anything; not without a trace."""
+    """Anyone who has the rights of the server can change anything; not without a trace."""
     path = tmp_path / "hall.db"
     with open_writable(path, database) as store, SqliteStore(tmp_path / "red.db") as red:
         assert isinstance(store, PgStore)

@@ -87,14 +87,14 @@ def said_until_done(capsys, what, *words):
 
 
 def riichi(desk):
-    """Return who is in riichi at table 3; nobody while it is greeted."""
+    """Return who is in riichi at table 3; no one while it is greeted."""
     station = desk.hall.fleet.stations_by_number().get(3)
     table = station and station.follower.table
     return table.riichi if table else None
 
 
 def test_a_game_goes_on_at_a_spare_of_another_host_and_comes_back(hall, boards, capsys):
-    """A board dies; the nearest spare is at the next corner. Nobody carries anything to the desk's computer."""
+    """A board dies; the nearest spare is at the next corner. No one carries anything to the desk's computer."""
     desk, red = hall
     store = str(desk.config.store)
     desk.hall.records.record("seats", "desk", session=1, table=3, players=[1, 2, 3, 4])

@@ -46,7 +46,7 @@ def test_the_doctor_looks_at_the_database_of_the_store(database, run_cli, tmp_pa
 
 
 def test_a_host_is_told_what_keeps_it_out(server, database):
-    """A password of before, a port where nobody is, tables of a newer Tenbo or of an older one."""
+    """A password of before, a port where no one is, tables of a newer Tenbo or of an older one."""
     role = f"red_{name_of(database)}"
     url = server.url_over_network(name_of(database), role, add_host(database, role))
     assert wrong(url) == []
@@ -74,7 +74,7 @@ def test_a_desk_is_told_of_hosts_that_have_another_tenbo(server, database):
 
 
 def test_a_certificate_that_ends_is_told_before_it_keeps_anybody_out(desk):
-    """Made once, on a day that nobody remembers."""
+    """Made once, on a day that no one remembers."""
     url = desk.url("tenbo")
     (told,) = [text for fine, text in database_health.health_report(url) if not fine]
     assert told.startswith(f"the database's certificate {desk.data / 'server.crt'} ends within 30 days, or has ended")

@@ -38,7 +38,7 @@ def why_not_met(desk):
 
 
 def test_a_wrong_code_and_that_of_another_role_are_told(hall):
-    """Somebody reads the wrong line of the list of codes."""
+    """Someone reads the wrong line of the list of codes."""
     places, red = hall
     address = "{}:{}".format(*red.config.listen)
     desk = places.desk(f"WRONGCDE@{address}", name="wrong")
@@ -69,7 +69,7 @@ def test_an_address_that_cannot_be_one_is_refused_before_anything_is_opened(tmp_
 
 
 def test_a_code_goes_over_a_network_in_the_open_only_when_that_was_said(tmp_path, capsys):
-    """Who reads it on the Wi-Fi is the desk; whoever runs the hall decides whose Wi-Fi that is."""
+    """Who reads it on the Wi-Fi is the desk; anyone who runs the hall decides whose Wi-Fi that is."""
     store = tmp_path / "desk.db"
     assert main(["desk", "--follow", "K7PQ2MXA@192.0.2.5:8484", "--store", str(store)]) == 1
     assert "192.0.2.5:8484 is another computer" in capsys.readouterr().err
@@ -84,7 +84,7 @@ def test_a_code_goes_over_a_network_in_the_open_only_when_that_was_said(tmp_path
 
 
 def test_a_desk_without_hosts_says_what_it_needs(tmp_path, capsys):
-    """Whoever has one computer needs no desk above it."""
+    """Anyone who has one computer needs no desk above it."""
     assert main(["desk", "--store", str(tmp_path / "desk.db")]) != 0
     assert "no host is named" in capsys.readouterr().err
 
@@ -181,7 +181,7 @@ def in_step(tables):
 
 
 def test_a_host_says_that_its_desk_is_silent_and_that_it_goes_on():
-    """Whoever stands at the host learns that what is decided at the desk does not arrive."""
+    """Anyone who stands at the host learns that what is decided at the desk does not arrive."""
     said = []
 
     class Log:

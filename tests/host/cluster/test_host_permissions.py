@@ -116,7 +116,7 @@ LOCKS = [
 
 @pytest.mark.parametrize("lock", LOCKS)
 def test_a_host_holds_up_neither_the_desk_nor_another_host(come_in, desk, database, lock):
-    """Whatever locks it can have: the desk records, starts and reads, and others tell."""
+    """No matter which locks it can have: the desk records, starts and reads, and others tell."""
     mallory, red = come_in("mallory"), come_in("red")
     desk.append([Entry("desk", 0, "open", "{}")])
     first = tell(red, "from/red/table/a", "[4,0]")
@@ -131,7 +131,7 @@ def test_a_host_holds_up_neither_the_desk_nor_another_host(come_in, desk, databa
 
 
 def test_who_waits_too_long_is_told_so_and_nothing_was_done(desk, database):
-    """Another desk that died amid a record: the act is refused before whoever asked gives up, and is not done later."""
+    """Another desk died while recording: the act is refused before its caller gives up, and not done later."""
     desk.append([Entry("desk", 0, "open", "{}")])
     with psycopg.connect(database) as other:
         other.execute("SELECT tenbo.lock_stream('desk')")

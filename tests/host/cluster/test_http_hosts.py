@@ -77,7 +77,7 @@ def test_a_session_is_begun_played_and_counted_over_two_hosts(hall, capsys):
     assert [sorted(of_table) for of_table in scores] == [[26100, 30000, 30000, 33900]] * 4
     _, text = run_cli(capsys, "results", "--store", desk.config.store)
     assert "4 of 8 tables finished: totals +0, expected +0: every point is accounted for" in text
-    # Where a table is plugged in nobody has to decide anything.
+    # Where a table is plugged in no one has to decide anything.
     assert (red.hall.repository.tournament.games, blue.hall.repository.tournament.games) == ({}, {})
 
 
@@ -143,7 +143,7 @@ def test_a_table_is_asked_and_told_through_its_host(hall):
 
 
 def test_the_tables_of_all_hosts_are_listed_with_their_host(hall, capsys):
-    """Somebody has to know to which computer to walk."""
+    """Someone has to know to which computer to walk."""
     *_, desk = hall
     status, text = run_cli(capsys, "tables", "--store", desk.config.store)
     assert status == 0

@@ -82,7 +82,7 @@ def fork(desk, host):
 
 
 def test_a_fork_is_said_and_the_telling_that_came_first_counts(desk, host):
-    """Two stories of one table: nobody mixes them, and nobody drops one."""
+    """Two stories of one table: no one mixes them, and no one drops one."""
     fork(desk, host)
     (found,) = desk.forks()
     assert (found.ledger, found.seq, found.counting_source) == ("a", 3, "blue")
@@ -93,7 +93,7 @@ def test_a_fork_is_said_and_the_telling_that_came_first_counts(desk, host):
 
 
 def test_the_desk_says_whom_it_believes(desk, host, tmp_path):
-    """The remedy of a fork is somebody's decision, recorded like every other, and may be changed."""
+    """The remedy of a fork is someone's decision, recorded like every other, and may be changed."""
     fork(desk, host)
     for number, believed, expected in ((0, "red", 6), (1, "blue", 5)):
         body = f'{{"by":"Anna","host":"{believed}","ledger":"a","why":"seen it"}}'
@@ -150,7 +150,7 @@ def test_a_restored_host_whose_tables_tell_the_same_again_is_no_fork(desk, host)
 
 
 def test_two_tables_that_begin_at_the_same_moment_are_both_there(tmp_path):
-    """Whoever had read before the other was stored kept its list later: the other had no game until a third began."""
+    """A reader from before the other was stored kept its list later: the other had no game until a third began."""
 
     class Slow(SqliteStore):
         """A store in which another ledger begins after the first list of streams was read, and before it is used."""
@@ -162,7 +162,7 @@ def test_two_tables_that_begin_at_the_same_moment_are_both_there(tmp_path):
             if self.another is not None:
                 begins, self.another = self.another, None
                 begins.start()
-                # It is through, or it waits for whoever reads now.
+                # It is through, or it waits for anyone who reads now.
                 begins.join(0.3)
             return read
 

@@ -49,7 +49,7 @@ def own(tmp_path):
 
 
 def as_owner(database, statement):
-    """Do what only somebody with the owner's rights could try."""
+    """Do what only someone with the owner's rights could try."""
     with psycopg.connect(database, autocommit=True) as connection:
         connection.execute(statement)
 
@@ -65,7 +65,7 @@ def test_the_desk_appends_and_passes_over_what_is_stored(desk):
 
 
 def test_two_desks_that_record_at_once_are_told_apart(desk, database):
-    """Whoever comes second under a number is refused, with nothing of what came along."""
+    """Anyone who comes second under a number is refused, with nothing of what came along."""
     desk.append([Entry("desk", 0, "open", "{}")])
     with PgStore(database) as other, pytest.raises(StorageFault, match="told two ways") as refused:
         other.append([Entry("desk", 1, "end", "{}"), Entry("desk", 0, "end", "{}")])
@@ -118,7 +118,7 @@ def test_a_host_writes_in_no_other_name(red, own):
 
 
 def test_a_host_sees_its_own_streams_and_the_desk_s(red, desk, own, database):
-    """What other hosts tell is nobody's business before the desk shows it."""
+    """What other hosts tell is no one's business before the desk shows it."""
     name, store = red
     replicate(own, desk, "blue")
     desk.append([Entry("desk", 0, "open", "{}")])
@@ -130,7 +130,7 @@ def test_a_host_sees_its_own_streams_and_the_desk_s(red, desk, own, database):
 
 
 def test_a_row_that_does_not_go_on_from_the_last_is_refused_by_the_database_itself(desk, own):
-    """A gap, a changed event and a second telling are seen where they arrive, whoever sends them."""
+    """A gap, a changed event and a second telling are seen where they arrive, no matter who sends them."""
     rows = list(own.rows("table/a"))
     desk.store_replica_rows("red", rows[:10])
     changed = rows[10]._replace(body="[9,9]")
@@ -147,7 +147,7 @@ def test_a_row_that_does_not_go_on_from_the_last_is_refused_by_the_database_itse
     [(0, {"prev": b"x" * 32}), (300, {"body": "[9,9]"}), (300, {"hash": b"x" * 32}), (300, {"seq": 299}), (499, None)],
 )
 def test_of_many_rows_at_once_each_is_followed_in_its_own_ledger(desk, own, database, place, change):
-    """One forged row amid a thousand of two ledgers that are told together: nothing of either is taken."""
+    """One forged row in the middle of a thousand of two ledgers that are told together: nothing of either is taken."""
     own.append(entries(500, "table/c"))
     kept = [row._replace(stream=f"from/red/{row.stream}") for name in ("table/a", "table/c") for row in own.rows(name)]
     wrong = list(kept)
@@ -172,7 +172,7 @@ def test_of_many_rows_at_once_each_is_followed_in_its_own_ledger(desk, own, data
 
 
 def test_rows_are_looked_at_together(desk, own):
-    """A database that hosts fill anew takes in a day within minutes: a question for each row took an hour."""
+    """A database that hosts fill again takes in a day within minutes: a question for each row took an hour."""
     rows = [row._replace(stream="from/red/table/a") for row in own.rows("table/a")]
     columns = [list(column) for column in zip(*rows, strict=True)]
     statement = """EXPLAIN (ANALYZE, FORMAT json) INSERT INTO tenbo.event SELECT * FROM unnest(
@@ -211,7 +211,7 @@ def test_two_who_go_on_with_one_ledger_at_once_are_told_apart(desk, own, databas
 
 
 def test_a_restored_host_is_kept_beside_what_it_told_first(red, desk, own, tmp_path):
-    """Its tables tell again what is missing, at other times: another chain, which takes nobody's place."""
+    """Its tables tell again what is missing, at other times: another chain, which takes no one's place."""
     name, store = red
     replicate(own, store, name)
     with SqliteStore(tmp_path / "restored.db", clock=lambda: 7) as restored:
@@ -238,7 +238,7 @@ def test_nobody_changes_an_event(desk, database, statement):
 
 
 def test_people_are_kept_beside_the_chain_and_can_be_forgotten(desk):
-    """Somebody who wants to be forgotten is, and the chain still holds."""
+    """Someone who wants to be forgotten is, and the chain still holds."""
     desk.store_players([ANNA])
     assert desk.players() == [ANNA]
     married = (*ANNA[:2], "Huber", *ANNA[3:])
@@ -251,7 +251,7 @@ def test_people_are_kept_beside_the_chain_and_can_be_forgotten(desk):
 
 
 def test_players_and_records_are_stored_in_one_transaction(desk, database):
-    """A server that fails at the record has registered nobody."""
+    """A server that fails at the record has registered no one."""
     as_owner(
         database,
         "CREATE FUNCTION tenbo.fault() RETURNS trigger LANGUAGE plpgsql AS "
@@ -275,7 +275,7 @@ def test_keys_of_devices_are_kept(desk):
 
 
 def test_the_tables_are_made_once(database):
-    """Whoever starts a desk starts it again."""
+    """Anyone who starts a desk starts it again."""
     assert not create_tables(database)
 
 
@@ -309,7 +309,7 @@ def test_a_name_that_is_no_host_is_not_made_one(database):
 
 
 def test_nothing_goes_over_the_network_in_the_open(server, database):
-    """Names and passwords cross a hall's Wi-Fi: the server refuses whoever does not encrypt."""
+    """Names and passwords cross a hall's Wi-Fi: the server refuses anyone who does not encrypt."""
     address = server.url_over_network(name_of(database), "violet", add_host(database, "violet"))
     store = PgStore(address + "?sslmode=disable&channel_binding=disable")
     with pytest.raises(StorageFault, match=r"rejects connection|no encryption"):
@@ -326,7 +326,7 @@ def test_a_database_without_our_tables_says_what_to_do(server):
 
 
 def test_an_address_that_is_none_says_so():
-    """Whoever forgets the beginning of it is told what one looks like."""
+    """Anyone who forgets the beginning of it is told what one looks like."""
     assert not is_database("desk:8484")
     with pytest.raises(Malformed, match="the database is an address such as postgresql://"):
         PgStore("desk/tenbo")

@@ -26,7 +26,7 @@ def there(tmp_path):
 
 
 def test_a_host_is_brought_over_whole_and_then_from_where_it_was(here, there):
-    """Whoever follows begins at zero, and is told nothing twice after that."""
+    """Anyone who follows begins at zero, and is told nothing twice after that."""
     assert replicate(there, here, "red") == (704, [])
     assert replicate(there, here, "red") == (0, [])
     there.append(entries(2, "table/b", 3))
@@ -44,7 +44,7 @@ def test_a_store_with_copies_verifies_and_a_changed_copy_is_seen(here, there):
 
 
 def test_names_of_people_stay_with_their_host(here, there):
-    """What vouches for names is of use to nobody without them."""
+    """What vouches for names is of use to no one without them."""
     there.store_players([(1, "Anna", "Berg", "", "AUT", "", "", "", "")])
     replicate(there, here, "red")
     assert here.streams() == ["from/red/desk", "from/red/table/a", "from/red/table/b"]

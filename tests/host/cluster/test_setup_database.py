@@ -24,7 +24,7 @@ from tenbo_core.errors import StorageFault
 pytestmark = pytest.mark.thorough("a drill with servers of PostgreSQL")
 
 PROGRAM = Path(sys.executable).with_name("tenbo")
-# As it comes with its package: nobody but this computer reaches it, and nothing is encrypted.
+# As it comes with its package: no one but this computer reaches it, and nothing is encrypted.
 PACKAGED = "local all all trust\n"
 # A computer of its own: its settings and its services' data, and a systemd that does what is looked for later.
 COMPUTER = """\

@@ -67,7 +67,7 @@ def results(run_cli, store):
 
 
 def test_what_two_dead_laptops_had_comes_back_from_the_hosts_and_a_stick(servers, folder, run_cli, tmp_path):
-    """Names, seats, penalties, sessions, results and the clock: nobody types anything of it again."""
+    """Names, seats, penalties, sessions, results and the clock: no one types anything of it again."""
     first, port = servers(), postgres.free_port()
     url = first.url("tenbo")
 

@@ -95,7 +95,7 @@ def test_the_desk_sees_who_is_there_and_whose_clock_is_wrong(red):
 
 
 def test_a_watch_is_woken_by_each_telling(red, database):
-    """Nobody polls a database for what comes once in a minute."""
+    """No one polls a database for what comes once in a minute."""
     host, desk = red
     looked = []
 
@@ -114,7 +114,7 @@ def test_a_watch_is_woken_by_each_telling(red, database):
 
 
 def test_an_address_without_a_host_s_name_is_refused():
-    """Otherwise it would write in the name of whoever started it."""
+    """Otherwise it would write in the name of anyone who started it."""
     assert host_from_url_user("postgresql://red:x@desk/tenbo") == "red"
     with pytest.raises(Malformed, match="names this host: postgresql://HOST:PASSWORD@desk/tenbo"):
         host_from_url_user("postgresql://desk/tenbo")
@@ -168,7 +168,7 @@ def green(server, fragile, tmp_path):
 
 @pytest.mark.thorough("a drill with PostgreSQL")
 def test_nothing_is_lost_when_the_database_is_killed_while_it_is_told(server, fragile, green):
-    """The host goes on from what the database has, whatever it was told that was not committed."""
+    """The host goes on from what the database has, no matter what it was told that was not committed."""
     for _ in range(3):
         for _ in range(10):
             green.play("table/a", 20)
@@ -200,7 +200,7 @@ def test_a_fresh_database_is_refilled_by_the_hosts(server, fragile, green):
 
 @pytest.mark.thorough("a drill with PostgreSQL")
 def test_what_the_desk_had_decided_is_given_back_to_a_fresh_database_that_asks(server, fragile, green, run_cli):
-    """Both laptops are dead: seats, penalties and corrections are at every host, and nobody writes them otherwise."""
+    """Both laptops are dead: seats, penalties and corrections are at every host, and no one writes them otherwise."""
     decided = [Entry("desk", n, "penalty", f'{{"by":"desk","points":-{n}}}') for n in range(3)]
     with PgStore(fragile) as desk:
         desk.append(decided)

@@ -51,7 +51,7 @@ def base(request, tmp_path):
 
 @pytest.mark.parametrize("off_ms", [-HOUR_MS, HOUR_MS])
 def test_what_the_desk_was_told_first_counts_however_the_hosts_clocks_stand(base, tmp_path, off_ms):
-    """A host's backup is put in, its clock an hour behind: standings that were read out stay until somebody decides."""
+    """A host's backup is put in, its clock an hour behind: standings that were read out stay until someone decides."""
     store = MergedStore(base)
     store.store_replica_rows("red", told_by(tmp_path, "red", TODAY_MS, *hand(1000)))
     store.store_replica_rows("blue", told_by(tmp_path, "blue", TODAY_MS + off_ms, *hand(2000)))
@@ -77,7 +77,7 @@ def test_a_table_s_last_game_is_that_of_the_ledger_it_writes_now(tmp_path, off_m
 
 
 def test_what_a_host_knows_from_before_is_not_what_the_device_writes_now(tmp_path):
-    """A desk that begins anew meets the host where the device is, and then the one where it was."""
+    """A desk that begins again meets the host where the device is, and then the one where it was."""
     store = MergedStore(SqliteStore(tmp_path / "desk.db", clock=lambda: TODAY_MS))
     before = (DESK, 0, "ledger", f'{{"by":"host","ledger":"aaaaaaaa","device":"{DEVICE}"}}')
     store.store_replica_rows("red", told_by(tmp_path, "red", TODAY_MS + HOUR_MS, *hand(1000, "aaaaaaaa"), before))

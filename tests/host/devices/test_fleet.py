@@ -1,4 +1,4 @@
-"""The fleet follows every table, whatever happens to cables, lines and processes."""
+"""The fleet follows every table, no matter what happens to cables, lines and processes."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_every_table_is_found_numbered_and_followed(tmp_path, open_hall):
 
 
 def test_a_new_device_is_shown_and_not_followed_before_it_has_a_number(tmp_path, open_hall):
-    """A board with the same USB id may be anybody's: nothing of it is stored until somebody says which table it is."""
+    """A board with the same USB id may be anyone's: nothing of it is stored until someone says which table it is."""
     with FakeTables(tmp_path, 1) as paper, open_hall(paper.ports, number_new=False) as hall:
         (table,) = paper.tables
         table.play("start", rules="alarm")
@@ -161,7 +161,7 @@ def test_a_table_that_has_dropped_its_oldest_games_is_followed_from_what_it_has(
 
 
 def test_a_fork_stops_this_table_and_no_other(tmp_path, open_hall):
-    """A number that was told two ways means that somebody's ledger was changed; nothing of it is taken any more."""
+    """A number that was told two ways means that someone's ledger was changed; nothing of it is taken any more."""
     with FakeTables(tmp_path, 2) as paper:
         forked, steady = paper.tables
         forked.play("start", rules="ema-2016")
@@ -221,7 +221,7 @@ def test_a_command_is_answered_and_a_refusal_says_why(tmp_path, open_hall):
 
 
 def test_a_command_to_a_table_that_was_pulled_ends(tmp_path, open_hall):
-    """Nobody waits for ever for a table that is gone."""
+    """No one waits for ever for a table that is gone."""
     with FakeTables(tmp_path, 1) as paper, open_hall(paper.ports) as hall:
         wait_until(lambda: [one["state"] for one in hall.tables.tables()] == ["following"])
         station = hall.fleet.station_at(1)
@@ -273,7 +273,7 @@ def test_commands_go_through_the_noise_once(tmp_path, open_hall):
 
 
 def test_a_mistake_of_ours_at_one_table_is_said_and_survived(tmp_path, open_hall, monkeypatch):
-    """Whatever goes wrong in this program for one event, its table is taken up again and the others go on."""
+    """No matter what goes wrong in this program for one event, its table is taken up again and the others go on."""
     with FakeTables(tmp_path, 2) as paper, open_hall(paper.ports) as hall:
         wait_until(lambda: [one["state"] for one in hall.tables.tables()] == ["following"] * 2)
         inner = hall.claims.claim_ledger

@@ -157,7 +157,7 @@ def test_events_that_cannot_be_folded_are_held_against_later_ones_all_the_same()
 
 
 def test_an_event_before_the_game_is_none_where_there_is_no_store():
-    """Nobody knows it, and nothing can be held against it."""
+    """No one knows it, and nothing can be held against it."""
     follower = Follower()
     follower.handle_message(["oldest", 7], 0)
     give(follower, start(7), event(8, "hand", None))
@@ -289,7 +289,7 @@ def test_events_that_came_too_early_are_kept_up_to_a_number_and_the_next_one_alw
 
 
 def test_the_gap_that_a_table_has_made_itself_is_passed_over_by_a_start_alone():
-    """It drops its oldest games; an event amid a game would stand on nothing."""
+    """It drops its oldest games; an event in the middle of a game would stand on nothing."""
     for oldest, first, last in (
         (7, start(7), 7),
         (7, event(7, "name", 0, "x"), -1),
@@ -323,7 +323,7 @@ def test_only_the_running_game_is_kept_in_memory():
 
 
 def test_an_older_event_that_is_told_otherwise_is_a_fork_too():
-    """Also where only the store has it; one that nobody has is none."""
+    """Also where only the store has it; one that no one has is none."""
     memory = Memory([*game(2)[1:], *game(4, 3)], first=3)
     follower = Follower(memory=memory)
     follower.handle_message(hello(4), 0)

@@ -31,7 +31,7 @@ from .conftest import same, wait_until
 
 @pytest.mark.parametrize("mischief", MISCHIEFS)
 def test_one_hostile_device_harms_no_other_table(tmp_path, open_hall, mischief):
-    """Whatever a device says, every event of the others is stored and acknowledged, and none is closed."""
+    """No matter what a device says, every event of the others is stored and acknowledged, and none is closed."""
     chance = random.Random(7)
     bad = HostileTable(tmp_path / "bad", "bad0", mischief, chance)
     with FakeTables(tmp_path, 3, [bad]) as paper, open_hall(paper.ports) as hall:
@@ -82,7 +82,7 @@ def test_a_ledger_belongs_to_the_device_that_began_it(tmp_path, open_hall):
 
 
 def test_two_devices_with_one_empty_flash_do_not_share_a_ledger(tmp_path, open_hall):
-    """Whoever is admitted first has it, before anything is recorded there; the other is named."""
+    """Anyone who is admitted first has it, before anything is recorded there; the other is named."""
     first, second = (FakeTable(tmp_path / name, f"e66{name}", "5f2c9a01") for name in "ab")
     with FakeTables(tmp_path, 0, [first, second]) as paper, open_hall(paper.ports) as hall:
         wait_until(lambda: sorted(one.state for one in hall.fleet.stations) == ["following", "refused"])
@@ -108,7 +108,7 @@ def test_a_device_gets_one_number_a_plug_and_there_is_an_end_to_numbers(tmp_path
 
 @pytest.mark.parametrize(("device", "ledger"), [("", "0a0b0c0d"), ("e66bad", "")])
 def test_a_device_without_an_id_or_a_ledger_is_no_table(tmp_path, open_hall, device, ledger):
-    """Nobody could give it a number, and all who say no ledger would write into one."""
+    """No one could give it a number, and all who say no ledger would write into one."""
     good, bad = FakeTable(tmp_path / "good", "e66cafe000000001"), FakeTable(tmp_path / "bad", device, ledger)
     bad.id = ledger
     bad.play("start", rules="ema-2016")
@@ -148,7 +148,7 @@ def test_a_stranger_s_letters_steer_no_terminal(tmp_path, open_hall):
 
 
 def test_calls_and_faults_without_end_leave_four_seats_and_some_faults(tmp_path, open_hall):
-    """What a device can say about itself has a size, whatever it says."""
+    """What a device can say about itself has a size, no matter what it says."""
     bad = HostileTable(tmp_path / "bad", "e66bad", calls_from_everywhere, random.Random(1))
     with FakeTables(tmp_path, 0, [bad]) as paper, open_hall(paper.ports) as hall:
         wait_until(lambda: bad.said > 1000)

@@ -1,4 +1,4 @@
-"""Another device that says a table's id: whatever it says besides, it is not let in without the table's key."""
+"""Another device that says a table's id: no matter what it says besides, it is not let in without the table's key."""
 
 from __future__ import annotations
 
@@ -134,7 +134,7 @@ def test_nobody_takes_the_place_of_a_table_that_is_there(tmp_path, open_hall, ma
 
 
 class Replaying(FakeTable):
-    """A device that says whatever proof it has once overheard."""
+    """A device that repeats a proof that it has overheard."""
 
     overheard: tuple[tuple[str, str], ...] = ()
 
@@ -146,7 +146,7 @@ class Replaying(FakeTable):
 
 
 class Overheard(FakeTable):
-    """A table whose proofs are written down by somebody at the line."""
+    """A table whose proofs are written down by someone at the line."""
 
     def __init__(self, path, device):
         super().__init__(path, device)
@@ -224,7 +224,7 @@ def test_a_table_of_an_older_store_gets_its_key_when_it_has_shown_an_event(tmp_p
 
 
 def test_older_firmware_without_keys_is_known_by_what_it_tells(tmp_path, open_hall):
-    """It must show a stored event whenever it comes, so nobody else gets its place by refusing a key."""
+    """It must show a stored event whenever it comes, so no one else gets its place by refusing a key."""
     table = FakeTable(tmp_path / "old", "e66000000000000a")
     carry_out = table._execute
 
@@ -253,7 +253,7 @@ def test_older_firmware_without_keys_is_known_by_what_it_tells(tmp_path, open_ha
 
 
 def test_the_desk_s_word_gives_a_replaced_board_a_new_key_and_the_old_board_none(tmp_path, open_hall):
-    """It is recorded; whoever has the old key is another device from then on."""
+    """It is recorded; anyone who has the old key is another device from then on."""
     with FakeTables(tmp_path, 1) as paper:
         (table,) = paper.tables
         with open_hall([str(table.path)]) as hall:

@@ -24,7 +24,7 @@ def test_the_last_event_of_both_is_compared_before_anything_is_added():
 
 @pytest.mark.parametrize(("stored", "table_has"), [([], -1), ([], 5), (game(4), -1)])
 def test_where_one_of_both_has_nothing_there_is_nothing_to_compare(stored, table_has):
-    """A fresh table, or one that nobody has seen before."""
+    """A fresh table, or one that no one has seen before."""
     follower = Follower(memory=Memory(stored))
     answer = follower.handle_message(hello(table_has), 0)
     assert answer == ([["after", -1]] if table_has > 0 else [])

@@ -102,7 +102,7 @@ def test_a_thread_that_reads_is_woken_and_the_bell_rings_once(cable):
 
 
 def test_a_cable_that_is_pulled_is_told_with_its_port(cable):
-    """Whether somebody reads or writes."""
+    """Whether someone reads or writes."""
     name = cable.link.port
     cable.pull()
     for act in (lambda: cable.link.read(FOR_EVER_S), lambda: cable.link.send([["who"]])):
@@ -143,7 +143,7 @@ def test_a_line_that_is_taken_in_pieces_arrives_whole(cable, monkeypatch):
 
 
 def test_a_port_that_takes_nothing_is_given_up_after_its_time(cable, monkeypatch):
-    """Nobody reads at the other end."""
+    """No one reads at the other end."""
     monkeypatch.setattr(module, "WRITE_TIMEOUT_S", 0)
     with pytest.raises(LinkFault, match="it takes nothing any more"):
         cable.link.send([["who"]] * 20_000)
@@ -167,7 +167,7 @@ def test_a_port_that_is_gone_is_told_apart_from_one_that_is_silent(ready, wanted
 
 
 def test_a_read_that_finds_nothing_after_all_waits_for_the_next_and_an_end_is_an_end(cable, monkeypatch):
-    """Another may have read it; an empty read says that there is nobody any more."""
+    """Another may have read it; an empty read says that there is no one any more."""
     cable.say(["upto", 4])
 
     def none(*_):

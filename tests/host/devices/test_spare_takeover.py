@@ -37,7 +37,7 @@ class Spare(FakeTable):
 
 
 def test_a_spare_with_a_game_of_its_own_goes_on_with_the_one_that_it_is_handed(tmp_path, open_hall):
-    """Between the last word of the handing over and its start it says the old ledger, which is nobody's table."""
+    """Between the last word of the handing over and its start it says the old ledger, which is no one's table."""
     spare = Spare(tmp_path / "spare", "e660000000009999")
     with FakeTables(tmp_path, 1, [spare]) as paper, open_hall(paper.ports, number_new=False) as hall:
         table = paper.tables[0]
@@ -83,7 +83,7 @@ class Hasty(Silent):
 
 
 class Deaf(Silent):
-    """It goes away amid the handing over and comes back with what it had."""
+    """It goes away in the middle of the handing over and comes back with what it had."""
 
     then = Spare.pull
 

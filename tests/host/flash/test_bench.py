@@ -107,14 +107,14 @@ def test_a_fault_of_a_built_table_is_named_with_where_to_look(fault):
     ],
 )
 def test_what_only_a_person_can_tell_is_asked(habit, words):
-    """An answer of no, and a button nobody hears, say where to look."""
+    """An answer of no, and a button no one hears, say where to look."""
     wrong = [one.text for one in look(seats=[3], **habit)[0] if not one.fine]
     assert len(wrong) == 1
     assert re.search(words, wrong[0]), wrong
 
 
 def test_a_button_that_hangs_is_named_and_not_waited_for():
-    """A cap that sticks is down before anybody is asked to press."""
+    """A cap that sticks is down before anyone is asked to press."""
     stuck = f"{SEAT}.wired = dict({SEAT}.wired, pressed=dict({SEAT}.wired['pressed'], UP=1))\n{SEAT}._feel_keys()"
     seen, bench = look(stuck, seats=[2])
     assert "West: UP is down though nobody presses: its cap, or J5 wire 2, R14, C3" in [one.text for one in seen]
@@ -122,7 +122,7 @@ def test_a_button_that_hangs_is_named_and_not_waited_for():
 
 
 def test_a_marker_too_bright_for_the_supply_is_not_sent():
-    """The board's own driver holds the cap, whatever a program asks for."""
+    """The board's own driver holds the cap, no matter what a program asks for."""
     with SimulatedBench() as bench:
         bench.exec("from device import board, pins\nwhole = board.Board()")
         for level, sent in ((255, False), (24, False), (23, True)):

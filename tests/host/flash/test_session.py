@@ -22,7 +22,7 @@ OWN = {"games/000000.log": b"precious\n", "ledger.id": b"5f2c", "settings.json":
 
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch):
-    """Wait for nobody: the stand-in starts at once, or never."""
+    """Wait for no one: the stand-in starts at once, or never."""
     monkeypatch.setattr(prompt, "RESTART_S", 0.02)
     monkeypatch.setattr(prompt, "LISTEN_MS", 1000)
     monkeypatch.setattr(client, "WHO_AGAIN_MS", 20)
@@ -110,7 +110,7 @@ def not_compiled(request, monkeypatch):
 
 
 def test_without_compiled_modules_nothing_is_written_and_the_old_firmware_goes_on(board, new, capsys, not_compiled):
-    """As source it would start, play, and run out of memory in a long game: nobody would know why."""
+    """As source it would start, play, and run out of memory in a long game: no one would know why."""
     put_old(board, new)
     before = on(board)
     assert flash(board) == 1
@@ -201,7 +201,7 @@ def test_a_port_behind_which_nobody_is_says_what_to_do(board, new, capsys):
 
 
 def test_the_clock_is_set_beside_the_other_settings_and_set_back(board, new):
-    """It is nobody's default; a file that is no settings begins anew."""
+    """It is no one's default; a file that is no settings begins again."""
     settings = board.folder / "settings.json"
     settings.write_text(json.dumps({"silent": True}))
     assert flash(board, "--clock", "200") == 0

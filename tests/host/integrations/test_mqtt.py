@@ -119,7 +119,7 @@ def test_home_assistant_that_begins_anew_is_told_everything_again(broker, tmp_pa
 
 
 def test_a_hidden_session_is_told_without_points(broker, tmp_path):
-    """Whoever reads at the broker may see no more than anybody in the hall."""
+    """Anyone who reads at the broker may see no more than anyone in the hall."""
     with host(tmp_path, broker.url("red")) as place, mosquitto.reading(broker) as reader:
         wait_until(lambda: seen(reader, TABLE).get("east") == 30000)
         place.hall.records.record("seats", "desk", session=1, table=1, players=[1, 2, 3, 4])
@@ -134,7 +134,7 @@ def test_a_hidden_session_is_told_without_points(broker, tmp_path):
     ("user", "password", "says"), [("red", "wrong", "does not let us in"), ("mute", "mute", "does not let us write")]
 )
 def test_a_broker_that_refuses_is_named_in_the_log_and_holds_nothing_up(broker, tmp_path, user, password, says):
-    """A right that is missing at the broker is a mistake in its settings, and nobody else would say so."""
+    """A right that is missing at the broker is a mistake in its settings, and no one else would say so."""
     with host(tmp_path, broker.url(user, password)) as place:
         wait_until(lambda: says in place.log.getvalue())
         assert place.service.config.mqtt not in place.log.getvalue()
@@ -145,7 +145,7 @@ def test_a_broker_that_refuses_is_named_in_the_log_and_holds_nothing_up(broker, 
 
 @pytest.mark.thorough("a drill with a broker")
 def test_a_host_that_is_killed_is_offline_by_its_last_will(broker, tmp_path):
-    """Nobody has to wait for a table that does not move."""
+    """No one has to wait for a table that does not move."""
     settings = tmp_path / "tenbo.toml"
     settings.write_text(f'name = "red"\nsearch = false\nlisten = "127.0.0.1:0"\nmqtt = "{broker.url("red")}"\n')
     words = [sys.executable, "-m", "tenbo", "run", "--config", settings, "--store", tmp_path / "hall.db"]
@@ -160,7 +160,7 @@ def test_a_host_that_is_killed_is_offline_by_its_last_will(broker, tmp_path):
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 @pytest.mark.thorough("a drill with a broker")
 def test_over_tls_a_broker_has_to_prove_itself(tmp_path):
-    """One whose authority nobody knows learns no password."""
+    """One whose authority no one knows learns no password."""
     broker = mosquitto.Broker(tmp_path, tls=True)
     plain = broker.url("red").replace("mqtt:", "mqtts:")
     try:

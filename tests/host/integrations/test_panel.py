@@ -1,4 +1,4 @@
-"""The referee's panel starts the session, sounds what is due once, and is silent whatever dies."""
+"""The referee's panel starts the session, sounds what is due once, and is silent no matter what dies."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def test_everything_is_off_before_and_after(pi):
 
 
 def test_a_siren_ends_by_itself(pi, monkeypatch):
-    """Even when nobody looks after it any more, and whatever length was asked for."""
+    """Even when no one looks after it any more, no matter what length was asked for."""
     board, delays = PanelParts(PanelPins(), pi), []
     inner = board_module.run_later
     monkeypatch.setattr(board_module, "run_later", lambda name, s, work: delays.append(s) or inner(name, s, work))
@@ -172,7 +172,7 @@ def test_without_gpiozero_the_panel_says_what_to_install(monkeypatch):
 
 
 def test_a_computer_without_pins_is_told_where_a_panel_is_wired(monkeypatch):
-    """Whoever tries it on a laptop has nothing there that could hold the pins."""
+    """Anyone who tries it on a laptop has nothing there that could hold the pins."""
 
     def no_pins(*_, **__):
         raise gpiozero.BadPinFactory("Unable to load any default pin factory!")
@@ -192,7 +192,7 @@ def service(tmp_path):
 
 
 def test_the_button_starts_the_session_and_sounds_even_when_it_cannot(service, pi):
-    """The room hears that somebody pressed; the log says why the clock did not start."""
+    """The room hears that someone pressed; the log says why the clock did not start."""
     panel = RefereePanel(service.hall.calls, service.timekeeper, service.log, PanelPins(), pi)
     try:
         panel.board.pressed.set()
@@ -211,7 +211,7 @@ def test_the_button_starts_the_session_and_sounds_even_when_it_cannot(service, p
 
 
 def test_a_panel_is_dark_and_silent_when_the_session_has_ended(service, pi):
-    """Its clock was not stopped: nobody plays by it, and no signal sounds in an empty room."""
+    """Its clock was not stopped: no one plays by it, and no signal sounds in an empty room."""
     service.hall.records.record("seats", "desk", session=1, table=1, players=[1, 2, 3, 4])
     service.hall.records.record("open", "desk", session=1)
     service.timekeeper.change_clock("start", "desk", minutes=90, lead_ms=0)
@@ -227,7 +227,7 @@ def test_a_panel_is_dark_and_silent_when_the_session_has_ended(service, pi):
 
 
 def test_a_panel_goes_on_after_a_mistake_of_ours(service, pi, monkeypatch):
-    """The guarded button is the last resort of the referee: it works whatever went wrong a moment ago."""
+    """The guarded button is the last resort of the referee: it works no matter what went wrong a moment ago."""
     panel = RefereePanel(service.hall.calls, service.timekeeper, service.log, PanelPins(), pi)
     looked = threading.Event()
     looks = iter([0, 0])

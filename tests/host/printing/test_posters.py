@@ -60,7 +60,7 @@ def codes_of(service):
 
 
 def test_a_phone_reads_from_each_poster_the_wifi_and_its_own_way_in(service, printed):
-    """A page for all players, then one for each table; whoever has no camera types the address and the code."""
+    """A page for all players, then one for each table; anyone who has no camera types the address and the code."""
     status, out = printed("--address", PLACE, "--language", "de")
     assert status == 0
     data = out.read_bytes()
@@ -78,7 +78,7 @@ def test_a_phone_reads_from_each_poster_the_wifi_and_its_own_way_in(service, pri
 
 @pytest.mark.parametrize("language", HEADINGS)
 def test_posters_speak_the_language_that_is_wished(service, printed, language):
-    """As a page they are for every browser that prints, whatever fonts the service's computer has."""
+    """As a page they are for every browser that prints, no matter what fonts the service's computer has."""
     status, out = printed("--address", PLACE, "--language", language, name="codes.html")
     told = out.read_text("utf-8")
     assert status == 0

@@ -1,4 +1,4 @@
-"""Paper: seat lists, slips to sign, standings and a report; the same bytes for the same day, nobody's name lost."""
+"""Paper: seat lists, slips to sign, standings and a report; the same bytes for the same day, no one's name lost."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ def desk_of(store, kind, **fields):
 
 @pytest.mark.parametrize("what", ["seats", "slips", "standings", "report"])
 def test_a_paper_is_the_same_bytes_for_the_same_day(tournament, printed, what):
-    """So that anybody can see that nothing was changed; another day is another paper."""
+    """So that anyone can see that nothing was changed; another day is another paper."""
     store = tournament()
     status, first, said = printed(store, what)
     assert status == 0, said
@@ -344,7 +344,7 @@ def test_words_that_make_no_paper_are_wrong_usage(words, said, capsys):
 
 
 def test_what_there_is_not_is_refused_and_writes_nothing(tournament, printed):
-    """A session that nobody planned, a table that is not there, a day that is none."""
+    """A session that no one planned, a table that is not there, a day that is none."""
     store = tournament()
     assert printed(store, "slips", "--session", 7)[:2] == (1, b"")
     assert printed(store, "slips", "--session", 1, "--table", 9)[:2] == (1, b"")

@@ -1,4 +1,4 @@
-"""The device's copy of the books is made from the same files, and somebody notices when it is old."""
+"""The device's copy of the books is made from the same files, and someone notices when it is old."""
 
 from __future__ import annotations
 
@@ -55,6 +55,6 @@ def test_a_stale_copy_is_found_named_and_made_right(copy, capsys, change):
 
 
 def test_every_generated_file_says_so_in_its_first_line():
-    """So that nobody edits it."""
+    """So that no one edits it."""
     for text in books.modules().values():
         assert text.startswith("# Generated from host/tenbo/rulebooks/")

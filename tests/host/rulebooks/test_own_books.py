@@ -42,7 +42,7 @@ def test_an_own_book_changes_only_what_it_names(write):
 
 
 def test_the_base_is_not_changed_by_a_book_that_extends_it(write):
-    """Books are shared; one table's rules are nobody else's."""
+    """Books are shared; one table's rules are no one else's."""
     load(write('extends = "austria"\n[yaku]\ntanyao = [1, 0]\n'))
     assert load("austria").rules.yaku["tanyao"] == [1, 1]
 
@@ -146,7 +146,7 @@ def test_a_mistake_is_shown_with_its_line(write, code, line, words, text):
     ],
 )
 def test_a_change_of_the_start_points_alone_is_said_aloud_where_the_book_is_read(write, capsys, text, doubted):
-    """The totals of every table would add up to less than nothing, and mostly nobody meant that."""
+    """The totals of every table would add up to less than nothing, and mostly no one meant that."""
     path = write(f'extends = "ema-2016"\n{text}\n')
     for words in (["show", str(path)], ["diff", "ema-2016", str(path)]):
         assert main(["rules", *words]) == 0
@@ -163,7 +163,7 @@ def test_an_unknown_base_is_shown_with_the_books_there_are(write):
 
 
 def test_a_book_without_a_base_must_say_everything(write):
-    """A forgotten switch would otherwise be decided by nobody."""
+    """A forgotten switch would otherwise be decided by no one."""
     whole = ids_path("ema-2016").read_text("utf-8")
     without = "\n".join(line for line in whole.splitlines() if not line.startswith("kiriage"))
     error = refusal(write(without))
@@ -205,7 +205,7 @@ def test_an_own_book_has_an_id_of_its_own(write):
 
 
 def test_an_unknown_id_is_answered_with_the_ids():
-    """Whoever mistypes an id sees the right one at once."""
+    """Anyone who mistypes an id sees the right one at once."""
     error = refusal("ema-2013")
     assert error.code == "unknown_rules"
     for book_id in ids():
@@ -256,7 +256,7 @@ def test_changes_by_set_say_so_in_the_sections():
 
 
 def test_every_book_travels_in_the_start_of_a_game(write):
-    """As one that every table has, and the changes; a complete book of somebody's own finds the nearest."""
+    """As one that every table has, and the changes; a complete book of someone's own finds the nearest."""
     for book_id in ids():
         assert as_start_fields(load(book_id)) == (book_id, [])
         text = ids_path(book_id).read_text("utf-8").replace(f'id = "{book_id}"', 'id = "copy"')
@@ -288,7 +288,7 @@ def test_a_book_that_is_too_different_to_travel_is_told_so(write):
     ],
 )
 def test_an_amount_with_a_digit_too_many_or_a_wrong_sign_is_said_aloud(write, capsys, text, said):
-    """It is taken, for nobody can know what a club plays; and somebody will see it before the first hand."""
+    """It is taken, for no one can know what a club plays; and someone will see it before the first hand."""
     assert main(["rules", "show", str(write(f'extends = "ema-2016"\n{text}\n'))]) == 0
     told = capsys.readouterr().err
     assert said in told

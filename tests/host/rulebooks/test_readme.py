@@ -27,6 +27,6 @@ def test_a_command_of_the_manual_prints_what_stands_there(tmp_path, monkeypatch,
 
 
 def test_the_manual_names_every_book():
-    """Whoever adds a book tells the reader."""
+    """Anyone who adds a book tells the reader."""
     for book_id in tenbo.rulebooks.ids():
         assert f"`{book_id}`" in README

@@ -83,7 +83,7 @@ def test_a_comparison_is_readable(capsys):
 
 
 def test_a_book_does_not_differ_from_itself(capsys):
-    """Said in words, so that nobody waits for more."""
+    """Said in words, so that no one waits for more."""
     assert main(["rules", "diff", "wrc", "wrc"]) == 0
     assert capsys.readouterr().out.endswith("no switch differs\n")
 

@@ -272,7 +272,7 @@ CASES = [(book, name, value, where) for book, table in VALUES.items() for name, 
 
 @pytest.mark.parametrize(("book", "name", "value", "where"), CASES, ids=[f"{case[0]}-{case[1]}" for case in CASES])
 def test_a_value_is_what_its_book_says(book, name, value, where):
-    """`where` is the place in the book, for whoever sees this fail."""
+    """`where` is the place in the book, for anyone who sees this fail."""
     assert load(book).rules.values[name] == value, where
 
 

@@ -186,7 +186,7 @@ def test_bad_input_is_refused_with_its_code_and_field(record: dict[str, Any], co
     ],
 )
 def test_a_value_is_repeated_as_it_was_written(record: dict[str, Any], said: str) -> None:
-    """Whoever sends JSON reads JSON, and a number of tiles below none would help nobody."""
+    """Anyone who sends JSON reads JSON, and a number of tiles below none would help no one."""
     with pytest.raises(TenboError, match=said):
         answer_score(record)
 
@@ -199,7 +199,7 @@ def test_the_good_records_are_good() -> None:
 
 @pytest.mark.parametrize(("field", "meant"), [("riichii", "riichi"), ("ponds", None), ("last_tiles", "last_tile")])
 def test_the_nearest_known_field_is_named(field: str, meant: str | None) -> None:
-    """Whoever mistypes an optional field would get another value without a word."""
+    """Anyone who mistypes an optional field would get another value without a word."""
     with pytest.raises(TenboError) as refused:
         answer_score(GOOD | {field: 1})
     assert refused.value.message == f"there is no field {field!r} here" + (f"; did you mean {meant}?" if meant else "")

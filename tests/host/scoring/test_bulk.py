@@ -210,7 +210,7 @@ def test_what_is_left_out_of_a_hand_is_what_it_is_when_a_hand_is_declared() -> N
 
 
 def test_a_hand_is_all_green_with_every_meld_and_pair_green() -> None:
-    """Whatever else stands beside green tiles, open or closed, is no yakuman in arrays either."""
+    """Anything else beside green tiles, open or closed, is no yakuman in arrays either."""
     in_hand = ("2s", "3s", "4s", "6s", "8s")
     names = [f"{rank}{suit}" for suit in "mps" for rank in range(1, 10)] + [f"{rank}z" for rank in range(1, 8)]
     melded = [

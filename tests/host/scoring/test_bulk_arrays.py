@@ -1,4 +1,4 @@
-"""The tables of bulk scoring fill themselves: each question is asked once, whatever it is asked beside."""
+"""The tables of bulk scoring fill themselves: each question is asked once, no matter what it is asked beside."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_keys_that_share_a_slot_keep_what_belongs_to_them() -> None:
 
 
 def test_numbers_are_given_in_the_order_of_their_coming_and_made_known_once() -> None:
-    """The smallest of new ones first, whatever is known already."""
+    """The smallest of new ones first, no matter what is known already."""
     known: list[int] = []
     numbers = Base5Index(5**4, known.append)
     assert numbers(np.array([26, 0, 26], dtype=np.int64)).tolist() == [1, 0, 1]

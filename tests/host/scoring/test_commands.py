@@ -70,7 +70,7 @@ def test_refused_records_do_not_stop_the_next_and_show_in_the_status(
 def test_a_wrong_value_of_a_record_is_repeated_as_json_writes_it(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], field: str, value: object, said: str
 ) -> None:
-    """Whoever writes records in another language has never seen None."""
+    """Anyone who writes records in another language has never seen None."""
     feed(monkeypatch, {**GOOD, field: value})
     assert main(["score", "--jsonl"]) == 1
     assert json.loads(capsys.readouterr().out)["error"]["message"] == said
@@ -147,7 +147,7 @@ def test_dora_count_beside_renhou_that_is_five_han_and_not_beside_the_limit(
 
 
 def test_who_is_liable_is_shown_side_by_side_too(capsys: pytest.CaptureFixture[str]) -> None:
-    """Beside whoever pays the rest; a book that makes nobody liable says so."""
+    """Beside anyone who pays the rest; a book that makes no one liable says so."""
     melds = "pon 555z, pon 666z, pon 777z, pon 222z"
     assert main(["score", "1z", "--win", "1z", "--tsumo", "--melds", melds, "--liable", "W", "--all-rules"]) == 0
     lines = {line.split()[0]: line for line in capsys.readouterr().out.splitlines()}
@@ -223,7 +223,7 @@ def test_a_hand_in_words_is_the_hand_of_the_options(options, words, capsys) -> N
 
 @pytest.mark.parametrize("word", CIRCUMSTANCES)
 def test_every_word_for_how_a_hand_was_won_is_an_option_too(word, capsys) -> None:
-    """One list of words for both commands, whatever is added to it."""
+    """One list of words for both commands, no matter what is added to it."""
     hand = ["234567m345p678s9s", "--win", "9s", "--tsumo", "--riichi"]
     main(["score", *hand, f"--{word.replace('_', '-')}"])
     by_option = capsys.readouterr()
@@ -338,7 +338,7 @@ def test_nagashi_mangan_is_a_result_of_its_own(
 
 
 def test_liability_is_for_yakuman_that_somebody_fed() -> None:
-    """With the third dragon in the closed hand nobody is liable."""
+    """With the third dragon in the closed hand no one is liable."""
     melds = ["pon 555z", "pon 666z"]
     hand = Hand("234m9p777z", "9p", RON, melds=melds, pao=Liability("W", "N"))
     (reason,) = why_not(hand)

@@ -160,13 +160,13 @@ def test_a_word_that_says_nothing_is_told_as_it_was_typed(
 
 @pytest.mark.parametrize("line", ["123 wun 456p", "1-2-3 Zahl", "7_8s"])
 def test_numbers_without_a_suit_are_told(line: str) -> None:
-    """That a blank is no tile would help nobody."""
+    """That a blank is no tile would help no one."""
     with pytest.raises(Malformed, match=r"^no suit stands behind [0-9]+ in .*; write m, p, s or z behind the numbers$"):
         parse_tiles(line)
 
 
 def test_a_single_tile_is_no_meld_without_a_word(capsys: pytest.CaptureFixture[str]) -> None:
-    """It would be three of them, without anybody having said so."""
+    """It would be three of them, without anyone having said so."""
     assert main(["score", "123m456p78s22z", "9s", "--ron", "--melds", "5z"]) == 1
     assert "'5z' must begin with chi, pon, kan, kakan or ankan" in capsys.readouterr().err
 

@@ -1,4 +1,4 @@
-"""What must hold for every hand, whatever it is."""
+"""What must hold for every hand, no matter what it is."""
 
 from __future__ import annotations
 
@@ -222,7 +222,7 @@ FIELDS += ["dora", "ura", "honba", "sticks", "pao"]
 
 @given(hands, st.dictionaries(st.sampled_from(FIELDS), junk, min_size=1, max_size=3))
 def test_any_record_is_scored_or_refused_with_a_code(hand: RandomHand, changed: dict[str, Any]) -> None:
-    """Whatever stands in the fields, the answer is a result or an error record."""
+    """No matter what stands in the fields, the answer is a result or an error record."""
     try:
         result = answer_score(hand.as_record() | changed)
     except TenboError as refused:

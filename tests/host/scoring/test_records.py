@@ -73,7 +73,7 @@ def test_a_hand_without_a_fault_is_known_for_one_at_once_and_no_other_is() -> No
 
 
 def test_two_red_fives_of_a_suit_are_told_where_there_are_red_fives() -> None:
-    """Without three alike beside them, too; without a book nobody knows whether there are."""
+    """Without three alike beside them, too; without a book no one knows whether there are."""
     red = hand({"tiles": "230067m345p678s9s"})
     for rules, codes in ((load("tenhou").rules, ["too_many_tiles"]), (load("ema-2016").rules, []), (None, [])):
         assert [fault.code for fault in red.faults(rules)] == codes
@@ -84,7 +84,7 @@ def test_two_red_fives_of_a_suit_are_told_where_there_are_red_fives() -> None:
 
 @pytest.mark.parametrize("honba_value", [100, 300, 600])
 def test_the_value_of_a_hand_is_without_counters_however_they_are_paid(honba_value: int) -> None:
-    """By ron, by tsumo, where a third of them is not whole, and where somebody is liable."""
+    """By ron, by tsumo, where a third of them is not whole, and where someone is liable."""
     switches = {"set": {"honba_value": honba_value}}
     for record in (
         GOOD,

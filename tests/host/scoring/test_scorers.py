@@ -67,7 +67,7 @@ def test_what_is_not_said_to_a_scorer_was_not_there() -> None:
 
 
 def test_a_memo_asks_once_and_forgets_all_when_it_is_full() -> None:
-    """What is beyond its limit begins it anew."""
+    """What is beyond its limit begins it again."""
     asked: list[int] = []
 
     def twice(key: int) -> int:
@@ -103,7 +103,7 @@ def test_nine_gates_are_those_tiles_and_one_more_of_them() -> None:
 
 
 def test_honours_that_are_no_groups_leave_no_yaku_possible() -> None:
-    """Whatever else there would be."""
+    """No matter what else there would be."""
     winds = HonourWords(Winds(1, 0, 2))
     for bits in (0o1, 0o4, 0o22, 0o3000001, 0o1111111):
         assert yaku_of_honours(read_honours(bits, winds) >> GROUP_BITS) == 0

@@ -54,7 +54,7 @@ def test_the_explanation_names_both() -> None:
         ({"pao": [BOTH[0], {**BOTH[1], "seat_wind": "S"}]}, "contradiction", "pao"),
         ({"pao": [BOTH[0], {"seat_wind": "N"}]}, "missing_field", "pao[1]"),
         ({"pao": [BOTH[0], {**BOTH[1], "who": 1}]}, "bad_field", "pao[1].who"),
-        # Three kans make nobody liable for four.
+        # Three kans make no one liable for four.
         ({"hand": "11m99s", "win": "1m", "melds": ["kan 5555z", "kan 6666z", "kan 7777z"]}, "contradiction", "pao"),
     ],
 )  # fmt: skip

@@ -120,7 +120,7 @@ def test_a_hand_waits_as_its_book_says(hand: str, tiles: list[str]) -> None:
 
 
 def test_every_yaku_has_a_hand_of_a_book() -> None:
-    """A yaku without a case could be wrong, or never found, and nobody would notice."""
+    """A yaku without a case could be wrong, or never found, and no one would notice."""
     shown = {words.split()[0] for case in cases() for words in case.values[1].get("yaku", "").split(", ") if words}
     assert sorted(set(BIT) - shown - {"nagashi_mangan"}) == []
     assert "nagashi_mangan" in dict(answer_score({"nagashi": True, "rules": "austria", "seat": "S"})["yaku"])

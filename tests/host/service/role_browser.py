@@ -12,7 +12,7 @@ FOR_ALL = {"/v1/join", "/v1/leave", "/v1/score"}
 
 
 class Browser:
-    """Somebody's browser: it keeps its cookie, and says where its pages are from."""
+    """Someone's browser: it keeps its cookie, and says where its pages are from."""
 
     def __init__(self, run, cookie=""):
         self.run = run

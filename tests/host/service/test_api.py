@@ -1,4 +1,4 @@
-"""The API answers anybody on this computer and obeys only who has the token."""
+"""The API answers anyone on this computer and obeys only who has the token."""
 
 from __future__ import annotations
 
@@ -142,7 +142,7 @@ def test_another_name_for_this_computer_is_refused(running):
     ],
 )
 def test_a_bad_request_is_answered_with_code_and_sentence(running, method, path, body, status):
-    """As every error of ours."""
+    """As every other error."""
     with running() as run:
         found, answer = ask(run, method, path, body, Authorization=token(run), Content_Type="application/json")
         assert found == status, answer
@@ -152,7 +152,7 @@ def test_a_bad_request_is_answered_with_code_and_sentence(running, method, path,
 
 @pytest.mark.thorough("each wrong value in each field of each record")
 def test_no_value_of_a_record_s_field_is_a_mistake_of_the_program(running):
-    """Whatever a program sends in place of a number or a text, also where other fields are completed from it."""
+    """No matter what a program sends in place of a number or a text, also where other fields are completed from it."""
     wrong = (None, True, 1.5, -1, 10**30, "x", "x" * 5000, "\ud83d", [], [[]], [0, [], {}, None], {}, {"table": 1})
     known = {"count": 1, "count?": 1, "seat": 0, "int": -1000, "line": "x", "four": [30000] * 4, "two": [1, 2]}
     with running() as run:
@@ -168,7 +168,7 @@ def test_no_value_of_a_record_s_field_is_a_mistake_of_the_program(running):
 
 
 def test_a_body_that_is_too_long_is_not_read(running):
-    """A gigabyte must not fill the memory; of somebody without the token not one byte is read."""
+    """A gigabyte must not fill the memory; of someone without the token not one byte is read."""
     with running() as run:
         for given, length, status in (
             ("", 900_000, 401),
@@ -223,7 +223,7 @@ def test_a_request_is_said_in_time_or_not_at_all(running, monkeypatch, said):
     ],
 )
 def test_another_method_is_answered_in_json(running, method, path, status, allow):
-    """Whoever writes a program reads one kind of answer."""
+    """Anyone who writes a program reads one kind of answer."""
     with running() as run:
         connection = http.client.HTTPConnection(*run.service.server.server_address[:2], timeout=300)
         connection.request(method, path)
@@ -347,7 +347,7 @@ def test_the_service_listens_on_ipv6(tmp_path):
     ],
 )
 def test_a_service_that_is_killed_while_it_answers_is_one_sentence(tmp_path, capsys, answer):
-    """Whatever part of its answer came: no command shows the insides of a program."""
+    """No matter what part of its answer came: no command shows the insides of a program."""
     with socket.create_server(("127.0.0.1", 0)) as listener:
         write_endpoint(tmp_path / "hall.db", f"http://127.0.0.1:{listener.getsockname()[1]}", "token")
 
@@ -370,7 +370,7 @@ def test_a_service_that_is_killed_while_it_answers_is_one_sentence(tmp_path, cap
 
 
 def test_changes_arrive_as_they_happen(running):
-    """A display shows a riichi at once, and asks nobody in between."""
+    """A display shows a riichi at once, and asks no one in between."""
     with running() as run:
         changes = run.client.changes(after=run.hall.changes.last)
         run.paper.tables[0].play("start", rules="ema-2016")

@@ -1,4 +1,4 @@
-"""Each control of the service, and somebody who tries to get around it."""
+"""Each control of the service, and someone who tries to get around it."""
 
 from __future__ import annotations
 
@@ -158,7 +158,7 @@ def test_a_session_ends(tmp_path):
 
 
 def test_only_the_owner_may_read_who_has_joined(running):
-    """The secret of all codes stands there; a file that others could read is replaced, a broken one begins anew."""
+    """The secret of all codes stands there; a file that others could read is replaced, a broken one begins again."""
     with running(1) as run:
         path = run.store.with_name("hall.db.access")
         assert stat.S_IMODE(path.stat().st_mode) == 0o600
@@ -206,7 +206,7 @@ def test_no_file_besides_the_pages_is_given(running, path):
 
 
 def test_who_takes_nothing_of_what_is_sent_is_cut_off(running, monkeypatch):
-    """A phone that was put to sleep, or somebody who opens streams and reads none: memory has an end."""
+    """A phone that was put to sleep, or someone who opens streams and reads none: memory has an end."""
     monkeypatch.setattr("tenbo.web.server.connections.STALLED_S", 0.05)
     with running(0) as run, socket.socket() as sleepy:
         sleepy.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
@@ -239,7 +239,7 @@ def test_too_many_who_watch_keep_nobody_from_acting(running, monkeypatch):
 
 
 def test_the_service_ends_at_once_with_twenty_browsers_open(running, monkeypatch):
-    """A stream never ends by itself: it is we who end it, and whoever stops the service waits for no tab."""
+    """A stream never ends by itself: it is we who end it, and anyone who stops the service waits for no tab."""
     monkeypatch.setattr("tenbo.web.server.server.GRACE_S", 600)
     with contextlib.ExitStack() as stack, running(0) as run:
         for _ in range(20):

@@ -1,4 +1,4 @@
-"""Whatever is typed, whatever a file holds and whoever stops reading: one plain sentence, no insides of the program."""
+"""Any words, any file, a reader that stops: one plain sentence, no insides of the program."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .conftest import wait_until
 
 pytestmark = pytest.mark.thorough("bad files on every command")
 
-# With buffers as a terminal's user has them, whatever the machine that tests is set to.
+# With buffers as a terminal's user has them, no matter what the machine that tests is set to.
 ENVIRONMENT = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
 ENVIRONMENT.pop("PYTHONUNBUFFERED", None)
 PEOPLE = "name;EMA number\nJürgen Müller;11000001\nZoë Ångström;11000002\nP Three;11000003\nP Four;11000004\n"
@@ -85,7 +85,7 @@ def test_a_file_that_is_none_is_refused_in_a_sentence(running, run_cli, tmp_path
 
 
 def test_words_that_are_no_numbers_are_refused(running, run_cli):
-    """`²` is a digit for Python and a number for nobody; a number of thirty digits is one for Python alone."""
+    """`²` is a digit for Python and a number for no one; a number of thirty digits is one for Python alone."""
     with running() as run:
         store = ("--store", run.store)
         assert run_cli("tables", "--assign", "e66=²", *store)[0] == 2

@@ -91,7 +91,7 @@ def test_an_answer_with_wrong_fields_ends_the_clock_of_nobody(running, hurried):
 
 
 def test_a_mistake_of_ours_at_one_table_is_logged_and_the_others_go_on(running, monkeypatch, hurried):
-    """Nobody can mend what nobody is told of."""
+    """No one can mend what no one is told of."""
     with running(2) as run:
         _, good = begun(run, 0, 1)
         bad = number_of(run, run.paper.tables[0])
@@ -107,7 +107,7 @@ def test_a_mistake_of_ours_at_one_table_is_logged_and_the_others_go_on(running, 
 
 
 def test_tables_that_hang_delay_no_other(running):
-    """The first in the row are deaf; the last has its session before anybody has given up waiting for them."""
+    """The first in the row are deaf; the last has its session before anyone has given up waiting for them."""
     with running(5) as run:
         tables = begun(run, *range(5))
         run.service.timekeeper.sync_all()
@@ -169,7 +169,7 @@ def test_a_stop_by_mistake_goes_on_where_it_was(running, hurried):
 
 @pytest.mark.parametrize("minutes", [30, 75, 120])
 def test_a_table_that_heard_of_no_stop_has_the_new_session_all_the_same(running, minutes, hurried):
-    """Its cable was out; whatever it shows, in the end it shows what the hall has."""
+    """Its cable was out; no matter what it shows, in the end it shows what the hall has."""
     with running(2) as run:
         absent, table = begun(run, 0, 1)
         timekeeper = run.service.timekeeper
@@ -231,7 +231,7 @@ def test_a_computer_that_restarts_with_another_time_moves_no_table(tmp_path, jum
 
 
 def test_a_service_that_restarts_alone_does_not_ask_the_wall_clock(tmp_path, hurried):
-    """Somebody put the wall clock right while the service was down; the computer has counted on."""
+    """Someone put the wall clock right while the service was down; the computer has counted on."""
     with FakeTables(tmp_path, 1) as paper:
         with serve(tmp_path, paper, restarted(tmp_path, "one")) as run:
             (table,) = begun(run, 0)
@@ -245,7 +245,7 @@ def test_a_service_that_restarts_alone_does_not_ask_the_wall_clock(tmp_path, hur
 
 @pytest.mark.parametrize(("word", "left"), [("--keep-table-time", 60 * MINUTE), ("--use-computer-time", 30 * MINUTE)])
 def test_after_a_power_cut_of_the_whole_hall_the_desk_decides(tmp_path, capsys, word, left, hurried):
-    """The tables stood still, the computer's clock did not, or it did: nobody can know, so nothing is moved unasked."""
+    """The tables stood still, the computer's clock did not, or it did: no one can know, so nothing is moved unasked."""
     with FakeTables(tmp_path, 2) as paper:
         with serve(tmp_path, paper, restarted(tmp_path, "first")) as run:
             tables = begun(run, 0, 1)
@@ -272,7 +272,7 @@ def restarted(folder, boot, jumped=0):
 
 
 def test_the_time_of_day_never_jumps_while_we_run(tmp_path):
-    """Somebody puts the wall clock right in the middle of a session."""
+    """Someone puts the wall clock right in the middle of a session."""
     wall, up = [1_000_000], [5000]
     day = MonotonicWallClock(tmp_path / "clock", wall=lambda: wall[0], up=lambda: up[0], boot=lambda: "this start")
     wall[0], up[0] = 9_000_000, 6000

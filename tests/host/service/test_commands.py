@@ -118,7 +118,7 @@ def test_tables_show_what_a_player_chose_and_his_name_can_be_forgotten(running, 
 
 
 def test_a_table_is_seated_by_hand_and_a_substitute_recorded(running, run_cli):
-    """Somebody leaves, somebody comes."""
+    """Someone leaves, someone comes."""
     with running(1) as run:
         store = ("--store", run.store)
         assert run_cli("session", "seat", 2, 1, "1-5-9-13", *store)[0] == 0
@@ -216,7 +216,7 @@ def test_a_wrong_hand_is_refused_with_the_reason(running, run_cli, hand, sentenc
 
 
 def test_two_hands_are_not_won_on_one_discard_with_two_tiles(running, run_cli):
-    """There lies one tile: of a slip in the second hand nobody at the table would hear."""
+    """There lies one tile: of a slip in the second hand no one at the table would hear."""
     with running(1) as run:
         (table,) = run.paper.tables
         table.play("start", rules="tenhou")
@@ -260,7 +260,7 @@ def test_the_clock_is_shown_and_started(running, run_cli):
 
 
 def test_the_log_is_read_with_and_without_the_service(running, run_cli):
-    """What happened is in the store, whoever looks."""
+    """What happened is in the store, no matter who looks."""
     with running(1) as run:
         store = ("--store", run.store)
         run.paper.tables[0].play("start", rules="ema-2016")

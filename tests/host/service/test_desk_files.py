@@ -137,7 +137,7 @@ def test_base_ranks_are_shown_on_demand(desk, run_cli, people):
 
 
 def test_the_scores_of_a_game_that_runs_are_asked_about(desk, tmp_path):
-    """As they stand in the middle of it, they are no result."""
+    """In the middle of it, they are no result."""
     with desk(tables=1, sessions=1) as (run, session):
         session("begin", 1)
         game_of(run, 1, 1)
@@ -203,7 +203,7 @@ PLAN = "1-2-3-4\n5-6-7-8\n\n8-1-2-5\n4-7-6-3\n"
 
 
 def evening(session, folder):
-    """Play a day of two sessions on paper: ties, a stick that nobody has won, penalties and a table without result."""
+    """Play a day of two sessions on paper: ties, a stick that no one has won, penalties and a table without result."""
     names = "".join(f'{n};Ann;"P{n}, Jr.";NED\n' for n in range(1, 9))
     (folder / "eight.csv").write_text("id;first;last;country\n" + names)
     (folder / "eight.txt").write_text(PLAN)

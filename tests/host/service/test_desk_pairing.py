@@ -41,7 +41,7 @@ def standing_of(run):
 
 @pytest.mark.thorough("schedules for whole tournaments")
 def test_a_swiss_session_brings_nobody_together_again_who_need_not(played, run_cli, tmp_path):
-    """And whoever stands near meets: nobody of the first half plays at the last table."""
+    """And anyone who stands near meets: no one of the first half plays at the last table."""
     with played(run_cli, tmp_path) as (run, _, pair):
         status, text, tables = pair("swiss", "--session", 2)
         assert status == 0

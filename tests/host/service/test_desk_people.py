@@ -10,7 +10,7 @@ pytestmark = pytest.mark.thorough("people who come, go and change seats")
 
 
 def test_seats_are_changed_as_a_whole_plan(desk, tmp_path):
-    """A second plan, a swap, somebody who leaves, a table that is not needed, and nobody more than once."""
+    """A second plan, a swap, someone who leaves, a table that is not needed, and no one more than once."""
     with desk(tables=3) as (run, session):
         seats = run.hall.repository.tournament.seats
         (tmp_path / "second.txt").write_text("5-6-7-8\n1-2-3-4\n9-10-0-0\n")
@@ -50,7 +50,7 @@ def test_seats_are_changed_as_a_whole_plan(desk, tmp_path):
 
 
 def test_naming_a_tournament_once_more_forgets_nothing_unasked(desk):
-    """The town and the country are in the file for the federation; somebody wanted another rule book."""
+    """The town and the country are in the file for the federation; someone wanted another rule book."""
     with desk() as (_, session):
         title = "Spring open"
         about = ("--place", "Utrecht", "--country", "NED", "--date", "22.03.2026")
@@ -106,7 +106,7 @@ def test_players_change_seats_in_a_running_session(desk, tmp_path):
 
 
 def test_two_long_names_at_one_table_are_told_apart_there(desk, tmp_path):
-    """A display has room for sixteen letters, and siblings begin alike: whoever reads it has to know who pays."""
+    """A display has room for sixteen letters, and siblings begin alike: anyone who reads it has to know who pays."""
     (tmp_path / "people.csv").write_text(
         "name\nMaximiliana Wolkenstein\nBo\nMaximiliana Wolkenbruch\nCharlotte Amalia Berg\n"
     )
@@ -146,7 +146,7 @@ def test_tables_that_cannot_begin_for_one_reason_are_named_in_one_line(running, 
 
 
 def test_a_name_is_entered_as_it_stands(desk):
-    """Nobody who types one line at the desk writes a spreadsheet, whatever signs are in a name."""
+    """No one who types one line at the desk writes a spreadsheet, no matter what signs are in a name."""
     with desk() as (run, session):
         for name in ("Ann;Bo", "Doe, John", 'Al "Ace" Ash', "a\tb;c"):
             assert session("add", name)[0] == 0
@@ -155,7 +155,7 @@ def test_a_name_is_entered_as_it_stands(desk):
 
 
 def test_players_are_meant_by_number_or_name(desk, tmp_path):
-    """Whoever stands at the desk says a name; one that two have is asked about."""
+    """Anyone who stands at the desk says a name; one that two have is asked about."""
     (tmp_path / "people.csv").write_text(PEOPLE)
     with desk() as (run, session):
         session("players", tmp_path / "people.csv")
@@ -249,7 +249,7 @@ def test_a_penalty_is_for_whoever_is_named(desk, tmp_path):
 
 
 def test_the_same_command_once_more_is_asked_about(desk):
-    """Nobody knows whether it was recorded when the service did not answer, and types it again."""
+    """No one knows whether it was recorded when the service did not answer, and types it again."""
     with desk(sessions=1) as (run, session):
         words = ("swap", 1, 2, 5, "--why", "the wrong table")
         status, text = session(*words)

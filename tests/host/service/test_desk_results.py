@@ -53,7 +53,7 @@ def test_a_correction_is_checked_when_it_is_typed(desk, run_cli):
 
 
 def test_a_slip_of_the_tables_number_is_no_result_over_a_game_that_runs(desk):
-    """Whoever types the sheet of table 1 as table 2's is asked, by command and by HTTP; a dead device has a yes."""
+    """Anyone who types the sheet of table 1 as table 2's is asked, by command and by HTTP; a dead device has a yes."""
     with desk() as (run, session):
         session("begin", 1)
         for table in (1, 2):
@@ -117,7 +117,7 @@ def test_a_locked_result_counts_the_last_event_before_the_lock(desk):
 
 
 def test_what_is_typed_for_nothing_is_refused(desk):
-    """A slip of the finger is noticed by whoever makes it, not by the federation."""
+    """A slip of the finger is noticed by anyone who makes it, not by the federation."""
     with desk() as (run, session):
         records = len(run.hall.repository.desk.records)
         for words, sentence in (
@@ -296,7 +296,7 @@ def test_a_table_that_plays_a_hidden_session_shows_everybody_that_it_plays_and_n
                 anybody(run, path)
             with refused.value as answer:
                 assert "hidden until they are released" in answer.read().decode()
-        # The code of another table opens no ledger but its own, under whatever number it is asked for.
+        # The code of another table opens no ledger but its own, under any number.
         other, own = joined(run, "table", 2), joined(run, "table", 1)
         for number in (1, 2):
             path = f"/v1/tables/{number}/events?ledger={table['ledger']}"
@@ -361,7 +361,7 @@ def test_a_part_of_the_players_is_ranked_by_itself_and_teams_are_added_up(desk, 
 
 
 def test_a_game_that_was_given_up_says_so_and_what_to_do(desk, run_cli):
-    """Its table plays the next session; nobody must wait for the end of the old one."""
+    """Its table plays the next session; no one must wait for the end of the old one."""
     with desk(tables=1) as (run, session):
         session("begin", 1)
         game_of(run, 1, 1)

@@ -9,7 +9,7 @@ from .role_browser import Browser, joined, paths_refused
 
 
 def test_the_desk_may_do_everything_and_signs_with_its_name(running):
-    """A browser at the desk is as good as the commands; what it does is signed, whatever it says itself."""
+    """A browser at the desk is as good as the commands; what it does is signed, no matter what it says itself."""
     with running(1) as run:
         desk = joined(run, "desk", name="Bo")
         assert paths_refused(desk, ROUTES) == set()

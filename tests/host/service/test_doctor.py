@@ -80,7 +80,7 @@ def test_a_port_that_is_not_there_is_named(capsys, tmp_path):
 
 
 def test_the_service_is_asked_when_it_has_the_ports(running, capsys):
-    """The doctor takes nobody's port away."""
+    """The doctor takes no one's port away."""
     with running(2) as run:
         _, lines = said(capsys, "--store", run.store)
         assert any(line.startswith("ok  the service answers at") for line in lines)
@@ -98,7 +98,7 @@ def test_the_rule_is_printed(capsys):
 
 
 def test_the_service_asks_its_tables_how_they_feel(running, capsys):
-    """A referee sees which table needs somebody before its players do."""
+    """A referee sees which table needs someone before its players do."""
     with running(2) as run:
         run.paper.tables[1].health_fields = {"starts": [3, 2, 0], "journal_damage": 1}
         well, sick = (run.hall.repository.tournament.numbers[table.device] for table in run.paper.tables)

@@ -40,7 +40,7 @@ WHO = {
 }
 LEAST = {route: role for role, routes in WHO.items() for route in routes.split(", ")}
 PARTS = {"{table}": "1", "{seat}": "0", "{session}": "1", "{player}": "1", "{name}": "results.json"}
-# It is read, refused and thrown away, and only of whoever may act: nothing is ever done by it.
+# It is read, refused and thrown away, and only of anyone who may act: nothing is ever done by it.
 NO_JSON = b"["
 
 
@@ -66,7 +66,7 @@ def visitors(tmp_path_factory):
 
 
 def test_every_route_is_tried_below():
-    """Whoever adds a route says here, too, who may."""
+    """Anyone who adds a route says here, too, who may."""
     assert {f"{route.method} {route.path}" for route in ROUTES} == set(LEAST)
 
 
@@ -92,7 +92,7 @@ def test_each_route_answers_those_who_may_and_nobody_else(visitors, who):
 
 @pytest.mark.parametrize("who", ["nobody", *ROLES])
 def test_the_stream_and_the_pages_are_for_those_whom_they_are_for(visitors, who):
-    """A page without its data is for everybody: whoever has not joined finds the way in."""
+    """A page without its data is for everybody: anyone who has not joined finds the way in."""
     browser, _, role = visitors[who]
     assert browser.ask("HEAD", "/v1/changes")[0] == (401 if role is None else 200)
     for path in ("/", "/desk", "/join", "/slips", "/me", "/wall", "/table/1", "/table/1/hand", "/overlay/1", "/score"):

@@ -76,7 +76,7 @@ def test_the_guide_is_walked_to_a_signed_sheet(tmp_path, monkeypatch, capsys):
 
 
 def test_a_club_without_devices_comes_from_paper_to_standings(tmp_path, monkeypatch, capsys, running):
-    """The section of the guide as it stands: four scores for each table, one of them with a stick that nobody won."""
+    """The section of the guide, word for word: four scores for each table, one of them with a stick that no one won."""
     monkeypatch.chdir(tmp_path)
     copytree(GUIDE.parents[1] / "examples", tmp_path / "examples")
     first = LINES.index("tenbo run --no-search") + 1
@@ -116,7 +116,7 @@ def test_a_session_is_ended_and_the_next_begun_as_the_guide_says(tmp_path, monke
             walk(line)
         assert "tables 1, 2 have begun" in walk("tenbo session begin 1 --table 1 --table 2")
         assert "not finished" in walk(end, 1)
-        # Somebody has begun a game at table 3 itself; it is no result until the desk says so.
+        # Someone has begun a game at table 3 itself; it is no result until the desk says so.
         table = table_of(run, 3)
         table.play("start", rules="ema-2016")
         play(run, 3)

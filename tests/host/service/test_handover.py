@@ -35,7 +35,7 @@ def states(service):
 
 
 def is_refused(service, ledger):
-    """Return whether somebody without rights is refused the events of a ledger."""
+    """Return whether someone without rights is refused the events of a ledger."""
     try:
         with urllib.request.urlopen(f"{service.server.url}/v1/tables/3/events?ledger={ledger}"):
             return False
@@ -228,7 +228,7 @@ def test_a_device_whose_flash_lost_its_last_events_gets_them_back(hand_of_three)
 
 
 def test_a_game_can_be_brought_back_after_another_was_begun(hand_of_three, capsys):
-    """Somebody pressed on before the referee came."""
+    """Someone pressed on before the referee came."""
     service, table, _ = hand_of_three
     lost = service.hall.fleet.station_at(3).hello.ledger
     table.cut_power()
@@ -248,7 +248,7 @@ def test_a_game_can_be_brought_back_after_another_was_begun(hand_of_three, capsy
 
 def test_a_host_that_dies_before_it_has_noted_a_handover_only_notes_it_the_second_time(two, monkeypatch):
     """The spare has the game already, a hand is running there, and its players may have gone on."""
-    # The spare, which starts anew with the game, is greeted again when it has been silent.
+    # The spare, which starts again with the game, is greeted again when it has been silent.
     monkeypatch.setattr("tenbo.devices.follower.SILENCE_MS", 3500)
     service, table, spare = two
     service.hall.fleet.ask(3, "do", "start", DESK, "ema-2016")
@@ -283,7 +283,7 @@ def test_a_ledger_is_handed_over_once_in_an_epoch(two):
 
 
 def presses_are_refused(table):
-    """Return whether the device tells whoever presses that it no longer writes."""
+    """Return whether the device tells anyone who presses that it no longer writes."""
     table.press(1, "riichi")
     return any("desk" in line for line in query_view(TableClient(table.service, first=next(NUMBERS)), 1)["lines"])
 
@@ -359,7 +359,7 @@ def test_a_power_cut_during_the_handover_leaves_one_whole_ledger(operations):
 
 
 def test_a_copied_flash_is_refused_by_name_and_both_ways_out_work(hand_of_three, two):
-    """Its board was exchanged, or somebody copied one table to make another: the desk says which it was."""
+    """Its board was exchanged, or someone copied one table to make another: the desk says which it was."""
     service, table, _ = hand_of_three
     spare, store = two[2], str(service.config.store)
     spare.cut_power()

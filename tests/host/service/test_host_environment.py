@@ -52,7 +52,7 @@ def test_what_another_host_has_stored_says_nothing_of_the_clock_here(here, tmp_p
 
 
 def test_a_port_that_another_program_has_is_told_with_what_finds_it(here, tmp_path):
-    """The service would begin again every second, and say so in a log that nobody reads."""
+    """The service would begin again every second, and say so in a log that no one reads."""
     run, _ = here
     look = f"doctor --store {tmp_path / 'hall.db'}"
     with socket.create_server(("127.0.0.1", 0)) as other:
@@ -76,7 +76,7 @@ def test_an_address_that_is_not_this_computer_s_is_told(here, image, tmp_path):
 
 
 def test_settings_that_the_service_does_not_start_with_are_told(here, image, tmp_path):
-    """Somebody has edited them by hand."""
+    """Someone has edited them by hand."""
     run, _ = here
     run("setup host --name red")
     with (image / "etc/tenbo.toml").open("a") as settings:
@@ -87,7 +87,7 @@ def test_settings_that_the_service_does_not_start_with_are_told(here, image, tmp
 
 
 def test_the_hall_s_wifi_is_looked_at_where_this_computer_makes_it(here, image, tmp_path):
-    """Phones find nothing, and nobody at the tables sees why."""
+    """Phones find nothing, and no one at the tables sees why."""
     run, heard = here
     look = f"doctor --store {tmp_path / 'hall.db'}"
     assert "Wi-Fi" not in run(look)

@@ -1,4 +1,4 @@
-"""Requests that no browser of ours makes: two at once, half ones, lies about their length, and other places."""
+"""Requests that no real browser makes: two at once, half ones, lies about their length, and other places."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def run(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def desk(run):
-    """Return a browser that has joined as the desk, whose cookie somebody would like to use."""
+    """Return a browser that has joined as the desk, whose cookie someone would like to use."""
     return joined(run, "desk")
 
 
@@ -75,7 +75,7 @@ HIDDEN = asked("GET /v1/books")
     ],
 )
 def test_a_head_that_can_be_read_in_two_ways_is_not_read_at_all(run, headers):
-    """What stands behind it is no second request, whoever stands between us and the browser."""
+    """What stands behind it is no second request, no matter who stands between us and the browser."""
     answer = said(run, asked("POST /v1/score", "Content-Type: application/json", *headers, body=b"{}\n" + HIDDEN))
     assert answer.startswith(b"HTTP/1.1 400 "), answer
     assert answer.count(b"HTTP/1.1 ") == 1
@@ -92,7 +92,7 @@ def test_a_head_that_can_be_read_in_two_ways_is_not_read_at_all(run, headers):
     ],
 )
 def test_a_body_that_was_not_read_is_no_next_request(run, headers):
-    """Of somebody who may not act no byte is read, and what came is thrown away with the connection."""
+    """Of someone who may not act no byte is read, and what came is thrown away with the connection."""
     answer = said(run, asked("POST /v1/clock", "Content-Type: application/json", *headers, body=b"0\r\n\r\n" + HIDDEN))
     assert answer.startswith((b"HTTP/1.1 401 ", b"HTTP/1.1 400 "))
     assert answer.count(b"HTTP/1.1 ") == 1
@@ -146,7 +146,7 @@ def test_nothing_is_switched_to_another_protocol(run, upgrade):
     "path", ["//evil.example", "//evil.example/desk/", "/desk/", "/table/1/", "/%5cevil.example", "/join/"]
 )
 def test_no_address_leads_to_another_place(run, path):
-    """A link that begins with ours and ends with somebody else's page would be believed."""
+    """A link that begins with ours and ends with someone else's page would be believed."""
     for line in asked(f"GET {path}"), asked(f"GET http://evil.example{path}"):
         head = said(run, line).partition(b"\r\n\r\n")[0].decode().lower()
         where = [line.partition(": ")[2] for line in head.splitlines() if line.startswith("location:")]
@@ -162,7 +162,7 @@ def test_what_listens_at_another_port_of_this_computer_is_another_place(run, des
 
 
 def test_no_page_of_another_place_asks_in_its_background(run, desk):
-    """It could not read the answers, but have tables asked, and open streams until nobody else has one."""
+    """It could not read the answers, but have tables asked, and open streams until no one else has one."""
     for path in ("/v1/tables", "/v1/changes", "/v1/tables/1/display/0", "/static/words.js", "/desk"):
         for site in ("cross-site", "same-site"):
             for mode in ("no-cors", "cors", "websocket"):
@@ -197,7 +197,7 @@ def test_a_body_that_programs_understand_differently_is_none(run, desk, body, wo
 
 
 def test_a_cookie_that_was_there_before_is_nobodys_session_after(run, monkeypatch):
-    """Somebody else may have laid it into the browser; and whoever joins anew is no longer who they were."""
+    """Someone else may have laid it into the browser; and anyone who joins again is no longer who they were."""
     monkeypatch.setattr("tenbo.web.auth.access.is_here", lambda _: False)
     browser = Browser(run, f"{run.service.access.cookie}=laid-by-somebody-else-laid-by-somebody-else")
     laid = browser.cookie
@@ -211,7 +211,7 @@ def test_a_cookie_that_was_there_before_is_nobodys_session_after(run, monkeypatc
 
 
 def test_a_reader_s_stream_tells_no_reason_no_slip_and_no_plan(run, monkeypatch):
-    """Why somebody has left the tournament is for the desk, though the wall learns at once that there is news."""
+    """Why someone has left the tournament is for the desk, though the wall learns at once that there is news."""
     records = (
         ("withdraw", {"session": 1, "player": 3, "why": "a heart attack"}),
         ("plan", {"tables": [[7, 1, [11, 12, 13, 14]]]}),
@@ -253,7 +253,7 @@ def test_whoever_opens_every_connection_keeps_nobody_else_out(run, monkeypatch):
                 one.sendall(asked("GET /v1/changes"))
         wait_until(lambda: server.streams.client_count >= 11)
         assert [Browser(run).ask("GET", "/v1/time")[0] for _ in range(5)] == [200] * 5
-        # Somebody from elsewhere follows, and goes on to follow, however many more the crowd opens.
+        # Someone from elsewhere follows, and goes on to follow, however many more the crowd opens.
         wall = stack.enter_context(socket.create_connection(server.server_address, 60))
         wall.sendall(asked("GET /v1/changes"))
         stream = wall.makefile("rb")
@@ -336,7 +336,7 @@ def test_readers_whose_questions_take_long_keep_no_referee_waiting(run, monkeypa
 
 
 def test_a_service_without_a_umask_leaves_no_file_to_others(tmp_path, run_cli):
-    """Whoever starts it by a script: the store, what lies beside it, copies, and what is left after a kill."""
+    """Anyone who starts it by a script: the store, what lies beside it, copies, and what is left after a kill."""
     before = os.umask(0)
     try:
         with HostProcess(tmp_path / "hall.db", []) as process:

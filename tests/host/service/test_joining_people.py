@@ -39,7 +39,7 @@ def test_a_file_of_players_joins_and_never_replaces_by_position(desk, tmp_path):
 
 
 def test_a_new_player_does_not_get_a_number_that_has_results(desk, tmp_path):
-    """Somebody was forgotten; the results keep the number, and it stays that person's."""
+    """Someone was forgotten; the results keep the number, and it stays that person's."""
     file = tmp_path / "people.csv"
     with desk() as (run, session):
         file.write_text("name\n" + "".join(f"Ann P{n}\n" for n in range(1, 9)))
@@ -87,7 +87,7 @@ def test_who_comes_late_gets_a_number_and_the_seats_that_nobody_has(desk, tmp_pa
 
 
 def test_whoever_comes_late_has_a_number_and_seats_or_neither(desk, tmp_path):
-    """Whoever is refused a seat, asked about, or thought of without what another desk has done, is nobody yet."""
+    """Anyone who is refused a seat, asked about, or thought of without what another desk has done, is no one yet."""
     (tmp_path / "people.csv").write_text(PEOPLE)
     with desk() as (run, session):
         session("players", tmp_path / "people.csv")
@@ -115,7 +115,7 @@ def test_whoever_comes_late_has_a_number_and_seats_or_neither(desk, tmp_path):
 
 
 def test_whoever_comes_late_is_not_given_the_points_of_a_game_that_is_over(desk, tmp_path):
-    """A seat was empty, and whoever sat down there for a while is not who comes now: that is asked first."""
+    """A seat was empty, and anyone who sat down there for a while is not who comes now: that is asked first."""
     (tmp_path / "people.csv").write_text(PEOPLE)
     with desk() as (run, session):
         session("players", tmp_path / "people.csv")

@@ -1,4 +1,4 @@
-"""Who guesses codes and passwords gets nowhere, and is in nobody else's way."""
+"""Who guesses codes and passwords gets nowhere, and is in no one else's way."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def guessed(access, prefix, times=100, joined_with=None):
 
 
 def test_whoever_guesses_codes_from_many_addresses_keeps_nobody_out_who_has_joined_before(tmp_path):
-    """A referee whose phone has lost its session, and this computer, must not wait as long as somebody likes."""
+    """A referee whose phone has lost its session, and this computer, must not wait as long as someone likes."""
     now = [1000.0]
     access = ClientAuthenticator("token", "", tmp_path / "access", lambda: [1, 2], lambda: now[0])
     code = {row["role"]: row["code"] for row in access.codes()}
@@ -106,7 +106,7 @@ def test_whoever_guesses_codes_from_many_addresses_keeps_nobody_out_who_has_join
 
 
 def test_a_code_of_less_opens_no_way_to_guess_one_of_more(tmp_path):
-    """A reader's code hangs on the wall: whoever joins with it from many addresses tries no more than others."""
+    """A reader's code hangs on the wall: anyone who joins with it from many addresses tries no more than others."""
     now = [1000.0]
     access = ClientAuthenticator("token", "", tmp_path / "access", list, lambda: now[0])
     code = {row["role"]: row["code"] for row in access.codes()}
@@ -119,7 +119,7 @@ def test_a_code_of_less_opens_no_way_to_guess_one_of_more(tmp_path):
 
 
 def test_many_readers_end_no_session_of_the_desk(tmp_path, monkeypatch):
-    """Whoever has the wall's code may join with it a thousand times."""
+    """Anyone who has the wall's code may join with it a thousand times."""
     monkeypatch.setattr("tenbo.web.auth.session_store.MOST_SESSIONS", 5)
     now = [1000.0]
     access = ClientAuthenticator("token", "", tmp_path / "access", list, lambda: now[0])
@@ -171,7 +171,7 @@ def test_whoever_guesses_passwords_ends_nobody_s_stream(tmp_path, monkeypatch):
             given = b64encode(f"reader:guess {guess}".encode()).decode()
             status, _, _ = Browser(run).ask("GET", "/v1/tables", Authorization=f"Basic {given}")
         assert status == 429
-        # Somebody joins: everybody who follows is asked anew whether they may.
+        # Someone joins: everybody who follows is asked again whether they may.
         joined(run, "reader", name="Bo")
         service.hall.changes.publish("port", {"table": 7})
         while b'"table": 7' not in streams[0].readline():

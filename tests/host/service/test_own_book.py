@@ -31,7 +31,7 @@ def test_a_session_is_begun_by_a_clubs_book_and_its_results_need_no_file(desk, r
     """Base and changes travel in the game's start, the text is with the desk's records."""
     with desk(tables=1, sessions=1) as (run, session):
         status, said = session("new", "Thursday's", "--rules", club)
-        # Half of a change that is usually made in two places: that is said, and played as it stands.
+        # Half of a change that is usually made in two places: that is said, and played so.
         assert status == 0
         assert "start_points to 25000 and leaves target_points at 30000" in said
         club.unlink()

@@ -115,7 +115,7 @@ def test_hands_of_every_kind_are_told_once_and_lead_to_the_same_scores(hall, the
 
 
 def test_an_answer_that_is_lost_doubles_nothing(hall, there):
-    """The round is there and nobody has said so: the next time it is found."""
+    """The round is there and no one has said so: the next time it is found."""
     with hall() as desk:
         play_hands(desk.run, 1, end=True)
         there.lost = 1
@@ -186,7 +186,7 @@ def test_other_rules_there_are_noticed_at_the_first_hand_that_differs(hall, ther
 
 
 def test_one_table_that_is_refused_does_not_keep_the_others_waiting(hall, there):
-    """Somebody sits in another wind there; at the next table all is well."""
+    """Someone sits in another wind there; at the next table all is well."""
     with hall() as desk:
         for table in (1, 2):
             play_hands(desk.run, table, end=True)
@@ -226,7 +226,7 @@ def test_the_same_four_in_another_session_have_another_game_there(hall, there):
 
 
 def test_players_are_found_by_local_id_or_by_the_whole_name(hall, there):
-    """A club's event has no local ids; a name that two have is nobody's."""
+    """A club's event has no local ids; a name that two have is no one's."""
     with hall() as desk:
         play_hands(desk.run, 1, some=HANDS[:2])
         there.players = [
@@ -244,7 +244,7 @@ def test_players_are_found_by_local_id_or_by_the_whole_name(hall, there):
 
 
 def test_what_is_typed_or_answered_wrongly_is_one_sentence(hall, there, run_cli, monkeypatch):
-    """A token of somebody else, an address that is none, another program behind it."""
+    """A token of someone else, an address that is none, another program behind it."""
     with hall() as desk:
         play_hands(desk.run, 1, some=HANDS[:2])
         games = ("games", "--session", 1, "--table", 1)

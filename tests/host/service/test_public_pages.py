@@ -56,7 +56,7 @@ def test_the_next_seats_are_told_by_name(running):
 
 
 def test_a_player_learns_the_seat_the_points_and_what_comes_next(running):
-    """By number or by name; of a hidden session no points, whoever asks."""
+    """By number or by name; of a hidden session no points, no matter who asks."""
     with running(1) as run:
         planned(run)
         assert run.client.post("/v1/sessions/1/begin", yes=True, tables=[1])["begun"] == [1]

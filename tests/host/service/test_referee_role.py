@@ -17,7 +17,7 @@ def test_a_referee_acts_at_tables_and_clock_and_records_nothing_for_the_desk(run
 
 
 def test_what_a_referee_asks_of_a_table_is_recorded_as_the_referees(running):
-    """Whatever the page says: nobody signs as the desk."""
+    """No matter what the page says: no one signs as the desk."""
     with running(1) as run:
         run.paper.tables[0].play("start", rules="ema-2016")
         wait_until(lambda: run.paper.tables[0].stored == 0)

@@ -10,7 +10,7 @@ from .conftest import game_of, play, stored
 
 
 def test_a_device_that_plays_or_has_results_gets_another_number_after_a_question(desk, run_cli):
-    """One digit amiss, and its people would sit at another table amid their game; the same number again is none."""
+    """One digit amiss, and its people would change tables in the middle of a game; the same number again is none."""
     with desk(tables=1) as (run, session):
         device, store = run.paper.tables[0].device, ("--store", run.store)
 
@@ -41,7 +41,7 @@ def test_a_device_that_plays_or_has_results_gets_another_number_after_a_question
 
 
 def test_a_device_that_plays_loses_its_number_after_a_question(desk, run_cli):
-    """Nobody would follow its game any more: the terminal asks as it does before another number."""
+    """No one would follow its game any more: the terminal asks as it does before another number."""
     with desk(tables=1) as (run, session):
         device, store = run.paper.tables[0].device, ("--store", run.store)
         session("begin", 1)

@@ -18,7 +18,7 @@ SECRET = ("33900", "33,900", "26100", "26,100", "12300", "12,300", "telephone")
 
 
 def refused(run, path):
-    """Return whether somebody without rights is told that it is hidden."""
+    """Return whether someone without rights is told that it is hidden."""
     try:
         anybody(run, path)
     except urllib.error.HTTPError as error:
@@ -30,7 +30,7 @@ def refused(run, path):
 
 
 def nothing_is_seen(run, ledger):
-    """Say that of table 1 and its ledger somebody without rights sees no points."""
+    """Say that of table 1 and its ledger someone without rights sees no points."""
     table = anybody(run, "/v1/tables")[0]
     assert (table["hidden"], "now" in table) == (True, False)
     paths = ("/v1/tables/1/game", "/v1/tables/1/events", f"/v1/tables/1/events?ledger={ledger}")
@@ -39,7 +39,7 @@ def nothing_is_seen(run, ledger):
 
 
 def events_after(run, after, last):
-    """Return what somebody without rights is told of each event after a change, up to event `last`."""
+    """Return what someone without rights is told of each event after a change, up to event `last`."""
     seen, kind = [], ""
     with urllib.request.urlopen(f"{run.client.url}/v1/changes?after={after}") as stream:
         for line in stream:
@@ -58,7 +58,7 @@ def secret_in(text):
 
 
 def text_of(run, path):
-    """Return what somebody without rights is answered, whatever it is."""
+    """Return what someone without rights is answered, no matter what it is."""
     try:
         with urllib.request.urlopen(run.client.url + path) as answer:
             return answer.read().decode()
@@ -145,7 +145,7 @@ def test_a_game_begun_at_the_table_itself_is_hidden_while_a_hidden_session_goes_
 
 
 def test_a_table_without_its_cable_tells_no_more_of_a_hidden_session_than_with_it(desk):
-    """What is stored of it is told by its page as long as nobody plugs it in."""
+    """What is stored of it is told by its page as long as no one plugs it in."""
     with desk(tables=1) as (run, session):
         assert session("hide", 1)[0] == 0
         session("begin", 1)

@@ -1,4 +1,4 @@
-"""A second desk at the same moment: noticed by the commands, whoever is quicker, and nothing happens twice."""
+"""A second desk at the same moment: noticed by the commands, no matter who is quicker, and nothing happens twice."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ SCORES = (40000, 30000, 20000, 30000)
 
 
 class Thinking:
-    """A terminal at which somebody says yes after another desk has done something."""
+    """A terminal at which someone says yes after another desk has done something."""
 
     def __init__(self, meanwhile):
         self.meanwhile = meanwhile
 
     def isatty(self):
-        """Return that somebody sits here."""
+        """Return that someone sits here."""
         return True
 
     def readline(self):
@@ -113,7 +113,7 @@ def in_a_terminal_of_its_own(run, *scores, typed=""):
 
 
 def test_two_terminals_of_one_name_are_two_desks(desk):
-    """Nobody types --by, and both were `desk`: what one had recorded was taken for the other's own."""
+    """No one types --by, and both were `desk`: what one had recorded was taken for the other's own."""
     with desk(sessions=1) as (run, _):
         shown = in_a_terminal_of_its_own(run, *ORDERS[:2])
         assert (shown.count("recorded as number"), "Type yes" in shown) == (2, False)

@@ -241,7 +241,7 @@ def test_ports_that_cannot_be_listed_hide_no_table_for_ever(running, monkeypatch
 
 
 def test_lines_that_were_lost_are_counted_when_there_is_room_again():
-    """Whoever reads the log must know that it has a hole."""
+    """Anyone who reads the log must know that it has a hole."""
     for form in ("text", "json", "journal"):
         out = Narrow()
         log = ServiceLog(form, out)

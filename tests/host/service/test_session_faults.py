@@ -184,7 +184,7 @@ def test_a_device_that_was_another_table_tells_its_old_game_as_that_tables(desk)
 
 
 def test_a_session_ends_and_says_who_is_missing(desk):
-    """Not before somebody has said that this is meant."""
+    """Not before someone has said that this is meant."""
     with desk() as (run, session):
         session("begin", 1)
         game_of(run, 1, 1)

@@ -38,7 +38,7 @@ def image(tmp_path):
 
 
 def setup(*words):
-    """Run the command, nobody being there to ask, and return its status and what it says."""
+    """Run the command, no one being there to ask, and return its status and what it says."""
     command = [PROGRAM, "setup", *map(str, words)]
     done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
     return done.returncode, done.stdout + done.stderr
@@ -75,7 +75,7 @@ def test_a_host_is_set_up_once_and_a_second_time_changes_nothing(image, tmp_path
 
 
 def test_at_a_terminal_it_is_said_and_asked_before_anything_is_done(image):
-    """Whoever tries the word on their own laptop has no service of it; a script has nobody to ask, and says --yes."""
+    """A try on the own laptop makes no service of it; a script has no person to ask, and says --yes."""
     words = ("setup", "host", "--name", "red", "--root", str(image))
     before = everything(image)
     asked = in_terminal(*words, typed="no\n", columns=300)

@@ -1,4 +1,4 @@
-"""A clock that nobody plays by is told as such: its session has ended, or the next one's has not been started."""
+"""A clock that no one plays by is told as such: its session has ended, or the next one's has not been started."""
 
 from __future__ import annotations
 

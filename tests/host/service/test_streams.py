@@ -1,4 +1,4 @@
-"""The stream of changes: written once for all who see the same, and ended for whoever may not follow any more."""
+"""The stream of changes: written once for all who see the same, and ended for anyone who may not follow any more."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def read_until(stream, end):
 
 
 def test_a_change_is_written_once_however_many_follow(running, monkeypatch):
-    """Twenty browsers at one hall see the same: the desk's laptop has better things to do than to say it anew."""
+    """Twenty browsers at one hall see the same: the desk's laptop has better things to do than to say it again."""
     written = []
     whole = json.dumps
     monkeypatch.setattr("tenbo.web.sse.json.dumps", lambda data: written.append(data) or whole(data))
@@ -46,7 +46,7 @@ def test_a_change_is_written_once_however_many_follow(running, monkeypatch):
 
 
 def test_each_follower_has_every_change_once_and_in_order(running):
-    """Whoever comes later, whoever comes again and says what it had, and old programs with HTTP/1.0."""
+    """Anyone who comes later, anyone who comes again and says what it had, and old programs with HTTP/1.0."""
     with running(0) as run, ExitStack() as stack:
         early, old = followed(run, stack), followed(run, stack, b"1.0")
         wait_until(lambda: run.service.server.streams.client_count == 2)
@@ -99,7 +99,7 @@ def test_who_leaves_hears_nothing_more_though_nothing_happens(running, monkeypat
 
 
 def test_a_mistake_in_what_is_shown_ends_the_streams_and_nothing_else(running, monkeypatch):
-    """A browser opens its stream anew after a second; the task that writes to all goes on."""
+    """A browser opens its stream again after a second; the task that writes to all goes on."""
 
     def wrong(*_):
         raise ZeroDivisionError

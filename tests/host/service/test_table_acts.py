@@ -33,7 +33,7 @@ def do(browser, **fields):
 
 
 def test_an_old_hand_is_corrected_while_the_next_one_runs_and_the_question_counts_for_what_it_told(table):
-    """A riichi in the hand that runs changes nothing about it: whoever said yes has decided."""
+    """A riichi in the hand that runs changes nothing about it: anyone who said yes has decided."""
     run, paper = table
     referee = joined(run, "referee", name="Rea")
     status, told = do(referee, preview=True)
@@ -130,7 +130,7 @@ def test_a_call_is_answered_once_and_kept_with_who_and_how_long(table):
     assert (record.kind, record.by, record.fields["seat"]) == ("answer", "Rea (referee)", 2)
     paper.call_referee(2, begins=False)
     paper.call_referee(2)
-    # A call after it is a new one, which nobody has answered.
+    # A call after it is a new one, which no one has answered.
     wait_until(lambda: [call["answered"] for call in run.hall.tables.tables()[0]["calls"]] == [""])
 
 

@@ -8,7 +8,7 @@ from .role_browser import FOR_ALL, TABLES_OWN, all_acts, code_of, joined, paths_
 
 
 def test_a_table_acts_at_its_own_table_alone(running):
-    """The code lies on the table; whoever photographs it cannot touch another one."""
+    """The code lies on the table; anyone who photographs it cannot touch another one."""
     with running(2) as run:
         table = joined(run, "table", 1)
         assert paths_refused(table, ROUTES) == all_acts(ROUTES) - FOR_ALL - TABLES_OWN

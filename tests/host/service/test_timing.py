@@ -57,7 +57,7 @@ def session_of(service, number):
 
 
 def test_all_tables_are_held_to_one_clock(hall_of_two):
-    """The same millisecond of the session at each, whatever their own clocks began with."""
+    """The same millisecond of the session at each, no matter what their own clocks began with."""
     service, _ = hall_of_two
     service.timekeeper.change_clock("start", "desk", lead_ms=3000)
     wait_until(lambda: in_step(service, 1, 2))

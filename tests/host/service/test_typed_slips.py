@@ -78,7 +78,7 @@ def test_a_slip_with_a_stick_left_over_says_what_it_comes_to(running):
 
 
 def test_slips_before_there_is_a_session_say_what_comes_first(running):
-    """That there is no session 1, and that there are: none, helps nobody on."""
+    """That there is no session 1, and that there are: none, helps no one on."""
     with running(0) as run:
         ada = joined(run, "referee", name="Ada")
         status, answer, _ = ada.ask("GET", "/v1/slips")
@@ -145,7 +145,7 @@ def test_a_slip_like_the_desk_s_decision_is_not_agreed_by_the_one_that_was_overr
 
 
 def test_no_record_comes_between_the_decision_about_a_slip_and_its_record(running, monkeypatch):
-    """Of two referees who type at the same moment the second is compared with the first, whatever they have read."""
+    """Of two referees who type at the same moment the second is compared with the first, in any case."""
     with running(2) as run:
         playing(run, 1)
         log, inner, got = run.hall.repository.desk, run.hall.records.record_all, []

@@ -64,7 +64,7 @@ def test_a_player_who_left_has_the_books_result_and_the_reserve_is_in_no_list(ru
 
 
 def test_a_missed_session_counts_without_a_reserve_too(running, hall):
-    """Nobody sits in the seat, or the table is out: the player who left has missed the session all the same."""
+    """No one sits in the seat, or the table is out: the player who left has missed the session all the same."""
     with running(0) as run:
         session = hall(run, "ema-2012")
         session("withdraw", 1, "--from", 2, "--why", "home")

@@ -196,7 +196,7 @@ def test_there_are_hundreds_of_them_and_every_command_has_some():
 
 
 def test_nothing_of_all_that_was_recorded(monkeypatch, store):
-    """Whatever the order of the rows: the desk's record is what the preparation made."""
+    """No matter what the order of the rows: the desk's record is what the preparation made."""
     status, out, _ = typed(monkeypatch, store, "session show", PIPE)
     assert status == 0
     assert "the desk's last record is number 5\n" in out

@@ -1,4 +1,4 @@
-"""What the tests of the store put into it, and how somebody meddles with it."""
+"""What the tests of the store put into it, and how someone meddles with it."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ def entries(count: int, stream: str = "table/a", first: int = 0) -> list[Entry]:
 
 
 def meddle(path, *statements: str) -> None:
-    """Change a store as somebody with a database program would."""
+    """Change a store as someone with a database program would."""
     with closing(sqlite3.connect(path)) as connection, connection:
         guards = dict(connection.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'"))
         for trigger in guards:
             connection.execute(f"DROP TRIGGER {trigger}")
         for statement in statements:
             connection.execute(statement)
-        # Whoever changes something on purpose leaves no trace of the guards.
+        # Anyone who changes something on purpose leaves no trace of the guards.
         for guard in guards.values():
             connection.execute(guard)

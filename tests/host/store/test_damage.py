@@ -18,7 +18,7 @@ from tenbo_core.errors import StorageFault
 
 
 def test_a_store_that_is_not_there_is_not_made(path):
-    """An empty file under a mistyped name would be the next thing that somebody takes for the store."""
+    """An empty file under a mistyped name would be the next thing that someone takes for the store."""
     with pytest.raises(StorageFault, match=r"there is no store .*: name the right file"):
         verify(path.with_name("mistyped.db"))
     assert [*path.parent.iterdir()] == []
@@ -77,7 +77,7 @@ CUT_B = (
     ],
 )  # fmt: skip
 def test_what_leaves_every_ledger_sound_is_seen_too(path, statements, stream, what):
-    """Whole ledgers, ends of ledgers, names and the database's own guards: somebody may have taken any of them."""
+    """Whole ledgers, ends of ledgers, names and the database's own guards: someone may have taken any of them."""
     with SqliteStore(path) as store:
         store.append(entries(3))
         store.append(entries(5, "table/b"))
@@ -119,7 +119,7 @@ KEPT_NUMBER = "stream = 'people' AND seq = 0"
     ],
 )  # fmt: skip
 def test_a_value_that_no_program_of_ours_writes_is_named_and_ends_nothing(path, capsys, statement, stream, what):
-    """The database lets another program put anything anywhere: whoever asks what was changed gets an answer."""
+    """The database lets another program put anything anywhere: anyone who asks what was changed gets an answer."""
     with SqliteStore(path) as store:
         store.append(entries(6))
         store.store_players([(1, "Ada", "LOVELACE", "1", "UK", "", *ALONE)])
@@ -227,7 +227,7 @@ def test_a_database_that_ends_too_soon_is_reported_as_damage(path):
 
 
 def test_a_store_that_another_program_keeps_everybody_out_of_is_not_called_damaged(path, monkeypatch, capsys):
-    """Whoever is told of damage restores a backup over a sound store."""
+    """Anyone who is told of damage restores a backup over a sound store."""
     monkeypatch.setattr("tenbo.store.integrity.BUSY_MS", 1)
     with SqliteStore(path) as store:
         store.append(entries(2))

@@ -42,7 +42,7 @@ def damaged(path):
 
 @pytest.mark.parametrize("words", COMMANDS, ids=lambda words: words[0])
 def test_a_damaged_page_is_one_sentence_with_what_to_do(damaged, tmp_path, monkeypatch, capsys, words):
-    """Nobody at a desk reads a traceback."""
+    """No one at a desk reads a traceback."""
     monkeypatch.chdir(tmp_path)
     assert main([*words, "--store", str(damaged)]) == 1
     said = capsys.readouterr().err

@@ -60,7 +60,7 @@ def test_the_names_of_hosts_end_where_it_is_said():
 
 
 def test_a_life_is_a_number_from_two_or_none():
-    """Whoever asks for a copy writes its host: a number that no life has would be a stream that never comes."""
+    """Anyone who asks for a copy writes its host: a number that no life has would be a stream that never comes."""
     assert split_life("red") == ("red", 1)
     for life in (2, 3, 10, 9999):
         assert split_life(f"red~{life}") == ("red", life)

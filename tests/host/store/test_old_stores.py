@@ -39,7 +39,7 @@ def run_once(path):
 @pytest.mark.parametrize("version", [3, 6])
 @pytest.mark.parametrize("words", READING, ids=lambda words: words[0])
 def test_a_command_that_reads_leaves_an_old_store_as_it_is(path, tmp_path, monkeypatch, capsys, version, words):
-    """The only copy of a season is not rewritten because somebody looked at it, and the old program still reads it."""
+    """The only copy of a season is not rewritten because someone looked at it, and the old program still reads it."""
     monkeypatch.chdir(tmp_path)
     old_store(path, version)
     before = hashlib.sha256(path.read_bytes()).hexdigest()

@@ -67,7 +67,7 @@ def test_an_event_that_comes_twice_is_stored_once(path):
 
 
 def test_another_event_under_a_stored_number_is_refused(path):
-    """Two stories of one number mean that somebody has changed one; neither may overwrite the other."""
+    """Two stories of one number mean that someone has changed one; neither may overwrite the other."""
     with SqliteStore(path) as store:
         store.append(entries(3))
         with pytest.raises(StorageFault, match="told two ways"):

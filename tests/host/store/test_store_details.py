@@ -143,7 +143,7 @@ def test_a_store_that_is_only_read_takes_nothing(path):
 
 
 def test_a_fault_of_the_disk_fails_all_who_commit_together_and_any_other_its_caller_alone(path, monkeypatch):
-    """After a fault of the disk nobody knows what is on it."""
+    """After a fault of the disk no one knows what is on it."""
     insert = SqliteStore._insert
     for error, stored in ((sqlite3.OperationalError("disk I/O error"), []), (ValueError("odd"), [0, 1])):
 
@@ -222,7 +222,7 @@ def test_a_backup_says_what_is_in_its_way_and_leaves_nothing_half_made(path, tmp
 
 
 def test_a_file_is_made_for_its_owner_and_one_that_is_there_keeps_what_is_in_it(tmp_path):
-    """Names are nobody else's business."""
+    """Names are no one else's business."""
     made, there = tmp_path / "made", tmp_path / "there"
     there.write_text("x")
     there.chmod(0o666)
@@ -267,7 +267,7 @@ def test_a_store_on_a_medium_is_read_with_the_log_that_lies_beside_it(path, tmp_
 
 @pytest.mark.parametrize("writable", [True, False])
 def test_a_store_that_cannot_be_opened_is_not_held_open(path, monkeypatch, writable):
-    """One of a newer version, kept or on a medium: whoever is refused leaves nothing behind."""
+    """One of a newer version, kept or on a medium: anyone who is refused leaves nothing behind."""
     with SqliteStore(path) as store:
         store.append(entries(1))
     with closing(sqlite3.connect(path)) as connection, connection:

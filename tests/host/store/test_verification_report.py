@@ -31,7 +31,7 @@ FOLLOWS = "does not follow event {}: a row was removed, put in or changed"
 ANOTHER = ": it was opened with another program"
 CHANGED = "was changed after it was stored"
 
-# What somebody did, and all that is found.
+# What someone did, and all that is found.
 FOUND = [
     (["UPDATE event SET body = '[9]' WHERE seq = 2"], [("table/a", 2, CHANGED)]),
     (["UPDATE event SET prev = x'01' WHERE stream = 'table/b' AND seq = 0"],
@@ -56,7 +56,7 @@ FOUND = [
 
 @pytest.mark.parametrize(("statements", "found"), FOUND, ids=lambda value: str(value[0])[:50])
 def test_all_that_is_found_is_what_was_done(two, statements, found):
-    """Neither more nor less: whoever reads it looks for what it names."""
+    """Neither more nor less: anyone who reads it looks for what it names."""
     meddle(two, *statements)
     assert [tuple(damage) for damage in verify(two).damage] == found
 
@@ -73,7 +73,7 @@ def test_a_sound_store_is_told_with_its_rows_its_heads_and_its_end(two):
 
 
 def test_a_store_that_was_looked_at_is_closed_again(two, monkeypatch):
-    """Whoever verifies all backups of a year would else run out of files."""
+    """Anyone who verifies all backups of a year would else run out of files."""
     connect, made = sqlite3.connect, []
     monkeypatch.setattr(sqlite3, "connect", lambda *args, **options: made.append(connect(*args, **options)) or made[-1])
     assert verify(two).rows == 5
@@ -84,7 +84,7 @@ def test_a_store_that_was_looked_at_is_closed_again(two, monkeypatch):
 
 
 def test_an_event_whose_body_is_no_json_is_named_although_its_hash_holds(path):
-    """Nobody could read it again."""
+    """No one could read it again."""
     with SqliteStore(path) as store:
         store.append([Entry("table/a", 0, "start", "[]"), Entry("table/a", 1, "hand", "[")])
     assert [(damage.seq, damage.what[:15]) for damage in verify(path).damage] == [(1, "cannot be read:")]

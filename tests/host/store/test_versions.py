@@ -35,7 +35,7 @@ def test_a_store_without_clubs_is_verified_and_brought_up_to_date(path, tmp_path
 
 
 def test_a_store_of_version_1_is_brought_up_to_date(path):
-    """An update of the program must not cost anybody a tournament."""
+    """An update of the program must not cost anyone a tournament."""
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         for statement in FIRST:
             connection.execute(statement)
@@ -72,7 +72,7 @@ def test_a_store_from_the_future_is_refused(path):
 
 
 def test_the_database_of_another_program_is_refused(path):
-    """A slip of the mouse must not add tables to somebody's browser history."""
+    """A slip of the mouse must not add tables to someone's browser history."""
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("CREATE TABLE bookmarks (url TEXT)")
     with pytest.raises(StorageFault, match="another program"):

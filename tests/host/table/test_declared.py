@@ -34,7 +34,7 @@ def error(table, *wins):
 
 
 def test_seat_round_by_and_riichi_are_filled_in_from_the_table():
-    """A player says the hand; what the table knows nobody has to say again."""
+    """A player says the hand; what the table knows no one has to say again."""
     found = win(game(None, 2), {"seat": 2, "from": 0, "declared": {**PINFU, "dora": ["1z"], "ura": ["8s"]}})
     assert found["deltas"] == [-5200, 0, 6200, 0]  # riichi and two dora under the indicator, 40 fu
 
@@ -65,7 +65,7 @@ def test_a_double_riichi_is_the_declarers_word():
 
 
 def test_counters_and_sticks_are_the_tables():
-    """Whatever the declaration says about them."""
+    """No matter what the declaration says about them."""
     start = {"honba": 2, "sticks": 1, "scores": [30000, 30000, 30000, 29000]}
     found = win(game(start), {"seat": 2, "from": 0, "declared": {**TANYAO, "honba": 0, "sticks": 5}})
     assert found["deltas"] == [-1900, 0, 2900, 0]
@@ -116,7 +116,7 @@ def test_liability_may_be_said_as_a_seat_or_as_a_wind():
     ],
 )
 def test_a_declared_hand_knows_how_many_of_its_yakuman_were_fed(book, deltas):
-    """Where that decides who pays, nobody has to say it: four winds of honours alone are two or three yakuman."""
+    """Where that decides who pays, no one has to say it: four winds of honours alone are two or three yakuman."""
     hand = {"hand": "5z", "win": "5z", "melds": ["pon 111z", "pon 222z", "pon 333z", "pon 444z"]}
     assert win(game(book), {"seat": 1, "pao": 2, "declared": hand})["deltas"] == deltas
 
@@ -183,7 +183,7 @@ def test_a_hand_that_the_book_refuses_is_told_apart_from_one_that_cannot_be_read
 
 @pytest.mark.parametrize("worth", [{"han": 2}, {"fu": 30}, {"yakuman": 1}])
 def test_a_worth_and_a_declared_hand_exclude_each_other(worth):
-    """Nobody has to guess which of the two counts."""
+    """No one has to guess which of the two counts."""
     (name,) = worth
     assert error(game(), {"seat": 1, "from": 3, **worth, "declared": TANYAO}) == ("contradiction", f"wins[0].{name}")
     # What is said to be nothing is nothing.

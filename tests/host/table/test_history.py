@@ -289,7 +289,7 @@ def test_a_proof_names_every_part_and_the_totals_have_its_sum(lines, words):
 
 @pytest.mark.parametrize("names", [["A", "B", "C"], "ABCD", ["A", "B", "C", 4]])
 def test_a_start_with_other_than_four_names_is_refused_before_it_counts(names):
-    """Nobody would know later who has won."""
+    """No one would know later who has won."""
     with pytest.raises(Malformed, match="names must be a list of four texts"):
         record_event_of(0, {"event": "start", "names": names})
 
@@ -326,7 +326,7 @@ def test_every_event_is_said_with_the_names_and_nothing_that_was_not_said(line, 
 
 
 def test_a_substitute_in_a_game_with_oka_has_the_fixed_result():
-    """The proof takes the oka of whoever was replaced into account."""
+    """The proof takes the oka of anyone who was replaced into account."""
     book = load("tenhou").with_changes({"substitute_result": -30000})
     records = [{"event": "start", "rules": "tenhou", "set": {"substitute_result": -30000},
                 "scores": [40000, 30000, 20000, 10000]}, {"event": "substitute", "seat": 0, "since": "start"},

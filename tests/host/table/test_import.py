@@ -151,7 +151,7 @@ def test_an_abortive_draw_deals_the_hand_again(imported, word, kind):
 
 
 def tenpai_with_riichi(seat):
-    """Return the tiles of a seat that declares riichi in its first turn, by waits that nobody else has."""
+    """Return the tiles of a seat that declares riichi in its first turn, by waits that no one else has."""
     run = 10 * (seat % 3 + 1)
     tiles = [run + 1, run + 2, run + 3, run + 4, run + 5, run + 6, run + 7, run + 8, run + 9, 41, 41, 42, 42]
     return [tiles, [47], ["r60"]]

@@ -108,7 +108,7 @@ def test_the_length_of_a_game_in_xml_is_that_of_its_kind(kind, length):
 
 
 def test_the_indicators_below_the_others_are_told_of_a_winner_in_riichi_alone():
-    """Whoever has not declared riichi has none, whatever the record's attribute says."""
+    """Anyone who has not declared riichi has none, no matter what the record's attribute says."""
     win = agari(
         0, 1, "123m456p789s11z22z", "1z", "30,1500,0", 'yaku="8,1"', "250,15,250,-15,250,0,250,0", doraHaiUra="4"
     )

@@ -64,7 +64,7 @@ def test_a_game_of_three_in_xml_is_known_by_three_names(names, three):
 
 @pytest.mark.parametrize("end", [[], [5], [None], [["和了"]], [True]])
 def test_a_hand_ends_with_a_word(end):
-    """Whatever else stands there is no end."""
+    """Anything else there is no end."""
     with pytest.raises(Malformed, match=r"^hand 1 of the record: 'None' is no end of a hand that we know"):
         hands(results_only([0, 0, 0], START, end))
 
@@ -153,7 +153,7 @@ def test_a_title_is_its_words_and_the_number_of_the_game(more, title):
     (["三家和"], {"ending": ABORT, "abort": "triple_ron"}),
 ])  # fmt: skip
 def test_every_end_without_a_winner_is_read_by_its_word(end, fields):
-    """Whoever gains by a draw was tenpai; where nobody does, the record does not say who was."""
+    """Anyone who gains by a draw was tenpai; where no one does, the record does not say who was."""
     assert hands(results_only([0, 0, 0], START, end)) == [FIRST._replace(**fields)]
 
 
@@ -168,7 +168,7 @@ def test_every_end_without_a_winner_is_read_by_its_word(end, fields):
     ('type="ron3"', {"ending": ABORT, "abort": "triple_ron"}),
 ])  # fmt: skip
 def test_every_draw_in_xml_is_read_by_its_type(attributes, fields):
-    """Whoever shows a hand was tenpai; an abortive draw moves nothing."""
+    """Anyone who shows a hand was tenpai; an abortive draw moves nothing."""
     read = in_xml(f'<RYUUKYOKU {attributes} sc="250,10,250,-10,250,0,250,0"/>')
     moved = {} if "abort" in fields else {"deltas": [1000, -1000, 0, 0]}
     assert read == [FIRST._replace(dice=[3, 5], **moved, **fields)]
@@ -240,7 +240,7 @@ def test_a_stake_is_spared_by_a_ron_on_the_very_discard_that_declared(turns, rii
     """Of the discarder alone, and only if it was the last discard."""
     end = ("和了", [1000, 0, 0, -1000], [0, 3, 0, WORTH])
     assert in_turn(*turns, end=end) == riichi
-    # Who draws the winning tile spares nobody a stake.
+    # Who draws the winning tile spares no one a stake.
     assert in_turn(*turns, end=("和了", [1000, 0, 0, -1000], [3, 3, 3, WORTH])) == [
         seat for _, seat in sorted((turn, seat) for seat, turn in enumerate(turns) if turn >= 0)
     ]
@@ -285,7 +285,7 @@ def test_in_xml_the_second_step_alone_is_a_stake():
       '<AGARI who="0" fromWho="1" ten="30,1000,0" sc="250,0,250,0,250,0,250,0"/>'], "E2-0, <AGARI>"),
 ])  # fmt: skip
 def test_what_happens_where_no_hand_runs_is_refused_with_its_place(elements, said):
-    """After a draw nobody wins; only a winner may follow a winner."""
+    """After a draw no one wins; only a winner may follow a winner."""
     with pytest.raises(Malformed, match=f"^{said}: no hand is running here"):
         read_xml(mjlog(*elements))
 
@@ -308,14 +308,14 @@ def test_numbers_that_are_missing_or_too_many_are_told(whole, part, said):
 
 
 def test_two_winners_of_a_later_hand_are_winners_of_one_hand():
-    """Whatever the first hand ended with."""
+    """No matter what the first hand ended with."""
     draw = '<RYUUKYOKU sc="250,0,250,0,250,0,250,0"/>'
     wins = [f'<AGARI who="{who}" fromWho="3" ten="30,1000,0" sc="250,0,250,0,250,0,250,0"/>' for who in (0, 1)]
     assert [win.seat for win in in_xml(draw, init(1, 1), *wins)[1].wins] == [0, 1]
 
 
 def test_who_was_away_is_told_by_name_or_seat_and_when():
-    """Before the first hand, in it, and in the next one; somebody without a name by the seat."""
+    """Before the first hand, in it, and in the next one; someone without a name by the seat."""
     end = '<RYUUKYOKU sc="250,0,250,0,250,0,250,0"/>'
     text = (
         '<mjloggm><BYE who="0"/><UN n0="A"/><UN n0="Anna" n1="Ben" n2="C" n3="D"/><BYE who="1"/>'

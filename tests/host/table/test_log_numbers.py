@@ -20,7 +20,7 @@ RED = {16: "0m", 52: "0p", 88: "0s"}
 
 
 def test_every_number_of_two_digits_is_its_tile_or_none():
-    """An eighth honour would be a hand that nobody ever held."""
+    """An eighth honour would be a hand that no one ever held."""
     suits = {10 * suit + number: f"{number}{'mpsz'[suit - 1]}" for suit in (1, 2, 3, 4) for number in range(1, 10)}
     wanted = {number: tile for number, tile in suits.items() if number not in (48, 49)} | {51: "0m", 52: "0p", 53: "0s"}
     found = {}
@@ -34,7 +34,7 @@ def test_every_number_of_two_digits_is_its_tile_or_none():
 
 @pytest.mark.parametrize("number", [True, False, None, "11", 11.0, [11], {}])
 def test_what_is_no_whole_number_is_no_tile(number):
-    """Whatever JSON can hold."""
+    """Anything that JSON can hold."""
     with pytest.raises(Malformed, match="is no tile of tenhou") as refused:
         tile_from_two_digits(number)
     assert refused.value.code == "bad_tile"
@@ -81,7 +81,7 @@ def test_a_meld_shows_the_red_five_when_it_is_in_it():
 
 @pytest.mark.parametrize("run", [suit * 7 + first for suit in range(3) for first in (2, 3, 4)])
 def test_a_run_shows_the_red_five_when_its_copy_is_the_first(run):
-    """Whichever place the five has in it, and whatever the copies of the two others."""
+    """Whichever place the five has in it, no matter where the copies of the two others are."""
     place = 4 - run % 7
     for copies in product(range(4), repeat=3):
         called = run * 3 << 10 | copies[0] << 3 | copies[1] << 5 | copies[2] << 7 | 4 | 3

@@ -49,7 +49,7 @@ def test_the_title_of_a_record_is_the_comment_of_its_start(imported):
     (OF_NAGASHI, [0, 1, 0], [0]), (OF_NAGASHI, [1, 1, 0], []), (OF_NAGASHI, None, []),
 ])  # fmt: skip
 def test_who_was_tenpai_follows_from_who_deals_next(imported, end, following, tenpai):
-    """The dealer goes on dealing when tenpai; a draw that moved nothing had all four so, or nobody."""
+    """The dealer goes on dealing when tenpai; a draw that moved nothing had all four so, or no one."""
     scores = [start + moved for start, moved in zip(START, [*end[1:], [0] * 4][0], strict=True)]
     after = [] if following is None else [results_only(following, scores, NOTHING)]
     _, records, _ = imported(of_hands(results_only([0, 0, 0], START, end), *after))
@@ -69,7 +69,7 @@ def test_the_dealer_of_a_later_hand_is_the_one_who_was_tenpai(imported):
 
 
 def test_sticks_that_differ_are_told_and_the_game_goes_on(imported):
-    """The record has two where nobody declared riichi."""
+    """The record has two where no one declared riichi."""
     first = results_only([0, 0, 0], START, DRAWN)
     further = [results_only([0, honba, 2], [26500, 23500, 26500, 23500], NOTHING) for honba in (1, 2)]
     status, records, said = imported(of_hands(first, *further))
@@ -164,7 +164,7 @@ def test_a_yakuman_for_an_audit_has_its_number_and_who_is_liable(imported):
 
 
 def test_the_winners_of_a_record_are_told_as_ours_are(imported):
-    """A self-drawn win is from nobody, a ron from the discarder."""
+    """A self-drawn win is from no one, a ron from the discarder."""
     ron = ["和了", [1500, 0, 0, -1500], [0, 3, 0, "30符1飜1500点", "断幺九(1飜)"]]
     _, records, _ = imported(of_hands(results_only([0, 0, 0], START, ron)))
     assert records[-1] == {"event": "win", "wins": [{"seat": 0, "from": 3, "han": 1, "fu": 30}]}
@@ -186,7 +186,7 @@ def test_the_winners_of_a_record_are_told_as_ours_are(imported):
     ([59.8, 3, -24, -38], True), ([59.9, 2.9, -24.3, -38.4], True),
 ])  # fmt: skip
 def test_whole_thousands_are_taken_for_rounded_and_all_else_as_it_is(imported, totals, differs):
-    """Whoever is first gets what the rounding of the others leaves."""
+    """Anyone who is first gets what the rounding of the others leaves."""
     game = example()
     game["sc"][1::2] = totals
     status, _, said = imported(game)
@@ -194,7 +194,7 @@ def test_whole_thousands_are_taken_for_rounded_and_all_else_as_it_is(imported, t
 
 
 def test_points_at_the_end_that_differ_are_told_for_all_seats(imported):
-    """As they stand in the record, and here."""
+    """As the record has them, and here."""
     game = example()
     game["sc"][0] += 100
     said = imported(game)[2]
@@ -276,7 +276,7 @@ def test_a_game_that_goes_on_is_told_by_a_book_that_lets_it_go_on(imported, swit
     assert said.count("our rules cannot go on from here") == 0
 
 
-# East is over with a leader, nobody leads at the end of the south, and nobody at the end of east.
+# East is over with a leader, no one leads at the end of the south, and no one at the end of east.
 LED, LEVEL = [31000, 26000, 24000, 19000], [26800, 26000, 24000, 23200]
 FROM_FIRST = ["和了", [-4200, 0, 0, 4200], [3, 0, 3, "30符3飜3900点", "混一色(3飜)"]]
 OF_EAST = [results_only([3, 0, 0], LED, NOTHING)]

@@ -143,7 +143,7 @@ def test_a_win_without_a_tile_to_win_with_is_told_and_nothing_more():
 
 @pytest.mark.parametrize("part", range(4, 16))
 def test_tiles_anywhere_are_tiles_of_the_hand(part):
-    """Whoever's they are, dealt, drawn or discarded: what cannot be is told."""
+    """No matter whose they are, dealt, drawn or discarded: what cannot be is told."""
     alone = [[0, 0, 0], START, [11], [], *NOBODY, ["流局"]]
     alone[part] = [99]
     assert "is no tile of tenhou.net/6" in hands(alone, results_only([0, 1, 0], START, ["流局"]))[0].tiles_wrong
@@ -151,7 +151,7 @@ def test_tiles_anywhere_are_tiles_of_the_hand(part):
 
 @pytest.mark.parametrize("part", [None, *range(4, 16)])
 def test_points_tell_of_a_stake_only_where_there_are_no_tiles_at_all(part):
-    """Else the tiles do, whoever's they are."""
+    """Else the tiles do, no matter whose they are."""
     hand = [[0, 0, 0], START, [11], [], *NOBODY, ["流局"]]
     if part is not None:
         hand[part] = [11]

@@ -87,7 +87,7 @@ def test_how_many_yakuman_there_were_follows_from_the_points(seat, kyoku, points
 
 @pytest.mark.parametrize("number", [*range(-1, len(BY_NUMBER) + 2)])
 def test_every_number_of_a_yaku_is_read_as_the_one_it_stands_for(number):
-    """In XML the last three are dora, and whatever is beside the list is not known."""
+    """In XML the last three are dora, and everything that is beside the list is not known."""
     worth = in_xml("40,2600,0", f'yaku="{number},2"')
     if not 0 <= number < len(BY_NUMBER):
         assert worth == RecordedWorth([], NO_DORA, 2, 40, 0, 2600, [f"yaku {number}"])

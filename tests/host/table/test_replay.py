@@ -1,4 +1,4 @@
-"""The records of a game: one answer each, whatever the records are."""
+"""The records of a game: one answer each, no matter what the records are."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_refused_records_are_counted_and_change_nothing():
 
 
 def test_undo_to_counts_refused_records_too():
-    """Undo to 3 takes back everything after record 3, whatever record 3 was."""
+    """Undo to 3 takes back everything after record 3, no matter what record 3 was."""
     win = {"event": "win", "wins": [{"seat": 1, "from": 0, "han": 1, "fu": 30}]}
     found = answers(START, HAND, {"event": "riichi", "seat": 9}, win, HAND, {"event": "undo", "to": 2})
     assert found[-1]["phase"] == "playing"
@@ -263,14 +263,14 @@ def test_a_field_that_nobody_knows_is_refused_and_the_nearest_is_named(before, r
     ],
 )
 def test_a_number_of_thousands_of_digits_is_refused_in_one_sentence(record, at):
-    """No answer is as long as what somebody mistyped."""
+    """No answer is as long as what someone mistyped."""
     refused = last(START, record)["error"]
     assert (refused["code"], refused["at"]) == ("bad_field", at)
     assert len(refused["message"]) < 600
 
 
 def test_one_offender_or_several_not_both():
-    """Nobody could tell which of the two counts."""
+    """No one could tell which of the two counts."""
     assert error(START, HAND, {"event": "chombo", "seat": 1, "seats": [2]}) == ("contradiction", "seat")
 
 
@@ -338,7 +338,7 @@ def test_moves_say_who_paid_whom_why_and_by_which_section():
 
 @pytest.mark.parametrize("value", [None, True, -1, 10**30, 1.5, "x", [], {}, [[]], {"seat": 1}, "\ud800"])
 def test_no_value_of_any_field_breaks_the_game(value):
-    """Whatever stands in a field, the answer is an answer, and the next record is taken."""
+    """No matter what stands in a field, the answer is an answer, and the next record is taken."""
     shapes = [
         {"event": "start", field: value}
         for field in ("rules", "set", "names", "scores", "round", "hand", "honba", "sticks")
@@ -381,7 +381,7 @@ def test_a_line_is_read_or_refused():
 
 @pytest.mark.parametrize("uma", [[20, 10, -10, -20], [20000, 10000, -10000, -10000]])
 def test_an_uma_in_thousands_or_that_does_not_add_up_begins_no_game(uma):
-    """The result would be wrong by a little, and nobody would see why."""
+    """The result would be wrong by a little, and no one would see why."""
     assert error({**START, "set": {"uma": uma}}) == ("bad_field", "uma")
 
 

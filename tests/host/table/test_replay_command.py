@@ -73,7 +73,7 @@ def test_a_sheet_is_printed_and_what_was_refused_is_said_beside_it(capsys, tmp_p
 
 
 def test_a_sheet_is_told_by_a_book_of_ones_own_that_the_command_names_and_no_record(capsys, tmp_path):
-    """A record may come from anybody: it opens no files."""
+    """A record may come from anyone: it opens no files."""
     path = tmp_path / "club.toml"
     path.write_text('id = "club"\nextends = "ema-2016"\ntitle = "Our club"\nstart_points = 20000\n', "utf-8")
     status, out, _ = sheet(capsys, tmp_path, {"event": "start"}, arguments=("--rules", str(path)))

@@ -66,7 +66,7 @@ def test_a_sheet_has_every_hand_with_what_it_moved():
 
 
 def test_names_of_a_file_steer_no_terminal_and_break_no_line():
-    """Whoever sends a game could clear the screen, or turn the writing round."""
+    """Anyone who sends a game could clear the screen, or turn the writing round."""
     records = [{"event": "start", "names": ["a\x1b[31m", "b\u202ec", "d\ne", ""]}, {"event": "hand"}]
     games, refusals = read_games(Replay("ema-2016"), [json.dumps(record).encode() for record in records])
     text = "".join(sheet_lines(games[0], accounts=True))
@@ -76,7 +76,7 @@ def test_names_of_a_file_steer_no_terminal_and_break_no_line():
 
 
 def test_corrections_stand_on_the_sheet_with_who_why_before_and_after():
-    """A correction that nobody sees is a quarrel for later."""
+    """A correction that no one sees is a quarrel for later."""
     assert told().correction_texts() == [
         "event 11 of desk: undo, taken back: win 0<1 1/30  3<1 2/30 (40 fu)",
         "event 14 of referee: correct, before: win 2<0 3/40, now: win 2<0 4/40 (dora overlooked)",
@@ -210,7 +210,7 @@ def test_sessions_are_added_up_and_the_sum_is_proved():
     ],
 )
 def test_every_point_that_a_sum_lacks_is_named(records, proof):
-    """Sticks for nobody, oka that the players put in, fixed results of substitutes."""
+    """Sticks for no one, oka that the players put in, fixed results of substitutes."""
     assert str(verify_balance(told(*records, {"event": "end"}))) == proof
 
 
@@ -223,7 +223,7 @@ def test_records_may_hold_several_games_and_refused_lines():
 
 
 def test_a_disqualified_player_is_last_over_several_sessions():
-    """Whatever was won before (EMA 2016, 5.8)."""
+    """No matter what was won before (EMA 2016, 5.8)."""
     start = {
         "event": "start",
         "rules": "ema-2016",

@@ -73,7 +73,7 @@ def test_a_start_without_switches_is_one_with_none():
 
 
 def test_nobody_has_a_name_before_the_first_start():
-    """And nobody has one after a start that was refused."""
+    """And no one has one after a start that was refused."""
     replay = Replay()
     assert replay.names == ["", "", "", ""]
     assert "error" in replay.answer({"event": "start", "names": ["A", "B", "C", "D"], "honba": -1})
@@ -190,7 +190,7 @@ def test_an_undo_after_an_undo_took_back_what_stood_then():
 
 
 def test_a_game_begins_with_the_points_at_its_start():
-    """Whatever the next event has moved."""
+    """No matter what the next event has moved."""
     assert report(history("start ema-2016", "penalty 0 -1000 now"))["start"] == {
         "n": 0,
         "scores": [30000] * 4,
@@ -225,7 +225,7 @@ def test_an_entry_of_an_account_has_these_fields_for_other_programs():
 
 
 def test_an_account_names_the_account_at_the_far_end():
-    """Whom it was from, or to whom it went; nobody where a point begins, or where a result is worked out."""
+    """Whom it was from, or to whom it went; no one where a point begins, or where a result is worked out."""
     game = report(history("start ema-2016", "hand", "riichi 1", "win 2<1 1/30", "penalty 2 -1000 now", "end"))
     others = [[(entry["points"], entry["other"]) for entry in account] for account in game["accounts"]]
     assert others[1][:3] == [(30000, None), (-1000, 4), (-1000, 2)]
@@ -234,7 +234,7 @@ def test_an_account_names_the_account_at_the_far_end():
 
 
 def test_a_book_that_pays_by_han_alone_names_no_limit_for_what_is_needed():
-    """Its units have no such names; where fu count, five han are a mangan whatever they are."""
+    """Its units have no such names; where fu count, five han are a mangan no matter what they are."""
     lines = ("scores 50000 30000 30000 10000", "round S hand 4")
     limits = {}
     for book in ("ema-2016", "alarm"):
@@ -274,14 +274,14 @@ def test_each_penalty_after_the_game_is_an_entry_of_its_own():
 
 
 def test_players_with_the_same_total_stand_in_the_order_of_their_names():
-    """Whoever was told of first."""
+    """Anyone who was told of first."""
     places = [(one.place, one.player) for one in standings([history("start ema-2016", names=("D", "B", "C", "A"))])]
     assert places == [(1, "A"), (1, "B"), (1, "C"), (1, "D")]
 
 
 @pytest.mark.parametrize("wrong", ["scores", "totals"])
 def test_points_and_totals_that_do_not_add_up_are_a_fault_of_ours(wrong):
-    """Nobody adds such sessions up."""
+    """No one adds such sessions up."""
     game = history("start ema-2016", "hand", "win 1<0 3/40", "end")
     table, result = game.table, game.result
     assert verify_balance(game).total == sum(result.totals)

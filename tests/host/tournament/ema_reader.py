@@ -11,7 +11,7 @@ from typing import NamedTuple
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
 
-# Under this number the list has somebody already: the first guest of any tournament.
+# Under this number the list has someone already: the first guest of any tournament.
 KNOWN = {-1}
 
 

@@ -13,7 +13,7 @@ BEST = PlanQuality(repeats=2, indirect_least=3, winds_off=4, same_table=5, sides
 
 
 def test_the_smaller_number_is_better_but_for_the_common_opponents():
-    """The weightiest comes first; where every two meet there is nobody to have opponents in common with."""
+    """The weightiest comes first; where every two meet there is no one to have opponents in common with."""
     assert BEST.order == (2, -3, 4, 5, 6)
     assert BEST._replace(indirect_least=None).order == (2, 0, 4, 5, 6)
     assert BEST._replace(indirect_least=4).order < BEST.order
@@ -24,10 +24,10 @@ def test_the_smaller_number_is_better_but_for_the_common_opponents():
 
 
 def test_a_plan_with_an_empty_seat_is_counted_pair_by_pair():
-    """Nobody meets nobody, has no wind and keeps no table.
+    """No one meets no one, has no wind and keeps no table.
 
     Twice meet 1-2, 3-4, 5-6, 7-8, 9-10, 11-12 and 13-14, of which 3-4, 5-6, 7-8 and 11-12 have the same side again; in
-    the same wind again are 7, 8, 9 and 15, at the same table 1, 2, 7, 8, 9, 10 and 15. Nobody has met both 1 and 9.
+    the same wind again are 7, 8, 9 and 15, at the same table 1, 2, 7, 8, 9, 10 and 15. No one has met both 1 and 9.
     """
     assert certify([FOUR, AGAIN]) == PlanQuality(7, 0, winds_off=4, same_table=7, sides_off=4, bound=0)
     # Six pairs meet three times; of three games in one wind two are too many, and of three sides four are off.

@@ -57,7 +57,7 @@ def records(empty):
     return empty
 
 
-# ---------------------------------------------------------------- sessions and players that nobody has heard of
+# ---------------------------------------------------------------- sessions and players that no one has heard of
 
 
 @pytest.mark.parametrize(("session", "asked"), [
@@ -75,7 +75,7 @@ def test_a_session_that_leaves_one_out_is_asked_about(records, session, asked):
 
 
 def test_the_first_seats_of_all_may_be_of_any_session(empty):
-    """Nobody is left out where nobody sits."""
+    """No one is left out where no one sits."""
     assert empty("seats", session=4, table=1, players=[1, 2, 3, 4]) == ""
 
 
@@ -87,7 +87,7 @@ REGISTERED = [
 
 @pytest.mark.parametrize(("players", "asked"), REGISTERED)
 def test_numbers_that_nobody_has_are_asked_about_where_people_are_registered(empty, players, asked):
-    """Where nobody is, there are numbers alone."""
+    """Where no one is, there are numbers alone."""
     wanted = asked and asked + ASKED
     some = {1, 2, 3, 4}
     assert empty("seats", session=1, table=1, players=players, people=some) == wanted
@@ -96,7 +96,7 @@ def test_numbers_that_nobody_has_are_asked_about_where_people_are_registered(emp
 
 
 def test_a_table_of_nobody_is_emptied_and_not_made(records):
-    """The seats of one that there is may be left to nobody."""
+    """The seats of one that there is may be left to no one."""
     wrong = "0 is nobody, so there would be no table 3 in session 2: write the players' numbers"
     assert records("seats", session=2, table=3, players=[0] * 4) == wrong
     assert records("seats", session=2, table=2, players=[0] * 4) == ""
@@ -189,7 +189,7 @@ def test_a_locked_result_is_nobody_elses_and_not_asked_about(records):
 
 
 def test_who_comes_instead_is_registered(records):
-    """And nobody is nobody."""
+    """And no one is no one."""
     some = set(range(1, 9)) | {12}
     who = {"player": 3, "session": 2, "why": "ill", "people": some}
     assert records("withdraw", **who, instead=13) == f"nobody is registered as number 13{ASKED}"
@@ -243,7 +243,7 @@ def test_where_no_seat_is_empty_the_remedies_are_named_also_to_who_is_new(record
 
 
 def test_who_enters_takes_the_first_empty_seat_and_a_result_only_when_it_is_meant(records):
-    """Where a result is finished; where a table plays, or has not begun, nobody is asked."""
+    """Where a result is finished; where a table plays, or has not begun, no one is asked."""
     assert records("seats", yes=True, session=1, table=1, players=[1, 2, 0, 4]) == ""
     asked = ("table 1 has a result in session 1, that of W would be player 9's: to begin later, enter from session 2 "
              f"on{ASKED}")  # fmt: skip
@@ -298,7 +298,7 @@ def test_scores_over_a_game_that_runs_are_asked_about_once(records):
 
 
 def test_what_cannot_be_followed_is_told_where_it_is_locked_and_refused_when_it_becomes_so(records):
-    """What was broken before keeps nobody from the rest, such as from typing the scores."""
+    """What was broken before keeps no one from the rest, such as from typing the scores."""
     said = records("game", session=2, table=1, ledger="cc", start=0)
     assert said.startswith("table 1 in session 2 could not be worked out then: the game of table 1 in session 2 cannot")
     records.desk.record_all("desk", [("game", {"session": 2, "table": 1, "ledger": "cc", "start": 0})])
@@ -331,7 +331,7 @@ def test_a_table_is_named_with_those_that_there_are(records):
 
 
 def test_seats_of_a_table_with_a_result_are_asked_about(records):
-    """With those of before and those of then; where it has none, or only plays, nobody is asked."""
+    """With those of before and those of then; where it has none, or only plays, no one is asked."""
     asked = f"table 1 has a result in session 1, that of 1-2-3-4: it would be {{}}{ASKED}"
     assert records("seats", session=1, table=1, players=[1, 2, 9, 4]) == asked.format("that of 1-2-9-4")
     assert records("seats", session=1, table=1, players=[0] * 4) == asked.format("nobody's")
@@ -359,7 +359,7 @@ def test_a_plan_that_is_taken_back_says_who_would_sit_nowhere_and_whose_results_
 
 
 def test_a_plan_over_another_one_is_taken_back_to_the_seats_of_before(records):
-    """Seats of one table are just put back; nobody is asked where nothing was played."""
+    """Seats of one table are just put back; no one is asked where nothing was played."""
     assert records("plan", tables=[[2, 1, [5, 6, 7, 8]], [2, 2, [1, 2, 3, 4]]]) == ""
     second = records.desk.records[-1].n
     back = f"record {second} is a plan, and without it the seats of before would hold again at tables 1, 2 in session 2"

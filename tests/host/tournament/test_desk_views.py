@@ -59,7 +59,7 @@ def test_the_plan_says_who_sits_where_and_which_tables_have_a_game(stored):
 
 
 def test_everybody_who_is_seated_is_told_with_their_sessions(stored):
-    """Nobody is registered here: a number that sits somewhere is somebody all the same."""
+    """No one is registered here: a number that sits somewhere is someone all the same."""
     found = {one["player"]: one for one in people_view(stored)}
     assert list(found) == [11, 12, 13, 14, 21, 22, 23, 24]
     assert {number: one["sessions"] for number, one in found.items()} == {
@@ -69,7 +69,7 @@ def test_everybody_who_is_seated_is_told_with_their_sessions(stored):
 
 
 def test_the_facts_say_how_far_each_session_is(stored):
-    """With as many tables as each has, and nothing kept back before somebody says so."""
+    """With as many tables as each has, and nothing kept back before someone says so."""
     found = facts_view(stored, 0)
     assert {name: found[name] for name in HELD if name in found} == HELD
     assert found["sessions"] == [

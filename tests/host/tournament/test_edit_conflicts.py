@@ -43,7 +43,7 @@ def record(records, by, kind, *, yes=False, seen=None, **fields):
     ],
 )
 def test_what_another_desk_has_recorded_is_not_overwritten_unasked(records, kind, fields, other, what):
-    """It is named, with its author and number; whoever recorded it may change it, and what is taken back is gone."""
+    """It is named, with its author and number; anyone who recorded it may change it, and what is taken back is gone."""
     number = record(records, "Ada", kind, **fields)
     with pytest.raises(Refused, match=rf"^Ada has recorded {kind} .* as number {number}: this would {what} \(--yes"):
         record(records, "Bo", kind, **other)
@@ -74,7 +74,7 @@ def test_what_another_desk_has_recorded_is_not_overwritten_unasked(records, kind
     ],
 )
 def test_what_was_not_seen_is_refused_only_where_it_is_about_the_same(records, first, fields, second, others, meet):
-    """Whoever has seen it may go on; what another desk does at another table is no reason."""
+    """Anyone who has seen it may go on; what another desk does at another table is no reason."""
     seen = records.records[-1].n
     number = record(records, "Ada", first, **fields)
     if meet:
@@ -97,7 +97,7 @@ def test_to_take_back_what_was_changed_meanwhile_is_refused(records):
 
 
 def test_what_is_taken_back_is_meant_and_no_other_record(records):
-    """A penalty of somebody else at some table is no reason not to take back that a player was struck."""
+    """A penalty of someone else at some table is no reason not to take back that a player was struck."""
     records.record("strike", "Ada", player=9, why="ill")
     number = record(records, "Ada", "strike", player=4, why="ill")
     record(records, "Bo", "penalty", **FINE)
@@ -149,7 +149,7 @@ def test_a_slip_is_typed_by_two_and_taken_over_by_one_who_is_elsewhere(records, 
     slip = make("slip", second[0], second[1])
     found = overwritten_record(slip, records.records, {number} if elsewhere else ())
     assert (found and found.n) == (number if asked else None)
-    # Behind it one of somebody else, and of another table: whose it is counts, not which is the last.
+    # Behind it one of someone else, and of another table: whose it is counts, not which is the last.
     records.record("slip", "Cy", **first[1])
     records.record("slip", first[0], **{**first[1], "session": 2, "table": 2})
     found = overwritten_record(slip, records.records, {number} if elsewhere else ())
@@ -166,7 +166,7 @@ def test_a_correction_that_follows_from_slips_takes_nobodys_place(records):
 
 
 def test_a_plan_takes_the_place_of_one_of_the_same_sessions(records):
-    """A penalty for another reason, or of other points, is one more and nobody is asked."""
+    """A penalty for another reason, or of other points, is one more and no one is asked."""
     tables = [[2, 1, [4, 5, 6, 7]]]
     assert overwritten_record(make("plan", "Bo", {"tables": tables}), records.records).by == "Ada"
     assert overwritten_record(make("plan", "Ada", {"tables": tables}), records.records) is None
@@ -181,7 +181,7 @@ def test_a_plan_takes_the_place_of_one_of_the_same_sessions(records):
 
 
 def test_where_a_record_was_typed_is_known_until_the_service_ends(records):
-    """From another terminal it was typed elsewhere; nobody is elsewhere whose terminal is not known."""
+    """From another terminal it was typed elsewhere; no one is elsewhere whose terminal is not known."""
     (ada,) = records.record_all("Ada", [("strike", {"player": 4, "why": "ill"})], desk="left")
     (bo,) = records.record_all("Ada", [("strike", {"player": 5, "why": "ill"})], desk="right")
     (nobody,) = records.record_all("Ada", [("strike", {"player": 6, "why": "ill"})])
@@ -197,7 +197,7 @@ def test_where_a_record_was_typed_is_known_until_the_service_ends(records):
 
 
 def test_what_the_service_records_by_itself_is_no_reason_to_look_again(records):
-    """That a game is the one of a table nobody has decided."""
+    """That a game is the one of a table no one has decided."""
     seen = records.records[-1].n
     records.record("game", "host", session=1, table=1, ledger="aa", start=0)
     record(records, "Ada", "seats", seen=seen, yes=True, session=1, table=1, players=[4, 5, 6, 0])

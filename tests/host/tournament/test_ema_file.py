@@ -168,7 +168,7 @@ def test_whoever_shares_a_place_has_its_base_rank():
 
 
 def test_days_are_typed_as_people_write_them():
-    """The last day counts, whatever month or year the first one is in."""
+    """The last day counts, no matter what month or year the first one is in."""
     assert parse_days("12-13.04.2026") == parse_days("12.-13.04.2026") == parse_days("12.04.2026 - 13.04.2026")
     assert parse_days("12-13.04.2026") == ("13.04.2026", 2)
     assert parse_days("13-13.04.2026") == ("13.04.2026", 1)

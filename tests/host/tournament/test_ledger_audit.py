@@ -63,7 +63,7 @@ def test_a_desk_that_tells_of_stored_games_is_as_it_was_written(verified, acts):
     ],
 )  # fmt: skip
 def test_a_result_whose_game_is_not_stored_is_named(verified, acts, games, what):
-    """Whoever wrote the store anew, chains and all, has forgotten that the desk knows which games there were."""
+    """Anyone who wrote the store again, chains and all, has forgotten that the desk knows which games there were."""
     status, damage = verified(acts, games)
     assert status == (1 if what else 0)
     assert len(damage) == (1 if what else 0)

@@ -51,7 +51,7 @@ def test_the_tables_are_those_of_the_standings_and_nothing_is_provisional(held):
     found = held.pair()
     assert tables_of(found) == [[1, 2, 5, 6], [3, 4, 7, 8]]
     assert found[1] == ["4 pairs meet again"]
-    # Of eight who sat at two tables two of each table meet again, whoever sits together.
+    # Of eight who sat at two tables two of each table meet again, no matter who sits together.
     assert held.pair(how="swiss")[1] == ["4 pairs meet again"]
 
 
@@ -70,7 +70,7 @@ def test_results_that_are_missing_are_named_by_their_session(held):
 
 
 def test_who_has_left_or_is_struck_is_not_paired_and_who_is_left_over_is_named(held):
-    """Somebody registered who has not played yet is paired before those who have played most sit out."""
+    """Someone registered who has not played yet is paired before those who have played most sit out."""
     correct(held, 1, (1, 2))
     held.record("withdraw", "desk", session=2, player=1, why="a train")
     held.record("withdraw", "desk", session=3, player=2, why="a train")

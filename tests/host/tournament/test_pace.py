@@ -43,7 +43,7 @@ def in_words(value):
 
 @pytest.mark.parametrize("lines", list(cases()))
 def test_the_pace_of_a_session_is_what_was_worked_out_by_hand(lines):
-    """Somebody is told to hurry, or given minutes, by these figures."""
+    """Someone is told to hurry, or given minutes, by these figures."""
     told, wanted, table, now, goes_on = {}, [], None, None, True
     for line in lines:
         first, _, rest = line.partition(" ")
@@ -101,7 +101,7 @@ def test_play_is_counted_for_who_played_it():
 
 
 def test_a_hand_played_again_is_in_nobodys_figures():
-    """A chombo or a redeal is no hand that anybody won or lost."""
+    """A chombo or a redeal is no hand that anyone won or lost."""
     everybody, _ = play_statistics([(1, hand_told("hand", "chombo 1", "hand", 'redeal "dead wall"'), [1, 2, 3, 4])])
     assert everybody.hands == 0
     assert everybody.share("win").record() == {"count": 0, "of": 0, "share": None, "low": 0.0, "high": 1.0}
@@ -277,7 +277,7 @@ def test_how_players_played_in_a_hidden_session_is_not_shown(stored, capsys):
 
 
 def test_tables_that_play_on_paper_have_no_pace_and_it_is_said(tmp_path, capsys):
-    """A typed result has no seconds; nobody shall look for the mistake."""
+    """A typed result has no seconds; no one shall look for the mistake."""
     with SqliteStore(tmp_path / "hall.db") as store:
         records = TournamentLog(store)
         records.record("seats", "desk", session=1, table=1, players=[1, 2, 3, 4])

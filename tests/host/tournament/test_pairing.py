@@ -80,7 +80,7 @@ def test_by_place_only_those_with_equal_totals_change_places():
     ([[[1, 2, 3, 4]], [[1, 2, 3, 5]], [[1, 0, 4, 5]]], {1}),
 ])  # fmt: skip
 def test_who_fills_no_table_sits_out_the_last_of_those_who_have_played_most(played, resting):
-    """Nobody is nobody, and who plays no more is not asked."""
+    """No one is no one, and who plays no more is not asked."""
     tables = pair(SWISS, [*played, [[21, 22, 23, 24]]], ranking(50, 40, 30, 20, 10))
     assert {1, 2, 3, 4, 5} - set(tables[0]) == resting
     assert len(tables) == 1

@@ -58,7 +58,7 @@ PEOPLE = {7: Player(7, "Ada", "Lovelace"), 8: Player(8, "Bo", "Beck"), 9: Player
 
 
 def test_players_are_known_by_their_local_id():
-    """Who has none is nobody of ours, where others have one."""
+    """A player without one is not ours, where others have one."""
     rows = [{"id": 107, "localId": 7}, {"id": 108, "local_id": 8}, {"id": 109, "title": "Cy Cole"}]
     server = Server(GetAllRegisteredPlayers=[{"players": rows}])
     assert server_player_ids(server, 5, PEOPLE, {7, 8}) == {7: 107, 8: 108}
@@ -90,7 +90,7 @@ def test_without_a_local_id_players_are_known_by_their_whole_name():
     ],
 )
 def test_an_answer_of_another_kind_is_told(answer, sentence):
-    """Somebody may have typed the address of another server."""
+    """Someone may have typed the address of another server."""
     assert refused(server_player_ids, Server(GetAllRegisteredPlayers=[answer]), 5, PEOPLE, {7}) == sentence
 
 
@@ -146,7 +146,7 @@ def test_seats_that_have_not_arrived_are_told():
 
 
 def test_a_plan_that_cannot_be_a_script_is_not_sent():
-    """Without seats, or with one that nobody has."""
+    """Without seats, or with one that no one has."""
     server = Server()
     assert refused(send_plan, server, 5, {}) == "nobody is seated here: give a plan first (tenbo session plan)"
     for plan in ({**PLAN, (2, 2): [3, 7, 0, 8]}, {(3, 1): [0, 1, 2, 3], (2, 2): [3, 7, 4, 0]}):
@@ -233,7 +233,7 @@ def test_another_round_there_is_named_and_nothing_is_added():
 
 
 def test_a_game_that_the_server_has_to_its_end_is_not_told_again():
-    """The same four with the same hands, on whatever page of its list."""
+    """The same four with the same hands, on any page of its list."""
     page = [{"players": SEATED, "rounds": [DRAW], "sessionHash": "one hand less"},
             {"players": SEATED, "rounds": [DRAW, DRAW], "sessionHash": "other hands"},
             {"players": SEATED[::-1], "rounds": [DRAW, RON], "sessionHash": "other seats"}]  # fmt: skip

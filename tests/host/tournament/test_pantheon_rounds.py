@@ -95,7 +95,7 @@ def test_what_was_undone_or_put_right_is_told_as_it_counts():
 
 
 def test_what_has_no_round_there_is_said():
-    """Whoever compares the totals must know why they differ."""
+    """Anyone who compares the totals must know why they differ."""
     penalty = ("penalty", {"session": 1, "table": 3, "seat": 1, "points": -1000, "why": "late"})
     correct = ("correct", {"session": 1, "table": 3, "scores": [30000] * 4, "why": "sheet"})
     lines = ("start ema-2016", "hand", "penalty 0 -1000", "draw tenpai", "substitute 1 now", "end")

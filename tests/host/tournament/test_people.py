@@ -49,7 +49,7 @@ def test_letters_of_no_country_are_told_as_they_are(text, end):
 
 
 def test_the_rows_of_a_spreadsheet_keep_their_line_numbers():
-    """Whatever separates them, and with empty lines before, between and after."""
+    """No matter what separates them, and with empty lines before, between and after."""
     for text in ("a;b\n1;2\n", "A\tB\r\n1\t2\r\n", '"a","b"\r1,2', "\ufeffa,b\n 1 , 2 \n"):
         assert read_csv(text) == [(2, {"a": "1", "b": "2"})]
     assert read_csv("a,b;c,d\n1,2,3\n") == [(2, {"a": "1", "b;c": "2", "d": "3"})]
@@ -134,13 +134,13 @@ def test_a_text_is_no_longer_than_a_list_can_show(row, what):
 
 @pytest.mark.parametrize("name", ["13", "１３", "٣", "1 3"])
 def test_a_number_is_no_name(name):
-    """Somebody's number would be registered as somebody new."""
+    """Someone's number would be registered as someone new."""
     with pytest.raises(Malformed, match=f"^line 2: '{name}' is a number and no name"):
         read_players(f"name\n{name}\n")
 
 
 def test_a_file_joins_who_is_registered_by_number_then_by_ema_number_then_in_the_same_words():
-    """Nobody is replaced without a question; what the file leaves out stays as it is."""
+    """No one is replaced without a question; what the file leaves out stays as it is."""
     ada = Player(1, "Ada", "Lovelace", "11990001", "GBR", "Ada L")
     bob = Player(2, "Bob", "Low")
     known = {1: ada, 2: bob}
@@ -245,7 +245,7 @@ def test_who_is_not_meant_by_one_name_alone_is_asked_for(word, sentence):
     ],
 )  # fmt: skip
 def test_a_part_of_the_players_has_something_in_common(part, numbers):
-    """In whatever letters it is written."""
+    """In any letters."""
     assert players_matching(PEOPLE, part) == numbers
 
 

@@ -1,6 +1,6 @@
 """The same seed and steps give the same plan everywhere: what each search finds, tells and takes is written here.
 
-Somebody who doubts a plan makes it again with another copy of the program, so a search may not come to other seats
+Someone who doubts a plan makes it again with another copy of the program, so a search may not come to other seats
 unnoticed. Where a search was made better on purpose, take the new rows from what the test prints.
 """
 
@@ -222,7 +222,7 @@ def test_seats_are_bettered_alike_everywhere(players, rounds, fixed, steps, shor
 
 
 def test_seats_that_cannot_be_as_equal_are_given_up_after_sixty_runs(monkeypatch):
-    """Five rounds give nobody every wind equally often to every side; here in runs of 256 tries."""
+    """Five rounds give no one every wind equally often to every side; here in runs of 256 tries."""
     monkeypatch.setattr(winds, "_RUN", 256)
     told, after = Told(10**7), assign_winds(dealt(8, 5, Random(2)), Random(3))
     seats = WindBalancer([], after)

@@ -13,7 +13,7 @@ from tenbo.tournament.records import FIELDS, require_all_kinds
 from tenbo_core.errors import Refused, TenboError
 from tenbo_core.event_text import event_of
 
-# The games of two ledgers; in the second one somebody is still playing.
+# The games of two ledgers; in the second one someone is still playing.
 GAMES = {
     "aa": ("start ema-2016", "hand", "riichi 2", "win 2<0 3/40", "end"),
     "bb": ("start ema-2016", "hand"),
@@ -146,13 +146,13 @@ def test_what_can_be_meant_is_recorded_without_a_question(records, kind, fields)
 
 
 def test_the_book_of_a_tournament_is_one_of_ours(records, tmp_path):
-    """A file of somebody's own would not be there when the results are read elsewhere."""
+    """A file of someone's own would not be there when the results are read elsewhere."""
     (tmp_path / "own.toml").write_text('extends = "ema-2016"\n', "utf-8")
     assert "there is no rule book" in records("tournament", title="Open", rules=str(tmp_path / "own.toml"))
 
 
 def test_nothing_is_meant_that_nobody_has_said_yes_to(records):
-    """Whoever does not ask for it is asked."""
+    """Anyone who does not ask for it is asked."""
     with pytest.raises(Refused, match="--yes when it is meant"):
         records.desk.record_all("desk", [("end", {"session": 1})], RecordValidator(games))
 
@@ -177,7 +177,7 @@ def test_who_has_withdrawn_has_no_seat_from_then_on(records):
     wrong = records("seats", session=3, table=1, players=[1, 2, 3, 4])
     assert "withdrawn from session 2 on: table 1 of session 3 needs somebody else, or 0 for nobody" in wrong
     assert "withdrawn from session 2 on" in records("seats", session=2, table=1, players=[1, 2, 3, 4])
-    # The last session of before is free again for whoever is there.
+    # The last session of before is free again for anyone who is there.
     assert records("seats", session=1, table=2, players=[5, 6, 7, 0]) == ""
     # Earlier than was said at first; the locked result keeps its player.
     assert records("withdraw", player=3, session=1, instead=21, why="never came") == ""
@@ -214,7 +214,7 @@ def test_a_locked_result_keeps_its_players_and_its_game(records):
 
 
 def test_a_takeback_is_taken_back_and_each_only_once(records):
-    """Whoever takes the wrong one back can put it right; what was carried out at a table cannot be taken back."""
+    """Anyone who takes the wrong one back can put it right; what was carried out at a table cannot be taken back."""
     last = records.desk.records[-1].n
     assert records("bind", device="d1", table=1) == ""
     assert f"record {last + 1} is a bind, which has been carried out" in records("takeback", of=last + 1, why="x")

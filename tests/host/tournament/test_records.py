@@ -44,7 +44,7 @@ def test_a_wall_shows_pages_within_bounds(fields, sentence):
 
 
 def test_sessions_are_hidden_from_one_on_until_the_moment_of_the_release():
-    """Before the first of them everything is shown, and nothing is hidden before anybody says so."""
+    """Before the first of them everything is shown, and nothing is hidden before anyone says so."""
     shown = {
         ResultEmbargo(): [1, 2, 3], ResultEmbargo(2): [1], ResultEmbargo(1): [], ResultEmbargo(2, 5000): [1, 2, 3],
         ResultEmbargo(2, 5001): [1], ResultEmbargo(0, 9000): [1, 2, 3],

@@ -120,7 +120,7 @@ def test_a_program_is_told_from_another_by_its_source_and_its_books(tmp_path, mo
 
 
 def test_a_result_whose_event_is_not_there_is_not_believed(path, folds):
-    """Whoever puts an older or another ledger in its place gets that one's results."""
+    """Anyone who puts an older or another ledger in its place gets that one's results."""
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute("UPDATE result SET hash = x'00'")
     assert sheets_in(path)[0].state == "complete"

@@ -1,4 +1,4 @@
-"""Results add up whatever was played, corrected or taken away; and names are only ever names."""
+"""Results add up, no matter what was played, corrected or taken away; and names are only ever names."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def sheet(lines, *records):
 
 
 def test_a_finished_game_is_the_result():
-    """What the table's ledger folds to counts, with nothing typed again by anybody."""
+    """What the table's ledger folds to counts, with nothing typed again by anyone."""
     found = sheet(SHORT)
     assert found.state == "complete"
     assert found.players == [11, 12, 13, 14]
@@ -276,7 +276,7 @@ def test_no_name_is_a_formula_in_an_export():
 
 
 def test_every_export_is_the_same_for_the_same_results():
-    """Somebody compares two files and wants to see nothing."""
+    """Someone compares two files and wants to see nothing."""
     held = tournament(SEATED, PLAYED, HELD)
     for name in set(FILES) - {"plan.txt"}:
         sheets = all_sheets(held, lambda _: game(*SHORT))
@@ -286,7 +286,7 @@ def test_every_export_is_the_same_for_the_same_results():
 
 
 def test_every_point_of_a_game_is_in_the_file_of_hands():
-    """Whoever doubts a total adds the column up."""
+    """Anyone who doubts a total adds the column up."""
     held = tournament(SEATED, PLAYED)
     moves = all_transfers(held, lambda _: game(*SHORT))
     sheets = all_sheets(held, lambda _: game(*SHORT))

@@ -28,7 +28,7 @@ def refused(wanted, *given, **named):
 
 
 def test_a_schedule_is_read_as_it_was_written():
-    """Empty seats are nobody; the lists are its own."""
+    """Empty seats are no one; the lists are its own."""
     record = {"rounds": [FIRST, SECOND]}
     read = parse_schedule(record)
     assert read == [FIRST, SECOND]
@@ -68,12 +68,12 @@ NO_ROUNDS = ("the file has no list of rounds: it is what tenbo seating --json pr
     ],
 )  # fmt: skip
 def test_what_is_no_schedule_is_told_with_round_and_table(record, refusal):
-    """A number is a whole number, 0 nobody, and nothing else is either."""
+    """A number is a whole number, 0 no one, and nothing else is either."""
     assert refused(parse_schedule, record) == refusal
 
 
 def test_a_schedule_is_for_four_hundred_players_at_most():
-    """Whatever their numbers are."""
+    """No matter what their numbers are."""
     tables = [[4 * at + seat for seat in range(1, 5)] for at in range(101)]
     assert len(scheduled_players(parse_schedule({"rounds": [tables[:100]]}))) == 400
     with pytest.raises(Malformed, match="a plan is for 400 players at most, not 404"):
@@ -163,5 +163,5 @@ def test_a_script_has_no_gaps_and_a_table_may_have_some():
     ],
 )
 def test_a_file_of_seats_that_is_wrong_is_told_with_its_line(text, refusal):
-    """Whoever made it finds the place."""
+    """Anyone who made it finds the place."""
     assert refused(read_plan, text)[0] == refusal

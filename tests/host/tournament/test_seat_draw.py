@@ -1,4 +1,4 @@
-"""The draw of seats: hashes first, secrets later, and whoever doubts it works everything out again."""
+"""The draw of seats: hashes first, secrets later, and anyone who doubts it works everything out again."""
 
 from __future__ import annotations
 
@@ -140,7 +140,7 @@ def test_clubs_countries_and_wishes_keep_players_apart_as_far_as_the_plan_allows
 
 
 def test_one_alone_closes_no_list():
-    """Nor nobody; two are enough."""
+    """Nor no one; two are enough."""
     plan = new_draw([[[1, 2, 3, 4]]], [7, 5, 8, 6], {})
     assert plan.players == [5, 6, 7, 8]
     one = plan.commit("Ada", commitment_hash("Ada", "the red dragon"))

@@ -82,7 +82,7 @@ def made(capsys, *words):
 
 @pytest.mark.parametrize("size", [(8, 5), (12, 11), (16, 3), (20, 8), (32, 2), (40, 6)])
 def test_two_programs_certify_every_schedule_alike(size):
-    """The certificate is worth what somebody else finds, who counts in another way."""
+    """The certificate is worth what someone else finds, who counts in another way."""
     for seed in range(6):
         schedule = dealt(*size, Random(seed))
         assert second_certificate(schedule) == certify(schedule)._asdict()
@@ -119,7 +119,7 @@ def test_nobody_meets_anybody_twice_where_that_is_known_to_be_possible(players, 
 
 @pytest.mark.parametrize(("players", "rounds"), [(16, 4), (20, 7), (24, 5), (40, 13), (100, 10)])
 def test_winds_are_as_equal_as_can_be_whoever_sits_together(players, rounds):
-    """A player has every wind once in four rounds, whatever the groups are."""
+    """A player has every wind once in four rounds, no matter what the groups are."""
     for seed in range(3):
         schedule = assign_winds(dealt(players, rounds, Random(seed)), Random(seed))
         assert second_certificate(schedule)["winds_off"] == 0
@@ -128,7 +128,7 @@ def test_winds_are_as_equal_as_can_be_whoever_sits_together(players, rounds):
 
 
 def test_everybody_changes_table_after_every_round():
-    """With five tables and more there are always numbers by which nobody stays where they were."""
+    """With five tables and more there are always numbers by which no one stays where they were."""
     groups = cyclic_schedule(20, 5, Random(3), SearchBudget(lambda: 0.0, steps=10**9))
     assert second_certificate(assign_table_numbers(groups))["same_table"] == 0
     wide = cyclic_schedule(172, 6, Random(3), SearchBudget(lambda: 0.0, steps=10**9))
@@ -254,7 +254,7 @@ def test_ctrl_c_ends_the_search_with_the_best_so_far(capsys, monkeypatch):
 
 
 def test_two_leave_in_the_middle_and_the_others_play_on(capsys, tmp_path):
-    """The played rounds stay, who has left is not seated, and two sit out each round, nobody twice."""
+    """The played rounds stay, who has left is not seated, and two sit out each round, no one twice."""
     file = tmp_path / "plan.json"
     plan = made(capsys, "--players", 24, "--rounds", 8, "--steps", 20_000)
     file.write_text(json.dumps(plan))
@@ -282,7 +282,7 @@ def test_players_who_fill_no_table_sit_out_in_turn(capsys):
 
 @pytest.mark.thorough("a schedule searched for seconds")
 def test_a_plan_for_people_keeps_clubs_apart_and_is_no_worse_by_it(capsys, tmp_path):
-    """In one step, where nobody asks for a draw that others can check; numbers may be any that people have."""
+    """In one step, where no one asks for a draw that others can check; numbers may be any that people have."""
     file, plan = tmp_path / "people.csv", tmp_path / "plan.json"
     rows = [f"{1000 + 7 * n};P {n};Club {n % 6};NED;{1000 if n == 9 else ''}" for n in range(24)]
     file.write_text("id;name;club;country;apart\n" + "\n".join(rows) + "\n")
@@ -379,7 +379,7 @@ def test_the_guide_of_a_hall_is_walked(capsys, tmp_path, monkeypatch):
 
 
 def test_a_round_of_more_or_fewer_tables_than_the_one_before_keeps_nobody_where_it_need_not():
-    """Players came or went between two rounds: each table gets one number, and nobody the one they had."""
+    """Players came or went between two rounds: each table gets one number, and no one the one they had."""
     four = [list(range(at, at + 4)) for at in range(0, 16, 4)]
     for before in (1, 2, 3, 4):
         for after in (2, 3, 4):

@@ -52,7 +52,7 @@ def test_a_session_keeps_the_book_that_it_began_with():
 
 
 def test_before_a_tournament_has_a_title_its_first_book_is_that_of_all_sessions():
-    """Tables may play before anybody has said by what."""
+    """Tables may play before anyone has said by what."""
     found = held(("open", {"session": 1}), ("tournament", {"title": "A", "rules": "wrc"}))
     assert found.rulebook_of(1).id == "wrc"
     found.apply(make("tournament", "desk", {"title": "Other", "rules": "wrc"}))

@@ -150,7 +150,7 @@ def test_the_clock_of_a_table_that_plays_goes_on_since_its_last_event():
     assert GameProgress(plays, 5000).seconds_after_start(4000) == 60
     assert GameProgress(None).seconds_after_start(9) is None
     assert GameProgress(told((0, "start ema-2016"), (60, "hand"))).seconds_after_start(9) is None
-    # Somebody has waited since 100 s; it is 164 s now.
+    # Someone has waited since 100 s; it is 164 s now.
     waits = session_pace(1, {1: GameProgress(plays, 5000), 2: GameProgress(over, 5000)}, 109_999)
     assert [row.waited_s for row in waits.tables] == [0, 64]
     assert waits.began_ms == (5000 - 60_000 + 5000 - 100_000) // 2
@@ -170,7 +170,7 @@ def test_a_session_began_before_the_seconds_of_play_and_of_pauses():
 
 
 def test_the_hall_says_how_long_hands_take_and_how_often_dealers_stay():
-    """Beside one of three, as before anybody has stayed; a hand that ended the game decides nothing."""
+    """Beside one of three, as before anyone has stayed; a hand that ended the game decides nothing."""
     game = told(
         *START, (0, "hand"), (100, "win 0<1 2/30"), (120, "hand"), (300, "win 1<0 2/30"), (320, "hand"),
         (400, "draw tenpai"), (405, "end"),
@@ -196,7 +196,7 @@ def test_a_forecast_counts_the_hall_as_four_hands_of_the_tables_own():
     end = 350 - 40 + left * cycle
     half = normal_quantile() * 10 * sqrt(left)
     assert forecast(game, 350, hall) == (round(end), round(max(350, end - half)), round(end + half))
-    # Whatever the running hand takes, it does not end before now.
+    # No matter what the running hand takes, it does not end before now.
     assert forecast(game, 2000, hall).end == round(2000 - cycle + left * cycle)
     assert forecast(game, 350, None) is None
     assert forecast(told((0, "start ema-2016"), (0, "hand")), 350, hall) is None

@@ -1,4 +1,4 @@
-"""A large tournament's results are worked out once, whoever asks for them."""
+"""A large tournament's results are worked out once, no matter who asks for them."""
 
 from __future__ import annotations
 

@@ -185,7 +185,7 @@ def test_a_part_of_the_players_is_ranked_among_itself_with_the_base_ranks_of_all
 
 
 def test_results_are_final_when_every_table_has_one_and_none_is_hidden():
-    """Where one is locked the others are told as not signed; a result of nobody gives its points to nobody."""
+    """Where one is locked the others are told as not signed; a result of no one gives its points to no one."""
     done = sheet(SHORT)
     assert result_state([done]).is_final
     assert not result_state([]).is_final

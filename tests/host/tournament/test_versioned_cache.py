@@ -8,7 +8,7 @@ from tenbo.tournament.versioned_cache import VersionedCache
 
 
 def test_a_value_is_computed_again_for_another_version_only():
-    """A version is whatever the value was computed from."""
+    """A version is no matter what the value was computed from."""
     cache, computed = VersionedCache(), []
     for version in (1, 1, 2, 2, 1):
         cache.get("a", version, lambda version=version: computed.append(version))
