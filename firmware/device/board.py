@@ -9,7 +9,7 @@ from micropython import const
 
 from device import chip_registers, pins
 from device.lazy_modules import call_once
-from device.seat_box import SeatBox
+from device.seat_box import BREADBOARD_SETUP, DISPLAY_SETUP, SeatBox
 
 _I2C_HZ = const(400_000)
 # A whole page takes 3 ms; a transfer not finished by then means a stuck bus.
@@ -145,9 +145,10 @@ class Board:
             call_once("set_speed", mhz, machine.mem32, machine.freq)
         self._seat_power = Pin(pins.SEAT_POWER, Pin.OUT, value=1)
         blocks = (I2CBlock(0), I2CBlock(1))
+        display_setup = DISPLAY_SETUP if Pin(pins.BREADBOARD, Pin.IN, Pin.PULL_UP).value() else BREADBOARD_SETUP
         self.seats = tuple(
             [
-                SeatBox(place, SeatBusPins(blocks[block], sda, scl, pins.INTERRUPTS[place]))
+                SeatBox(place, SeatBusPins(blocks[block], sda, scl, pins.INTERRUPTS[place]), display_setup)
                 for place, (block, sda, scl) in enumerate(pins.SEATS)
             ]
         )

@@ -1,4 +1,7 @@
-"""The MCP23008 in each seat box: five buttons in, two lamps and the display's reset out."""
+"""The expander in each seat box: five buttons in, two lamps and the display's reset out.
+
+It is an MCP23008, or on a breadboard an MCP23017, whose port A has the same registers once they are kept apart by port.
+"""
 
 from micropython import const
 
@@ -10,6 +13,7 @@ if False:  # for the type checker alone, and gone when compiled
 # Registers that a transfer begins at; the chip counts through those that follow.
 _IODIR = const(0x00)
 _INTCON = const(0x04)
+_IOCON = const(0x05)
 GPPU = 0x06
 OLAT = 0x0A
 
@@ -18,10 +22,13 @@ LAMP = 1 << pins.LAMP
 LIGHT = 1 << pins.BUTTON_LIGHT
 RUN_DISPLAY = 1 << pins.DISPLAY_RESET
 
+# IOCON.BANK of an MCP23017: its registers are kept apart by port. An MCP23008 has no such bit in IOCON.
+_BANK = const(0x80)
+
 # IODIR to GPPU in one write: five inputs with pull-ups, no inversion, and a latch for the first that
 # changes between two readings; its wire, INT, goes low with that, until the levels are read.  GPPU is 0 after
 # power-on, so a box that reads back 0 there has been without power and forgot everything.
-SETUP = bytes((_IODIR, INPUTS, 0, INPUTS, 0, 0, 0, INPUTS))
+SETUP = bytes((_IODIR, INPUTS, 0, INPUTS, 0, 0, _BANK, INPUTS))
 # Every input that is up differs from DEFVAL, which is 0: INT stays low until it goes by changes again.
 _CALL = bytes((_INTCON, INPUTS))
 _REST = bytes((_INTCON, 0))
@@ -42,7 +49,16 @@ class Expander:
         self.caught = 0
 
     def set_up(self, bus: "I2C") -> None:
-        """Make pins inputs and outputs; the display is held in reset before its pin becomes one."""
+        """Make pins inputs and outputs; the display is held in reset before its pin becomes one.
+
+        IOCON of an MCP23017 is where BANK puts it: at 5 where outputs that were meant for OLAT have reached it at 0A
+        after a loss of supply, and at 0A after every other one. There an MCP23008 has OLAT, which follows.
+        """
+        order = self._order
+        for register in (_IOCON, OLAT):
+            order[0] = register
+            order[1] = _BANK
+            bus.writeto(pins.EXPANDER_ADDRESS, order)
         self.write_outputs(bus, self.outputs & ~RUN_DISPLAY)
         bus.writeto(pins.EXPANDER_ADDRESS, SETUP)
 

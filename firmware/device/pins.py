@@ -28,3 +28,6 @@ LIGHT = 27
 FRAM = (1, 2, 3)
 FRAM_ADDRESS = 0x50
 UART = (0, 1)
+
+# Low where the parts are on a breadboard.
+BREADBOARD = 13

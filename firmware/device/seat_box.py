@@ -26,7 +26,9 @@ _UNCALLED_ALLOWED = const(2)
 _COMMAND = const(0x00)
 DISPLAY_ON = 0xAF
 
-# The SSD1309's settings after a reset, all of them, because a reset may have failed to reach it.
+# A display's settings after a reset, all of them, because a reset may have failed to reach it: for the SSD1309 of a
+# seat box, and for the SSD1306 on a breadboard, which makes its panel's voltage itself. Neither data sheet has the
+# first command of the other.
 DISPLAY_SETUP = (
     b"\x00"  # commands follow
     b"\xfd\x12"  # take commands
@@ -42,6 +44,12 @@ DISPLAY_SETUP = (
     b"\xdb\x34"  # deselect level
     b"\xa4\xa6"  # show the memory, lit is 1
 )
+BREADBOARD_SETUP = (
+    b"\x00\x8d\x14"  # the charge pump runs while the display is on
+    b"\xae\xd5\x80\xa8\x3f\xd3\x00\x40\x20\x02\xa1\xc8\xda\x12"
+    b"\xd9\xf1\xdb\x20"  # pre-charge for the pump's lower voltage, deselect level
+    b"\xa4\xa6"
+)
 
 
 class SeatBox:
@@ -54,8 +62,9 @@ class SeatBox:
     even if they are up again.
     """
 
-    def __init__(self, place: int, pair: "SeatBusPins") -> None:
+    def __init__(self, place: int, pair: "SeatBusPins", display_setup: bytes = DISPLAY_SETUP) -> None:
         self.place = place
+        self._display_setup = display_setup
         self.here = False
         self.display_here = False
         self.renewed = 0
@@ -194,7 +203,7 @@ class SeatBox:
             # Two writes are 140 microseconds apart, the reset needs 3.
             chip.write_outputs(bus, chip.outputs & ~expander.RUN_DISPLAY)
             chip.write_outputs(bus, chip.outputs | expander.RUN_DISPLAY)
-            bus.writeto(pins.DISPLAY_ADDRESS, DISPLAY_SETUP)
+            bus.writeto(pins.DISPLAY_ADDRESS, self._display_setup)
         except OSError:
             self._outputs_owed = True
             self._wait = RETRY_EVERY

@@ -16,6 +16,7 @@ OLAT = 0x0A
 COUNT = 11
 NO_COUNTING = 0x20  # IOCON: the register pointer stays where it is
 ACTIVE_HIGH = 0x02  # IOCON: INT goes high with a change instead of low
+IOCON_BITS = 0x3E  # those that the chip has; the others read as 0
 # An input that changes on this pin during a read can corrupt the data line: it may only be an output.
 OUTPUT_ONLY = 0x80
 
@@ -27,10 +28,10 @@ class SimulatedExpander:
     `on_outputs` is called with the driven pins and their levels whenever they may have changed.
     """
 
-    def __init__(self, seat: int, on_outputs: "object") -> None:
+    def __init__(self, seat: int, on_outputs: "object", count: int = COUNT) -> None:
         self.seat = seat
         self.readings = 0  # since this start of the device
-        self.registers = bytearray(COUNT)
+        self.registers = bytearray(count)
         self._on_outputs = on_outputs
         self._pointer = 0
         self._pins = 0xFF
@@ -40,7 +41,7 @@ class SimulatedExpander:
 
     def power_on(self) -> None:
         """Forget everything, as the chip does when its supply comes back."""
-        for register in range(COUNT):
+        for register in range(len(self.registers)):
             self.registers[register] = 0
         self.registers[IODIR] = 0xFF
         self._changed()
@@ -110,9 +111,10 @@ class SimulatedExpander:
         if register == GPIO:
             register = OLAT
         elif register == IODIR and value & OUTPUT_ONLY:
-            control.report_fault(
-                "seat %d: GP7 of the expander, which may only be an output, is made an input" % self.seat
-            )
+            sentence = "seat %d: GP7 of the expander, which may only be an output, is made an input"
+            control.report_fault(sentence % self.seat)
+        elif register == IOCON:
+            value &= IOCON_BITS
         if register not in (INTF, INTCAP):
             self.registers[register] = value
 

@@ -52,14 +52,16 @@ class Seat:
         self.number = number
         self.wired = wired
         self.chips: "dict[int, SimulatedExpander | Display]" = {}
-        parts = {chip["part"]: chip for chip in wired["chips"]}
-        self._places = {part: chip["address"] for part, chip in parts.items()}
-        self.sda = parts["MCP23008"]["sda"]
-        self.scl = parts["MCP23008"]["scl"]
+        expander, display = wired["chips"]
+        self._addresses = (expander["address"], display["address"])
+        self.sda = expander["sda"]
+        self.scl = expander["scl"]
         # The Pico's pin at the end of the expander's interrupt wire, None where the lead has none.
         self.interrupt = wired["interrupt"]
-        self._display_at = (parts["SSD1309"]["sda"], parts["SSD1309"]["scl"])
-        self._reset = parts["SSD1309"]["reset"]
+        self._display_at = (display["sda"], display["scl"])
+        # The expander's pin at the display's reset line; a module without that line resets itself when supply comes.
+        self._resets_itself = "reset" not in display
+        self._reset = display.get("reset")
         self._plugged = True
         self._supplied = False
         self._held = ""
@@ -70,13 +72,19 @@ class Seat:
         self._lights: "dict[str, bool]" = {}
         self._reset_level = FLOATING
         self.display = Display(number)
-        self.expander = SimulatedExpander(number, self._outputs)
+        made = SimulatedExpander
+        if expander["part"] == "MCP23017":
+            from mcp23017 import SimulatedMcp23017  # the boxes have none, and a heap is short
+
+            made = SimulatedMcp23017
+        self.expander = made(number, self._outputs)
 
     def restore(self, plugged: bool, registers: str) -> None:
         """Take over the box as the last run left it; without registers it has just got its supply."""
         self._plugged = plugged
         if registers:
             self._supplied = True
+            self.display.running = self._resets_itself
             self.expander.restore(unhexlify(registers))
         self._connect()
 
@@ -145,7 +153,10 @@ class Seat:
         if self._alive() == was:
             return
         control.say("supply", self.number, 0 if was else 1)
-        self.display.running = False
+        self.display.running = self._resets_itself and not was
+        if self.display.running:
+            control.say("reset", self.number, 0)
+            control.say("reset", self.number, 1)
         self._reset_level = FLOATING
         self._lights = {}
         self.expander.power_on()
@@ -156,10 +167,10 @@ class Seat:
         if not self._alive() or self._held:
             return
         if "expander" not in self._muted:
-            self.chips[self._places["MCP23008"]] = self.expander
+            self.chips[self._addresses[0]] = self.expander
         # A display in reset, or on other wires than the expander, does not answer.
         if "display" not in self._muted and self.display.running and self._display_at == (self.sda, self.scl):
-            self.chips[self._places["SSD1309"]] = self.display
+            self.chips[self._addresses[1]] = self.display
         self._feel_keys()
 
     def _feel_keys(self) -> None:
@@ -180,7 +191,7 @@ class Seat:
                 self._lights[name] = lit
                 control.say("lamp", self.number, name, 1 if lit else 0)
         level = levels >> self._reset & 1 if self._reset is not None and driven >> self._reset & 1 else FLOATING
-        if level != self._reset_level:
+        if not self._resets_itself and level != self._reset_level:
             self._reset_level = level
             self.display.running = level == 1
             if level != FLOATING:

@@ -17,13 +17,15 @@ function = bytearray(PINS)
 mode = bytearray(PINS)
 pull = bytearray(PINS)
 latch = bytearray(PINS)
-outside: "list[int | None]" = [None] * PINS  # the level that a button gives, or None
+outside: "list[int | None]" = [None] * PINS  # the level that a button or a fixed wire gives, or None
 analog = {}
 fallen = 0  # the pins that have seen a falling edge since this was cleared, as bits
 
 seats = [Seat(number, wired) for number, wired in enumerate(wiring.SEATS)]
 _seat_of_wire = {pin: seat for seat in seats for pin in (seat.sda, seat.scl)}
 _POWER = wiring.SEAT_POWER["pin"]
+for _pin, _level in wiring.TIED.items():
+    outside[_pin] = _level
 
 _seat_of_interrupt: "dict[int, Seat]" = {}
 
@@ -107,7 +109,7 @@ def drive(pin: int, value: int) -> None:
 def power_seats() -> None:
     """Switch the boxes' supply by its pin; while the firmware does not drive the pin, a resistor does."""
     power = wiring.SEAT_POWER
-    driven = function[_POWER] == GPIO and mode[_POWER] == OUT
+    driven = _POWER is not None and function[_POWER] == GPIO and mode[_POWER] == OUT
     on = (latch[_POWER] if driven else power["at_reset"]) == power["on"]
     for seat in seats:
         seat.supply(on)

@@ -62,4 +62,5 @@ SEAT_POWER = {"pin": 12, "on": 1, "at_reset": 1}
 V5_SENSE = {"pin": 26, "ohms": (100000, 100000)}
 LIGHT = {"pin": 27}
 FRAM = {"address": 0x50, "sda": 2, "scl": 3}
+TIED = {}
 UART = {"tx": 0, "rx": 1}

@@ -15,6 +15,11 @@ import control  # noqa: E402 - the path first
 control.connect(int(sys.argv[1]))
 settings = json.loads(control.receive())
 sys.path[2:2] = [settings["firmware"], settings["lib"]]
+if settings["expander"]:
+    # The parts are on a breadboard, with this expander at every seat.
+    wiring = sys.modules["wiring"] = __import__("breadboard_wiring")
+    for wired in wiring.SEATS:
+        wired["chips"][0]["part"] = settings["expander"]
 
 import os  # noqa: E402
 import time  # noqa: E402

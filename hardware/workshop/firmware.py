@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from workshop import trace
+from workshop import breadboard, trace
 
 if TYPE_CHECKING:
     from workshop.design import Design
@@ -61,6 +61,9 @@ def pins(design: Design) -> str:
         f"FRAM = ({_block(design, 'FRAM_SDA')}, {gp['FRAM_SDA']}, {gp['FRAM_SCL']})",
         f"FRAM_ADDRESS = {_hex(trace.address(design, fram))}",
         f"UART = ({gp['UART_TX']}, {gp['UART_RX']})",
+        "",
+        "# Low where the parts are on a breadboard.",
+        f"BREADBOARD = {int(breadboard.load()['strap'][2:])}",
     ]
     return "\n".join(lines) + "\n"
 
@@ -97,6 +100,25 @@ def wiring(design: Design) -> str:
     return "\n".join(lines) + "\n"
 
 
+def breadboard_wiring() -> str:
+    """Write firmware/parts/breadboard_wiring.py."""
+    source = breadboard.load()
+    copper = breadboard.Copper(source)
+    lines = [
+        f'"""{NOTICE.replace("device", "breadboard")}',
+        "",
+        "How the simulated table is wired on breadboards: what every part really reaches by holes and wires.",
+        '"""',
+        "",
+        "SEATS = (",
+        *(line for seat in source["seats"] for line in _seat_lines(breadboard.seat_wiring(copper, seat))),
+        ")",
+        "",
+        *(f"{name} = {_text(value)}" for name, value in breadboard.centre_wiring(copper).items()),
+    ]
+    return "\n".join(lines) + "\n"
+
+
 def _seat_lines(seat: dict[str, Any]) -> list[str]:
     lines = ["    {"]
     for name, value in seat.items():
@@ -107,9 +129,9 @@ def _seat_lines(seat: dict[str, Any]) -> list[str]:
     return [*lines, "    },"]
 
 
-def _text(value: object, name: str = "") -> str:
+def _text(value: object, name: object = "") -> str:
     if isinstance(value, dict):
-        return "{" + ", ".join(f'"{key}": {_text(item, key)}' for key, item in value.items()) + "}"
+        return "{" + ", ".join(f"{_text(key)}: {_text(item, key)}" for key, item in value.items()) + "}"
     if isinstance(value, str):
         return f'"{value}"'
     return _hex(int(str(value))) if name == "address" else str(value)
@@ -175,6 +197,7 @@ def centre_wiring(design: Design) -> dict[str, Any]:
         "LIGHT": {"pin": trace.port(design, "lid/Q1.E", "PICO")},
         "FRAM": {"address": trace.address(design, fram)}
         | {line.lower(): trace.port(design, f"{fram.name}.{line}", "PICO") for line in ("SDA", "SCL")},
+        "TIED": {},
         "UART": {"tx": trace.port(design, "centre/J11.1", "PICO"), "rx": trace.port(design, "centre/J11.2", "PICO")},
     }
 

@@ -32,6 +32,7 @@ def products(design: Design) -> dict[Path, str]:
     made = {
         "firmware/device/pins.py": firmware.pins(design),
         "firmware/parts/wiring.py": firmware.wiring(design),
+        "firmware/parts/breadboard_wiring.py": firmware.breadboard_wiring(),
         "hardware/order/bom.csv": order.bill(design),
         "hardware/wiring/wiring.md": wiring_table.wiring_table(design),
         "hardware/boxes/parts.scad": boxes.sizes(design),

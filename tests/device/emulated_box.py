@@ -8,6 +8,7 @@ from tenbo.simulator.ssd1309 import SimulatedDisplay
 IODIR, IPOL, GPINTEN, DEFVAL, INTCON, IOCON, GPPU, INTF, INTCAP, GPIO, OLAT = range(11)
 REGISTERS = 11
 ACTIVE_HIGH = 1 << 1
+IOCON_BITS = 0x3E
 # A chip that was stopped within a byte releases the data line after so many clocks at most.
 FREEING_CLOCKS = 9
 
@@ -85,7 +86,7 @@ class Box:
         for value in data[1:]:
             register = OLAT if self._pointer == GPIO else self._pointer
             if register not in (INTF, INTCAP):
-                self._registers[register] = value
+                self._registers[register] = value & IOCON_BITS if register == IOCON else value
             self._pointer = (self._pointer + 1) % REGISTERS
         if len(data) > 1:
             self._sense()

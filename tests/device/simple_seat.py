@@ -106,7 +106,8 @@ class SimpleSeat:
     def _to_expander(self, data):
         for place in range(1, len(data)):
             register = data[0] + place - 1
-            if register == OLAT and not data[place] & RUN_DISPLAY and self.registers[OLAT] & RUN_DISPLAY:
+            falls = not data[place] & RUN_DISPLAY and self.registers[OLAT] & RUN_DISPLAY
+            if register == OLAT and falls and not self.registers[0] & RUN_DISPLAY:
                 self.resets += 1
                 self.lit = False
             self.registers[register] = data[place]

@@ -149,6 +149,12 @@ def test_without_micropython_the_answer_says_what_to_install(tmp_path: Path) -> 
             interpreter_lookup.find_micropython()
 
 
+@pytest.mark.parametrize("words", [("--breadboard",), ("--breadboard", "MCP23017")])
+def test_a_table_on_breadboards_is_played_as_any_other(words: tuple[str, ...]) -> None:
+    *_, view, _ = sim("press table dice\npress 2 riichi\nview 2\nquit\n", *words)
+    assert view["view"]["riichi"] is True
+
+
 def test_wrong_names_are_refused_before_anything_starts() -> None:
     (record,) = sim("", "--names", "A,B")
     assert record["error"]["at"] == "names"

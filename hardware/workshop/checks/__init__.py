@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from workshop.checks import (
     agreement,
+    breadboard_set,
     bus,
     connections,
     figures,
@@ -77,6 +78,7 @@ CHECKS: dict[str, Callable[[Design], Iterator[Finding]]] = {
     "makers": makers.makers,
     "alternatives": makers.alternatives,
     "own pads": part_knowledge.own_pads,
+    "breadboard": breadboard_set.check,
     "figures": figures.figures,
     "feeds": figures.feeds,
     "marker": figures.marker,

@@ -34,6 +34,7 @@ read; the exit status is then 1.
 
   tenbo sim                                       press the buttons yourself
   tenbo sim examples/first-hand.sim               these commands first, then yours
+  tenbo sim --breadboard                          the parts of hardware/guides/BREADBOARD.md
   tenbo sim --tables 3                            a hall's worth: tenbo run --port of each
   printf 'press table dice\\npress 2 riichi\\nview 2\\nlamps\\n' | tenbo sim
 """
@@ -44,6 +45,8 @@ NAMES = 4
 # A table that computes takes longer to start.
 BOOT_ON_CHIP_MS = 4000
 MOST_TABLES = 16
+# What may read the buttons on a breadboard.
+EXPANDERS = ("MCP23008", "MCP23017")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -56,6 +59,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--tables", type=int, default=1, metavar="N", help="so many tables (default: 1)")
     parser.add_argument(
         "--id", default="e66138528343a02f", metavar="HEX", help="the device's id; of several tables the first one's"
+    )
+    parser.add_argument(
+        "--breadboard",
+        nargs="?",
+        const=EXPANDERS[0],
+        default="",
+        choices=EXPANDERS,
+        help=f"the seats are on breadboards: SSD1306 displays and this expander (default: {EXPANDERS[0]})",
     )
     parser.add_argument("--flash", type=Path, metavar="DIR", help="keep the devices' flash in this folder between runs")
     parser.add_argument(
@@ -107,7 +118,8 @@ def start_tables(args: argparse.Namespace, tables: ExitStack) -> TableSelector:
         flash = args.flash / str(number) if args.flash and args.tables > 1 else args.flash
         if flash is not None and args.tables > 1:
             flash.mkdir(parents=True, exist_ok=True)
-        table = tables.enter_context(VirtualTable(flash=flash, identity=identity, **on_a_chip))
+        settings = {"flash": flash, "identity": identity, "breadboard": args.breadboard, **on_a_chip}
+        table = tables.enter_context(VirtualTable(**settings))
         client.ensure_game(table.service, rules, names, changes)
         consoles.append(Console(table, client.TableClient(table.service, FIRST_NUMBER), names))
     return TableSelector(consoles)

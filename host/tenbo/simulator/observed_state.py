@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from typing import Any
 
+from tenbo.simulator.display_controllers import SSD1309, Controller
 from tenbo.simulator.ssd1309 import SimulatedDisplay
 
 SEATS = range(4)
@@ -21,7 +22,7 @@ class ObservedState:
     `faults` are sentences about what a real table would suffer from.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, controller: Controller = SSD1309) -> None:
         self.began = 0  # the moment of the running start, in the log's microseconds
         self.log: deque[Happening] = deque(maxlen=LOG_LENGTH)
         self.faults: list[str] = []
@@ -30,7 +31,7 @@ class ObservedState:
         self.programmed = 0
         self.formatted = 0
         self.registers = [""] * 4
-        self._wired = [SimulatedDisplay() for _ in SEATS]
+        self._wired = [SimulatedDisplay(controller) for _ in SEATS]
         self._lamps: set[tuple[int, str]] = set()
         self._marker = [[0, 0, 0] for _ in range(PIXELS)]
         self._tone = 0

@@ -16,6 +16,7 @@ from tenbo.concurrency.worker import Worker
 from tenbo.flash.build.files import find_firmware_folder as firmware_folder
 from tenbo.simulator import interpreter_lookup
 from tenbo.simulator.chips import CHIPS
+from tenbo.simulator.display_controllers import SSD1306, SSD1309
 from tenbo.simulator.instruction_counter import module_sizes
 from tenbo.simulator.interpreter_process import InterpreterProcess, StopReason
 from tenbo.simulator.observed_state import SEATS, ObservedState
@@ -62,7 +63,8 @@ class TableProcess:
     device that does not come back counts as hanging. `usb_room` is how many bytes a host may leave
     unread before the device must wait with more. With `computing` what the firmware computes takes
     a Pico's time too, by the model in `firmware/sim/charge.py`: that needs valgrind on an x86-64, a
-    `firmware` of compiled modules, and a hundred times the patience.
+    `firmware` of compiled modules, and a hundred times the patience. `breadboard` names the expander of the four seats
+    on breadboards, `"MCP23008"` or `"MCP23017"`, whose displays are SSD1306; without it these are the boxes.
     """
 
     def __init__(  # noqa: PLR0913 - every one has its default, all are named
@@ -80,11 +82,13 @@ class TableProcess:
         usb_room: int | None = None,
         identity: str = "e66138528343a02f",
         computing: bool = False,
+        breadboard: str = "",
     ) -> None:
         self.frozen = frozen
         self.timeout_s = timeout_s * SLOWER_COUNTED if computing else timeout_s
         self._computing = computing
-        self.scene = ObservedState()
+        self._expander = breadboard
+        self.scene = ObservedState(SSD1306 if breadboard else SSD1309)
         self.service = ServiceUart(self)
         self.restarts: list[tuple[int, str]] = []
         self.noise_to_device: Noise | None = None
@@ -264,6 +268,7 @@ class TableProcess:
             "started_by": why,
             "id": self._identity,
             "chip": self._chip,
+            "expander": self._expander,
             "blocks": CHIPS[self._chip].blocks,
             "flash": str(self._flash.resolve()),
             "boxes": [{"plugged": self._plugged[seat], "registers": self.scene.registers[seat]} for seat in SEATS],
@@ -281,7 +286,8 @@ class TableProcess:
             self._handle_pause(pause)
             return
         child.send_order("analog V5_SENSE 49648")
-        child.send_order("analog LIGHT 20000")
+        # On a breadboard the input for the light in the room is wired to 3.3 V.
+        child.send_order(f"analog LIGHT {65535 if self._expander else 20000}")
         for place, name in sorted(self._down, key=str):
             child.send_order(f"button {name} 1" if place == "table" else f"key {place} {name} 1")
         for order in self._standing.values():

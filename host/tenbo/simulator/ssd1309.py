@@ -1,4 +1,4 @@
-"""A simulated SSD1309 in a seat box: turns the bytes on its bus into the picture that it shows.
+"""A simulated display, an SSD1309 or SSD1306: turns the bytes on its bus into the picture that it shows.
 
 Commands by the data sheet's numbers. Columns of the memory stand in the order of the panel when the
 segments are remapped (A1) and the rows are scanned from the far end (C8), as the module is mounted.
@@ -7,17 +7,22 @@ segments are remapped (A1) and the rows are scanned from the far end (C8), as th
 from __future__ import annotations
 
 from tenbo.devices.display_image import HEIGHT, WIDTH, DisplayImage
+from tenbo.simulator.display_controllers import (
+    CHARGE_PUMP,
+    LOCK,
+    LOCKED,
+    PUMP_FIXED,
+    PUMP_ON,
+    PUMP_PATTERN,
+    SSD1309,
+    Controller,
+)
 
 PAGES = HEIGHT // 8
 HORIZONTAL, VERTICAL, PAGE = range(3)
 
-# Commands that are followed by values, and how many.
-VALUES = {
-    0x20: 1, 0x21: 2, 0x22: 2, 0x26: 6, 0x27: 6, 0x29: 6, 0x2A: 6, 0x81: 1, 0xA3: 2, 0xA8: 1, 0xD3: 1, 0xD5: 1, 0xD9: 1,
-    0xDA: 1, 0xDB: 1, 0xFD: 1, 0xDC: 1,
-}  # fmt: skip
-SETTINGS_WITHOUT_PICTURE = {0xD5, 0xD9, 0xDA, 0xDB, 0xDC, 0xE3, 0x2E, 0x2F, 0x26, 0x27, 0x29, 0x2A, 0xA3}
-LOCK = 0x16
+# Commands without a value that change nothing in the picture here; those with values are in the controller's table.
+WITHOUT_PICTURE = {0xE3, 0x2E, 0x2F}
 
 
 class SimulatedDisplay:
@@ -31,7 +36,8 @@ class SimulatedDisplay:
     ['#', '.', '#', '.']
     """
 
-    def __init__(self) -> None:
+    def __init__(self, controller: Controller = SSD1309) -> None:
+        self.controller = controller
         self.bytes_received = 0
         self.data_bytes = 0
         self.faults: list[str] = []
@@ -64,6 +70,7 @@ class SimulatedDisplay:
         self.contrast = 0x7F
         self.inverted = False
         self.all_lit = False
+        self._pumping = False
         self._mode = PAGE
         self._columns = (0, WIDTH - 1)
         self._pages = (0, PAGES - 1)
@@ -138,12 +145,12 @@ class SimulatedDisplay:
     def _command(self, byte: int) -> None:
         self._pending.append(byte)
         command = self._pending[0]
-        if len(self._pending) <= VALUES.get(command, 0):
+        if len(self._pending) <= self.controller.values.get(command, 0):
             return
         values = bytes(self._pending[1:])
         self._pending.clear()
-        if command == 0xFD:
-            self._locked = values[0] == LOCK
+        if command == LOCK and values:
+            self._locked = values[0] == LOCKED
         elif not self._locked:
             self._execute(command, values)
 
@@ -180,13 +187,21 @@ class SimulatedDisplay:
             self._from_far_end = command == 0xC8
         elif command == 0xD3:
             self._offset = values[0] & 0x3F
-        elif command not in SETTINGS_WITHOUT_PICTURE:
+        elif command == CHARGE_PUMP and values:
+            self._set_charge_pump(values[0])
+        elif command not in WITHOUT_PICTURE and command not in self.controller.values:
             self._fault(f"it has no command 0x{command:02X}")
+
+    def _set_charge_pump(self, value: int) -> None:
+        if value & PUMP_FIXED != PUMP_PATTERN:
+            self._fault(f"its charge pump has no setting 0x{value:02X}")
+        self._pumping = bool(value & PUMP_ON)
 
     @property
     def is_lit(self) -> bool:
-        """Return whether the panel shows anything at all."""
-        return self._supplied and self._running and self.on
+        """Return whether the panel shows anything at all: an SSD1306 without its pump has no voltage for it."""
+        has_voltage = self._pumping or not self.controller.has_charge_pump
+        return self._supplied and self._running and self.on and has_voltage
 
     def picture(self) -> DisplayImage:
         """Return the pixels as a player sees them."""
