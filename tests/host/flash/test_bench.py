@@ -37,16 +37,16 @@ def test_a_good_table_passes_every_part_of_it():
 
 def test_one_box_is_looked_at_alone():
     """The first seat box is tested before the other three are built."""
-    seen, bench = look(*(f"table.seats[{seat}].plug(False)" for seat in (0, 2, 3)), seats=[1])
+    seen, bench = look(*(f"table.seats[{seat}].set_plugged(False)" for seat in (0, 2, 3)), seats=[1])
     assert all(one.fine for one in seen)
     assert {text.partition(":")[0] for text in bench.told} == {"South", "centre box"}
 
 
 SEAT = "table.seats[2]"
 FAULTS = {
-    "a lead that is not in": (f"{SEAT}.plug(False)", "West: no box answers: its lead, .*U13"),
-    "data shorted to ground": (f"{SEAT}.hold('sda', 'unplug')", r"West: SDA \(TP4\) is held low"),
-    "the clock shorted to ground": (f"{SEAT}.hold('scl', 'unplug')", r"West: SCL \(TP5\) is held low"),
+    "a lead that is not in": (f"{SEAT}.set_plugged(False)", "West: no box answers: its lead, .*U13"),
+    "data shorted to ground": (f"{SEAT}.hold_wire('sda', 'unplug')", r"West: SDA \(TP4\) is held low"),
+    "the clock shorted to ground": (f"{SEAT}.hold_wire('scl', 'unplug')", r"West: SCL \(TP5\) is held low"),
     "a display without its lead": (f"{SEAT}.mute('display', True)", "West: no display answers at 0x3c: J2"),
     "an expander without its supply": (f"{SEAT}.mute('expander', True)", "West: U1 does not answer at 0x20|no box"),
     "A0 of the expander high": (
