@@ -76,7 +76,7 @@ def prose_of(text: str) -> str:
     r"""Return the comments and docstrings of a module.
 
     >>> prose_of("'Whoever.'\nanew = 'nobody'  # amid")
-    'Anyone who.\n# in the middle of'
+    'Whoever.\n# amid'
     """
     kinds = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
     docstrings = [ast.get_docstring(node) or "" for node in ast.walk(ast.parse(text)) if isinstance(node, kinds)]
