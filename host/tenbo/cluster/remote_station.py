@@ -20,8 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from tenbo.cluster.clock_offset import ClockOffset
-    from tenbo.devices.interfaces import StationHost
-    from tenbo.devices.registry import DeviceRegistry
+    from tenbo.devices.interfaces import Admission, StationHost
     from tenbo.hall.event_publisher import EventPublisher
     from tenbo.store import EventStore
     from tenbo_core.events import Event
@@ -59,11 +58,11 @@ class RemoteStation(Station):
         way: HostTransport,
         time: ClockOffset,
         station_host: StationHost,
-        fleet: DeviceRegistry,
+        admission: Admission,
         store: EventStore,
         publisher: EventPublisher,
     ) -> None:
-        super().__init__(Port(f"{host} {view.get('port', '')}", str(view["device"])), station_host, fleet)
+        super().__init__(Port(f"{host} {view.get('port', '')}", str(view["device"])), station_host, admission)
         self.host = host
         self.device = str(view["device"])
         self.view: Json = {}

@@ -43,8 +43,8 @@ class RemoteTables:
 
     def make_station(self, host: str, view: dict[str, Any], way: HostTransport, time: ClockOffset) -> RemoteStation:
         """Return a new station for a device of a host."""
-        store = self._repository.store
-        return RemoteStation(host, view, way, time, self._station_host, self._fleet, store, self._publisher)
+        store, admission = self._repository.store, self._fleet.admission
+        return RemoteStation(host, view, way, time, self._station_host, admission, store, self._publisher)
 
     def set_stations(self, key: str, stations: Iterable[RemoteStation]) -> None:
         """Register the present stations of a host instead of earlier ones."""

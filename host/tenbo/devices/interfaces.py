@@ -46,14 +46,13 @@ class StationHost:
     log: ExceptionLog
 
 
-class AdmissionPolicy(Protocol):
-    """Decides whether a station's device is followed beside the others."""
+@dataclass(frozen=True)
+class Admission:
+    """The functions of the registry by which a station is followed beside the others."""
 
-    def admit(self, station: Station, hello: Hello) -> None:
-        """Raise `NotAdmitted` unless this table is followed."""
-
-    def is_new(self, hello: Hello) -> bool:
-        """Return whether this device has no table number yet."""
-
-    def regreet_duplicates(self, station: Station) -> None:
-        """Greet other devices with a table's id again, once that table has proved it by stored events."""
+    # Raises `NotAdmitted` unless a device is followed.
+    admit: Callable[[Station, Hello], None]
+    # Whether a device has no table number yet.
+    is_new: Callable[[Hello], bool]
+    # Greets other devices with a table's id again, once that table has proved it by stored events.
+    regreet_duplicates: Callable[[Station], None]

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from tenbo.concurrency.worker import Worker
 from tenbo.devices.errors import NotAdmitted, Superseded
+from tenbo.devices.interfaces import Admission
 from tenbo.devices.ports import all_ports
 from tenbo.devices.station import FOLLOWING, Station
 from tenbo_core.errors import LinkFault, Refused
@@ -36,6 +37,7 @@ class DeviceRegistry:
         ports: Callable[[], list[Port]] | None = None,
     ) -> None:
         self._recorder = recorder
+        self.admission = Admission(self.admit, self.is_new, self.regreet_duplicates)
         self._named = list(named)
         self._ports = ports or (lambda: all_ports(self._named, search=search))
         self._stations: dict[str, Station] = {}
@@ -72,7 +74,11 @@ class DeviceRegistry:
         ports = {port.name: port for port in self._ports() if port.name not in self._released}
         with self._lock:
             gone = [self._stations.pop(name) for name in list(self._stations) if name not in ports]
-            fresh = [Station(port, self._recorder, self) for name, port in ports.items() if name not in self._stations]
+            fresh = [
+                Station(port, self._recorder, self.admission)
+                for name, port in ports.items()
+                if name not in self._stations
+            ]
             self._stations.update({station.port.name: station for station in fresh})
         for station in gone:
             station.close()

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from tenbo.devices.follower import Message
-    from tenbo.devices.interfaces import AdmissionPolicy, StationHost
+    from tenbo.devices.interfaces import Admission, StationHost
     from tenbo.devices.ports import Port
     from tenbo_core.events import Event
     from tenbo_core.rules import Rules
@@ -83,7 +83,7 @@ class Backoff:
 class Station:
     """A port with its thread. Its faults do not affect the other stations."""
 
-    def __init__(self, port: Port, recorder: StationHost, admission: AdmissionPolicy) -> None:
+    def __init__(self, port: Port, recorder: StationHost, admission: Admission) -> None:
         self.port = port
         # What other threads may read; the fields below belong to the station's thread.
         self.snapshot = StationSnapshot(CLOSED, "", now_ms())
