@@ -158,7 +158,7 @@ bench: $(BENCHED) ## Measure the scoring core against others of its kind (ARGS=-
 	@"$(PY)" benchmarks/scoring.py $(ARGS)
 
 pages: $(INSTALLED) $(PAGES) $(TABLET) $(SHOWN) ## Look at every page with axe, in all languages, and keep pictures (ARGS="--only /wall --to DIR")
-	@"$(PY)" benchmarks/looks.py $(ARGS)
+	@"$(PY)" -m tools.pages.inspection $(ARGS)
 
 mutants: $(INSTALLED) ## Change one thing of the code at a time and see whether a test notices (ARGS="scoring --sample 100")
 	@"$(PY)" -m tools.mutation $(ARGS)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from benchmarks import pictured
 from tools.generate.files import ROOT
+from tools.pages import pictures
 
 from .conftest import wait_until
 
@@ -15,20 +15,20 @@ pytestmark = pytest.mark.thorough("a hall for the pictures of the README")
 @pytest.fixture(scope="module")
 def hall(tmp_path_factory):
     """Return the service over the hall of the pictures."""
-    with pictured.hall(tmp_path_factory.mktemp("pictured")) as service:
+    with pictures.hall(tmp_path_factory.mktemp("pictured")) as service:
         yield service
 
 
-@pytest.mark.parametrize("name", pictured.PICTURES)
+@pytest.mark.parametrize("name", pictures.PICTURES)
 def test_the_readme_shows_the_pages_as_they_are(hall, browser, name):
-    """What a page said when it was taken is what it says now; python benchmarks/pictured.py takes it again."""
+    """What a page said when it was taken is what it says now; python -m tools.pages.pictures takes it again."""
     readme = (ROOT / "README.md").read_text("utf-8")
-    pictures = [pictured.picture_path(name, theme) for theme in pictured.THEMES]
-    assert [picture.name for picture in pictures if f"docs/{picture.name}" not in readme] == []
-    kept, dark = map(pictured.text_in_picture, pictures)
+    paths = [pictures.picture_path(name, theme) for theme in pictures.THEMES]
+    assert [picture.name for picture in paths if f"docs/{picture.name}" not in readme] == []
+    kept, dark = map(pictures.text_in_picture, paths)
     assert kept == dark != ""
-    window = pictured.open_page(browser, hall.server.url, name, "light")
+    window = pictures.open_page(browser, hall.server.url, name, "light")
     try:
-        wait_until(lambda: pictured.said(window, name) == kept)
+        wait_until(lambda: pictures.said(window, name) == kept)
     finally:
         window.context.close()

@@ -18,13 +18,20 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-ROOT = Path(__file__).parent.parent
-sys.path[:0] = [str(ROOT / part) for part in (".", "host", "firmware/lib", "benchmarks")]
+from axe_playwright_python.sync_playwright import Axe
+
+from tenbo.app.config import Config
+from tenbo.app.service import Service
+from tenbo.hall.service_log import ServiceLog
+from tenbo.simulator.fake_tables import FakeTables
+from tenbo.simulator.rehearsal.host_process import wait_until
+from tenbo.web.pages import PAGES
+from tools.browser import open_browser
+from tools.generate.files import ROOT
+from tools.pages.layout import badly_laid_out
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-    from tenbo.app.service import Service
 
 LANGUAGES = ("en", "de", "nl", "ja")
 THEMES = ("light", "dark")
@@ -48,17 +55,14 @@ READY = "() => document.fonts.ready.then(() => document.querySelector('main') !=
 @contextmanager
 def hall() -> Iterator[Service]:
     """Run a service over a hall with something of everything."""
-    from served import until
-
-    from tenbo.app.config import Config
-    from tenbo.app.service import Service
-    from tenbo.hall.service_log import ServiceLog
-    from tenbo.simulator.fake_tables import FakeTables
-
     with tempfile.TemporaryDirectory(prefix="tenbo-") as made, FakeTables(folder := Path(made), 6) as paper:
-        wishes = {"search": False, "number_new": True, "listen": ("127.0.0.1", 0), "wifi": "Tenbo hall"}
-        with Service(Config(folder / "hall.db", paper.ports, **wishes), ServiceLog(out=io.StringIO())) as service:
-            until(lambda: [one["state"] for one in service.hall.tables.tables()] == ["following"] * 6, 60)
+        config = Config(
+            folder / "hall.db", paper.ports, search=False, number_new=True, listen=("127.0.0.1", 0), wifi="Tenbo hall"
+        )
+        with Service(config, ServiceLog(out=io.StringIO())) as service:
+            wait_until(
+                lambda: [one["state"] for one in service.hall.tables.tables()] == ["following"] * 6, "six tables"
+            )
             people = [NAMES[n % len(NAMES)] + (f" {n}" if n >= len(NAMES) else "") for n in range(24)]
             service.hall.registration.register_players(
                 "id,name\n" + "".join(f"{n + 1},{name}\n" for n, name in enumerate(people)), yes=True
@@ -68,7 +72,7 @@ def hall() -> Iterator[Service]:
                 for session in (1, 2, 3)
                 for table in range(1, 7)
             ]
-            act = service.hall.record
+            act = service.hall.records.record
             act("tournament", "desk", title="Autumn Riichi Open", rules="ema-2016")
             act("plan", "desk", tables=plan, yes=True)
             act("open", "desk", session=1)
@@ -79,23 +83,21 @@ def hall() -> Iterator[Service]:
             act("end", "desk", session=1, yes=True)
             service.hall.sessions.begin(2, "desk", yes=True)
             act("wall", "desk", wall=1, shows=["tables", "seats", "standings"])
-            for table in paper.tables[:5]:
-                table.play("hand")
-                table.play("win", wins=[{"seat": 0, "from": 2, "han": 3, "fu": 30}])
-                table.play("hand")
-                table.play("riichi", by=1, seat=1)
+            for fake in paper.tables[:5]:
+                fake.play("hand")
+                fake.play("win", wins=[{"seat": 0, "from": 2, "han": 3, "fu": 30}])
+                fake.play("hand")
+                fake.play("riichi", by=1, seat=1)
             service.timekeeper.change_clock("start", "desk", minutes=75, lead_ms=0)
             paper.tables[2].call_referee(1)
             paper.tables[4].pull()
-            until(lambda: any(one.follower.calling for one in service.hall.fleet.stations), 60)
-            until(lambda: "closed" in [one["state"] for one in service.hall.tables.tables()], 60)
+            wait_until(lambda: any(one.follower.calling for one in service.hall.fleet.stations), "a call")
+            wait_until(lambda: "closed" in [one["state"] for one in service.hall.tables.tables()], "a pulled cable")
             yield service
 
 
 def main() -> None:
     """Look at all pages."""
-    from tools.browser import open_browser
-
     args = arguments()
     args.to.mkdir(parents=True, exist_ok=True)
     faults, looked = 0, 0
@@ -111,10 +113,16 @@ def main() -> None:
                             )
                             faults, looked = faults + len(found), looked + 1
                             for fault in found:
-                                print(f"{path} {language} {theme} {size}: {fault}", flush=True)
+                                print_line(f"{path} {language} {theme} {size}: {fault}")
                     window.context.close()
-    print(f"{looked} pictures in {args.to}, {faults} faults")
+    print_line(f"{looked} pictures in {args.to}, {faults} faults")
     sys.exit(1 if faults else 0)
+
+
+def print_line(line: str) -> None:
+    """Print a line at once."""
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
 
 
 def arguments() -> argparse.Namespace:
@@ -147,8 +155,6 @@ def open_desk(browser: Any, service: Service, language: str, theme: str, size: s
 
 def paths_of(window: Any, url: str) -> list[str]:
     """Return the address of each page, and of each part of the desk."""
-    from tenbo.web.pages import PAGES
-
     paths = [re.sub(r"{\w+:int}", "1", page.path) for page in PAGES]
     window.goto(f"{url}/desk")
     window.locator("nav.parts a").first.wait_for()
@@ -169,9 +175,6 @@ def file_of(path: str, language: str, theme: str, size: str) -> str:
 
 def look(window: Any, address: str, picture: Path) -> list[str]:
     """Open a page, keep its picture, and return what is wrong with it."""
-    from axe_playwright_python.sync_playwright import Axe
-    from laid_out import badly_laid_out
-
     window.goto("about:blank")
     window.goto(address)
     window.locator("main").first.wait_for()

@@ -1,6 +1,6 @@
 """The pictures of the pages that the README shows, light and dark: a table in its game, and a wall.
 
-    python benchmarks/pictured.py [--check]
+    python -m tools.pages.pictures [--check]
 
 Each picture has in it what its page said when it was made. `--check` compares that with what the page says now, and
 ends with 1 where a picture is of a page as it was.
@@ -15,21 +15,24 @@ import re
 import sys
 import tempfile
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 
-ROOT = Path(__file__).parent.parent
-# The tests import this, too: with the benchmarks on the path `host` would be a module here, and no folder of tests.
-if __name__ == "__main__":
-    sys.path[:0] = [str(ROOT / part) for part in (".", "host", "firmware/lib")]
+from tenbo.app.config import Config
+from tenbo.app.service import Service
+from tenbo.hall.service_log import ServiceLog
+from tenbo.simulator.fake_tables import FakeTable, FakeTables
+from tenbo.simulator.rehearsal.host_process import wait_until
+from tenbo.store.ledgers import event_of, stream_of
+from tools.browser import open_browser
+from tools.generate.files import ROOT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-    from tenbo.app.service import Service
 
 DOCS = ROOT / "docs"
 ARGUMENTS = ["--no-sandbox", "--disable-gpu"]
@@ -53,16 +56,12 @@ MOVING = re.compile(r"\d+:\d\d(:\d\d)?")
 @contextmanager
 def hall(folder: Path) -> Iterator[Service]:
     """Run a service over a hall whose tables are in their games; the same on every machine."""
-    from benchmarks.served import has_all_events, until
-    from tenbo.app.config import Config
-    from tenbo.app.service import Service
-    from tenbo.hall.service_log import ServiceLog
-    from tenbo.simulator.fake_tables import FakeTables
-
     with FakeTables(folder, TABLES) as paper:
         config = Config(folder / "hall.db", paper.ports, search=False, number_new=True, listen=("127.0.0.1", 0))
         with Service(config, ServiceLog(out=io.StringIO())) as service:
-            until(lambda: [one["state"] for one in service.hall.tables.tables()] == ["following"] * TABLES, 300)
+            wait_until(
+                lambda: [one["state"] for one in service.hall.tables.tables()] == ["following"] * TABLES, "all tables"
+            )
             service.hall.registration.register_players(
                 "id,name\n" + "".join(f"{n},{name}\n" for n, name in enumerate(NAMES, 1)), yes=True
             )
@@ -76,9 +75,14 @@ def hall(folder: Path) -> Iterator[Service]:
                 chance = random.Random(number)
                 for _ in range(ACTS + number):
                     table.play_random_event(chance)
-                until(lambda table=table: has_all_events(service.store, table), 300)
+                wait_until(partial(_has_all_events, service, table), "all events of a table")
             service.timekeeper.change_clock("start", "desk", minutes=75, lead_ms=0)
             yield service
+
+
+def _has_all_events(service: Service, table: FakeTable) -> bool:
+    stored = [event_of(row).plain() for row in service.store.rows(stream_of(table.id))]
+    return stored == [event.plain() for event in table.all]
 
 
 def open_page(browser: Any, url: str, name: str, theme: str) -> Any:
@@ -131,8 +135,6 @@ def keep(window: Any, name: str, picture: Path) -> None:
 
 def main() -> None:
     """Make the pictures, or see whether they are current."""
-    from tools.browser import open_browser
-
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--check", action="store_true", help="change nothing, and end with 1 where one is old")
     check = parser.parse_args().check
@@ -147,7 +149,7 @@ def main() -> None:
                 elif text_in_picture(picture) != said(window, name):
                     old.append(picture.name)
                 window.context.close()
-    sys.exit(f"of a page as it was: {', '.join(old)}; python benchmarks/pictured.py" if old else 0)
+    sys.exit(f"of a page as it was: {', '.join(old)}; python -m tools.pages.pictures" if old else 0)
 
 
 if __name__ == "__main__":
