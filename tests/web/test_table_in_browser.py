@@ -6,16 +6,20 @@ import gzip
 import io
 import json
 import re
+import socket
 
 import pytest
+import uvicorn
 from playwright.sync_api import expect
 
 from tenbo.app.config import Config
 from tenbo.app.service import Service
 from tenbo.hall.service_log import ServiceLog
 from tenbo.simulator.ssd1309 import SimulatedDisplay
-from tenbo.web import STATIC
-from tools import tablet_firmware
+from tenbo.web import LIBRARY_MISSING, STATIC
+from tenbo.web.tablet_server import files_app
+from tenbo.web.tablet_site import site_files
+from tools import page_library, tablet_firmware
 
 from .conftest import ARGUMENTS
 from .tablets import SIZE, BrowserTable, OwnBrowser, open_table
@@ -28,6 +32,7 @@ RIICHI = '["event",2,"riichi",2,'
 @pytest.fixture(scope="module")
 def hall(tmp_path_factory):
     """Run a service without tables, under a name that no browser takes for this computer, and with today's firmware."""
+    assert page_library.is_copied(), LIBRARY_MISSING
     tablet_firmware.build()
     store = tmp_path_factory.mktemp("hall") / "hall.db"
     config = Config(store, (), search=False, listen=("127.0.0.1", 0), names=("table.test",))
@@ -250,6 +255,40 @@ def test_a_table_is_at_most_400_kb_on_the_way(new_browser, hall):
     assert {"tablet/worker.js", "micropython/micropython.wasm", "micropython/firmware.img"} <= names
     sizes = {name: len(gzip.compress((STATIC / name.partition("?")[0]).read_bytes(), 9)) for name in names}
     assert sum(sizes.values()) <= MOST_KB * 1024, sizes
+
+
+@pytest.fixture
+def site():
+    """Serve the folder that `tenbo tablet --out` writes, by the server of `tenbo tablet`; yield its address."""
+    from tenbo.concurrency.worker import Worker
+
+    tablet_firmware.build()
+    config = uvicorn.Config(files_app(site_files()), host="127.0.0.1", port=0, log_config=None, lifespan="off")
+    server, bound = uvicorn.Server(config), socket.create_server(("127.0.0.1", 0))
+    worker = Worker("table", lambda: server.run([bound]), ServiceLog(out=io.StringIO()))
+    worker.start()
+    yield f"http://127.0.0.1:{bound.getsockname()[1]}/"
+    server.should_exit = True
+    worker.close()
+
+
+def test_a_folder_of_files_plays_on_without_its_server(site, new_browser):
+    """A club has put it on its web site, and the evening is in a cellar."""
+    context = new_browser(viewport=SIZE, has_touch=True, locale="de-DE")
+    page = context.new_page()
+    page.goto(site)
+    table = BrowserTable(page).wait_lit()
+    assert page.get_by_role("button", name="Würfel").count() == 1
+    page.evaluate("navigator.serviceWorker.ready.then((one) => one.active.state)")
+    play_riichi(table)
+    before = table.ledger()
+    page.reload()
+    context.set_offline(True)
+    page.reload()
+    table.wait_lit().wait_stored(2)
+    assert table.ledger() == before
+    page.tap('[data-seat="0"] [data-key="riichi"]')
+    table.wait_stored(3)
 
 
 def check_survival(hall, own, moments):

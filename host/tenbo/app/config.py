@@ -100,7 +100,7 @@ def load_config(path: Path | None, **words: Any) -> Config:
         _check(key, value, path)
     values.update({name: value for name, value in words.items() if value is not None})
     values["store"] = Path(values.get("store") or default_store())
-    values["listen"] = _address(values.get("listen", DEFAULT_LISTEN))
+    values["listen"] = parse_address(values.get("listen", DEFAULT_LISTEN))
     values.setdefault("ports", [])
     values["name"] = check_host_name(values["name"]) if values.get("name") else default_host_name()
     values["follow"] = tuple(values.get("follow", ()))
@@ -128,10 +128,10 @@ def _check(key: str, value: object, path: Path | None) -> None:
         raise Malformed(error.code, f"{path}: {error.message}", key) from None
 
 
-def _address(text: str) -> tuple[str, int]:
+def parse_address(text: str) -> tuple[str, int]:
     """Parse an address, for example 127.0.0.1:8484.
 
-    >>> _address("127.0.0.1:0")
+    >>> parse_address("127.0.0.1:0")
     ('127.0.0.1', 0)
     """
     host, _, port = text.rpartition(":")

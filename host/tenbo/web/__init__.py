@@ -1,7 +1,7 @@
 """The web pages of the desk: the folder of static files, and the shell that each page begins with.
 
-`static/` holds ES modules, styles and pictures; they need no build step. lit-html is the only third-party code in it:
-`make web` copies it there, and it is never committed.
+`static/` holds ES modules, styles and pictures; they need no build step. lit-html and MicroPython are the only
+third-party code in it: `make web` copies them there, and they are never committed.
 """
 
 from pathlib import Path

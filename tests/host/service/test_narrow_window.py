@@ -88,7 +88,7 @@ SEEN = {
 # These draw a screen of their own, run until they are stopped, need another computer, or print for a program.
 OTHERS = {
     "demo", "sim", "rehearse", "run", "desk", "standby", "restore", "panel", "flash", "pantheon", "completion", "man",
-    "watch",
+    "watch", "tablet",
 }  # fmt: skip
 WIDE = (
     "Maximiliane-Theodora von Hohenlohe-Langenburg",

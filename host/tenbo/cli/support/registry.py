@@ -37,6 +37,7 @@ GROUPS = {
         Command("demo", "Watch a simulated table play some hands, and the host follow."),
         Command("rehearse", "Play a whole tournament on simulated tables, with accidents."),
         Command("sim", "Press the buttons of a whole table with simulated parts."),
+        Command("tablet", "Play at a table in a browser, or write it as a folder of files."),
         Command("score", "Score a declared hand and explain every point of it."),
         Command("waits", "Say which tiles complete a hand."),
         Command("rules", "List, show and compare the rule books."),
@@ -90,6 +91,7 @@ WIDTH = max(len(command.name) for command in COMMANDS)
 SYNONYMS = {
     "calc": "score", "calculate": "score", "points": "score", "yaku": "score --yaku",
     "book": "rules", "books": "rules", "game": "replay", "play": "sim", "simulate": "sim", "press": "sim",
+    "browser": "tablet",
     "start": "run", "serve": "run", "server": "run", "service": "run", "web": "run", "hall": "run", "wall": "run",
     "standings": "results", "ranking": "results", "plan": "seating", "seats": "seating", "timer": "clock",
     "players": "session players", "penalty": "session penalty", "begin": "session begin", "tournament": "session new",

@@ -57,3 +57,6 @@ listen(
 );
 
 globalThis.tenbo = table;
+
+// As a folder of static files it keeps itself for the next time without a network.
+if ("offline" in document.documentElement.dataset) navigator.serviceWorker?.register("service-worker.js");

@@ -1,0 +1,49 @@
+"""`tenbo tablet`: a whole table in a browser, served from here or written as a folder of static files."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tenbo.cli.support.text_layout import print_text
+from tenbo_core.errors import Refused
+
+if TYPE_CHECKING:
+    import argparse
+
+EPILOG = """\
+The page runs the device's own firmware under MicroPython, and keeps its games in the browser. A tablet in the middle of
+the table takes the place of the device; so does a laptop beside it, whose keys are the seats' keys in four rows.
+
+The folder that --out writes can be served by any web server. From https, or on the same computer, it can be installed
+and then plays without a network.
+
+  tenbo tablet                          serve the page on this computer, until Ctrl-C
+  tenbo tablet --listen 0.0.0.0:8485    also to tablets and phones in the same network
+  tenbo tablet --out public/table       write the static files, and end
+"""
+LISTEN = "127.0.0.1:8485"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    parser.add_argument("--out", type=Path, metavar="DIR", help="write the files into this folder, and end")
+    parser.add_argument("--listen", default=LISTEN, metavar="ADDRESS:PORT", help=f"where to answer (default: {LISTEN})")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Write the files, or serve them until Ctrl-C."""
+    try:
+        from tenbo.web.tablet_site import site_files, write_site
+    except ImportError:
+        message = f"the table in a browser needs its server: in the clone `{sys.executable} -m pip install '.[hall]'`"
+        raise Refused("not_installed", message, "hall") from None
+    if args.out is not None:
+        print_text(f"wrote {write_site(args.out)} files to {args.out}\n")
+        return 0
+    from tenbo.app.config import parse_address
+    from tenbo.web.tablet_server import serve_files
+
+    serve_files(parse_address(args.listen), site_files(), lambda url: print_text(f"a table: {url}\n"))
+    return 0

@@ -1,0 +1,50 @@
+"""`tenbo tablet --out`: a folder of static files that any web server can serve."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+
+from tenbo.cli.dispatch import main
+from tools import page_library, tablet_firmware
+
+
+@pytest.fixture(autouse=True)
+def current():
+    """Have today's firmware among the pages."""
+    assert page_library.is_copied(), "run make web"
+    tablet_firmware.build()
+
+
+def test_the_folder_has_every_file_that_its_worker_keeps(tmp_path, capsys):
+    """What is not kept is not there without a network."""
+    assert main(["tablet", "--out", str(tmp_path / "site")]) == 0
+    assert "files to" in capsys.readouterr().out
+    written = {
+        path.relative_to(tmp_path / "site").as_posix() for path in (tmp_path / "site").rglob("*") if path.is_file()
+    }
+    kept = json.loads(re.search(r"FILES = (.*);", (tmp_path / "site/service-worker.js").read_text("utf-8"))[1])
+    assert set(kept) == {"./", *written} - {"service-worker.js"}
+    assert {"index.html", "manifest.webmanifest", "static/micropython/firmware.img"} <= written
+    page = (tmp_path / "site/index.html").read_text("utf-8")
+    assert "wasm-unsafe-eval" in page
+    assert not re.findall(r'(?:href|src)="/', page), "an address that begins with / leads out of a folder"
+
+
+def test_a_changed_file_makes_another_version(tmp_path, monkeypatch):
+    """A browser takes a new version only if the worker itself is another one."""
+    versions = []
+    for label in ("one", "other"):
+        monkeypatch.setattr("tenbo.web.tablet_site.MANIFEST", {"name": label})
+        assert main(["tablet", "--out", str(tmp_path / label)]) == 0
+        versions.append((tmp_path / label / "service-worker.js").read_text("utf-8").splitlines()[0])
+    assert versions[0] != versions[1]
+
+
+def test_a_folder_that_cannot_be_written_is_said(tmp_path, capsys):
+    """A file lies where the folder should be."""
+    (tmp_path / "site").write_text("x")
+    assert main(["tablet", "--out", str(tmp_path / "site")]) != 0
+    assert "cannot be written" in capsys.readouterr().err
