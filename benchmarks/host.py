@@ -143,7 +143,7 @@ def tables(args: argparse.Namespace, folder: Path) -> dict[str, Any]:
         def keep(station: Any, found: Any) -> None:
             inner(station, found)
             now = time.monotonic()
-            late.extend(now - played[station.hello.ledger, event.n] for event, _ in found)
+            late.extend(now - played[station.snapshot.hello.ledger, event.n] for event, _ in found)
 
         service.hall.publisher.handle_stored = keep  # type: ignore[method-assign]
         used, memory, begun = time.process_time(), memory_mb(), time.monotonic()
@@ -207,10 +207,10 @@ def firmware(args: argparse.Namespace, folder: Path) -> dict[str, Any]:
 def _press(service: Service, device: Any, number: int, seat: int) -> float:
     """Press RIICHI at a seat and return the time until the event is stored."""
     station = service.hall.fleet.station_at(number)
-    before = station.follower.last
+    before = station.snapshot.last
     begun = time.monotonic()
     device.press(seat, "riichi")
-    while station.follower.last == before:
+    while station.snapshot.last == before:
         if time.monotonic() - begun > 5:
             raise SystemExit("an event never came")
         time.sleep(0.001)

@@ -130,7 +130,7 @@ def measure_clock_spread(desk: Place, tables: list[FakeTable]) -> None:
         table.play("start", rules="ema-2016")
         table.clock_offset_ms += 7_777 * shift
     wait_until(
-        lambda: all(desk.hall.fleet.station_at(number + 1).follower.table is not None for number in range(len(tables)))
+        lambda: all(desk.hall.fleet.station_at(number + 1).snapshot.table is not None for number in range(len(tables)))
     )
     desk.client.post("/v1/clock", act="start", minutes=60)
     wait_until(lambda: all(table.ledger.table.session for table in tables))

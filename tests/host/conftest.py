@@ -4,9 +4,26 @@ from __future__ import annotations
 
 import pytest
 
+from recorded_locks import out_of_order, record_locks
+
 # Rooms whose tests have tables at the other end of a line; elsewhere time is an argument.
-WITH_TABLES = ("fleet", "flash", "panel", "service")
+WITH_TABLES = ("devices", "flash", "integrations", "service")
+# A follower has neither port nor clock.
+TIME_IS_GIVEN = "test_follower.py"
+# Rooms whose tests have the threads of a host.
+WITH_THREADS = ("cluster", "devices", "integrations", "service")
 PATIENCE_MS = 300_000
+
+
+@pytest.fixture(autouse=True)
+def lock_order(request, monkeypatch):
+    """See that every thread takes its locks in the order of `docs/dev/concurrency.md`."""
+    if request.path.parent.name not in WITH_THREADS:
+        yield
+        return
+    pairs = record_locks(monkeypatch)
+    yield
+    assert out_of_order(pairs) == []
 
 
 @pytest.fixture(autouse=True)
@@ -15,6 +32,6 @@ def patience(request, monkeypatch):
 
     A test that is about such a limit sets it itself.
     """
-    if request.path.parent.name in WITH_TABLES:
+    if request.path.parent.name in WITH_TABLES and request.path.name != TIME_IS_GIVEN:
         monkeypatch.setattr("tenbo.devices.follower.SILENCE_MS", PATIENCE_MS)
         monkeypatch.setattr("tenbo.devices.pending_commands.GIVE_UP_MS", PATIENCE_MS)

@@ -146,7 +146,7 @@ def pulls(args: argparse.Namespace, folder: Path) -> dict[str, Any]:
         player.join()
         until(lambda: all(table.stored == table.ledger.next - 1 for table in paper.tables), 120)
         whole = all(has_all_events(service.store, table) for table in paper.tables)
-        forks = [station.follower.fork for station in service.hall.fleet.stations if station.follower.fork is not None]
+        forks = [station.snapshot.fork for station in service.hall.fleet.stations if station.snapshot.fork is not None]
         damaged = sum(station.snapshot.damaged_lines for station in service.hall.fleet.stations)
         events = sum(len(table.all) for table in paper.tables)
     good = whole and not forks

@@ -41,7 +41,7 @@ def begin(hall, number, end, rules="ema-2016", **fields):
     table.play("resume")
     table.play("riichi", seat=3)
     table.play(end, **fields)
-    wait_until(lambda: hall.service.hall.fleet.station_at(number).follower.last == table.ledger.next - 1)
+    wait_until(lambda: hall.service.hall.fleet.station_at(number).snapshot.last == table.ledger.next - 1)
 
 
 @pytest.fixture

@@ -74,8 +74,8 @@ def test_a_wall_is_late_but_for_who_calls(hall, new_browser):
 def test_a_wall_that_is_opened_late_says_how_long_a_table_has_called(hall, new_browser):
     """A wall that starts again knows as much as the others: no one has waited for no time at all."""
     hall.table(1).call_referee(1)
-    wait_until(lambda: any(one.follower.calling for one in hall.service.hall.fleet.stations))
-    calling = next(one.follower for one in hall.service.hall.fleet.stations if one.follower.calling)
+    wait_until(lambda: any(one.snapshot.calling for one in hall.service.hall.fleet.stations))
+    calling = next(one.follower for one in hall.service.hall.fleet.stations if one.snapshot.calling)
     calling.called_ms[1] -= 5 * 60_000
     page = new_browser(viewport={"width": 1920, "height": 1080}).new_page()
     page.goto(f"{hall.url}/wall?turn=0")

@@ -91,7 +91,7 @@ def hall() -> Iterator[Service]:
             service.timekeeper.change_clock("start", "desk", minutes=75, lead_ms=0)
             paper.tables[2].call_referee(1)
             paper.tables[4].pull()
-            wait_until(lambda: any(one.follower.calling for one in service.hall.fleet.stations), "a call")
+            wait_until(lambda: any(one.snapshot.calling for one in service.hall.fleet.stations), "a call")
             wait_until(lambda: "closed" in [one["state"] for one in service.hall.tables.tables()], "a pulled cable")
             yield service
 

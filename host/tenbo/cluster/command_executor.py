@@ -43,8 +43,8 @@ class CommandExecutor:
             station = self._fleet.station_of_device(device)
         except Refused:
             return "", -1
-        hello = station.hello
-        return ("", -1) if hello is None else (hello.ledger, station.follower.last)
+        there = station.snapshot
+        return ("", -1) if there.hello is None else (there.hello.ledger, there.last)
 
     def execute(self, device: str, name: str, fields: list[Any], desk: str) -> dict[str, Any]:
         """Execute a command and return its result; raise an error if it is refused."""
@@ -69,8 +69,11 @@ class CommandExecutor:
         """
         if name == "bind":
             return {}
-        station = next((one for one in self._fleet.stations if one.hello and one.hello.id == device), None)
-        hello = None if station is None or station.state != FOLLOWING else station.hello
+        there = (station.snapshot for station in self._fleet.stations)
+        hello = next(
+            (one.hello for one in there if one.hello is not None and one.hello.id == device and one.state == FOLLOWING),
+            None,
+        )
         if hello is None or self._repository.store.head(stream_of(hello.ledger)).seq < hello.last:
             return None
         if name != "do" or hello.ledger != ledger:

@@ -137,7 +137,7 @@ class DatabaseHosts:
         self._next_poll_at = 0.0
         self._changed = threading.Event()
         self._watch = DatabaseListener(base.url, self._mark_changed, None, ("tenbo_station",))
-        self._thread = Worker("rows", self._run, log)
+        self._thread = Worker("database hosts", self._run, log)
 
     def start(self) -> None:
         """Start polling."""
@@ -239,7 +239,7 @@ class DatabaseHosts:
             finally:
                 self._busy.discard(what)
 
-        run_in_background(what, run, self._log)
+        run_in_background(f"host task {what}", run, self._log)
 
     def _show_names_of_begun(self, left: DeferredCommand) -> None:
         """Show the players' names at a table whose host has begun a deferred game."""

@@ -44,7 +44,7 @@ class HostRegistry:
     @property
     def known_hosts(self) -> list[RemoteHost]:
         """Return every known host, over HTTP or through the database."""
-        by_rows = {} if self.database_hosts is None else self.database_hosts.hosts
+        by_rows = {} if self.database_hosts is None else dict(self.database_hosts.hosts)
         rows = [by_rows[name] for name in sorted(by_rows)]
         return [*(host for host in self.http_hosts if host.name not in by_rows), *rows]
 

@@ -179,7 +179,7 @@ class RemoteStation(Station):
 
     def request_hello(self) -> None:
         """Have the host set the device's table number."""
-        run_in_background(f"bind {self.device}", self._bind_there, self._recorder.log)
+        run_in_background(f"number {self.device}", self._bind_there, self._recorder.log)
 
     def _number_again(self) -> None:
         """Send the device's table number to the host if the desk has set it and the host does not have it."""
@@ -217,7 +217,7 @@ class RemoteStation(Station):
                 "table",
             )
         request = PendingCommand([name, 0, *fields], now_ms())
-        run_in_background(f"ask {self.device}", lambda: self._execute_remotely(request), self._recorder.log)
+        run_in_background(f"remote command {self.device}", lambda: self._execute_remotely(request), self._recorder.log)
         return request
 
     def install_ledger(self, ledger: str, events: Sequence[list[Any]]) -> None:

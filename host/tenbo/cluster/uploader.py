@@ -64,7 +64,7 @@ class EventUploader:
         self._uploaded_head = EMPTY
         self._comparison: ClockComparison | None = None
         self._looks = 0
-        self._thread = Worker(f"collector {self.desk}", self._run, log)
+        self._thread = Worker(f"uploader {self.desk}", self._run, log)
 
     def start(self, changes: ChangeBuffer) -> None:
         """Start the uploader; each change notifies it."""

@@ -130,6 +130,8 @@ class Follower:
         self.hello: Hello | None = None
         self.rejected_reason = ""
         self.ledger = Ledger(load=load)
+        # Whether a hand of the game was begun.
+        self.has_hands = False
         # Faults: another event under a known number, a table that has fewer events than it once sent,
         # an event that our fold refuses.
         self.fork: int | None = None
@@ -313,6 +315,7 @@ class Follower:
         self.replay_error = ""
         stored = [] if self._memory is None else self._memory.latest_game_events(ledger)
         self.ledger = Ledger(stored[0].n if stored else 0, self._load)
+        self.has_hands = False
         for event in stored:
             self._fold(event)
 
@@ -354,6 +357,7 @@ class Follower:
         """Fold an event; the table has recorded it, so one that we refuse is still an event."""
         if event.kind == "start":
             self.replay_error = ""
+        self.has_hands = event.kind == "hand" or (self.has_hands and event.kind != "start")
         try:
             self.ledger.append(event)
         except TenboError as error:

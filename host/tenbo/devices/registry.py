@@ -71,8 +71,10 @@ class DeviceRegistry:
 
     def scan(self) -> None:
         """Make a station for each new port and drop those whose port is gone."""
-        ports = {port.name: port for port in self._ports() if port.name not in self._released}
+        found = self._ports()
         with self._lock:
+            # Asked with the lock: a port that is released meanwhile is not opened again.
+            ports = {port.name: port for port in found if port.name not in self._released}
             gone = [self._stations.pop(name) for name in list(self._stations) if name not in ports]
             fresh = [
                 Station(port, self._recorder, self.admission)
@@ -220,7 +222,8 @@ class DeviceRegistry:
     def station_of_device(self, device: str) -> Station:
         """Return the station of a device that is plugged in, with or without a table number."""
         for station in self.stations:
-            if station.hello is not None and station.hello.id == device:
+            hello = station.snapshot.hello
+            if hello is not None and hello.id == device:
                 return station
         raise Refused(
             "bad_field", f"device {device} is not plugged in: see the desk's devices (tenbo tables)", "device"

@@ -130,21 +130,6 @@ class Station:
         self.request_stop()
         self._worker.close()
 
-    @property
-    def hello(self) -> Hello | None:
-        """Return the table's identity, or the one that it had before its cable was pulled."""
-        return self.snapshot.hello
-
-    @property
-    def state(self) -> str:
-        """Return the published state."""
-        return self.snapshot.state
-
-    @property
-    def why(self) -> str:
-        """Return the published reason of the state."""
-        return self.snapshot.why
-
     def answer_call(self, seat: int, by: str) -> bool:
         """Answer the call of a seat; return False if the seat does not call or is answered already."""
         with self._publishing:
@@ -189,7 +174,7 @@ class Station:
     def begin_command(self, name: str, *fields: Any, states: tuple[str, ...] = (FOLLOWING,)) -> PendingCommand:
         """Send a command and do not wait."""
         link = self._link
-        if link is None or self.state not in states:
+        if link is None or self.snapshot.state not in states:
             message = "the table is not there now: see the desk's devices (tenbo tables)"
             raise LinkFault("not_connected", message, "table")
         request = self._requests.add(name, fields, now_ms())
@@ -237,36 +222,21 @@ class Station:
                 self._set_state(CLOSED, fault.message, level="error")
             except Exception as error:  # noqa: BLE001 - an error of this program at one table must not end its station
                 self._set_state(CLOSED, f"a mistake in this program, please report it: {error!r}", level="error")
-            self._worker.wait(SILENT_WAIT_S if self.state == SILENT else backoff.next())
+            self._worker.wait(SILENT_WAIT_S if self.snapshot.state == SILENT else backoff.next())
 
     def _serve_port(self, link: SerialLink, backoff: Backoff) -> None:
         """Speak with the table until the port fails or everything must begin again."""
         follower = self._new_follower()
         opened = now_ms()
-        if self.state != SILENT:
+        if self.snapshot.state != SILENT:
             self._set_state(GREETING, "")
         link.send(follower.opening_messages(opened))
         while not self._worker.is_stopping:
             read = self._read(link)
-            now, is_published = now_ms(), True
+            now = now_ms()
             full = link.bytes - self._bytes >= MOST_BYTES // 2
-            for message in read:
-                if message[0] == "hello" and self.state == FOLLOWING and not self._hello_requested:
-                    self._requests.handle_restart()
-                self._hello_requested = self._hello_requested and message[0] != "hello"
-                if message[0] in ANSWERS and not is_published:
-                    # The caller that waits for this answer finds the events before it.
-                    self._publish()
-                    is_published = True
-                if not self._requests.handle_answer(message):
-                    self._messages_allowed.consume(1)
-                    link.send(follower.handle_message(message, now))
-                    is_published = False
-            self._publish()
-            if self._arrived:
-                events, self._arrived = self._arrived, []
-                self._recorder.store_events(self, events)
-                link.send([["stored", follower.last]])
+            self._handle_messages(link, follower, read, now)
+            self._store_arrived(link, follower)
             self._damaged_lines, self._bytes = link.reader.damaged, link.bytes
             self._identify(link, follower, now)
             link.send(follower.due_messages(now))
@@ -279,15 +249,42 @@ class Station:
             self._publish()
             if full:
                 self._worker.sleep(min(LONGEST_REST_S, RESTS * (now_ms() - now + 1) / 1000))
-            if self.state == FOLLOWING:
+            if self.snapshot.state == FOLLOWING:
                 backoff.reset()
-            elif self.state == SILENT and follower.hello is None and now - opened > GREETING_MS:
+            elif self.snapshot.state == SILENT and follower.hello is None and now - opened > GREETING_MS:
                 # Another program's board: close the port and look again later.
                 return
 
+    def _handle_messages(self, link: SerialLink, follower: Follower, read: list[Message], now: int) -> None:
+        """Handle what was read, and publish it before a caller whose answer is among it goes on."""
+        is_published = True
+        for message in read:
+            if message[0] == "hello":
+                # The events before a hello belong to the ledger before it.
+                self._publish()
+                self._store_arrived(link, follower)
+                if self.snapshot.state == FOLLOWING and not self._hello_requested:
+                    self._requests.handle_restart()
+                self._hello_requested = False
+            if message[0] in ANSWERS and not is_published:
+                self._publish()
+                is_published = True
+            if not self._requests.handle_answer(message):
+                self._messages_allowed.consume(1)
+                link.send(follower.handle_message(message, now))
+                is_published = False
+        self._publish()
+
+    def _store_arrived(self, link: SerialLink, follower: Follower) -> None:
+        """Store the events that have arrived, and acknowledge them."""
+        if self._arrived:
+            events, self._arrived = self._arrived, []
+            self._recorder.store_events(self, events)
+            link.send([["stored", follower.last]])
+
     def _identify(self, link: SerialLink, follower: Follower, now: int) -> None:
         """Ask the device to prove its identity, or give it a key for that."""
-        followed = follower.hello if self.state == FOLLOWING and not follower.rejected_reason else None
+        followed = follower.hello if self.snapshot.state == FOLLOWING and not follower.rejected_reason else None
         hello = follower.hello if follower.hello is not None and follower.hello.is_compatible else None
         self._requests.may_prove = self.identity.may_be_obeyed(hello)
         if self._requests.proof_wanted:
@@ -311,7 +308,7 @@ class Station:
 
     def _read_timeout_s(self, now: int) -> float:
         """Return how long the table may say nothing before we look after it; a hall has many that play in silence."""
-        if self.state != FOLLOWING or self._requests.is_waiting:
+        if self.snapshot.state != FOLLOWING or self._requests.is_waiting:
             return POLL_S
         return self.follower.until_due_ms(now) / 1000
 
@@ -437,6 +434,7 @@ class Station:
             holds_device_id=self._holds_device_id(state),
             last=follower.last,
             table=follower.table,
+            has_hands=follower.has_hands,
             rewound=follower.rewound,
             fork=follower.fork,
             calls=tuple(calls),

@@ -38,6 +38,8 @@ class StationSnapshot:
     holds_device_id: bool = False
     last: int = -1
     table: Table | None = None
+    # Whether a hand of the game was begun.
+    has_hands: bool = False
     # The last event that a device has which once had more; and the event that was reported with two contents.
     rewound: int | None = None
     fork: int | None = None

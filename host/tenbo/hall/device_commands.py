@@ -37,7 +37,7 @@ class DeviceCommands:
         request = station.begin_command(name, *fields)
         answers: list[Any] = station.await_answers(request)
         answered, ended = self._moment()[1], request.ended
-        last = ended[2] if ended is not None and ended[0] == "done" else station.follower.last
+        last = ended[2] if ended is not None and ended[0] == "done" else station.snapshot.last
         return Outcome({"answers": answers, "last": last, "asked_ms": asked, "answered_ms": answered})
 
     def _install_ledger(self, device: str, fields: list[Any]) -> Outcome:

@@ -31,7 +31,8 @@ class DeviceNumbering:
         """Set or remove a device's table number, and greet the device again."""
         made = self._numbers.set(device, table, by)
         for station in self._fleet.stations:
-            if station.hello is not None and station.hello.id == device:
+            hello = station.snapshot.hello
+            if hello is not None and hello.id == device:
                 station.request_hello()
         return made
 

@@ -33,7 +33,7 @@ class EventPublisher:
 
     def handle_stored(self, station: Station, events: StationEvents) -> None:
         """Assign the games that start with stored events to their sessions, then publish the events."""
-        hello = station.hello
+        hello = station.snapshot.hello
         assert hello is not None
         number = self._numbers.table_number_of(hello.id)
         for event, _ in events:
@@ -48,8 +48,9 @@ class EventPublisher:
 
     def report(self, station: Station, what: str, *, level: str = "info") -> None:
         """Log and publish what happened at a port."""
-        hello = station.hello
+        there = station.snapshot
+        hello = there.hello
         number = self._numbers.table_number_of(hello.id) if hello is not None else None
         self._log.write_line(what, level=level, table=number, port=station.port.name)
-        data = {"table": number, "port": station.port.name, "state": station.state, "why": what}
+        data = {"table": number, "port": station.port.name, "state": there.state, "why": what}
         self._changes.publish("port", data)

@@ -25,7 +25,7 @@ class EventRecorder:
 
     def store_events(self, station: Station, events: StationEvents) -> None:
         """Store events, then publish them."""
-        hello = station.hello
+        hello = station.snapshot.hello
         assert hello is not None
         self._claims.claim_ledger(hello)
         self._store.append([entry_of(hello.ledger, event) for event, _ in events])

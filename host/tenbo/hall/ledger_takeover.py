@@ -59,10 +59,11 @@ class Handover:
         known = self._repository.tournament.numbers.get(device)
         if known not in (None, table):
             raise Refused("not_allowed_now", f"device {device} is table {known}: free it first", "device")
-        hello = station.hello
+        there = station.snapshot
+        hello = there.hello
         assert hello is not None
         owned = owner_of(self._repository.tournament, ledger) == device
-        if hello.ledger == ledger and owned and station.follower.rewound is None:
+        if hello.ledger == ledger and owned and there.rewound is None:
             raise Refused("contradiction", f"device {device} has this game of table {table}: nothing is lost", "device")
         old = self._repository.tournament.devices[ledger]
         root, _ = split_ledger_id(ledger)
@@ -90,7 +91,8 @@ class Handover:
     def _greet_new_writer(self, station: Station, old: str) -> None:
         """Greet the spare as the writer, and the old device, if it is plugged in, as superseded."""
         for other in self._fleet.stations:
-            if other is station or (other.hello is not None and other.hello.id == old):
+            hello = other.snapshot.hello
+            if other is station or (hello is not None and hello.id == old):
                 other.request_hello()
 
     def install_ledger(self, device: str, ledger: str, events: Sequence[Message], by: str) -> list[DeskRecord]:

@@ -25,7 +25,7 @@ class RefereeCalls:
     def calling_tables(self) -> frozenset[int]:
         """Return the numbers of the tables where a seat calls."""
         stations = self._fleet.stations_by_number()
-        return frozenset(number for number, station in stations.items() if station.follower.calling)
+        return frozenset(number for number, station in stations.items() if station.snapshot.calls)
 
     def answer_calls(self, number: int, by: str, seat: int | None = None) -> Outcome:
         """Answer the call of a seat, or of all seats of a table; return the updated `calls`."""

@@ -39,7 +39,7 @@ class ResultCacheWarmer:
         self._log = log
         # The last change whose results are computed; below the first one none is.
         self._seen = -1
-        self._thread = Worker("results", self._run, log)
+        self._thread = Worker("result cache", self._run, log)
 
     def start(self) -> None:
         """Start with the stored games."""
@@ -85,12 +85,12 @@ class ResultCacheWarmer:
 
     def _running_games(self) -> Iterator[GameRef]:
         for station in self._fleet.stations:
-            now = station.follower.table
-            if station.hello is None or now is None or now.phase == OVER:
+            there = station.snapshot
+            if there.hello is None or there.table is None or there.table.phase == OVER:
                 continue
-            start = self._repository.store.last_of_kind(stream_of(station.hello.ledger), "start")
+            start = self._repository.store.last_of_kind(stream_of(there.hello.ledger), "start")
             if start is not None:
-                yield GameRef(station.hello.ledger, start.seq)
+                yield GameRef(there.hello.ledger, start.seq)
 
 
 def _may_change_results(change: Change) -> bool:

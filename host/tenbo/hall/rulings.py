@@ -69,7 +69,7 @@ class Rulings:
         station = self._fleet.station_at(number)
         request = station.begin_command("do", event.kind, event.by, *event.plain()[4:])
         station.await_answers(request)
-        n = int(str(request.ended[2])) if request.ended else station.follower.last
+        n = int(str(request.ended[2])) if request.ended else station.snapshot.last
         made = [self._records.record("ruling", by, table=number, event=n, act=event_text(event))] if by else []
         return Outcome({"last": n}, made)
 

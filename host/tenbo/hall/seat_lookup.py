@@ -76,8 +76,9 @@ class PlayerLookup:
         table, seat = places[session]
         here: dict[str, Any] = _seat(session, table, seat)
         station = self._fleet.station_with_number(table)
-        game = None if station is None else station.follower.table
-        here["live"] = station is not None and station.state == FOLLOWING
+        there = None if station is None else station.snapshot
+        game = None if there is None else there.table
+        here["live"] = there is not None and there.state == FOLLOWING
         if game is not None and self._games.current_assignment(table) == (session, table) and session in public:
             here |= {"points": game.scores[seat], "place": places_of(game)[seat]}
             here |= {"phase": game.phase, "hands_left": game.hands_left}

@@ -62,7 +62,7 @@ class SeatPlanner:
                 raise Refused("not_allowed_now", "a plan is being made already: wait for it, or end it", "how")
             self._budget = budget
             self._status = {"state": "working", "how": wish.how, "session": wish.session, "used": 0.0, "found": ""}
-        run_in_background("planning", lambda: self._run(search), self._log)
+        run_in_background("seat planning", lambda: self._run(search), self._log)
         return self.status()
 
     def end(self) -> dict[str, Any]:

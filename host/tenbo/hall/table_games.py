@@ -15,6 +15,7 @@ from tenbo_core.table import OVER
 if TYPE_CHECKING:
     from tenbo.devices.registry import DeviceRegistry
     from tenbo.devices.station import Station
+    from tenbo.devices.station_snapshot import StationSnapshot
     from tenbo.tournament.repository import TournamentRepository
     from tenbo.tournament.state import SessionTable
     from tenbo_core.table import Table
@@ -37,7 +38,7 @@ class TableGames:
 
     def state(self, number: int) -> Table:
         """Return the state of a table; raise an error if it has no game."""
-        table = self._fleet.station_at(number).follower.table
+        table = self._fleet.station_at(number).snapshot.table
         if table is None:
             raise Refused("not_allowed_now", f"no game has begun at table {number}", "table")
         return table
@@ -45,19 +46,16 @@ class TableGames:
     def running_game(self, number: int) -> Table | None:
         """Return the state of a table if its game is unfinished and hands were played, or None."""
         station = self._fleet.station_with_number(number)
-        follower = station.follower if station is not None else None
-        now = follower.table if follower is not None else None
-        if follower is None or now is None or now.phase == OVER:
-            return None
-        return now if any(event.kind == "hand" for event in follower.ledger.events) else None
+        return None if station is None else _running_game(station.snapshot)
 
     def running_game_of_device(self, device: str) -> Table | None:
         """Return the state of the unfinished game that a device plays under its table number, or None."""
         number = self._repository.tournament.numbers.get(device)
         station = None if number is None else self._fleet.station_with_number(number)
-        if number is None or station is None or station.hello is None or station.hello.id != device:
+        if station is None:
             return None
-        return self.running_game(number)
+        there = station.snapshot
+        return _running_game(there) if there.hello is not None and there.hello.id == device else None
 
     def current_assignment(self, number: int) -> SessionTable | None:
         """Return the session and table whose result the current game of a table is, or None."""
@@ -65,7 +63,8 @@ class TableGames:
 
     def assignment_at(self, station: Station | None) -> SessionTable | None:
         """Return the session and table whose result the current game at a station is, or None."""
-        newest = None if station is None or station.hello is None else self._newest_in(station.hello.ledger)
+        hello = None if station is None else station.snapshot.hello
+        newest = None if hello is None else self._newest_in(hello.ledger)
         return None if newest is None else self._repository.tournament.find_game_table(newest)
 
     # ---------------------------------------------------------------- as it is stored
@@ -73,8 +72,9 @@ class TableGames:
     def newest_game(self, number: int) -> GameRef | None:
         """Return the game that a table plays or has played last, plugged in or not; None before its first."""
         station = self._fleet.station_with_number(number)
-        if station is not None and station.hello is not None:
-            return self._newest_in(station.hello.ledger)
+        hello = None if station is None else station.snapshot.hello
+        if hello is not None:
+            return self._newest_in(hello.ledger)
         return self._newest_in(self._last_ledger(number))
 
     def newest_of(self, view: Json) -> GameRef | None:
@@ -120,3 +120,9 @@ class TableGames:
         """Return the ledger of the last device of a table, or ""."""
         owned = [ledger for ledger, table in self._repository.tournament.tables_by_ledger.items() if table == number]
         return owned[-1] if owned else ""
+
+
+def _running_game(there: StationSnapshot) -> Table | None:
+    """Return the state of an unfinished game of which hands were played, or None."""
+    now = there.table
+    return now if now is not None and now.phase != OVER and there.has_hands else None

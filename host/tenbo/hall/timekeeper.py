@@ -242,7 +242,7 @@ class Timekeeper:
     def _sync_once(self, number: int, station: Station) -> None:
         """Measure one table and correct it; an error that repeats is logged once."""
         table_clock = self.table_clocks.setdefault(number, TableClock())
-        if station.state != FOLLOWING:
+        if station.snapshot.state != FOLLOWING:
             table_clock.sample = None
             return
         try:
@@ -286,7 +286,7 @@ class Timekeeper:
         self, clock: HallClock | None, number: int, station: Station, table_clock: TableClock, zero: int
     ) -> TableClockSample | None:
         """Return how a table's session time compares with the hall's, as a sample of the time of day."""
-        session = session_in_play(station.follower.table)
+        session = session_in_play(station.snapshot.table)
         if session is None or clock is None or clock.over or clock.stopped is not None or session.stopped is not None:
             return None
         now, up = self.day.now_and_uptime()
@@ -313,7 +313,7 @@ class Timekeeper:
         self, clock: HallClock, number: int, station: Station, table_clock: TableClock, zero: int
     ) -> None:
         """Correct the state of a table's session, one step at a time, then its clock."""
-        table = station.follower.table
+        table = station.snapshot.table
         now, up = self.day.now_and_uptime()
         session = session_in_play(table)
         if table is None or table.phase == OVER:

@@ -28,7 +28,7 @@ def told(desk, table):
     """Wait until the desk has everything of a table, and has folded it."""
     wait_until(lambda: desk.hall.repository.store.head(stream_of(table.id)).seq == table.ledger.next - 1)
     number = desk.hall.numbers.table_number_of(table.device)
-    wait_until(lambda: any(one.follower.last == table.ledger.next - 1 for one in stations_of(desk, number)))
+    wait_until(lambda: any(one.snapshot.last == table.ledger.next - 1 for one in stations_of(desk, number)))
 
 
 def stations_of(desk, number):

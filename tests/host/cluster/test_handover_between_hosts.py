@@ -65,7 +65,9 @@ def hall(request, boards, tmp_path):
 
 def states(desk):
     """Return the state of every device that the desk knows, by its id."""
-    return {one.hello.id: one.state for one in desk.hall.fleet.stations if one.hello is not None}
+    return {
+        one.snapshot.hello.id: one.snapshot.state for one in desk.hall.fleet.stations if one.snapshot.hello is not None
+    }
 
 
 def goes_on_at(desk, device, ledger):
@@ -73,9 +75,9 @@ def goes_on_at(desk, device, ledger):
 
     def goes_on():
         station = desk.hall.fleet.stations_by_number().get(3)
-        hello = station and station.hello
-        there = hello and (station.state, hello.id, hello.ledger) == ("following", device, ledger)
-        return there and station.follower.table is not None
+        hello = station and station.snapshot.hello
+        there = hello and (station.snapshot.state, hello.id, hello.ledger) == ("following", device, ledger)
+        return there and station.snapshot.table is not None
 
     wait_until(goes_on)
 
@@ -89,7 +91,7 @@ def said_until_done(capsys, what, *words):
 def riichi(desk):
     """Return who is in riichi at table 3; no one while it is greeted."""
     station = desk.hall.fleet.stations_by_number().get(3)
-    table = station and station.follower.table
+    table = station and station.snapshot.table
     return table.riichi if table else None
 
 
@@ -102,7 +104,7 @@ def test_a_game_goes_on_at_a_spare_of_another_host_and_comes_back(hall, boards, 
     boards[TABLE].press("table", "dice")
     boards[TABLE].press(2, "riichi")
     wait_until(lambda: riichi(desk) == [2])
-    root = desk.hall.fleet.station_at(3).hello.ledger
+    root = desk.hall.fleet.station_at(3).snapshot.hello.ledger
     boards[TABLE].cut_power()
     said_until_done(capsys, f"table 3 is {FAR} now", "restore", "3", "--to", FAR, "--why", "no power", "--store", store)
     goes_on_at(desk, FAR, f"{root}.1")
@@ -130,5 +132,5 @@ def test_a_game_goes_on_at_a_spare_of_another_host_and_comes_back(hall, boards, 
     wait_until(lambda: states(desk).get(TABLE) == "refused")
     said_until_done(capsys, TABLE, "restore", "--fresh", TABLE, "--store", store)
     wait_until(lambda: states(desk).get(TABLE) == "new")
-    assert desk.hall.fleet.station_at(3).hello.id == NEAR
+    assert desk.hall.fleet.station_at(3).snapshot.hello.id == NEAR
     wait_until(lambda: riichi(desk) == [2, 0, 3])

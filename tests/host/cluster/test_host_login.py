@@ -142,7 +142,7 @@ def declares(station, seat):
     try:
         station.ask("do", "riichi", 4, seat)
     except (LinkFault, Refused):
-        return seat in station.follower.table.riichi
+        return seat in station.snapshot.table.riichi
     return True
 
 
@@ -158,7 +158,7 @@ def test_the_tables_of_two_hosts_are_held_to_one_clock(hall):
         # Each has been on for another time.
         table.clock_offset_ms += 7_777 * shift
     wait_until(
-        lambda: all(desk.hall.fleet.station_at(n).follower.last == tables[n - 1].ledger.next - 1 for n in (1, 2, 3))
+        lambda: all(desk.hall.fleet.station_at(n).snapshot.last == tables[n - 1].ledger.next - 1 for n in (1, 2, 3))
     )
     desk.client.post("/v1/clock", act="start", minutes=60)
     clocks = desk.service.timekeeper.table_clocks

@@ -28,11 +28,11 @@ def test_every_table_is_found_numbered_and_followed(tmp_path, open_hall):
         wait_until(lambda: all(same(hall, table) for table in paper.tables))
         wait_until(lambda: [one["state"] for one in hall.tables.tables()] == ["following"] * 3)
         assert [one["table"] for one in hall.tables.tables()] == [1, 2, 3]
-        by_device = {one.hello.id: one for one in hall.fleet.stations_by_number().values()}
+        by_device = {one.snapshot.hello.id: one for one in hall.fleet.stations_by_number().values()}
         for table in paper.tables:
             one = by_device[table.device]
-            wait_until(lambda one=one, table=table: one.follower.last == table.ledger.next - 1)
-            assert table_text(one.follower.table) == table_text(table.ledger.table)
+            wait_until(lambda one=one, table=table: one.snapshot.last == table.ledger.next - 1)
+            assert table_text(one.snapshot.table) == table_text(table.ledger.table)
         wait_until(lambda: all(table.stored == table.ledger.next - 1 for table in paper.tables))
 
 
@@ -86,10 +86,10 @@ def test_a_device_that_claims_the_id_of_another_is_not_followed(tmp_path, open_h
             wait_until(lambda: same(hall, first))
             hall.fleet._ports = lambda: all_ports(paper.ports, search=False)
             second.play("start", rules="tenhou")
-            wait_until(lambda: any(one.state == "refused" for one in hall.fleet.stations))
-            (refused,) = [one for one in hall.fleet.stations if one.state == "refused"]
+            wait_until(lambda: any(one.snapshot.state == "refused" for one in hall.fleet.stations))
+            (refused,) = [one for one in hall.fleet.stations if one.snapshot.state == "refused"]
             assert refused.port.name == str(second.path)
-            assert "claims to be table 1" in refused.why
+            assert "claims to be table 1" in refused.snapshot.why
             first.play("hand")
             wait_until(lambda: same(hall, first))
             assert stored(hall, second) == []
@@ -104,7 +104,7 @@ def test_a_pulled_cable_loses_nothing(tmp_path, open_hall):
             pulled.play_random_event(chance)
             wait_until(lambda: same(hall, pulled))
             pulled.pull()
-            wait_until(lambda: "closed" in [one.state for one in hall.fleet.stations])
+            wait_until(lambda: "closed" in [one.snapshot.state for one in hall.fleet.stations])
             for table in paper.tables:
                 for _ in range(5):
                     table.play_random_event(chance)
@@ -125,7 +125,7 @@ def test_noise_on_one_byte_in_a_hundred_loses_and_doubles_nothing(tmp_path, open
                 for table in paper.tables:
                     table.play_random_event(chance)
             wait_until(lambda: all(same(hall, table) for table in paper.tables))
-            assert all(station.follower.fork is None for station in hall.fleet.stations)
+            assert all(station.snapshot.fork is None for station in hall.fleet.stations)
             assert sum(station.snapshot.damaged_lines for station in hall.fleet.stations) > 5
 
 
@@ -177,9 +177,9 @@ def test_a_fork_stops_this_table_and_no_other(tmp_path, open_hall):
         twin.play("riichi", seat=1)
         twin.play("riichi", seat=3)
         with open_hall(paper.ports) as hall:
-            wait_until(lambda: "refused" in [one.state for one in hall.fleet.stations])
-            (refused,) = [one for one in hall.fleet.stations if one.state == "refused"]
-            assert "event 2 was told in two ways" in refused.why
+            wait_until(lambda: "refused" in [one.snapshot.state for one in hall.fleet.stations])
+            (refused,) = [one for one in hall.fleet.stations if one.snapshot.state == "refused"]
+            assert "event 2 was told in two ways" in refused.snapshot.why
             assert [event.n for event in stored(hall, twin)] == [0, 1, 2]
             steady.play("start", rules="ema-2016")
             wait_until(lambda: same(hall, steady))
@@ -211,7 +211,7 @@ def test_a_command_is_answered_and_a_refusal_says_why(tmp_path, open_hall):
         hall.fleet.ask(1, "do", "start", 4, "alarm")
         for seat, name in ((0, "Ada"), (2, "Grace")):
             hall.fleet.ask(1, "do", "name", 4, seat, name)
-        wait_until(lambda: hall.fleet.station_at(1).follower.last == 2)
+        wait_until(lambda: hall.fleet.station_at(1).snapshot.last == 2)
         assert hall.games.state(1).names == ["Ada", "", "Grace", ""]
         with pytest.raises(Refused) as refusal:
             hall.fleet.ask(1, "do", "riichi", 4, 0)
@@ -255,7 +255,7 @@ def test_a_command_whose_table_started_again_is_not_repeated(tmp_path, open_hall
         with pytest.raises(LinkFault, match="look on its page whether it is recorded") as fault:
             hall.fleet.ask(1, "do", "penalty", 4, 2, -1000)
         assert fault.value.code == "no_answer"
-        wait_until(lambda: hall.fleet.station_at(1).follower.last == 1)
+        wait_until(lambda: hall.fleet.station_at(1).snapshot.last == 1)
         assert [event.kind for event in table.all] == ["start", "penalty"]
 
 

@@ -36,7 +36,7 @@ def test_one_hostile_device_harms_no_other_table(tmp_path, open_hall, mischief):
     bad = HostileTable(tmp_path / "bad", "bad0", mischief, chance)
     with FakeTables(tmp_path, 3, [bad]) as paper, open_hall(paper.ports) as hall:
         good = paper.tables[:3]
-        wait_until(lambda: all(station.state != "closed" for station in hall.fleet.stations))
+        wait_until(lambda: all(station.snapshot.state != "closed" for station in hall.fleet.stations))
         for _ in range(25):
             before = bad.said
             for table in good:
@@ -64,17 +64,19 @@ def test_a_ledger_belongs_to_the_device_that_began_it(tmp_path, open_hall):
             wait_until(lambda: same(hall, owner))
             number = hall.numbers.table_number_of(owner.device)
             thief.plug()
-            wait_until(lambda: hall.fleet._stations[str(thief.path)].state == "refused")
+            wait_until(lambda: hall.fleet._stations[str(thief.path)].snapshot.state == "refused")
             refused = hall.fleet._stations[str(thief.path)]
-            assert f"that of table {number}, device {owner.device}: a copied flash looks like this" in refused.why
-            assert f"tenbo restore --fresh {thief.device}" in refused.why
+            assert (
+                f"that of table {number}, device {owner.device}: a copied flash looks like this" in refused.snapshot.why
+            )
+            assert f"tenbo restore --fresh {thief.device}" in refused.snapshot.why
             assert thief.device not in hall.repository.tournament.numbers
             owner.play_random_event(random.Random(2))
             wait_until(lambda: same(hall, owner) and owner.stored == owner.ledger.next - 1)
         # Also when the owner is not there, and with a host that starts again.
         owner.pull()
         with open_hall(paper.ports) as hall:
-            wait_until(lambda: hall.fleet._stations[str(thief.path)].state == "refused")
+            wait_until(lambda: hall.fleet._stations[str(thief.path)].snapshot.state == "refused")
             owner.plug()
             owner.play_random_event(random.Random(3))
             wait_until(lambda: same(hall, owner))
@@ -85,7 +87,7 @@ def test_two_devices_with_one_empty_flash_do_not_share_a_ledger(tmp_path, open_h
     """Anyone who is admitted first has it, before anything is recorded there; the other is named."""
     first, second = (FakeTable(tmp_path / name, f"e66{name}", "5f2c9a01") for name in "ab")
     with FakeTables(tmp_path, 0, [first, second]) as paper, open_hall(paper.ports) as hall:
-        wait_until(lambda: sorted(one.state for one in hall.fleet.stations) == ["following", "refused"])
+        wait_until(lambda: sorted(one.snapshot.state for one in hall.fleet.stations) == ["following", "refused"])
         owner, other = (
             (first, second) if hall.repository.tournament.devices[first.id] == first.device else (second, first)
         )
@@ -101,7 +103,7 @@ def test_a_device_gets_one_number_a_plug_and_there_is_an_end_to_numbers(tmp_path
     bad = HostileTable(tmp_path / "bad", "e66bad", a_new_id_every_time, random.Random(1))
     with FakeTables(tmp_path, 3, [bad]) as paper, open_hall(paper.ports) as hall:
         wait_until(lambda: bad.said > 50)
-        wait_until(lambda: hall.fleet._stations[str(bad.path)].state in ("refused", "new"))
+        wait_until(lambda: hall.fleet._stations[str(bad.path)].snapshot.state in ("refused", "new"))
         assert len(hall.repository.tournament.numbers) == 3
         assert len(hall.log_text()) < 10_000
 
@@ -114,9 +116,9 @@ def test_a_device_without_an_id_or_a_ledger_is_no_table(tmp_path, open_hall, dev
     bad.play("start", rules="ema-2016")
     with FakeTables(tmp_path, 0, [good, bad]) as paper, open_hall(paper.ports) as hall:
         station = hall.fleet._stations[str(bad.path)]
-        wait_until(lambda: station.state == "refused")
-        assert station.why.startswith("it says an id that no table has")
-        wait_until(lambda: hall.fleet._stations[str(good.path)].state == "following")
+        wait_until(lambda: station.snapshot.state == "refused")
+        assert station.snapshot.why.startswith("it says an id that no table has")
+        wait_until(lambda: hall.fleet._stations[str(good.path)].snapshot.state == "following")
         assert list(hall.repository.tournament.numbers) == [good.device]
         assert "table/" not in hall.repository.store.streams()
 
@@ -193,12 +195,14 @@ def test_whoever_only_says_an_id_does_not_keep_the_table_out(tmp_path, open_hall
             bad.plug()
             with open_hall([str(bad.path), str(table.path)]) as hall:
                 station = hall.fleet._stations[str(bad.path)]
-                wait_until(lambda station=station: station.hello is not None and station.state == "refused")
+                wait_until(
+                    lambda station=station: station.snapshot.hello is not None and station.snapshot.state == "refused"
+                )
                 table.plug()
                 table.play_random_event(random.Random(7))
-                wait_until(lambda: hall.fleet._stations[str(table.path)].state == "following")
+                wait_until(lambda: hall.fleet._stations[str(table.path)].snapshot.state == "following")
                 wait_until(lambda: same(hall, table) and table.stored == table.ledger.next - 1)
-                assert station.state == "refused"
+                assert station.snapshot.state == "refused"
                 assert hall.fleet.station_at(1).port.name == str(table.path)
                 table.pull()
             bad.pull()

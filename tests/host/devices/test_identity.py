@@ -94,9 +94,9 @@ def test_nobody_takes_an_absent_table_s_place(tmp_path, open_hall, monkeypatch, 
             one.plug()
         with open_hall([str(one.path) for one in paper.tables]) as hall:
             for one in bad:
-                wait_until(lambda one=one: plugged(hall, one.path).state == "refused")
-                assert "says that it is table 1, device e660000000000000" in plugged(hall, one.path).why
-                assert REMEDY.format(table.device) in plugged(hall, one.path).why
+                wait_until(lambda one=one: plugged(hall, one.path).snapshot.state == "refused")
+                assert "says that it is table 1, device e660000000000000" in plugged(hall, one.path).snapshot.why
+                assert REMEDY.format(table.device) in plugged(hall, one.path).snapshot.why
                 with pytest.raises(LinkFault, match="not there now"):
                     hall.fleet.ask(1, "do", "hand", 4)
             assert hall.repository.tournament.devices == {table.id: table.device}
@@ -106,7 +106,7 @@ def test_nobody_takes_an_absent_table_s_place(tmp_path, open_hall, monkeypatch, 
             table.play("draw", tenpai=[1])
             wait_until(lambda: same(hall, table) and table.stored == table.ledger.next - 1)
             wait_until(lambda: hall.fleet.station_at(1).port.name == str(table.path))
-            wait_until(lambda: [plugged(hall, one.path).state for one in bad] == ["refused"] * 4)
+            wait_until(lambda: [plugged(hall, one.path).snapshot.state for one in bad] == ["refused"] * 4)
             assert hall.repository.store.head(stream_of("badbad00")).seq == -1
 
 
@@ -120,14 +120,14 @@ def test_nobody_takes_the_place_of_a_table_that_is_there(tmp_path, open_hall, ma
         with open_hall(paper.ports) as hall:
             played(hall, table, 2)
             bad.plug()
-            wait_until(lambda: plugged(hall, bad.path).state == "refused")
+            wait_until(lambda: plugged(hall, bad.path).snapshot.state == "refused")
             table.play("draw", tenpai=[1])
             wait_until(lambda: same(hall, table))
             table.pull()
             wait_until(lambda: hall.tables.tables()[0]["state"] != "following")
             bad.pull()
             bad.plug()
-            wait_until(lambda: REMEDY.format(table.device) in plugged(hall, bad.path).why)
+            wait_until(lambda: REMEDY.format(table.device) in plugged(hall, bad.path).snapshot.why)
             table.plug()
             table.play("hand")
             wait_until(lambda: same(hall, table))
@@ -174,8 +174,8 @@ def test_a_proof_that_was_overheard_is_worth_nothing(tmp_path, open_hall):
         paper.tables.append(bad)
         bad.plug()
         with open_hall([str(bad.path)]) as hall:
-            wait_until(lambda: plugged(hall, bad.path).state == "refused")
-            assert REMEDY.format(table.device) in plugged(hall, bad.path).why
+            wait_until(lambda: plugged(hall, bad.path).snapshot.state == "refused")
+            assert REMEDY.format(table.device) in plugged(hall, bad.path).snapshot.why
 
 
 def losing(*names):
@@ -246,7 +246,7 @@ def test_older_firmware_without_keys_is_known_by_what_it_tells(tmp_path, open_ha
         paper.tables.append(bad)
         bad.plug()
         with open_hall(paper.ports) as hall:
-            wait_until(lambda: plugged(hall, bad.path).state == "refused")
+            wait_until(lambda: plugged(hall, bad.path).snapshot.state == "refused")
             table.plug()
             table.play("draw", tenpai=[1])
             wait_until(lambda: same(hall, table))
@@ -263,17 +263,17 @@ def test_the_desk_s_word_gives_a_replaced_board_a_new_key_and_the_old_board_none
         paper.tables.append(board)
         board.plug()
         with open_hall(paper.ports) as hall:
-            wait_until(lambda: plugged(hall, board.path).state == "refused")
+            wait_until(lambda: plugged(hall, board.path).snapshot.state == "refused")
             hall.numbering.set_table_number(table.device, 1)
-            wait_until(lambda: plugged(hall, board.path).state == "following")
+            wait_until(lambda: plugged(hall, board.path).snapshot.state == "following")
             assert hall.repository.desk.records[-2].fields == {"device": table.device, "table": 1}
             played(hall, board, 1)
             wait_until(lambda: hall.keys.confirmed_key(table.device) in board.keys.values())
             table.plug()
-            wait_until(lambda: "claims to be table 1" in plugged(hall, table.path).why)
+            wait_until(lambda: "claims to be table 1" in plugged(hall, table.path).snapshot.why)
         board.pull()
         with open_hall(paper.ports) as hall:
-            wait_until(lambda: REMEDY.format(table.device) in plugged(hall, table.path).why)
+            wait_until(lambda: REMEDY.format(table.device) in plugged(hall, table.path).snapshot.why)
             board.plug()
             board.play("draw", tenpai=[1])
             wait_until(lambda: same(hall, board))
@@ -325,8 +325,8 @@ def test_a_table_of_another_hall_is_followed_and_obeys_nothing_until_its_seats_h
         table.keys["another"] = "its own"
         with open_hall(paper.ports) as hall:
             played(hall, table, 1)
-            wait_until(lambda: "belongs to another hall" in plugged(hall, table.path).why)
-            assert plugged(hall, table.path).state == "following"
+            wait_until(lambda: "belongs to another hall" in plugged(hall, table.path).snapshot.why)
+            assert plugged(hall, table.path).snapshot.state == "following"
             with pytest.raises(Refused, match="OK at all four seats") as refused:
                 hall.fleet.ask(1, "do", "end", 4)
             assert refused.value.code == "not_proved"
@@ -334,7 +334,7 @@ def test_a_table_of_another_hall_is_followed_and_obeys_nothing_until_its_seats_h
             table.forget_keys()
             wait_until(lambda: hall.keys.confirmed_key(table.device) in table.keys.values())
             hall.fleet.ask(1, "do", "end", 4)
-            wait_until(lambda: plugged(hall, table.path).why == "")
+            wait_until(lambda: plugged(hall, table.path).snapshot.why == "")
         with open_hall(paper.ports) as hall:
             wait_until(lambda: hall.tables.tables()[0]["state"] == "following")
             hall.fleet.ask(1, "do", "start", 4, "alarm")

@@ -26,9 +26,9 @@ def table():
 def texts(hall):
     """Return what the store has of the one table, as lines."""
     station = hall.fleet.stations[0]
-    if station.hello is None:
+    if station.snapshot.hello is None:
         return []
-    return [event_text(event_of(row)) for row in hall.repository.store.rows(stream_of(station.hello.ledger))]
+    return [event_text(event_of(row)) for row in hall.repository.store.rows(stream_of(station.snapshot.hello.ledger))]
 
 
 def shows_preview(hall):
@@ -88,7 +88,7 @@ def test_a_proposed_win_that_a_seat_refuses_changes_nothing(table, open_hall):
         wait_until(lambda: [one["state"] for one in hall.tables.tables()] == ["following"])
         hall.fleet.ask(1, "do", "start", 4, "ema-2016")
         table.press("table", "dice")
-        wait_until(lambda: hall.fleet.station_at(1).follower.last == 1)
+        wait_until(lambda: hall.fleet.station_at(1).snapshot.last == 1)
         request = hall.fleet.station_at(1).begin_command("propose", "win", 4, [[1, 2, 3, 30]])
         wait_until(lambda: shows_preview(hall))
         table.wait(READ_MS)

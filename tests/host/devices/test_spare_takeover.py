@@ -41,7 +41,7 @@ def test_a_spare_with_a_game_of_its_own_goes_on_with_the_one_that_it_is_handed(t
     spare = Spare(tmp_path / "spare", "e660000000009999")
     with FakeTables(tmp_path, 1, [spare]) as paper, open_hall(paper.ports, number_new=False) as hall:
         table = paper.tables[0]
-        wait_until(lambda: sorted(one.state for one in hall.fleet.stations) == ["new", "new"])
+        wait_until(lambda: sorted(one.snapshot.state for one in hall.fleet.stations) == ["new", "new"])
         hall.numbering.set_table_number(table.device, 1)
         table.play("start", rules="ema-2016")
         table.play("hand")
@@ -50,17 +50,17 @@ def test_a_spare_with_a_game_of_its_own_goes_on_with_the_one_that_it_is_handed(t
         wait_until(lambda: hall.repository.store.head(f"table/{table.id}").seq == 2)
         table.pull()
         assert hall.handover.restore_game(1, spare.device, "desk", "no power").answer["events"] == 3
-        station = next(one for one in hall.fleet.stations if one.hello.id == spare.device)
+        station = next(one for one in hall.fleet.stations if one.snapshot.hello.id == spare.device)
         asked = spare.received.count(["who"])
         station.request_hello()
         wait_until(lambda: spare.received.count(["who"]) > asked)
         why = f"was handed the ledger {table.id}.1, and has still to start with it"
-        wait_until(lambda: (station.state, station.why) == ("greeting", why))
+        wait_until(lambda: (station.snapshot.state, station.snapshot.why) == ("greeting", why))
         assert not hall.claims.has_events(spare.id)
         spare.start_again()
-        wait_until(lambda: hall.fleet.stations_by_number()[1] is station and station.state == "following")
-        assert station.hello.ledger == f"{table.id}.1"
-        wait_until(lambda: station.follower.last == 2)
+        wait_until(lambda: hall.fleet.stations_by_number()[1] is station and station.snapshot.state == "following")
+        assert station.snapshot.hello.ledger == f"{table.id}.1"
+        wait_until(lambda: station.snapshot.last == 2)
         assert hall.games.state(1).riichi == [2]
         wait_until(lambda: hall.keys.confirmed_key(spare.device))
 
@@ -97,7 +97,7 @@ def test_an_answer_that_goes_with_the_restart_is_read_from_what_the_device_start
     spare = made(tmp_path / "spare", "e660000000009999")
     with FakeTables(tmp_path, 1, [spare]) as paper, open_hall(paper.ports, number_new=False) as hall:
         table = paper.tables[0]
-        wait_until(lambda: sorted(one.state for one in hall.fleet.stations) == ["new", "new"])
+        wait_until(lambda: sorted(one.snapshot.state for one in hall.fleet.stations) == ["new", "new"])
         hall.numbering.set_table_number(table.device, 1)
         table.play("start", rules="ema-2016")
         table.play("hand")
@@ -109,9 +109,12 @@ def test_an_answer_that_goes_with_the_restart_is_read_from_what_the_device_start
             return
         assert hall.handover.restore_game(1, spare.device, "desk", "no power").answer["events"] == 2
         wait_until(
-            lambda: hall.fleet.station_at(1).hello.id == spare.device and hall.fleet.station_at(1).state == "following"
+            lambda: (
+                hall.fleet.station_at(1).snapshot.hello.id == spare.device
+                and hall.fleet.station_at(1).snapshot.state == "following"
+            )
         )
-        assert hall.fleet.station_at(1).hello.ledger == f"{table.id}.1"
+        assert hall.fleet.station_at(1).snapshot.hello.ledger == f"{table.id}.1"
 
 
 def test_a_table_that_comes_up_empty_after_a_game_that_this_host_cannot_fold_is_followed(tmp_path, open_hall):
@@ -120,7 +123,8 @@ def test_a_table_that_comes_up_empty_after_a_game_that_this_host_cannot_fold_is_
         table = paper.tables[0]
         wait_until(
             lambda: (
-                [one.state for one in hall.fleet.stations] == ["following"] and hall.keys.confirmed_key(table.device)
+                [one.snapshot.state for one in hall.fleet.stations] == ["following"]
+                and hall.keys.confirmed_key(table.device)
             )
         )
         for kind, fields in (("start", {"rules": "ema-2016"}), ("hand", {}), ("riichi", {"seat": 1})):
@@ -137,6 +141,10 @@ def test_a_table_that_comes_up_empty_after_a_game_that_this_host_cannot_fold_is_
         table.plug()
         station = hall.fleet.stations[0]
         wait_until(
-            lambda: station.hello is not None and station.hello.ledger == "aabbccdd" and station.state == "following"
+            lambda: (
+                station.snapshot.hello is not None
+                and station.snapshot.hello.ledger == "aabbccdd"
+                and station.snapshot.state == "following"
+            )
         )
-        assert "came up empty, its game up to event 3 is in the store" in station.why
+        assert "came up empty, its game up to event 3 is in the store" in station.snapshot.why

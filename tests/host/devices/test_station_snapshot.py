@@ -10,8 +10,10 @@ from dataclasses import FrozenInstanceError
 import pytest
 
 from tenbo.concurrency.worker import run_in_background
+from tenbo.devices.link import SerialLink
 from tenbo.devices.pending_commands import PendingCommands
 from tenbo.simulator.fake_tables import FakeTables
+from tenbo.store.ledgers import stream_of
 from tenbo_core.errors import LinkFault
 from tenbo_core.ledger import Ledger
 from tenbo_core.table_text import table_text
@@ -103,7 +105,9 @@ def test_a_command_that_is_begun_while_its_port_is_closed_is_refused_or_ended(tm
     inner = PendingCommands.abandon_all
     with FakeTables(tmp_path, 1) as paper, open_hall(paper.ports) as hall:
         wait_until(
-            lambda: hall.fleet.station_with_number(1) is not None and hall.fleet.station_at(1).state == "following"
+            lambda: (
+                hall.fleet.station_with_number(1) is not None and hall.fleet.station_at(1).snapshot.state == "following"
+            )
         )
         station = hall.fleet.station_at(1)
 
@@ -118,3 +122,65 @@ def test_a_command_that_is_begun_while_its_port_is_closed_is_refused_or_ended(tm
         monkeypatch.setattr(PendingCommands, "abandon_all", abandon_all)
         hall.fleet.release_port(station.port.name)
     assert [one if isinstance(one, str) else one.is_set() for one in begun] == ["not_connected"]
+
+
+def test_a_port_that_is_released_while_ports_are_looked_for_is_not_opened_again(tmp_path, open_hall):
+    """The firmware update has it: two programs at one port hear half of each answer."""
+    with FakeTables(tmp_path, 1) as paper, open_hall(paper.ports) as hall:
+        wait_until(lambda: hall.fleet.station_with_number(1) is not None)
+        fleet, name = hall.fleet, hall.fleet.station_at(1).port.name
+        inner = fleet._lock
+
+        class ReleasedBefore:
+            """The lock of the registry; another thread releases the port right before it is taken."""
+
+            def __enter__(self):
+                fleet._lock = inner
+                fleet.release_port(name)
+                return inner.__enter__()
+
+            def __exit__(self, *given):
+                return inner.__exit__(*given)
+
+        fleet._worker.close()
+        fleet._lock = ReleasedBefore()
+        fleet.scan()
+        assert fleet.own_stations == []
+
+
+def test_events_that_are_read_together_with_a_later_hello_are_stored_under_the_ledger_before_it(
+    tmp_path, open_hall, monkeypatch
+):
+    """A device that starts with another ledger says the rest of the old one and its hello in the same moment."""
+    held: list = []
+    holding = threading.Event()
+    inner = SerialLink.read
+
+    def read(link, *given):
+        messages = inner(link, *given)
+        if not holding.is_set():
+            together = held + messages
+            held.clear()
+            return together
+        held.extend(messages)
+        return []
+
+    monkeypatch.setattr(SerialLink, "read", read)
+    with FakeTables(tmp_path, 1) as paper, open_hall(paper.ports) as hall:
+        (table,) = paper.tables
+        table.play("start", rules="ema-2016")
+        wait_until(
+            lambda: hall.fleet.station_with_number(1) is not None and hall.fleet.station_at(1).snapshot.last == 0
+        )
+        holding.set()
+        before = table.id
+        table.play("hand")
+        wait_until(lambda: any(message[0] == "event" for message in held))
+        with table.lock:
+            table.id, table.ledger, table.all = "aabbccdd", Ledger(), []
+            table._greet()
+        wait_until(lambda: any(message[0] == "hello" for message in held))
+        holding.clear()
+        wait_until(lambda: hall.fleet.station_at(1).snapshot.hello.ledger == "aabbccdd")
+        wait_until(lambda: hall.repository.store.head(stream_of(before)).seq == 1)
+        assert hall.repository.store.head(stream_of("aabbccdd")).seq == -1

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 
 import pytest
 
+from recorded_locks import RecordedLock
 from tenbo.app.config import Config
 from tenbo.app.service import Service
 from tenbo.cli.dispatch import main
@@ -42,14 +43,23 @@ def wait_until(condition):
     raise AssertionError("waited in vain")
 
 
+# What a thread may hold while it waits for a table: these belong to that table alone.
+LOCKS_OF_ONE_TABLE = {"TableClock.lock", "DisplaySnapshots._asking"}
+
+
 @pytest.fixture(autouse=True)
 def waits_on_its_lane(monkeypatch):
-    """See that no request waits for a table on a thread of the reading pages: its route must say that it waits."""
+    """See that no request waits for a table on a thread of the reading pages: its route must say that it waits.
+
+    And that no thread waits for a table with a lock for which other tables wait.
+    """
     wrong, inner = [], Station.await_answers
 
     def await_answers(station, request):
         if threading.current_thread().name.startswith("request "):
             wrong.append(request.message)
+        held = {lock.name for lock in RecordedLock.held.__dict__.get("locks", ())} - LOCKS_OF_ONE_TABLE
+        wrong.extend(sorted(held))
         return inner(station, request)
 
     monkeypatch.setattr(Station, "await_answers", await_answers)

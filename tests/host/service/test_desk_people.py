@@ -36,7 +36,7 @@ def test_seats_are_changed_as_a_whole_plan(desk, tmp_path):
         status, text = session("close-table", 2, 3)
         assert status == 0
         assert "no seat in session 2: 9 Player 9, 10 Player 10 (" in text
-        assert run.hall.repository.tournament.tables_of(2) == [1, 2]
+        assert run.hall.repository.tournament.tables_in_session(2) == [1, 2]
         assert "no seat in session 2: 21" in session("seat", 2, 1, "1-6-0-0")[1]
         last = run.hall.repository.desk.records[-1].n
         assert session("revert", last, "--why", "wrong table")[0] == 0

@@ -5,12 +5,15 @@ from __future__ import annotations
 import contextlib
 import io
 import socket
+import sys
+import threading
 from base64 import b64encode
 
 import pytest
 
 from tenbo.app.config import Config
 from tenbo.app.service import Service
+from tenbo.concurrency.worker import run_in_background
 from tenbo.hall.service_log import ServiceLog
 from tenbo.web.auth.access import AccessDenied, ClientAuthenticator
 
@@ -33,6 +36,28 @@ def test_codes_cannot_be_tried_until_one_fits(tmp_path):
     assert access.log_in(access.codes()[2]["key"], "", "10.0.0.9")[1].role == "desk"
     now[0] += 61
     assert access.log_in(right.lower(), "", "10.0.0.9")[1].role == "referee"
+
+
+def test_codes_that_are_tried_at_the_same_moment_count_as_one_after_the_other(tmp_path):
+    """A program that sends its guesses at once would have them all looked at before the first one is recorded."""
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        access = ClientAuthenticator("token", "", tmp_path / "access", lambda: range(100), lambda: 1000.0)
+        begin, statuses = threading.Barrier(30), []
+
+        def guess():
+            begin.wait(60)
+            try:
+                access.log_in("AAAAAAAA", "", "10.0.0.9")
+            except AccessDenied as refused:
+                statuses.append(refused.status)
+
+        guesses = [run_in_background(f"guess {n}", guess) for n in range(30)]
+        assert all(one.join(60) for one in guesses)
+    finally:
+        sys.setswitchinterval(before)
+    assert sorted(statuses) == [403] * 5 + [429] * 25
 
 
 def test_whoever_has_many_addresses_tries_no_more_than_others(tmp_path):

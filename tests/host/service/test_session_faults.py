@@ -94,12 +94,12 @@ def test_beginning_again_begins_only_what_has_not_begun(desk):
     with desk() as (run, session):
         late = table_of(run, 2)
         late.pull()
-        wait_until(lambda: run.hall.fleet.stations_by_number()[2].state != "following")
+        wait_until(lambda: run.hall.fleet.stations_by_number()[2].snapshot.state != "following")
         assert session("begin", 1)[0] == 1
         game_of(run, 1, 1)
         play(run, 1, end=False)
         late.plug()
-        wait_until(lambda: run.hall.fleet.stations_by_number()[2].state == "following")
+        wait_until(lambda: run.hall.fleet.stations_by_number()[2].snapshot.state == "following")
         assert session("begin", 1)[0] == 0
         game_of(run, 1, 2)
         assert run.hall.repository.results.sheet(1, 1).scores[1] > 30000

@@ -73,7 +73,9 @@ def test_a_table_that_was_off_catches_up(hall_of_two):
     tables[2].cut_power()
     tables[1].wait(20_000)  # this one is far ahead now, as a clock that was set wrongly
     tables[2].power_on()
-    wait_until(lambda: service.hall.fleet.station_at(2).state == "following" and session_of(service, 2) is not None)
+    wait_until(
+        lambda: service.hall.fleet.station_at(2).snapshot.state == "following" and session_of(service, 2) is not None
+    )
     wait_until(lambda: in_step(service, 2))
 
 

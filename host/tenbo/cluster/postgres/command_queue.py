@@ -99,7 +99,7 @@ class CommandQueue:
         self._wanted: list[_PendingCommand] = []
         self._asked: dict[int, _PendingCommand] = {}
         self._written = 0
-        self._thread = Worker("orders", self._run, log)
+        self._thread = Worker("command queue", self._run, log)
         self._watch = DatabaseListener(url, self._poll_answers, None, ("tenbo_outcome",))
 
     def start(self) -> None:

@@ -108,7 +108,7 @@ class CommandWorker:
         self._outcomes: list[CommandOutcome] = []
         self._full_poll_at = 0.0
         self._lock = threading.Lock()
-        self._thread = Worker("carrying", self._run, log)
+        self._thread = Worker("command worker", self._run, log)
         self._watch = DatabaseListener(url, self._thread.notify, None, (f"tenbo_for_{host}",))
 
     def start(self) -> None:
@@ -204,7 +204,7 @@ class CommandWorker:
                 queue.append(one)
                 return
             self._queues[one.device] = deque([one])
-        run_in_background(f"carry {one.device}", lambda: self._run_queue(one.device), self._log)
+        run_in_background(f"command {one.device}", lambda: self._run_queue(one.device), self._log)
 
     # ---------------------------------------------------------------- execution
 

@@ -62,7 +62,7 @@ class MqttPublisher:
         self._ever: set[str] = set()
         self._seen, self._checked_at = -1, 0.0
         self._why = ""
-        self._thread = Worker("feed", self._run, log)
+        self._thread = Worker("mqtt", self._run, log)
         self._client = self._make_client()
 
     def start(self) -> None:

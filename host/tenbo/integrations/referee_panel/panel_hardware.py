@@ -180,7 +180,7 @@ class RefereePanel:
         self._log = log
         self._timekeeper = timekeeper
         self._watch = AlarmState()
-        self._thread = Worker("panel", self._run, log)
+        self._thread = Worker("referee panel", self._run, log)
 
     def start(self) -> None:
         """Start the panel."""

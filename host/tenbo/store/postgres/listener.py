@@ -46,7 +46,7 @@ class DatabaseListener:
         self._news = news
         self._log = log
         self._why = ""
-        self._thread = Worker("watch", self._run, log)
+        self._thread = Worker("database listener", self._run, log)
 
     def start(self) -> None:
         """Start the listener."""

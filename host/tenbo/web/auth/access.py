@@ -6,6 +6,7 @@ import hashlib
 import hmac
 import re
 import secrets
+import threading
 import time
 from base64 import b64decode
 from typing import TYPE_CHECKING, NamedTuple
@@ -90,6 +91,8 @@ class ClientAuthenticator:
         self._codes = LoginThrottle()
         self._codes.record_success(HERE)
         self._passwords = LoginThrottle()
+        # Held from the look at a throttle to the record of the attempt, so that attempts at once are no way around it.
+        self._attempts = threading.Lock()
 
     # ---------------------------------------------------------------- who asks
 
@@ -117,13 +120,14 @@ class ClientAuthenticator:
         Repeating one wrong password does not count again.
         """
         now, password = self._now(), _password_in(given)
-        if self._passwords.is_blocked(address, now):
-            raise AccessDenied("too many wrong passwords from here: wait a minute", 429)
-        if _same(password, self._password):
-            self._passwords.record_success(address)
-            return True
-        self._passwords.record_failure(address, now, hashlib.sha256(password.encode()).hexdigest())
-        return False
+        with self._attempts:
+            if self._passwords.is_blocked(address, now):
+                raise AccessDenied("too many wrong passwords from here: wait a minute", 429)
+            if _same(password, self._password):
+                self._passwords.record_success(address)
+                return True
+            self._passwords.record_failure(address, now, hashlib.sha256(password.encode()).hexdigest())
+            return False
 
     @property
     def session_version(self) -> int:
@@ -143,12 +147,13 @@ class ClientAuthenticator:
         address = HERE if is_here(address) else address
         key = self._key()
         role, table = "desk", None
-        if not _same(code, key):
-            # Codes are short and could be guessed without a throttle.
-            if self._codes.is_blocked(address, now):
-                raise AccessDenied("too many wrong codes from here: wait a minute", 429)
-            role, table = self._role_for_code(to_ascii_width(code).strip().upper().replace("-", ""), address, now)
-        self._codes.record_success(address, ROLES.index(role))
+        with self._attempts:
+            if not _same(code, key):
+                # Codes are short and could be guessed without a throttle.
+                if self._codes.is_blocked(address, now):
+                    raise AccessDenied("too many wrong codes from here: wait a minute", 429)
+                role, table = self._role_for_code(to_ascii_width(code).strip().upper().replace("-", ""), address, now)
+            self._codes.record_success(address, ROLES.index(role))
         name = name.strip()
         if len(name) > LONGEST_NAME:
             raise Refused("bad_field", f"a name to sign with has at most {LONGEST_NAME} letters", "name")

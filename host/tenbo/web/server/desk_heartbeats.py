@@ -35,7 +35,7 @@ class DeskHeartbeats:
         self._now = now
         self._heard: dict[str, _Heard] = {}
         self._lock = threading.Lock()
-        self._thread = Worker("desks", self._run, log)
+        self._thread = Worker("desk heartbeats", self._run, log)
 
     def close(self) -> None:
         """Stop the check."""

@@ -31,8 +31,8 @@ RETRY_AFTER_S = 2
 class RequestLane:
     """Runs requests on a pool of threads, in the order in which they come; readers leave some threads to the others."""
 
-    def __init__(self, name: str, most: int, most_of_readers: int) -> None:
-        self.pool = WorkerPool(name, most, most)
+    def __init__(self, pool: WorkerPool, most: int, most_of_readers: int) -> None:
+        self.pool = pool
         self._free = asyncio.Semaphore(most)
         self._free_for_readers = asyncio.Semaphore(most_of_readers)
         # The requests that wait for a thread: of readers, and of the others.
@@ -69,8 +69,11 @@ class RequestLanes:
     """The two lanes: for what computes and reads, and for what waits for a table."""
 
     def __init__(self) -> None:
-        self._reading = RequestLane("request", MOST_AT_ONCE, MOST_OF_READERS)
-        self._waiting = RequestLane("waiting request", MOST_THAT_WAIT, MOST_OF_READERS_THAT_WAIT)
+        # The lanes let no more requests through than their pools have threads.
+        reading = WorkerPool("request", MOST_AT_ONCE, MOST_AT_ONCE)
+        self._reading = RequestLane(reading, MOST_AT_ONCE, MOST_OF_READERS)
+        waiting = WorkerPool("waiting request", MOST_THAT_WAIT, MOST_THAT_WAIT)
+        self._waiting = RequestLane(waiting, MOST_THAT_WAIT, MOST_OF_READERS_THAT_WAIT)
 
     def lane(self, *, waits: bool) -> RequestLane:
         """Return the lane of the requests that wait for a table, or of the others."""
