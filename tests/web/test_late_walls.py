@@ -157,7 +157,7 @@ def test_a_delay_that_is_no_number_of_seconds_shows_nothing_and_says_so(hall, ne
 
 def test_a_wall_in_the_desk_s_own_browser_shows_nothing_that_is_not_released(hall, new_browser):
     """The projector hangs at the desk's laptop as often as not, and the desk sees everything."""
-    record = hall.service.hall.record
+    record = hall.service.hall.records.record
     context = new_browser(viewport={"width": 1920, "height": 1080})
     log_in(hall, context.new_page(), "desk", "Ada")
     wall, strip, seen_all = (context.new_page() for _ in range(3))
