@@ -52,7 +52,7 @@ def browser():
         yield browser
 
 
-class Place:
+class RunningHall:
     """A hall with its tables and its service, which may end and begin again at the same address."""
 
     def __init__(self, folder, paper, **settings):
@@ -133,7 +133,7 @@ def hall_of(tables, folder, **settings):
         patient = stack.enter_context(pytest.MonkeyPatch.context())
         patient.setattr("tenbo.devices.follower.SILENCE_MS", 300_000)
         patient.setattr("tenbo.devices.pending_commands.GIVE_UP_MS", 300_000)
-        place = Place(folder, stack.enter_context(FakeTables(folder, tables)), **settings)
+        place = RunningHall(folder, stack.enter_context(FakeTables(folder, tables)), **settings)
         stack.callback(place.end)
         place.begin()
         yield place

@@ -18,7 +18,7 @@ def planned_hall(folder, **settings):
         yield place
 
 
-def joined(hall, new_browser, name="Ada", **wishes):
+def open_desk_page(hall, new_browser, name="Ada", **wishes):
     """Return the desk's page of someone who has joined by the operator's link."""
     page = new_browser(**wishes).new_page()
     log_in(hall, page, "desk", name)

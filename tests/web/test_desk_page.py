@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from .conftest import wait_until
-from .desk_pages import joined, last, later, of_session, part, planned_hall, under
+from .desk_pages import last, later, of_session, open_desk_page, part, planned_hall, under
 
 pytestmark = pytest.mark.thorough("a browser through every act of the desk")
 
@@ -25,7 +25,7 @@ def hall(tmp_path_factory):
 @pytest.fixture
 def desk_page(hall, new_browser):
     """Return the desk's page, joined as Ada."""
-    return joined(hall, new_browser)
+    return open_desk_page(hall, new_browser)
 
 
 def test_a_session_is_begun_timed_and_ended_from_the_page(hall, desk_page):
@@ -104,7 +104,7 @@ def test_scores_over_a_game_that_runs_are_asked_about_on_the_page(hall, desk_pag
 
 def test_what_another_desk_has_done_is_told_and_not_overwritten(hall, desk_page, new_browser):
     """Whose sheet it is now and what it says comes before a yes; the other's page tells who was the second."""
-    other = joined(hall, new_browser, "Bea")
+    other = open_desk_page(hall, new_browser, "Bea")
     pages = {"Ada": part(desk_page, "results"), "Bea": part(other, "results")}
     for page in pages.values():
         of_session(page, 3)
@@ -277,7 +277,7 @@ def test_the_form_of_a_table_comes_into_sight_with_the_sticks_in_its_sum(hall, d
 
 def test_two_who_sign_with_one_name_hear_of_each_other_and_nobody_of_themselves(hall, new_browser):
     """The club's name at two laptops, or one person at a laptop and a phone: what was done there is news here."""
-    one, other = joined(hall, new_browser), joined(hall, new_browser)
+    one, other = open_desk_page(hall, new_browser), open_desk_page(hall, new_browser)
     act = """async (wall) => {
         const { act } = await import("/static/live/acts.js");
         return (await act("/v1/records", { kind: "wall", fields: { wall, shows: ["clock"] } })).n;

@@ -11,7 +11,7 @@ from tenbo.store import SqliteStore
 from tenbo.tournament.record_log import load_records
 
 from .conftest import wait_until
-from .desk_pages import joined, part, planned_hall, under
+from .desk_pages import open_desk_page, part, planned_hall, under
 
 pytestmark = pytest.mark.thorough("a browser through every part of the desk")
 
@@ -29,7 +29,7 @@ def hall(tmp_path_factory):
 @pytest.fixture
 def desk_page(hall, new_browser):
     """Return the desk's page, joined as Ada."""
-    return joined(hall, new_browser)
+    return open_desk_page(hall, new_browser)
 
 
 def test_the_devices_are_told_apart_felt_and_said_to_be_away(hall, desk_page, monkeypatch):

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from .conftest import wait_until
-from .desk_pages import joined, last, later, of_session, part, planned_hall, under
+from .desk_pages import last, later, of_session, open_desk_page, part, planned_hall, under
 
 EVEN = [30_000] * 4
 FROZEN = "() => { performance.now = () => 1_000; }"
@@ -22,7 +22,7 @@ def hall(tmp_path_factory):
 @pytest.fixture
 def desk_page(hall, new_browser):
     """Return the desk's page, joined as Ada."""
-    return joined(hall, new_browser)
+    return open_desk_page(hall, new_browser)
 
 
 def records(hall, kind):

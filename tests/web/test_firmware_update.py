@@ -21,7 +21,7 @@ from tenbo_core.errors import Refused
 from whole_board import WholeBoard
 
 from .conftest import wait_until
-from .desk_pages import joined, part
+from .desk_pages import open_desk_page, part
 
 pytestmark = pytest.mark.thorough("a browser while a table is updated")
 
@@ -86,7 +86,7 @@ def test_a_table_gets_the_firmware_from_the_page_and_its_game_goes_on(hall, new_
     for seat, name in enumerate(("Anna", "Ben", "Carla", "Dora")):
         hall.service.hall.fleet.ask(1, "do", "name", 4, seat, name)
     hall.service.hall.fleet.ask(1, "do", "hand", 4)
-    devices = part(joined(hall, new_browser), "devices")
+    devices = part(open_desk_page(hall, new_browser), "devices")
     row, firmware = devices.locator("tr[data-table='1']"), devices.locator("tenbo-desk-firmware")
     row.get_by_text(OLD, exact=True).wait_for()
     row.get_by_text("last heard").wait_for()

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from .conftest import hall_of, wait_until
-from .desk_pages import joined, part, under
+from .desk_pages import open_desk_page, part, under
 
 pytestmark = pytest.mark.thorough("a browser at a desk from the first name on")
 
@@ -37,7 +37,7 @@ def evening(hall):
 
 def test_people_are_typed_in_one_after_the_other_by_keys_alone(hall, new_browser):
     """A club evening has no file: the form is open where no one is there, stays so, and is ready for the next name."""
-    page = joined(hall, new_browser)
+    page = open_desk_page(hall, new_browser)
     steps = part(page, "session").locator(".steps")
     expect(steps).to_contain_text("· Register the people")
     people = part(page, "people")
@@ -54,7 +54,7 @@ def test_people_are_typed_in_one_after_the_other_by_keys_alone(hall, new_browser
 
 def test_a_file_is_chosen_in_the_page_s_language(hall, new_browser):
     """The browser's own button speaks the browser's language; what was chosen is forgotten when the form is sent."""
-    page = joined(hall, new_browser, locale="de")
+    page = open_desk_page(hall, new_browser, locale="de")
     file = part(page, "people").locator("#people-file")
     expect(file.get_by_text("Datei auswählen")).to_be_visible()
     box = file.locator("input[type=file]").bounding_box()
@@ -70,7 +70,7 @@ def test_a_file_is_chosen_in_the_page_s_language(hall, new_browser):
 
 def test_what_the_tables_play_is_seen_at_a_desk_that_is_left_open(evening, new_browser):
     """No record of the desk tells of it, and points that stand still look like points that are right."""
-    table, page = evening.table(1), joined(evening, new_browser)
+    table, page = evening.table(1), open_desk_page(evening, new_browser)
     results = part(page, "results")
     row = results.locator("tr[data-table='1']")
     expect(row.locator(".score")).to_have_text(["30,000"] * 4)
@@ -94,7 +94,7 @@ def test_what_the_tables_play_is_seen_at_a_desk_that_is_left_open(evening, new_b
 
 def test_who_comes_to_a_call_stands_at_the_desk(evening, new_browser):
     """A desk that reads the call alone sends a second referee."""
-    table, page = evening.table(1), joined(evening, new_browser)
+    table, page = evening.table(1), open_desk_page(evening, new_browser)
     table.call_referee(1)
     call = page.locator("p.call")
     expect(call).to_contain_text("Table 1")
@@ -104,7 +104,7 @@ def test_who_comes_to_a_call_stands_at_the_desk(evening, new_browser):
 
 def test_what_would_be_given_up_is_said_for_people(evening, new_browser):
     """The line of a bug report says nothing to anyone who has to say yes or no."""
-    page = joined(evening, new_browser)
+    page = open_desk_page(evening, new_browser)
     tables = under(part(page, "session"), "Tables")
     tables.get_by_role("button", name="Begin anew").click()
     said = tables.get_by_role("alert")
@@ -120,7 +120,7 @@ def test_a_phone_says_as_of_when_its_points_are(evening, new_browser):
 
 def test_a_session_does_not_begin_with_the_rest_of_the_last_one_s_time_unsaid(evening, new_browser):
     """All tables have finished early: the clock runs on, and no one looks at it before the signal comes too soon."""
-    page = joined(evening, new_browser)
+    page = open_desk_page(evening, new_browser)
     tables = under(part(page, "session"), "Tables")
 
     def begin_anew():

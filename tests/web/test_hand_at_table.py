@@ -31,7 +31,7 @@ def in_a_hand(folder):
         yield run, table
 
 
-def joined(run, new_browser):
+def open_referee_page(run, new_browser):
     """Return a page of someone who has joined as a referee."""
     page = new_browser().new_page()
     log_in(run, page, "referee", "Rea")
@@ -45,7 +45,7 @@ def test_a_hand_is_entered_at_its_table_and_shown_at_the_seats(tmp_path, new_bro
         table.play("hand")
         table.play("riichi", seat=1)
         wait_until(lambda: run.service.hall.fleet.station_at(1).snapshot.last == 2)
-        page = joined(run, new_browser)
+        page = open_referee_page(run, new_browser)
         page.goto(f"{run.url}/table/1/hand")
         page.evaluate(COUNTED)
         page.click("fieldset:has(input[name=winner]) label:has-text('seat 2')")
@@ -92,7 +92,7 @@ def test_on_a_phone_what_the_seats_see_comes_into_view_and_then_how_it_ended(tmp
 
 def test_a_table_that_moves_while_a_hand_is_entered_is_scored_anew(tmp_path, new_browser):
     with in_a_hand(tmp_path) as (run, table):
-        page = joined(run, new_browser)
+        page = open_referee_page(run, new_browser)
         page.goto(f"{run.url}/table/1/hand")
         page.click("fieldset:has(input[name=winner]) label >> nth=1")
         page.click("fieldset:has(input[name=source]) label >> nth=0")
@@ -112,7 +112,7 @@ def test_who_won_from_whom_is_written_in_the_line_too(tmp_path, new_browser):
         table.play("hand")
         table.play("riichi", seat=3)
         wait_until(lambda: run.service.hall.fleet.station_at(1).snapshot.last == 4)
-        page = joined(run, new_browser)
+        page = open_referee_page(run, new_browser)
         page.goto(f"{run.url}/table/1/hand")
         page.locator("fieldset:has(input[name=winner]) label").first.wait_for()
         page.click(".line")
@@ -140,7 +140,7 @@ def test_two_winners_on_one_discard_are_proposed_together(tmp_path, new_browser)
         table.play("hand")
         table.play("riichi", seat=1)
         wait_until(lambda: run.service.hall.fleet.station_at(1).snapshot.last == 2)
-        page = joined(run, new_browser)
+        page = open_referee_page(run, new_browser)
         page.goto(f"{run.url}/table/1/hand")
         page.click("fieldset:has(input[name=winner]) label:has-text('seat 2')")
         page.click("fieldset:has(input[name=source]) label:has-text('seat 1')")
@@ -169,7 +169,7 @@ def test_of_two_winners_each_is_told_what_the_discarder_pays_for_the_own_hand(tm
         table.play("hand")
         table.play("riichi", seat=1)
         wait_until(lambda: run.service.hall.fleet.station_at(1).snapshot.last == 2)
-        page = joined(run, new_browser)
+        page = open_referee_page(run, new_browser)
         page.goto(f"{run.url}/table/1/hand")
         page.locator("fieldset:has(input[name=winner]) label").first.wait_for()
         page.keyboard.type("234m345p678p234s55s seat W from E")
@@ -191,7 +191,7 @@ def test_of_two_winners_each_is_told_what_the_discarder_pays_for_the_own_hand(tm
 
 def test_who_is_liable_for_a_yakuman_pays_it(tmp_path, new_browser):
     with in_a_hand(tmp_path) as (run, _):
-        page = joined(run, new_browser)
+        page = open_referee_page(run, new_browser)
         page.goto(f"{run.url}/table/1/hand")
         page.click("fieldset:has(input[name=winner]) label:has-text('seat 2')")
         page.click("fieldset:has(input[name=source]) label:has-text('self-draw')")
@@ -221,7 +221,7 @@ def test_who_is_liable_for_a_yakuman_pays_it(tmp_path, new_browser):
 def test_by_keys_alone_a_second_winner_is_entered_and_the_next_hand_begins_with_nobody(tmp_path, new_browser):
     """The line has the focus and the indicators lie there still; a name of the hand before would pay for this one."""
     with in_a_hand(tmp_path) as (run, table):
-        page = joined(run, new_browser)
+        page = open_referee_page(run, new_browser)
         page.goto(f"{run.url}/table/1/hand")
         page.locator("fieldset:has(input[name=winner]) label").first.wait_for()
         page.keyboard.type("234m345p678p234s55s dora 1s seat S from E")
@@ -240,7 +240,7 @@ def test_by_keys_alone_a_second_winner_is_entered_and_the_next_hand_begins_with_
 def test_who_was_chosen_is_forgotten_when_the_hand_ends_at_the_table(tmp_path, new_browser):
     """The players were quicker: the tiles may be of use, but the next hand has a winner of its own."""
     with in_a_hand(tmp_path) as (run, table):
-        page = joined(run, new_browser)
+        page = open_referee_page(run, new_browser)
         page.goto(f"{run.url}/table/1/hand")
         page.click("fieldset:has(input[name=winner]) label:has-text('seat 2')")
         page.click("fieldset:has(input[name=source]) label:has-text('seat 1')")
@@ -261,7 +261,7 @@ def test_who_was_chosen_is_forgotten_when_the_hand_ends_at_the_table(tmp_path, n
 def test_why_nothing_came_of_a_proposal_is_not_told_of_the_next_hand(tmp_path, new_browser):
     """The host died while the seats agreed; back again, its page still said that no one had answered."""
     with in_a_hand(tmp_path) as (run, table):
-        page = joined(run, new_browser)
+        page = open_referee_page(run, new_browser)
         page.goto(f"{run.url}/table/1/hand")
         page.locator("fieldset:has(input[name=winner]) label").first.wait_for()
         page.keyboard.type("234m345p678p234s55s seat S from E")
@@ -282,7 +282,7 @@ def test_why_nothing_came_of_a_proposal_is_not_told_of_the_next_hand(tmp_path, n
 def test_a_hand_is_proposed_once_however_often_the_button_is_pressed(tmp_path, new_browser):
     """The seats are busy with the first: that was told as a refusal, while they agreed to it."""
     with in_a_hand(tmp_path) as (run, table):
-        page = joined(run, new_browser)
+        page = open_referee_page(run, new_browser)
         proposed = []
         page.on(
             "request", lambda asked: proposed.append(asked.url) if '"propose":true' in (asked.post_data or "") else None
@@ -303,7 +303,7 @@ def test_for_how_long_a_table_says_nothing_is_counted_on_when_the_service_is_gon
         (table,) = run.paper.tables
         table.play("start", rules="ema-2016")
         wait_until(lambda: run.service.hall.fleet.station_at(1).snapshot.last == 0)
-        page = joined(run, new_browser)
+        page = open_referee_page(run, new_browser)
         page.add_init_script("delete window.SharedWorker")
         page.clock.install()
         page.goto(f"{run.url}/table/1/hand")

@@ -7,7 +7,7 @@ import pytest
 from host.cluster.conftest import database as database_fixture
 from host.cluster.conftest import empty as empty_fixture
 from host.cluster.conftest import server as server_fixture
-from host.cluster.paper_hosts import Place, places_in, wait_until
+from host.cluster.paper_hosts import RunningHost, places_in, wait_until
 from tenbo.cluster.replication import replicate
 from tenbo.store import Entry, SqliteStore
 from tenbo.store.postgres.store import PgStore
@@ -88,7 +88,7 @@ def test_what_waits_for_a_host_that_is_cut_off_is_on_the_page_and_taken_back_the
     """Anyone who begins a session sees which corner has not begun yet, and what it will do when it is back."""
     with PgStore(database) as store, places_in(tmp_path) as places, pytest.MonkeyPatch.context() as patient:
         patient.setattr("tenbo.cluster.db_hosts.SILENT_S", 900)
-        desk_page = Place(tmp_path / "desk", "desk", database=database)
+        desk_page = RunningHost(tmp_path / "desk", "desk", database=database)
         places.stack.callback(desk_page.end)
         desk_page.begin()
         for statement in (

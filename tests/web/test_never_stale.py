@@ -83,7 +83,7 @@ ALL = pytest.mark.parametrize(
 )
 
 
-def joined(host, new_browser):
+def logged_in_browser(host, new_browser):
     """Return a browser that has joined as the desk."""
     context = new_browser()
     key = next(row["key"] for row in host.client.get("/v1/codes") if "key" in row)
@@ -108,7 +108,7 @@ def standing(context, host, path, there):
 @ALL
 def test_a_host_that_hangs_is_told_within_a_quarter_of_a_minute_and_after_a_night(host, new_browser, path, there):
     """The page's own seconds are counted, so that a slow computer changes nothing; then it sleeps, and goes on."""
-    page = standing(joined(host, new_browser), host, path, there)
+    page = standing(logged_in_browser(host, new_browser), host, path, there)
     os.kill(host._process.pid, signal.SIGSTOP)
     try:
         page.clock.run_for(15_000)
@@ -143,7 +143,7 @@ def test_an_answer_of_which_a_part_is_missing_is_none(host, new_browser):
 @pytest.mark.parametrize("path", ["/", "/table/1", "/desk"])
 def test_a_network_that_is_lost_while_nobody_looks_is_told_when_somebody_does(host, new_browser, path):
     """Paused is no excuse: anyone who looks again learns how old the numbers are, though no line ever comes."""
-    context = joined(host, new_browser)
+    context = logged_in_browser(host, new_browser)
     page = standing(context, host, path, dict(PAGES)[path])
     page.evaluate(HIDDEN, "hidden")
     page.clock.run_for(60_000)
@@ -160,7 +160,7 @@ def test_a_network_that_is_lost_while_nobody_looks_is_told_when_somebody_does(ho
 
 def test_no_page_shows_old_points_as_new_when_the_host_hangs_or_is_killed(host, new_browser):
     """First it stands still, as when a cable is pulled, and nothing says so. Then it goes on, then it dies."""
-    context = joined(host, new_browser)
+    context = logged_in_browser(host, new_browser)
     pages = [opened(host, context, *one) for one in PAGES]
     os.kill(host._process.pid, signal.SIGSTOP)
     try:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from .accessibility import badly_marked_up
-from .desk_pages import joined, part, planned_hall
+from .desk_pages import open_desk_page, part, planned_hall
 
 pytestmark = pytest.mark.thorough("every page in languages, themes and sizes")
 
@@ -22,7 +22,7 @@ def hall(tmp_path_factory):
 @pytest.fixture
 def desk_page(hall, new_browser):
     """Return the desk's page, joined as Ada."""
-    return joined(hall, new_browser)
+    return open_desk_page(hall, new_browser)
 
 
 def test_the_wall_shows_every_table_and_says_when_a_cable_is_pulled(hall, new_browser):
@@ -72,7 +72,7 @@ def test_every_page_is_for_everybody(hall, desk_page, theme):
 def test_every_part_of_the_desk_is_for_everybody(hall, new_browser, size, theme, language, all_rules):
     """With everything unfolded, on a phone and a laptop, in every language, light and dark; nothing is untranslated."""
     sizes = {"laptop": {"width": 1280, "height": 800}, "phone": {"width": 390, "height": 844}}
-    page = joined(hall, new_browser, viewport=sizes[size], color_scheme=theme, locale=language)
+    page = open_desk_page(hall, new_browser, viewport=sizes[size], color_scheme=theme, locale=language)
     untold, faults = [], {}
     page.on("console", lambda said: untold.append(said.text) if "no words" in said.text else None)
     for name in PARTS:

@@ -17,7 +17,7 @@ from tenbo.simulator import VirtualTable
 from tenbo.simulator.demo import SCRIPT, hand_steps, is_asking_for_ok, press_keys
 
 from .conftest import wait_until
-from .desk_pages import joined, part, under
+from .desk_pages import open_desk_page, part, under
 
 pytestmark = pytest.mark.thorough("a session over real firmware in a browser")
 
@@ -87,7 +87,7 @@ def hall(tmp_path_factory):
 
 def test_a_session_is_run_from_the_desk_while_people_press_buttons(hall, new_browser):
     """Begun, played, called to, punished, cut off and back, ended, signed and released: the scores are the table's."""
-    page = joined(hall, new_browser)
+    page = open_desk_page(hall, new_browser)
     session = part(page, "session")
     about = under(session, "Session")
     about.get_by_role("button", name="Begin at every seated table").click()

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from .desk_pages import joined, planned_hall
+from .desk_pages import open_desk_page, planned_hall
 
 NOTHING_LEFT = re.compile(r"\d:\d\d|time is up|stopped")
 
@@ -50,7 +50,7 @@ def clocks(hall, new_browser):
 def test_after_its_end_a_session_is_over_on_every_page_though_its_clock_goes_on(hall, clocks, new_browser):
     """Anyone who reads that half an hour is left waits for nothing; the desk is told to end the clock."""
     clocks(re.compile(r"\d\d:\d\d|signal in"))
-    desk_page = joined(hall, new_browser)
+    desk_page = open_desk_page(hall, new_browser)
     hall.service.hall.records.record("end", "desk", session=1, yes=True)
     for place in clocks("session 1 has ended"):
         expect(place).not_to_contain_text(NOTHING_LEFT)

@@ -23,7 +23,7 @@ def hall(tmp_path_factory):
         yield place
 
 
-def joined(hall, new_browser, role, name, path):
+def open_page_as(hall, new_browser, role, name, path):
     """Return someone's window who has joined, at a page."""
     window = new_browser(viewport={"width": 1920, "height": 1080}).new_page()
     code = next(row.get("key") or row["code"] for row in hall.service.access.codes() if row["role"] == role)
@@ -40,7 +40,7 @@ def test_the_desk_says_what_a_wall_shows_and_the_wall_turns_to_it(hall, new_brow
     wall = new_browser(viewport={"width": 1920, "height": 1080}).new_page()
     wall.goto(f"{hall.url}/wall/2?turn=0")
     wall.locator("article[data-table='1']").wait_for()
-    desk_page = joined(hall, new_browser, "desk", "Ada", "/desk#walls")
+    desk_page = open_page_as(hall, new_browser, "desk", "Ada", "/desk#walls")
     more = desk_page.locator("section", has=desk_page.get_by_role("heading", name="One more wall"))
     more.get_by_label("Seats of the next session").check()
     more.get_by_label("A page stays so many seconds").fill("0")

@@ -6,7 +6,7 @@ import json
 
 import psycopg
 
-from host.cluster.paper_hosts import Place, wait_until
+from host.cluster.paper_hosts import RunningHost, wait_until
 from tenbo.store.postgres.database_setup import add_host
 
 from .conftest import name_of
@@ -19,7 +19,7 @@ class Hall:
         self.places, self.server, self.url = places, server, url
         self.red = places.host("red", 1, first=1, desk=(self.address("red"),))
         self.blue = places.host("blue", 1, first=2, desk=(self.address("blue"),))
-        self.desk = Place(places.folder / "desk", "desk", database=url)
+        self.desk = RunningHost(places.folder / "desk", "desk", database=url)
         places.stack.callback(self.desk.end)
         self.desk.begin()
         wait_until(lambda: self.desk.states() == {1: "following", 2: "following"})

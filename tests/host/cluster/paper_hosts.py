@@ -27,7 +27,7 @@ def wait_until(condition):
     raise AssertionError("waited in vain")
 
 
-class Place:
+class RunningHost:
     """A computer of the hall: its service, which may end and begin again, and the tables that are plugged in there."""
 
     def __init__(self, folder, name, paper=None, follow=(), **words):
@@ -92,7 +92,7 @@ class ManyPlaces:
         folder.mkdir()
         papers = [FakeTable(folder / f"port{n}", f"e66{n:013x}") for n in range(first, first + tables)]
         paper = self.stack.enter_context(FakeTables(folder, 0, papers))
-        place = Place(folder, name, paper, **words)
+        place = RunningHost(folder, name, paper, **words)
         self.stack.callback(place.end)
         place.begin()
         for number, table in enumerate(paper.tables, first):
@@ -103,7 +103,7 @@ class ManyPlaces:
     def desk(self, *hosts, name="desk"):
         """Return a desk that follows some hosts, each as itself or by an address of its own."""
         follow = [host if isinstance(host, str) else host.followed_as for host in hosts]
-        place = Place(self.folder / f"desk {name}", name, follow=follow)
+        place = RunningHost(self.folder / f"desk {name}", name, follow=follow)
         self.stack.callback(place.end)
         return place.begin()
 

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 
 from compiled_firmware import compiled_firmware
-from host.cluster.paper_hosts import Place, places_in, wait_until
+from host.cluster.paper_hosts import RunningHost, places_in, wait_until
 from tenbo.cli.dispatch import main
 from tenbo.simulator import VirtualTable
 from tenbo.store.postgres.database_setup import add_host
@@ -32,7 +32,7 @@ def boards():
 
 def plugged(places, name, *boards, **words):
     """Return a host with some boards."""
-    place = Place(places.folder / name, name, SimpleNamespace(ports=[board.port for board in boards]), **words)
+    place = RunningHost(places.folder / name, name, SimpleNamespace(ports=[board.port for board in boards]), **words)
     places.stack.callback(place.end)
     return place.begin()
 
@@ -52,7 +52,7 @@ def hall(request, boards, tmp_path):
         red = plugged(places, "red", boards[TABLE], boards[NEAR], **words["red"])
         blue = plugged(places, "blue", boards[FAR], **words["blue"])
         if request.param == "by rows":
-            desk = Place(tmp_path / "desk", "desk", database=url)
+            desk = RunningHost(tmp_path / "desk", "desk", database=url)
             places.stack.callback(desk.end)
             desk.begin()
         else:

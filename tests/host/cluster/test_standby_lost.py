@@ -8,7 +8,7 @@ import shutil
 import pytest
 
 import postgres
-from host.cluster.paper_hosts import Place, places_in, wait_until
+from host.cluster.paper_hosts import RunningHost, places_in, wait_until
 from host.service.conftest import run_cli as say_fixture
 from tenbo.store.postgres.database_setup import add_host, add_standby, create_tables
 from tenbo.store.postgres.store import PgStore
@@ -77,7 +77,7 @@ def test_what_two_dead_laptops_had_comes_back_from_the_hosts_and_a_stick(servers
     with places_in(tmp_path) as places:
         red = places.host("red", 1, first=1, desk=(address("red", url),))
         blue = places.host("blue", 1, first=2, desk=(address("blue", url),))
-        desk = Place(tmp_path / "desk", "desk", database=url)
+        desk = RunningHost(tmp_path / "desk", "desk", database=url)
         places.stack.callback(desk.end)
         desk.begin()
         wait_until(lambda: desk.states() == {1: "following", 2: "following"})
@@ -97,7 +97,7 @@ def test_what_two_dead_laptops_had_comes_back_from_the_hosts_and_a_stick(servers
         first.kill()
         assert run_cli("standby", "--promote", "--data", folder)[0] == 0
         second = f"postgresql://postgres@/tenbo?host={first.folder}&port={port}"
-        desk = Place(tmp_path / "second", "desk", database=second)
+        desk = RunningHost(tmp_path / "second", "desk", database=second)
         places.stack.callback(desk.end)
         desk.begin()
         wait_until(lambda: desk.states() == {1: "following", 2: "following"})
@@ -133,7 +133,7 @@ def test_what_two_dead_laptops_had_comes_back_from_the_hosts_and_a_stick(servers
         # Beside it one record for each of the names.
         wait_until(lambda: f"the desk itself {len(decided) + 8:>16} events" in run_cli(*told)[1])
         wait_until(lambda: "host red " in run_cli(*told)[1] and "host blue" in run_cli(*told)[1])
-        desk = Place(tmp_path / "third", "desk", database=url)
+        desk = RunningHost(tmp_path / "third", "desk", database=url)
         places.stack.callback(desk.end)
         desk.begin()
         wait_until(lambda: desk.states() == {1: "following", 2: "following"})

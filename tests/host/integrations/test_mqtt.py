@@ -35,7 +35,7 @@ def broker(tmp_path_factory):
     broker.kill()
 
 
-class Place:
+class PublishingHall:
     """A host, its tables of paper and its log."""
 
     def __init__(self, service, paper, log):
@@ -54,7 +54,7 @@ def host(folder, url):
         with Service(config, ServiceLog(out=log)) as service:
             wait_until(lambda: [one["state"] for one in service.hall.tables.tables()] == ["following"])
             paper.tables[0].play("start", rules="ema-2016")
-            yield Place(service, paper, log)
+            yield PublishingHall(service, paper, log)
 
 
 def seen(reader, topic):

@@ -51,7 +51,7 @@ def code_of(run, role, table=None):
     return next(row["code"] for row in rows if (row["role"], row["table"]) == (role, table))
 
 
-def joined(run, role, table=None, name="Ada"):
+def logged_in_browser(run, role, table=None, name="Ada"):
     """Return a browser that has joined."""
     browser = Browser(run)
     assert browser.join(code_of(run, role, table), name) == 200

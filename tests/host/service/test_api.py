@@ -27,7 +27,7 @@ from tenbo_core.errors import LinkFault, Refused
 from tools.generate.api import PAGE, page
 
 from .conftest import PEOPLE, Running, wait_until
-from .role_browser import joined
+from .role_browser import logged_in_browser
 
 
 def ask(running, method, path, body=b"", **headers):
@@ -414,7 +414,7 @@ def test_an_answer_names_the_records_of_its_own_request_alone(running, monkeypat
     monkeypatch.setattr("tenbo.web.server.request_lanes.MOST_AT_ONCE", 1)
     monkeypatch.setattr("tenbo.web.server.request_lanes.MOST_OF_READERS", 1)
     with running(0) as run:
-        desk, acts = joined(run, "desk"), []
+        desk, acts = logged_in_browser(run, "desk"), []
         for fields in ({"text": "1-2-3-4", "yes": True}, {"text": "4-3-2-1", "yes": True}):
             status, answer, headers = desk.ask("POST", "/v1/plan", fields)
             acts.append((status, answer["n"], headers["tenbo-records"]))

@@ -20,13 +20,13 @@ from tenbo.hall.service_log import ServiceLog
 from tenbo.web.auth.access import ClientAuthenticator
 
 from .conftest import Running, wait_until
-from .role_browser import Browser, code_of, joined
+from .role_browser import Browser, code_of, logged_in_browser
 
 
 def test_a_name_that_was_pointed_at_us_gets_nothing(running):
     """A page of evil.example whose name suddenly means 127.0.0.1: no page, no file, no stream, no data, no act."""
     with running(1) as run:
-        desk = joined(run, "desk")
+        desk = logged_in_browser(run, "desk")
         port = run.service.server.server_address[1]
         for name in ("evil.example", f"evil.example:{port}", "192.0.2.7", f"127.0.0.1.evil.example:{port}"):
             for path in ("/", "/static/live/live.js", "/v1/tables", "/v1/changes", "/v1/me"):
@@ -49,7 +49,7 @@ def test_the_address_at_which_a_phone_reaches_us_is_ours():
 def test_a_page_of_another_place_does_nothing_with_the_desks_cookie(running):
     """The volunteer who has the desk open looks at another page, which sends a form."""
     with running(1) as run:
-        desk = joined(run, "desk")
+        desk = logged_in_browser(run, "desk")
         act = {"act": "start", "minutes": 60}
         for headers, status in (
             ({"Origin": "http://evil.example"}, 401),
@@ -71,7 +71,7 @@ def test_a_cookie_that_was_made_up_is_nobody(running, monkeypatch):
     """And neither is one that was changed, nor the hash that stands in the file."""
     with running(1) as run:
         monkeypatch.setattr("tenbo.web.auth.access.is_here", lambda _: False)
-        desk = joined(run, "desk")
+        desk = logged_in_browser(run, "desk")
         kept = json.loads(run.store.with_name("hall.db.access").read_text())
         stolen = next(iter(kept["sessions"]))
         name = run.service.access.cookie
@@ -85,7 +85,7 @@ def test_whoever_comes_through_a_proxy_of_this_computer_is_not_on_it(running):
     """Its address is this computer's, and all that it hands on would be free to read names and results."""
     with running(1) as run:
         assert Browser(run).ask("GET", "/v1/tables")[0] == 200
-        desk = joined(run, "desk")
+        desk = logged_in_browser(run, "desk")
         for header, said in (
             ("X_Forwarded_For", "203.0.113.9"),
             ("x_forwarded_for", "127.0.0.1"),
@@ -233,7 +233,7 @@ def test_too_many_who_watch_keep_nobody_from_acting(running, monkeypatch):
         assert run.client.post("/v1/tables/1/blink") == {"done": True}
         for name in ("Ada", "Bo"):
             watcher = stack.enter_context(socket.create_connection(run.service.server.server_address))
-            cookie = joined(run, "referee", name=name).cookie
+            cookie = logged_in_browser(run, "referee", name=name).cookie
             watcher.sendall(f"GET /v1/changes HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: {cookie}\r\n\r\n".encode())
         wait_until(lambda: run.service.server.streams.client_count == 5)
 
@@ -260,7 +260,7 @@ def test_ipv6_is_guarded_like_the_rest(tmp_path):
     config = load_config(None, store=str(tmp_path / "hall.db"), search=False, listen="[::1]:0")
     with Service(config, ServiceLog(out=io.StringIO())) as service:
         run = Running(service, None, None)
-        desk = joined(run, "desk")
+        desk = logged_in_browser(run, "desk")
         assert desk.origin.startswith("http://[::1]:")
         assert desk.ask("GET", "/v1/tables", Host="[::2]")[0] == 409
         assert desk.ask("POST", "/v1/clock", {"act": "start", "minutes": 5}, Origin="http://[::2]")[0] == 401

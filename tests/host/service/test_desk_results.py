@@ -13,7 +13,7 @@ import pytest
 from tenbo_core.errors import Refused
 
 from .conftest import game_of, play, stored, table_of, wait_until
-from .role_browser import joined
+from .role_browser import logged_in_browser
 
 
 def test_a_correction_is_checked_when_it_is_typed(desk, run_cli):
@@ -297,7 +297,7 @@ def test_a_table_that_plays_a_hidden_session_shows_everybody_that_it_plays_and_n
             with refused.value as answer:
                 assert "hidden until they are released" in answer.read().decode()
         # The code of another table opens no ledger but its own, under any number.
-        other, own = joined(run, "table", 2), joined(run, "table", 1)
+        other, own = logged_in_browser(run, "table", 2), logged_in_browser(run, "table", 1)
         for number in (1, 2):
             path = f"/v1/tables/{number}/events?ledger={table['ledger']}"
             assert (other.ask("GET", path)[0], own.ask("GET", path)[0]) == (409, 200)

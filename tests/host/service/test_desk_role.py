@@ -5,13 +5,13 @@ from __future__ import annotations
 from tenbo.web.routes.route_table import ROUTES
 
 from .conftest import wait_until
-from .role_browser import Browser, joined, paths_refused
+from .role_browser import Browser, logged_in_browser, paths_refused
 
 
 def test_the_desk_may_do_everything_and_signs_with_its_name(running):
     """A browser at the desk is as good as the commands; what it does is signed, no matter what it says itself."""
     with running(1) as run:
-        desk = joined(run, "desk", name="Bo")
+        desk = logged_in_browser(run, "desk", name="Bo")
         assert paths_refused(desk, ROUTES) == set()
         fields = {"kind": "tournament", "fields": {"title": "Open", "rules": "ema-2025"}, "by": "somebody else"}
         assert desk.ask("POST", "/v1/records", fields)[0] == 200

@@ -16,7 +16,7 @@ from tenbo.web.auth.access import ROLES
 from tenbo.web.routes.route_table import ROUTES
 
 from .conftest import Running, wait_until
-from .role_browser import Browser, joined
+from .role_browser import Browser, logged_in_browser
 
 # A route that is not written here, or no longer there, fails the first test.
 WHO = {
@@ -60,7 +60,7 @@ def visitors(tmp_path_factory):
             yield {
                 "nobody": (Browser(run), {}, None),
                 "password": (Browser(run), {"Authorization": f"Basic {b64encode(b'x:east wind').decode()}"}, "reader"),
-                **{role: (joined(run, role, 1 if role == "table" else None), {}, role) for role in ROLES},
+                **{role: (logged_in_browser(run, role, 1 if role == "table" else None), {}, role) for role in ROLES},
                 "token": (Browser(run), {"Authorization": f"Bearer {service.access.token}"}, "desk"),
             }
 

@@ -20,7 +20,7 @@ from tenbo.web.server.request_lanes import MOST_OF_READERS
 from tenbo.web.server.security_headers import SECURITY_HEADERS
 
 from .conftest import serve, wait_until
-from .role_browser import Browser, code_of, joined
+from .role_browser import Browser, code_of, logged_in_browser
 
 
 @pytest.fixture(scope="module")
@@ -34,7 +34,7 @@ def run(tmp_path_factory):
 @pytest.fixture(scope="module")
 def desk(run):
     """Return a browser that has joined as the desk, whose cookie someone would like to use."""
-    return joined(run, "desk")
+    return logged_in_browser(run, "desk")
 
 
 def said(run, request):
@@ -223,7 +223,7 @@ def test_a_reader_s_stream_tells_no_reason_no_slip_and_no_plan(run, monkeypatch)
         run.hall.changes.publish("desk", {"kind": kind, "by": "Ada", "n": 1000 + n, **fields})
     heard = {}
     for role in ("reader", "table", "referee"):
-        cookie = joined(run, role, 1 if role == "table" else None).cookie
+        cookie = logged_in_browser(run, role, 1 if role == "table" else None).cookie
         with socket.create_connection(run.service.server.server_address, timeout=300) as one:
             one.sendall(asked("GET /v1/changes?after=0", f"Cookie: {cookie}"))
             stream = one.makefile("rb")
@@ -329,7 +329,7 @@ def test_readers_whose_questions_take_long_keep_no_referee_waiting(run, monkeypa
             one = stack.enter_context(socket.create_connection(run.service.server.server_address, 60))
             one.sendall(asked("GET /v1/clock"))
         wait_until(lambda: len(waiting) >= MOST_OF_READERS)
-        assert joined(run, "referee").ask("GET", "/v1/tables")[0] == 200
+        assert logged_in_browser(run, "referee").ask("GET", "/v1/tables")[0] == 200
         assert run.client.get("/v1/tables")
         assert len(waiting) == MOST_OF_READERS
         over.set()

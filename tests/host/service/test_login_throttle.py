@@ -18,7 +18,7 @@ from tenbo.hall.service_log import ServiceLog
 from tenbo.web.auth.access import AccessDenied, ClientAuthenticator
 
 from .conftest import Running, wait_until
-from .role_browser import Browser, joined
+from .role_browser import Browser, logged_in_browser
 
 
 def test_codes_cannot_be_tried_until_one_fits(tmp_path):
@@ -184,7 +184,7 @@ def test_whoever_guesses_passwords_ends_nobody_s_stream(tmp_path, monkeypatch):
     with Service(config, ServiceLog(out=io.StringIO())) as service, contextlib.ExitStack() as stack:
         run = Running(service, None, None)
         service.server.server_address = ("127.0.0.1", service.server.server_address[1])
-        reader = joined(run, "reader")
+        reader = logged_in_browser(run, "reader")
         streams = []
         right = b64encode(b"reader:east wind").decode()
         for head in (f"Cookie: {reader.cookie}", f"Authorization: Basic {right}"):
@@ -197,7 +197,7 @@ def test_whoever_guesses_passwords_ends_nobody_s_stream(tmp_path, monkeypatch):
             status, _, _ = Browser(run).ask("GET", "/v1/tables", Authorization=f"Basic {given}")
         assert status == 429
         # Someone joins: everybody who follows is asked again whether they may.
-        joined(run, "reader", name="Bo")
+        logged_in_browser(run, "reader", name="Bo")
         service.hall.changes.publish("port", {"table": 7})
         while b'"table": 7' not in streams[0].readline():
             pass

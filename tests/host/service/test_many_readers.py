@@ -13,7 +13,7 @@ from tenbo.web.auth.access import Visitor
 from tenbo.web.table_cache import FRESH_S, TableList
 
 from .conftest import wait_until
-from .role_browser import Browser, joined
+from .role_browser import Browser, logged_in_browser
 from .test_streams import followed
 
 TABLES = 6
@@ -109,7 +109,7 @@ def test_the_streams_of_one_address_have_an_end_and_leave_the_others_theirs(runn
     """The password hangs on the wall: a reader who opens one page after the other turns off no other page."""
     monkeypatch.setattr("tenbo.web.sse.MOST_OF_ADDRESS", 3)
     with running(0) as run, ExitStack() as stack:
-        referee = joined(run, "referee")
+        referee = logged_in_browser(run, "referee")
         for _ in range(3):
             followed(run, stack)
         wait_until(lambda: run.service.server.streams.client_count == 3)

@@ -7,7 +7,7 @@ import pytest
 from tenbo_core.errors import Malformed, Refused
 
 from .conftest import wait_until
-from .role_browser import joined
+from .role_browser import logged_in_browser
 
 SCORES = [41_200, 33_800, 25_000, 20_000]
 OTHERS = [41_200, 38_300, 20_500, 20_000]
@@ -26,7 +26,7 @@ def planned(run):
 def test_a_wall_shows_what_the_desk_has_set_and_nothing_that_there_is_not(running):
     """Several walls with different contents; a slip of the desk names the field and changes nothing."""
     with running(0) as run:
-        desk = joined(run, "desk")
+        desk = logged_in_browser(run, "desk")
         assert desk.ask("GET", "/v1/walls")[1] == [
             {"wall": 1, "shows": ["tables", "standings"], "turn": 15, "delay": 0}
         ]
@@ -69,11 +69,11 @@ def test_a_player_learns_the_seat_the_points_and_what_comes_next(running):
         assert mine["now"]["place"] == 4
         assert mine["next"] == {"session": 2, "table": 1, "seat": 1}
         run.hall.records.record("hide", "desk", session=1)
-        hidden = joined(run, "desk").ask("GET", "/v1/players/2")[1]
+        hidden = logged_in_browser(run, "desk").ask("GET", "/v1/players/2")[1]
         assert "points" not in hidden["now"]
         assert hidden["now"]["table"] == 1
         for nobody in ("99", "nobody"):
-            assert joined(run, "reader").ask("GET", f"/v1/players/{nobody}")[1]["error"]["at"] == "player"
+            assert logged_in_browser(run, "reader").ask("GET", f"/v1/players/{nobody}")[1]["error"]["at"] == "player"
 
 
 def test_a_player_sees_the_results_of_ended_sessions_once_they_are_released(running):
@@ -95,7 +95,7 @@ def test_two_people_type_the_same_slip_and_a_difference_waits_for_the_desk(runni
     """The first slip counts at once; the second is compared; the desk decides, or both type the same."""
     with running(0) as run:
         planned(run)
-        ada, bob = joined(run, "referee", name="Ada"), joined(run, "referee", name="Bob")
+        ada, bob = logged_in_browser(run, "referee", name="Ada"), logged_in_browser(run, "referee", name="Bob")
 
         def typed(who, table, scores):
             return who.ask("POST", "/v1/slips", {"session": 1, "table": table, "scores": scores})[1]["state"]
@@ -141,9 +141,9 @@ def test_a_slip_is_for_those_who_type_and_not_for_readers(running):
     """A phone that reads the standings types no result."""
     with running(0) as run:
         planned(run)
-        reader = joined(run, "reader")
+        reader = logged_in_browser(run, "reader")
         assert reader.ask("POST", "/v1/slips", {"session": 1, "table": 1, "scores": SCORES})[0] == 403
         assert reader.ask("GET", "/v1/slips?session=1")[0] == 403
-        desk = joined(run, "desk")
+        desk = logged_in_browser(run, "desk")
         slip = {"session": 1, "table": 1, "scores": SCORES}
         assert desk.ask("POST", "/v1/records", {"kind": "slip", "fields": slip})[0] == 409

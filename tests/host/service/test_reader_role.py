@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from tenbo.web.routes.route_table import ROUTES
 
-from .role_browser import FOR_ALL, all_acts, joined, paths_refused
+from .role_browser import FOR_ALL, all_acts, logged_in_browser, paths_refused
 
 
 def test_a_reader_sees_the_hall_and_changes_nothing(running, monkeypatch):
     """From another computer, with the code of the wall."""
     with running(1) as run:
         monkeypatch.setattr("tenbo.web.auth.access.is_here", lambda _: False)
-        reader = joined(run, "reader")
+        reader = logged_in_browser(run, "reader")
         assert reader.ask("GET", "/v1/tables")[0] == 200
         assert reader.ask("GET", "/v1/me")[1]["role"] == "reader"
         assert paths_refused(reader, ROUTES) == all_acts(ROUTES) - FOR_ALL
@@ -24,7 +24,7 @@ def test_a_reader_does_not_see_what_is_hidden(running):
     with running(1) as run:
         run.hall.records.record("seats", "desk", session=1, table=1, players=[1, 2, 3, 4])
         run.hall.records.record("hide", "desk", session=1)
-        reader = joined(run, "reader")
+        reader = logged_in_browser(run, "reader")
         assert reader.ask("GET", "/v1/standings?hidden=1")[0] == 409
         assert reader.ask("GET", "/v1/sessions/1?hidden=1")[0] == 409
-        assert joined(run, "desk").ask("GET", "/v1/standings?hidden=1")[0] == 200
+        assert logged_in_browser(run, "desk").ask("GET", "/v1/standings?hidden=1")[0] == 200

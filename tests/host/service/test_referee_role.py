@@ -6,13 +6,13 @@ from tenbo.web.routes.route_table import ROUTES
 from tenbo_core.events import REFEREE
 
 from .conftest import wait_until
-from .role_browser import FOR_ALL, REFEREES, all_acts, joined, paths_refused
+from .role_browser import FOR_ALL, REFEREES, all_acts, logged_in_browser, paths_refused
 
 
 def test_a_referee_acts_at_tables_and_clock_and_records_nothing_for_the_desk(running):
     """Results and players are the desk's."""
     with running(1) as run:
-        referee = joined(run, "referee")
+        referee = logged_in_browser(run, "referee")
         assert paths_refused(referee, ROUTES) == all_acts(ROUTES) - FOR_ALL - REFEREES
 
 
@@ -22,7 +22,7 @@ def test_what_a_referee_asks_of_a_table_is_recorded_as_the_referees(running):
         run.paper.tables[0].play("start", rules="ema-2016")
         wait_until(lambda: run.paper.tables[0].stored == 0)
         fields = {"event": "penalty", "fields": {"seat": 1, "points": -1000, "why": "late"}, "as": 4}
-        status, answer, _ = joined(run, "referee").ask("POST", "/v1/tables/1/events", fields)
+        status, answer, _ = logged_in_browser(run, "referee").ask("POST", "/v1/tables/1/events", fields)
         assert status == 200, answer
         asked = [words for words in run.paper.tables[0].received if "penalty" in words]
         assert asked
@@ -32,6 +32,6 @@ def test_what_a_referee_asks_of_a_table_is_recorded_as_the_referees(running):
 def test_a_referees_name_stands_in_the_clocks_record(running):
     """Who gave the extra time is asked afterwards."""
     with running(1) as run:
-        referee = joined(run, "referee", name="Ada L.")
+        referee = logged_in_browser(run, "referee", name="Ada L.")
         assert referee.ask("POST", "/v1/clock", {"act": "start", "minutes": 60, "by": "the desk"})[0] == 200
         assert run.hall.repository.desk.records[-1].by == "Ada L. (referee)"

@@ -10,7 +10,7 @@ from tenbo.web.routes.route_table import ROUTES
 from tenbo.web.server import request_lanes
 
 from .conftest import wait_until
-from .role_browser import Browser, joined
+from .role_browser import Browser, logged_in_browser
 from .test_streams import followed
 
 # More than all threads that answered requests before there were two kinds of them.
@@ -47,7 +47,7 @@ def test_pages_are_answered_while_more_requests_wait_for_a_table_than_the_servic
         for _ in range(STREAMS):
             followed(run, stack)
         wait_until(lambda: run.service.server.streams.client_count == STREAMS)
-        desk = joined(run, "desk")
+        desk = logged_in_browser(run, "desk")
         ask_slowly(run, stack, SLOW, desk.cookie)
         wait_until(lambda: waiting(run) == SLOW)
         for _ in range(5):
@@ -62,7 +62,7 @@ def test_a_request_for_which_there_is_no_thread_and_no_room_is_refused_and_says_
     monkeypatch.setattr(request_lanes, "MOST_OF_READERS_THAT_WAIT", 1)
     monkeypatch.setattr(request_lanes, "LONGEST_QUEUE", 1)
     with silent_table(running) as run, ExitStack() as stack:
-        desk = joined(run, "desk")
+        desk = logged_in_browser(run, "desk")
         ask_slowly(run, stack, 1)
         wait_until(lambda: waiting(run) == 1)
         ask_slowly(run, stack, 1)
@@ -81,7 +81,7 @@ def test_what_a_thread_has_recorded_for_one_request_is_not_in_the_answer_to_the_
     monkeypatch.setattr(request_lanes, "MOST_AT_ONCE", 1)
     monkeypatch.setattr(request_lanes, "MOST_THAT_WAIT", 1)
     with running(0) as run:
-        desk = joined(run, "desk")
+        desk = logged_in_browser(run, "desk")
         fields = {"kind": "tournament", "fields": {"title": "Spring", "rules": "ema-2025"}}
         status, _, first = desk.ask("POST", "/v1/records", fields)
         assert (status, first["tenbo-records"]) == (200, "0")

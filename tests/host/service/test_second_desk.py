@@ -12,7 +12,7 @@ from tenbo.hall.table_starter import TableStarter
 from terminals import typed_into
 
 from .conftest import game_of, stored, table_of
-from .role_browser import joined
+from .role_browser import logged_in_browser
 
 SCORES = (40000, 30000, 20000, 30000)
 
@@ -128,7 +128,7 @@ def test_two_terminals_of_one_name_are_two_desks(desk):
 def test_two_browsers_of_one_name_are_two_desks(desk):
     """Both have joined as Ada; one may change what it has recorded itself, and a script without a terminal, too."""
     with desk(sessions=1) as (run, session):
-        one, other = joined(run, "desk"), joined(run, "desk")
+        one, other = logged_in_browser(run, "desk"), logged_in_browser(run, "desk")
 
         def correct(browser, order, **more):
             fields = {"session": 1, "table": 1, "scores": [*map(int, ORDERS[order].split())], "why": "sheet"}
@@ -148,7 +148,7 @@ def test_two_browsers_of_one_name_are_two_desks(desk):
 def test_a_plan_and_a_file_of_scores_of_another_browser_are_not_replaced_unasked(desk):
     """All three ways to say who sits where and what they have: whichever desk is second hears of the first."""
     with desk(sessions=1) as (run, _):
-        one, other = joined(run, "desk"), joined(run, "desk")
+        one, other = logged_in_browser(run, "desk"), logged_in_browser(run, "desk")
         plan = {"text": "1-2-3-4\n5-6-7-8\n", "session": 2}
         turned = {"text": "4-3-2-1\n8-7-6-5\n", "session": 2}
         assert one.ask("POST", "/v1/plan", plan)[0] == 200
@@ -176,7 +176,7 @@ def test_a_plan_and_a_file_of_scores_of_another_browser_are_not_replaced_unasked
 def test_a_slip_that_the_same_name_has_typed_elsewhere_is_not_replaced_unasked(desk):
     """Two who have joined as Ada would be taken for one who has typed it twice, and nothing would be compared."""
     with desk(sessions=1) as (run, _):
-        one, other = joined(run, "referee"), joined(run, "referee")
+        one, other = logged_in_browser(run, "referee"), logged_in_browser(run, "referee")
 
         def typed(who, scores, **more):
             status, answer, _ = who.ask("POST", "/v1/slips", {"session": 1, "table": 2, "scores": scores, **more})

@@ -11,7 +11,7 @@ import pytest
 from tenbo.cli.support.secret_input import read_secret, read_secrets
 from tenbo.client.service_client import endpoint_file, write_endpoint
 
-from .role_browser import Browser, code_of, joined
+from .role_browser import Browser, code_of, logged_in_browser
 
 ADDRESS = "postgresql://red:secret@desk,standby/tenbo"
 
@@ -85,7 +85,7 @@ def test_nobody_signs_with_a_role_that_is_not_theirs(running, name):
 def test_a_page_of_another_scheme_is_of_another_place(running):
     """What answers HTTPS at our name and port is not this service."""
     with running(0) as run:
-        referee = joined(run, "referee")
+        referee = logged_in_browser(run, "referee")
         ours = referee.origin
         fields = {"act": "start", "minutes": 5}
         assert referee.ask("POST", "/v1/clock", fields, Origin=ours.replace("http://", "https://"))[0] in (401, 403)

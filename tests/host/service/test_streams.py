@@ -9,7 +9,7 @@ import threading
 from contextlib import ExitStack
 
 from .conftest import wait_until
-from .role_browser import Browser, joined
+from .role_browser import Browser, logged_in_browser
 
 ASKED = b"GET /v1/changes HTTP/%s\r\nHost: 127.0.0.1\r\nCookie: %b\r\n\r\n"
 
@@ -89,7 +89,7 @@ def test_who_leaves_hears_nothing_more_though_nothing_happens(running, monkeypat
     """A referee hands the phone back: its open page is out at once, not at the next change."""
     monkeypatch.setattr("tenbo.web.auth.access.is_here", lambda _: False)
     with running(0) as run, ExitStack() as stack:
-        referee = joined(run, "referee")
+        referee = logged_in_browser(run, "referee")
         stream = followed(run, stack, cookie=referee.cookie)
         wait_until(lambda: run.service.server.streams.client_count == 1)
         assert referee.ask("POST", "/v1/leave")[0] == 200

@@ -8,7 +8,7 @@ from tenbo.web.auth.access import Visitor
 from tenbo_core.events import REFEREE
 
 from .conftest import stored, wait_until
-from .role_browser import joined
+from .role_browser import logged_in_browser
 
 
 @pytest.fixture
@@ -35,7 +35,7 @@ def do(browser, **fields):
 def test_an_old_hand_is_corrected_while_the_next_one_runs_and_the_question_counts_for_what_it_told(table):
     """A riichi in the hand that runs changes nothing about it: anyone who said yes has decided."""
     run, paper = table
-    referee = joined(run, "referee", name="Rea")
+    referee = logged_in_browser(run, "referee", name="Rea")
     status, told = do(referee, preview=True)
     assert (status, told) == (200, {"last": 3, "deltas": [-3800, 3800, 0, 0], "changed": {}})
     assert paper.ledger.next == 4
@@ -50,7 +50,7 @@ def test_an_old_hand_is_corrected_while_the_next_one_runs_and_the_question_count
 
 def test_who_did_it_stands_in_the_desks_record(table):
     run, _ = table
-    do(joined(run, "referee", name="Rea"))
+    do(logged_in_browser(run, "referee", name="Rea"))
     record = run.hall.repository.desk.records[-1]
     assert (record.kind, record.by) == ("ruling", "Rea (referee)")
     assert record.fields == {"table": 1, "event": 4, "act": 'correct 2 "a dora": win 1<0 4/30'}
@@ -59,7 +59,7 @@ def test_who_did_it_stands_in_the_desks_record(table):
 def test_a_yes_is_refused_when_the_same_was_put_right_meanwhile(table):
     """Two referees at one table: the second learns of the first instead of doing it on top."""
     run, paper = table
-    one, other = joined(run, "referee", name="Rea"), joined(run, "desk", name="Ada")
+    one, other = logged_in_browser(run, "referee", name="Rea"), logged_in_browser(run, "desk", name="Ada")
     _, told = do(one, preview=True)
     assert do(other)[0] == 200
     stored(paper)
@@ -72,7 +72,7 @@ def test_a_yes_is_refused_when_the_same_was_put_right_meanwhile(table):
 
 def test_a_yes_from_before_another_game_is_refused(table):
     run, paper = table
-    referee = joined(run, "referee")
+    referee = logged_in_browser(run, "referee")
     _, told = do(referee, preview=True)
     paper.play("start", rules="ema-2016")
     stored(paper)
@@ -82,7 +82,7 @@ def test_a_yes_from_before_another_game_is_refused(table):
 def test_a_swap_of_seats_tells_what_it_moves(table):
     run, paper = table
     swap = {"event": "swap", "fields": {"seats": [0, 2]}}
-    referee = joined(run, "referee")
+    referee = logged_in_browser(run, "referee")
     told = do(referee, **swap, preview=True)[1]
     assert told["deltas"] == [3900, 0, -3900, 0]
     assert do(referee, **swap, last=told["last"])[0] == 200
@@ -93,7 +93,7 @@ def test_a_correction_that_later_events_do_not_survive_is_refused_before_it_is_a
     """The page shows the sentence instead of a question."""
     run, _ = table
     nothing = {"fields": {"of": 2, "events": []}}
-    status, answer = do(joined(run, "referee"), **nothing, preview=True)
+    status, answer = do(logged_in_browser(run, "referee"), **nothing, preview=True)
     assert status == 409
     assert "would become impossible" in answer["error"]["message"]
 
@@ -101,7 +101,7 @@ def test_a_correction_that_later_events_do_not_survive_is_refused_before_it_is_a
 def test_extra_time_is_given_once_though_two_give_it(table):
     """Both have seen a table that needs five minutes; one gives them, and the other is told."""
     run, paper = table
-    one, other = joined(run, "referee", name="Rea"), joined(run, "desk", name="Ada")
+    one, other = logged_in_browser(run, "referee", name="Rea"), logged_in_browser(run, "desk", name="Ada")
     assert other.ask("POST", "/v1/clock", {"act": "start", "minutes": 60})[0] == 200
     seen = one.ask("GET", "/v1")[1]["seen"]
     more = {"act": "extra", "minutes": 5, "table": 1, "seen": seen}
@@ -118,7 +118,7 @@ def test_extra_time_is_given_once_though_two_give_it(table):
 def test_a_call_is_answered_once_and_kept_with_who_and_how_long(table):
     """Two referees must not both run; and afterwards it is known how long players waited."""
     run, paper = table
-    one, other = joined(run, "referee", name="Rea"), joined(run, "referee", name="Ada")
+    one, other = logged_in_browser(run, "referee", name="Rea"), logged_in_browser(run, "referee", name="Ada")
     assert "calls nobody" in one.ask("POST", "/v1/tables/1/answer", {})[1]["error"]["message"]
     paper.call_referee(2)
     wait_until(lambda: run.hall.tables.tables()[0]["calling"] == [2])
@@ -141,7 +141,7 @@ def test_what_was_ruled_at_a_hidden_table_is_not_told_to_everybody(table):
     run.hall.records.record("game", "desk", session=1, table=1, ledger=paper.id, start=0)
     run.hall.records.record("hide", "desk", session=1)
     before = run.hall.changes.last
-    do(joined(run, "referee", name="Rea"))
+    do(logged_in_browser(run, "referee", name="Rea"))
     rulings = [one for one in run.hall.changes.changes_after(before) if one.data.get("kind") == "ruling"]
     assert len(rulings) == 1
     assert "act" not in run.service.visibility.redact_change(Visitor("reader"), rulings[0]).data

@@ -7,7 +7,7 @@ import threading
 from tenbo.tournament.edit_conflicts import FROM_SLIP
 
 from .conftest import table_of, wait_until
-from .role_browser import joined
+from .role_browser import logged_in_browser
 from .test_public_pages import SCORES, planned
 
 LESS_SOUTH = [41_200, 32_800, 25_000, 21_000]
@@ -41,7 +41,7 @@ def test_a_slip_that_a_penalty_makes_impossible_hides_no_other_table_s(running):
     """One sheet with a wrong sum must be one: the slips of the whole session were refused."""
     with running(2) as run:
         (table, _) = playing(run, 1, 2)
-        ada = joined(run, "referee", name="Ada")
+        ada = logged_in_browser(run, "referee", name="Ada")
         assert slip(ada, 1, SCORES)[0] == 200
         take(run, 1, table, 3000)
         status, rows, _ = ada.ask("GET", "/v1/slips?session=1")
@@ -58,7 +58,7 @@ def test_what_penalties_have_taken_is_not_asked_of_a_slip(running):
     with running(2) as run:
         (table, _) = playing(run, 1, 2)
         take(run, 1, table, 3000)
-        ada = joined(run, "referee", name="Ada")
+        ada = logged_in_browser(run, "referee", name="Ada")
         assert [row["sum"] for row in ada.ask("GET", "/v1/slips?session=1")[1]] == [117_000, 120_000]
         status, answer = slip(ada, 1, SCORES)
         assert (status, answer["error"]["message"]) == (
@@ -70,7 +70,7 @@ def test_a_slip_with_a_stick_left_over_says_what_it_comes_to(running):
     """Who is first has the sticks by the book: four numbers that differ from the result can be right."""
     with running(0) as run:
         planned(run)
-        ada, bob = joined(run, "referee", name="Ada"), joined(run, "referee", name="Bob")
+        ada, bob = logged_in_browser(run, "referee", name="Ada"), logged_in_browser(run, "referee", name="Bob")
         assert slip(ada, 1, [40_200, 33_800, 25_000, 20_000], sticks=1)[1]["slips"][0]["comes_to"] == SCORES
         row = slip(bob, 1, [40_200, 33_800, 24_000, 21_000], sticks=1)[1]
         assert (row["state"], row["scores"]) == ("differs", SCORES)
@@ -80,7 +80,7 @@ def test_a_slip_with_a_stick_left_over_says_what_it_comes_to(running):
 def test_slips_before_there_is_a_session_say_what_comes_first(running):
     """That there is no session 1, and that there are: none, helps no one on."""
     with running(0) as run:
-        ada = joined(run, "referee", name="Ada")
+        ada = logged_in_browser(run, "referee", name="Ada")
         status, answer, _ = ada.ask("GET", "/v1/slips")
         assert (status, answer["error"]["message"]) == (
             409, "there is no session yet: the desk seats the players first (tenbo session plan)",
@@ -94,7 +94,7 @@ def test_what_the_desk_has_decided_is_not_settled_once_a_penalty_has_made_it_imp
     """The table has no result then: both who type see it, and what they type counts again."""
     with running(1) as run:
         (table,) = playing(run, 1)
-        ada, bob = joined(run, "referee", name="Ada"), joined(run, "referee", name="Bob")
+        ada, bob = logged_in_browser(run, "referee", name="Ada"), logged_in_browser(run, "referee", name="Bob")
         assert slip(ada, 1, SCORES)[1]["state"] == "differs"
         run.hall.records.record("correct", "desk", session=1, table=1, scores=SCORES, why="its cable is out", yes=True)
         assert ada.ask("GET", "/v1/slips?session=1")[1][0]["state"] == "settled"
@@ -112,7 +112,7 @@ def test_the_slip_of_a_game_that_was_left_unfinished_counts(running):
     """The table has begun another one, so nothing else will ever tell the result."""
     with running(1) as run:
         playing(run, 1)
-        ada = joined(run, "referee", name="Ada")
+        ada = logged_in_browser(run, "referee", name="Ada")
         assert run.client.post("/v1/sessions/2/begin", yes=True, tables=[1])["begun"] == [1]
         wait_until(lambda: run.hall.repository.results.sheet(1, 1).state == "given up")
         assert "type the scores" in ada.ask("GET", "/v1/slips?session=1")[1][0]["why"]
@@ -127,7 +127,7 @@ def test_two_who_type_a_slip_at_the_same_moment_and_differently_are_told(running
         for name, scores in (("Ada", SCORES), ("Bob", LESS_SOUTH)):
             fields = {"session": 1, "table": 1, "scores": scores}
             run.hall.records.record_all(name, [("slip", fields), ("correct", {**fields, "why": FROM_SLIP})])
-        rows = joined(run, "referee").ask("GET", "/v1/slips?session=1")[1]
+        rows = logged_in_browser(run, "referee").ask("GET", "/v1/slips?session=1")[1]
         assert (rows[0]["state"], rows[0]["scores"]) == ("differs", LESS_SOUTH)
 
 
@@ -135,7 +135,7 @@ def test_a_slip_like_the_desk_s_decision_is_not_agreed_by_the_one_that_was_overr
     """Two have typed something, and not the same."""
     with running(0) as run:
         planned(run)
-        ada, bob = joined(run, "referee", name="Ada"), joined(run, "referee", name="Bob")
+        ada, bob = logged_in_browser(run, "referee", name="Ada"), logged_in_browser(run, "referee", name="Bob")
         slip(ada, 1, SCORES)
         run.hall.records.record(
             "correct", "desk", session=1, table=1, scores=LESS_SOUTH, why="looked at the paper", yes=True
@@ -158,6 +158,6 @@ def test_no_record_comes_between_the_decision_about_a_slip_and_its_record(runnin
             return inner(*given, **more)
 
         monkeypatch.setattr(run.hall.records, "record_all", look)
-        assert slip(joined(run, "referee", name="Ada"), 2, SCORES)[0] == 200
+        assert slip(logged_in_browser(run, "referee", name="Ada"), 2, SCORES)[0] == 200
         assert got == [False]
-        assert slip(joined(run, "referee", name="Bob"), 2, LESS_SOUTH)[1]["state"] == "differs"
+        assert slip(logged_in_browser(run, "referee", name="Bob"), 2, LESS_SOUTH)[1]["state"] == "differs"
