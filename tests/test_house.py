@@ -161,7 +161,7 @@ PLANTED = {
         ("install.py", "import tenbo.hall", "tenbo.flash is not allowed to import tenbo.hall"),
     ],
     "host/tenbo/devices": [
-        ("follower.py", "import tenbo.store", "tenbo.devices.follower imports tenbo.store"),
+        ("follower.py", "import tenbo.tournament", "tenbo.devices is not allowed to import tenbo.tournament"),
         ("link.py", "import sqlite3", "tenbo.devices.link imports sqlite3"),
         ("client.py", "import serial", "tenbo.devices.client imports serial"),
         ("health.py", "import tenbo.scoring", "tenbo.devices.health imports tenbo.scoring"),

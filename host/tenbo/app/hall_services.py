@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from tenbo.devices.device_keys import DeviceKeys
 from tenbo.devices.interfaces import StationHost
 from tenbo.devices.registry import DeviceRegistry
 from tenbo.hall.change_log import ChangeBuffer
 from tenbo.hall.device_commands import DeviceCommands
-from tenbo.hall.device_keys import DeviceKeys
 from tenbo.hall.device_numbering import DeviceNumbering
 from tenbo.hall.display_cache import DisplaySnapshots
 from tenbo.hall.event_publisher import EventPublisher
@@ -20,6 +20,7 @@ from tenbo.hall.game_attachment import GameAttachment
 from tenbo.hall.game_sessions import GameSessionIndex
 from tenbo.hall.imported_games import GameImport
 from tenbo.hall.ledger_claims import LedgerClaims
+from tenbo.hall.ledger_ownership import unverified_message
 from tenbo.hall.ledger_takeover import Handover
 from tenbo.hall.name_displays import NameDisplays
 from tenbo.hall.record_writer import RecordWriter
@@ -42,6 +43,7 @@ from tenbo.hall.timekeeper import Timekeeper
 from tenbo.hall.win_proposal import DeclaredWins
 from tenbo.store.ledgers import StoredLedgers
 from tenbo.store.sqlite_store import wall_clock_ms
+from tenbo.tournament.record_log import stored_tournament_id
 from tenbo.tournament.repository import TournamentRepository
 
 if TYPE_CHECKING:
@@ -109,7 +111,11 @@ def build_hall(
 ) -> HallServices:
     """Return the services over a store; no thread has been started."""
     changes, repository = ChangeBuffer(wall_clock_ms()), TournamentRepository(store)
-    keys = DeviceKeys(repository)
+    keys = DeviceKeys(
+        store,
+        lambda: stored_tournament_id(store),
+        lambda hello: unverified_message(repository.tournament, store, hello),
+    )
     records = RecordWriter(repository, keys, changes, log)
     numbers = TableNumbers(repository, records, number_new=number_new)
     claims = LedgerClaims(repository, records, keys)

@@ -9,7 +9,7 @@ be followed.
 from __future__ import annotations
 
 import secrets
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from tenbo.devices.errors import NotAdmitted
 from tenbo.devices.proof import HOST, NONCE, digest, proved_key
@@ -17,6 +17,7 @@ from tenbo.devices.proof import HOST, NONCE, digest, proved_key
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from tenbo.devices.device_keys import DeviceKeys
     from tenbo.devices.follower import Hello, Message
     from tenbo.devices.pending_commands import PendingCommand, PendingCommands
 
@@ -27,35 +28,10 @@ LOST_WAIT_MS, MOST_LOST = 400, 5
 WAITING = "has still to show its key"
 
 
-class KeyStore(Protocol):
-    """The host's store of the keys of devices."""
-
-    def hall_id(self) -> str:
-        """Return the name by which a device distinguishes this hall's key from other halls' keys."""
-
-    def confirmed_key(self, device: str) -> str | None:
-        """Return the key that a device has proved to have, or None."""
-
-    def possible_keys(self, device: str) -> list[str]:
-        """Return every key of this hall that a device may have."""
-
-    def pending_key(self, device: str) -> str:
-        """Return the key that a device is to be given."""
-
-    def mark_confirmed(self, device: str, key: str) -> None:
-        """Record that a device has proved the key that it was given."""
-
-    def mark_unconfirmed(self, device: str, key: str) -> None:
-        """Record that a device did not store the key that it was given; older firmware does not."""
-
-    def unverified_message(self, hello: Hello) -> str:
-        """Return the sentence that a device cannot prove its id, with the remedy."""
-
-
 class DeviceAuthenticator:
     """Asks the device at one port for its proof, shows it ours, or gives it a key; no caller waits for the answers."""
 
-    def __init__(self, keys: KeyStore, requests: PendingCommands) -> None:
+    def __init__(self, keys: DeviceKeys, requests: PendingCommands) -> None:
         self._keys = keys
         self._requests = requests
         # The hello that must be proved, the one that is, and the one that failed; each hello needs a proof of its own.

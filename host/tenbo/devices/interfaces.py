@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from tenbo.concurrency.worker import ExceptionLog
-    from tenbo.devices.device_auth import KeyStore
+    from tenbo.devices.device_keys import DeviceKeys
     from tenbo.devices.follower import Hello, LedgerSource
     from tenbo.devices.station import Station
     from tenbo_core.events import Event
@@ -27,7 +27,7 @@ class Report(Protocol):
 class StationHost:
     """The functions of the host for its stations."""
 
-    keys: KeyStore
+    keys: DeviceKeys
     ledgers: LedgerSource
     # The table number that a device was given, or None; and the next one for a new device, if the host assigns them.
     table_number_of: Callable[[str], int | None]

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from tenbo.store.ledgers import entry_of
 
 if TYPE_CHECKING:
+    from tenbo.devices.device_keys import DeviceKeys
     from tenbo.devices.station import Station
-    from tenbo.hall.device_keys import DeviceKeys
     from tenbo.hall.event_publisher import EventPublisher, StationEvents
     from tenbo.hall.ledger_claims import LedgerClaims
     from tenbo.store import EventStore

@@ -18,12 +18,12 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from tenbo.devices.client import TableClient
+    from tenbo.devices.device_keys import DeviceKeys
     from tenbo.devices.follower import Hello
     from tenbo.devices.registry import DeviceRegistry
     from tenbo.devices.station import Station
     from tenbo.flash.update import Progress, UpdateResult
     from tenbo.hall.change_log import ChangeBuffer
-    from tenbo.hall.device_keys import DeviceKeys
     from tenbo.hall.service_log import ServiceLog
     from tenbo.hall.table_games import TableGames
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from tenbo.store.ledgers import stream_of
 
 if TYPE_CHECKING:
+    from tenbo.devices.follower import Hello
     from tenbo.store import EventStore
     from tenbo.tournament.state import Tournament
 
@@ -60,3 +61,20 @@ def games_of_device(tournament: Tournament, store: EventStore, device: str) -> l
 def current_ledger(tournament: Tournament, device: str) -> str:
     """Return the ledger that a device writes now by the desk's records, or ""."""
     return next((ledger for ledger, other in reversed(tournament.devices.items()) if other == device), "")
+
+
+def unverified_message(tournament: Tournament, store: EventStore, hello: Hello) -> str:
+    """Return a sentence that a device cannot prove its id, with the remedy."""
+    number = tournament.numbers.get(hello.id)
+    if games_of_device(tournament, store, hello.id):
+        return (
+            f"says that it is table {number}, device {hello.id}, but cannot show it: it is another device, or its "
+            "flash was formatted. If the board was formatted or replaced, restore its game under Spares "
+            f"(tenbo restore {number} --to {hello.id}), or number it as table {number} anew and let it go on as it "
+            f"is (tenbo tables --assign {hello.id}={number})"
+        )
+    return (
+        f"says that it is table {number}, device {hello.id}, but cannot show it: it is another device, or its "
+        "flash was formatted. If the board was formatted or replaced, "
+        f"number it as table {number} anew (tenbo tables --assign {hello.id}={number})"
+    )

@@ -11,8 +11,8 @@ from tenbo.tournament.record_validator import RecordValidator
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from tenbo.devices.device_keys import DeviceKeys
     from tenbo.hall.change_log import ChangeBuffer
-    from tenbo.hall.device_keys import DeviceKeys
     from tenbo.hall.service_log import ServiceLog
     from tenbo.tournament.players import Player
     from tenbo.tournament.records import DeskRecord

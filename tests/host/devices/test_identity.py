@@ -10,11 +10,10 @@ from contextlib import closing
 import pytest
 
 from hostile_tables import HostileTable, says_the_ledger
-from tenbo.hall.device_keys import DeviceKeys
+from tenbo.devices.device_keys import DeviceKeys
 from tenbo.simulator.fake_tables import FakeTable, FakeTables
 from tenbo.store import SqliteStore, verify
 from tenbo.store.ledgers import stream_of
-from tenbo.tournament.repository import TournamentRepository
 from tenbo_core.errors import LinkFault, Refused
 from tenbo_core.ledger import Ledger
 
@@ -284,7 +283,7 @@ def test_a_host_that_dies_while_it_gives_a_key_knows_the_table_again(tmp_path, o
     with FakeTables(tmp_path, 1) as paper:
         (table,) = paper.tables
         with monkeypatch.context() as dying:
-            dying.setattr("tenbo.hall.device_keys.DeviceKeys.mark_confirmed", lambda *_: None)
+            dying.setattr("tenbo.devices.device_keys.DeviceKeys.mark_confirmed", lambda *_: None)
             with open_hall(paper.ports) as hall:
                 played(hall, table, 1)
                 wait_until(lambda: table.keys)
@@ -343,7 +342,7 @@ def test_a_table_of_another_hall_is_followed_and_obeys_nothing_until_its_seats_h
 def test_a_device_that_is_numbered_many_times_is_still_known_by_the_key_that_it_has(tmp_path):
     """It was away meanwhile: of the keys that it was to be given none has reached it."""
     with SqliteStore(tmp_path / "hall.db") as store:
-        keys = DeviceKeys(TournamentRepository(store))
+        keys = DeviceKeys(store, lambda: "hall", lambda _: "")
         first = keys.pending_key("a")
         keys.mark_confirmed("a", first)
         for _ in range(5):

@@ -207,7 +207,7 @@ def test_a_device_that_never_showed_its_key_and_comes_back_empty_gets_its_game_b
     """It was given a key and the cable went before it could show it: then it has only its events to be known by."""
     service, table, _ = hand_of_three
     with monkeypatch.context() as lost:
-        lost.setattr("tenbo.hall.device_keys.DeviceKeys.mark_confirmed", lambda *_: None)
+        lost.setattr("tenbo.devices.device_keys.DeviceKeys.mark_confirmed", lambda *_: None)
         service.hall.keys.allow_rekey("e66000000000000a")
         service.hall.fleet.station_at(3).request_hello()
         table.press(1, "riichi")

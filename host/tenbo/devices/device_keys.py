@@ -6,13 +6,13 @@ import secrets
 import threading
 from typing import TYPE_CHECKING
 
-from tenbo.hall.ledger_ownership import games_of_device
 from tenbo.store.device_keys import OFFERED, PROMISED, PROVED, DeviceKey
-from tenbo.tournament.record_log import stored_tournament_id
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from tenbo.devices.follower import Hello
-    from tenbo.tournament.repository import TournamentRepository
+    from tenbo.store import EventStore
 
 # The length of a key in bytes.
 LENGTH = 16
@@ -21,16 +21,20 @@ MOST = 3
 
 
 class DeviceKeys:
-    """The keys in the store, cached in memory because they are read often."""
+    """The keys in the store, cached in memory because they are read often.
 
-    def __init__(self, repository: TournamentRepository) -> None:
-        self._repository = repository
+    `hall_id` returns the id of this tournament, by which a device distinguishes the keys of several halls, and
+    `unverified_message` the sentence that a device cannot prove its id, with the remedy.
+    """
+
+    def __init__(
+        self, store: EventStore, hall_id: Callable[[], str], unverified_message: Callable[[Hello], str]
+    ) -> None:
+        self._store = store
+        self.hall_id = hall_id
+        self.unverified_message = unverified_message
         self._lock = threading.Lock()
-        self._keys = repository.store.device_keys()
-
-    def hall_id(self) -> str:
-        """Return the id of this tournament, by which a device distinguishes the keys of several halls."""
-        return stored_tournament_id(self._repository.store)
+        self._keys = store.device_keys()
 
     def confirmed_key(self, device: str) -> str | None:
         """Return the key that a device has proved to have, or None."""
@@ -92,22 +96,5 @@ class DeviceKeys:
     def _store_key(self, device: str, key: str, state: str) -> None:
         with self._lock:
             kept = DeviceKey(key, state)
-            self._repository.store.store_device_key(device, kept)
+            self._store.store_device_key(device, kept)
             self._keys[device] = kept
-
-    def unverified_message(self, hello: Hello) -> str:
-        """Return a sentence that a device cannot prove its id, with the remedy."""
-        tournament = self._repository.tournament
-        number = tournament.numbers.get(hello.id)
-        if games_of_device(tournament, self._repository.store, hello.id):
-            return (
-                f"says that it is table {number}, device {hello.id}, but cannot show it: it is another device, or its "
-                "flash was formatted. If the board was formatted or replaced, restore its game under Spares "
-                f"(tenbo restore {number} --to {hello.id}), or number it as table {number} anew and let it go on as it "
-                f"is (tenbo tables --assign {hello.id}={number})"
-            )
-        return (
-            f"says that it is table {number}, device {hello.id}, but cannot show it: it is another device, or its "
-            "flash was formatted. If the board was formatted or replaced, "
-            f"number it as table {number} anew (tenbo tables --assign {hello.id}={number})"
-        )
