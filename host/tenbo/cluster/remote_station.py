@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from tenbo.cluster.clock_offset import ClockOffset
-    from tenbo.devices.interfaces import Admission, StationHost
+    from tenbo.devices.admission import Admission
+    from tenbo.devices.interfaces import StationHost
     from tenbo.hall.event_publisher import EventPublisher
     from tenbo.store import EventStore
     from tenbo_core.events import Event
@@ -73,15 +74,11 @@ class RemoteStation(Station):
         self._transport = way
         self._time = time
         self._news: list[tuple[Event, Table | None]] = []
-        self._reported = 0
         # When its number was last sent to its host, and whether that failed.
         self._numbered_ms: int | None = None
         self._is_number_owed = False
 
     # ---------------------------------------------------------------- reports of its host
-
-    def start(self) -> None:
-        """Start no thread: the host has one of its own."""
 
     def update_view(self, view: Json, why: str = "") -> None:
         """Update the table's state from its host; `why` is a fault that is seen from here."""

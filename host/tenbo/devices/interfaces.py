@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -14,13 +14,6 @@ if TYPE_CHECKING:
     from tenbo.devices.station import Station
     from tenbo_core.events import Event
     from tenbo_core.table import Table
-
-
-class Report(Protocol):
-    """Reports an occurrence at a port."""
-
-    def __call__(self, station: Station, what: str, *, level: str = "info") -> None:
-        """Report it."""
 
 
 @dataclass(frozen=True)
@@ -42,17 +35,6 @@ class StationHost:
     missing_game_warning: Callable[[Hello], str | None]
     # When it returns, the events are safe.
     store_events: Callable[[Station, list[tuple[Event, Table | None]]], None]
-    report: Report
+    # Takes an occurrence at a port, and its level in the log.
+    report: Callable[[Station, str, str], None]
     log: ExceptionLog
-
-
-@dataclass(frozen=True)
-class Admission:
-    """The functions of the registry by which a station is followed beside the others."""
-
-    # Raises `NotAdmitted` unless a device is followed.
-    admit: Callable[[Station, Hello], None]
-    # Whether a device has no table number yet.
-    is_new: Callable[[Hello], bool]
-    # Greets other devices with a table's id again, once that table has proved it by stored events.
-    regreet_duplicates: Callable[[Station], None]

@@ -7,19 +7,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tenbo.concurrency.worker import Worker
-from tenbo.devices.errors import NotAdmitted, Superseded
-from tenbo.devices.interfaces import Admission
+from tenbo.devices.admission import Admission
 from tenbo.devices.ports import all_ports
-from tenbo.devices.station import FOLLOWING, Station
+from tenbo.devices.serial_station import SerialStation
+from tenbo.devices.station import FOLLOWING
 from tenbo_core.errors import LinkFault, Refused
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from tenbo.devices.follower import Hello, Message
+    from tenbo.devices.follower import Message
     from tenbo.devices.interfaces import StationHost
     from tenbo.devices.pending_commands import PendingCommand
     from tenbo.devices.ports import Port
+    from tenbo.devices.station import Station
 
 # The interval of checks for ports that came or went.
 SCAN_S = 1.0
@@ -37,10 +38,10 @@ class DeviceRegistry:
         ports: Callable[[], list[Port]] | None = None,
     ) -> None:
         self._recorder = recorder
-        self.admission = Admission(self.admit, self.is_new, self.regreet_duplicates)
+        self.admission = Admission(recorder, lambda: self.stations)
         self._named = list(named)
         self._ports = ports or (lambda: all_ports(self._named, search=search))
-        self._stations: dict[str, Station] = {}
+        self._stations: dict[str, SerialStation] = {}
         # Ports that another program uses: the device at each, and the program's purpose.
         self._released: dict[str, tuple[str, str]] = {}
         self._there: set[str] = set()
@@ -57,9 +58,9 @@ class DeviceRegistry:
     def close(self) -> None:
         """Stop, and give all ports back."""
         self._worker.close()
-        for station in self.stations:
+        for station in self.own_stations:
             station.request_stop()
-        for station in self.stations:
+        for station in self.own_stations:
             station.close()
 
     def _run(self) -> None:
@@ -77,7 +78,7 @@ class DeviceRegistry:
             ports = {port.name: port for port in found if port.name not in self._released}
             gone = [self._stations.pop(name) for name in list(self._stations) if name not in ports]
             fresh = [
-                Station(port, self._recorder, self.admission)
+                SerialStation(port, self._recorder, self.admission)
                 for name, port in ports.items()
                 if name not in self._stations
             ]
@@ -92,7 +93,7 @@ class DeviceRegistry:
         """Try a port that has just come back at once, however long its station would still wait."""
         there = {name for name in ports if Path(name).exists()}
         back, self._there = there - self._there, there
-        for station in self.stations:
+        for station in self.own_stations:
             if station.port.name in back:
                 station.wake()
 
@@ -104,7 +105,7 @@ class DeviceRegistry:
             self._released[port] = (hello.id if hello is not None else "", why)
         if station is not None:
             station.close()
-            self._recorder.report(station, why)
+            self._recorder.report(station, why, "info")
         return station
 
     def reclaim_port(self, port: str) -> None:
@@ -122,65 +123,10 @@ class DeviceRegistry:
         with self._lock:
             return station in self._stations.values()
 
-    # ---------------------------------------------------------------- admission
-
-    def is_new(self, hello: Hello) -> bool:
-        """Return whether this device has no table number yet."""
-        try:
-            self._recorder.check_owner(hello)
-        except NotAdmitted:
-            return False
-        return self._recorder.table_number_of(hello.id) is None
-
-    def admit(self, station: Station, hello: Hello) -> None:
-        """Raise `NotAdmitted` for a table that is unknown, or claims the ledger or the id of another device."""
-        station.ledger_transfer.check_started(hello)
-        try:
-            self._recorder.check_owner(hello)
-        except Superseded:
-            station.notify_superseded()
-            raise
-        number = self._recorder.table_number_of(hello.id) or self._recorder.assign_next_table(hello)
-        if number is None:
-            raise NotAdmitted(f"new device {hello.id}: say which table it is (tenbo tables --assign {hello.id}=NUMBER)")
-        for other in self._duplicates(station, hello.id):
-            # A device with an empty flash, or without proof, does not keep the real one out.
-            there = other.snapshot
-            if there.holds_device_id or (there.state == FOLLOWING and hello.last < 0):
-                raise NotAdmitted(
-                    f"claims to be table {number}, which is at {other.port.name}: one of the two is false"
-                )
-        self._check_proof(station, hello)
-        self._recorder.claim_ledger(hello)
-
-    def _check_proof(self, station: Station, hello: Hello) -> None:
-        """Raise `NotAdmitted` for a device that has not proved its id and cannot do so by a stored event."""
-        station.identity.check_proof(hello)
-        demand = None if station.identity.has_proved(hello) else self._recorder.proof_demand(hello)
-        station.follower.proof_demand = demand
-        # Nothing of another ledger is stored, and an empty one has nothing to show.
-        if demand is not None and (hello.last < 0 or not self._recorder.has_events(hello.ledger)):
-            raise NotAdmitted(demand)
-
-    def _duplicates(self, station: Station, device: str) -> list[Station]:
-        """Return the other stations whose device reports the same id."""
-        return [
-            other
-            for other in self.stations
-            if other is not station and (hello := other.snapshot.hello) is not None and hello.id == device
-        ]
-
-    def regreet_duplicates(self, station: Station) -> None:
-        """Greet the other devices again that claim the id of a table that has proved it by stored events."""
-        hello = station.snapshot.hello
-        for other in self._duplicates(station, hello.id if hello is not None else ""):
-            if not other.snapshot.holds_device_id:
-                other.request_hello()
-
     # ---------------------------------------------------------------- by table number
 
     @property
-    def own_stations(self) -> list[Station]:
+    def own_stations(self) -> list[SerialStation]:
         """Return the stations of this computer's own ports, by port."""
         with self._lock:
             return [self._stations[name] for name in sorted(self._stations)]
@@ -188,7 +134,7 @@ class DeviceRegistry:
     @property
     def stations(self) -> list[Station]:
         """Return all stations, by port, and those of other hosts behind them."""
-        return self.own_stations + [station for stations in list(self.remote_stations.values()) for station in stations]
+        return [*self.own_stations, *(one for stations in list(self.remote_stations.values()) for one in stations)]
 
     def table_number(self, station: Station) -> int | None:
         """Return the table number of the device at a station."""

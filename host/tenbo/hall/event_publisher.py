@@ -46,7 +46,7 @@ class EventPublisher:
             data = {"table": number, "ledger": hello.ledger, "event": picture, "now": now}
             self._changes.publish("event", data)
 
-    def report(self, station: Station, what: str, *, level: str = "info") -> None:
+    def report(self, station: Station, what: str, level: str) -> None:
         """Log and publish what happened at a port."""
         there = station.snapshot
         hello = there.hello

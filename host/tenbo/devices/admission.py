@@ -1,0 +1,73 @@
+"""The admission of devices: which one is followed beside the others, and why another one is not."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tenbo.devices.errors import NotAdmitted
+from tenbo.devices.station import FOLLOWING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tenbo.devices.follower import Hello
+    from tenbo.devices.interfaces import StationHost
+    from tenbo.devices.serial_station import SerialStation
+    from tenbo.devices.station import Station
+
+
+class Admission:
+    """Decides by what the host knows of a device, and by the other stations."""
+
+    def __init__(self, host: StationHost, stations: Callable[[], list[Station]]) -> None:
+        self._host = host
+        self._stations = stations
+
+    def is_new(self, hello: Hello) -> bool:
+        """Return whether this device has no table number yet."""
+        try:
+            self._host.check_owner(hello)
+        except NotAdmitted:
+            return False
+        return self._host.table_number_of(hello.id) is None
+
+    def admit(self, station: SerialStation, hello: Hello) -> None:
+        """Raise `NotAdmitted` for a table that is unknown, or claims the ledger or the id of another device."""
+        station.ledger_transfer.check_started(hello)
+        self._host.check_owner(hello)
+        number = self._host.table_number_of(hello.id) or self._host.assign_next_table(hello)
+        if number is None:
+            raise NotAdmitted(f"new device {hello.id}: say which table it is (tenbo tables --assign {hello.id}=NUMBER)")
+        for other in self._duplicates(station, hello.id):
+            # A device with an empty flash, or without proof, does not keep the real one out.
+            there = other.snapshot
+            if there.holds_device_id or (there.state == FOLLOWING and hello.last < 0):
+                raise NotAdmitted(
+                    f"claims to be table {number}, which is at {other.port.name}: one of the two is false"
+                )
+        self._check_proof(station, hello)
+        self._host.claim_ledger(hello)
+
+    def _check_proof(self, station: SerialStation, hello: Hello) -> None:
+        """Raise `NotAdmitted` for a device that has not proved its id and cannot do so by a stored event."""
+        station.identity.check_proof(hello)
+        demand = None if station.identity.has_proved(hello) else self._host.proof_demand(hello)
+        station.follower.proof_demand = demand
+        # Nothing of another ledger is stored, and an empty one has nothing to show.
+        if demand is not None and (hello.last < 0 or not self._host.has_events(hello.ledger)):
+            raise NotAdmitted(demand)
+
+    def _duplicates(self, station: Station, device: str) -> list[Station]:
+        """Return the other stations whose device reports the same id."""
+        return [
+            other
+            for other in self._stations()
+            if other is not station and (hello := other.snapshot.hello) is not None and hello.id == device
+        ]
+
+    def regreet_duplicates(self, station: Station) -> None:
+        """Greet the other devices again that claim the id of a table that has proved it by stored events."""
+        hello = station.snapshot.hello
+        for other in self._duplicates(station, hello.id if hello is not None else ""):
+            if not other.snapshot.holds_device_id:
+                other.request_hello()
