@@ -33,8 +33,8 @@ def I2C(  # noqa: N802 - it stands for the class of that name
     comes here at every change of seat and making an instance would take memory each time.
     """
     _check(id, scl.number, sda.number)
-    wires.pull[scl.number] = wires.PULL_UP
-    wires.pull[sda.number] = wires.PULL_UP
+    wires.set_pull(scl.number, wires.PULL_UP)
+    wires.set_pull(sda.number, wires.PULL_UP)
     wires.assign_function(scl.number, wires.I2C)
     wires.assign_function(sda.number, wires.I2C)
     _BLOCKS[id].configure(freq, timeout)

@@ -59,7 +59,7 @@ class WDT:
 class _Memory:
     def __getitem__(self, address: int) -> int:
         if address == GPIO_IN:
-            return sum([wires.level(pin) << pin for pin in range(wires.PINS)])
+            return wires.levels()
         if address == WATCHDOG_REASON[chip]:
             return {"watchdog": BY_TIMER, "reset": BY_FORCE}.get(started_by, 0)
         if address == REGULATOR and chip == "RP2040":

@@ -40,7 +40,7 @@ class Pin:
         if value is not None:
             wires.drive(number, value)
         if pull != -1:
-            wires.pull[number] = pull or 0
+            wires.set_pull(number, pull or 0)
         if mode != -1:
             wires.mode[number] = mode
             wires.assign_function(number, wires.GPIO)

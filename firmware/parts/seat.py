@@ -127,6 +127,11 @@ class Seat:
             self._muted.discard(part)
         self._connect()
 
+    @property
+    def is_held(self) -> bool:
+        """Return whether one of its wires is held low."""
+        return bool(self._held)
+
     def holds(self, pin: int) -> bool:
         """Return whether the box holds this wire low."""
         return bool(self._held) and self._alive() and pin == (self.sda if self._held == "sda" else self.scl)

@@ -24,10 +24,14 @@ fallen = 0  # the pins that have seen a falling edge since this was cleared, as 
 seats = [Seat(number, wired) for number, wired in enumerate(wiring.SEATS)]
 _seat_of_wire = {pin: seat for seat in seats for pin in (seat.sda, seat.scl)}
 _POWER = wiring.SEAT_POWER["pin"]
+_BUTTON_PINS = tuple([button["pin"] for button in wiring.BUTTONS.values()])
 for _pin, _level in wiring.TIED.items():
     outside[_pin] = _level
 
 _seat_of_interrupt: "dict[int, Seat]" = {}
+
+# The levels of all pins while no button is down and no box pulls a wire low, as bits; -1 until they are worked out.
+_at_rest = -1
 
 # The pins attached to each I2C block, and the seat it reaches when they are just that seat's pair.
 attached: "list[list[int]]" = [[], []]
@@ -47,6 +51,8 @@ join_interrupts(tuple([seat.interrupt for seat in seats]))
 
 def assign_function(pin: int, new: int) -> None:
     """Assign a pin to a function; it leaves the one it had."""
+    global _at_rest
+    _at_rest = -1
     old = function[pin]
     if new != old:
         function[pin] = new
@@ -82,7 +88,7 @@ def level(pin: int) -> int:
     pressed = outside[pin]
     if pressed is not None:
         return pressed
-    if function[pin] == GPIO and (mode[pin] == OUT or (mode[pin] == OPEN_DRAIN and not latch[pin])):
+    if _is_driven(pin):
         return latch[pin]
     seat = _seat_of_interrupt.get(pin)
     if seat is not None and seat.is_interrupt_low():
@@ -90,13 +96,51 @@ def level(pin: int) -> int:
     seat = _seat_of_wire.get(pin)
     if seat is not None and seat.holds(pin):
         return 0
-    if seat is not None or pull[pin] & PULL_UP:  # the bus has its pull-ups in the centre box
-        return 1
-    return 0
+    return _at_rest_on(pin)
+
+
+def levels() -> int:
+    """Return the levels on all pins, as bits: the firmware looks a hundred times a second, and mostly nothing pulls."""
+    global _at_rest
+    if _at_rest < 0:
+        _at_rest = sum([_at_rest_on(pin) << pin for pin in range(PINS)])
+    for seat in seats:
+        if seat.is_held:
+            return sum([level(pin) << pin for pin in range(PINS)])
+    bits = _at_rest
+    for pin, seat in _seat_of_interrupt.items():
+        if seat.is_interrupt_low() and not _is_driven(pin):
+            bits &= ~(1 << pin)
+    for pin in _BUTTON_PINS:
+        pressed = outside[pin]
+        if pressed is not None:
+            bits = bits & ~(1 << pin) | pressed << pin
+    return bits
+
+
+def _is_driven(pin: int) -> bool:
+    """Return whether the processor sets the level."""
+    return function[pin] == GPIO and (mode[pin] == OUT or (mode[pin] == OPEN_DRAIN and not latch[pin]))
+
+
+def _at_rest_on(pin: int) -> int:
+    """Return the level that a pin has by itself: its latch's, or that of a pull-up; the bus has some in the box."""
+    if _is_driven(pin):
+        return latch[pin]
+    return 1 if pin in _seat_of_wire or pull[pin] & PULL_UP else 0
+
+
+def set_pull(pin: int, resistor: int) -> None:
+    """Switch a pin's own resistor."""
+    global _at_rest
+    _at_rest = -1
+    pull[pin] = resistor
 
 
 def drive(pin: int, value: int) -> None:
     """Set a pin's output latch, and let what hangs on the pin feel it."""
+    global _at_rest
+    _at_rest = -1
     rising = value and not latch[pin]
     latch[pin] = 1 if value else 0
     if pin == _POWER:
