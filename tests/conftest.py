@@ -109,9 +109,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if not (mark.args and isinstance(mark.args[0], str) and mark.args[0]):
             raise pytest.UsageError('say why: pytest.mark.thorough("games that take long")')
     # Those with a limit of their own, then those with browsers: at the end each process has short ones to choose from.
-    # The path makes the order the same in all processes.
+    # Path and kind (a file has examples besides tests) make the order the same in all processes.
     items.sort(
-        key=lambda item: (item.get_closest_marker("limit") is None, "web" not in item.path.parts, item.path.parts)
+        key=lambda item: (
+            item.get_closest_marker("limit") is None,
+            "web" not in item.path.parts,
+            item.path.parts,
+            type(item).__name__,
+        )
     )
 
 
