@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, urlencode
 
 from tenbo.client.http_client import SEATS_TIMEOUT_S, HttpClient
-from tenbo.client.remote_commands import PATIENT
 from tenbo.store.chain import Head, Row
 from tenbo_core.errors import LinkFault, Malformed, Refused
 
@@ -141,3 +140,11 @@ class RemoteClient(HttpClient):
 
     def _bad_answer(self, error: Exception) -> LinkFault:
         return LinkFault("bad_answer", f"{self.url} answers what no host of ours does ({error})", "service")
+
+
+# The commands that a desk may send; all others are between a device and its own computer.
+ASKED = ("ping", "do", "propose", "clock", "view", "pixels", "state", "health", "blink")
+# A ledger that is handed to a device: several commands as one, which runs once.
+TAKE_OVER = "take_over"
+# These commands take longer: a person answers, or a device replays event by event.
+PATIENT = ("propose", TAKE_OVER)

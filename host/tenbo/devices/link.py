@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import serial
 
-from tenbo.validation.sanitize import escape_value
+from tenbo.validation.characters import escape_value
 from tenbo_core.errors import LinkFault
 from tenbo_core.wire import MessageReader, encode
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tenbo.printing.pdf_page import GREY, MILLIMETRES
-from tenbo.printing.pdf_qr import draw_code
+from tenbo.printing.qr_code import draw_code
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -1,8 +1,13 @@
-"""Encodes a text as a QR code: squares for a PDF, SVG for a page."""
+"""QR codes: the squares of a text, drawn in a PDF with adjacent ones as bars, or as SVG for a page."""
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import segno
+
+if TYPE_CHECKING:
+    from tenbo.printing.pdf_page import PdfPage
 
 
 def qr_squares(text: str) -> list[list[bool]]:
@@ -14,3 +19,20 @@ def qr_svg(text: str) -> str:
     """Return a code as an SVG drawing to stand in a page."""
     drawn: str = segno.make_qr(text, error="m", boost_error=False).svg_inline(scale=1, border=2, omitsize=True)
     return drawn
+
+
+def draw_code(page: PdfPage, text: str, x: float, y: float, side: float) -> None:
+    """Draw the code of a text from a corner on, so wide."""
+    rows = qr_squares(text)
+    step = side / len(rows)
+    page.pdf.set_fill_color(0)
+    for row, line in enumerate(rows):
+        first = 0
+        while first < len(line):
+            last = first
+            while last < len(line) and line[last]:
+                last += 1
+            if last > first:
+                width = (last - first) * step + 0.02
+                page.pdf.rect(x + first * step, y + row * step, width, step + 0.02, style="F")
+            first = last + 1

@@ -6,8 +6,8 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 from unicodedata import combining, normalize
 
+from tenbo.validation.characters import to_ascii_width
 from tenbo.validation.countries import parse_country
-from tenbo.validation.fullwidth import to_ascii_width
 from tenbo.validation.suggestions import did_you_mean
 from tenbo_core.errors import Malformed
 

@@ -35,7 +35,6 @@ from tenbo.scoring.bulk.arrays import (
 )
 from tenbo.scoring.bulk.hand_archive import HandArchive, PackedHands
 from tenbo.scoring.engine.features import FU_BITS, GROUP_BITS, GROUP_MASK, HALF_FU
-from tenbo.scoring.engine.group_positions import STRAIGHT
 from tenbo.scoring.engine.payout import (
     FU_MASK,
     HAN_MASK,
@@ -50,6 +49,7 @@ from tenbo.scoring.engine.shape_yaku import (
     PINFU,
     PLACED,
     RYUUIISOU,
+    STRAIGHT,
     THREE_RUNS,
     add_straight_and_colour_yaku,
     yaku_by_suits,

@@ -6,7 +6,6 @@
     honours, seven_pairs, meld_entries
                      the same for honours, for seven pairs and for melds
     winning_tile     the groups that the winning tile may have completed, and the change for each
-    group_positions  the positions of runs and triplets, for straights and for sets in three suits
     shape_yaku       the yaku of a reading, from its shape
     yaku_values      the value of a set of yaku under one book
     payout           the payments of a book for han and fu

@@ -12,7 +12,6 @@ from itertools import product
 from typing import TYPE_CHECKING
 
 from tenbo.scoring.engine.features import FU_BITS, GROUP_BITS, GROUP_MASK, HALF_FU
-from tenbo.scoring.engine.group_positions import RUNS, STRAIGHT, TRIPLETS
 from tenbo.scoring.engine.honours import HonourWords, Winds, read_honours
 from tenbo.scoring.engine.meld_entries import all_meld_entries
 from tenbo.scoring.engine.memo import Memo
@@ -30,8 +29,11 @@ from tenbo.scoring.engine.shape_yaku import (
     HONOURS,
     PINFU,
     PLACED,
+    RUNS,
     SHAPES,
+    STRAIGHT,
     SUITS_MIXED,
+    TRIPLETS,
     add_straight_and_colour_yaku,
     yaku_by_suits,
     yaku_of_orphans,

@@ -6,7 +6,6 @@ Shape, honours, and the suits in use each leave some yaku possible; what all thr
 from __future__ import annotations
 
 from tenbo.scoring.engine.features import HonourFields, ShapeFields
-from tenbo.scoring.engine.group_positions import RUNS, STRAIGHT, TRIPLETS
 from tenbo.scoring.engine.memo import Memo
 from tenbo.scoring.tiles import NOT_GREEN
 from tenbo.scoring.yaku import BIT, YAKU
@@ -18,6 +17,13 @@ THREE_RUNS = COMPLETE << 1
 THREE_TRIPLETS = COMPLETE << 2
 PLACED = THREE_RUNS | THREE_TRIPLETS
 MARKS = COMPLETE | THREE_RUNS | THREE_TRIPLETS
+
+# Where groups stand is an integer for each suit: nine bits for runs by their lowest rank, nine for triplets, nine for
+# pairs. The yaku of place are found in three of them.
+RUNS = (1 << 9) - 1
+TRIPLETS = RUNS << 9
+# 123, 456 and 789.
+STRAIGHT = 1 << 0 | 1 << 3 | 1 << 6
 
 PINFU = BIT["pinfu"]
 HONITSU = BIT["honitsu"]

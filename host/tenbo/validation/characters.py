@@ -1,4 +1,4 @@
-"""Escapes untrusted text for display: no character that controls a terminal, reverses the text or is invisible."""
+"""Characters of text from outside: full-width ones as ASCII, and those that do not print as their codes."""
 
 from __future__ import annotations
 
@@ -24,3 +24,16 @@ def escape_value(value: object) -> object:
     if isinstance(value, dict):
         return {escape_unprintable(name): escape_value(item) for name, item in value.items()}
     return value
+
+
+# Every printable sign of ASCII has a wide twin, in the same order; the wide blank lies elsewhere.
+_NARROW = {0xFF01 + place: chr(0x21 + place) for place in range(94)} | {0x3000: " "}
+
+
+def to_ascii_width(text: str) -> str:
+    """Return a text with its wide signs as those of ASCII; signs that only look like digits stay what they are.
+
+    >>> to_ascii_width("２２．０３．２０２６"), to_ascii_width("ＡＢ　１２"), to_ascii_width("²")
+    ('22.03.2026', 'AB 12', '²')
+    """
+    return text.translate(_NARROW)
