@@ -5,7 +5,7 @@ No port, no clock and no disk in here: messages and milliseconds go in, messages
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from tenbo.devices.errors import Incompatible, NotAdmitted
 from tenbo_core import books, events, messages
@@ -16,6 +16,7 @@ from tenbo_core.ledger import Ledger
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from tenbo.store.ledgers import StoredLedgers
     from tenbo_core.events import Event
     from tenbo_core.rules import Rules
     from tenbo_core.table import Table
@@ -95,16 +96,6 @@ class Hello:
             raise Incompatible(warning)
 
 
-class LedgerSource(Protocol):
-    """The source of a host's stored ledgers, from which a follower continues."""
-
-    def latest_game_events(self, ledger: str) -> list[Event]:
-        """Return the stored events from the newest start on."""
-
-    def event(self, ledger: str, n: int) -> Message | None:
-        """Return one stored event in its plain form."""
-
-
 class Follower:
     """The host's copy of a table's ledger, always a prefix of it; the running game is kept in memory.
 
@@ -123,7 +114,7 @@ class Follower:
     def __init__(
         self,
         on_event: Callable[[Event, Table | None], None] | None = None,
-        memory: LedgerSource | None = None,
+        memory: StoredLedgers | None = None,
         admit: Callable[[Hello], None] | None = None,
         load: Callable[[str], Rules] = books.load,
     ) -> None:

@@ -10,8 +10,9 @@ if TYPE_CHECKING:
 
     from tenbo.concurrency.worker import ExceptionLog
     from tenbo.devices.device_keys import DeviceKeys
-    from tenbo.devices.follower import Hello, LedgerSource
+    from tenbo.devices.follower import Hello
     from tenbo.devices.station import Station
+    from tenbo.store.ledgers import StoredLedgers
     from tenbo_core.events import Event
     from tenbo_core.table import Table
 
@@ -21,7 +22,7 @@ class StationHost:
     """The functions of the host for its stations."""
 
     keys: DeviceKeys
-    ledgers: LedgerSource
+    ledgers: StoredLedgers
     # The table number that a device was given, or None; and the next one for a new device, if the host assigns them.
     table_number_of: Callable[[str], int | None]
     assign_next_table: Callable[[Hello], int | None]

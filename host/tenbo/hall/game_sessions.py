@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from tenbo.hall.ledger_ownership import split_ledger_id
 from tenbo.store.ledgers import event_of, stream_of
 from tenbo.tournament.state import GameRef, effective_records
+from tenbo.tournament.versioned_cache import VersionedCache
 from tenbo_core.errors import TenboError
 
 if TYPE_CHECKING:
@@ -23,17 +24,17 @@ class GameSessionIndex:
 
     def __init__(self, repository: TournamentRepository) -> None:
         self._repository = repository
-        self._records: Sequence[DeskRecord] = ()
-        self._attached: dict[tuple[str, int], set[SessionTable]] = {}
+        self._attached = VersionedCache[dict[tuple[str, int], set["SessionTable"]]]()
 
     def session_tables(self, game: GameRef) -> set[SessionTable]:
         """Return the sessions and tables of a game in any epoch of its ledger; without any, those of its table's seats.
 
         They include games that were detached or replaced, because these were played all the same.
         """
-        if self._records is not self._repository.desk.records:
-            self._rebuild_index()
-        places = set(self._attached.get(_game_key(game), ()))
+        records = self._repository.desk.records
+        last = records[-1].n if records else -1
+        attached = self._attached.get(None, last, lambda: _attached_games(records))
+        places = set(attached.get(_game_key(game), ()))
         said = self._started_for(game)
         if said is not None:
             places.add(said)
@@ -50,14 +51,6 @@ class GameSessionIndex:
             return None
         session, table = start.field("session"), start.field("table")
         return (session, table) if isinstance(session, int) and isinstance(table, int) else None
-
-    def _rebuild_index(self) -> None:
-        records, attached = self._repository.desk.records, dict[tuple[str, int], set["SessionTable"]]()
-        for record in effective_records(records):
-            if record.kind == "game" and record.session_table is not None:
-                game = GameRef(record.fields["ledger"], record.fields["start"])
-                attached.setdefault(_game_key(game), set()).add(record.session_table)
-        self._attached, self._records = attached, records
 
     def _seated_now(self, ledger: str) -> set[SessionTable]:
         """Return where a game that was started at the table itself would be attached, while a session is in play."""
@@ -82,3 +75,13 @@ def game_containing(store: EventStore, ledger: str, n: int) -> list[GameRef]:
 
 def _game_key(game: GameRef) -> tuple[str, int]:
     return split_ledger_id(game.ledger)[0], game.start
+
+
+def _attached_games(records: Sequence[DeskRecord]) -> dict[tuple[str, int], set[SessionTable]]:
+    """Return the sessions and tables of each game by the desk's effective records."""
+    attached: dict[tuple[str, int], set[SessionTable]] = {}
+    for record in effective_records(records):
+        if record.kind == "game" and record.session_table is not None:
+            game = GameRef(record.fields["ledger"], record.fields["start"])
+            attached.setdefault(_game_key(game), set()).add(record.session_table)
+    return attached

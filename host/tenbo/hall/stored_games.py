@@ -9,6 +9,7 @@ from tenbo.store.ledgers import PREFIX, event_of
 from tenbo.tournament.game_events import CLOSED
 from tenbo.tournament.results import replay_game
 from tenbo.tournament.state import GameRef
+from tenbo.tournament.versioned_cache import VersionedCache
 from tenbo_core.errors import TenboError
 from tenbo_core.table import OVER
 
@@ -24,8 +25,7 @@ class StoredGames:
 
     def __init__(self, repository: TournamentRepository) -> None:
         self._repository = repository
-        # The cached end or state of each game, with its last event.
-        self._ended: dict[GameRef, tuple[object, dict[str, Any]]] = {}
+        self._ends = VersionedCache[dict[str, Any]]()
 
     def games(self, skip: int, most: int) -> Iterator[dict[str, Any]]:
         """Yield games, oldest first: the state of each, the session it was started for, and whose result it is."""
@@ -53,13 +53,13 @@ class StoredGames:
 
     def _end(self, game: GameRef) -> dict[str, Any]:
         """Return the end or the state of a game."""
-        end = self._repository.games.game_revision(game), self._repository.tournament.chosen_versions.get(game.ledger)
-        known = self._ended.get(game)
-        if known is None or known[0] != end:
+        revision = self._repository.games.game_revision(game)
+
+        def compute() -> dict[str, Any]:
             table = replay_game(self._repository.games.events_of(game))
-            left = table is not None and table.phase != OVER and end[0] == CLOSED
-            told = table and {
-                "phase": "given up" if left else table.phase, "scores": table.scores, "names": list(table.names),
-            }  # fmt: skip
-            known = self._ended[game] = end, told or {}
-        return known[1]
+            if table is None:
+                return {}
+            left = table.phase != OVER and revision == CLOSED
+            return {"phase": "given up" if left else table.phase, "scores": table.scores, "names": list(table.names)}
+
+        return self._ends.get(game, (revision, self._repository.tournament.chosen_versions.get(game.ledger)), compute)

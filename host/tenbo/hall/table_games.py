@@ -8,6 +8,7 @@ from tenbo.game.game_report import report
 from tenbo.game.history import history_of
 from tenbo.store.ledgers import iter_game_events, stream_of
 from tenbo.tournament.state import GameRef
+from tenbo.tournament.versioned_cache import VersionedCache
 from tenbo_core.errors import Refused
 from tenbo_core.ledger import Ledger
 from tenbo_core.table import OVER
@@ -31,8 +32,7 @@ class TableGames:
     def __init__(self, repository: TournamentRepository, fleet: DeviceRegistry) -> None:
         self._repository = repository
         self._fleet = fleet
-        # The cached view of each table's game, with its ledger and last event.
-        self._views: dict[int, tuple[tuple[str, int], Json]] = {}
+        self._views = VersionedCache[Json]()
 
     # ---------------------------------------------------------------- as the device reports it
 
@@ -91,13 +91,13 @@ class TableGames:
         A ledger only grows, so a cached view is valid until the ledger has another event.
         """
         game = self._stored_game(number)
-        token = game.ledger, self._repository.store.head(stream_of(game.ledger)).seq
-        known = self._views.get(number)
-        if known is None or known[0] != token:
+        last = self._repository.store.head(stream_of(game.ledger)).seq
+
+        def compute() -> Json:
             told = report(history_of(self._load_ledger(game), NOBODY))
-            known = token, {"ledger": game.ledger, "last": token[1], **told}
-            self._views[number] = known
-        return known[1]
+            return {"ledger": game.ledger, "last": last, **told}
+
+        return self._views.get(number, (game.ledger, last), compute)
 
     def _load_ledger(self, game: GameRef, last: int | None = None) -> Ledger:
         kept = Ledger(game.start)
