@@ -27,6 +27,11 @@ control.say = say
 import clock
 clock.granted = clock.alarm = clock.cut = clock.FAR
 sys.path[1:1] = [firmware, firmware + "/lib"]
+expander = %r
+if expander:
+    wiring = sys.modules["wiring"] = __import__("breadboard_wiring")
+    for wired in wiring.SEATS:
+        wired["chips"][0]["part"] = expander
 import wires
 wires.analog.update({26: 5020 * 65535 // 6600, 27: 30000, 29: 4700 * 65535 // 9900})
 wires.power_seats()
@@ -54,17 +59,19 @@ while True:
 class SimulatedBench:
     """The board of `tenbo.flash.bench` and the person at it, who presses what is asked for and looks truthfully.
 
+    `breadboard` is the expander of a breadboard's seats.
     `blind_to` are words of questions that are answered no; `presses` changes which button a finger finds.
     """
 
-    def __init__(self, *faults: str) -> None:
+    def __init__(self, *faults: str, breadboard: str = "") -> None:
         self._process = subprocess.Popen(
-            [str(find_micropython()), "-c", LOOP % str(find_firmware_folder())],
+            [str(find_micropython()), "-c", LOOP % (str(find_firmware_folder()), breadboard)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
         )
         self._one_at_a_time = threading.Lock()
+        self._needs_pump = bool(breadboard)
         self.now = 0.0
         self.asked: list[str] = []
         self.told: list[str] = []
@@ -131,7 +138,7 @@ class SimulatedBench:
         told: dict[Any, Any] = ast.literal_eval(self.exec("print(repr(told))").decode())
         where, _, question = text.partition(": ")
         if where == "marker":
-            data = bytes.fromhex(told["pixels"][1])
+            data = bytes.fromhex(told.get("pixels", ("pixels", ""))[1])
             lit = {pixel // 3 for pixel in range(12) if any(data[3 * pixel : 3 * pixel + 3])}
             return lit == {[wind[0] for wind in WIND_NAMES].index(question.split()[1])}
         if where == "buzzer":
@@ -141,7 +148,10 @@ class SimulatedBench:
             return True
         seat = WIND_NAMES.index(where)
         if "display" in question:
-            return self._framed(told.get(("writes", seat), []))
+            writes = told.get(("writes", seat), [])
+            # An SSD1306 is dark without its charge pump.
+            pumps = any("8d14" in text for *_, text in writes)
+            return self._framed(writes) and pumps == self._needs_pump
         lamp, light = (told.get(("lamp", seat, name), (0,))[-1] for name in ("LAMP", "BUTTON_LIGHT"))
         return (lamp, light) == ((1, 0) if "riichi lamp" in question else (0, 1))
 

@@ -49,7 +49,7 @@ def _named(value: Any, key: str = "") -> Any:
 
 
 @cache
-def _pin_numbers(kind: str) -> dict[int, str]:
+def pin_numbers(kind: str) -> dict[int, str]:
     """Return the names of a chip's pins by their numbers, from device.yaml."""
     pins = design.load().kinds[kind].pins.values()
     return {int(number): pin.name for pin in pins for number in pin.numbers}
@@ -88,7 +88,7 @@ def legs(source: Set, place: dict[str, Any], ref: str) -> dict[str, str]:
     half = kind["legs"] // 2
     columns = {number: (lower, number - 1) if number <= half else (upper, 2 * half - number) for number in
                range(1, 2 * half + 1)}  # fmt: skip
-    names = _pin_numbers(part["kind"])
+    names = pin_numbers(part["kind"])
     return {f"{names[n]}/{n}": hole(place, f"{row}{at + over}") for n, (row, over) in columns.items()}
 
 

@@ -6,6 +6,9 @@ from typing import TYPE_CHECKING
 
 from workshop import (
     boxes,
+    breadboard,
+    breadboard_page,
+    breadboard_picture,
     decks,
     firmware,
     harness,
@@ -39,6 +42,11 @@ def products(design: Design) -> dict[Path, str]:
         "hardware/README.md": _between(HARDWARE / "README.md", marked(design)),
         "hardware/guides/ORDER.md": _between(HARDWARE / "guides" / "ORDER.md", {"prices": order.prices(design)}),
     }
+    source = breadboard.load()
+    page = HARDWARE / "guides" / "BREADBOARD.md"
+    made["hardware/guides/BREADBOARD.md"] = _between(page, breadboard_page.passages(source))
+    for name, picture in breadboard_picture.pictures(source).items():
+        made[f"hardware/wiring/{name}"] = picture
     for board in ("centre", "seat"):
         made[f"hardware/wiring/schematic-{board}.svg"] = schematic.draw(design, board)
         made[f"hardware/wiring/harness-{board}.yml"] = harness.sheet(design, board)
@@ -57,6 +65,7 @@ def marked(design: Design) -> dict[str, str]:
         "power budget": power.table(design),
         "price": f"One table costs {order.total(design):.2f} EUR in parts by the prices of the list, without "
         f"options; as one of twenty {order.total(design, 20):.2f} EUR.\n",
+        "breadboard price": breadboard_page.price(breadboard.load()),
     }
 
 

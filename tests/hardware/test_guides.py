@@ -37,7 +37,8 @@ def test_the_guides_name_the_parts_the_boards_have(table):
 
 def test_what_the_bench_tells_to_look_at_is_there_and_is_on_the_way(table):
     """Every part that `tenbo doctor --bench` names exists, and those of a key are on that key's line."""
-    text = (HARDWARE.parent / "host" / "tenbo" / "flash" / "bench.py").read_text("utf-8")
+    text = (HARDWARE.parent / "host" / "tenbo" / "flash" / "bench_advice.py").read_text("utf-8")
+    text += (HARDWARE.parent / "host" / "tenbo" / "flash" / "bench.py").read_text("utf-8")
     refs = {part.ref for part in table.parts.values()}
     named = set(re.findall(r"\b(?:[RCDQJFU]\d{1,2}|TP\d{1,2})\b", text))
     assert len(named) > 25

@@ -6,6 +6,7 @@ import ast
 import time
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from tenbo.flash.bench_advice import BOXES, BREADBOARDS, LIMITERS, suspects
 from tenbo.flash.bench_program import PROGRAM
 from tenbo_core.errors import LinkFault
 from tenbo_core.seats import SEATS, WIND_NAMES
@@ -17,17 +18,6 @@ if TYPE_CHECKING:
 
 EXPANDER, DISPLAY = 0x20, 0x3C
 KEYS = ("RIICHI", "OK", "UP", "DOWN", "BACK")
-# The parts between a key and the expander: the plug with its wire, the resistor, the capacitor.
-SUSPECT_PARTS = {
-    "RIICHI": "J3 wire 1, R12, C1",
-    "OK": "J5 wire 1, R13, C2",
-    "UP": "J5 wire 2, R14, C3",
-    "DOWN": "J5 wire 3, R15, C4",
-    "BACK": "J5 wire 4, R16, C5",
-    "TABLE": "J7, R38, C6",
-    "UNDO": "J8, R39, C7",
-}
-LIMITERS = ("U11", "U12", "U13", "U14")
 PIN_OF = {"LAMP": 0x20, "BUTTON_LIGHT": 0x40, "DISPLAY_RESET": 0x80}
 # What the supply may measure at the socket, and what a computer alone leaves there.
 SUPPLY_MV, NO_SUPPLY_MV = (4750, 5350), 500
@@ -72,12 +62,16 @@ class Bench:
         self._board = board
         self._person = person
         self._clock, self._pause = clock, pause
+        self._is_breadboard = False
 
     def run_checks(self, seats: Sequence[int] = SEATS) -> Iterator[BenchCheck]:
         """Yield the checks, from the supply to the last button; a box with a fault is left out of the later checks."""
         if self._run(PROGRAM + "print(repr(0))") is None:
             yield _failed("the board has no firmware that fits: tenbo flash first, then the bench")
             return
+        self._is_breadboard = self._evaluate("is_breadboard()")
+        if self._is_breadboard:
+            yield _passed("the parts are on a breadboard: GP13 is at ground")
         yield from self._supply()
         there = []
         for seat in seats:
@@ -85,10 +79,13 @@ class Bench:
             yield from seen
             if all(one.fine for one in seen):
                 there.append(seat)
-        yield from self._switch(there)
+        if not self._is_breadboard:
+            yield from self._switch(there)
         for seat in there:
             yield from self._wire(seat)
-            yield from self._lights(seat)
+            yield from self._show(seat)
+            if not self._is_breadboard:
+                yield from self._lights(seat)
         yield from self._test_buttons(there)
         yield from self._centre()
 
@@ -102,29 +99,28 @@ class Bench:
         elif low <= halves <= high:
             yield _passed(f"supply: {halves / 1000:.2f} V at the socket")
         else:
-            wrong = "too low: supply, its plug, F1, or R19 and R20" if halves < low else "too high: another supply"
+            wrong = self._advise("supply low" if halves < low else "supply high")
             yield _failed(f"supply: {halves / 1000:.2f} V at the socket is {wrong}")
         fine = VSYS_MV[0] <= thirds <= VSYS_MV[1]
-        yield BenchCheck(fine, f"VSYS: {thirds / 1000:.2f} V" + ("" if fine else ", must be 3.0 to 5.5 V: D4, TP5"))
+        wrong = "" if fine else f", must be 3.0 to 5.5 V: {self._advise('vsys')}"
+        yield BenchCheck(fine, f"VSYS: {thirds / 1000:.2f} V{wrong}")
 
     def _box(self, seat: int) -> Iterator[BenchCheck]:
-        """Look for the two chips of a box."""
+        """Look for the two chips of a seat."""
         who = WIND_NAMES[seat]
         heard, sda, scl = self._evaluate(f"found({seat})")
         others = [address for address in heard if address not in (EXPANDER, DISPLAY)]
         if not sda or not scl:
-            line = "SDA (TP4)" if not sda else "SCL (TP5)"
-            yield _failed(f"{who}: {line} is held low: a crushed lead, or solder between two legs of U1 or U3")
+            yield _failed(f"{who}: {self._advise('SCL' if sda else 'SDA')}")
         elif not heard:
-            limiter = LIMITERS[seat]
-            yield _failed(f"{who}: no box answers: its lead, V5 (TP2) and 3V3 (TP3) in the box, {limiter}")
+            yield _failed(f"{who}: {self._advise('no seat', limiter=LIMITERS[seat])}")
         elif EXPANDER not in heard:
-            where = f"; something answers at {others[0]:#x}: A0 to A2 must be ground" if others else ""
-            yield _failed(f"{who}: U1 does not answer at {EXPANDER:#x}{where}")
+            where = f"; something answers at {others[0]:#x}: {self._advise('expander address')}" if others else ""
+            yield _failed(f"{who}: {self._advise('no expander', address=f'{EXPANDER:#x}')}{where}")
         elif DISPLAY not in heard:
-            where = f", something does at {others[0]:#x}: DC (wire 6) must be ground" if others else ""
-            advice = "" if others else ": J2 and its lead, RES (wire 7), the module's bridges to I2C"
-            yield _failed(f"{who}: no display answers at {DISPLAY:#x}{where}{advice}")
+            where = f", something does at {others[0]:#x}: {self._advise('display address')}" if others else ""
+            advice = "" if others else self._advise("no display at all")
+            yield _failed(f"{who}: {self._advise('no display', address=f'{DISPLAY:#x}')}{where}{advice}")
         elif others:
             yield _failed(f"{who}: something else answers at {others[0]:#x}")
         else:
@@ -151,28 +147,28 @@ class Bench:
         before, during, after = self._evaluate(f"call({seat})")
         heard = [other for other in SEATS if before[other] and not during[other]]
         if not before[one]:
-            yield _failed(f"{who}: the interrupt wire is held low: pin 6 of the lead, R19, C10")
+            yield _failed(f"{who}: {self._advise('interrupt low')}")
         elif heard == [one] and after[one]:
             yield _passed(f"{who}: the interrupt wire works")
         elif heard and heard != [one]:
             names = " and ".join(WIND_NAMES[other] for other in heard)
-            yield _failed(f"{who}: its call is heard as {names}: solder between two INT lines of the centre board")
+            yield _failed(f"{who}: its call is heard as {names}: {self._advise('interrupt joined')}")
         else:
-            resistor = f"R{33 + seat}"
-            yield _failed(
-                f"{who}: the interrupt wire is dead: pin 6 of the lead, R19, {resistor}; it works without, slower",
-            )
+            yield _failed(f"{who}: {self._advise('interrupt dead', resistor=f'R{33 + seat}')}")
 
     # ------------------------------------------------------------ observations by the builder
 
-    def _lights(self, seat: int) -> Iterator[BenchCheck]:
+    def _show(self, seat: int) -> Iterator[BenchCheck]:
         who = WIND_NAMES[seat]
         self._evaluate(f"show({seat}, {who.upper()!r})")
         yield self._ask_operator(
             f"{who}: does its display show {who.upper()} in a frame, upright, all four edges?",
             "its display",
-            f"{who}: another picture: upside down, it is mounted so; cut off, it is no SSD1309; dark, J2",
+            f"{who}: {self._advise('picture')}",
         )
+
+    def _lights(self, seat: int) -> Iterator[BenchCheck]:
+        who = WIND_NAMES[seat]
         for lamp, light, name, advice in (
             (1, 0, "riichi lamp", "R10, Q1, J4 and which way round the lamp is"),
             (0, 1, "light in RIICHI", "Q2, R8, J3 wires 3 and 4 (a light of 12 V stays dark)"),
@@ -192,7 +188,8 @@ class Bench:
         self._pressed_buttons(seats)  # what the latches kept from before
         held = list(self._pressed_buttons(seats))
         for place, key in held:
-            yield _failed(f"{_box_name(place)}: {key} is down though nobody presses: its cap, or {SUSPECT_PARTS[key]}")
+            parts = self._advise("held", parts=suspects(key, breadboard=self._is_breadboard))
+            yield _failed(f"{_box_name(place)}: {key} is down though nobody presses: {parts}")
         for place, key in wanted:
             if (place, key) not in held:
                 yield self._test_button(seats, place, key, held)
@@ -209,7 +206,8 @@ class Bench:
                     self._pause(POLL_S)
                 return self._judge_press(place, key, new, latched=heard[new[0]])
             self._pause(POLL_S)
-        return _failed(f"{who}: {key} was not heard: the switch, {SUSPECT_PARTS[key]}")
+        parts = self._advise("unheard", parts=suspects(key, breadboard=self._is_breadboard))
+        return _failed(f"{who}: {key} was not heard: {parts}")
 
     @staticmethod
     def _judge_press(place: int, key: str, new: list[tuple[int, str]], *, latched: bool) -> BenchCheck:
@@ -228,6 +226,15 @@ class Bench:
         return {(place, str(name)): bool(caught) for place, name, caught in self._evaluate(f"pressed({list(seats)})")}
 
     def _centre(self) -> Iterator[BenchCheck]:
+        if not self._is_breadboard:
+            yield from self._marker()
+        self._evaluate(f"tone({TONE_HERTZ})")
+        yield self._ask_operator("buzzer: do you hear it?", "buzzer", f"buzzer: {self._advise('buzzer')}")
+        self._evaluate("tone(0)")
+        if not self._is_breadboard:
+            yield self._light_sensor()
+
+    def _marker(self) -> Iterator[BenchCheck]:
         for cell, wind in enumerate(WIND_NAMES):
             self._evaluate(f"glow({cell})")
             yield self._ask_operator(
@@ -236,19 +243,20 @@ class Bench:
                 f"marker: {wind[0]} is dark or another one glows: U3, R27, the arrows on the strip, the order E S W N",
             )
         self._evaluate("glow(-1)")
-        self._evaluate(f"tone({TONE_HERTZ})")
-        yield self._ask_operator(
-            "buzzer: do you hear it?", "buzzer", "buzzer: Q1, R28, J9; a sounder with an oscillator inside"
-        )
-        self._evaluate("tone(0)")
+
+    def _light_sensor(self) -> BenchCheck:
         before = self._evaluate("light()")
         self._person.ask("light sensor: cover it with a finger and answer yes")
         after = self._evaluate("light()")
         fine = after < DARKER * before
         wrong = "" if fine else ": it does not see the finger: J10, R32, collector to wire 1"
-        yield BenchCheck(fine, f"light sensor: {before} open, {after} covered{wrong}")
+        return BenchCheck(fine, f"light sensor: {before} open, {after} covered{wrong}")
 
     # ------------------------------------------------------------ the board's prompt
+
+    def _advise(self, fault: str, **words: str) -> str:
+        """Return where to look for a fault, with the words that its sentence has room for."""
+        return (BREADBOARDS if self._is_breadboard else BOXES)[fault].format(**words)
 
     def _ask_operator(self, question: str, what: str, advice: str) -> BenchCheck:
         yes = self._person.ask(question)

@@ -19,7 +19,10 @@ wires = [Pin(number, Pin.IN, Pin.PULL_UP) for number in pins.INTERRUPTS]
 buttons = [Pin(number, Pin.IN, Pin.PULL_UP) for number in (pins.TABLE_BUTTON, pins.UNDO_BUTTON)]
 marker = Pin(pins.PIXELS, Pin.OUT, value=0)
 MEGA = expander.RUN_DISPLAY
+strap = Pin(pins.BREADBOARD, Pin.IN, Pin.PULL_UP)
 GPIO = 9
+def is_breadboard():
+    return strap.value() == 0
 def volts():
     halves = ADC(Pin(pins.V5_SENSE)).read_u16() * 2 * 3300 // 65535
     thirds = ADC(Pin(29)).read_u16() * 3 * 3300 // 65535
@@ -67,7 +70,8 @@ def show(place, word):
     frame.rect(0, 0, 128, 64, 1)
     picture = bytearray(1024)
     framebuf.FrameBuffer(picture, 128, 64, framebuf.MONO_VLSB).blit(frame, 0, 0)
-    bus.writeto(pins.DISPLAY_ADDRESS, seat_box.DISPLAY_SETUP)
+    setup = seat_box.BREADBOARD_SETUP if is_breadboard() else seat_box.DISPLAY_SETUP
+    bus.writeto(pins.DISPLAY_ADDRESS, setup)
     bus.writeto(pins.DISPLAY_ADDRESS, bytes((0, 0x81, 0x38)))
     for page in range(8):
         bus.writeto(pins.DISPLAY_ADDRESS, bytes((0, 0xB0 | page, 0, 0x10)))

@@ -17,9 +17,9 @@ from tenbo.flash.bench import KEYS
 from tenbo_core.seats import SEATS
 
 
-def look(*faults, seats=SEATS, **habits):
+def look(*faults, seats=SEATS, breadboard="", **habits):
     """Return what is seen on a bench with faults, and the bench."""
-    with SimulatedBench(*faults) as bench:
+    with SimulatedBench(*faults, breadboard=breadboard) as bench:
         for name, habit in habits.items():
             setattr(bench, name, habit)
         new_browser = BenchOperator(bench.tell, bench.ask)
@@ -128,6 +128,64 @@ def test_a_marker_too_bright_for_the_supply_is_not_sent():
         for level, sent in ((255, False), (24, False), (23, True)):
             bench.exec(f"told.pop('pixels', None)\nwhole.send_pixels(bytes([{level}]) * 3 * pins.PIXEL_COUNT)")
             assert bench.exec("print('pixels' in told)").split() == [str(sent).encode()], level
+
+
+@pytest.mark.parametrize("expander", ["MCP23008", "MCP23017"])
+def test_a_good_breadboard_passes_every_part_of_it(expander):
+    """Supply, four seats, wires, displays, 22 buttons and the sounder; it has no switch, no lamps and no marker."""
+    seen, bench = look(breadboard=expander)
+    assert [one.text for one in seen if not one.fine] == []
+    assert seen[0].text == "the parts are on a breadboard: GP13 is at ground"
+    assert len(bench.told) == 4 * 5 + 2
+    assert len(bench.asked) == 4 + 1
+
+
+BREADBOARD_FAULTS = {
+    "a display without its wires": (f"{SEAT}.mute('display', True)", "West: no display answers at 0x3c: its wires"),
+    "an expander without its supply": (f"{SEAT}.mute('expander', True)", "West: no expander answers at 0x20: U1 pins"),
+    "an address pin that is high": (
+        f"{SEAT}._addresses = (0x21, 0x3C)\n{SEAT}._connect()",
+        "West: no expander answers at 0x20: .*; something answers at 0x21: U1 pins 3 to 5 must be at ground",
+    ),
+    "a display at the other address": (
+        f"{SEAT}._addresses = (0x20, 0x3D)\n{SEAT}._connect()",
+        "West: no display answers at 0x3c, something does at 0x3d: move the bridge",
+    ),
+    "no supply": (f"{SEAT}.set_plugged(False)", "West: no expander at 0x20 and no display at 0x3c: the rails"),
+    "data in a wrong column": (f"{SEAT}.hold_wire('sda', 'unplug')", "West: SDA is held low: the wire at U1 pin 2"),
+    "a button's wires exchanged": (
+        f"{SEAT}.wired = dict({SEAT}.wired, keys={{'RIICHI': 0, 'OK': 2, 'UP': 1, 'DOWN': 3, 'BACK': 4}})",
+        "West: OK was pressed, West UP was heard",
+    ),
+}
+
+
+@pytest.mark.parametrize("fault", mostly_thorough(BREADBOARD_FAULTS, "more faults of a breadboard", inner=3))
+def test_a_fault_of_a_breadboard_is_named_by_its_wires(fault):
+    spoil, words = BREADBOARD_FAULTS[fault]
+    wrong = [one.text for one in look(spoil, seats=[2], breadboard="MCP23008")[0] if not one.fine]
+    assert [line for line in wrong if re.search(words, line)], wrong
+    assert all(line.startswith("West") for line in wrong)
+
+
+@pytest.mark.parametrize(
+    ("habit", "words"),
+    [
+        ({"blind_to": ("West: does its display",)}, "West: another picture: dark though it answers"),
+        ({"presses": {"DOWN": "nothing"}}, "West: DOWN was not heard: .* U1 pin 13 and to ground"),
+        ({"presses": {"UNDO": "nothing"}}, "centre box: UNDO was not heard: .* the Pico's pins 20 and 23"),
+        ({"blind_to": ("do you hear",)}, "buzzer: R5 at the Pico's pin 24"),
+    ],
+)
+def test_what_only_a_person_can_tell_of_a_breadboard_is_asked(habit, words):
+    wrong = [one.text for one in look(seats=[2], breadboard="MCP23008", **habit)[0] if not one.fine]
+    assert len(wrong) == 1
+    assert re.search(words, wrong[0]), wrong
+
+
+def test_a_breadboard_without_its_link_is_dark_and_told_of():
+    wrong = [one.text for one in look("table.outside[13] = None", seats=[2], breadboard="MCP23008")[0] if not one.fine]
+    assert any("dark" in line and "GP13" in line for line in wrong), wrong
 
 
 @pytest.fixture
