@@ -26,6 +26,8 @@ from .tablets import SIZE, BrowserTable, OwnBrowser, open_table
 
 # All that a browser fetches for a table: what is promised is its size on the way.
 MOST_KB = 400
+# Tablets of ten and eight inches, lying both ways, and a phone.
+SCREENS = [(1280, 800), (1024, 768), (960, 600), (768, 1024), (390, 844), (844, 390)]
 RIICHI = '["event",2,"riichi",2,'
 
 
@@ -127,6 +129,42 @@ def test_a_reloaded_page_goes_on_as_after_a_power_cut(table):
     assert table.ledger() == before
     assert table.page.evaluate("tenbo.world.number") == number
     expect(table.page.locator('[data-seat="2"] [data-lamp]')).to_have_attribute("aria-pressed", "true")
+
+
+def test_a_phone_shows_one_seat_and_is_handed_round(new_browser, hall):
+    """Keys of four seats would be too small there; the others' turn comes with a tap."""
+    table = open_table(new_browser(viewport={"width": 390, "height": 844}, has_touch=True), hall)
+    seats = table.page.locator(".seat")
+    expect(seats.filter(visible=True)).to_have_count(1)
+    table.page.tap('[data-seat="table"] [data-key="dice"]')
+    table.wait_stored(1)
+    table.page.get_by_role("button", name="South", exact=True).tap()
+    table.page.tap('[data-seat="1"] [data-key="riichi"]')
+    table.wait_stored(2)
+    assert table.page.evaluate("tenbo.state()")["riichi"] == [1]
+
+
+@pytest.mark.parametrize(
+    ("width", "height"), [(1280, 800), (1024, 768), (960, 600), (768, 1024), (390, 844), (844, 390)]
+)
+def test_every_key_that_shows_is_large_and_under_no_other(new_browser, hall, width, height):
+    """A key is at least 12 mm in the browser's own millimetres and lies within the screen, from phone to tablet."""
+    page = new_browser(viewport={"width": width, "height": height}, has_touch=True).new_page()
+    page.goto(f"{hall}/tablet")
+    page.wait_for_selector("[data-key]")
+    keys = page.evaluate(
+        """() => [...document.querySelectorAll("[data-key]")].filter((key) => key.offsetParent).map((key) => {
+            const { left, top, right, bottom } = key.getBoundingClientRect();
+            const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2).closest("[data-key]");
+            return [key.dataset.key, left, top, right, bottom, hit === key];
+        })"""
+    )
+    assert len(keys) in (7, 22)
+    for name, left, top, right, bottom, hit in keys:
+        assert min(right - left, bottom - top) >= 12 * 96 / 25.4, name
+        assert 0 <= left < right <= width, name
+        assert 0 <= top < bottom <= height, name
+        assert hit, name
 
 
 def test_a_second_tab_is_refused_with_a_sentence(table):

@@ -11,7 +11,6 @@ const wanted = [...new Set(query.get("seats") ?? "0123")].map(Number).filter((se
 const seats = wanted.length ? wanted : [0, 1, 2, 3];
 
 const root = document.querySelector("main");
-root.classList.add(seats.length === 1 ? "one" : "around");
 const face = new Face(root, seats);
 const sound = new Sound();
 

@@ -4,6 +4,8 @@ import { HEIGHT, WIDTH } from "./displays.js";
 import { KEYS, letter_of } from "./keys.js";
 
 const LABELS = { riichi: "RIICHI", ok: "OK", up: "UP", down: "DOWN", back: "BACK" };
+// On a smaller screen the keys of four seats would be too small: it shows one seat, and is handed round.
+const SMALL = "(max-width: 559px), (max-height: 559px)";
 const PIXELS = 12;
 const CELL = 3;
 
@@ -13,6 +15,9 @@ function made(name, attributes, ...children) {
   element.append(...children);
   return element;
 }
+
+// A seat by the wind that it has in the first hand.
+const wind = (seat) => [say("East"), say("South"), say("West"), say("North")][seat];
 
 function key(name, label, letter) {
   const hint = letter ? [made("kbd", { "aria-hidden": "true" }, letter)] : [];
@@ -30,9 +35,15 @@ export class Face {
   #seats = new Map();
   #marker;
   #notes;
+  #root;
+  #chips;
+  #shown;
 
   constructor(root, seats) {
-    for (const seat of seats) root.append(this.#seat(seat));
+    this.#root = root;
+    this.#shown = seats[0];
+    this.#chips = made("nav", { class: "chips", "aria-label": say("Seats") }, ...seats.map((seat) => this.#chip(seat)));
+    root.append(this.#chips, ...seats.map((seat) => this.#seat(seat)));
     this.#marker = Array.from({ length: PIXELS }, (_, place) => pixel(place));
     this.#notes = made("div", { class: "notes", role: "status" });
     const middle = made(
@@ -43,10 +54,32 @@ export class Face {
       key("undo", say("Undo"), "⌫"),
     );
     root.append(middle, this.#notes);
+    const small = matchMedia(SMALL);
+    small.addEventListener("change", () => this.#arrange(small.matches));
+    this.#arrange(small.matches);
+  }
+
+  #chip(seat) {
+    const chip = made("button", { type: "button", "data-chip": seat }, wind(seat));
+    chip.addEventListener("click", () => {
+      this.#shown = seat;
+      this.#arrange(true);
+    });
+    return chip;
+  }
+
+  // All seats around the screen, or the one that is shown.
+  #arrange(small) {
+    const one = small || this.#seats.size === 1;
+    this.#root.classList.toggle("one", one);
+    this.#root.classList.toggle("around", !one);
+    this.#chips.hidden = !one || this.#seats.size === 1;
+    for (const [seat, { section }] of this.#seats) section.hidden = one && seat !== this.#shown;
+    for (const chip of this.#chips.children) chip.setAttribute("aria-pressed", Number(chip.dataset.chip) === this.#shown);
   }
 
   #seat(seat) {
-    const name = [say("East"), say("South"), say("West"), say("North")][seat];
+    const name = wind(seat);
     const canvas = made("canvas", { width: WIDTH, height: HEIGHT, role: "img", "aria-label": say("Display of {}", name) });
     const lamp = made("span", { "data-lamp": "", role: "button", "aria-disabled": "true", "aria-pressed": "false", "aria-label": say("Riichi of {}", name) });
     const keys = KEYS.map((one) => key(one, LABELS[one], letter_of(seat, one)));
