@@ -144,7 +144,9 @@ STARTERS = (
 
 def starts(source: str) -> list[tuple[int, str]]:
     """Return the lines of a module where a thread would be started without a worker."""
-    found = []
+    found: list[tuple[int, str]] = []
+    if not any(name in source for name in STARTERS):
+        return found
     for node in ast.walk(ast.parse(source)):
         called = [node.func] if isinstance(node, ast.Call) else node.bases if isinstance(node, ast.ClassDef) else []
         imported = [alias.name for alias in node.names] if isinstance(node, ast.ImportFrom) else []
