@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 from tenbo_core import VERSION
 
 if TYPE_CHECKING:
-    from tenbo.formats.logs.rule_inference import read_log
+    from tenbo.formats.logs.game_from_log import read_log
     from tenbo.game.game import Game
     from tenbo.rulebooks import Book
     from tenbo.rulebooks import load as load_book
@@ -61,7 +61,7 @@ _HOMES = {
     "Result": ("tenbo.scoring.result", "Result"),
     "TenboError": ("tenbo_core.errors", "TenboError"),
     "load_book": ("tenbo.rulebooks", "load"),
-    "read_log": ("tenbo.formats.logs.rule_inference", "read_log"),
+    "read_log": ("tenbo.formats.logs.game_from_log", "read_log"),
     "score": ("tenbo.scoring.evaluate", "score"),
     "waits": ("tenbo.scoring.tenpai", "waits_in_text"),
     "why_not": ("tenbo.scoring.evaluate", "why_not"),

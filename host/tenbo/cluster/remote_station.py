@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Protocol
 
-from tenbo.client.remote_client import TAKE_OVER
+from tenbo.client.remote_commands import TAKE_OVER
 from tenbo.concurrency.worker import run_in_background
 from tenbo.devices.errors import LedgerConflict
 from tenbo.devices.follower import Follower

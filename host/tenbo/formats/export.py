@@ -12,8 +12,8 @@ from tenbo.formats.plan_files import write_plan, write_plan_csv
 from tenbo.formats.player_files import players_csv
 from tenbo.formats.score_files import riichinomi_csv, riichinomi_players_csv
 from tenbo.tournament.mers import base_ranks, weight_of
-from tenbo.tournament.overview import note_text
 from tenbo.tournament.players import PARTS, Player, player_or_unknown
+from tenbo.tournament.record_values import note_text
 from tenbo.tournament.results import BROKEN, MISSING
 from tenbo.tournament.standings import prove_balance, result_state, standings, team_standings
 from tenbo_core.errors import Malformed

@@ -14,8 +14,8 @@ from tenbo_core.seats import SEATS, WIND_LETTERS
 
 if TYPE_CHECKING:
     from tenbo.tournament.players import Player
+    from tenbo.tournament.record_values import SessionTable
     from tenbo.tournament.results import TableResult
-    from tenbo.tournament.state import SessionTable
 
 # Columns by their names: ours first, then those of RiichiNomi.
 COLUMNS = {

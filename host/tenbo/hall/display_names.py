@@ -10,7 +10,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from tenbo.tournament.players import Player
-    from tenbo.tournament.state import SessionTable, Tournament
+    from tenbo.tournament.record_values import SessionTable
+    from tenbo.tournament.state import Tournament
 
 LONGEST_NAME, LONGEST_ON_LINE = 16, 56
 

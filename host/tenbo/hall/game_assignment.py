@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from tenbo.hall.ledger_ownership import split_ledger_id
 from tenbo.store.ledgers import PREFIX, event_of
 from tenbo.tournament.record_log import stored_tournament_id
-from tenbo.tournament.state import GameRef
+from tenbo.tournament.record_values import GameRef
 from tenbo_core.errors import TenboError
 
 if TYPE_CHECKING:
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from tenbo.hall.record_writer import RecordWriter
     from tenbo.hall.service_log import ServiceLog
     from tenbo.store import EventStore
+    from tenbo.tournament.record_values import SessionTable
     from tenbo.tournament.repository import TournamentRepository
-    from tenbo.tournament.state import SessionTable
     from tenbo_core.events import Event
 
 

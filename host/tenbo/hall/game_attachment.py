@@ -9,14 +9,14 @@ from tenbo.hall.outcome import Outcome
 from tenbo.store.ledgers import stream_of
 from tenbo.tournament.confirmation import confirmation_request
 from tenbo.tournament.existence_checks import check_table_exists
+from tenbo.tournament.record_values import GameRef
 from tenbo.tournament.results import PLAYING
-from tenbo.tournament.state import GameRef
 from tenbo_core.errors import Refused
 
 if TYPE_CHECKING:
     from tenbo.hall.record_writer import RecordWriter
+    from tenbo.tournament.record_values import SessionTable
     from tenbo.tournament.repository import TournamentRepository
-    from tenbo.tournament.state import SessionTable
 
 
 class GameAttachment:

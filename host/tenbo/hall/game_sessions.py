@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from tenbo.hall.ledger_ownership import split_ledger_id
 from tenbo.store.ledgers import event_of, stream_of
-from tenbo.tournament.state import GameRef, effective_records
+from tenbo.tournament.record_replay import effective_records
+from tenbo.tournament.record_values import GameRef
 from tenbo.tournament.versioned_cache import VersionedCache
 from tenbo_core.errors import TenboError
 
@@ -14,9 +15,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from tenbo.store import EventStore
+    from tenbo.tournament.record_values import SessionTable
     from tenbo.tournament.records import DeskRecord
     from tenbo.tournament.repository import TournamentRepository
-    from tenbo.tournament.state import SessionTable
 
 
 class GameSessionIndex:

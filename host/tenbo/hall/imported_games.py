@@ -13,7 +13,7 @@ from tenbo.game.replay import Replay
 from tenbo.hall.game_attachment import confirm_replacing_game
 from tenbo.hall.outcome import Outcome
 from tenbo.tournament.existence_checks import check_table_exists
-from tenbo.tournament.state import GameRef
+from tenbo.tournament.record_values import GameRef
 from tenbo_core.errors import Malformed, Refused
 from tenbo_core.events import DESK, from_plain, make
 from tenbo_core.seats import SEATS, WIND_NAMES
@@ -22,8 +22,8 @@ from tenbo_core.wire import to_json
 if TYPE_CHECKING:
     from tenbo.formats.logs.conversion import ConversionResult
     from tenbo.hall.record_writer import RecordWriter
+    from tenbo.tournament.record_values import SessionTable
     from tenbo.tournament.repository import TournamentRepository
-    from tenbo.tournament.state import SessionTable
     from tenbo_core.events import Event
 
 # The prefix of an imported game's ledger; the rest is derived from its events.

@@ -9,8 +9,8 @@ from tenbo.hall.ledger_ownership import games_of_table, owner_of, split_ledger_i
 from tenbo.hall.outcome import Outcome
 from tenbo.store.ledgers import iter_game_events, stream_of
 from tenbo.tournament.confirmation import confirmation_request
+from tenbo.tournament.record_values import GameRef, LedgerLease
 from tenbo.tournament.results import game_status_text
-from tenbo.tournament.state import GameRef, LedgerLease
 from tenbo_core.errors import Refused
 
 if TYPE_CHECKING:

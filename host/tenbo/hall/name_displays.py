@@ -13,8 +13,9 @@ from tenbo_core.table import OVER
 if TYPE_CHECKING:
     from tenbo.devices.registry import DeviceRegistry
     from tenbo.hall.table_games import TableGames
+    from tenbo.tournament.record_values import SessionTable
     from tenbo.tournament.repository import TournamentRepository
-    from tenbo.tournament.state import SessionTable, Tournament
+    from tenbo.tournament.state import Tournament
 
 
 class NameDisplays:

@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from tenbo.hall.change_log import ChangeBuffer
     from tenbo.hall.service_log import ServiceLog
     from tenbo.tournament.players import Player
+    from tenbo.tournament.record_values import GameRef
     from tenbo.tournament.records import DeskRecord
     from tenbo.tournament.repository import TournamentRepository
-    from tenbo.tournament.state import GameRef
     from tenbo_core.events import Event
 
 NO_GAMES: Mapping[GameRef, Sequence[Event]] = {}

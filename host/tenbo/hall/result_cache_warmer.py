@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from tenbo.concurrency.worker import Worker
 from tenbo.store.ledgers import stream_of
-from tenbo.tournament.state import GameRef
+from tenbo.tournament.record_values import GameRef
 from tenbo_core.errors import TenboError
 from tenbo_core.table import OVER
 
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from tenbo.devices.registry import DeviceRegistry
     from tenbo.hall.change_log import Change, ChangeBuffer
     from tenbo.hall.service_log import ServiceLog
+    from tenbo.tournament.record_values import SessionTable
     from tenbo.tournament.repository import TournamentRepository
-    from tenbo.tournament.state import SessionTable
 
 # Changes within this time are computed together; after a failure it retries as soon.
 GATHER_S = 1.0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tenbo.hall.outcome import Outcome
-from tenbo.tournament.state import effective_records
+from tenbo.tournament.record_replay import effective_records
 from tenbo_core.errors import Refused
 from tenbo_core.event_text import event_text
 from tenbo_core.events import fields_of, make

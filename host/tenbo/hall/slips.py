@@ -14,8 +14,8 @@ from tenbo_core.results import GameResult
 
 if TYPE_CHECKING:
     from tenbo.hall.record_writer import RecordWriter
+    from tenbo.tournament.record_values import EnteredSlip, SessionTable
     from tenbo.tournament.repository import TournamentRepository
-    from tenbo.tournament.state import EnteredSlip, SessionTable
     from tenbo_core.table import Table
 
 # The states of a slip: not entered, entered by one person, by two with the same or other numbers, decided by the desk.

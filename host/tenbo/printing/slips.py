@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from tenbo.game.history import history_of
 from tenbo.printing.document import Document, PrintedSlip, SlipHand, SlipSeat, points_text
 from tenbo.printing.seat_lists import place_and_date
-from tenbo.tournament.overview import note_text
 from tenbo.tournament.players import player_or_unknown
+from tenbo.tournament.record_values import note_text
 from tenbo.tournament.results import BROKEN, COMPLETE, LOCKED, MISSING
 from tenbo.tournament.slip_verification import format_digest, slip_code
 from tenbo_core.errors import TenboError

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tenbo.tournament.state import effective_records
+from tenbo.tournament.record_replay import effective_records
 from tenbo_core.errors import Refused
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from tenbo.store import Damage
 from tenbo.store.ledgers import stream_of
 from tenbo.tournament.record_log import STREAM, load_records
-from tenbo.tournament.state import effective_records, replay
+from tenbo.tournament.record_replay import effective_records, replay
 from tenbo_core.errors import TenboError
 
 if TYPE_CHECKING:

@@ -6,13 +6,14 @@ import time
 from typing import TYPE_CHECKING
 
 from tenbo.tournament.players import player_or_unknown
+from tenbo.tournament.record_values import note_text
 from tenbo.validation.dates import format_days
 
 if TYPE_CHECKING:
     from tenbo.tournament.players import Player
     from tenbo.tournament.result_embargo import ResultEmbargo
     from tenbo.tournament.results import TableResult
-    from tenbo.tournament.state import SheetAnnotation, Tournament
+    from tenbo.tournament.state import Tournament
 
 
 def overview(tournament: Tournament, people: dict[int, Player], sheets: list[TableResult], now_ms: int) -> str:
@@ -59,23 +60,3 @@ def _table(sheet: TableResult, people: dict[int, Player]) -> list[str]:
     if sheet.why:
         lines.append(f"      {sheet.why}")
     return lines + [f"      {note_text(note)}" for note in sheet.notes]
-
-
-def note_text(note: SheetAnnotation) -> str:
-    """Return a change as a line, with the record number by which it can be reverted.
-
-    >>> from tenbo.tournament.state import SheetAnnotation
-    >>> note_text(SheetAnnotation("penalty", "referee Ada", "telephone", [2, -8000], 41))
-    'penalty W -8000 by referee Ada: telephone (record 41)'
-    """
-    value = ""
-    if note.what == "penalty":
-        value = f" {'ESWN'[note.value[0]]} {note.value[1]:+d}"
-    elif note.what == "substitute":
-        seat, since = note.value
-        value = f" {'ESWN'[seat]} since {'the start' if since == 'start' else 'during the session'}"
-    elif note.what == "correct":
-        scores, sticks = note.value
-        value = " " + " ".join(map(str, scores)) + (f" and {sticks} stick{'s' * (sticks > 1)}" if sticks else "")
-    number = f" (record {note.n})" if note.n >= 0 else ""
-    return f"{note.what}{value} by {note.by}{': ' + note.why if note.why else ''}{number}"

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 from tenbo.store import Entry
 from tenbo.tournament.edit_conflicts import RecordOrigins
 from tenbo.tournament.plan_checks import check_plan
+from tenbo.tournament.record_replay import apply_records, replay
 from tenbo.tournament.records import DeskRecord, make, parse_record
-from tenbo.tournament.state import Tournament, apply_records, replay
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from tenbo.store import EventStore
     from tenbo.store.player_names import PlayerRow
+    from tenbo.tournament.state import Tournament
 
     # Raises an error for invalid records; called with the tournament before and after, the records, and all earlier
     # ones.

@@ -13,6 +13,7 @@ from tenbo.store.sqlite_store import wall_clock_ms
 from tenbo.tournament.confirmation import ProposedRecord
 from tenbo.tournament.edit_conflicts import check_up_to_date, overwritten_record
 from tenbo.tournament.existence_checks import check_session_exists, check_table_exists
+from tenbo.tournament.record_replay import reverted_numbers
 from tenbo.tournament.records import require_all_kinds
 from tenbo.tournament.results import (
     BROKEN,
@@ -29,7 +30,6 @@ from tenbo.tournament.results import (
 from tenbo.tournament.seat_record_validator import SEAT_VALIDATORS
 from tenbo.tournament.seat_warnings import seat_change_warnings
 from tenbo.tournament.standings import format_ranges, table_states_text
-from tenbo.tournament.state import reverted_numbers
 from tenbo.validation.countries import parse_country
 from tenbo.validation.dates import check_days, parse_day
 from tenbo.validation.fields import check_value
@@ -39,9 +39,10 @@ from tenbo_core.seats import WIND_LETTERS
 if TYPE_CHECKING:
     from collections.abc import Callable, Container
 
+    from tenbo.tournament.record_values import SessionTable
     from tenbo.tournament.records import DeskRecord
     from tenbo.tournament.results import Games
-    from tenbo.tournament.state import SessionTable, Tournament
+    from tenbo.tournament.state import Tournament
 
 # Records that can be reverted; the others have taken effect at tables and devices.
 REVERTIBLE_KINDS = (

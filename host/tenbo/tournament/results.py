@@ -17,7 +17,8 @@ from tenbo_core.table import OVER, POT, STAKE, Table
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from tenbo.tournament.state import GameRef, Rulebook, SheetAnnotation, Tournament
+    from tenbo.tournament.record_values import GameRef, Rulebook, SheetAnnotation
+    from tenbo.tournament.state import Tournament
     from tenbo_core.events import Event
     from tenbo_core.rules import Rules
 

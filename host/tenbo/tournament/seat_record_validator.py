@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tenbo.tournament.existence_checks import check_positive, check_table_exists
+from tenbo.tournament.record_replay import effective_records
 from tenbo.tournament.results import MISSING, PLAYING
 from tenbo.tournament.seat_warnings import refuse_locked_swap
 from tenbo.tournament.standings import format_ranges
-from tenbo.tournament.state import effective_records
 from tenbo_core.errors import Malformed, Refused
 from tenbo_core.seats import WIND_LETTERS
 

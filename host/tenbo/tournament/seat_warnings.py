@@ -9,9 +9,10 @@ from tenbo.tournament.standings import format_ranges
 from tenbo_core.errors import Refused
 
 if TYPE_CHECKING:
+    from tenbo.tournament.record_values import SessionTable
     from tenbo.tournament.records import DeskRecord
     from tenbo.tournament.results import Games
-    from tenbo.tournament.state import SessionTable, Tournament
+    from tenbo.tournament.state import Tournament
 
 # How many results are named one by one.
 NAMED = 2

@@ -11,9 +11,9 @@ from tenbo.store.ledgers import stream_of
 from tenbo_core.errors import Malformed
 
 if TYPE_CHECKING:
+    from tenbo.tournament.record_values import GameRef
     from tenbo.tournament.repository import TournamentRepository
     from tenbo.tournament.results import TableResult
-    from tenbo.tournament.state import GameRef
 
 MARK = "TENBO1"
 LENGTH = 32

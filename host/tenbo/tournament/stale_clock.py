@@ -6,7 +6,7 @@ from bisect import bisect_right
 from typing import TYPE_CHECKING, NamedTuple
 
 from tenbo.tournament.hall_clock import replay_clock
-from tenbo.tournament.state import effective_records
+from tenbo.tournament.record_replay import effective_records
 from tenbo_core.clock import FINISHED
 
 if TYPE_CHECKING:

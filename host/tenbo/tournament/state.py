@@ -2,67 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from tenbo.rulebooks import load, parse_own_book
 from tenbo.tournament.attendance import Attendance
+from tenbo.tournament.record_values import EnteredSlip, GameRef, LedgerLease, Rulebook, SessionTable, SheetAnnotation
 from tenbo.tournament.records import require_all_kinds
 from tenbo.tournament.result_embargo import ResultEmbargo
 from tenbo.tournament.wall_page_settings import WallPageSettings, make_wall
 from tenbo_core.errors import Refused
-from tenbo_core.rules import DEFAULT_BOOK
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping
 
-    from tenbo.rulebooks import Book
     from tenbo.tournament.records import DeskRecord
-
-# A session and a table in it.
-SessionTable = tuple[int, int]
-
-
-class GameRef(NamedTuple):
-    """A reference to a game: its ledger and the number of its start."""
-
-    ledger: str
-    start: int
-
-
-class SheetAnnotation(NamedTuple):
-    """A penalty or a change on a sheet: its kind, author and reason, and the number of its record."""
-
-    what: str
-    by: str
-    why: str
-    value: Any
-    n: int = -1
-
-
-class EnteredSlip(NamedTuple):
-    """The scores of a table's slip as one person has entered them, and the number of the record."""
-
-    scores: list[int]
-    sticks: int
-    n: int
-
-
-class Rulebook(NamedTuple):
-    """A rule book: its id, and its text if it is not bundled."""
-
-    id: str = DEFAULT_BOOK
-    text: str = ""
-
-    def load(self) -> Book:
-        """Return the rule book."""
-        return parse_own_book(self.id, self.text) if self.text else load(self.id)
-
-
-class LedgerLease(NamedTuple):
-    """The lease of a ledger: the epoch, and the device that took the ledger over, or `desk`."""
-
-    epoch: int
-    holder: str
 
 
 class Tournament:
@@ -390,54 +342,3 @@ class Tournament:
     def sessions(self) -> list[int]:
         """Return the sessions with seats or games."""
         return sorted({session for session, _ in [*self.seats, *self.games]})
-
-
-def replay(records: Sequence[DeskRecord]) -> Tournament:
-    """Return the tournament by the desk's effective records."""
-    tournament = Tournament()
-    for record in effective_records(records):
-        try:
-            tournament.apply(record)
-        except Refused as error:
-            if records[-1].kind != "takeback":
-                raise
-            message = f"record {record.n} ({record.kind}) needs it, take that back first: {error.message}"
-            raise Refused(error.code, message, error.at) from None
-    return tournament
-
-
-def apply_records(tournament: Tournament, records: Sequence[DeskRecord], new: Sequence[DeskRecord]) -> Tournament:
-    """Return the tournament by all records, of which `new` are the last, from the tournament before them.
-
-    Only the new records are applied, unless one of them reverts another.
-    """
-    void = reverted_numbers(records)
-    if any(record.kind == "takeback" or record.n in void for record in new):
-        return replay(records)
-    after = tournament.copy()
-    for record in new:
-        after.apply(record)
-    return after
-
-
-def effective_records(records: Sequence[DeskRecord]) -> list[DeskRecord]:
-    """Return the effective records: without those that were reverted, unless the takeback was itself reverted.
-
-    >>> from tenbo.tournament.records import make
-    >>> first = make("open", "desk", {"session": 1}, 0)
-    >>> slip = make("takeback", "desk", {"of": 0, "why": "a slip"}, 1)
-    >>> (effective_records([first, slip]),
-    ... len(effective_records([first, slip, make("takeback", "desk", {"of": 1, "why": "no"}, 2)])))
-    ([], 1)
-    """
-    void = reverted_numbers(records)
-    return [record for record in records if record.kind != "takeback" and record.n not in void]
-
-
-def reverted_numbers(records: Sequence[DeskRecord]) -> set[int]:
-    """Return the numbers of the reverted records; a takeback that was itself reverted does not count."""
-    void: set[int] = set()
-    for record in reversed(records):
-        if record.kind == "takeback" and record.n not in void:
-            void.add(record.fields["of"])
-    return void

@@ -17,8 +17,9 @@ if TYPE_CHECKING:
     from tenbo.store import EventStore
     from tenbo.tournament.game_events import GameEvents
     from tenbo.tournament.record_log import TournamentLog
+    from tenbo.tournament.record_values import GameRef, SessionTable
     from tenbo.tournament.results import TableResult
-    from tenbo.tournament.state import GameRef, SessionTable, Tournament
+    from tenbo.tournament.state import Tournament
     from tenbo_core.events import Event
 
 # Results that are cached together; a killed program loses at most this many.

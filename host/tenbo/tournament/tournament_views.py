@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 from tenbo.game.game_report import event_json
 from tenbo.tournament.players import player_or_unknown
 from tenbo.tournament.record_log import STREAM
+from tenbo.tournament.record_replay import reverted_numbers
 from tenbo.tournament.record_validator import REVERTIBLE_KINDS
-from tenbo.tournament.state import reverted_numbers
 from tenbo_core.event_text import event_of
 
 if TYPE_CHECKING:

@@ -12,9 +12,9 @@ from tenbo.formats.export import export_file, sheet_text
 from tenbo.formats.plan_files import read_plan
 from tenbo.tournament.overview import note_text, overview
 from tenbo.tournament.players import Player
+from tenbo.tournament.record_values import SheetAnnotation
 from tenbo.tournament.records import make
 from tenbo.tournament.results import all_sheets
-from tenbo.tournament.state import SheetAnnotation
 from tenbo.tournament.transfer_history import all_transfers
 from tenbo_core.errors import Malformed
 

@@ -8,8 +8,9 @@ import pytest
 
 from tenbo.store import SqliteStore
 from tenbo.tournament.record_log import TournamentLog, load_records
+from tenbo.tournament.record_replay import replay
 from tenbo.tournament.records import make
-from tenbo.tournament.state import Tournament, replay
+from tenbo.tournament.state import Tournament
 from tenbo_core.errors import Refused, TenboError
 
 TABLES = [[session, table, [4 * table + seat for seat in range(4)]] for session in (1, 2, 3) for table in (1, 2, 3)]

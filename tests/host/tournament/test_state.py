@@ -6,8 +6,9 @@ import pytest
 
 from tenbo.rulebooks import load
 from tenbo.tournament.hall_clock import MINUTE, WRAP, ClockReading, TableClockOffset, extra_time_ms, replay_clock
+from tenbo.tournament.record_values import Rulebook, SheetAnnotation
 from tenbo.tournament.records import make
-from tenbo.tournament.state import Rulebook, SheetAnnotation, Tournament
+from tenbo.tournament.state import Tournament
 from tenbo_core.errors import Refused
 
 PLAN = ("plan", {"tables": [[session, table, [4 * table - 3 + seat for seat in range(4)]]

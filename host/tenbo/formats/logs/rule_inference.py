@@ -5,9 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tenbo.formats.logs.conversion import RecordedGameConverter
-from tenbo.formats.logs.file_reader import read_game
 from tenbo.formats.logs.recorded_game import YAKUMAN, YAKUMAN_OF_EAST
-from tenbo.game.game import Game
 from tenbo.rulebooks import load
 from tenbo_core.errors import Malformed
 
@@ -105,11 +103,3 @@ def _rules_text(changes: Changes) -> str:
     return ", ".join(
         f"{name} {str(value).lower() if isinstance(value, bool) else value}" for name, value in changes.items()
     )
-
-
-def read_log(log: str | bytes) -> Game:
-    """Return the game that a server has recorded: the JSON of tenhou.net/6, the XML of mjlog, packed or not.
-
-    It follows our own rules as far as possible; `tenbo import` reports the differences from the record.
-    """
-    return Game.replay(convert_game(read_game(log.encode() if isinstance(log, str) else log)).records)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from tenbo.tournament.pace.play_statistics import PlayStatistics
     from tenbo.tournament.pace.session_pace import SessionPace
     from tenbo.tournament.record_log import TournamentLog
-    from tenbo.tournament.state import GameRef
+    from tenbo.tournament.record_values import GameRef
 
 
 class StoredTimings:

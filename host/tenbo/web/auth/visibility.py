@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from tenbo.hall.change_log import Change
     from tenbo.hall.game_sessions import GameSessionIndex
     from tenbo.hall.table_games import TableGames
+    from tenbo.tournament.record_values import GameRef
     from tenbo.tournament.repository import TournamentRepository
-    from tenbo.tournament.state import GameRef
 
 # The fields of a desk's record that every reader may see. Reasons, typed slips and plans are for those who may request
 # them.

@@ -1,0 +1,64 @@
+"""Replays the desk's records: which of them are effective, and the tournament that follows from them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tenbo.tournament.state import Tournament
+from tenbo_core.errors import Refused
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tenbo.tournament.records import DeskRecord
+
+
+def replay(records: Sequence[DeskRecord]) -> Tournament:
+    """Return the tournament by the desk's effective records."""
+    tournament = Tournament()
+    for record in effective_records(records):
+        try:
+            tournament.apply(record)
+        except Refused as error:
+            if records[-1].kind != "takeback":
+                raise
+            message = f"record {record.n} ({record.kind}) needs it, take that back first: {error.message}"
+            raise Refused(error.code, message, error.at) from None
+    return tournament
+
+
+def apply_records(tournament: Tournament, records: Sequence[DeskRecord], new: Sequence[DeskRecord]) -> Tournament:
+    """Return the tournament by all records, of which `new` are the last, from the tournament before them.
+
+    Only the new records are applied, unless one of them reverts another.
+    """
+    void = reverted_numbers(records)
+    if any(record.kind == "takeback" or record.n in void for record in new):
+        return replay(records)
+    after = tournament.copy()
+    for record in new:
+        after.apply(record)
+    return after
+
+
+def effective_records(records: Sequence[DeskRecord]) -> list[DeskRecord]:
+    """Return the effective records: without those that were reverted, unless the takeback was itself reverted.
+
+    >>> from tenbo.tournament.records import make
+    >>> first = make("open", "desk", {"session": 1}, 0)
+    >>> slip = make("takeback", "desk", {"of": 0, "why": "a slip"}, 1)
+    >>> (effective_records([first, slip]),
+    ... len(effective_records([first, slip, make("takeback", "desk", {"of": 1, "why": "no"}, 2)])))
+    ([], 1)
+    """
+    void = reverted_numbers(records)
+    return [record for record in records if record.kind != "takeback" and record.n not in void]
+
+
+def reverted_numbers(records: Sequence[DeskRecord]) -> set[int]:
+    """Return the numbers of the reverted records; a takeback that was itself reverted does not count."""
+    void: set[int] = set()
+    for record in reversed(records):
+        if record.kind == "takeback" and record.n not in void:
+            void.add(record.fields["of"])
+    return void

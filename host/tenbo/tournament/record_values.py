@@ -1,0 +1,77 @@
+"""The values that the desk's records set: tables of a session, games, annotations, slips, rule books, leases."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from tenbo.rulebooks import load, parse_own_book
+from tenbo_core.rules import DEFAULT_BOOK
+
+if TYPE_CHECKING:
+    from tenbo.rulebooks import Book
+
+# A session and a table in it.
+SessionTable = tuple[int, int]
+
+
+class GameRef(NamedTuple):
+    """A reference to a game: its ledger and the number of its start."""
+
+    ledger: str
+    start: int
+
+
+class SheetAnnotation(NamedTuple):
+    """A penalty or a change on a sheet: its kind, author and reason, and the number of its record."""
+
+    what: str
+    by: str
+    why: str
+    value: Any
+    n: int = -1
+
+
+class EnteredSlip(NamedTuple):
+    """The scores of a table's slip as one person has entered them, and the number of the record."""
+
+    scores: list[int]
+    sticks: int
+    n: int
+
+
+class Rulebook(NamedTuple):
+    """A rule book: its id, and its text if it is not bundled."""
+
+    id: str = DEFAULT_BOOK
+    text: str = ""
+
+    def load(self) -> Book:
+        """Return the rule book."""
+        return parse_own_book(self.id, self.text) if self.text else load(self.id)
+
+
+class LedgerLease(NamedTuple):
+    """The lease of a ledger: the epoch, and the device that took the ledger over, or `desk`."""
+
+    epoch: int
+    holder: str
+
+
+def note_text(note: SheetAnnotation) -> str:
+    """Return a change as a line, with the record number by which it can be reverted.
+
+    >>> from tenbo.tournament.record_values import SheetAnnotation
+    >>> note_text(SheetAnnotation("penalty", "referee Ada", "telephone", [2, -8000], 41))
+    'penalty W -8000 by referee Ada: telephone (record 41)'
+    """
+    value = ""
+    if note.what == "penalty":
+        value = f" {'ESWN'[note.value[0]]} {note.value[1]:+d}"
+    elif note.what == "substitute":
+        seat, since = note.value
+        value = f" {'ESWN'[seat]} since {'the start' if since == 'start' else 'during the session'}"
+    elif note.what == "correct":
+        scores, sticks = note.value
+        value = " " + " ".join(map(str, scores)) + (f" and {sticks} stick{'s' * (sticks > 1)}" if sticks else "")
+    number = f" (record {note.n})" if note.n >= 0 else ""
+    return f"{note.what}{value} by {note.by}{': ' + note.why if note.why else ''}{number}"
