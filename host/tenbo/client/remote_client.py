@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, urlencode
 
 from tenbo.client.http_client import SEATS_TIMEOUT_S, HttpClient
+from tenbo.client.remote_commands import PATIENT
 from tenbo.store.chain import Head, Row
 from tenbo_core.errors import LinkFault, Malformed, Refused
 
