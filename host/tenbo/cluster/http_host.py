@@ -14,8 +14,8 @@ from tenbo.client.addresses import is_reachable_from_network
 from tenbo.client.remote_client import RemoteClient
 from tenbo.cluster.remote_host import MET, RemoteHost
 from tenbo.cluster.replication import replicate
+from tenbo.concurrency.backoff import Backoff
 from tenbo.concurrency.worker import Worker
-from tenbo.devices.serial_station import Backoff
 from tenbo.tournament.record_log import STREAM as DESK
 from tenbo_core.errors import Malformed, Refused, TenboError
 

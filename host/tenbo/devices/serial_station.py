@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from typing import TYPE_CHECKING, Any
 
+from tenbo.concurrency.backoff import Backoff
 from tenbo.concurrency.worker import Worker
 from tenbo.devices.device_auth import DeviceAuthenticator
 from tenbo.devices.errors import LedgerConflict, Superseded
@@ -26,8 +27,7 @@ if TYPE_CHECKING:
     from tenbo_core.events import Event
     from tenbo_core.table import Table
 
-# How long to wait before a port is tried again: it doubles from the first to the last.
-FIRST_WAIT_S, LAST_WAIT_S = 0.2, 5.0
+# How long to wait before a silent port is tried again.
 SILENT_WAIT_S = 15.0
 # A board that says nothing readable in this time is no table, or sits at its prompt.
 GREETING_MS = 6000
@@ -42,28 +42,6 @@ POLL_S = 0.25
 PAUSE_S = 0.2
 # A device that fills a whole read has more to send: it rests so many times as long as that took, and others are read.
 RESTS, LONGEST_REST_S = 4, 0.2
-
-
-class Backoff:
-    """The waits between tries: each twice the last, up to a limit.
-
-    >>> wait = Backoff()
-    >>> [wait.next() for _ in range(7)]
-    [0.2, 0.4, 0.8, 1.6, 3.2, 5.0, 5.0]
-    """
-
-    def __init__(self) -> None:
-        self._wait = FIRST_WAIT_S
-
-    def next(self) -> float:
-        """Return the next wait in seconds."""
-        wait = self._wait
-        self._wait = min(2 * wait, LAST_WAIT_S)
-        return round(wait, 3)
-
-    def reset(self) -> None:
-        """Start again with the shortest wait."""
-        self._wait = FIRST_WAIT_S
 
 
 class SerialStation(Station):
