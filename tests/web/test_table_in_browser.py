@@ -7,6 +7,7 @@ import io
 import json
 import re
 import socket
+import threading
 
 import pytest
 import uvicorn
@@ -21,6 +22,7 @@ from tenbo.web.tablet_server import files_app
 from tenbo.web.tablet_site import site_files
 from tools import page_library, tablet_firmware
 
+from .accessibility import badly_marked_up
 from .conftest import ARGUMENTS
 from .tablets import SIZE, BrowserTable, OwnBrowser, open_table
 
@@ -165,6 +167,29 @@ def test_every_key_that_shows_is_large_and_under_no_other(new_browser, hall, wid
         assert 0 <= left < right <= width, name
         assert 0 <= top < bottom <= height, name
         assert hit, name
+
+
+@pytest.mark.parametrize("screen", [SCREENS[0], SCREENS[4]], ids=["tablet", "phone"])
+def test_the_page_is_for_everybody(new_browser, hall, screen):
+    """As axe sees it, in a language with long words."""
+    size = dict(zip(("width", "height"), screen, strict=True))
+    table = open_table(new_browser(viewport=size, has_touch=True, locale="de-DE"), hall)
+    assert badly_marked_up(table.page) == []
+
+
+@pytest.mark.thorough("fifteen seconds without a turn")
+def test_a_page_that_was_frozen_goes_on(new_browser, hall):
+    """A tablet that sleeps loses nothing, and its clock has gone on."""
+    table = open_table(new_browser(viewport=SIZE, has_touch=True), hall)
+    play_riichi(table)
+    session = table.page.context.new_cdp_session(table.page)
+    session.send("Page.setWebLifecycleState", {"state": "frozen"})
+    threading.Event().wait(15)
+    session.send("Page.setWebLifecycleState", {"state": "active"})
+    table.page.tap('[data-seat="0"] [data-key="riichi"]')
+    table.wait_stored(3)
+    clock = table.page.evaluate("tenbo.view(0)")["view"]["clock"]
+    assert clock >= "0:00:15"
 
 
 def test_a_second_tab_is_refused_with_a_sentence(table):
