@@ -16,6 +16,7 @@ HOST = ROOT / "host/tenbo"
 # The composition root, which alone knows all services of a process.
 COMPOSITION = HOST / "app"
 ALL_TOGETHER = {"HallServices", "Hall", "ApiContext"}
+ALL_NAMES = {"services"}
 # Readers of a store have a repository of their own, and a command writes its own log.
 BUILT_ELSEWHERE = {TournamentRepository, ServiceLog}
 MOST_COLLABORATORS = 4
@@ -62,7 +63,7 @@ def test_no_function_outside_the_composition_takes_all_services():
         for node in ast.walk(tree)
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
         for argument in arguments_of(node)
-        if names_in(argument.annotation) & ALL_TOGETHER
+        if names_in(argument.annotation) & ALL_TOGETHER or argument.arg in ALL_NAMES
     ]
     assert takes == []
 
