@@ -54,6 +54,10 @@ class HostCommands:
         self.strangers = 0
         self.strangers_told = -1
         self.boot = board.reset_cause()
+        # Whether the modules of a command are being loaded, one in each turn: none may be unloaded meanwhile.
+        self.loading = False
+        # Begins the checkpoint that is overdue.
+        self.save: "Callable[[], None] | None" = None
 
     def hello_fields(self) -> "Message":
         """Return the fields of the hello."""
@@ -66,11 +70,19 @@ class HostCommands:
 
         Loading during the command would load them deep in the stack, which is short on a Pico.
         """
+        self.loading = False
         if message[0] in ("view", "pixels", "state"):
-            return load_one("answers")
-        if message[0] == "do" and message[2] in MOVES and MOVES[message[2]][0] == RESIDENT:
-            return False
-        return load_one("module_for") or load_now("module_for")(self, message)
+            self.loading = load_one("answers")
+        elif message[0] != "do" or message[2] not in MOVES or MOVES[message[2]][0] != RESIDENT:
+            self.loading = load_one("module_for") or load_now("module_for")(self, message)
+        return self.loading
+
+    def must_wait(self, name: str) -> bool:
+        """Return whether a command has to wait: for a press that is not shown yet, or an event for a checkpoint."""
+        if name != "do" or self.save is None or not self.keeper.is_checkpoint_overdue():
+            return self.is_press_pending()
+        self.save()
+        return True
 
     def execute(self, message: "Message", link: "Link") -> "list[Message]":
         """Carry out a numbered command that has come on a link, and return its answers."""

@@ -24,6 +24,8 @@ _MOST_EVENTS = const(600)
 _REPLACED = "replaced"
 # A start folds no more events than this, and those since the last quiet moment.
 _CHECKPOINT_EVERY = const(4)
+# A desk may record without a quiet moment: from this number of events on it waits until they are in a checkpoint.
+_MOST_UNSAVED = const(40)
 
 
 class LedgerWriter:
@@ -84,6 +86,10 @@ class LedgerWriter:
     def needs_checkpoint(self) -> bool:
         """Return whether a start would have many events to fold."""
         return self.answer is not None and self.last - self.checkpoint >= _CHECKPOINT_EVERY
+
+    def is_checkpoint_overdue(self) -> bool:
+        """Return whether a start would take too long: a Pico folds sixty events in a second."""
+        return self.answer is not None and self.last - self.checkpoint >= _MOST_UNSAVED
 
     def is_behind(self) -> bool:
         """Return whether an event is on flash that is not in force, because something failed between the two."""

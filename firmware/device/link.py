@@ -186,7 +186,7 @@ class Link:
         message = self.waiting[0]
         number = message[1]
         try:
-            if self.host_commands.is_press_pending() or self.host_commands.load_for(message):
+            if self.host_commands.must_wait(message[0]) or self.host_commands.load_for(message):
                 return
             answers = self.host_commands.execute(message, self)
         except TenboError as error:

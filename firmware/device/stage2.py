@@ -29,6 +29,7 @@ def assemble(app: "App") -> None:
     app.seconds = SecondCounter(TICKS_PERIOD, app.started, app.keeper.seconds)
     app.host_commands = HostCommands(board, app.keeper, app.displays, app.pulse, app.seconds)
     starts = call_once("count_start", board.flash, board.entropy, app.host_commands.boot)
+    app.host_commands.save = app.do_idle_work
     app.host_commands.figures = [
         ("lit_minutes", lambda: app.dimming.lit_minutes),
         ("loop_ms", app.longest_scan_ms),

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from players import Players, players
+from typing import TYPE_CHECKING
+
+from players import Players, broken_firmware, players
 
 from tenbo_core.wire import MessageReader, encode
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 SILENCE_MS = 3500
 
@@ -65,3 +70,29 @@ def test_a_heartbeat_names_the_last_event_that_was_told() -> None:
         line.say("stored", 1)
         beats = [message for message in line.hear(2000) if message[0] == "upto"]
         assert beats == [["upto", 1]] * 2
+
+
+# A module takes a Pico up to 40 ms to load.
+SLOW_MODULES = """
+def slow():
+    import builtins
+    import sys
+    import time
+    load = builtins.__import__
+    def loaded(name, *rest):
+        if name.startswith(("device.", "tenbo_core.")) and name not in sys.modules:
+            time.sleep_ms(40)
+        return load(name, *rest)
+    builtins.__import__ = loaded
+slow()
+"""
+
+
+def test_a_command_keeps_its_modules_until_it_has_them_all(tmp_path: Path) -> None:
+    """They are loaded one in each turn, for longer than the idle table waits before it unloads what nothing uses."""
+    with players(firmware=broken_firmware(tmp_path / "firmware", SLOW_MODULES)) as people:
+        people.asker.ask("do", "hand", 4)
+        people.asker.ask("do", "win", 4, [[0, 1, 3, 30]])
+        people.virtual.wait(3000)
+        people.asker.ask("do", "correct", 4, 2, [["win", [[0, 1, 4, 30]]]], None, "wrong han")
+        assert people.state()["event"] == "correct"

@@ -57,6 +57,9 @@ class Commands:
     def is_press_pending(self):
         return self.pressed
 
+    def must_wait(self, _name):
+        return self.pressed
+
     def load_for(self, _message):
         return False
 

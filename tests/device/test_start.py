@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 from chip_memory import compiled_firmware, memory
-from players import players
+from players import broken_firmware, players
 
 from tenbo_core import VERSION
+from tenbo_core.wire import encode
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 pytestmark = pytest.mark.thorough("many starts")
 
@@ -104,3 +110,37 @@ def test_health_tells_the_longest_turn_of_the_loop_since_the_last_time() -> None
         people.health()
         people.virtual.wait(2000)
         assert 10 <= people.health()["loop_ms"] <= 20
+
+
+# Every event that a start folds says so.
+FOLDING = """
+def folding():
+    import control
+    from tenbo_core.ledger import Ledger
+    preview = Ledger.preview
+    def previewed(*arguments):
+        control.say("folded")
+        return preview(*arguments)
+    Ledger.preview = previewed
+folding()
+"""
+
+
+def test_a_start_after_a_desk_that_never_rested_folds_fifty_events_at_most(tmp_path: Path) -> None:
+    """Each takes a Pico 15 ms. A checkpoint is made a second after the last press, and sooner for such a desk."""
+    with players(firmware=broken_firmware(tmp_path / "firmware", FOLDING)) as people:
+        people.press("dice")
+        begun = people.virtual.now_us
+        for number in range(50):
+            people.virtual.service.write(
+                encode(["do", 500 + number, "name", 4, 1, "Aoi"]) + encode(["do", 600 + number, "name", 4, 1, "Rin"])
+            )
+            people.virtual.wait(12)
+        assert people.virtual.now_us - begun < 950_000
+        people.virtual.scene.log.clear()
+        people.virtual.cut_power()
+        people.virtual.power_on()
+        people.virtual.wait(4000)
+        folded = [kind for _at, kind, _details in people.virtual.scene.log if kind == "folded"]
+        assert len(folded) <= 50
+        assert people.state()["n"] > 80
