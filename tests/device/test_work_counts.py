@@ -6,11 +6,14 @@ raises one of them.
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from players import Players, broken_firmware, players
+
+from compiled_firmware import compiled_firmware
 
 pytestmark = pytest.mark.thorough("every dialogue, while it is loaded")
 
@@ -145,3 +148,41 @@ def previews(think_ms: int) -> tuple[list[list[str]], list[list[str]]]:
             people.virtual.wait(300)
             seen.append([people.view(seat)["lines"] for seat in range(4)])
     return seen[0], seen[1]
+
+
+# Every file of the firmware that is looked for, and every one that is opened.
+LOOKING = """
+def looking():
+    import builtins
+    import control
+    import os
+    import sys
+    def told(work, name):
+        def looked(path, *rest):
+            if type(path) is str and path.replace("//", "/").startswith((sys.path[1], sys.path[2])):
+                control.say("look", name, path)
+            return work(path, *rest)
+        return looked
+    os.stat = told(os.stat, "stat")
+    builtins.open = told(builtins.open, "open")
+looking()
+"""
+
+
+def test_a_module_is_opened_once_and_looked_for_no_more(tmp_path: Path) -> None:
+    """Of a Pico's file system an import of one module asks for a folder, a source and a compiled file: 6 ms."""
+    folder = tmp_path / "firmware"
+    shutil.copytree(compiled_firmware(), folder)
+    main = folder / "main.py"
+    *before, last = main.read_text().splitlines(keepends=True)
+    main.write_text("".join([*before, LOOKING, last]))
+    with players(firmware=folder) as people:
+        people.press("dice")
+        people.virtual.wait(12_000)
+        people.virtual.scene.log.clear()
+        people.press("1 back")
+        people.virtual.wait(500)
+        looks = [details for _at, kind, details in people.virtual.scene.log if kind == "look"]
+        modules = [path for _, path in looks if path.endswith(".mpy")]
+        assert [path for how, path in looks if how == "stat"] == []
+        assert len(modules) == len(set(modules)) > 2
