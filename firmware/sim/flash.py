@@ -17,6 +17,9 @@ PROGRAM_US = 400
 
 ERASED = b"\xff" * BLOCK
 
+# The processor reads the flash through its cache, 8 bytes in 56 cycles of 8 ns.
+READ_8_NS = 448
+
 # The number of blocks of the build's file system; set by the start.
 blocks = 0
 # The flash that is mounted.
@@ -40,7 +43,8 @@ class Flash:
         self._torn = torn == "1"
 
     def readblocks(self, block: int, buffer: bytearray, offset: int = 0) -> None:
-        """Read; reading flash takes no time worth counting."""
+        """Read as the processor does, through its cache."""
+        clock.spend(len(buffer) * READ_8_NS // 8000)
         self._file.seek(block * BLOCK + offset)
         self._file.readinto(buffer)
 

@@ -85,7 +85,7 @@ def begin() -> None:
     clock.spend(BOOT_US)
     flash.mount(settings["flash"])
     if len(sys.argv) > 2:
-        __import__("instrumentation").begin(int(sys.argv[2]), settings["sizes"])
+        __import__("instrumentation").begin(int(sys.argv[2]), settings["sizes"], settings["names"])
     with open(settings["firmware"] + "/main.py") as file:
         main = compile(file.read(), "main.py", "exec")
     heap_dump.begin()

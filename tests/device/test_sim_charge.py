@@ -35,7 +35,8 @@ sys.modules["callgrind_counter"] = Counter
 import charge
 import chip_heap
 import instrumentation
-instrumentation.begin(-1, {"wiring_of_a_test": 2048, "calendar_of_a_test": 1024})
+import import_cost
+instrumentation.begin(-1, {"wiring_of_a_test": 2048, "calendar_of_a_test": 1024}, {"wiring_of_a_test": 40})
 def computed(instructions):
     before = time.ticks_us()
     Counter.count += instructions
@@ -96,28 +97,33 @@ def test_the_collector_stays_away_while_the_firmware_says_so(charged: Probe) -> 
     assert charged.ask("collected(take)")[0] >= 2
 
 
-def test_a_module_takes_the_time_of_its_compiled_size_once(charged: Probe) -> None:
-    """Loaded again, after it was dropped, it takes that time again."""
-    made = "import sys, import_cost\nreal = import_cost._import\n"
+# What a module of 2 KB takes: its bytes, and its file that is looked for.
+WHOLE_US = 2 * 3_900 + 2 * 1_300 + 3_900 + 1_700
+
+
+def test_a_module_takes_the_time_of_its_compiled_size_its_file_and_its_names_once(charged: Probe) -> None:
+    """Loaded again, after it was dropped, it takes that time again; its names are known then."""
+    made = "import sys\nreal = import_cost._import\n"
     made += "def found(name, *rest):\n    sys.modules.setdefault(name, sys)\n    return real('sys')\n"
-    made += "import_cost._import = found"
+    made += "import_cost._import = found\nimport_cost._known, import_cost._all = 960, 1_000"
     charged.run(made)
     load = "took(__import__, 'wiring_of_a_test')"
     first = charged.ask(load)
-    assert 2 * 12_800 <= first < 2 * 12_800 + 200
+    # Forty names, each compared with half of 980.
+    assert WHOLE_US + 40 * 490 * 116 // 1000 <= first < WHOLE_US + 40 * 490 * 116 // 1000 + 200
     assert charged.ask(load) < 200
     charged.run("import sys\ndel sys.modules['wiring_of_a_test']")
-    assert charged.ask(load) == first
+    assert 0 < charged.ask(load) - first < 40 * 10 * 116 // 1000 + 2
 
 
 def test_a_module_that_is_read_in_pieces_takes_as_long_and_others_have_their_turn_between(charged: Probe) -> None:
     """The firmware reads its modules itself, and scans the buttons after each piece: that is charged as it is."""
     charged.run("file = open('whole.mpy', 'wb')\nfile.write(bytes(2048))\nfile.close()")
     charged.run(
-        "import sys, import_cost\nreal = import_cost._import\nmoments = []\n"
+        "import sys\nreal = import_cost._import\nmoments = []\n"
         "def found(name, *rest):\n"
         "    sys.modules.setdefault(name, sys)\n"
-        "    file = open('whole.mpy', 'rb')\n"
+        "    file = import_cost._Module(open('whole.mpy', 'rb'), sys.path[1] + '/wiring_of_a_test.mpy')\n"
         "    piece = bytearray(255)\n"
         "    while file.readinto(piece) == 255:\n"
         "        moments.append(computed(1_000_000))\n"
@@ -129,7 +135,27 @@ def test_a_module_that_is_read_in_pieces_takes_as_long_and_others_have_their_tur
     whole = charged.ask("took(__import__, 'wiring_of_a_test')")
     assert charged.ask("len(moments)") == 8
     assert all(scanning <= us < scanning + 100 for us in charged.ask("moments"))
-    assert 2 * 12_800 + 8 * scanning <= whole < 2 * 12_800 + 8 * scanning + 9 * 150
+    assert 2 * 3_900 + 8 * scanning <= whole < 2 * 3_900 + 8 * scanning + 9 * 150
+
+
+def test_the_firmwares_own_files_are_looked_for_in_a_littlefs(charged: Probe) -> None:
+    """Here they are the computer's: what is found, missing, opened, and a place in it take their time."""
+    charged.run(
+        "import sys\nthere = sys.path[1] + '/main.py'\n"
+        "def looked(path):\n"
+        "    try:\n"
+        "        os.stat(path)\n"
+        "    except OSError:\n"
+        "        pass"
+    )
+    for work, us in (
+        ("looked, sys.path[1] + '/nothing.mpy'", 1_300),
+        ("looked, there", 3_900),
+        ("open, there", 1_700),
+        ("open(there).seek, 9", 150),
+        ("looked, 'nothing'", 0),
+    ):
+        assert us <= charged.ask(f"took({work})") < us + 150, work
 
 
 def test_computing_is_free_while_nothing_is_measured(charged: Probe) -> None:

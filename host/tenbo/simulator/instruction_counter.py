@@ -10,6 +10,7 @@ import sys
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from tenbo.flash.build.qstr_table import names_in
 from tenbo_core.errors import LinkFault
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ NO_VALGRIND = (
 )
 # Native code is compiled for the machine that counts it, and is longer there than on the chip.
 COUNTED_ON, COUNTED_FOR = "x64", "armv6m"
-SIZES = "sizes.json"
+COSTS = "costs.json"
 NOT_COMPILED = "a table that counts computing needs its firmware compiled, as it is on a board"
 
 
@@ -59,22 +60,26 @@ def _valgrind() -> str:
 
 
 def write_firmware(folder: Path, here: dict[str, bytes], on_chip: dict[str, bytes]) -> None:
-    """Put the firmware into a folder as it is compiled for this machine, with the sizes that it has on the chip."""
+    """Put the firmware into a folder as it is compiled for this machine, with what loading it costs on the chip."""
     for path, data in here.items():
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
         (folder / path).write_bytes(data)
-    by_module = {_name_of(path): len(data) for path, data in on_chip.items() if _name_of(path)}
-    (folder / SIZES).write_text(json.dumps(by_module), encoding="utf-8")
+    modules = {_name_of(path): data for path, data in on_chip.items() if _name_of(path)}
+    costs = {
+        "sizes": {name: len(data) for name, data in modules.items()},
+        "names": {name: len(names_in(data)) for name, data in modules.items()},
+    }
+    (folder / COSTS).write_text(json.dumps(costs), encoding="utf-8")
 
 
-def module_sizes(firmware: Path) -> dict[str, int]:
-    """Return the bytes of each compiled module by its name, or raise what a table lacks to count its computing."""
+def module_costs(firmware: Path) -> dict[str, dict[str, int]]:
+    """Return the bytes and the number of names of each compiled module, or raise what a table lacks to count them."""
     _valgrind()
     try:
-        by_module: dict[str, int] = json.loads((firmware / SIZES).read_text(encoding="utf-8"))
+        costs: dict[str, dict[str, int]] = json.loads((firmware / COSTS).read_text(encoding="utf-8"))
     except FileNotFoundError:
         raise LinkFault("not_installed", NOT_COMPILED, "firmware") from None
-    return by_module
+    return costs
 
 
 def _name_of(path: str) -> str:
