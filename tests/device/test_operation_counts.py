@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from players import Players, players
+from players import Players, broken_firmware, players
 from test_interrupt_wires import WIRES, wired
 
 from tenbo_core.wire import encode
@@ -133,3 +133,31 @@ def test_a_press_lights_its_lamp_within_a_look_at_the_buttons_and_the_bus() -> N
             for kind in ("lamp", "tone"):
                 first = min(moment for moment, said, _ in people.virtual.scene.log if said == kind)
                 assert first - begun <= 15_000, (kind, first - begun)
+
+
+# Every look at the service port says so.
+LOOKING = """
+def looking():
+    import control
+    import machine
+    real = machine.UART.any
+    def looked(port):
+        control.say("looked")
+        return real(port)
+    machine.UART.any = looked
+looking()
+"""
+
+
+def test_a_port_without_a_host_is_looked_at_half_as_often(tmp_path: Path) -> None:
+    """A hundred times in four seconds where no host speaks: each look takes a Pico half a millisecond."""
+    with players(firmware=broken_firmware(tmp_path / "firmware", LOOKING), begin=False) as people:
+        for host, least, most in ((False, 80, 110), (True, 160, 320)):
+            people.virtual.wait(4000)
+            people.virtual.scene.log.clear()
+            for _ in range(4):
+                if host:
+                    people.virtual.service.write(encode(["ping", 1]))
+                people.virtual.wait(1000)
+            looks = [kind for _, kind, _ in people.virtual.scene.log if kind == "looked"]
+            assert least <= len(looks) <= most, host
