@@ -33,6 +33,8 @@ PIECE_US = 70
 # The program itself: it runs while it is imported.
 MAIN = "main"
 COMPILED, PACKAGE = ".mpy", ".__init__"
+# The places of the firmware's folders on the path, behind those of the simulated parts.
+_FIRMWARE, _LIBRARY = 2, 3
 
 _import = builtins.__import__
 _open = open
@@ -84,7 +86,7 @@ def _stat(path: str) -> "tuple[int, ...]":
 
 
 def _is_ours(path: "str | int") -> bool:
-    return isinstance(path, str) and path.startswith((sys.path[1], sys.path[2]))
+    return isinstance(path, str) and path.replace("//", "/").startswith((sys.path[_FIRMWARE], sys.path[_LIBRARY]))
 
 
 def _load(name: str, *rest: "object") -> "object":
@@ -145,8 +147,9 @@ class _Module:
         self._file = file
         self.close = file.close
         path = path.replace("//", "/")
+        path = path.replace("//", "/")
         # The folder of `tenbo_core` may lie in the other one.
-        folder = sys.path[2 if path.startswith(sys.path[2]) else 1]
+        folder = sys.path[_LIBRARY if path.startswith(sys.path[_LIBRARY]) else _FIRMWARE]
         name = path[len(folder) + 1 : -len(COMPILED)].replace("/", ".")
         if name.endswith(PACKAGE):
             name = name[: -len(PACKAGE)]

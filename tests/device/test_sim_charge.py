@@ -123,7 +123,7 @@ def test_a_module_that_is_read_in_pieces_takes_as_long_and_others_have_their_tur
         "import sys\nreal = import_cost._import\nmoments = []\n"
         "def found(name, *rest):\n"
         "    sys.modules.setdefault(name, sys)\n"
-        "    file = import_cost._Module(open('whole.mpy', 'rb'), sys.path[1] + '/wiring_of_a_test.mpy')\n"
+        "    file = import_cost._Module(open('whole.mpy', 'rb'), sys.path[2] + '/wiring_of_a_test.mpy')\n"
         "    piece = bytearray(255)\n"
         "    while file.readinto(piece) == 255:\n"
         "        moments.append(computed(1_000_000))\n"
@@ -141,7 +141,7 @@ def test_a_module_that_is_read_in_pieces_takes_as_long_and_others_have_their_tur
 def test_the_firmwares_own_files_are_looked_for_in_a_littlefs(charged: Probe) -> None:
     """Here they are the computer's: what is found, missing, opened, and a place in it take their time."""
     charged.run(
-        "import sys\nthere = sys.path[1] + '/main.py'\n"
+        "import sys\nthere = sys.path[2] + '/main.py'\n"
         "def looked(path):\n"
         "    try:\n"
         "        os.stat(path)\n"
@@ -149,7 +149,7 @@ def test_the_firmwares_own_files_are_looked_for_in_a_littlefs(charged: Probe) ->
         "        pass"
     )
     for work, us in (
-        ("looked, sys.path[1] + '/nothing.mpy'", 1_300),
+        ("looked, sys.path[2] + '/nothing.mpy'", 1_300),
         ("looked, there", 3_900),
         ("open, there", 1_700),
         ("open(there).seek, 9", 150),

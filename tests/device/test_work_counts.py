@@ -159,7 +159,7 @@ def looking():
     import sys
     def told(work, name):
         def looked(path, *rest):
-            if type(path) is str and path.replace("//", "/").startswith((sys.path[1], sys.path[2])):
+            if type(path) is str and path.replace("//", "/").startswith((sys.path[2], sys.path[3])):
                 control.say("look", name, path)
             return work(path, *rest)
         return looked
