@@ -96,3 +96,40 @@ def test_a_command_keeps_its_modules_until_it_has_them_all(tmp_path: Path) -> No
         people.virtual.wait(3000)
         people.asker.ask("do", "correct", 4, 2, [["win", [[0, 1, 4, 30]]]], None, "wrong han")
         assert people.state()["event"] == "correct"
+
+
+# A page of the journal takes a Pico some time to read, and what reads it is a module of its own.
+SLOW_PAGES = """
+def slow():
+    import builtins
+    import control
+    import sys
+    import time
+    from device.journal import Journal
+    page = Journal.page
+    def paged(*arguments):
+        time.sleep_ms(120)
+        return page(*arguments)
+    Journal.page = paged
+    load = builtins.__import__
+    def loaded(name, *rest):
+        if name == "device.journal_reading" and name not in sys.modules:
+            control.say("loaded")
+        return load(name, *rest)
+    builtins.__import__ = loaded
+slow()
+"""
+
+
+def test_what_reads_the_journal_stays_until_a_host_has_every_event(tmp_path: Path) -> None:
+    """It was unloaded every tenth of a second and loaded again for the next page, which took half of the time."""
+    with players(firmware=broken_firmware(tmp_path / "firmware", SLOW_PAGES)) as people:
+        for number in range(100):
+            people.asker.ask("do", "name", 4, 1, str(number))
+        people.virtual.wait(6000)
+        people.virtual.scene.log.clear()
+        line = Line(people)
+        line.say("after", -1)
+        told = [message for _ in range(10) for message in line.hear(300)]
+        assert [message[1] for message in told if message[0] == "event"] == list(range(101))
+        assert [kind for _, kind, _ in people.virtual.scene.log if kind == "loaded"] == ["loaded"]
