@@ -112,6 +112,32 @@ def test_what_is_left_is_counted_in_the_last_lines(tmp_path, processes):
     assert "outer ring" not in said
 
 
+WITH_EXAMPLE = '''
+def half(number):
+    """Return half a number.
+
+    >>> half(4)
+    2
+    """
+    return number // 2
+
+def test_it():
+    assert half(4) == 2
+'''
+
+
+@pytest.mark.thorough("runs of pytest within one")
+@pytest.mark.parametrize("processes", ["2", "5"])
+def test_every_process_collects_the_same_tests_in_the_same_order(tmp_path, processes):
+    """Each begins elsewhere in a folder, perhaps between the examples and the tests of one file."""
+    (tmp_path / "test_sample.py").write_text("def test_it(): pass\n", "utf-8")
+    (tmp_path / "within").mkdir()
+    for name in ("a", "b", "c"):
+        (tmp_path / "within" / f"test_{name}.py").write_text(WITH_EXAMPLE, "utf-8")
+    said = pytest_says(tmp_path, "-n", processes, tmp_path / "within").stdout
+    assert "7 passed" in said.splitlines()[-1]
+
+
 @pytest.mark.thorough("runs of pytest within one")
 def test_a_mark_of_the_outer_ring_needs_its_reason(tmp_path):
     """A reader of the test sees why not everybody runs it."""
