@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from workshop import board_picture, copper, kicad_text, layout, placing_page, power, routing
+from workshop import board_picture, copper, kicad_text, layout, placing_page, power, routing, stored_board
 from workshop.design import HARDWARE
 
 if TYPE_CHECKING:
@@ -74,6 +74,7 @@ def lay_out(design: Design, board: str) -> list[str]:
         KICAD.mkdir(exist_ok=True)
         file_of(board).write_text(made.read_text())
         file_of(board).with_suffix(".kicad_pro").write_text(made.with_suffix(".kicad_pro").read_text())
+        stored_board.record(KICAD, board)
     return []
 
 
@@ -84,12 +85,13 @@ def _route(task: dict[str, Any], raw: list[list[Any]]) -> routing.Plan:
 
 
 def compare(design: Design, board: str) -> list[str]:
-    """Compare every pad of the board file with the description."""
+    """Compare every pad of the board file, and all else that makes the board, with the description."""
     path = file_of(board)
     if not path.exists():
         return [f"hardware/kicad/{path.name} is missing: run make hardware"]
     wanted, found = layout.pad_nets(design, board), kicad_text.board_pads(path.read_text())
-    return _moved(design, board, path.read_text()) + [
+    other = _moved(design, board, path.read_text()) + stored_board.differences(design, board, KICAD)
+    return other + [
         f"{board} {pad}: {found.get(pad)} on the board, {wanted.get(pad)} in the description"
         for pad in sorted(wanted.keys() | found.keys())
         if wanted.get(pad) != found.get(pad)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import math
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -98,5 +99,16 @@ def _shown(part: Part) -> str:
 
 def fingerprint(design: Design, board: str) -> str:
     """Return a short word that changes when anything on the board does, or what lays it out."""
-    made_by = "".join(MADE_BY.joinpath(name).read_text("utf-8") for name in ("routing.py", "pcb_stage.py"))
-    return hashlib.sha256((json.dumps(task(design, board), sort_keys=True) + made_by).encode()).hexdigest()[:16]
+    made_by = [_code(MADE_BY.joinpath(name).read_text("utf-8")) for name in ("routing.py", "pcb_stage.py")]
+    told = json.dumps([task(design, board), sorted(WIDE), made_by], sort_keys=True)
+    return hashlib.sha256(told.encode()).hexdigest()[:16]
+
+
+def _code(text: str) -> str:
+    r"""Return a module without its docstrings and comments: another word in them lays out no board.
+
+    >>> _code('width = 2  # millimetres\n# wide\n\nname = "#2"\n')
+    'width = 2\nname = "#2"'
+    """
+    code = re.sub(r'"""(?:.|\n)*?"""|(?:^|  )\s*# .*$', "", text, flags=re.MULTILINE)
+    return "\n".join(line.rstrip() for line in code.splitlines() if line.strip())

@@ -12,7 +12,7 @@ import pytest
 
 from hardware.fault_injection import fresh, move, needs
 from workshop import assembly, design, kicad_text, layout
-from workshop.board import compare, design_rules, drawings, file_of, is_current, too_thin
+from workshop.board import KICAD, compare, design_rules, drawings, file_of, is_current, too_thin
 from workshop.design import HARDWARE
 from workshop.routing import Pad, Router
 
@@ -75,6 +75,62 @@ def test_a_stored_board_that_somebody_has_edited_is_named(table, change, tmp_pat
     assert any(words in line for line in compare(table, "seat"))
 
 
+def edit(pattern, replacement, suffix=".kicad_pcb"):
+    """Return an edit by hand of the stored seat board: what is found first, in one of its two files."""
+
+    def change(folder):
+        path = folder / f"seat{suffix}"
+        text, count = re.subn(pattern, replacement, path.read_text("utf-8"), count=1)
+        assert count == 1
+        path.write_text(text)
+
+    return change
+
+
+def one_millimetre(found):
+    """Return the beginning of a hole that lies a millimetre to the left."""
+    return f"{found[1]}{float(found[2]) - 1:g}"
+
+
+HOLE = r'(\(footprint "MountingHole_3.2mm_M3" \(layer "F.Cu"\)\s+\(tedit \w+\) \(tstamp [-\w]+\)\s+\(at )(\S+)'
+EDITED = {
+    "a mounting hole a millimetre off": (edit(HOLE, one_millimetre), "seat hole: none at"),
+    "a board a millimetre too narrow": (edit(r"\(end 72.39 0\)", "(end 71.39 0)"), "seat outline: is not 72.39 x"),
+    "a supply's track as thin as a signal's": (edit(r"\(width 0.6\)", "(width 0.3)"), "a track of 0.3 mm, 0.6 is"),
+    "smaller drills": (edit(r"\(drill 0.76\)", "(drill 0.6)"), "seat.kicad_pcb was changed after it was laid out"),
+    "values exchanged": (edit(r'fp_text value "1k"', 'fp_text value "10k"'), "10k is printed, 1k in the description"),
+    "rules that allow more": (
+        edit(r'"min_clearance": 0.19\d*', '"min_clearance": 0.05', ".kicad_pro"),
+        "seat rules: min_clearance is 0.05",
+    ),
+    "a class that allows more": (
+        edit(r'"clearance": 0.2', '"clearance": 0.05', ".kicad_pro"),
+        "seat rules: Default has a clearance of 0.05",
+    ),
+}
+
+
+@pytest.mark.parametrize("change", EDITED)
+def test_an_edit_of_a_stored_board_is_named_as_long_as_it_is_there(table, change, tmp_path, monkeypatch):
+    """Drawing the board again, which `make hardware` does, makes nothing of it right."""
+    spoil, words = EDITED[change]
+    for name in ("seat.kicad_pcb", "seat.kicad_pro", "stored.sha256"):
+        shutil.copy(KICAD / name, tmp_path)
+    monkeypatch.setattr("workshop.board.KICAD", tmp_path)
+    assert compare(table, "seat") == []
+    spoil(tmp_path)
+    drawings(table, "seat")
+    said = compare(table, "seat")
+    assert any(words in line for line in said), said
+    assert any("was changed after it was laid out" in line for line in said)
+
+
+def test_a_supply_that_the_router_takes_for_a_signal_is_named(table, monkeypatch):
+    """Its tracks would be thin at the next layout."""
+    monkeypatch.setattr(layout, "WIDE", layout.WIDE - {"V5"})
+    assert "centre V5: is a supply, and routed as a signal" in compare(table, "centre")
+
+
 def test_the_router_joins_every_net_and_keeps_its_distance():
     """Two crossing nets on one layer and a wall of pads: both find a way, neither touches the other."""
     pads = [Pad("a1", "A", 5, 10, 1.6, 1.6, (0, 1)), Pad("a2", "A", 15, 10, 1.6, 1.6, (0, 1))]
@@ -125,9 +181,15 @@ def test_a_change_of_the_router_makes_a_board_stale(table, monkeypatch, tmp_path
     """The fingerprint covers what lays a board out, so a board laid out by another router is laid out again."""
     before = layout.fingerprint(table, "seat")
     for name in ("routing.py", "pcb_stage.py"):
-        (tmp_path / name).write_text(layout.MADE_BY.joinpath(name).read_text("utf-8") + "# changed")
+        (tmp_path / name).write_text(layout.MADE_BY.joinpath(name).read_text("utf-8") + "# another word\n")
     monkeypatch.setattr("workshop.layout.MADE_BY", tmp_path)
-    assert layout.fingerprint(table, "seat") != before
+    assert layout.fingerprint(table, "seat") == before, "a comment lays out no board"
+    with (tmp_path / "routing.py").open("a") as router:
+        router.write("CHANGED = 1\n")
+    changed = layout.fingerprint(table, "seat")
+    assert changed != before
+    monkeypatch.setattr(layout, "WIDE", layout.WIDE - {"V5"})
+    assert layout.fingerprint(table, "seat") not in (before, changed)
 
 
 @pytest.mark.parametrize("board", ["centre", "seat"])

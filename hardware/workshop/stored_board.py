@@ -1,0 +1,145 @@
+"""Compares what a stored board is besides its pads: outline, holes, printed values, widths, rules, and its very bytes.
+
+A board that is opened and saved by hand may differ in what no comparison here reads, such as the drill of a pad. Its
+bytes have a checksum that only laying it out writes: `make hardware` draws from an edited board, and goes on saying so.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+from typing import TYPE_CHECKING, Any
+
+from workshop import kicad_text, layout, routing
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from workshop.design import Design
+
+SUMS = "stored.sha256"
+NEAR_MM = 0.01
+HOLE_MM = 3.2
+# What the design rules of a board must at least ask for, in millimetres, as the stage sets them.
+RULES = {
+    "min_clearance": 0.2,
+    "min_copper_edge_clearance": 0.3,
+    "min_hole_to_hole": 0.25,
+    "min_track_width": 0.25,
+    "min_via_diameter": 0.6,
+}
+
+
+def record(folder: Path, board: str) -> None:
+    """Store the checksums of a board that has just been laid out."""
+    sums = _sums(folder)
+    for path in _files(folder, board):
+        sums[path.name] = _sum(path)
+    (folder / SUMS).write_text("".join(f"{value}  {name}\n" for name, value in sorted(sums.items())))
+
+
+def differences(design: Design, board: str, folder: Path) -> list[str]:
+    """Return what a stored board has otherwise than the description and its checksum say."""
+    path = folder / f"{board}.kicad_pcb"
+    sheet, task = kicad_text.parse(path.read_text(encoding="utf-8")), layout.task(design, board)
+    found = [*_outline(sheet, task), *_holes(sheet, task), *_values(sheet, task), *_widths(design, sheet)]
+    return [f"{board} {line}" for line in (*found, *_rules(path), *_edited(folder, board))]
+
+
+def _outline(sheet: list[Any], task: dict[str, Any]) -> Iterator[str]:
+    wide, high = task["size"]
+    corners = [(0.0, 0.0), (wide, 0.0), (wide, high), (0.0, high)]
+    wanted = {_line(one, other) for one, other in zip(corners, corners[1:] + corners[:1], strict=True)}
+    edges = [item for item in sheet if isinstance(item, list) and kicad_text.one(item, "layer")[1:] == ["Edge.Cuts"]]
+    found = {_line(_point(edge, "start"), _point(edge, "end")) for edge in edges if edge[0] == "gr_line"}
+    if found != wanted or len(edges) != len(wanted):
+        yield f"outline: is not {wide:g} x {high:g} mm"
+
+
+def _line(one: tuple[float, float], other: tuple[float, float]) -> frozenset[tuple[float, float]]:
+    return frozenset((round(x, 2), round(y, 2)) for x, y in (one, other))
+
+
+def _point(item: list[Any], name: str) -> tuple[float, float]:
+    _, x, y, *_ = kicad_text.one(item, name)
+    return float(x), float(y)
+
+
+def _holes(sheet: list[Any], task: dict[str, Any]) -> Iterator[str]:
+    found = []
+    for part in kicad_text.all_of(sheet, "footprint"):
+        if str(part[1]).rpartition(":")[2].startswith("MountingHole"):
+            found.append(_point(part, "at"))
+            for pad in kicad_text.all_of(part, "pad"):
+                drill = float(kicad_text.one(pad, "drill")[1])
+                if abs(drill - HOLE_MM) > NEAR_MM:
+                    yield f"hole at {found[-1][0]:g}, {found[-1][1]:g}: is drilled {drill:g} mm, not {HOLE_MM:g}"
+    for x, y in task["holes"]:
+        if not any(math.dist((x, y), hole) < NEAR_MM for hole in found):
+            yield f"hole: none at {x:g}, {y:g}"
+    if len(found) != len(task["holes"]):
+        yield f"holes: {len(found)} on the board, {len(task['holes'])} in the description"
+
+
+def _values(sheet: list[Any], task: dict[str, Any]) -> Iterator[str]:
+    """Compare the value that is printed beside each part."""
+    wanted = {part["ref"]: str(part["value"]) for part in task["parts"]}
+    for part in kicad_text.all_of(sheet, "footprint"):
+        words = {item[1]: str(item[2]) for item in kicad_text.all_of(part, "fp_text")}
+        value = wanted.get(words["reference"])
+        if value is not None and words["value"] != value:
+            yield f"{words['reference']}: {words['value']} is printed, {value} in the description"
+
+
+def _widths(design: Design, sheet: list[Any]) -> Iterator[str]:
+    """Check that every supply is one for the router, and that no track is narrower than the router makes it."""
+    supplies = {str(feed[end]).rpartition("/")[2] for feed in design.source["feeds"] for end in ("from", "to")}
+    for net in sorted(supplies - layout.WIDE):
+        yield f"{net}: is a supply, and routed as a signal"
+    names = {net[1]: str(net[2]) for net in kicad_text.all_of(sheet, "net")}
+    thin = {}
+    for track in kicad_text.all_of(sheet, "segment"):
+        net, width = names[kicad_text.one(track, "net")[1]], float(kicad_text.one(track, "width")[1])
+        least = routing.WIDE if net in supplies | layout.WIDE else routing.NARROW
+        if width < least - NEAR_MM:
+            thin[net] = f"{net}: a track of {width:g} mm, {least:g} is the least"
+    yield from thin.values()
+
+
+def _rules(path: Path) -> Iterator[str]:
+    project = path.with_suffix(".kicad_pro")
+    if not project.exists():
+        yield f"rules: {project.name} is missing"
+        return
+    settings = json.loads(project.read_text(encoding="utf-8"))
+    asked = settings["board"]["design_settings"]["rules"]
+    for rule, least in RULES.items():
+        if asked.get(rule, 0.0) < least - NEAR_MM / 10:
+            yield f"rules: {rule} is {asked.get(rule, 0.0):g}, {least:g} is the least"
+    for kind in settings["net_settings"]["classes"]:
+        if kind["clearance"] < RULES["min_clearance"] - NEAR_MM / 10:
+            yield f"rules: {kind['name']} has a clearance of {kind['clearance']:g}"
+
+
+def _edited(folder: Path, board: str) -> Iterator[str]:
+    sums = _sums(folder)
+    for path in _files(folder, board):
+        if path.exists() and sums.get(path.name) != _sum(path):
+            yield f"file: {path.name} was changed after it was laid out: take it back, or lay the board out again"
+
+
+def _files(folder: Path, board: str) -> tuple[Path, Path]:
+    return folder / f"{board}.kicad_pcb", folder / f"{board}.kicad_pro"
+
+
+def _sums(folder: Path) -> dict[str, str]:
+    """Return the stored checksums by the names of the files."""
+    path = folder / SUMS
+    lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+    return {name: value for value, _, name in (line.partition("  ") for line in lines)}
+
+
+def _sum(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()
