@@ -52,6 +52,11 @@ VALUE_FAULTS: dict[str, tuple[str, Callable[[dict[str, Any]], object], str]] = {
         lambda s: stock(s, "c-470u", volts=6.3),
         r"centre/C2: a 6\.3 V capacitor",
     ),
+    "capacitors that a wrong supply breaks": (
+        "voltages",
+        lambda s: stock(s, "c-100n", volts=10),
+        r"centre/C17: a 10 V capacitor that a wrong supply lifts to 12\.6 V",
+    ),
     "pixels without level shifter": (
         "logic levels",
         lambda s: move(s, "centre", "R27.1", "PIXELS_5V", "PIXELS"),

@@ -216,6 +216,55 @@ def test_an_assembly_house_gets_every_small_part_once_with_its_place_and_number(
     assert (row["Mid X"], row["Mid Y"]) == (f"{expected[0]:.3f}mm", f"{-expected[1]:.3f}mm")
 
 
+# Where pin 1 of a part is from its middle at an angle of 0, as it lies in the house's tape: to the right, upwards.
+PIN_1_IN_TAPE = {
+    "SOT-23": (1, -1),
+    "SOT-23-5": (1, -1),
+    "SOT-23-6": (1, -1),
+    "SOIC-8": (-1, -1),
+    "SOIC-18W": (-1, -1),
+    "D_SMA": (-1, 0),
+}
+
+
+def turned_wrong(table, board, placement):
+    """Return the parts whose pin 1, laid by a placing machine, would not be at pad 1 of the stored board."""
+    sheet = kicad_text.parse(file_of(board).read_text("utf-8"))
+    pads = {name: place for name, _, place in kicad_text.pad_places(sheet)}
+    parts = {part.ref: part for part in assembly.placed(table, board)}
+    wrong = []
+    for row in csv.DictReader(io.StringIO(placement)):
+        name = parts[row["Designator"]].order["footprint"].partition(":")[2]
+        package = name if name in PIN_1_IN_TAPE else name.partition("_")[0]
+        spot = pads.get(f"{row['Designator']}.1")
+        if package not in PIN_1_IN_TAPE or spot is None:
+            continue
+        x, y = (float(row[side].removesuffix("mm")) for side in ("Mid X", "Mid Y"))
+        angle, (right, up) = math.radians(float(row["Rotation"])), PIN_1_IN_TAPE[package]
+        laid = (right * math.cos(angle) - up * math.sin(angle), right * math.sin(angle) + up * math.cos(angle))
+        pad = (spot[0] - x, -spot[1] - y)
+        apart = math.degrees(math.atan2(laid[1], laid[0]) - math.atan2(pad[1], pad[0])) % 360
+        if min(apart, 360 - apart) > 45:
+            wrong.append(row["Designator"])
+    return wrong
+
+
+@pytest.mark.parametrize("board", assembly.BOARDS)
+def test_a_machine_lays_pin_1_of_every_part_on_pad_1(table, board):
+    """The angles that the house is sent, and the pads of the stored board, by how the parts lie in their tapes."""
+    assert turned_wrong(table, board, assembly.placement(table, board)) == []
+
+
+@pytest.mark.parametrize(("board", "chip"), [("centre", "Q3"), ("seat", "U1")])
+def test_a_part_that_a_machine_would_turn_is_named(table, board, chip):
+    """A reel's turn that is subtracted instead of added turns every SOIC by 180 degrees."""
+    rows = list(csv.reader(io.StringIO(assembly.placement(table, board))))
+    for row in rows[1:]:
+        if row[0] == chip:
+            row[4] = f"{(float(row[4]) + 180) % 360:g}"
+    assert turned_wrong(table, board, "\n".join(map(",".join, rows))) == [chip]
+
+
 @pytest.mark.parametrize("board", layout.BOARDS)
 def test_the_page_of_a_board_lists_every_part_once_and_shows_it_in_its_picture(table, board):
     """Each part is a button of one line and a group of the picture, the page fetches nothing, and it is current."""

@@ -37,8 +37,28 @@ def highest_volts(design: Design) -> dict[str, float]:
     return volts
 
 
-def _highest_volts(design: Design) -> dict[str, float]:
+def withstood_volts(design: Design) -> dict[str, float]:
+    """Compute what each circuit can rise to with the wrong supply that the table must survive.
+
+    It reaches what lies behind a fuse; the transistor behind that shuts it out.
+    """
+    if "withstood" not in design.memo:
+        wrong = {}
+        for source, facts in design.source["sources"].items():
+            if "survives" in facts:
+                wrong[source] = float(facts["survives"])
+        for feed in design.source["feeds"]:
+            if feed["from"] in wrong and power.through(design, feed).kind.name == "FUSE":
+                wrong[feed["to"]] = wrong[feed["from"]]
+        design.memo["withstood"] = _highest_volts(design, wrong)
+    volts: dict[str, float] = design.memo["withstood"]
+    return volts
+
+
+def _highest_volts(design: Design, wrong: dict[str, float] | None = None) -> dict[str, float]:
     rails = rail_volts(design)
+    for name, level in (wrong or {}).items():
+        rails[name] = (rails[name][0], level)
     fixed: dict[str, float] = {}
     driven: dict[str, float] = {}
     for name, circuit in design.circuits.items():
@@ -93,7 +113,7 @@ def _paths(part: Part) -> list[tuple[str, str, float]]:
 
 def voltages(design: Design) -> Iterator[Finding]:
     """Check that no pin sees more than it bears and no supply pin leaves its range."""
-    rails, volts = rail_volts(design), highest_volts(design)
+    rails, volts, withstood = rail_volts(design), highest_volts(design), withstood_volts(design)
     for part in design.parts.values():
         facts = part.kind.facts
         for pin in part.kind.pins.values():
@@ -118,6 +138,13 @@ def voltages(design: Design) -> Iterator[Finding]:
             level = max(volts.get(design.circuit_of.get(f"{part.name}.{pin}", ""), 0.0) for pin in part.kind.pins)
             if level * 1.5 > part.order["volts"]:
                 yield Finding("voltages", part.name, f"a {part.order['volts']} V capacitor on {level:.1f} V")
+            worst = max(withstood.get(design.circuit_of.get(f"{part.name}.{pin}", ""), 0.0) for pin in part.kind.pins)
+            if worst > part.order["volts"]:
+                yield Finding(
+                    "voltages",
+                    part.name,
+                    f"a {part.order['volts']} V capacitor that a wrong supply lifts to {worst:.1f} V",
+                )
 
 
 def logic(design: Design) -> Iterator[Finding]:
