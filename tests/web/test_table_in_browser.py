@@ -28,6 +28,19 @@ from .tablets import SIZE, BrowserTable, OwnBrowser, open_table
 
 # All that a browser fetches for a table: what is promised is its size on the way.
 MOST_KB = 400
+# A storage that stores nothing more from the moment on in which it is told to wait, until it is told to go on.
+SLOW_STORAGE = """
+import { Files } from "./files.js";
+export class InUse extends Error {}
+let waits = false;
+const waiting = [];
+new BroadcastChannel("slow").onmessage = ({ data }) => {
+  waits = data === "wait";
+  while (!waits && waiting.length) waiting.shift()();
+};
+const append = () => new Promise((done) => (waits ? waiting.push(done) : done()));
+export const open_storage = async () => ({ kind: "none", files: new Files(), append, close() {} });
+"""
 # Tablets of ten and eight inches, lying both ways, and a phone.
 SCREENS = [(1280, 800), (1024, 768), (960, 600), (768, 1024), (390, 844), (844, 390)]
 RIICHI = '["event",2,"riichi",2,'
@@ -120,6 +133,28 @@ def test_the_keyboard_has_a_row_for_each_seat(table):
         table.page.keyboard.press(key, delay=60)
         table.wait_stored(number)
     assert table.page.evaluate("tenbo.state()")["riichi"] == [0, 1, 2, 3]
+
+
+def test_nothing_shows_of_an_event_before_it_is_stored(new_browser, hall):
+    """Lamp, displays and ledger wait for the storage: what players have seen survives the next loss of power."""
+    context = new_browser(viewport=SIZE, has_touch=True)
+    context.route(
+        "**/tablet/storage.js", lambda route: route.fulfill(body=SLOW_STORAGE, content_type="text/javascript")
+    )
+    table = open_table(context, hall)
+    table.page.tap('[data-seat="table"] [data-key="dice"]')
+    table.wait_stored(1)
+    table.wait(1000)
+    shown = [table.rows(seat) for seat in range(4)]
+    table.page.evaluate("globalThis.slow = new BroadcastChannel('slow'), slow.postMessage('wait')")
+    table.page.tap('[data-seat="2"] [data-key="riichi"]')
+    table.wait(1500)
+    assert [table.lamp(seat) for seat in range(4)] == [False] * 4
+    assert [table.rows(seat)[12:52] for seat in range(4)] == [rows[12:52] for rows in shown]
+    assert table.page.evaluate("tenbo.stored") == 1
+    table.page.evaluate("slow.postMessage('go on')")
+    table.wait_stored(2)
+    expect(table.page.locator('[data-seat="2"] [data-lamp]')).to_have_attribute("aria-pressed", "true")
 
 
 def test_a_reloaded_page_goes_on_as_after_a_power_cut(table):
