@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import ast
-import io
 import json
 import re
 import sys
@@ -18,7 +17,6 @@ from tenbo.cli.man import subcommand_parsers
 from tenbo.cli.support.deprecated_aliases import ALIASES
 from tenbo.cli.support.parser import Parser
 from tenbo.cli.support.registry import COMMANDS, GROUPS, NAMES, SYNONYMS
-from terminals import in_terminal
 
 EXAMPLES_OF_SETUP = [line.strip() for line in setup.EPILOG.splitlines() if line.startswith("  sudo tenbo")]
 HAND = ["234567m345p678s9s", "--win", "9s", "--ron", "--riichi"]
@@ -269,26 +267,6 @@ def test_a_seats_wind_is_its_letter_its_name_or_its_number(run_cli):
     assert json.loads(answers.pop()[1])["value"] == 1300
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        ["score", "--jsonl", "--rules", "austria"],
-        ["waits", "--jsonl"],
-        ["replay"],
-        ["replay", "--jsonl"],
-        ["sheet", "-"],
-        ["audit", "-"],
-        ["import", "-"],
-    ],
-)
-def test_nobody_waits_in_silence_at_a_keyboard(words):
-    """Anyone who has forgotten a file hears what is read in its place, and how that ends."""
-    shown = in_terminal(*words, typed="\x04")
-    assert shown.text.startswith("Reading ")
-    assert "from the keyboard; Ctrl-D at the beginning of a line ends it." in " ".join(shown.text.split())
-    assert "Traceback" not in shown.text
-
-
 def test_a_hand_that_only_a_fifth_tile_would_complete_is_told_so(run_cli):
     """A player who holds all four sees a wait where there is none; programs get the three fields as ever."""
     for hand, melds, tile in (
@@ -313,40 +291,6 @@ def test_the_manual_page_tells_every_word_of_every_command(run_cli):
         for action in parser.arguments():
             names = action.option_strings or [str(action.metavar or action.dest.upper())]
             assert all(name.replace("-", r"\-") in page for name in names), (words, names)
-
-
-@pytest.mark.parametrize("encoding", ["ascii", "cp1252", "latin-1"])
-@pytest.mark.parametrize(
-    "words",
-    [
-        ["score", "222444666m888p1s", "--win", "1s", "--tsumo"],
-        ["score", "--yaku"],
-        ["rules", "show", "m-league"],
-        ["man"],
-    ],
-)
-def test_a_poor_terminal_gets_every_line_without_the_letters_it_lacks(monkeypatch, encoding, words):
-    rich = _printed(monkeypatch, "utf-8", words)
-    poor = _printed(monkeypatch, encoding, words)
-    assert len(poor.splitlines()) == len(rich.splitlines())
-
-
-def test_json_keeps_every_letter_on_a_poor_terminal(monkeypatch, tmp_path):
-    start = {"event": "start", "names": ["Jürgen", "東", "🀄", "Zoë"]}
-    (tmp_path / "game.jsonl").write_text(json.dumps(start))
-    words = ["sheet", "--json", str(tmp_path / "game.jsonl")]
-    rich, poor = (_printed(monkeypatch, encoding, words) for encoding in ("utf-8", "ascii"))
-    assert "Jürgen" in rich
-    assert poor.isascii()
-    assert json.loads(poor) == json.loads(rich)
-
-
-def _printed(monkeypatch, encoding: str, words: list[str]) -> str:
-    out = io.TextIOWrapper(io.BytesIO(), encoding=encoding)
-    with monkeypatch.context() as patched:
-        patched.setattr(sys, "stdout", out)
-        assert main(words) == 0
-    return out.buffer.getvalue().decode(encoding)
 
 
 # What a command runs beside its own module.

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import contextlib
-import http.client
 import io
 import json
 import socket
 import stat
 import threading
 from base64 import b64encode
-from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -22,29 +19,12 @@ from tenbo.client.service_client import Client, endpoint_file, write_endpoint
 from tenbo.hall.service_log import ServiceLog
 from tenbo.tournament.records import FIELDS
 from tenbo.web.routes.route_table import ALIASES, RENAMED, ROUTES, find_route
-from tenbo.web.server.connections import MOST_CONNECTIONS
 from tenbo_core.errors import LinkFault, Refused
 from tools.generate.api import PAGE, page
 
 from .conftest import PEOPLE, Running, wait_until
+from .http_requests import ask, token
 from .role_browser import logged_in_browser
-
-
-def ask(running, method, path, body=b"", **headers):
-    """Send a request as any program could; give status and body."""
-    connection = http.client.HTTPConnection(*running.service.server.server_address[:2], timeout=300)
-    try:
-        given = {name.replace("_", "-"): value for name, value in headers.items()}
-        connection.request(method, path, body, given)
-        answer = connection.getresponse()
-        return answer.status, json.loads(answer.read())
-    finally:
-        connection.close()
-
-
-def token(running) -> str:
-    """Return the header that our own programs send."""
-    return f"Bearer {running.service.access.token}"
 
 
 def test_anybody_may_look(running):
@@ -165,85 +145,6 @@ def test_no_value_of_a_record_s_field_is_a_mistake_of_the_program(running):
                         run, "POST", "/v1/records", body, Authorization=token(run), Content_Type="application/json"
                     )
                     assert status < 500, (kind, name, value, answer)
-
-
-def test_a_body_that_is_too_long_is_not_read(running):
-    """A gigabyte must not fill the memory; of someone without the token not one byte is read."""
-    with running() as run:
-        for given, length, status in (
-            ("", 900_000, 401),
-            (token(run), 1_000_000_000, 400),
-            (token(run), "\u00b2", 400),
-        ):
-            connection = http.client.HTTPConnection(*run.service.server.server_address[:2], timeout=300)
-            connection.putrequest("POST", "/v1/table_numbers")
-            connection.putheader("Authorization", given)
-            connection.putheader("Content-Type", "application/json")
-            connection.putheader("Content-Length", str(length))
-            connection.endheaders()
-            answer = connection.getresponse()
-            assert (answer.status, answer.getheader("Connection")) == (status, "close")
-            assert json.loads(answer.read())["error"]["message"]
-            connection.close()
-
-
-def test_requests_that_are_never_finished_keep_nobody_out(running):
-    """Hundreds of half requests; the desk is answered all the same, and as many connections as allowed are open."""
-    with running() as run, ExitStack() as stack:
-        address = run.service.server.server_address[:2]
-        for _ in range(300):
-            half = stack.enter_context(socket.create_connection(address, timeout=300))
-            with contextlib.suppress(OSError):
-                half.sendall(b"POST /v1/table_numbers HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 900000\r\n")
-        assert ask(run, "GET", "/v1/tables")[0] == 200
-        assert run.client.post("/v1/tables/1/blink") == {"done": True}
-        wait_until(lambda: len(run.service.server.connections.open) <= MOST_CONNECTIONS)
-
-
-@pytest.mark.parametrize("said", [b"", b"GET /v1 HT", b"POST /v1/table_numbers HTTP/1.1\r\nContent-Length: 9\r\n\r\n{"])
-def test_a_request_is_said_in_time_or_not_at_all(running, monkeypatch, said):
-    """A byte every few seconds would keep a connection for ever."""
-    monkeypatch.setattr("tenbo.web.server.connections.REQUEST_S", 0.1)
-    with running() as run, socket.create_connection(run.service.server.server_address[:2], timeout=300) as slow:
-        slow.sendall(said)
-        while slow.recv(4096):
-            pass
-
-
-@pytest.mark.parametrize(
-    ("method", "path", "status", "allow"),
-    [
-        ("PUT", "/v1/clock", 405, "GET, HEAD, OPTIONS, POST"),
-        ("DELETE", "/v1/tables/1", 405, "GET, HEAD, OPTIONS"),
-        ("PATCH", "/v1/nothing", 404, None),
-        ("POST", "/v1/tables", 405, "GET, HEAD, OPTIONS"),
-        ("GET", "/v1/table_numbers", 405, "OPTIONS, POST"),
-        ("DANCE", "/v1", 501, None),
-        ("GET", "/v1/" + "x" * 70_000, 414, None),
-    ],
-)
-def test_another_method_is_answered_in_json(running, method, path, status, allow):
-    """Anyone who writes a program reads one kind of answer."""
-    with running() as run:
-        connection = http.client.HTTPConnection(*run.service.server.server_address[:2], timeout=300)
-        connection.request(method, path)
-        answer = connection.getresponse()
-        assert (answer.status, answer.getheader("Content-Type")) == (status, "application/json")
-        assert answer.getheader("Allow") == allow
-        assert set(json.loads(answer.read())["error"]) == {"code", "message", "at"}
-        connection.close()
-
-
-def test_head_and_options_have_no_body(running):
-    """A monitor asks whether we are there; a browser asks what it may do."""
-    with running() as run:
-        connection = http.client.HTTPConnection(*run.service.server.server_address[:2], timeout=300)
-        for method, status in (("HEAD", 200), ("OPTIONS", 204), ("GET", 200)):
-            connection.request(method, "/v1/tables")
-            answer = connection.getresponse()
-            assert answer.status == status
-            assert bool(answer.read()) == (method == "GET")
-        connection.close()
 
 
 def test_a_mistake_of_ours_is_told_and_logged(running, monkeypatch):
