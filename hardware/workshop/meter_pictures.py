@@ -34,7 +34,7 @@ class Setup(NamedTuple):
 
 def is_measured(row: Row) -> bool:
     """Return whether a row of TEST needs a meter or a wire, and not only eyes."""
-    return bool(re.search(r"\bTP\d|current|meter|continuity|pins \d", f"{row.words} {row.wanted}"))
+    return bool(re.search(r"\bTP\d|current|meter|continuity", f"{row.words} {row.wanted}"))
 
 
 def pictures(design: Design) -> dict[str, str]:
@@ -64,14 +64,17 @@ def setup(row: Row) -> Setup:
 def points(design: Design, board: str, row: Row) -> dict[str, str]:
     """Return the pads that the red probe meets, `TP2` or `U1.31`, and what each is called."""
     labels = {part.ref: part.label for part in design.of_kind("POINT") if part.board == board}
-    found = {f"{ref}.1": f"{labels[ref]} ({ref})" for ref in guide.refs(row.words) if ref in labels and ref != "TP1"}
+    refs = [ref for ref in guide.refs(row.words) if ref in labels and (ref != "TP1" or _joins(row))]
+    found = {f"{ref}.1": f"{labels[ref]} ({ref})" for ref in refs}
     pin = re.search(r"(\w+) at the Pico's pin (\d+)", row.words)
     if pin:
         found[f"U1.{pin[2]}"] = f"{pin[1]}, the Pico's pin {pin[2]}"
-    joined = re.search(r"pins (\d) and (\d) of one jack", row.words)
-    for number in joined.groups() if joined else ():
-        found[f"J1.{number}"] = f"pin {number} of the jack"
     return found
+
+
+def _joins(row: Row) -> bool:
+    """Return whether a row asks for a wire between two points, and for no meter."""
+    return row.words.startswith("join ")
 
 
 def _measurement(design: Design, seen: dict[str, View], row: Row) -> str:
@@ -81,12 +84,12 @@ def _measurement(design: Design, seen: dict[str, View], row: Row) -> str:
     lines = list(board_view.bare(view, [ref for ref in there if not view.spots[ref].part.facts.get("option")]))
     met = points(design, board, row)
     meter = (view.wide + board_view.AROUND + 4, 14.0)
-    black = bool(met) and "each other" not in row.words and "jack" not in row.words
+    black = bool(met) and "each other" not in row.words and not _joins(row)
     if board == "centre":
         lines += _plugged(view, now)
-    lines += _probes(view, met, meter, black=black, joins="jack" in row.words)
+    lines += _probes(view, met, meter, black=black, joins=_joins(row))
     side = _side(row, now, board, met, black=black)
-    lines += _written(side, view.wide + board_view.AROUND, shows_meter=bool(met) and "jack" not in row.words, now=now)
+    lines += _written(side, view.wide + board_view.AROUND, shows_meter=bool(met) and not _joins(row), now=now)
     below = BELOW_MM if board == "centre" and (now.supply or now.computer or now.seat) else 0.0
     high = max(view.high + below, LINE_MM * (len(side) + 5)) + 2 * board_view.AROUND
     return board_view.picture((view.wide + 2 * board_view.AROUND + SIDE_MM, high), lines)
@@ -107,7 +110,7 @@ def _probes(view: View, met: dict[str, str], meter: tuple[float, float], *, blac
         yield f'<path d="{bow}" fill="none" stroke="{RED}" stroke-width=".8"/>'
     for pad, (x, y) in ends.items():
         ref, _, number = pad.partition(".")
-        name = number if joins else ref if ref.startswith("TP") else f"pin {number}"
+        name = ref if ref.startswith("TP") else f"pin {number}"
         yield f'<circle cx="{x:.2f}" cy="{y:.2f}" r="1.3" fill="#fff" stroke="{colours[pad]}" stroke-width=".8"/>'
         yield lettered(x, y - 1.9, name, 1.8, YELLOW)
 
@@ -149,7 +152,7 @@ def _block(view: View, x: float, words: str, *, meter: bool) -> Iterator[str]:
 
 
 def _side(row: Row, now: Setup, board: str, met: dict[str, str], *, black: bool) -> list[str]:
-    told = [f"red: {name}" for name in met.values()] if "jack" not in row.words else []
+    told = [f"red: {name}" for name in met.values()] if not _joins(row) else []
     told += ["black: GND (TP1)"] if black else []
     if "each other" in row.words:
         told = [f"red and black: {' - '.join(met.values())}, each pair"]

@@ -93,10 +93,37 @@ def test_the_currents_of_the_test_page_are_those_of_the_budget(table):
 
 
 def test_the_wire_of_the_short_joins_a_seats_supply_and_ground(table):
-    """Step 36 joins two pins of a jack: 5 V of the seat, and ground."""
-    joined = re.search(r"join pins (\d) and (\d) of one jack", guide.page("TEST")).groups()
+    """Step 36 joins two points on the front of the board, where a wire reaches them: 5 V of a seat, and ground."""
+    joined = re.search(r"join \w+ \((TP\d+)\) to \w+ \((TP\d+)\)", guide.page("TEST")).groups()
     nets = layout.pad_nets(table, "centre")
-    assert {nets[f"J1.{pin}"] for pin in joined} == {"EAST_5V", "GND"}
+    assert {nets[f"{point}.1"] for point in joined} == {"EAST_5V", "GND"}
+    assert not set(joined) & set(table.source["layout"]["centre"].get("back", ()))
+
+
+def test_the_supply_is_raised_no_further_than_its_fuse_and_the_table_bear(table):
+    """Step 14 goes beyond the voltage that shuts Q3, and stays below what the fuse and all behind it survive."""
+    raised = float(re.search(r"raise it slowly to ([\d.]+) V", page("TEST"))[1])
+    _, shut = span(page("TEST"), "TP3 follows to")
+    survives = table.source["sources"]["V5_SOCKET"]["survives"]
+    assert shut < raised < min(survives, table.source["stock"]["fuse"]["volts"])
+
+
+def test_the_first_current_is_that_of_a_board_without_its_pico(table):
+    """Step 8: the bleeder and the divider alone, before anything that plays is in."""
+    resting = 1000 * table.source["sources"]["V5_SOCKET"]["volts"][2] / ohms(table, "R21")
+    assert resting < wanted(8)[0] <= 5 * resting
+
+
+def test_a_seat_that_is_plugged_in_draws_what_the_budget_says(table):
+    """Step 22: no less than a seat at its brightest, which is not yet lit, and not so much that a fault passes."""
+    seat = power.budget(table, "supply", "capped").rails["EAST_5V"].milliamps
+    assert seat < 1000 * wanted(22)[0] <= 1.5 * seat
+
+
+def test_both_pages_ask_for_the_same_drill():
+    """ORDER has the tool for what BUILD cleans with it."""
+    drills = [re.search(r"([\d.]+) mm drill", page(name))[1] for name in ("ORDER", "BUILD")]
+    assert drills[0] == drills[1]
 
 
 def test_what_can_be_fried_says_what_the_simulations_measured(table):

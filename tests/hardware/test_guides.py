@@ -126,6 +126,14 @@ def test_the_currents_in_the_texts_are_those_that_are_computed(table):
     assert f"F1 ({fuse['limit_ma'] / 1000} A, opens from {fuse['trips_ma'] / 1000} A)" in readme
 
 
+def test_the_safety_page_says_what_a_table_takes_from_usb(table):
+    """By the budget, beside the 250 mA that MicroPython declares for every board of its kind."""
+    words = " ".join((HARDWARE / "guides" / "SAFETY.md").read_text("utf-8").split())
+    most = power.budget(table, "usb", "capped").rails["VBUS"].milliamps
+    assert f"takes up to {most:.0f} mA" in words
+    assert most > 250
+
+
 def test_the_readme_says_why_the_limiters_fault_pins_stay_open(table):
     """Four seats, fewer spare pins: with a fourth spare pin, or a FAULT that is wired, the sentence has to change."""
     readme = " ".join((HARDWARE / "README.md").read_text("utf-8").split())
