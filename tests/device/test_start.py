@@ -133,7 +133,7 @@ def test_a_start_after_a_desk_that_never_rested_folds_fifty_events_at_most(tmp_p
         begun = people.virtual.now_us
         for number in range(50):
             people.virtual.service.write(
-                encode(["do", 500 + number, "name", 4, 1, "Aoi"]) + encode(["do", 600 + number, "name", 4, 1, "Rin"])
+                encode(["do", 500 + number, "name", 4, 1, "Aoi"]) + encode(["do", 600 + number, "name", 4, 1, "Emi"])
             )
             people.virtual.wait(12)
         assert people.virtual.now_us - begun < 950_000
