@@ -17,10 +17,9 @@ The model (measured on an emulated RP2040 at 125 MHz with a model of its flash c
 
 All of these are of the emulated chip with its flash cache. Eleven of twelve whole actions of the firmware were within
 12 % of it, the worst 23 %. For the firmware of which figures of the whole table are known the model says, and the chip
-did: idle at rest 0.71, and 0.69; a menu step 28 to 38 ms, and 32 to 42; the longest gap while a menu is loaded 46 ms,
-and 52; a start with 121 events 1.19 s, and 1.13.
-Two are still too kind, and why is not found: "what I need" is 237 ms, and the chip took 314 to 351; a host gets 305
-events a second, and got 146.
+did: idle at rest 0.71, and 0.69; a menu step 22 to 32 ms, and 32 to 42. Too kind for a reason that is not found:
+"what I need" is 252 ms, and the chip took 314 to 351; the longest gap while a menu is loaded is 31 ms, and was 52,
+perhaps with a collection in it.
 It can be wrong by more than 25 %: for a single operation of some microseconds; where integers reach 2**30,
 which are objects there; in code that takes much memory while the heap is nearly full or in many pieces,
 because the search for a free piece depends on their order (0.5 to 2 times); for all traffic of the USB
