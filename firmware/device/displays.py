@@ -257,7 +257,7 @@ class Displays:
         if self._stale[seat] or not self._shows_score[seat] or score is None or table is None:
             view = self.view(seat)
             self._shows_score[seat] = isinstance(view, views.ScoreView)
-            screens.draw(view, panel.frame)
+            screens.draw(view, panel.frame, self.poll_buttons)
         else:
             score.clock = self._clock_of(table, seat)
             draw_top_line(score, panel.frame)

@@ -16,7 +16,7 @@ from device.score_screen import draw_score_screen
 from device.views import ScoreView, TextView, shown_lines
 
 if False:  # for the type checker alone, and gone when compiled
-    from device.parts import View
+    from device.parts import Between, View
 
 _TOP_PAGE = const(0)
 _KEYS_PAGE = const(7)
@@ -41,8 +41,8 @@ _QUARTER = const(32)
 _DIGIT_GAP = const(2)
 
 
-def draw(view: "View", frame: Frame) -> None:
-    """Draw the parts of a view that differ from the frame's contents."""
+def draw(view: "View", frame: Frame, between: "Between | None" = None) -> None:
+    """Draw the parts of a view that differ from the frame's contents; `between` is called between those of a text."""
     if isinstance(view, ScoreView):
         _begin("score", frame)
         draw_score_screen(view, frame)
@@ -51,7 +51,7 @@ def draw(view: "View", frame: Frame) -> None:
         frame.fill(1)  # the self-test: the one screen with every pixel lit, for a moment
     else:
         _begin("text", frame)
-        _draw_text_screen(view, frame)
+        _draw_text_screen(view, frame, between)
 
 
 def _begin(screen: str, frame: Frame) -> None:
@@ -61,7 +61,7 @@ def _begin(screen: str, frame: Frame) -> None:
         frame.update_part("screen", screen)
 
 
-def _draw_text_screen(view: TextView, frame: Frame) -> None:
+def _draw_text_screen(view: TextView, frame: Frame, between: "Between | None") -> None:
     """Draw title, body and keys, each if its content is new."""
     has_keys = view.keys != ("", "", "", "")
     corner = view.corner
@@ -78,6 +78,8 @@ def _draw_text_screen(view: TextView, frame: Frame) -> None:
         frame.wipe(0, _TOP_PAGE, WIDTH, 1)
         write(frame, _MARGIN, _TOP_PAGE, head[0])
         write(frame, WIDTH - _MARGIN - width(corner), _TOP_PAGE, corner)
+    if between is not None:
+        between()
     bottom = [] if has_keys or not view.note else wrap_text(view.note, _ROOM)[:2]
     end = _KEYS_PAGE if has_keys else _KEYS_PAGE + 1 - len(bottom)
     body = (head[1:], view.lines[:], view.chosen, view.amount, view.above, view.below, end)
@@ -92,6 +94,8 @@ def _draw_text_screen(view: TextView, frame: Frame) -> None:
             _draw_amount(view, page, end, frame)
         else:
             _draw_lines(view.lines, page, end, frame)
+        if between is not None:
+            between()
     if frame.update_part("keys", (view.keys, bottom)):
         frame.wipe(0, end, WIDTH, _KEYS_PAGE + 1 - end)
         for row, line in enumerate(bottom):

@@ -12,6 +12,7 @@ from players import Players, broken_firmware, players
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
 # The longest time between two readings of the buttons, in milliseconds; longer at an erase of the flash.
 LONGEST_GAP_MS = 30
@@ -87,3 +88,29 @@ def test_a_collection_stands_alone_between_two_scans(slow: Players) -> None:
         slow.press(script)
         slow.virtual.wait(1700)
         check_gap(slow, before)
+
+
+# What a Pico takes for a whole text screen, by its lines.
+DEAR_LINES = """
+import time
+import device.screens
+write = device.screens.write
+def dear(*arguments):
+    time.sleep_ms(3)
+    return write(*arguments)
+device.screens.write = dear
+"""
+
+
+def test_the_buttons_are_read_between_the_parts_of_a_picture(tmp_path: Path) -> None:
+    """Title, list and keys of a menu are ten texts; the first of four pictures may come 14 ms after a scan."""
+    with players(firmware=broken_firmware(tmp_path / "firmware", DEAR_LINES)) as people:
+        people.press("dice")
+        people.virtual.wait(5000)
+        people.health()
+        for seat in range(4):
+            people.press(f"{seat} back")
+            people.virtual.wait(300)
+            people.press(f"{seat} back")
+            people.virtual.wait(300)
+        assert people.health()["loop_ms"] <= LONGEST_GAP_MS
