@@ -121,7 +121,7 @@ class IdleButtonHandler:
     def _unload_unused(self) -> None:
         """Unload modules left by a report or a host's event, unless a display or a job needs them."""
         table = self._keeper.table
-        if self._background.is_busy or self._host_commands.loading or self._news.is_sending_events():
+        if self._background.is_busy or self._host_commands.loading:
             return
         if len(sys.modules) != self._module_count and (table is None or table.phase != OVER):
             self._owes_collection = unload(self._resident) or self._owes_collection

@@ -32,10 +32,6 @@ class HostNotifier:
         for link in self._links:
             link.hello()
 
-    def is_sending_events(self) -> bool:
-        """Return whether a host is being sent events, of which the journal's modules read the earlier ones."""
-        return any([link.is_sending_events() for link in self._links])
-
     def heartbeat(self) -> None:
         """Send every host the number of the last event."""
         for link in self._links:

@@ -16,7 +16,7 @@ from tenbo_core.wire import encode
 
 if False:  # for the type checker alone, and gone when compiled
     from device.journal_recovery import StoredGame
-    from device.parts import AppendBlock, Between, Entropy, Event, Events, Flash, Iterator, Known
+    from device.parts import Any, AppendBlock, Between, Entropy, Event, Events, Flash, Iterator, Known
 
 FOLDER = "games"
 # The id of a ledger that has come from another device and not taken its place yet, and of one that another writes now.
@@ -51,6 +51,8 @@ class Journal:
         self.blocks: "list[int]" = []
         self.places: "list[int]" = []
         self.count = 0
+        # What reads a page, while the pages after it are likely to be asked for; it is unloaded otherwise.
+        self._reading: "Any" = None
         # Called between long steps, so that the buttons are scanned meanwhile.
         self.poll: "Between | None" = None
         self.id = call_once("begin_journal", self)
@@ -77,10 +79,19 @@ class Journal:
         return journal_reading.read_lines(self, first)
 
     def page(self, number: int) -> "list[bytes]":
-        """Return the lines of one page of the running game's events."""
-        from device import journal_reading
+        """Return the lines of one page of the running game's events.
 
-        return journal_reading.page(self, number)
+        A host is sent one page after the other: to load what reads them for each would take half of the time.
+        """
+        reading = self._reading
+        if reading is None:
+            from device import journal_reading
+
+            reading = journal_reading
+        # The last two pages or so are in memory.
+        self._reading = reading if number + 3 < len(self.places) else None
+        lines: "list[bytes]" = reading.page(self, number)
+        return lines
 
     def end_offset(self) -> int:
         """Return the place after the last line of the running game."""

@@ -71,10 +71,6 @@ class Link:
         """Return whether a message has come on this port lately."""
         return self.heard_at is not None and self.now.since(self.heard_at) < _SILENCE_MS
 
-    def is_sending_events(self) -> bool:
-        """Return whether a host is here that has not been sent every event."""
-        return self.host_here and self.sent < self.keeper.last
-
     def send(self, *message: object) -> None:
         """Queue a message; without a host that reads, it is dropped."""
         if self.host_here and len(self._queue) < _MOST_QUEUED:
