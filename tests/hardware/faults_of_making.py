@@ -15,6 +15,21 @@ MAKING_FAULTS: dict[str, Plant] = {
         lambda s: stock(s, "npn", turn=0),
         "npn: is turned by 0 degrees, tapes of SOT-23 lie at 180",
     ),
+    "a regulator's output capacitor at the display": (
+        "beside",
+        lambda s: place(s, "seat", "C6", s["layout"]["seat"]["at"]["C9"]),
+        r"seat/C6: lies \d+ mm from U2, 8 at most",
+    ),
+    "what takes the spikes of the supply far from its socket": (
+        "beside",
+        lambda s: place(s, "centre", "D1", [10, 10, 0]),
+        r"centre/D1: lies \d+ mm from J5, 15 at most",
+    ),
+    "the resistor of a limit far from its limiter": (
+        "beside",
+        lambda s: place(s, "centre", "R13", [60, 63, 0]),
+        r"centre/R13: lies \d+ mm from U2, 6 at most",
+    ),
     "an expander placed a quarter turn off": (
         "turns",
         lambda s: stock(s, "expander", turn=180),

@@ -95,6 +95,7 @@ CHECKS: dict[str, Callable[[Design], Iterator[Finding]]] = {
     "sizes": places.sizes,
     "crowding": printing.crowding,
     "openings": printing.openings,
+    "beside": placing.beside,
     "turns": placing.turns,
     "marks": placing.marks,
     "sides": placing.sides,

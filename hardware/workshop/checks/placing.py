@@ -18,6 +18,15 @@ if TYPE_CHECKING:
 
 # How the tapes of an assembly house lie against KiCad's footprints, in degrees against the clock.
 TURNS = {"SOT-23": 180, "SOT-23-5": 180, "SOT-23-6": 180, "SOIC-8": 270, "SOIC-18W": 270}
+# Parts that do their work only close to another one, by board: which, and how many millimetres between their middles.
+# A regulator or limiter needs its capacitors and the resistor of its limit there, a socket what takes its spikes.
+BESIDE = {
+    "centre": {
+        "D1": ("J5", 15), "C3": ("U2", 8), "C4": ("U2", 8), "C12": ("U10", 8), "R13": ("U2", 6), "R14": ("U10", 6),
+        "C13": ("U11", 8), "C14": ("U12", 8), "C15": ("U13", 8), "C16": ("U14", 8),
+    },
+    "seat": {"C6": ("U2", 8), "C8": ("U2", 8), "C9": ("J2", 12)},
+}  # fmt: skip
 MARKS = 3
 FROM_EDGE_MM, FROM_PARTS_MM, FROM_TWIN_MM = 3.0, 2.2, 2.0
 
@@ -30,6 +39,17 @@ def turns(design: Design) -> Iterator[Finding]:
         wanted, told = TURNS.get(package, 0), entry.get("turn", 0)
         if told != wanted:
             yield Finding("turns", name, f"is turned by {told} degrees, tapes of {package} lie at {wanted}")
+
+
+def beside(design: Design) -> Iterator[Finding]:
+    """Check that what does its work only close to another part lies there."""
+    for board, pairs in BESIDE.items():
+        where = layout.places(design, board)
+        for ref, (other, most) in pairs.items():
+            if ref not in where or other not in where:
+                yield Finding("beside", f"{board}/{ref}", f"or {other} is not on the board")
+            elif (apart := math.dist(where[ref][:2], where[other][:2])) > most:
+                yield Finding("beside", f"{board}/{ref}", f"lies {apart:.0f} mm from {other}, {most} at most")
 
 
 def marks(design: Design) -> Iterator[Finding]:
