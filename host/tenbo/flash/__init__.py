@@ -3,9 +3,8 @@
 from tenbo.flash.bench import Bench, BenchOperator
 from tenbo.flash.build.files import firmware_files
 from tenbo.flash.build.mpy_compile import compile_files, compile_for_board
-from tenbo.flash.install import FlashBoard
+from tenbo.flash.install import FlashBoard, set_speed
 from tenbo.flash.rom import install, restore_previous
-from tenbo.flash.update import set_speed
 
 __all__ = [
     "Bench",

@@ -172,3 +172,25 @@ def _check_room(board: FlashBoard, files: dict[str, bytes]) -> None:
     if free < need:
         message = f"the board has {free // 1024} KB free and needs {need // 1024}: save its old games and remove some"
         raise StorageFault("no_space", message, "board")
+
+
+# The table's other settings stay. An unreadable file is replaced, as by the table itself.
+SPEED_PROGRAM = """
+import json
+try:
+    with open("settings.json") as file:
+        values = json.load(file)
+except (OSError, ValueError):
+    values = {{}}
+if not isinstance(values, dict):
+    values = {{}}
+values["mhz"] = {mhz}
+with open("settings.json.new", "w") as file:
+    json.dump(values, file)
+os.rename("settings.json.new", "settings.json")
+"""
+
+
+def set_speed(board: FlashBoard, mhz: int) -> None:
+    """Set the clock in megahertz, or with 0 leave it as the chip starts."""
+    run_on_board(board, SPEED_PROGRAM.format(mhz=mhz))

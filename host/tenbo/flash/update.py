@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from tenbo.flash import prompt
 from tenbo.flash.build.files import firmware_files
 from tenbo.flash.build.mpy_compile import compile_for_board
-from tenbo.flash.install import run_on_board
+from tenbo.flash.install import set_speed
 from tenbo.flash.rom import install, restore_previous
 from tenbo_core.errors import Refused, StorageFault
 
@@ -115,25 +115,3 @@ def _put_back(board: FlashBoard) -> int:
     """Put the earlier firmware back, and return that something was written."""
     restore_previous(board)
     return 1
-
-
-# The table's other settings stay. An unreadable file is replaced, as by the table itself.
-PROGRAM = """
-import json
-try:
-    with open("settings.json") as file:
-        values = json.load(file)
-except (OSError, ValueError):
-    values = {{}}
-if not isinstance(values, dict):
-    values = {{}}
-values["mhz"] = {mhz}
-with open("settings.json.new", "w") as file:
-    json.dump(values, file)
-os.rename("settings.json.new", "settings.json")
-"""
-
-
-def set_speed(board: FlashBoard, mhz: int) -> None:
-    """Set the clock in megahertz, or with 0 leave it as the chip starts."""
-    run_on_board(board, PROGRAM.format(mhz=mhz))
