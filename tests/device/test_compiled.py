@@ -23,7 +23,8 @@ HERE = Path(__file__).parent
 
 HAND = "dice, 2 riichi, 1 ok, 1 down, 1 ok, 1 ok, 1 ok, 1 ok"
 DRAWN = (8, 64)
-LOOK_MS = 300
+# Not where the seconds of a question change.
+LOOK_MS = 450
 
 
 def played(**options: Any) -> list[Any]:
