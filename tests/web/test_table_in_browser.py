@@ -21,9 +21,10 @@ from tenbo.web import LIBRARY_MISSING, STATIC
 from tenbo.web.tablet_server import files_app
 from tenbo.web.tablet_site import site_files
 from tools import page_library, tablet_firmware
+from tools.browser import chromium
 
 from .accessibility import badly_marked_up
-from .conftest import ARGUMENTS
+from .conftest import ARGUMENTS, PATIENCE_MS
 from .tablets import SIZE, BrowserTable, OwnBrowser, open_table
 
 # All that a browser fetches for a table: what is promised is its size on the way.
@@ -240,10 +241,10 @@ def test_without_private_files_the_database_keeps_the_table(browser, new_browser
     """A page over http from another computer has no private files; a second tab and a reload are as with them."""
     port = hall.rpartition(":")[2]
     arguments = [*ARGUMENTS, "--host-resolver-rules=MAP table.test 127.0.0.1"]
-    other = browser.browser_type.launch(executable_path=_program(), args=arguments)
+    other = browser.browser_type.launch(executable_path=chromium(), args=arguments)
     try:
         context = other.new_context(viewport=SIZE, has_touch=True)
-        context.set_default_timeout(120_000)
+        context.set_default_timeout(PATIENCE_MS)
         table = open_table(context, f"http://table.test:{port}")
         assert table.page.evaluate("[isSecureContext, tenbo.world.storage]") == [False, "indexeddb"]
         play_riichi(table)
@@ -259,10 +260,32 @@ def test_without_private_files_the_database_keeps_the_table(browser, new_browser
         other.close()
 
 
-def _program():
-    from tools.browser import chromium
-
-    return chromium()
+def test_a_tab_whose_table_another_one_has_taken_stores_nothing_more(browser, hall):
+    """A tab that sleeps cannot answer that it has the table: it learns at its next event that another tab has it."""
+    source = (STATIC / "tablet" / "storage.js").read_text("utf-8")
+    silent = {"body": source.replace('channel.postMessage("here")', "undefined"), "content_type": "text/javascript"}
+    assert silent["body"] != source
+    arguments = [*ARGUMENTS, "--host-resolver-rules=MAP table.test 127.0.0.1"]
+    other = browser.browser_type.launch(executable_path=chromium(), args=arguments)
+    try:
+        context = other.new_context(viewport=SIZE, has_touch=True)
+        context.set_default_timeout(PATIENCE_MS)
+        context.route("**/tablet/storage.js", lambda route: route.fulfill(**silent))
+        address = f"http://table.test:{hall.rpartition(':')[2]}"
+        first = open_table(context, address)
+        play_riichi(first)
+        second = open_table(context, address)
+        second.wait_stored(2)
+        before = second.ledger()
+        # Unless a mark of its clock was due before.
+        first.page.evaluate("() => { tenbo.key('0', 'RIICHI', true); tenbo.key('0', 'RIICHI', false); }")
+        expect(first.page.get_by_role("alert")).to_contain_text("open in another tab")
+        assert second.ledger() == before
+        second.page.tap('[data-seat="3"] [data-key="riichi"]')
+        second.wait_stored(3)
+        assert second.page.evaluate("tenbo.state()")["riichi"] == [2, 3]
+    finally:
+        other.close()
 
 
 def test_the_canvas_has_the_pixels_that_the_device_has_drawn(table):
