@@ -30,6 +30,11 @@ MAKING_FAULTS: dict[str, Plant] = {
         lambda s: place(s, "centre", "R13", [60, 63, 0]),
         r"centre/R13: lies \d+ mm from U2, 6 at most",
     ),
+    "a pin of the Pico that the breadboard has elsewhere": (
+        "breadboard",
+        lambda s: s["pins"]["EAST_SDA"].update(gp=20),
+        "EAST SDA: goes to GP4, the firmware has GP20",
+    ),
     "an expander placed a quarter turn off": (
         "turns",
         lambda s: stock(s, "expander", turn=180),
