@@ -286,7 +286,7 @@ PRINTED: dict[str, Plant] = {
     "a board that says it was built": (
         "words",
         lambda s: word(s, "centre", "TENBO CENTRE B - not yet built", "TENBO CENTRE B"),
-        "does not say that nobody has built it",
+        "does not say that it was never built",
     ),
     "USB END at the other end of the Pico": (
         "pico words",
