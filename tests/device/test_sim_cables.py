@@ -103,13 +103,13 @@ def test_a_cut_at_any_flash_operation_leaves_the_old_or_the_new_content(torn: bo
 
 
 def test_flash_takes_time_and_is_counted(probe: Probe) -> None:
-    """An erase takes 45 ms, a page 0.4 ms."""
+    """An erase takes 45 ms, a page 0.4 ms; what is read for it takes 56 ns a byte."""
     erased, programmed = probe.table.scene.erased, probe.table.scene.programmed
     took = probe.ask("took(write, 'sheet', 'x' * 5000)")
     erased, programmed = probe.table.scene.erased - erased, probe.table.scene.programmed - programmed
     assert erased >= 1
     assert programmed >= 20
-    assert took == pytest.approx(45_000 * erased + 400 * programmed, abs=100)
+    assert 0 <= took - (45_000 * erased + 400 * programmed) <= 1000
 
 
 def test_a_flash_full_of_nonsense_is_formatted_as_on_the_pico(probe: Probe) -> None:

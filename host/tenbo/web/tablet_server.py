@@ -11,7 +11,9 @@ from starlette.routing import Route
 
 from tenbo.client.addresses import host_for_url
 from tenbo.web.server.security_headers import COMPILING_CSP, SECURITY_HEADERS
+from tenbo.web.server.server import bind_socket
 from tenbo.web.static_files import KINDS
+from tenbo_core.errors import LinkFault
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -40,8 +42,13 @@ class _Server(uvicorn.Server):
 def serve_files(address: tuple[str, int], files: dict[str, bytes], ready: Callable[[str], None]) -> None:
     """Serve the files until the program is told to end; `ready` gets the address once they are there."""
     host, port = address
-    config = uvicorn.Config(files_app(files), host=host, port=port, log_level="warning", ws="none", lifespan="off")
-    _Server(config, lambda: ready(f"http://{host_for_url(host)}:{port}/")).run()
+    try:
+        bound = bind_socket(address)
+    except OSError as error:
+        message = f"cannot listen on {host}:{port} ({error.strerror}): name another port with --listen"
+        raise LinkFault("cannot_listen", message, "listen") from None
+    config = uvicorn.Config(files_app(files), log_level="warning", ws="none", lifespan="off")
+    _Server(config, lambda: ready(f"http://{host_for_url(host)}:{port}/")).run([bound])
 
 
 def files_app(files: dict[str, bytes]) -> Starlette:

@@ -82,7 +82,7 @@ class Server:
         log: ServiceLog,
         names: tuple[str, ...] = (),
     ) -> None:
-        self._socket = _bind_socket(address)
+        self._socket = bind_socket(address)
         self.server_address = self._socket.getsockname()[:2]
         own, port = self.server_address
         access.cookie = f"{COOKIE}-{port}"
@@ -152,7 +152,7 @@ class Server:
             self.connections.close_overdue()
 
 
-def _bind_socket(address: tuple[str, int]) -> socket.socket:
+def bind_socket(address: tuple[str, int]) -> socket.socket:
     """Bind an address; clients that connect from now on wait until the server starts."""
     family = socket.AF_INET6 if ":" in address[0] else socket.AF_INET
     bound = socket.socket(family, socket.SOCK_STREAM)
