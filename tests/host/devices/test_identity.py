@@ -209,6 +209,8 @@ def test_a_table_of_an_older_store_gets_its_key_when_it_has_shown_an_event(tmp_p
         (table,) = paper.tables
         with open_hall(paper.ports) as hall:
             played(hall, table, 2)
+            # A key that is still on its way would be one that the older store does not know.
+            wait_until(lambda: hall.keys.confirmed_key(table.device))
         without_keys(tmp_path)
         table.keys = {}
         with open_hall(paper.ports) as hall:
