@@ -12,6 +12,7 @@ PROGRAMS = "python3,python3-venv,make,git,ca-certificates"
 USER, HOME = 1500, "home/newcomer"
 # How this machine reaches registries: files, and the beginnings and ends of variables.
 SETTINGS = ("etc/pip.conf", "etc/hosts", "etc/resolv.conf", "etc/ssl/certs/ca-certificates.crt")
+NPM_SETTINGS = Path("/etc/npmrc")
 OF_THE_USER = (".npmrc", ".config/pip/pip.conf", ".pip/pip.conf")
 BEGINNINGS, ENDS = ("PIP_", "NPM_CONFIG_"), ("_PROXY", "_CA_CERTS", "_CA_BUNDLE", "SSL_CERT_FILE")
 ENTER = """
@@ -51,6 +52,10 @@ class BareDebian:
         for name in OF_THE_USER:
             self._copy(Path.home() / name, home / name)
         home.mkdir(parents=True, exist_ok=True)
+        # The npm that a wheel carries reads no settings of the system.
+        if NPM_SETTINGS.exists():
+            with (home / ".npmrc").open("a") as own:
+                own.write("\n" + NPM_SETTINGS.read_text("utf-8"))
         with (self.folder / "etc/passwd").open("a") as people:
             people.write(f"newcomer:x:{USER}:{USER}::/{HOME}:/bin/sh\n")
 

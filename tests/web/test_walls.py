@@ -75,8 +75,9 @@ def test_a_wall_that_is_opened_late_says_how_long_a_table_has_called(hall, new_b
     """A wall that starts again knows as much as the others: no one has waited for no time at all."""
     hall.table(1).call_referee(1)
     wait_until(lambda: any(one.snapshot.calling for one in hall.service.hall.fleet.stations))
-    calling = next(one.follower for one in hall.service.hall.fleet.stations if one.snapshot.calling)
-    calling.called_ms[1] -= 5 * 60_000
+    station = next(one for one in hall.service.hall.fleet.stations if one.snapshot.calling)
+    station.follower.called_ms[1] -= 5 * 60_000
+    station._publish()
     page = new_browser(viewport={"width": 1920, "height": 1080}).new_page()
     page.goto(f"{hall.url}/wall?turn=0")
     expect(page.locator(".wall-calls")).to_have_text(re.compile(r"The referee is called:\s+Table 1 ·\s+5\smin"))

@@ -19,8 +19,8 @@ IN_ROM = {path: data for path, data in NEW.items() if path != "main.py"}
 NEWER_IN_ROM = {"device/app.py": b"newer app\n" * 900}
 NEWER = {"main.py": b"newer main\n", **NEWER_IN_ROM}
 PROGRAM = b"""
-from device.language import Words
-words = Words()
+from device.language import Translator
+words = Translator()
 words.set_language(0, "de")
 print(words.localize(0, "taken back"))
 from tenbo_core import books, ledger
