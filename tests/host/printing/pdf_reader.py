@@ -11,7 +11,7 @@ POINTS = 72 / 25.4
 def streams(data):
     """Return the unpacked streams of a file."""
     unpacked = []
-    for found in re.finditer(rb"stream\r?\n(.*?)\r?\nendstream", data, re.DOTALL):
+    for found in re.finditer(rb"stream\n(.*?)\nendstream", data, re.DOTALL):
         try:
             unpacked.append(zlib.decompress(found[1]))
         except zlib.error:

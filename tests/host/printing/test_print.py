@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+import zlib
 from pathlib import Path
 
 import pytest
@@ -362,3 +363,10 @@ def test_without_the_extra_the_command_says_what_to_install(tournament, printed,
     status, data, said = printed(tournament(), "seats")
     assert (status, data) == (1, b"")
     assert f"a PDF needs fpdf: in the clone `{sys.executable} -m pip install '.[print]'`" in said
+
+
+def test_a_page_is_read_whose_packed_bytes_end_like_a_line():
+    """One stream in 256 ends with a carriage return, which is no part of the line's end."""
+    texts = (b"(%d) Tj" % number for number in range(10_000))
+    packed = next(data for data in map(zlib.compress, texts) if data.endswith(b"\r"))
+    assert len(pages(b"stream\n" + packed + b"\nendstream")) == 1
