@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from tenbo.concurrency.worker import Worker
 from tenbo.concurrency.worker_pool import WorkerPool
 from tenbo.devices.station import FOLLOWING
+from tenbo.hall.table_clock import TableClock, TableClockSync
 from tenbo.hall.trusted_clock import (
     KEEP_TABLE_TIME,
     USE_COMPUTER_TIME,
@@ -23,22 +24,15 @@ from tenbo.hall.trusted_clock import (
     TableClockSample,
 )
 from tenbo.tournament.hall_clock import (
-    MINUTE,
-    WRAP,
-    ClockReading,
     HallClock,
-    TableClockOffset,
     check_clock_act,
-    extra_time_ms,
     replay_clock,
 )
 from tenbo.tournament.record_log import STREAM
 from tenbo.tournament.stale_clock import StaleClock, stale_clock_for
-from tenbo_core.clock import FINISHED, Session
-from tenbo_core.errors import LinkFault, Malformed, Refused, TenboError
+from tenbo_core.errors import Malformed, Refused, TenboError
 from tenbo_core.events import DESK
 from tenbo_core.rare_field_checks import MOST_MINUTES
-from tenbo_core.table import OVER
 
 if TYPE_CHECKING:
     from tenbo.devices.registry import DeviceRegistry
@@ -47,34 +41,13 @@ if TYPE_CHECKING:
     from tenbo.hall.service_log import ServiceLog
     from tenbo.tournament.records import DeskRecord
     from tenbo.tournament.repository import TournamentRepository
-    from tenbo_core.table import Table
 
-# How often every table is asked for its time, and the offset from which it is corrected.
+# How often every table is asked for its time.
 POLL_S = 2.0
-TOLERANCE_MS = 8
-# The largest offset that is corrected by waiting; a table that is further ahead gets the session again.
-MOST_WAIT_MS = 9000
 # A start is announced this long before, so that every table knows it in time.
 LEAD_MS = 10_000
-# An answer within this time is exact enough; after a slower one the table is asked again, up to PINGS times.
-QUICK_MS = 4
-PINGS = 3
 # More than the tables of any hall; all are synchronised in parallel.
 MOST_AT_ONCE = 1000
-# Upper bound for a device's clock; a larger value is an error.
-MOST_MS = 1 << 50
-
-
-class TableClock:
-    """One table's clock as it was last measured; `lock` is held while its session is changed."""
-
-    def __init__(self) -> None:
-        self.time = TableClockOffset()
-        self.off_ms: int | None = None
-        self.move_count = 0
-        self.sync_error = ""
-        self.sample: TableClockSample | None = None
-        self.lock = threading.Lock()
 
 
 class Timekeeper:
@@ -90,6 +63,7 @@ class Timekeeper:
     ) -> None:
         self.day = day or MonotonicWallClock()
         self.table_clocks: dict[int, TableClock] = {}
+        self._sync = TableClockSync(self.day, repository)
         self.clock_trust = ClockTrust(self.day, lambda note: log.write_line(f"clock: {note}", level="error"))
         self._repository = repository
         self._records = records
@@ -134,7 +108,7 @@ class Timekeeper:
 
     def extra_ms(self, table: int) -> int:
         """Return the milliseconds of extra time of one table alone."""
-        return extra_time_ms(self._repository.tournament.clock, table)
+        return self._sync.extra_ms(table)
 
     def remaining_ms(self, table: int) -> int:
         """Return the milliseconds that one table has left, with its own extra time; it may outlast the hall's clock."""
@@ -247,11 +221,11 @@ class Timekeeper:
             return
         try:
             with table_clock.lock:
-                zero = self._measure(station, table_clock)
+                zero = self._sync.measure(station, table_clock)
                 clock = self.clock
-                table_clock.sample = self._sample_table(clock, number, station, table_clock, zero)
+                table_clock.sample = self._sync.sample(clock, number, station, table_clock, zero)
                 if self.clock_trust.check_and_confirm(self._samples()) and clock is not None:
-                    self._correct_table(clock, number, station, table_clock, zero)
+                    self._sync.correct(clock, number, station, table_clock, zero)
             table_clock.sync_error = ""
         except TenboError as error:
             table_clock.sample = None
@@ -259,112 +233,10 @@ class Timekeeper:
                 self._log.write_line(f"clock: {error.message}", level="warning", table=number)
             table_clock.sync_error = error.message
 
-    def _measure(self, station: Station, table_clock: TableClock) -> int:
-        """Measure a table's time, again after a slow answer; return its ledger clock (ms) at its counter's zero."""
-        zero: int | None = None
-        for left in reversed(range(PINGS)):
-            try:
-                # Measured by the uptime, because the tables may correct the time of day meanwhile.
-                sent, answered, ((_, _, ticks, ms),) = station.read_clock(lambda: self.day.now_and_uptime()[1])
-            except LinkFault:
-                # A lost reply is tolerated; a table without any reply is absent.
-                if zero is None and not left:
-                    raise
-                continue
-            if not isinstance(ticks, int) or not isinstance(ms, int) or not (0 <= ticks < WRAP and 0 <= ms < MOST_MS):
-                raise LinkFault("bad_answer", "its clock answers what is no time: update its firmware", "pong")
-            table_clock.time.add_reading(ClockReading(sent, answered, ticks))
-            zero = ms - ticks
-            if answered - sent <= QUICK_MS:
-                break
-        assert zero is not None
-        return zero
-
-    # ---------------------------------------------------------------- trust in the time of day
-
-    def _sample_table(
-        self, clock: HallClock | None, number: int, station: Station, table_clock: TableClock, zero: int
-    ) -> TableClockSample | None:
-        """Return how a table's session time compares with the hall's, as a sample of the time of day."""
-        session = session_in_play(station.snapshot.table)
-        if session is None or clock is None or clock.over or clock.stopped is not None or session.stopped is not None:
-            return None
-        now, up = self.day.now_and_uptime()
-        ticks = table_clock.time.ticks_at(up)
-        counted = ticks >= ticks + zero - 1000 * session.start
-        return TableClockSample(self._lag_ms(clock, number, session, ticks + zero, now), counted)
-
     def _samples(self) -> list[TableClockSample]:
         return [
             table_clock.sample for table_clock in list(self.table_clocks.values()) if table_clock.sample is not None
         ]
-
-    # ---------------------------------------------------------------- one table
-
-    def _lag_ms(self, clock: HallClock, number: int, session: Session, own_now: int, now: int) -> int:
-        """Return by how many milliseconds a table has played less of its session than the hall; negative if more."""
-        length = clock.length + self.extra_ms(number)
-        until = own_now if session.stopped is None else 1000 * session.stopped
-        own_left = 1000 * (session.start + session.length + session.paused) - until
-        left = clock.until_end(now) + length - clock.length
-        return own_left - left - (1000 * session.length - length)
-
-    def _correct_table(
-        self, clock: HallClock, number: int, station: Station, table_clock: TableClock, zero: int
-    ) -> None:
-        """Correct the state of a table's session, one step at a time, then its clock."""
-        table = station.snapshot.table
-        now, up = self.day.now_and_uptime()
-        session = session_in_play(table)
-        if table is None or table.phase == OVER:
-            return
-        if clock.over:
-            if clock.ended_early and session is not None and session.stopped is None:
-                station.ask("do", "pause", DESK, "the hall's clock is stopped")
-            return
-        if clock.stage(now) == FINISHED:
-            return
-        if session is None:
-            if clock.stopped is None:
-                self._set_session(clock, station, table_clock, zero)
-            return
-        more = (clock.length + self.extra_ms(number) - 1000 * session.length) // MINUTE
-        if clock.stopped is not None:
-            if session.stopped is None:
-                station.ask("do", "pause", DESK)
-            elif more:
-                station.ask("do", "extra", DESK, more, "hall")
-            return
-        behind = self._lag_ms(clock, number, session, table_clock.time.ticks_at(up) + zero, now)
-        sounded = table.hands_left is not None and clock.until_signal(now) == 0
-        if not sounded and (behind < -MOST_WAIT_MS or (more and session.stopped is not None)):
-            # The table's session differs from the hall's, because it has missed a stop or a pause.
-            if session.stopped is None:
-                station.ask("do", "pause", DESK, "it is ahead of the hall")
-            self._set_session(clock, station, table_clock, zero)
-        elif session.stopped is not None:
-            station.ask("do", "resume", DESK)
-        elif more:
-            station.ask("do", "extra", DESK, more, "hall")
-        else:
-            self._align(clock, number, session, station, table_clock, zero)
-
-    def _set_session(self, clock: HallClock, station: Station, table_clock: TableClock, zero: int) -> None:
-        """Set the hall's session at a table: from its start, or from the next second if it is running."""
-        now, up = self.day.now_and_uptime()
-        start = -(-(table_clock.time.ticks_at(up + max(0, clock.start - now)) + zero) // 1000) + 1
-        station.ask("do", "session", DESK, clock.length // MINUTE, start)
-
-    def _align(
-        self, clock: HallClock, number: int, session: Session, station: Station, table_clock: TableClock, zero: int
-    ) -> None:
-        """Correct the table's clock if it is off, without its own extra time."""
-        now, up = self.day.now_and_uptime()
-        ticks = table_clock.time.ticks_at(up)
-        table_clock.off_ms = self._lag_ms(clock, number, session, ticks + zero, now)
-        if abs(table_clock.off_ms) > TOLERANCE_MS:
-            station.ask("clock", clock.until_end(now) + 1000 * session.length - clock.length, ticks)
-            table_clock.move_count += 1
 
     def clock_status(self) -> dict[str, Any]:
         """Return the hall's clock and each table's offset."""
@@ -401,10 +273,3 @@ def _required_minutes(minutes: int | None) -> int:
     if not minutes:
         raise Refused("missing_field", "say how many minutes more, or fewer with a minus", "minutes")
     return minutes
-
-
-def session_in_play(table: Table | None) -> Session | None:
-    """Return the session of a table with an unfinished game, or None."""
-    if table is None or table.phase == OVER or not isinstance(table.session, Session):
-        return None
-    return table.session

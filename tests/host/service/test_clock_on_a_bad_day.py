@@ -7,6 +7,7 @@ import threading
 import pytest
 
 from tenbo.cli.dispatch import main
+from tenbo.hall.table_clock import TableClockSync
 from tenbo.hall.trusted_clock import MonotonicWallClock, wall_ms
 from tenbo.simulator.fake_tables import FakeTables
 from tenbo.tournament.hall_clock import MINUTE
@@ -70,7 +71,7 @@ def test_a_table_is_asked_for_its_time_again_only_after_a_slow_answer(running, m
     with running(1) as run:
         (table,) = begun(run, 0)
         wait_until(lambda: not run.service.timekeeper._busy)
-        monkeypatch.setattr("tenbo.hall.timekeeper.QUICK_MS", quick_ms)
+        monkeypatch.setattr("tenbo.hall.table_clock.QUICK_MS", quick_ms)
         before = sum(said[0] == "ping" for said in table.received)
         run.service.timekeeper.sync_all()
         assert sum(said[0] == "ping" for said in table.received) - before == asked
@@ -96,9 +97,11 @@ def test_a_mistake_of_ours_at_one_table_is_logged_and_the_others_go_on(running, 
         _, good = begun(run, 0, 1)
         bad = number_of(run, run.paper.tables[0])
         timekeeper = run.service.timekeeper
-        inner = timekeeper._measure
+        inner = TableClockSync.measure
         monkeypatch.setattr(
-            timekeeper, "_measure", lambda at, hand: 1 // 0 if at is run.hall.fleet.station_at(bad) else inner(at, hand)
+            TableClockSync,
+            "measure",
+            lambda own, at, clock: 1 // 0 if at is run.hall.fleet.station_at(bad) else inner(own, at, clock),
         )
         timekeeper.change_clock("start", "desk", lead_ms=0)
         wait_until(lambda: shows(run, good))
