@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import io
 import os
 import signal
 import subprocess
+from contextlib import contextmanager
 
+from tenbo.app.config import Config
+from tenbo.app.service import Service
+from tenbo.hall.service_log import ServiceLog
+from tenbo.web import LIBRARY_MISSING
 from tenbo_core.errors import TenboError
+from tools import page_library, tablet_firmware
 from tools.browser import chromium
 
 from .conftest import PATIENCE_MS, wait_until
@@ -35,6 +42,24 @@ ASK = """
     }
 """
 SIZE = {"width": 1280, "height": 800}
+
+
+@contextmanager
+def tablet_service(folder):
+    """Run a service without tables, under a name that no browser takes for this computer, and with today's firmware."""
+    assert page_library.is_copied(), LIBRARY_MISSING
+    tablet_firmware.build()
+    config = Config(folder / "hall.db", (), search=False, listen=("127.0.0.1", 0), names=("table.test",))
+    with Service(config, ServiceLog(out=io.StringIO())) as service:
+        yield service.server.url
+
+
+def play_riichi(table):
+    """Throw the dice, and declare riichi at West with a finger."""
+    table.page.tap('[data-seat="table"] [data-key="dice"]')
+    table.wait_stored(1)
+    table.page.tap('[data-seat="2"] [data-key="riichi"]')
+    table.wait_stored(2)
 
 
 class BrowserTable:

@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-import io
 import sys
 from pathlib import Path
 
 import pytest
 
-from tenbo.app.config import Config
-from tenbo.app.service import Service
-from tenbo.hall.service_log import ServiceLog
-from tools import tablet_firmware
-
 from .conftest import wait_until
-from .tablets import SIZE, open_table
+from .tablets import SIZE, open_table, tablet_service
 
 sys.path.append(str(Path(__file__).parents[1] / "device"))
 from players import Players
@@ -39,11 +33,9 @@ class BrowserPlayers(Players):
 
 @pytest.fixture(scope="module")
 def hall(tmp_path_factory):
-    """Run a service without tables, with today's firmware."""
-    tablet_firmware.build()
-    config = Config(tmp_path_factory.mktemp("hall") / "hall.db", (), search=False, listen=("127.0.0.1", 0))
-    with Service(config, ServiceLog(out=io.StringIO())) as service:
-        yield service.server.url
+    """Yield the address of a service without tables."""
+    with tablet_service(tmp_path_factory.mktemp("hall")) as address:
+        yield address
 
 
 @pytest.fixture
