@@ -186,7 +186,7 @@ class Files:
         self._forget(path)
 
     def rename(self, old: str, new: str) -> None:
-        """Give a file or a folder another name, in place of a file that has it."""
+        """Rename a file or a folder, in place of a file that has it."""
         old, new = _plain(old), _plain(new)
         if old not in self._folders and old not in self._files:
             raise OSError(_NO_ENTRY)

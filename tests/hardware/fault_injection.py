@@ -39,7 +39,7 @@ def found_by(name: str, source: dict[str, Any]) -> list[str]:
 
 
 def needs(*programs):
-    """Say what is not run where a program is missing, each in Debian's package of its name."""
+    """Return a mark that skips a test where a program is missing, with its package; the gate lets none pass so."""
     missing = [program for program in programs if steps.find(program) is None]
     reason = f"{', '.join(missing)} not installed (apt-get install {' '.join(missing)})"
     return pytest.mark.skipif(bool(missing), reason=reason)

@@ -86,7 +86,7 @@ class Station(ABC):
 
     @abstractmethod
     def install_ledger(self, ledger: str, events: Sequence[list[Any]]) -> None:
-        """Give the device a ledger with some events, which it writes from now on."""
+        """Transfer a ledger with some events to the device, which writes it from now on."""
 
     @abstractmethod
     def read_clock(self, up_ms: Callable[[], int]) -> tuple[int, int, list[Message]]:

@@ -57,23 +57,21 @@ def with_a_free_seat(session, folder):
     assert session("withdraw", 3, "--from", 2, "--why", "ill")[0] == 0
 
 
+def recorded(run):
+    """Return the registered people, the seats, and how many records there are."""
+    repository = run.hall.repository
+    return repository.people(), dict(repository.tournament.seats), len(repository.desk.records)
+
+
 def test_nobody_is_registered_where_the_seats_cannot_be_stored(desk, fault, tmp_path):
     """The number is free again, and the same words do both once the disk can be written."""
     with desk() as (run, session):
         with_a_free_seat(session, tmp_path)
-        people, seats, before = (
-            run.hall.repository.people(),
-            dict(run.hall.repository.tournament.seats),
-            len(run.hall.repository.desk.records),
-        )
+        before = recorded(run)
         fault(run.store, "enter")
         assert session("add", "Ida Ink", "--from", 2)[0] == 1
-        assert (
-            run.hall.repository.people(),
-            run.hall.repository.tournament.seats,
-            len(run.hall.repository.desk.records),
-        ) == (people, seats, before)
-        assert run.hall.repository.store.head("people").seq == len(people) - 1
+        assert recorded(run) == before
+        assert run.hall.repository.store.head("people").seq == len(before[0]) - 1
         fault(run.store, "")
         assert session("add", "Ida Ink", "--from", 2)[0] == 0
         assert run.hall.repository.people()[9].name == "Ida Ink"
@@ -84,18 +82,10 @@ def test_no_seats_are_given_where_the_player_cannot_be_stored(desk, fault, tmp_p
     """The other way round, too."""
     with desk() as (run, session):
         with_a_free_seat(session, tmp_path)
-        people, seats, before = (
-            run.hall.repository.people(),
-            dict(run.hall.repository.tournament.seats),
-            len(run.hall.repository.desk.records),
-        )
+        before = recorded(run)
         fault(run.store, "kept")
         assert session("add", "Ida Ink", "--from", 2)[0] == 1
-        assert (
-            run.hall.repository.people(),
-            run.hall.repository.tournament.seats,
-            len(run.hall.repository.desk.records),
-        ) == (people, seats, before)
+        assert recorded(run) == before
 
 
 def test_a_game_of_a_server_is_not_stored_where_it_cannot_be_a_result(desk, fault, run_cli):
