@@ -10,7 +10,7 @@ from jinja2 import Environment, PackageLoader, select_autoescape
 
 from tenbo.web import STATIC
 from tenbo.web.pages import TABLET
-from tenbo.web.server.security_headers import COMPILING_CSP
+from tenbo.web.server.security_headers import COMPILING_CSP, ONLY_AS_HEADER
 from tenbo_core.errors import StorageFault
 
 if TYPE_CHECKING:
@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 PARTS = ("pages/tablet.js", "style/tablet.css", "tablet/*.js", "words.js", "words/*.json", "micropython/*", "icon.svg")
 # Without these there is no table.
 NEEDED = ("micropython/micropython.mjs", "micropython/micropython.wasm", "micropython/firmware.img")
-# A page cannot say this of itself: it is a header, or nothing.
-ONLY_AS_HEADER = "; frame-ancestors 'none'"
 MANIFEST = {
     "name": "Tenbo table",
     "short_name": "Tenbo",

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+# A page cannot say this of itself: it is a header, or nothing.
+ONLY_AS_HEADER = "; frame-ancestors 'none'"
 # Pages load nothing from other origins, run no inline scripts, and cannot be framed.
 CSP = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
-    "connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; "
-    "frame-ancestors 'none'"
+    "connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'" + ONLY_AS_HEADER
 )
 # The interpreter of a table in a browser is compiled there, from a file of ours. Evaluating texts stays forbidden. A
 # worker has a policy of its own.

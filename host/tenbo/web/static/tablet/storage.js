@@ -90,6 +90,8 @@ class LogFile {
     this.#length = 0;
     this.#handles[this.#now].truncate(0);
     for (const line of [`tenbo ${generation}`, ...this.files.lines()]) this.#write(line);
+    // A disk may write pages in any order: the end must not be there before what it speaks of.
+    this.#handles[this.#now].flush();
     this.append("whole");
   }
 

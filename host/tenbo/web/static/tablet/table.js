@@ -28,7 +28,7 @@ export class Table {
   // The answers to a command of PROTOCOL.md.
   ask = (name, ...fields) => this.#ask("ask", name, ...fields);
 
-  // The stored events of this game, a line each.
+  // The stored events of this ledger, a line each.
   ledger() {
     return [...this.#lines].sort(([one], [other]) => one - other).map(([, line]) => line);
   }

@@ -12,7 +12,8 @@ const HEAP = 2 ** 21;
 // A press, and the time until the next one of the same key, is at least so long for the firmware: it takes shorter ones
 // for sparks, and a busy computer may bring both ends of a press at once.
 const EDGE_MS = 45;
-const PRESS_S = 1;
+// How often the watchdog looks.
+const TICK_S = 1;
 
 const displays = [0, 1, 2, 3].map(() => new Display());
 let storage;
@@ -109,9 +110,9 @@ let missed = 0;
 
 // It counts the turns of this worker, so that a page that was frozen is not late.
 setInterval(() => {
-  missed += PRESS_S;
+  missed += TICK_S;
   if (missed * 1000 > patience) end("watchdog");
-}, PRESS_S * 1000);
+}, TICK_S * 1000);
 
 // ---------------------------------------------------------------- the line to a host
 
