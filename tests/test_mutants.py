@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import gc
 import importlib.util
 import json
@@ -14,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from tools.mutation.live_patch import PatchedProgram
+from tools.mutation.selection import ROOT, known_equivalents
 
 SOUND = """
 LEAST = 3
@@ -100,3 +102,17 @@ def test_examples_alone_notice_a_change_or_not(tmp_path):
             answers.append(json.loads(lines.readline())["failed"])
     assert tries.wait() == 0
     assert answers == [name, ""]
+
+
+def test_what_was_judged_equivalent_is_there():
+    """A judgement about a file or function of another name would be lost, and its change be a survivor again."""
+    gone = []
+    for file, place in {tuple(row.split(" | ")[:2]) for row in known_equivalents()}:
+        tree = ast.parse((ROOT / file).read_text("utf-8")) if (ROOT / file).is_file() else ast.Module([], [])
+        for name in filter(None, place.strip().split(".")):
+            found = [node for node in ast.walk(tree) if getattr(node, "name", None) == name]
+            if not found:
+                gone.append((file, place))
+                break
+            tree = found[0]
+    assert gone == []
