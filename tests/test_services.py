@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+import re
 
 import pytest
 
@@ -15,7 +16,7 @@ from tenbo.tournament.repository import TournamentRepository
 HOST = ROOT / "host/tenbo"
 # The composition root, which alone knows all services of a process.
 COMPOSITION = HOST / "app"
-ALL_TOGETHER = {"HallServices", "Hall", "ApiContext"}
+ALL_TOGETHER = {"HallServices"}
 ALL_NAMES = {"services"}
 # Readers of a store have a repository of their own, and a command writes its own log.
 BUILT_ELSEWHERE = {TournamentRepository, ServiceLog}
@@ -99,6 +100,6 @@ def test_each_service_is_used_where_it_is_handed_to(services):
     for service in {*services.values()} - BUILT_ELSEWHERE:
         source = inspect.getsource(service)
         for name in inspect.signature(service).parameters:
-            if f"self._{name} = {name}" in source and source.count(f"self._{name}") == 1:
+            if f"self._{name} = {name}" in source and len(re.findall(rf"self\._{name}\b", source)) == 1:
                 unused.append(f"{service.__name__}.{name}")
     assert unused == []

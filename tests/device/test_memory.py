@@ -1,4 +1,4 @@
-"""What the firmware takes of a Pico's memory: four languages, three rule books, every dialogue, 600 events."""
+"""What the firmware takes of a Pico's memory: four seats in three languages, three books, all dialogues, 600 events."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
 PAGES += sorted(page for folder in FOLDERS for page in (ROOT / folder).rglob("*.md"))
 # What needs no service and no table, and is answered at once.
 ALONE = ("audit", "completion", "help", "import", "man", "replay", "rules", "score", "sheet", "waits")
-# The guide to a club's own book is typed with its files by a test of its own (books/test_readme.py).
+# The guide to a club's own book is typed with its files by a test of its own (rulebooks/test_readme.py).
 OWN_FILES = ("club.toml", "mistake.toml")
 
 

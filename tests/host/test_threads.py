@@ -67,6 +67,20 @@ def locks_in_code() -> set[str]:
     return found
 
 
+def locks_outside_classes(tree: ast.Module) -> list[ast.Attribute]:
+    """Return where a module makes a lock that belongs to no class."""
+    owned = {inner for node in tree.body if isinstance(node, ast.ClassDef) for inner in ast.walk(node)}
+    return [
+        node
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Attribute)
+        and node.attr in LOCKS
+        and node not in owned
+        and isinstance(node.value, ast.Name)
+        and node.value.id == "threading"
+    ]
+
+
 def test_the_page_names_every_thread():
     """A thread that the page does not name is one of which nobody knows what it may touch."""
     named = [name for row in rows_of("Threads") for name in re.findall(r"`([^`]+)`", row[0])]
@@ -82,6 +96,8 @@ def test_a_thread_of_the_page_is_started_where_the_page_says():
     # The program of a rehearsal's host is a text.
     assert named == makers | {"simulator/rehearsal/host_process.py"}
 
+
+LOCKS = ("Lock", "RLock", "Condition", "Semaphore")
 
 # The thread of a station, and what runs in it; the others follow a simulated table by themselves.
 STATIONS_OWN = {
@@ -113,9 +129,19 @@ def test_no_lock_is_outside_a_class():
         (str(path.relative_to(ROOT)), node.lineno)
         for path, tree in modules()
         for node in ast.walk(tree)
-        if isinstance(node, ast.Name) and node.id in ("Lock", "RLock", "Condition", "Semaphore")
+        if isinstance(node, ast.Name) and node.id in LOCKS
+    ]
+    loose += [
+        (str(path.relative_to(ROOT)), node.lineno) for path, tree in modules() for node in locks_outside_classes(tree)
     ]
     assert loose == []
+
+
+def test_a_lock_of_a_module_is_seen():
+    """The check above would pass over nothing otherwise."""
+    planted = "import threading\n_LOCK = threading.Lock()\nclass A:\n    x = threading.Lock()\n"
+    (found,) = locks_outside_classes(ast.parse(planted))
+    assert found.lineno == 2
 
 
 def test_a_lock_that_is_taken_out_of_order_is_found(monkeypatch):

@@ -118,9 +118,7 @@ def test_a_phone_shows_one_seat_and_is_handed_round(new_browser, hall):
     assert table.page.evaluate("tenbo.state()")["riichi"] == [1]
 
 
-@pytest.mark.parametrize(
-    ("width", "height"), [(1280, 800), (1024, 768), (960, 600), (768, 1024), (390, 844), (844, 390)]
-)
+@pytest.mark.parametrize(("width", "height"), SCREENS)
 def test_every_key_that_shows_is_large_and_under_no_other(new_browser, hall, width, height):
     """A key is at least 12 mm in the browser's own millimetres and lies within the screen, from phone to tablet."""
     page = new_browser(viewport={"width": width, "height": height}, has_touch=True).new_page()

@@ -191,7 +191,7 @@ def test_every_answer_forbids_what_our_pages_do_not_do(running):
     [
         "/static/../__init__.py",
         "/static/%2e%2e/__init__.py",
-        "/static/..%2f..%2fapi/access.py",
+        "/static/..%2fauth/access.py",
         "/static/live/../../shells/page.html",
         "/static//etc/passwd",
         "/static/live",
