@@ -30,7 +30,7 @@ def passages(source: Set) -> dict[str, str]:
 def price(source: Set) -> str:
     """Return the sentence of the README."""
     four, one = breadboard.cost(source, "four"), breadboard.cost(source, "one")
-    return f"Its parts cost {four:.2f} EUR for four seats and {one:.2f} EUR for one, by the prices of its list.\n"
+    return f"Its parts cost an estimated {four:.2f} EUR for four seats and {one:.2f} EUR for one, without postage.\n"
 
 
 def parts(source: Set) -> str:

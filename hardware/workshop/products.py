@@ -63,7 +63,7 @@ def marked(design: Design) -> dict[str, str]:
         "pin plan": wiring_table.pin_plan(design),
         "legibility": legibility.table(design),
         "power budget": power.table(design),
-        "price": f"One table costs {order.total(design):.2f} EUR in parts by the prices of the list, without "
+        "price": f"One table costs an estimated {order.total(design):.2f} EUR in parts by the list, without "
         f"options; as one of twenty {order.total(design, 20):.2f} EUR.\n",
         "breadboard price": breadboard_page.price(breadboard.load()),
     }
