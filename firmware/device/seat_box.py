@@ -95,7 +95,7 @@ class SeatBox:
     def read_buttons(self, surely: bool = False) -> "int | None":
         """Return the pressed buttons as bits 0-4, or None when the box does not answer.
 
-        What a quiet interrupt wire says is unchanged is not read, unless `force` is set.
+        What a quiet interrupt wire says is unchanged is not read, unless `surely` is set.
         """
         if self.calls and not surely and not self._outputs_owed and self.display_here:
             self._scans_to_poll -= 1

@@ -16,7 +16,7 @@ FLOATING = -1
 class Display:
     """The display controller's end of the bus.
 
-    It takes everything; what the bytes mean is worked out in the harness, where the picture is.
+    It takes everything; what the bytes mean is worked out by the world around, where the picture is.
     """
 
     def __init__(self, seat: int) -> None:

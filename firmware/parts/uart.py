@@ -1,4 +1,4 @@
-"""Simulated UART 0, the service port: the harness holds its other end."""
+"""Simulated UART 0, the service port: the world around holds its other end."""
 
 import io
 from binascii import hexlify, unhexlify

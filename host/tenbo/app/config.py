@@ -38,7 +38,7 @@ KINDS = {name: kind for name, kind, _ in KEYS}
 DEFAULT_LISTEN = "127.0.0.1:8484"
 
 
-# The folders of a computer's settings from `tenbo setup`, and of its service's persistent files.
+# The file of a computer's settings from `tenbo setup`, and the folder of its service's persistent files.
 MACHINE_SETTINGS, MACHINE_STATE = Path("/etc/tenbo.toml"), Path("/var/lib/tenbo")
 
 

@@ -71,7 +71,6 @@ class HallServices:
     claims: LedgerClaims
     assignment: GameAssignment
     publisher: EventPublisher
-    recorder: EventRecorder
     station_host: StationHost
     fleet: DeviceRegistry
     games: TableGames
@@ -154,7 +153,6 @@ def build_hall(
         claims=claims,
         assignment=assignment,
         publisher=publisher,
-        recorder=recorder,
         station_host=station_host,
         fleet=fleet,
         games=games,

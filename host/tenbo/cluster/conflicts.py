@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tenbo.cluster.ledger_merge import source_name
 from tenbo.cluster.remote_host import CUT_OFF, MET
+from tenbo.cluster.replication import hosts_in
 from tenbo.cluster.table_number_sync import recorded_by_host
 from tenbo.hall.ledger_ownership import split_ledger_id
 from tenbo.store.replica_streams import parse_stream
@@ -61,12 +62,8 @@ def store_discrepancies(store: MergedStore, tournament: Tournament) -> Iterator[
             yield Discrepancy(
                 "restored", ledger, text, "both tellings agree on every event: nothing is to be done", serious=False
             )
-    for host in _hosts(store):
+    for host in hosts_in(store.base.heads()):
         yield from _number_discrepancies(store, tournament, host)
-
-
-def _hosts(store: MergedStore) -> list[str]:
-    return sorted({parse_stream(name).host for name in store.base.heads()} - {""})
 
 
 def _fork_discrepancy(fork: LedgerFork, tournament: Tournament) -> Discrepancy:

@@ -96,7 +96,6 @@ class HttpHost(RemoteHost):
         self._store = store
         self._log = log
         # The streams that the host has sent again since we follow it, because it was restored from an older copy.
-        self.restored_streams: list[str] = []
         self._desk = desk
         # When the tables are polled next, unless a port changes before.
         self._full_poll_at = 0.0
@@ -160,7 +159,6 @@ class HttpHost(RemoteHost):
         self._check_host_name(name)
         brought = replicate(_KnownHeads(heads, self._client), self._store, name)
         self.apply_new_rows(heads.get(DESK))
-        self.restored_streams += brought.restored_streams
         for stream in brought.restored_streams:
             self._log.write_line(
                 f"host {name} tells {stream} anew: it was restored from an older copy", level="warning"

@@ -71,7 +71,7 @@ class PendingCommands:
         return bool(self._open)
 
     def add(self, name: str, fields: tuple[Any, ...], now_ms: int) -> PendingCommand:
-        """Return a request its number and keep it until it is answered."""
+        """Add a request under the next number, and keep it until it is answered."""
         with self._lock:
             number = self._next
             self._next = (self._next + 1) % NUMBERS

@@ -93,7 +93,7 @@ class SerialStation(Station):
         self.wake()
 
     def ask_unassigned(self, name: str, *fields: Any) -> list[Message]:
-        """Do the same with a device that is not followed: it has no number yet, or no longer writes."""
+        """Run a command at a device that is not followed: it has no number yet, or no longer writes."""
         return self.await_answers(self.begin_command(name, *fields, states=(FOLLOWING, NEW, REFUSED)))
 
     def install_ledger(self, ledger: str, events: Sequence[list[Any]]) -> None:

@@ -34,7 +34,7 @@ MOST_MS = 1 << 50
 
 
 class TableClock:
-    """One table's clock as it was last measured; `lock` is held while its session is changed."""
+    """One table's clock as it was last measured; `lock` is held while it is measured and corrected."""
 
     def __init__(self) -> None:
         self.time = TableClockOffset()

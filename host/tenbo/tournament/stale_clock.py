@@ -34,7 +34,6 @@ def stale_clock_for(
 
     `moment_of` returns the time of a record. A clock that still ran when a session began belongs to that session,
     because the tables count it.
-    the tables count it.
     """
     playing, clock = tournament.opened - tournament.ended, replay_clock(tournament.clock)
     if clock is None:

@@ -42,7 +42,7 @@ class HttpRequest(NamedTuple):
     is_gone: Callable[[], bool] = lambda: False
 
     def check_connected(self) -> None:
-        """Raise AskerGone if the client has disconnected, so that no work is done for it."""
+        """Raise ClientDisconnected if the client has disconnected, so that no work is done for it."""
         if self.is_gone():
             raise ClientDisconnected
 
