@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from players import Players
 
 from tenbo.devices.follower import Follower
-from tenbo.devices.link import SerialLink
+from tenbo.devices.serial_link import SerialLink
 from tenbo.simulator.table import VirtualTable
 from tenbo_core.errors import LinkFault
 from tenbo_core.event_response import ANSWER, answer_values

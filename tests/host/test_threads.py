@@ -101,7 +101,7 @@ LOCKS = ("Lock", "RLock", "Condition", "Semaphore")
 
 # The thread of a station, and what runs in it; the others follow a simulated table by themselves.
 STATIONS_OWN = {
-    "devices/station.py", "devices/serial_station.py", "devices/admission.py", "cluster/remote_station.py",
+    "devices/station.py", "devices/link_station.py", "devices/admission.py", "cluster/remote_station.py",
     "simulator/demo.py", "cli/demo.py",
 }  # fmt: skip
 

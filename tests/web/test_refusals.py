@@ -188,7 +188,7 @@ TOLD_UNASKED = {
     "tournament/seating/search": (),
     "hall/firmware_update": ("_check_outcome",),
     "devices/follower": ("check_compatible", "warning", "_hello"),
-    "devices/serial_station": ("_update_state", "_warning"),
+    "devices/link_station": ("_update_state", "_warning"),
     "hall/ledger_claims": ("check_owner", "_check_ledger", "missing_game_warning"),
 }
 

@@ -17,8 +17,8 @@ from tenbo.client.service_client import Client
 from tenbo.devices.client import TableClient
 from tenbo.devices.errors import Incompatible
 from tenbo.devices.health import Health, health_summary, health_warnings, parse_health
-from tenbo.devices.link import SerialLink
 from tenbo.devices.ports import find_boards
+from tenbo.devices.serial_link import SerialLink
 from tenbo.flash.prompt import LISTEN_MS
 from tenbo.store import DATABASE, verify
 from tenbo_core.errors import LinkFault, Refused, StorageFault, TenboError

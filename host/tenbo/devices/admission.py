@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from tenbo.devices.follower import Hello
     from tenbo.devices.interfaces import StationHost
-    from tenbo.devices.serial_station import SerialStation
+    from tenbo.devices.link_station import LinkStation
     from tenbo.devices.station import Station
 
 
@@ -31,7 +31,7 @@ class Admission:
             return False
         return self._host.table_number_of(hello.id) is None
 
-    def admit(self, station: SerialStation, hello: Hello) -> None:
+    def admit(self, station: LinkStation, hello: Hello) -> None:
         """Raise `NotAdmitted` for a table that is unknown, or claims the ledger or the id of another device."""
         station.ledger_transfer.check_started(hello)
         self._host.check_owner(hello)
@@ -48,7 +48,7 @@ class Admission:
         self._check_proof(station, hello)
         self._host.claim_ledger(hello)
 
-    def _check_proof(self, station: SerialStation, hello: Hello) -> None:
+    def _check_proof(self, station: LinkStation, hello: Hello) -> None:
         """Raise `NotAdmitted` for a device that has not proved its id and cannot do so by a stored event."""
         station.identity.check_proof(hello)
         demand = None if station.identity.has_proved(hello) else self._host.proof_demand(hello)

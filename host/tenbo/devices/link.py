@@ -1,29 +1,22 @@
-"""The serial line to one table: reads and writes bytes and messages without interpreting them."""
+"""The line to one table, over any carrier: messages in and out, which it does not interpret."""
 
 from __future__ import annotations
 
-import errno
-import os
-import select
 import threading
 import time
+from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING
 
-import serial
-
 from tenbo.validation.characters import escape_value
-from tenbo_core.errors import LinkFault
 from tenbo_core.wire import MessageReader, encode
 
 if TYPE_CHECKING:
     from tenbo.devices.follower import Follower, Message
 
-# USB serial has no baud rate; pyserial wants a number.
-BAUD = 115200
 # A read returns with the first bytes; without any, after this time, or the longer one that its reader has named.
 READ_TIMEOUT_S = 0.05
 WRITE_TIMEOUT_S = 2
-# The most bytes of one read, so that a flooding port cannot keep its thread busy.
+# The most bytes of one read, so that a flooding table cannot keep its thread busy.
 MOST_BYTES = 8192
 
 
@@ -32,36 +25,18 @@ def now_ms() -> int:
     return time.monotonic_ns() // 1_000_000
 
 
-class SerialLink:
-    """An open port: messages in and out. One thread reads, any thread may send."""
+class Link(ABC):
+    """An open line. One thread reads, any thread may send."""
 
     def __init__(self, port: str) -> None:
-        try:
-            self._serial = serial.Serial(
-                port, BAUD, timeout=READ_TIMEOUT_S, write_timeout=WRITE_TIMEOUT_S, exclusive=True
-            )
-        except (serial.SerialException, OSError, ValueError) as error:
-            raise port_open_fault(port, error) from error
         self.port = port
         self.reader = MessageReader()
         self.bytes = 0
         self._sending = threading.Lock()
-        self._closed = False
-        # pyserial waits with select, which knows no file above number 1023: a hall has more.
-        self._fd: int | None = self._serial.fileno() if hasattr(select, "poll") else None
-        # The poll object: waits for bytes to read, and for the bell that another thread rings.
-        self._news = None if self._fd is None else _make_poll(self._fd, self._serial.pipe_abort_read_r)
 
     def read(self, timeout_s: float = READ_TIMEOUT_S) -> list[Message]:
         """Return the messages that have come in; wait a moment if none has, until `wake` at most."""
-        try:
-            if self._fd is None or self._news is None:
-                data = self._read_some()
-            else:
-                data = self._poll_some(self._fd, self._news, timeout_s)
-        except (serial.SerialException, OSError, TypeError) as error:
-            # TypeError: pyserial reads from a port that another thread has closed.
-            raise LinkFault("line_broken", f"{self.port} is gone: {error}", "port") from error
+        data = self._receive(timeout_s)
         self.bytes += len(data)
         # An event is kept to the letter, for it is compared when it comes again; every other text is only shown.
         return [
@@ -69,118 +44,30 @@ class SerialLink:
             for message in self.reader.read(data)
         ]
 
-    def _read_some(self) -> bytes:
-        data: bytes = self._serial.read(1)
-        if data:
-            data += self._serial.read(min(self._serial.in_waiting, MOST_BYTES))
-        return data
-
-    def wake(self) -> None:
-        """Have the thread that reads return at once; called from another one."""
-        with self._sending:
-            if not self._closed:
-                self._serial.cancel_read()
-
-    def _poll_some(self, fd: int, news: select.poll, timeout_s: float) -> bytes:
-        ready = dict(news.poll(1000 * timeout_s))
-        bell = self._serial.pipe_abort_read_r
-        if bell in ready:
-            os.read(bell, 1000)
-        if not _is_ready(ready.get(fd, 0), select.POLLIN):
-            return b""
-        try:
-            data = os.read(fd, MOST_BYTES)
-        except BlockingIOError:
-            return b""
-        if not data:
-            raise OSError(errno.EIO, "the cable was pulled")
-        return data
-
     def send(self, messages: list[Message]) -> None:
         """Send messages, a line each."""
-        if not messages:
-            return
-        data = b"".join([encode(message) for message in messages])
-        try:
+        if messages:
             with self._sending:
-                # The number of a closed file may belong to another one by now.
-                if self._closed:
-                    raise OSError(errno.EBADF, "it was closed")
-                if self._fd is None:
-                    self._serial.write(data)
-                else:
-                    _write_all(self._fd, data)
-        except (serial.SerialException, OSError, TypeError) as error:
-            raise LinkFault("line_broken", f"{self.port} is gone: {error}", "port") from error
+                self._transmit(b"".join([encode(message) for message in messages]))
 
+    @abstractmethod
+    def _receive(self, timeout_s: float) -> bytes:
+        """Return at most `MOST_BYTES` that have come in; raise that the line is gone."""
+
+    @abstractmethod
+    def _transmit(self, data: bytes) -> None:
+        """Send whole lines; raise that the line is gone, or takes nothing any more. The caller holds `_sending`."""
+
+    @abstractmethod
+    def wake(self) -> None:
+        """Have the thread that reads return at once; called from another one."""
+
+    @abstractmethod
     def close(self) -> None:
-        """Close the port."""
-        with self._sending:
-            self._closed = True
-            self._serial.close()
+        """Close the line."""
 
 
-def _make_poll(fd: int, bell: int | None) -> select.poll:
-    """Return a poll object that waits until a file can be read or the bell is rung."""
-    poll = select.poll()
-    poll.register(fd, select.POLLIN)
-    if bell is not None:
-        poll.register(bell, select.POLLIN)
-    return poll
-
-
-def _is_ready(ready: int, wanted: int) -> bool:
-    """Return whether a file can be read or written, as a poll has said; a port that is gone raises."""
-    if ready and not ready & wanted:
-        raise OSError(errno.EIO, "the cable was pulled")
-    return bool(ready)
-
-
-def _write_all(fd: int, data: bytes) -> None:
-    deadline = time.monotonic() + WRITE_TIMEOUT_S
-    while data:
-        try:
-            data = data[os.write(fd, data) :]
-        except BlockingIOError:
-            # A line takes nearly all at once, so it is waited for only when it does not.
-            poll = select.poll()
-            poll.register(fd, select.POLLOUT)
-            ready = dict(poll.poll(1000 * max(0.0, deadline - time.monotonic())))
-            if not _is_ready(ready.get(fd, 0), select.POLLOUT):
-                raise OSError(errno.ETIMEDOUT, "it takes nothing any more") from None
-
-
-def port_open_fault(port: str, error: BaseException) -> LinkFault:
-    """Return why a port could not be opened, as one sentence with the remedy.
-
-    >>> fault = port_open_fault("COM3", OSError(errno.ENOENT, "no such file"))
-    >>> fault.code, fault.message
-    ('no_port', 'there is no port COM3: plug the table in, or name another port')
-    """
-    number = getattr(error, "errno", None)
-    text = str(error)
-    if (
-        "exclusively lock" in text
-        or number in (errno.EBUSY, errno.EAGAIN)
-        or ("PermissionError" in text and "COM" in text)
-    ):
-        advice = (
-            f"{port} is in use: close the other program that has it (another tenbo run, a terminal, mpremote, Thonny)"
-        )
-        return LinkFault("port_busy", advice, "port")
-    if number in (errno.EACCES, errno.EPERM):
-        advice = f"{port} may not be used by you: see what tenbo doctor says about rights"
-        return LinkFault("no_permission", advice, "port")
-    if number in (errno.ENOENT, errno.ENXIO, errno.ENODEV) or "FileNotFoundError" in text:
-        return LinkFault("no_port", f"there is no port {port}: plug the table in, or name another port", "port")
-    if number == errno.EISDIR:
-        text = "it is a folder"
-    elif number == errno.ENOTTY or "ioctl" in text:
-        text = "it is a file"
-    return LinkFault("no_port", f"{port} cannot be opened ({text}): is it a serial port?", "port")
-
-
-def read_and_answer(link: SerialLink, follower: Follower) -> list[Message]:
+def read_and_answer(link: Link, follower: Follower) -> list[Message]:
     """Read once, let the follower answer, and return the messages that were read."""
     received = link.read()
     for message in received:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tenbo.devices import client
 from tenbo.devices.follower import Follower
-from tenbo.devices.link import SerialLink, now_ms, read_and_answer
+from tenbo.devices.link import now_ms, read_and_answer
+from tenbo.devices.serial_link import SerialLink
 from tenbo_core.event_response import ANSWER, answer_values
 from tenbo_core.events import CENTRE
 from tenbo_core.table import PLAYING

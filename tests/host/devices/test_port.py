@@ -11,9 +11,10 @@ import tty
 import pytest
 import serial
 
-from tenbo.devices import link as module
+from tenbo.devices import serial_link as module
 from tenbo.devices.follower import Follower
-from tenbo.devices.link import SerialLink, port_open_fault, read_and_answer
+from tenbo.devices.link import read_and_answer
+from tenbo.devices.serial_link import SerialLink, port_open_fault
 from tenbo_core.errors import LinkFault
 from tenbo_core.wire import MessageReader, encode
 

@@ -10,8 +10,8 @@ from dataclasses import FrozenInstanceError
 import pytest
 
 from tenbo.concurrency.worker import run_in_background
-from tenbo.devices.link import SerialLink
 from tenbo.devices.pending_commands import PendingCommands
+from tenbo.devices.serial_link import SerialLink
 from tenbo.simulator.fake_tables import FakeTables
 from tenbo.store.ledgers import stream_of
 from tenbo_core.errors import LinkFault

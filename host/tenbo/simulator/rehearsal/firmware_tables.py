@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from tenbo.devices import client
 from tenbo.devices.follower import Follower
-from tenbo.devices.link import SerialLink
+from tenbo.devices.serial_link import SerialLink
 from tenbo.simulator import VirtualTable, demo
 from tenbo.simulator.rehearsal.drill_tables import DrillTable, fraction_played
 from tenbo.simulator.rehearsal.host_process import wait_until

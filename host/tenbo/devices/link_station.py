@@ -1,0 +1,336 @@
+"""A station with a line of this computer: greets and follows the table behind it, and sends commands."""
+
+from __future__ import annotations
+
+import threading
+from abc import abstractmethod
+from typing import TYPE_CHECKING, Any
+
+from tenbo.concurrency.worker import Worker
+from tenbo.devices.device_auth import DeviceAuthenticator
+from tenbo.devices.errors import LedgerConflict, Superseded
+from tenbo.devices.follower import ANSWERS, Follower, Hello
+from tenbo.devices.ledger_restore import LedgerRestore
+from tenbo.devices.link import MOST_BYTES, now_ms
+from tenbo.devices.pending_commands import OF_ANOTHER_HALL, PendingCommand, PendingCommands
+from tenbo.devices.station import AWAY, CLOSED, FOLLOWING, GREETING, NEW, REFUSED, SILENT, Station, host_rules
+from tenbo.devices.token_bucket import TokenBucket
+from tenbo_core.errors import LinkFault, StorageFault
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from tenbo.concurrency.backoff import Backoff
+    from tenbo.devices.admission import Admission
+    from tenbo.devices.follower import Message
+    from tenbo.devices.interfaces import StationHost
+    from tenbo.devices.link import Link
+    from tenbo.devices.ports import Port
+    from tenbo_core.events import Event
+    from tenbo_core.table import Table
+
+# A board that says nothing readable in this time is no table, or sits at its prompt.
+GREETING_MS = 6000
+
+# A table that was offline for a whole season sends some ten thousand events at once; later ones come press by press.
+MESSAGES_AT_ONCE, MESSAGES_PER_S = 30_000, 20
+# Bytes of any kind, answers and pictures included.
+BYTES_AT_ONCE, BYTES_PER_S = 12_000_000, 100_000
+# The interval of checks of a table that is not followed or owes an answer: messages may have to be repeated.
+POLL_S = 0.25
+# How long a table that has sent too much is not read.
+PAUSE_S = 0.2
+# A device that fills a whole read has more to send: it rests so many times as long as that took, and others are read.
+RESTS, LONGEST_REST_S = 4, 0.2
+
+
+class LinkStation(Station):
+    """A line of this computer with its thread. Its faults do not affect the other stations."""
+
+    def __init__(self, port: Port, recorder: StationHost, admission: Admission) -> None:
+        super().__init__(port, recorder, admission)
+        self._bytes = 0
+        self._worker = Worker(f"station {port.name}", self._run, recorder.log)
+        self._requests = PendingCommands()
+        self.identity = DeviceAuthenticator(recorder.keys, self._requests)
+        self._link: Link | None = None
+        self._arrived: list[tuple[Event, Table | None]] = []
+        self._heard_before: int | None = None
+        self._greeted: Hello | None = None
+        self._lost_game: str | None = None
+        self._is_superseded = False
+        # The ledger that the device was handed and has not begun with yet.
+        self.ledger_transfer = LedgerRestore(self, self._worker.sleep)
+        self._again = threading.Event()
+        self._hello_requested = False
+        self._messages_allowed = TokenBucket(MESSAGES_AT_ONCE, MESSAGES_PER_S)
+        self._bytes_allowed = TokenBucket(BYTES_AT_ONCE, BYTES_PER_S)
+
+    def start(self) -> None:
+        """Start the thread."""
+        self._worker.start()
+
+    def request_stop(self) -> None:
+        """Begin to stop."""
+        self._worker.request_stop()
+        self.wake()
+
+    def close(self) -> None:
+        """Stop and give the port back."""
+        self.request_stop()
+        self._worker.close()
+
+    def wake(self) -> None:
+        """Look at the port at once."""
+        self._worker.notify()
+        link = self._link
+        if link is not None:
+            link.wake()
+
+    def request_hello(self) -> None:
+        """Greet the table again: it has been given a number, or its port is back."""
+        self._again.set()
+        self.wake()
+
+    def ask_unassigned(self, name: str, *fields: Any) -> list[Message]:
+        """Run a command at a device that is not followed: it has no number yet, or no longer writes."""
+        return self.await_answers(self.begin_command(name, *fields, states=(FOLLOWING, NEW, REFUSED)))
+
+    def install_ledger(self, ledger: str, events: Sequence[list[Any]]) -> None:
+        """Hand the device a ledger with some events, which it writes from now on; not twice, if its answer was lost."""
+        self.ledger_transfer.send(ledger, events)
+
+    def begin_command(self, name: str, *fields: Any, states: tuple[str, ...] = (FOLLOWING,)) -> PendingCommand:
+        """Send a command and do not wait."""
+        link = self._link
+        if link is None or self.snapshot.state not in states:
+            message = "the table is not there now: see the desk's devices (tenbo tables)"
+            raise LinkFault("not_connected", message, "table")
+        request = self._requests.add(name, fields, now_ms())
+        try:
+            link.send([request.message])
+        except LinkFault:
+            self._requests.remove(request)
+            raise
+        if name != "ping":
+            # It is said again when it is lost, so its answer is looked for; a ping is not.
+            link.wake()
+        return request
+
+    def await_answers(self, request: PendingCommand) -> list[Message]:
+        """Wait for the answer to a command."""
+        try:
+            return super().await_answers(request)
+        finally:
+            self._requests.remove(request)
+
+    def read_clock(self, up_ms: Callable[[], int]) -> tuple[int, int, list[Message]]:
+        """Ask for the table's time; return when that was sent and answered by a count, and the answer."""
+        sent = up_ms()
+        answers = self.ask("ping")
+        return sent, up_ms(), answers
+
+    @abstractmethod
+    def _run(self) -> None:
+        """Open the line and serve it, in the station's thread, until the station is stopped."""
+
+    def _serve_link(self, link: Link, backoff: Backoff) -> None:
+        """Speak with the table over an open line until this fails; then it is closed."""
+        self._link = link
+        try:
+            try:
+                self._converse(link, backoff)
+            finally:
+                self._link = None
+                link.close()
+                # After the link is closed nothing more is sent, so no command is opened that would wait for ever.
+                self._requests.abandon_all()
+        except LinkFault as fault:
+            self._set_state(CLOSED, fault.message)
+        except (StorageFault, LedgerConflict) as fault:
+            self._set_state(CLOSED, fault.message, level="error")
+        except Exception as error:  # noqa: BLE001 - an error of this program at one table must not end its station
+            self._set_state(CLOSED, f"a mistake in this program, please report it: {error!r}", level="error")
+
+    def _converse(self, link: Link, backoff: Backoff) -> None:
+        """Speak with the table until the port fails or everything must begin again."""
+        follower = self._new_follower()
+        opened = now_ms()
+        if self.snapshot.state != SILENT:
+            self._set_state(GREETING, "")
+        link.send(follower.opening_messages(opened))
+        while not self._worker.is_stopping:
+            read = self._read(link)
+            now = now_ms()
+            full = link.bytes - self._bytes >= MOST_BYTES // 2
+            self._handle_messages(link, follower, read, now)
+            self._store_arrived(link, follower)
+            self._damaged_lines, self._bytes = link.reader.damaged, link.bytes
+            self._identify(link, follower, now)
+            link.send(follower.due_messages(now))
+            link.send(self._requests.resend_due(now))
+            if self._again.is_set():
+                self._again.clear()
+                self._hello_requested = True
+                link.send([["who"]])
+            self._update_state(link, follower, now, opened)
+            self._publish()
+            if full:
+                self._worker.sleep(min(LONGEST_REST_S, RESTS * (now_ms() - now + 1) / 1000))
+            if self.snapshot.state == FOLLOWING:
+                backoff.reset()
+            elif self.snapshot.state == SILENT and follower.hello is None and now - opened > GREETING_MS:
+                # Another program's board: close the port and look again later.
+                return
+
+    def _handle_messages(self, link: Link, follower: Follower, read: list[Message], now: int) -> None:
+        """Handle what was read, and publish it before a caller whose answer is among it goes on."""
+        is_published = True
+        for message in read:
+            if message[0] == "hello":
+                # The events before a hello belong to the ledger before it.
+                self._publish()
+                self._store_arrived(link, follower)
+                if self.snapshot.state == FOLLOWING and not self._hello_requested:
+                    self._requests.handle_restart()
+                self._hello_requested = False
+            if message[0] in ANSWERS and not is_published:
+                self._publish()
+                is_published = True
+            if not self._requests.handle_answer(message):
+                self._messages_allowed.consume(1)
+                link.send(follower.handle_message(message, now))
+                is_published = False
+        self._publish()
+
+    def _store_arrived(self, link: Link, follower: Follower) -> None:
+        """Store the events that have arrived, and acknowledge them."""
+        if self._arrived:
+            events, self._arrived = self._arrived, []
+            self._recorder.store_events(self, events)
+            link.send([["stored", follower.last]])
+
+    def _identify(self, link: Link, follower: Follower, now: int) -> None:
+        """Ask the device to prove its identity, or give it a key for that."""
+        followed = follower.hello if self.snapshot.state == FOLLOWING and not follower.rejected_reason else None
+        hello = follower.hello if follower.hello is not None and follower.hello.is_compatible else None
+        self._requests.may_prove = self.identity.may_be_obeyed(hello)
+        if self._requests.proof_wanted:
+            self._requests.proof_wanted = False
+            self.identity.prove_again()
+        say, decided = self.identity.step(hello, followed, now)
+        link.send(say)
+        if decided:
+            link.send(follower.reprocess_hello(now))
+
+    def _read(self, link: Link) -> list[Message]:
+        """Read once; a device that has said more than any table can is left to wait with its next words."""
+        now = now_ms()
+        if not (self._messages_allowed.has_tokens(now) and self._bytes_allowed.has_tokens(now)):
+            self._worker.sleep(PAUSE_S)
+            return []
+        before = link.bytes
+        read = link.read(self._read_timeout_s(now))
+        self._bytes_allowed.consume(link.bytes - before)
+        return read
+
+    def _read_timeout_s(self, now: int) -> float:
+        """Return how long the table may say nothing before we look after it; a hall has many that play in silence."""
+        if self.snapshot.state != FOLLOWING or self._requests.is_waiting:
+            return POLL_S
+        return self.follower.until_due_ms(now) / 1000
+
+    def _new_follower(self) -> Follower:
+        """Make a follower that continues from the store; the last one's reports can still be read."""
+        follower = Follower(
+            self._buffer_event,
+            self._recorder.ledgers,
+            self._admit,
+            host_rules,
+        )
+        follower.faults = self.follower.faults
+        self._last_hello = self.follower.hello or self._last_hello
+        self._heard_before = self.follower.heard_at if self.follower.heard_at is not None else self._heard_before
+        self._arrived = []
+        # It has started, with the ledger that it was handed or without.
+        self.ledger_transfer.ledger = None
+        self.follower = follower
+        self.identity = DeviceAuthenticator(self._recorder.keys, self._requests)
+        self._reported = len(follower.faults)
+        self._publish()
+        return follower
+
+    def _admit(self, hello: Hello) -> None:
+        """Raise why the device is not followed."""
+        try:
+            self._admission.admit(self, hello)
+        except Superseded:
+            self._is_superseded = True
+            raise
+
+    def _buffer_event(self, event: Event, table: Table | None) -> None:
+        self._arrived.append((event, table))
+
+    def _update_state(self, link: Link, follower: Follower, now: int, opened: int) -> None:
+        """Update the state, and report it when it changes."""
+        hello = follower.hello
+        if hello is not None:
+            self._check_start(hello)
+        if hello is None:
+            if now - opened > GREETING_MS:
+                why = "nothing answers like a table: no tenbo firmware, or it waits at its prompt (tenbo flash)"
+                self._set_state(SILENT, why, level="warning")
+        elif follower.fork is not None:
+            why = f"event {follower.fork} was told in two ways: nothing more is taken until somebody has looked"
+            self._set_state(REFUSED, why, level="error")
+        elif follower.rejected_reason:
+            if self._is_superseded:
+                # Repeat until acknowledged, so that players see that presses on this device no longer count.
+                self._is_superseded = False
+                link.send([self._requests.add("write_permission", (False,), now).message])
+            is_new = hello.is_compatible and self._admission.is_new(hello)
+            if (self.identity.is_waiting or self.ledger_transfer.ledger) and not is_new:
+                self._set_state(GREETING, follower.rejected_reason)
+            else:
+                self._set_state(NEW if is_new else REFUSED, follower.rejected_reason, level="warning")
+        elif follower.is_away(now):
+            self._set_state(AWAY, "silent, but the cable is in; its scores are safe with it", level="warning")
+        elif follower.proof_timed_out(now):
+            self._set_state(REFUSED, follower.proof_demand or "", level="warning")
+        elif follower.awaiting_proof:
+            self._set_state(GREETING, "has still to show an event that is stored of it")
+        else:
+            self._set_state(FOLLOWING, self._warning(follower, hello) or "")
+        self._report_news(follower)
+
+    def _check_start(self, hello: Hello) -> None:
+        """Look at how the table has started, once after each start."""
+        if hello is not self._greeted:
+            self._greeted = hello
+            self._lost_game = self._recorder.missing_game_warning(hello)
+            if hello.boot not in ("power", "reset"):
+                self._report(f"the table started by {hello.boot}", level="warning")
+
+    def _warning(self, follower: Follower, hello: Hello) -> str | None:
+        """Return the warning that a person should read although the table is followed, or None."""
+        if follower.table is None and self._lost_game:
+            return self._lost_game
+        if follower.rewound is not None:
+            return (
+                f"it has only events up to {follower.rewound}, but had told {follower.last}: "
+                "restore its game under Spares (tenbo restore)"
+            )
+        if self.identity.belongs_to_other_hall(hello):
+            return OF_ANOTHER_HALL
+        if follower.replay_error:
+            return f"this host cannot follow {follower.replay_error}; the events are kept"
+        return hello.warning()
+
+    def _heard_ms(self) -> int | None:
+        """Return when the device was heard last."""
+        return self.follower.heard_at if self.follower.heard_at is not None else self._heard_before
+
+    def _holds_device_id(self, state: str) -> bool:
+        """Return whether no other device may be let in with this one's id: it has shown that it is the one."""
+        shown = self.follower.is_recognised or self.identity.has_proved(self.follower.hello)
+        return state == FOLLOWING and shown
