@@ -4,7 +4,7 @@ import json
 
 import tenbo
 
-game = tenbo.Game("ema-2016", names=["Anna", "Ben", "Carla", "Dai"])
+game = tenbo.Game(names=["Anna", "Ben", "Carla", "Dai"])
 game.hand()
 game.riichi(2)
 game.win(2, source=0, han=3, fu=40)

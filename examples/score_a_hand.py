@@ -4,7 +4,7 @@ import tenbo
 
 hand = tenbo.Hand("223344m556677p8s", "8s", "tsumo", riichi=1, dora="1m")
 
-for book in ("ema-2016", "wrc", "alarm"):
+for book in ("ema-2025", "wrc", "alarm"):
     result = tenbo.score(hand, book)
     names = ", ".join(name for name, _ in result.yaku)
     print(f"{book:10} {result.han} han {result.fu} fu = {result.value}: {names}")

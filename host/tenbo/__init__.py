@@ -2,16 +2,16 @@
 
 >>> import tenbo
 >>> hand = tenbo.Hand("234567m345p678s9s", "9s", "ron", riichi=1)
->>> result = tenbo.score(hand, "ema-2016")
+>>> result = tenbo.score(hand)
 >>> result.han, result.fu, result.value
 (1, 40, 1300)
->>> game = tenbo.Game("ema-2016", names=["Anna", "Ben", "Carla", "Dai"])
+>>> game = tenbo.Game(names=["Anna", "Ben", "Carla", "Dai"])
 >>> _ = game.hand()
 >>> game.win(2, source=0, han=3, fu=40)["scores"]
 [24800, 30000, 35200, 30000]
 
 What stands in `__all__` is stable: within a major version nothing of it is renamed or changes its meaning.
-Everything else is the inside of the house.
+Everything else is internal.
 """
 
 from typing import TYPE_CHECKING
@@ -19,14 +19,18 @@ from typing import TYPE_CHECKING
 from tenbo_core import VERSION
 
 if TYPE_CHECKING:
+    from tenbo.client.api_client import ApiClient as Client
+    from tenbo.client.api_client import Change
     from tenbo.formats.logs.game_from_log import read_log
     from tenbo.game.game import Game
     from tenbo.rulebooks import Book
+    from tenbo.rulebooks import ids as books
     from tenbo.rulebooks import load as load_book
     from tenbo.scoring.evaluate import score, why_not
     from tenbo.scoring.hand import Hand, Liability
     from tenbo.scoring.melds import Meld
     from tenbo.scoring.result import Result
+    from tenbo.scoring.shanten import shanten
     from tenbo.scoring.tenpai import waits_in_text as waits
     from tenbo_core.errors import TenboError
     from tenbo_core.results import GameResult
@@ -35,6 +39,8 @@ __version__ = VERSION
 
 __all__ = [
     "Book",
+    "Change",
+    "Client",
     "Game",
     "GameResult",
     "Hand",
@@ -43,9 +49,11 @@ __all__ = [
     "Result",
     "TenboError",
     "__version__",
+    "books",
     "load_book",
     "read_log",
     "score",
+    "shanten",
     "waits",
     "why_not",
 ]
@@ -53,6 +61,8 @@ __all__ = [
 # Each is imported when it is first asked for, so that `import tenbo` costs next to nothing.
 _HOMES = {
     "Book": ("tenbo.rulebooks", "Book"),
+    "Change": ("tenbo.client.api_client", "Change"),
+    "Client": ("tenbo.client.api_client", "ApiClient"),
     "Game": ("tenbo.game.game", "Game"),
     "GameResult": ("tenbo_core.results", "GameResult"),
     "Hand": ("tenbo.scoring.hand", "Hand"),
@@ -60,9 +70,11 @@ _HOMES = {
     "Meld": ("tenbo.scoring.melds", "Meld"),
     "Result": ("tenbo.scoring.result", "Result"),
     "TenboError": ("tenbo_core.errors", "TenboError"),
+    "books": ("tenbo.rulebooks", "ids"),
     "load_book": ("tenbo.rulebooks", "load"),
     "read_log": ("tenbo.formats.logs.game_from_log", "read_log"),
     "score": ("tenbo.scoring.evaluate", "score"),
+    "shanten": ("tenbo.scoring.shanten", "shanten"),
     "waits": ("tenbo.scoring.tenpai", "waits_in_text"),
     "why_not": ("tenbo.scoring.evaluate", "why_not"),
 }
@@ -80,4 +92,4 @@ def __getattr__(name: str) -> object:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    return sorted(__all__)

@@ -37,13 +37,55 @@ def declared(seed: int) -> tenbo.Hand:
 # ---------------------------------------------------------------- the door
 
 
-def test_every_name_of_the_door_is_there_and_has_a_docstring() -> None:
-    """What `__all__` promises can be imported, and `dir` shows it."""
+def test_every_name_of_the_door_is_there_and_has_a_docstring_with_an_example() -> None:
+    """What `__all__` promises can be imported, and `dir` shows it and nothing else; the examples run as doctests."""
+    assert dir(tenbo) == sorted(tenbo.__all__)
     for name in tenbo.__all__:
-        assert getattr(tenbo, name) is not None
-        assert name in dir(tenbo)
         if name != "__version__":
-            assert getattr(tenbo, name).__doc__
+            assert ">>> " in getattr(tenbo, name).__doc__, name
+
+
+def test_a_result_lists_what_is_stable() -> None:
+    """What the engine has left in it is no one's to rely on."""
+    result = tenbo.score(tenbo.Hand(**TANYAO, riichi=1))
+    assert {"packed", "scorer", "word", "shape", "yaku_bits"} & set(dir(result)) == set()
+    for name in dir(result):
+        assert getattr(result, name) is not ...
+
+
+def test_the_books_are_those_that_can_be_loaded_and_the_default_is_first() -> None:
+    """A program that offers a choice needs no list of its own."""
+    assert [tenbo.load_book(name).id for name in tenbo.books()] == list(tenbo.books())
+    assert tenbo.books()[0] == tenbo.Game().book == "ema-2025"
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "code"),
+    [
+        *[("tiles", value, "bad_tile") for value in (7, None, [99], [-1], [True], b"123m")],
+        *[("win", value, "bad_tile") for value in (99, -1, None, "9s9s", True)],
+        *[("dora", value, "bad_tile") for value in (3, [99], ["9"])],
+        *[("riichi", value, "bad_field") for value in (True, "1", 1.0, 3)],
+        *[(field, value, "bad_field") for field in ("honba", "sticks") for value in ("1", 1.5, None, True)],
+        *[(field, "no", "bad_field") for field in ("ippatsu", "open_riichi", "sorted_in")],
+        *[("melds", value, "bad_meld") for value in (7, [3], "pon")],
+        ("pao", "W", "bad_field"),
+        ("seat", 1, "bad_seat"),
+    ],
+)
+def test_a_field_of_another_kind_is_refused_by_its_name(field, value, code) -> None:
+    """`True` for a riichi, a float or a negative tile counted as some number that no one had meant."""
+    with pytest.raises(tenbo.TenboError) as refused:
+        tenbo.Hand(**{**TANYAO, field: value})
+    assert (refused.value.code, refused.value.at) == (code, "hand" if field == "tiles" else field)
+
+
+def test_tiles_and_melds_may_be_one_text_a_list_of_texts_or_numbers() -> None:
+    """Wherever tiles are wanted."""
+    one = tenbo.Hand("234m678s99s", "5s", "ron", melds="pon 555z, chi 234p", dora="1p3p")
+    assert one == tenbo.Hand(["234m", "678s", "99s"], "5s", "ron", melds=["pon 555z", "chi 234p"], dora=["1p", "3p"])
+    assert one == tenbo.Hand(one.tiles, one.win, "ron", melds=one.melds, dora=one.dora)
+    assert tenbo.Meld(1, "555z") == tenbo.Meld.parse("pon 555z")
 
 
 def test_a_name_that_is_not_there_is_an_attribute_error() -> None:

@@ -73,6 +73,44 @@ def test_every_act_is_answered_with_the_table_after_it() -> None:
         tenbo.Game.replay([])
 
 
+def test_a_declared_hand_is_won_as_it_says() -> None:
+    """A ron without a source was booked as a tsumo, and all three paid."""
+    for hand, source in (
+        (tenbo.Hand(**TANYAO), None),
+        (tenbo.Hand(**TANYAO | {"by": "tsumo"}), 0),
+    ):
+        game = begun()
+        with pytest.raises(tenbo.TenboError) as refused:
+            game.win(1, source=source, hand=hand)
+        assert (refused.value.code, refused.value.at) == ("contradiction", "source")
+        assert game.scores == [30000] * 4
+
+
+@pytest.mark.parametrize(
+    ("act", "at"),
+    [
+        (lambda game: game.win(1, source=1, han=3, fu=30), "source"),
+        (lambda game: game.win(1, hand="234567m345p678s8s"), "hand"),
+        (lambda game: game.draw(tenpai=2), "tenpai"),
+        (lambda game: game.draw(tenpai="02"), "tenpai"),
+        (lambda game: game.draw(nagashi=1), "nagashi"),
+        (lambda game: game.wins(3), "wins"),
+        (lambda game: game.wins([3]), "wins[0]"),
+        (lambda game: game.apply_record(3), "event"),
+        (lambda _: tenbo.Game(changes=[1]), "set"),
+        (lambda _: tenbo.Game(names="ABCD"), "names"),
+        (lambda _: tenbo.Game.replay('{"event": "start"}'), "events"),
+        (lambda _: tenbo.Game.replay([3]), "event"),
+        (lambda _: tenbo.read_log(3), "log"),
+    ],
+)
+def test_an_argument_of_another_kind_is_refused_by_its_name(act, at) -> None:
+    """With an error of ours: a program that catches `TenboError` catches all that it did wrong."""
+    with pytest.raises(tenbo.TenboError) as refused:
+        act(begun())
+    assert refused.value.at == at
+
+
 def test_a_game_of_every_act_replays_to_the_same_table() -> None:
     """Events are the whole truth of a game: what they tell again is equal in every number."""
     game = begun(changes={"abortive": ["four_winds"]})

@@ -32,3 +32,6 @@ assert_type(book.rules.uma, "list[int]")
 liability: tenbo.Liability = tenbo.Liability("W", "N")
 error: tenbo.TenboError
 version: str = tenbo.__version__
+assert_type(tenbo.books(), "tuple[str, ...]")
+assert_type(tenbo.shanten("1112345678999m", melds="pon 555z"), int)
+client = tenbo.Client("127.0.0.1:8484", token="secret")

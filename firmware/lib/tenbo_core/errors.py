@@ -6,6 +6,10 @@ class TenboError(Exception):
 
     `brief` says the same on one line of a seat's display; a display that speaks another language puts the
     `values` into its own words for it.
+
+    >>> error = TenboError("wrong_tile_count", "a hand has 14 tiles, not 4", "hand")
+    >>> error.code, error.at, str(error)
+    ('wrong_tile_count', 'hand', 'a hand has 14 tiles, not 4')
     """
 
     def __init__(self, code: str, message: str, at: str = "", brief: str = "", *values: object) -> None:

@@ -43,9 +43,13 @@ class HttpClient(ABC):
 
     def changes(self, after: int | None = None) -> Iterator[tuple[str, dict[str, Any]]]:
         """Yield changes as they happen, until the service ends."""
+        return ((kind, data) for _, kind, data in self._numbered_changes(after))
+
+    def _numbered_changes(self, after: int | None) -> Iterator[tuple[int, str, dict[str, Any]]]:
+        """Yield number, kind and data of each change; a heartbeat has the number of the change before it."""
         path = "/v1/changes" + (f"?after={after}" if after is not None else "")
         with self._open(self._request(path), 60) as stream:
-            kind = ""
+            kind, number = "", -1 if after is None else after
             while True:
                 try:
                     raw: bytes = stream.readline()
@@ -54,12 +58,14 @@ class HttpClient(ABC):
                 if not raw:
                     return
                 line = raw.decode(errors="replace").rstrip("\n")
-                if line.startswith("event: "):
+                if line.startswith("id: ") and line[4:].isdecimal():
+                    number = int(line[4:])
+                elif line.startswith("event: "):
                     kind = line[7:]
                 elif line.startswith("data: "):
-                    yield kind, self._json(line[6:].encode())
+                    yield number, kind, self._json(line[6:].encode())
                 elif line.startswith(":"):
-                    yield "beat", {}
+                    yield number, "beat", {}
 
     def _request(self, path: str, body: bytes | None = None) -> urllib.request.Request:
         headers = self._auth_headers()

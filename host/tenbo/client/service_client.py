@@ -6,7 +6,7 @@ import json
 import os
 from typing import TYPE_CHECKING
 
-from tenbo.client.http_client import HttpClient
+from tenbo.client.api_client import ApiClient
 from tenbo.store.connect import sibling_path
 from tenbo_core.errors import LinkFault, Refused, StorageFault
 
@@ -30,14 +30,13 @@ def write_endpoint(store: Path, url: str, token: str) -> None:
     new.replace(path)
 
 
-class Client(HttpClient):
+class Client(ApiClient):
     """The client of one store's service."""
 
     def __init__(self, store: Path) -> None:
         try:
             endpoint = json.loads(endpoint_file(store).read_text("utf-8"))
-            super().__init__(str(endpoint["url"]))
-            self._token = str(endpoint["token"])
+            super().__init__(str(endpoint["url"]), str(endpoint["token"]))
         except PermissionError:
             message = f"{endpoint_file(store)} is not yours to read: run this as the user who runs tenbo run"
             raise Refused("no_permission", message, "store") from None
@@ -47,6 +46,3 @@ class Client(HttpClient):
                 raise StorageFault("unknown_format", message, "store") from None
             message = f"no service runs for {store}: start it with tenbo run (or name the store with --store)"
             raise LinkFault("no_service", message, "store") from None
-
-    def _auth_headers(self) -> dict[str, str]:
-        return {"Authorization": f"Bearer {self._token}"}

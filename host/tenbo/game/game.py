@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from copy import deepcopy
 from typing import TYPE_CHECKING, Any, Self
 
 from tenbo.game.replay import Replay, merged_changes
 from tenbo.rulebooks import named
+from tenbo.validation.fields import quote_value
 from tenbo_core.errors import Malformed
 from tenbo_core.results import GameResult
 from tenbo_core.rules import DEFAULT_BOOK
@@ -14,7 +16,7 @@ from tenbo_core.seats import WIND_LETTERS
 from tenbo_core.table import OVER
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Sequence
     from pathlib import Path
 
     from tenbo.rulebooks import Book
@@ -59,6 +61,8 @@ class Game:
         """
         self._lay_out(book)
         base, own = named(book)
+        if changes is not None and not isinstance(changes, Mapping):
+            raise Malformed("bad_field", f"changes must be switches by name, not {quote_value(changes)}", "set")
         changes = merged_changes(own, None if changes is None else dict(changes)) or None
         start = {"names": names, "set": changes, "scores": scores, "round": round, "hand": hand}
         start |= {"honba": honba, "sticks": sticks}
@@ -74,6 +78,9 @@ class Game:
 
         `book` is the rule book of a start without `rules`; only this one may be a file.
         """
+        if isinstance(events, (str, bytes, Mapping)) or not isinstance(events, Iterable):
+            message = f"events are records, such as those of Game.events, not {quote_value(events)}"
+            raise Malformed("bad_field", message, "events")
         game = cls.__new__(cls)
         game._lay_out(book)  # noqa: SLF001 - its own
         for record in events:
@@ -84,6 +91,8 @@ class Game:
 
     def apply_record(self, record: Mapping[str, Any]) -> Record:
         """Carry out one record of `tenbo replay` and return its answer."""
+        if not isinstance(record, Mapping):
+            raise Malformed("bad_field", f"an event is an object with its fields, not {quote_value(record)}", "event")
         if self._events and record.get("event") == "start":
             raise Malformed("not_allowed_now", "this game has begun: make another Game for another start", "event")
         return self._apply(dict(record))
@@ -132,16 +141,16 @@ class Game:
         winner: Record = {"seat": seat, "from": source, "han": han, "fu": fu, "yakuman": yakuman, "pao": pao}
         winner["pao_other"] = pao_other
         if hand is not None:
-            winner["declared"] = _declared(hand)
+            winner["declared"] = _declared(hand, source)
         return self.wins([_plain(winner)])
 
     def wins(self, winners: Iterable[Mapping[str, Any]]) -> Record:
         """Record a win of several players; each has `seat`, `from` and its worth as in the records."""
-        return self._act("win", wins=[dict(winner) for winner in winners])
+        return self._act("win", wins=_listed(winners))
 
     def draw(self, tenpai: Iterable[int] = (), nagashi: Iterable[int] = ()) -> Record:
         """Record an exhaustive draw with the tenpai seats, and those with a nagashi mangan."""
-        return self._act("draw", tenpai=list(tenpai), nagashi=list(nagashi) or None)
+        return self._act("draw", tenpai=_listed(tenpai), nagashi=_listed(nagashi) or None)
 
     def abort(self, kind: str) -> Record:
         """Record an abortive draw, for example `nine_terminals`."""
@@ -275,6 +284,11 @@ class Game:
         return f"<Game {self.book} {where} {now}: {' '.join(map(str, table.scores))}>"
 
 
+def _listed(items: object) -> Any:
+    """Return what was given one by one as a list; what is none stays, and is refused by its field's name."""
+    return list(items) if isinstance(items, Iterable) and not isinstance(items, (str, bytes, Mapping)) else items
+
+
 def _plain(fields: Mapping[str, object]) -> Record:
     """Return the fields that were given, as JSON would carry them."""
     plain: Record = {}
@@ -286,7 +300,13 @@ def _plain(fields: Mapping[str, object]) -> Record:
     return plain
 
 
-def _declared(hand: Hand) -> Record:
-    from tenbo.scoring.json_records import record_of_hand  # noqa: PLC0415 - the scoring core only for declared hands
+def _declared(hand: Hand, source: int | None) -> Record:
+    """Return a declared hand as a record, or refuse it where it was won in another way than it says."""
+    from tenbo.scoring.evaluate import check_is_hand  # noqa: PLC0415 - the scoring core only for declared hands
+    from tenbo.scoring.json_records import record_of_hand  # noqa: PLC0415
 
+    check_is_hand(hand)
+    if hand.is_tsumo != (source is None):
+        message = "the hand was won by tsumo: a source is for a ron" if hand.is_tsumo else "a ron needs its source"
+        raise Malformed("contradiction", message, "source")
     return record_of_hand(hand)

@@ -57,10 +57,10 @@ _QUOTED_LETTERS = 200
 
 
 def ids() -> tuple[str, ...]:
-    """Return the ids of the rule books that come along.
+    """Return the ids of the rule books that come along, the default first.
 
-    >>> ids()[0]
-    'ema-2025'
+    >>> ids()[0], "wrc" in ids()
+    ('ema-2025', True)
     """
     return IDS
 
@@ -70,6 +70,8 @@ def load(id_or_path: str | Path, *, files: bool = True) -> Book:
 
     With `files=False` only ids count: for names that come from other people's records.
 
+    >>> load("wrc").title
+    'World Riichi Championship 2022'
     >>> load("ema-2015")
     Traceback (most recent call last):
     tenbo_core.errors.Malformed: there is no rule book 'ema-2015'; did you mean ema-2025?; \

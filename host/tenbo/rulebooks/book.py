@@ -38,6 +38,11 @@ class Book:
 
     `sections` has an entry for every switch but `yaku`, and `yaku.<name>` for every yaku. `lines` has
     the sections behind what is counted in a hand but is no switch: dora, ura, fu.
+
+    >>> from tenbo.rulebooks import load
+    >>> book = load("ema-2025")
+    >>> book.id, book.title, book.rules.start_points, str(book.sections["start_points"])
+    ('ema-2025', 'EMA Riichi 2025', 30000, '1')
     """
 
     def __init__(

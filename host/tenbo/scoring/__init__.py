@@ -16,6 +16,7 @@ The modules, in the order in which a hand passes through them:
     ignored_declarations
                      the declarations that the book does not have
     tenpai           the tiles that complete a hand
+    shanten          how many tiles a hand is away from tenpai
     json_records     hands and results as JSON records
     typed_hand       a declared hand as a user types it
     notations        other notations of tiles

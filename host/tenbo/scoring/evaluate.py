@@ -16,6 +16,7 @@ from tenbo.scoring.result import Result
 from tenbo.scoring.tenpai import waits
 from tenbo.scoring.tiles import KIND, NAMES
 from tenbo.scoring.yaku import BIT, BY_NAME, yaku_names
+from tenbo.validation.fields import quote_value
 from tenbo_core.errors import Malformed, Refused, TenboError
 from tenbo_core.hand_value import MANGAN, YAKUMAN, Payment, by_ron, by_tsumo, least_yaku_han, with_liability
 from tenbo_core.rules import DEFAULT_BOOK, Rules
@@ -47,6 +48,13 @@ def _scorer_of(book: str | Book | Rules, seat: int, round_: int) -> Scorer:
     return scorer
 
 
+def check_is_hand(hand: object) -> None:
+    """Refuse what is no hand, a text for one."""
+    if not isinstance(hand, Hand):
+        message = f"what is scored is a hand, such as Hand('234567m345p678s9s', '9s', 'ron'), not {quote_value(hand)}"
+        raise Malformed("bad_field", message, "hand") from None
+
+
 def score(hand: Hand, book: str | Book | Rules = DEFAULT_BOOK) -> Result:
     """Score a declared hand, or refuse it with the first reason.
 
@@ -58,9 +66,7 @@ def score(hand: Hand, book: str | Book | Rules = DEFAULT_BOOK) -> Result:
     try:
         scorer = SCORERS[book][4 * hand.seat + hand.round]
     except (KeyError, TypeError, AttributeError):
-        if not isinstance(hand, Hand):
-            message = f"what is scored is a hand, such as Hand('234567m345p678s9s', '9s', 'ron'), not {hand!r}"
-            raise Malformed("bad_field", message, "hand") from None
+        check_is_hand(hand)
         scorer = _scorer_of(book, hand.seat, hand.round)
     rules = scorer.rules
     if not hand.is_sound:
@@ -136,6 +142,7 @@ def why_not(hand: Hand, book: str | Book | Rules = DEFAULT_BOOK) -> list[TenboEr
     >>> [reason.code for reason in why_not(Hand("1111m345p678s999s", "1m", RON, ippatsu=True))]
     ['too_many_tiles', 'contradiction']
     """
+    check_is_hand(hand)
     rules = rules_of(book)
     reasons = list(hand.faults(rules))
     if not reasons:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from operator import index
 from typing import TYPE_CHECKING
 
 from tenbo.scoring.hand_fields import (
@@ -16,7 +18,7 @@ from tenbo.scoring.hand_fields import (
     TSUMO,
     WAYS,
 )
-from tenbo.scoring.melds import Meld, parse_meld
+from tenbo.scoring.melds import Meld, parse_melds
 from tenbo.scoring.tiles import (
     NAMES,
     NUMBER_SHIFT,
@@ -25,11 +27,13 @@ from tenbo.scoring.tiles import (
     RED_SHIFT,
     TILES,
     UNIT,
+    check_tile,
     pack,
     pack_text,
     parse_tile,
     parse_tiles,
     tile_text,
+    tiles_of,
 )
 from tenbo.scoring.yaku import BIT
 from tenbo.validation.fields import quote_value
@@ -38,6 +42,7 @@ from tenbo_core.seats import EAST, WIND_LETTERS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
+    from typing import Any
 
     from tenbo_core.rules import Rules
 
@@ -65,14 +70,20 @@ def wind_number(letter: object, at: str) -> int:
 
 def _indicators(tiles: str | Sequence[str | int], at: str) -> tuple[int, ...]:
     if not isinstance(tiles, str):
-        return tuple(_listed(tiles, at))
+        return tuple(tiles_of(tiles, at))
     # Mostly there is one, and nothing is made for it.
     return ALONE.get(tiles) or tuple(parse_tiles(tiles, at))
 
 
-def _listed(tiles: Iterable[str | int], at: str) -> list[int]:
-    """Return tiles that are given one by one, or as a list of texts."""
-    return [one for tile in tiles for one in (parse_tiles(tile, at) if isinstance(tile, str) else [tile])]
+def _count(value: Any, at: str) -> int:
+    """Return an integer of any type, NumPy's too, but no boolean: `True` may be meant for more than 1."""
+    if not isinstance(value, bool):
+        with suppress(TypeError):
+            return index(value)
+    if at == "riichi":
+        message = f"riichi must be 0, 1, or 2 for double riichi, not {quote_value(value)}"
+        raise Malformed("bad_field", message, at)
+    raise Malformed("bad_field", f"{at} must be an integer from 0, not {quote_value(value)}", at)
 
 
 def _copies_are_possible(total: int, number: int) -> bool:
@@ -95,7 +106,11 @@ def _copies_are_possible(total: int, number: int) -> bool:
 class Liability:
     """The seat that made a yakuman certain (pao), and the discarder of the winning tile after a ron.
 
-    `four_kans` is a second liable player, who fed the last of four kans beside the other yakuman.
+    All are winds. `four_kans` is a second liable player, who fed the last of four kans beside the other yakuman.
+
+    >>> hand = Hand("23m55s", "1m", "ron", melds=["pon 555z", "pon 666z", "pon 777z"], pao=Liability("W", "N"))
+    >>> hand.pao
+    Liability('W', 'N')
     """
 
     __slots__ = ("discarder", "four_kans", "liable")
@@ -126,7 +141,8 @@ class Hand:
     `tiles` are the closed tiles without the winning one. `riichi` is 0, 1 or 2 for double riichi.
     `moment` says what was special about the moment of winning: RINSHAN, CHANKAN, LAST_TILE or
     FIRST_TURN. `sorted_in` says that a drawn winning tile was sorted into the hand. `dora` and `ura` are
-    indicators. Making a hand reads it; `check` refuses what cannot be.
+    indicators. Tiles and melds are given as one text or as a list of texts. Making a hand reads it, and a field that
+    is none is refused by its name; `check` refuses what cannot be.
 
     >>> Hand("234567m345p678s9s", "9s", "ron", riichi=1)
     Hand('234567m345p6789s', '9s', 'ron', seat='S', round='E', riichi=1)
@@ -161,7 +177,7 @@ class Hand:
         win: str | int,
         by: str,
         *,
-        melds: Iterable[str | Meld] = (),
+        melds: str | Iterable[str | Meld] = (),
         seat: str = "S",
         round: str = "E",
         riichi: int = 0,
@@ -180,18 +196,19 @@ class Hand:
             read = pack_text(tiles, "hand")
             packed, number = read & PACKED_BITS, read >> NUMBER_SHIFT
         else:
-            tiles = tuple(_listed(tiles, "hand"))
+            tiles = tuple(tiles_of(tiles, "hand"))
             packed, number = pack(tiles), len(tiles)
         self._tiles: str | tuple[int, ...] = tiles
-        self.win = win = parse_tile(win, "win") if isinstance(win, str) else win
+        self.win = win = parse_tile(win, "win") if isinstance(win, str) else check_tile(win, "win")
         self.by = by
-        self.melds = laid = (
-            tuple([meld if isinstance(meld, Meld) else parse_meld(meld) for meld in melds]) if melds else ()
-        )
+        self.melds = laid = parse_melds(melds) if melds else ()
         try:
             self.seat, self.round = WIND_NUMBER[seat], WIND_NUMBER[round]
         except (KeyError, TypeError):
             self.seat, self.round = wind_number(seat, "seat"), wind_number(round, "round")
+        # A value of another type would count as a number that may not be meant: True as 1, 1.5 as 1.
+        if not (riichi.__class__ is honba.__class__ is sticks.__class__ is int):
+            riichi, honba, sticks = _count(riichi, "riichi"), _count(honba, "honba"), _count(sticks, "sticks")
         self.riichi = riichi
         self.open_riichi = open_riichi
         self.ippatsu = ippatsu
@@ -227,6 +244,8 @@ class Hand:
             total += UNIT[tile]
         self.is_open = is_open
         special = open_riichi or ippatsu or moment
+        if special or sorted_in or pao:
+            self._check_types()
         self.situation = self._situation() if special else RIICHI_BITS[riichi]
         # Whether nothing contradicts itself under any rule book; `faults` decides what is not as plain as that.
         self.is_sound = (
@@ -239,6 +258,16 @@ class Hand:
             and not (special and self._is_doubtful())
             and _copies_are_possible(total, number)
         )
+
+    def _check_types(self) -> None:
+        """Refuse a flag that is neither true nor false, and a liable player who is named in another way."""
+        for name in ("open_riichi", "ippatsu", "sorted_in"):
+            flag = getattr(self, name)
+            if flag not in (False, True):
+                raise Malformed("bad_field", f"{name} must be true or false, not {quote_value(flag)}", name)
+        if self.pao is not None and not isinstance(self.pao, Liability):
+            message = f"pao must be a Liability, such as Liability('W', 'N'), not {quote_value(self.pao)}"
+            raise Malformed("bad_field", message, "pao")
 
     @property
     def tiles(self) -> tuple[int, ...]:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
-from tenbo.scoring.tiles import KIND, KINDS, pack, parse_tiles, tile_text
+from tenbo.scoring.tiles import KIND, KINDS, pack, parse_tiles, tile_text, tiles_of
 from tenbo.validation.fields import quote_value
 from tenbo_core.errors import Malformed
 
@@ -33,13 +34,19 @@ class Meld:
 
     `code` is the same for melds that count the same: kind and lowest tile. `kan` is called,
     `kakan` an extended pon, `ankan` closed; for fu and yaku the first two are alike.
+
+    >>> meld = Meld.parse("pon 555z")
+    >>> meld.is_open, meld.is_kan, str(meld)
+    (True, False, 'pon 555z')
+    >>> Meld(PON, "555z") == meld
+    True
     """
 
     __slots__ = ("code", "is_open", "kind", "packed", "tiles")
 
-    def __init__(self, kind: int, tiles: tuple[int, ...]) -> None:
+    def __init__(self, kind: int, tiles: str | Iterable[str | int]) -> None:
         self.kind = kind
-        self.tiles = tiles
+        self.tiles = tiles = tuple(tiles_of(tiles, "melds"))
         # Only a closed kan does not open the hand.
         self.is_open = kind != ANKAN
         self.packed = pack(tiles)
@@ -98,6 +105,19 @@ def parse_meld(text: str, at: str = "melds") -> Meld:
             _known.clear()
         _known[text] = meld
     return meld
+
+
+def parse_melds(melds: object, at: str = "melds") -> tuple[Meld, ...]:
+    """Return melds that are given as one text, as a list of texts, or as melds.
+
+    >>> parse_melds("pon 555z, chi 234p") == parse_melds(["pon 555z", Meld.parse("chi 234p")])
+    True
+    """
+    if isinstance(melds, str):
+        melds = split_melds(melds)
+    elif not isinstance(melds, Iterable):
+        raise Malformed("bad_meld", f"{at} takes melds such as 'pon 555z', not {quote_value(melds)}", at)
+    return tuple([meld if isinstance(meld, Meld) else parse_meld(meld, at) for meld in melds])
 
 
 def _parse(text: object, at: str) -> Meld:

@@ -21,6 +21,13 @@ if TYPE_CHECKING:
 RENHOU = BIT["renhou"]
 
 
+# What a program may rely on, in the order of docs/library.md.
+PUBLIC = (
+    "yaku", "han", "fu", "limit", "yakuman", "is_counted", "value", "pay", "gain", "bonus", "fu_items", "reading",
+    "groups", "is_open", "is_liable", "is_renhou_limit", "honba", "sticks",
+)  # fmt: skip
+
+
 class Bonus(NamedTuple):
     """Han that are no yaku: dora, dora under the indicators, red fives."""
 
@@ -34,6 +41,13 @@ class Result(NamedTuple):
 
     `yaku` are those that count, each with its han, or with its number of yakuman. `han` includes the
     bonus; `han` and `fu` are 0 for a yakuman, `fu` in a book without fu. `pay` includes counters.
+
+    >>> from tenbo.scoring import Hand, score
+    >>> result = score(Hand("234567m345p678s9s", "9s", "ron", riichi=1, honba=1), "ema-2016")
+    >>> result
+    <Result riichi: 1 han 40 fu, 1300>
+    >>> result.value, result.pay.discarder, result.limit, result.fu_items
+    (1300, 1600, None, (('win', 20), ('closed_ron', 10), ('pair_wait', 2)))
     """
 
     yaku: tuple[tuple[str, int], ...]
@@ -133,6 +147,10 @@ class Result(NamedTuple):
     def reading(self) -> tuple[str, ...]:
         """Return the groups of the best reading as text."""
         return reading_text(self, self.groups)
+
+    def __dir__(self) -> list[str]:
+        """List what is stable: what the engine has left in a result is not."""
+        return [*PUBLIC]
 
     def __repr__(self) -> str:
         names = " ".join(name for name, _ in self.yaku)

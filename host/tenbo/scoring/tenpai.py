@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tenbo.scoring.engine.memo import Memo
-from tenbo.scoring.melds import Meld, meld_count_phrase, parse_meld, tile_count_hint
+from tenbo.scoring.melds import Meld, meld_count_phrase, parse_melds, tile_count_hint
 from tenbo.scoring.tiles import (
     HONOUR_BITS,
     HONOUR_SHIFT,
@@ -21,6 +21,7 @@ from tenbo.scoring.tiles import (
     TERMINALS_AND_HONOURS,
     UNIT,
     parse_tiles,
+    tiles_of,
 )
 from tenbo_core.errors import Malformed
 
@@ -208,18 +209,18 @@ KINDS_IN: Memo[tuple[int, ...]] = Memo(
 )
 
 
-def waits_in_text(tiles: str | Sequence[str], melds: Iterable[str | Meld] = ()) -> list[str]:
+def waits_in_text(tiles: str | Iterable[str | int], melds: str | Iterable[str | Meld] = ()) -> list[str]:
     """Return the tiles that complete a hand, as text; a hand that cannot be is refused.
 
-    `tiles` are 13 less 3 for each meld.
+    `tiles` are 13 less 3 for each meld; a tile of which the player holds all four is no wait.
 
     >>> waits_in_text("34555p77z234m678s")
     ['2p', '5p', '7z']
     >>> waits_in_text("1234p", ["pon 555z", "chi 234m", "ankan 9999s"])
     ['1p', '4p']
     """
-    hand = parse_tiles(tiles if isinstance(tiles, str) else " ".join(tiles))
-    shown = tuple(meld if isinstance(meld, Meld) else parse_meld(meld) for meld in melds)
+    hand = tiles_of(tiles)
+    shown = parse_melds(melds)
     check_tiles(hand, shown)
     return [NAMES[kind] for kind in waits(hand, shown)]
 
@@ -257,6 +258,11 @@ def check_tiles(tiles: Sequence[int], melds: Sequence[Meld]) -> None:
             f"{tile_count_hint(len(tiles), len(melds))}",
             "hand",
         )
+    check_copies(tiles, melds)
+
+
+def check_copies(tiles: Sequence[int], melds: Sequence[Meld]) -> None:
+    """Refuse five of a kind, or two red fives of a suit."""
     held = [0] * len(NAMES)
     for at, part in (("hand", tiles), *(("melds", meld.tiles) for meld in melds)):
         for tile in part:

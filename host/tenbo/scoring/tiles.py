@@ -10,13 +10,12 @@ packing is adding and every question about a count is a shift.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from operator import index
 
+from tenbo.validation.fields import quote_value
 from tenbo_core.errors import Malformed
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 KINDS = 34
 RED_FIVES = (34, 35, 36)
@@ -238,6 +237,37 @@ def parse_tile(text: str, at: str = "win") -> int:
     if len(tiles) != 1:
         raise Malformed("bad_tile", f"{at} takes one tile, not {text!r}", at)
     return tiles[0]
+
+
+def check_tile(tile: object, at: str) -> int:
+    """Return a tile that is given by its number.
+
+    >>> check_tile(33, "win")
+    33
+    >>> check_tile(-1, "win")
+    Traceback (most recent call last):
+    tenbo_core.errors.Malformed: win takes a tile such as 3p, not -1
+    """
+    with suppress(TypeError):
+        number = index(tile)  # type: ignore[arg-type]
+        if 0 <= number < len(NAMES) and not isinstance(tile, bool):
+            return number
+    raise Malformed("bad_tile", f"{at} takes a tile such as 3p, not {quote_value(tile)}", at)
+
+
+def tiles_of(tiles: object, at: str = "hand") -> list[int]:
+    """Return tiles that are given as one text, as a list of texts, or by their numbers.
+
+    >>> tile_text(tiles_of("123m0p")), tile_text(tiles_of(["123m", "0p"])), tile_text(tiles_of([0, 1, 2, 35]))
+    ('123m0p', '123m0p', '123m0p')
+    """
+    if isinstance(tiles, str):
+        return parse_tiles(tiles, at)
+    if not isinstance(tiles, Iterable) or isinstance(tiles, (bytes, Mapping)):
+        raise Malformed("bad_tile", f"{at} takes tiles such as 123m0p77z, not {quote_value(tiles)}", at)
+    return [
+        one for tile in tiles for one in (parse_tiles(tile, at) if isinstance(tile, str) else [check_tile(tile, at)])
+    ]
 
 
 def tile_order(tile: int) -> int:

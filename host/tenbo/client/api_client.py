@@ -1,0 +1,316 @@
+"""The client of a running service for programs: a method for each route, and the changes as they happen."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+from urllib.parse import quote, urlsplit
+
+from tenbo.client.http_client import SEATS_TIMEOUT_S, HttpClient, with_query
+from tenbo.validation.fields import quote_value
+from tenbo_core.errors import Malformed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+Record = dict[str, Any]
+
+
+class Change(NamedTuple):
+    """One change that a service tells: its number, its kind (`event`, `desk`, `port`), and what has changed.
+
+    >>> change = Change(1764000000000, "desk", {"kind": "lock", "by": "Ada"})
+    >>> change.kind, change.data["by"]
+    ('desk', 'Ada')
+    """
+
+    number: int
+    kind: str
+    data: Record
+
+
+class ApiClient(HttpClient):
+    """A running service, by its address; the page of the API shows what each route answers.
+
+    Reading needs no token on the service's own computer. A method that changes something needs the `token`, which
+    stands in the file beside the store, and takes `by`, who decides. What the service refuses is raised as a
+    `TenboError` with the code, the sentence and the field of its answer; a service that does not answer has the code
+    `no_answer`.
+
+    >>> ApiClient("127.0.0.1:8484")
+    <Client http://127.0.0.1:8484>
+    """
+
+    def __init__(self, address: str, token: str = "") -> None:
+        url = address if isinstance(address, str) and "://" in address else f"http://{address}"
+        parts = urlsplit(url)
+        if not isinstance(address, str) or parts.scheme not in ("http", "https") or not parts.netloc:
+            message = f"a service has an address such as 127.0.0.1:8484, not {quote_value(address)}"
+            raise Malformed("bad_field", message, "address")
+        super().__init__(f"{parts.scheme}://{parts.netloc}")
+        self._token = token
+
+    def _auth_headers(self) -> dict[str, str]:
+        return {"Authorization": f"Bearer {self._token}"} if self._token else {}
+
+    def __repr__(self) -> str:
+        return f"<Client {self.url}>"
+
+    def follow(self, after: int | None = None) -> Iterator[Change]:
+        """Yield each change as it happens, those after number `after` first; it ends when the service ends.
+
+        Whoever has lost the connection goes on after the `number` of the last change.
+        """
+        for number, kind, data in self._numbered_changes(after):
+            if kind not in ("beat", "end"):
+                yield Change(number, kind, data)
+
+    # ---------------------------------------------------------------- tables
+
+    def info(self) -> Record:
+        """Return the version of Tenbo and of the API, the host, the tournament's title and its session."""
+        return self._object("/v1")
+
+    def tables(self) -> list[Record]:
+        """Return every table with a number: its port, its state and its game."""
+        return self._rows("/v1/tables")
+
+    def table(self, table: int) -> Record:
+        """Return one table."""
+        return self._object(f"/v1/tables/{table}")
+
+    def events(
+        self, table: int, *, after: int = -1, most: int | None = None, ledger: str | None = None
+    ) -> list[Record]:
+        """Return the events of a table after a number."""
+        return self._rows(with_query(f"/v1/tables/{table}/events", after=after, most=most, ledger=ledger))
+
+    def game(self, table: int) -> Record:
+        """Return the game that a table plays, hand by hand."""
+        return self._object(f"/v1/tables/{table}/game")
+
+    def health(self, table: int) -> Record:
+        """Return a table's health, and what to do about it."""
+        return self._object(f"/v1/tables/{table}/health")
+
+    def display(self, table: int, seat: int, *, old: int | None = None) -> Record:
+        """Return what a seat's display shows; a picture up to `old` milliseconds old will do."""
+        return self._object(with_query(f"/v1/tables/{table}/display/{seat}", old=old))
+
+    def unassigned_devices(self) -> list[Record]:
+        """Return the ports whose device has no table number, or on which none answers."""
+        return self._rows("/v1/unassigned_devices")
+
+    def assign_table(self, device: str, table: int | None, *, yes: bool = False, by: str | None = None) -> Record:
+        """Set the table number of a device; None removes it."""
+        return self._act("/v1/table_numbers", device=device, table=table, yes=yes, by=by)
+
+    def blink(self, table: int) -> Record:
+        """Blink a table's marker."""
+        return self._act(f"/v1/tables/{table}/blink")
+
+    def send_event(
+        self,
+        table: int,
+        event: str,
+        fields: Mapping[str, Any] | None = None,
+        *,
+        preview: bool = False,
+        last: int | None = None,
+    ) -> Record:
+        """Send a table an event in the name of the desk; with `preview` only say what it would change."""
+        return self._act(f"/v1/tables/{table}/events", event=event, fields=fields, preview=preview, last=last)
+
+    def answer_call(self, table: int, seat: int | None = None, *, by: str | None = None) -> Record:
+        """Answer a call for the referee, of one seat or of all that call."""
+        return self._act(f"/v1/tables/{table}/answer", seat=seat, by=by)
+
+    def settle(self, table: int, wins: Sequence[Mapping[str, Any] | str], *, propose: bool = False) -> Record:
+        """Score declared hands as a table stands; with `propose` show them at the seats and wait for agreement."""
+        return self._act(f"/v1/tables/{table}/settle", wins=list(wins), propose=propose)
+
+    def restore_game(self, table: int, device: str, why: str, *, by: str | None = None) -> Record:
+        """Transfer a table's stored game to a spare device."""
+        return self._act(f"/v1/tables/{table}/restore", device=device, why=why, by=by)
+
+    def reset_ledger(self, device: str, *, yes: bool = False) -> Record:
+        """Reset a device to an empty ledger."""
+        return self._act("/v1/ledger_resets", device=device, yes=yes)
+
+    def release_port(self, port: str, *, again: bool = False) -> Record:
+        """Release a port for another program; `again` takes it back."""
+        return self._act("/v1/release", port=port, again=again)
+
+    def firmware(self) -> Record:
+        """Return the bundled firmware, and the state of an update."""
+        return self._object("/v1/firmware")
+
+    def update_firmware(self, tables: Sequence[int], *, yes: bool = False, by: str | None = None) -> Record:
+        """Update the firmware of tables, one after the other."""
+        return self._act("/v1/firmware", tables=list(tables), yes=yes, by=by)
+
+    # ---------------------------------------------------------------- the tournament
+
+    def tournament(self) -> Record:
+        """Return the facts of the tournament and the progress of each session."""
+        return self._object("/v1/tournament")
+
+    def players(self) -> list[Record]:
+        """Return all registered or seated players."""
+        return self._rows("/v1/players")
+
+    def player(self, player: int | str) -> Record:
+        """Return one player by number or name: seat, points and results."""
+        return self._object(f"/v1/players/{quote(str(player), safe='')}")
+
+    def register_players(self, text: str, *, yes: bool = False, session: int | None = None, **more: Any) -> Record:
+        """Register players from CSV with a header row; with `session` one, who gets free seats from there on."""
+        return self._act("/v1/players", text=text, yes=yes, session=session, **more)
+
+    def forget_player(self, player: int) -> Record:
+        """Remove the name of a player by number."""
+        return self._act("/v1/forget", player=player)
+
+    def plan(self) -> Any:
+        """Return the seats of each session."""
+        return self.get("/v1/plan")
+
+    def set_plan(self, text: str, *, session: int = 1, yes: bool = False, by: str | None = None) -> Record:
+        """Set the seating plan from a session on."""
+        return self._act("/v1/plan", text=text, session=session, yes=yes, by=by)
+
+    def seating(self) -> Record:
+        """Return the progress of the search for a seating plan."""
+        return self._object("/v1/seating")
+
+    def start_seating(self, how: str, **wishes: Any) -> Record:
+        """Start a search for a seating plan: `rounds`, `session`, `seconds`, `seed`, `byes`."""
+        return self._act("/v1/seating", how=how, **wishes)
+
+    def records(self, *, before: int | None = None, most: int | None = None) -> list[Record]:
+        """Return the desk's records, newest first."""
+        return self._rows(with_query("/v1/records", before=before, most=most))
+
+    def make_record(
+        self, kind: str, fields: Mapping[str, Any], *, yes: bool = False, seen: int | None = None, by: str | None = None
+    ) -> Record:
+        """Make a record of the desk; `yes` confirms what was asked."""
+        return self._act("/v1/records", kind=kind, fields=fields, yes=yes, seen=seen, by=by)
+
+    def begin_session(
+        self, session: int, tables: Sequence[int] | None = None, *, yes: bool = False, by: str | None = None
+    ) -> Record:
+        """Start a session at every table that has not started, or at those named."""
+        given = None if tables is None else list(tables)
+        return self._act(f"/v1/sessions/{session}/begin", tables=given, yes=yes, by=by)
+
+    def end_session(self, session: int, *, yes: bool = False, by: str | None = None) -> Record:
+        """End a session."""
+        return self._act(f"/v1/sessions/{session}/end", yes=yes, by=by)
+
+    def clock(self) -> Record:
+        """Return the hall's clock, and how far each table's own is off."""
+        return self._object("/v1/clock")
+
+    def set_clock(
+        self, act: str, *, minutes: int | None = None, table: int | None = None, by: str | None = None
+    ) -> Any:
+        """Start, pause, resume or stop the hall's clock, or give `extra` time."""
+        return self._act("/v1/clock", act=act, minutes=minutes, table=table, by=by)
+
+    def seats(self, session: int | None = None) -> Record:
+        """Return the seats of the next session, or of one, by name."""
+        return self._object(with_query("/v1/seats", session=session))
+
+    def walls(self) -> list[Record]:
+        """Return what each wall shows."""
+        return self._rows("/v1/walls")
+
+    def codes(self) -> list[Record]:
+        """Return the login codes."""
+        return self._rows("/v1/codes")
+
+    def renew_codes(self) -> list[Record]:
+        """Make new login codes; everyone who has logged in with the old ones is logged out."""
+        codes: list[Record] = self.post("/v1/codes")
+        return codes
+
+    # ---------------------------------------------------------------- results
+
+    def session(self, session: int, *, hidden: bool = False) -> list[Record]:
+        """Return the result of every table in a session."""
+        return self._rows(with_query(f"/v1/sessions/{session}", hidden=1 if hidden else None))
+
+    def pace(self, session: int) -> Record:
+        """Return the pace of a session, and its expected end."""
+        return self._object(f"/v1/sessions/{session}/pace")
+
+    def games(self, *, skip: int = 0, most: int | None = None) -> list[Record]:
+        """Return stored games, oldest first."""
+        return self._rows(with_query("/v1/games", skip=skip, most=most))
+
+    def standings(self, *, only: str | None = None, hidden: bool = False) -> Record:
+        """Return the standings, of all players or of part of them, such as `country=NED`."""
+        return self._object(with_query("/v1/standings", only=only, hidden=1 if hidden else None))
+
+    def attach_game(self, session: int, table: int, why: str, *, by: str | None = None, **which: Any) -> Record:
+        """Attach a stored game as a table's result: its last one, or that of `ledger` and `start`."""
+        return self._act(f"/v1/sessions/{session}/game", table=table, why=why, by=by, **which)
+
+    def import_game(
+        self, session: int, table: int, events: Sequence[Mapping[str, Any]], why: str, *, by: str | None = None
+    ) -> Record:
+        """Store a game, such as `Game.events`, as a table's in a session."""
+        return self._act(f"/v1/sessions/{session}/import", table=table, events=list(events), why=why, by=by)
+
+    def import_scores(self, text: str, why: str, *, yes: bool = False, by: str | None = None) -> Record:
+        """Import the scores of many tables from CSV, all or none."""
+        return self._act("/v1/scores", text=text, why=why, yes=yes, by=by)
+
+    def slips(self, session: int | None = None) -> Any:
+        """Return the slips of a session, and what was typed from them."""
+        return self.get(with_query("/v1/slips", session=session))
+
+    def enter_slip(
+        self, session: int, table: int, scores: Sequence[int], sticks: int = 0, *, by: str | None = None, **more: Any
+    ) -> Record:
+        """Enter the slip of a table: four scores, East first, and the riichi sticks that are left."""
+        return self._act("/v1/slips", session=session, table=table, scores=list(scores), sticks=sticks, by=by, **more)
+
+    def export(self, name: str, *, provisional: bool = False, hidden: bool = False) -> bytes:
+        """Download a file such as `standings.csv`, by its name in `tenbo export`."""
+        flags = {"provisional": 1 if provisional else None, "hidden": 1 if hidden else None}
+        return self.read(with_query(f"/v1/export/{quote(name, safe='')}", **flags))
+
+    def paper(self, name: str, **wishes: object) -> bytes:
+        """Download a paper such as `slips.pdf`, of a `session` or a `table`."""
+        return self.read(with_query(f"/v1/paper/{quote(name, safe='')}", **wishes))
+
+    def backup(self) -> bytes:
+        """Download a verified copy of the store."""
+        return self.read("/v1/backup", SEATS_TIMEOUT_S)
+
+    # ---------------------------------------------------------------- scoring
+
+    def books(self) -> list[Record]:
+        """Return the rule books that the service has."""
+        return self._rows("/v1/books")
+
+    def score(self, hand: Mapping[str, Any], *, all_rules: bool = False) -> Record:
+        """Score a declared hand in the form of `tenbo score --jsonl`."""
+        return self._act("/v1/score", **{**hand, "all_rules": all_rules})
+
+    # ---------------------------------------------------------------- answers by their type
+
+    def _object(self, path: str) -> Record:
+        answer: Record = self.get(path)
+        return answer
+
+    def _rows(self, path: str) -> list[Record]:
+        answer: list[Record] = self.get(path)
+        return answer
+
+    def _act(self, path: str, **fields: Any) -> Record:
+        """Send an act; what is false or not given is left out, as each route has it then."""
+        given = {name: value for name, value in fields.items() if value is not None and value is not False}
+        answer: Record = self.post(path, SEATS_TIMEOUT_S, **given)
+        return answer

@@ -1,0 +1,119 @@
+"""The library's client: a method for each route, the changes as they happen, and refusals by their code."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+import tenbo
+from programs import ROOT
+from tenbo.web.routes.route_table import ROUTES, find_route
+
+# A browser's login, and what hosts of one hall say to each other.
+NOT_FOR_PROGRAMS = {
+    "/v1/me", "/v1/join", "/v1/leave", "/v1/events", "/v1/time", "/v1/hosts", "/v1/device_commands",
+    "/v1/ledger_versions", "/v1/orders/cancel",
+}  # fmt: skip
+CALLS = {
+    "table": (3,), "events": (3,), "game": (3,), "health": (3,), "display": (3, 1), "assign_table": ("5f2c", 3),
+    "blink": (3,), "send_event": (3, "hand"), "answer_call": (3,), "settle": (3, []),
+    "restore_game": (3, "5f2c", "dead"), "reset_ledger": ("5f2c",), "release_port": ("/dev/ttyACM0",),
+    "update_firmware": ([3],), "player": ("Ann Ash",),
+    "register_players": ("name\nAnn Ash\n",), "forget_player": (1,), "set_plan": ("1-2-3-4",),
+    "start_seating": ("new",), "make_record": ("lock", {"session": 1}), "begin_session": (1,), "end_session": (1,),
+    "set_clock": ("start",),
+    "session": (1,), "pace": (1,), "attach_game": (1, 3, "played"), "import_game": (1, 3, [], "played"),
+    "import_scores": ("", "typed"), "enter_slip": (1, 3, [30000] * 4), "export": ("standings.csv",),
+    "paper": ("slips.pdf",), "score": ({"hand": "123m", "win": "9s", "by": "ron"},),
+}  # fmt: skip
+# What is below the routes: any path, and the stream, which is tried against a service.
+BELOW = {"get", "post", "read", "changes", "follow"}
+
+
+class Recorded(tenbo.Client):
+    """A client that sends nothing, and notes where each request would go."""
+
+    def __init__(self) -> None:
+        super().__init__("127.0.0.1:1")
+        self.sent: list[tuple[str, str]] = []
+
+    def read(self, path, timeout_s=0):
+        self.sent.append(("GET", path))
+        return b"{}"
+
+    def post(self, path, timeout_s=0, **fields):
+        self.sent.append(("POST", path))
+        return {}
+
+
+def test_each_route_for_programs_has_a_method() -> None:
+    """What a program may ask for is a name that an editor completes."""
+    client = Recorded()
+    for name in dir(tenbo.Client):
+        if not name.startswith("_") and name not in BELOW:
+            getattr(client, name)(*CALLS.get(name, ()))
+    reached = set()
+    for method, path in client.sent:
+        found = find_route(method, path.partition("?")[0])
+        assert found is not None, path
+        reached.add(found[0])
+    assert {route for route in ROUTES if route not in reached} == {
+        route for route in ROUTES if route.path in NOT_FOR_PROGRAMS
+    }
+
+
+def test_a_program_follows_a_table_by_address_and_token(running) -> None:
+    """It reads, acts, and is told of what it has done, as of what a table plays."""
+    with running(1) as run:
+        client = tenbo.Client(run.client.url, run.service.access.token)
+        reader = tenbo.Client(run.client.url.removeprefix("http://"))
+        assert [one["table"] for one in reader.tables()] == [1]
+        changes = reader.follow(after=run.hall.changes.last)
+        made = client.make_record("tournament", {"title": "Spring open", "rules": "ema-2025"}, by="Ada")
+        change = next(changes)
+        assert (change.kind, change.data["kind"], change.data["by"]) == ("desk", "tournament", "Ada")
+        run.paper.tables[0].play("start", rules="ema-2025")
+        told = next(change for change in changes if change.kind == "event")
+        assert (told.data["table"], told.data["event"]["kind"]) == (1, "start")
+        # From any change on, what came after it comes again.
+        assert next(reader.follow(after=change.number)).number > change.number
+        assert client.records()[0]["n"] == made["n"]
+        assert client.export("standings.csv").startswith(b"place")
+
+
+@pytest.mark.parametrize("address", ["", "ftp://127.0.0.1:8484", 8484, "http://"])
+def test_an_address_that_is_none_is_refused(address) -> None:
+    """Before anything is sent."""
+    with pytest.raises(tenbo.TenboError) as refused:
+        tenbo.Client(address)
+    assert (refused.value.code, refused.value.at) == ("bad_field", "address")
+
+
+def test_what_the_service_refuses_has_its_code_and_field(running) -> None:
+    """And a reader without the token is told so."""
+    with running(1) as run:
+        client = tenbo.Client(run.client.url, run.service.access.token)
+        for call, code, at in (
+            (lambda: client.make_record("lock", {}), "missing_field", "session"),
+            (lambda: client.table(7), "bad_field", "table"),
+            (lambda: client.score({"hand": "123m", "win": "9s", "by": "ron"}), "wrong_tile_count", "hand"),
+            (lambda: tenbo.Client(run.client.url).players(), None, "token"),
+        ):
+            with pytest.raises(tenbo.TenboError) as refused:
+                call()
+            assert refused.value.at == at
+            assert code in (None, refused.value.code)
+    with pytest.raises(tenbo.TenboError) as refused:
+        client.tables()
+    assert refused.value.code == "no_answer"
+
+
+def test_what_the_page_of_the_library_shows_of_the_client_happens(running, capsys) -> None:
+    """Each `print` of the page says what stands beside it."""
+    page = (ROOT / "docs/library.md").read_text("utf-8")
+    program = "\n".join(re.findall(r"^```python\n(.*?)^```", page, re.MULTILINE | re.DOTALL))
+    with running(1) as run:
+        address = run.client.url.removeprefix("http://")
+        exec(program.replace("127.0.0.1:8484", address), {"TOKEN": run.service.access.token})
+    assert capsys.readouterr().out.splitlines() == re.findall(r"# (.*)", program)
