@@ -1,1 +1,1 @@
-"""HTTP clients: of the local service, of other hosts, of a Pantheon server."""
+"""HTTP clients: for programs, of the local service, of other hosts, of a Pantheon server."""
