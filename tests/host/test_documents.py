@@ -30,7 +30,7 @@ ALONE = ("audit", "completion", "help", "import", "man", "replay", "rules", "sco
 OWN_FILES = ("club.toml", "mistake.toml")
 
 
-FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+FENCE = re.compile(r"^ *```(\w*)\n(.*?)^ *```$", re.MULTILINE | re.DOTALL)
 # What is typed in a fence of these kinds; records, settings and Python are run by tests of their own.
 TYPED = ("", "console", "sh")
 # What stands before a program's name.
@@ -42,7 +42,7 @@ def typed_in(text: str) -> list[str]:
     """Return the lines of a page that someone types: indented ones, and those in fences, where a $ parts them."""
     lines = [line for line in FENCE.sub("", text).splitlines() if line.startswith("  ")]
     for kind, block in FENCE.findall(text):
-        rows = block.splitlines() if kind in TYPED else []
+        rows = [row.strip() for row in block.splitlines()] if kind in TYPED else []
         lines += [row for row in rows if row.startswith("$ ")] or rows
     alone = [BEFORE.sub("", command.strip()) for line in lines for command in re.split(r"\s&&\s", line)]
     return [re.split(r"\s{2,}|\s#\s", line)[0] for line in alone]

@@ -29,7 +29,7 @@ KEYS = (
     ("wifi_password", "text", "its password: then the desk's page has a code by which a phone joins the Wi-Fi, too"),
     ("database", "text", "where a desk collects what hosts tell: postgresql:///tenbo (default: the store's file)"),
     ("desk", "texts", "databases of a desk that is told everything, such as postgresql://red:PASSWORD@desk/tenbo"),
-    ("mqtt", "text", "a broker that is told what everybody may see: mqtt://USER:PASSWORD@ADDRESS (docs/halls.md)"),
+    ("mqtt", "text", "a broker for what everyone may see: mqtt://USER:PASSWORD@ADDRESS (docs/home-assistant.md)"),
     ("log", "word text json journal", "text, json or journal (default: text)"),
     ("panel", "table", "pins of the referee panel, see tenbo panel --help"),
 )  # fmt: skip

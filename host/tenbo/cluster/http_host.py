@@ -73,7 +73,7 @@ def check_encryption(follow: Sequence[HostAddress], *, unencrypted: bool) -> Non
             message = (
                 f"{one.endpoint} is another computer: its code and everything that is followed go there unencrypted. "
                 "Say --unencrypted where the network is the hall's alone (unencrypted = true in the settings), "
-                "or use a database, which encrypts (docs/halls.md)"
+                "or use a database, which encrypts (docs/computers.md)"
             )
             raise Refused("missing_field", message, "unencrypted")
 

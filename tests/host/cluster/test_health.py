@@ -40,7 +40,7 @@ def test_the_doctor_looks_at_the_database_of_the_store(database, run_cli, tmp_pa
     status, text = run_cli("doctor", "--store", tmp_path / "hall.db")
     assert status == 1
     assert 'database "nobody" does not exist' in text
-    assert "make the user and the database there first (tenbo setup desk does; else see docs/halls.md)" in " ".join(
+    assert "make the user and the database there first (tenbo setup desk does; else see docs/computers.md)" in " ".join(
         text.split()
     )
 

@@ -4,7 +4,6 @@ import json
 import signal
 from collections import Counter
 from itertools import chain, combinations, pairwise
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -359,23 +358,6 @@ def test_what_makes_no_plan_is_refused_with_what_to_do(capsys, tmp_path, words, 
     assert (status, out) == (2 if usage else 1, "")
     assert sentence in err
     assert err.count("\n") == 1
-
-
-def test_the_guide_of_a_hall_is_walked(capsys, tmp_path, monkeypatch):
-    """Line by line, in fewer steps than a tournament deserves."""
-    monkeypatch.chdir(tmp_path)
-    guide = (Path(__file__).parents[3] / "docs" / "hall.md").read_text().splitlines()
-    lines = [line.split() for line in guide if line.startswith("    tenbo seating")]
-    assert len(lines) == 4
-    for line in lines:
-        words, target = line[2:], None
-        if ">" in words:
-            words, target = words[:-2], words[-1]
-        status, out, _ = seating(capsys, *words, *(() if "--check" in words else ("--steps", 3_000)))
-        assert status == 0
-        if target:
-            Path(target).write_text(out)
-    assert len(read_plan(Path("seating.txt").read_text())) == 2 * 3 + 3 * 2
 
 
 def test_a_round_of_more_or_fewer_tables_than_the_one_before_keeps_nobody_where_it_need_not():

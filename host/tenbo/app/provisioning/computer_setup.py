@@ -58,7 +58,7 @@ class SetupStep(NamedTuple):
 def setup_steps(kind: str, root: Path, given: dict[str, Any]) -> list[SetupStep]:
     """Return the steps for a kind of machine, in order; refuse settings that contradict the existing ones."""
     if shutil.which("systemctl") is None:
-        message = "this computer has no systemd: start tenbo by what it has instead, or by hand as docs/halls.md says"
+        message = "this computer has no systemd: start tenbo with its own means, or by hand as docs/computers.md says"
         raise Refused("not_installed", message, "kind")
     unit = root / SYSTEMD / UNITS[kind]
     _check_alone(kind, root)

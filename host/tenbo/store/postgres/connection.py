@@ -221,7 +221,7 @@ def translate_error(url: str, error: psycopg.Error) -> TenboError:
         if "authentication failed" in text:
             advice = "look at its password"
         elif "does not exist" in text:
-            advice = "make the user and the database there first (tenbo setup desk does; else see docs/halls.md)"
+            advice = "make the user and the database there first (tenbo setup desk does; else see docs/computers.md)"
         text = f"the database at {named} does not answer ({text[:200]}): {advice}"
         return StorageFault("no_answer", text, "database")
     return StorageFault("cannot_write", f"the database at {named} cannot be used ({text[:200]})", "database")

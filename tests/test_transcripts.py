@@ -1,0 +1,45 @@
+"""The documents for users: every command of a page is typed, and prints what the page shows."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from transcripts import PAGES, blocks_of, matches, run_page
+
+DOCS = Path(__file__).parents[1] / "docs"
+
+
+@pytest.mark.thorough("halls of their own, with simulated tables and the service")
+@pytest.mark.parametrize("name", PAGES)
+def test_every_command_of_a_page_prints_what_the_page_shows(name, tmp_path):
+    """`python tests/transcripts.py --write` writes what they print now."""
+    text = (DOCS / f"{name}.md").read_text("utf-8")
+    results = [one for block in run_page(text, tmp_path) for one in block]
+    assert results
+    assert [(one.step.command, one.printed) for one in results if not one.is_shown] == []
+
+
+@pytest.mark.parametrize(
+    ("shown", "printed", "expected"),
+    [
+        (["a", "b"], ["a", "b"], True),
+        (["a"], ["a", "b"], False),
+        (["a", "...", "d"], ["a", "b", "c", "d"], True),
+        (["a", "...", "d"], ["a", "b"], False),
+        (["1:30:00 left"], ["1:29:58 left"], True),
+        (["total 20"], ["total 21"], False),
+        (["/tmp/tenbo-a1/usb"], ["/tmp/tenbo-b2/usb"], True),
+        (["device e660000000000001"], ["device e660000000000002"], False),
+    ],
+)
+def test_only_what_differs_by_itself_may_differ(shown, printed, expected):
+    """Moments and ports may; points and names may not."""
+    assert matches(shown, printed) is expected
+
+
+def test_a_page_without_output_is_noticed():
+    """A command whose output was forgotten fails."""
+    [block] = blocks_of("```console\n$ tenbo rules\n```\n")
+    assert not matches(block.steps[0].shown, ["alarm"])
