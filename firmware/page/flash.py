@@ -257,9 +257,9 @@ class Files:
 
 
 def _store(line: str) -> None:
-    """Have the page store a change before anything that follows it shows, or raise that it has no room."""
+    """Have the page store a change before anything that follows it shows; a device whose storage fails stops here."""
     if not world.store(line):
-        raise OSError(_FULL)
+        raise control.Ended(line)
 
 
 def _plain(path: str) -> str:

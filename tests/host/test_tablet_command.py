@@ -8,6 +8,7 @@ import re
 import pytest
 
 from tenbo.cli.dispatch import main
+from tenbo.client.addresses import reachable_host
 from tools import page_library, tablet_firmware
 
 
@@ -48,3 +49,10 @@ def test_a_folder_that_cannot_be_written_is_said(tmp_path, capsys):
     (tmp_path / "site").write_text("x")
     assert main(["tablet", "--out", str(tmp_path / "site")]) != 0
     assert "cannot be written" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("everywhere", ["0.0.0.0", "::"])
+def test_the_printed_address_is_one_that_a_tablet_can_open(everywhere):
+    """Listening everywhere is no place to go to."""
+    assert reachable_host(everywhere) not in ("0.0.0.0", "::", "")
+    assert reachable_host("192.168.1.7") == "192.168.1.7"

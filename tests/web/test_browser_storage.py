@@ -43,7 +43,7 @@ def table(new_browser, hall):
 
 
 def test_nothing_shows_of_an_event_before_it_is_stored(new_browser, hall):
-    """Lamp, displays and ledger wait for the storage: what players have seen survives the next loss of power."""
+    """Lamp, displays, ledger and answers wait for the storage: what was seen survives the next loss of power."""
     context = new_browser(viewport=SIZE, has_touch=True)
     context.route(
         "**/tablet/storage.js", lambda route: route.fulfill(body=SLOW_STORAGE, content_type="text/javascript")
@@ -59,8 +59,12 @@ def test_nothing_shows_of_an_event_before_it_is_stored(new_browser, hall):
     assert [table.lamp(seat) for seat in range(4)] == [False] * 4
     assert [table.rows(seat)[12:40] for seat in range(4)] == [rows[12:40] for rows in shown]
     assert table.page.evaluate("tenbo.stored") == 1
+    table.page.evaluate("() => { tenbo.state().then((state) => (globalThis.answered = state)); }")
+    table.wait(500)
+    assert table.page.evaluate("globalThis.answered") is None
     table.page.evaluate("slow.postMessage('go on')")
     table.wait_stored(2)
+    table.page.wait_for_function("() => globalThis.answered?.n === 2")
     expect(table.page.locator('[data-seat="2"] [data-lamp]')).to_have_attribute("aria-pressed", "true")
 
 

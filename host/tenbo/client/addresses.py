@@ -3,6 +3,13 @@
 from __future__ import annotations
 
 import ipaddress
+import socket
+
+# What a service listens at to be reached at every address, and an address outside (RFC 5737, RFC 3849).
+EVERYWHERE = {
+    "0.0.0.0": (socket.AF_INET, "192.0.2.1"),  # noqa: S104 - it is compared, not bound
+    "::": (socket.AF_INET6, "2001:db8::1"),
+}
 
 
 def is_here(address: str) -> bool:
@@ -39,6 +46,23 @@ def is_reachable_from_network(host: str) -> bool:
         return not is_here(host)
     except ValueError:
         return host != "localhost"
+
+
+def reachable_host(host: str) -> str:
+    """Return a name at which another computer reaches a service that listens at an address.
+
+    One that listens everywhere is reached at the address that this computer has in its network, or else at its name.
+    """
+    if host not in EVERYWHERE:
+        return host
+    family, elsewhere = EVERYWHERE[host]
+    try:
+        # Connecting a datagram socket sends nothing: the system only chooses the address that it would send from.
+        with socket.socket(family, socket.SOCK_DGRAM) as probe:
+            probe.connect((elsewhere, 9))
+            return str(probe.getsockname()[0])
+    except OSError:
+        return socket.gethostname()
 
 
 class OwnNames:

@@ -9,7 +9,7 @@ from starlette.applications import Starlette
 from starlette.responses import Response
 from starlette.routing import Route
 
-from tenbo.client.addresses import host_for_url
+from tenbo.client.addresses import host_for_url, reachable_host
 from tenbo.web.server.security_headers import COMPILING_CSP, SECURITY_HEADERS
 from tenbo.web.server.server import bind_socket
 from tenbo.web.static_files import KINDS
@@ -48,7 +48,8 @@ def serve_files(address: tuple[str, int], files: dict[str, bytes], ready: Callab
         message = f"cannot listen on {host}:{port} ({error.strerror}): name another port with --listen"
         raise LinkFault("cannot_listen", message, "listen") from None
     config = uvicorn.Config(files_app(files), log_level="warning", ws="none", lifespan="off")
-    _Server(config, lambda: ready(f"http://{host_for_url(host)}:{port}/")).run([bound])
+    url = f"http://{host_for_url(reachable_host(host))}:{bound.getsockname()[1]}/"
+    _Server(config, lambda: ready(url)).run([bound])
 
 
 def files_app(files: dict[str, bytes]) -> Starlette:

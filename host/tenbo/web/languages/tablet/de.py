@@ -1,6 +1,8 @@
 """German, for a table in a browser."""
 
 WORDS = {
+    "This browser has no room for the game any more: nothing after the last lamp counts. Free some space on this device, and load the page again.": "Dieser Browser hat keinen Platz mehr für die Partie: Was nach der letzten Lampe kam, zählt nicht. Schaffen Sie Platz auf diesem Gerät, und laden Sie die Seite neu.",
+    "The table has failed again and again: {}. Load the page again.": "Der Tisch ist immer wieder ausgefallen: {}. Laden Sie die Seite neu.",
     "Display of {}": "Anzeige von {}",
     "Games are lost with this page.": "Mit dieser Seite gehen die Partien verloren.",
     "Middle of the table": "Mitte des Tischs",

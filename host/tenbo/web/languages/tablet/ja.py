@@ -1,6 +1,8 @@
 """Japanese, for a table in a browser."""
 
 WORDS = {
+    "This browser has no room for the game any more: nothing after the last lamp counts. Free some space on this device, and load the page again.": "このブラウザーには対局を保存する空きがありません。最後のランプより後は記録されていません。端末の空きを増やしてからページを読み込み直してください。",
+    "The table has failed again and again: {}. Load the page again.": "卓が何度も停止しました：{}。ページを読み込み直してください。",
     "Display of {}": "{}の表示",
     "Games are lost with this page.": "このページを閉じると対局は失われます。",
     "Middle of the table": "卓の中央",

@@ -1,6 +1,8 @@
 """Dutch, for a table in a browser."""
 
 WORDS = {
+    "This browser has no room for the game any more: nothing after the last lamp counts. Free some space on this device, and load the page again.": "Deze browser heeft geen ruimte meer voor de partij: wat na de laatste lamp kwam, telt niet. Maak ruimte vrij op dit apparaat en laad de pagina opnieuw.",
+    "The table has failed again and again: {}. Load the page again.": "De tafel is steeds weer uitgevallen: {}. Laad de pagina opnieuw.",
     "Display of {}": "Scherm van {}",
     "Games are lost with this page.": "Met deze pagina gaan de partijen verloren.",
     "Middle of the table": "Midden van de tafel",

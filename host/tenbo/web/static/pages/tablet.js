@@ -16,7 +16,9 @@ const sound = new Sound();
 
 const ENDS = {
   in_use: () => say("This table is open in another tab."),
+  full: () => say("This browser has no room for the game any more: nothing after the last lamp counts. Free some space on this device, and load the page again."),
   not_stored: () => say("This browser does not store the game any more: nothing after the last lamp counts. Load the page again."),
+  restarts: (why) => say("The table has failed again and again: {}. Load the page again.", why),
 };
 
 const table = new Table(
@@ -28,17 +30,21 @@ const table = new Table(
     fault: (sentence) => console.error(sentence),
     refused: ({ message }) => face.note("refused", message),
     world: opened,
+    dark() {
+      face.dark();
+      sound.tone(0);
+    },
     ended(kind, why) {
       console.error(`${kind}: ${why}`);
-      face.stop(ENDS[kind]?.() ?? say("The table could not be started: {}", why ?? kind));
+      face.stop(ENDS[kind]?.(why) ?? say("The table could not be started: {}", why ?? kind));
     },
   },
   query.get("rules") ?? "",
 );
 
 function opened({ storage, persisted }) {
-  if (storage === "none") face.note("storage", say("Games are lost with this page."));
-  else if (!persisted) face.note("storage", say("This browser may delete games that are not used for some days."));
+  const lost = storage === "none" ? say("Games are lost with this page.") : "";
+  face.note("storage", lost || (persisted ? "" : say("This browser may delete games that are not used for some days.")));
 }
 
 let touched = false;
@@ -50,8 +56,8 @@ listen(
     sound.wake();
     if (touched) return;
     touched = true;
-    keep_awake() || face.note("awake", say("Set the screen to stay on: this page cannot."));
-    navigator.storage?.persist?.().then((persisted) => persisted && opened({ ...table.world, persisted }) && face.note("storage"));
+    keep_awake().then((stays_on) => stays_on || face.note("awake", say("Set the screen to stay on: this page cannot.")));
+    table.persist();
   },
 );
 

@@ -2,15 +2,12 @@
 let lock;
 
 async function hold() {
-  if (document.visibilityState !== "visible" || (lock && !lock.released)) return;
-  lock = await navigator.wakeLock.request("screen").catch(() => undefined);
+  if (document.visibilityState !== "visible") return false;
+  if (!lock || lock.released) lock = await navigator.wakeLock?.request("screen").catch(() => undefined);
+  return Boolean(lock);
 }
 
-// Ask for it at a touch; return whether this browser can.
-export function keep_awake() {
-  if (!navigator.wakeLock) return false;
-  hold();
-  return true;
-}
+// Ask for it at a touch; return whether the screen stays on.
+export const keep_awake = hold;
 
 document.addEventListener("visibilitychange", () => lock && hold());

@@ -126,6 +126,15 @@ export class Face {
     if (sentence) this.#notes.append(made("p", { "data-note": name }, sentence));
   }
 
+  // As without power.
+  dark() {
+    for (const [seat, { canvas }] of this.#seats) {
+      canvas.getContext("2d").clearRect(0, 0, WIDTH, HEIGHT);
+      for (const name of ["LAMP", "BUTTON_LIGHT"]) this.lamp(seat, { name, on: false });
+    }
+    this.marker(new Uint8Array(PIXELS * 3));
+  }
+
   // Instead of the table, when there is none to play at.
   stop(sentence) {
     document.body.replaceChildren(made("main", { class: "stopped", role: "alert" }, made("p", {}, sentence)));

@@ -4,8 +4,10 @@
 import { checksum } from "./line.js";
 import { Files } from "./files.js";
 
-const FILES = ["tenbo-table-0", "tenbo-table-1"];
-const DATABASE = "tenbo-table";
+// Each folder of an origin has a table of its own.
+const FOLDER = new URL("../../", import.meta.url).pathname;
+const NAME = `tenbo-table${FOLDER === "/" ? "" : encodeURIComponent(FOLDER)}`;
+const FILES = [`${NAME}-0`, `${NAME}-1`];
 const CLAIMS = 20;
 const CLAIM_MS = 100;
 const ANSWER_MS = 400;
@@ -18,22 +20,31 @@ const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 // The table is open on another page.
 export class InUse extends Error {}
 
+// Where a browser lacks a kind of storage, or forbids it, the next one is taken. One that is there and fails has perhaps
+// a game: then there is no table, rather than an empty one.
+const LACKING = ["SecurityError", "NotAllowedError", "NotSupportedError"];
+
 export async function open_storage() {
-  for (const open of [open_files, open_database]) {
-    try {
-      return await open();
-    } catch (error) {
-      if (error instanceof InUse) throw error;
-      console.warn(`no ${open.name}: ${error}`);
-    }
-  }
+  const folder = await allowed(() => navigator.storage?.getDirectory?.());
+  if (folder && globalThis.FileSystemFileHandle?.prototype.createSyncAccessHandle) return open_files(folder);
+  const database = await allowed(() => globalThis.indexedDB && opened());
+  if (database) return open_database(database);
   return { kind: "none", files: new Files(), append() {}, close() {} };
+}
+
+async function allowed(open) {
+  try {
+    return await open();
+  } catch (error) {
+    if (!LACKING.includes(error.name)) throw error;
+    console.warn(`not allowed: ${error}`);
+    return undefined;
+  }
 }
 
 // ---------------------------------------------------------------- private files, in a worker on a secure page
 
-async function open_files() {
-  const folder = await navigator.storage.getDirectory();
+async function open_files(folder) {
   const handles = [];
   for (const name of FILES) handles.push(await claimed(await folder.getFileHandle(name, { create: true })));
   const logs = handles.map(read_log);
@@ -89,22 +100,24 @@ class LogFile {
     this.#now = 1 - this.#now;
     this.#length = 0;
     this.#handles[this.#now].truncate(0);
-    for (const line of [`tenbo ${generation}`, ...this.files.lines()]) this.#write(line);
+    for (const line of [`tenbo ${generation}`, ...this.files.lines()]) this.#length = this.#write(line);
     // A disk may write pages in any order: the end must not be there before what it speaks of.
     this.#handles[this.#now].flush();
     this.append("whole");
   }
 
+  // Write a line behind the last one that counts, and return where it ends.
   #write(line) {
     const bytes = checked(line);
     const written = this.#handles[this.#now].write(bytes, { at: this.#length });
-    if (written < bytes.length) throw new Error("the browser has no room");
-    this.#length += bytes.length;
+    if (written < bytes.length) throw new DOMException("the browser has no room", "QuotaExceededError");
+    return this.#length + bytes.length;
   }
 
   append(line) {
-    this.#write(line);
+    const end = this.#write(line);
     this.#handles[this.#now].flush();
+    this.#length = end;
   }
 
   close() {
@@ -114,14 +127,13 @@ class LogFile {
 
 // ---------------------------------------------------------------- the database, wherever there is one
 
-async function open_database() {
-  const channel = new BroadcastChannel(DATABASE);
+async function open_database(database) {
+  const channel = new BroadcastChannel(NAME);
   let used = false;
   channel.onmessage = ({ data }) => (used ||= data === "here");
   channel.postMessage("who");
   await pause(ANSWER_MS);
   if (used) throw new InUse();
-  const database = await opened();
   const owner = crypto.getRandomValues(new Uint32Array(2)).join("-");
   const files = await taken(database, owner);
   channel.onmessage = ({ data }) => data === "who" && channel.postMessage("here");
@@ -129,7 +141,7 @@ async function open_database() {
 }
 
 function opened() {
-  const request = indexedDB.open(DATABASE, 1);
+  const request = indexedDB.open(NAME, 1);
   request.onupgradeneeded = () => {
     request.result.createObjectStore("lines", { autoIncrement: true });
     request.result.createObjectStore("owner");
@@ -203,7 +215,9 @@ class LogDatabase {
     });
   }
 
-  close() {
+  async close() {
+    // A line that is appended while another is stored is stored after it.
+    await this.#writing;
     this.#channel.close();
     this.#database.close();
   }

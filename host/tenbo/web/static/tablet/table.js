@@ -6,6 +6,7 @@ const RESTARTS_MS = 60_000;
 
 export class Table {
   stored = -1;
+  restarts = 0;
   world = { storage: "none", persisted: false };
   #worker;
   #on;
@@ -14,8 +15,10 @@ export class Table {
   #asked = new Map();
   #number = 0;
   #starts = [];
+  #fault = "";
 
-  // `on` has a function for each kind of message: picture, lamp, tone, marker, line, fault, refused, ended.
+  // `on` has a function for each kind of message: picture, lamp, tone, marker, line, fault, refused, ended; and `dark`
+  // for a device that shows and sounds nothing, because it has stopped.
   constructor(on, rules) {
     this.#on = on;
     this.#rules = rules;
@@ -42,13 +45,13 @@ export class Table {
   }
 
   #start(started_by) {
-    this.#starts = [...this.#starts, Date.now()].filter((at) => Date.now() - at < RESTARTS_MS);
+    this.#starts.push(Date.now());
     this.#worker?.terminate();
     for (const { refused } of this.#asked.values()) refused(new Error("the table has restarted"));
     this.#asked.clear();
     this.#worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
     this.#worker.onmessage = ({ data }) => this.#receive(data);
-    this.#worker.onerror = (event) => this.#on.ended("not_started", event.message);
+    this.#worker.onerror = (event) => this.#ended({ ended: "not_started", why: event.message });
     this.#worker.postMessage({ begin: { rules: this.#rules, started_by } });
   }
 
@@ -60,9 +63,15 @@ export class Table {
     } else if ("world" in data) this.#opened(data.world);
     else if ("ended" in data) this.#ended(data);
     else {
+      if ("fault" in data) this.#fault = data.fault;
       const kind = ["picture", "lamp", "tone", "marker", "line", "fault", "refused"].find((one) => one in data);
       this.#on[kind]?.(data[kind], data);
     }
+  }
+
+  // Ask the browser to keep the games for good.
+  async persist() {
+    if (await navigator.storage?.persist?.().catch(() => false)) await this.#opened(this.world);
   }
 
   async #opened(world) {
@@ -71,9 +80,15 @@ export class Table {
   }
 
   #ended({ ended, why }) {
-    const again = ["reset", "watchdog"].includes(ended) && this.#starts.length < MOST_RESTARTS;
-    if (again) this.#start(ended);
-    else this.#on.ended(ended, why);
+    this.#on.dark();
+    const restarts = ["reset", "watchdog"].includes(ended);
+    this.#starts = this.#starts.filter((at) => Date.now() - at < RESTARTS_MS);
+    if (!restarts) this.#on.ended(ended, why);
+    else if (this.#starts.length < MOST_RESTARTS) {
+      this.restarts++;
+      this.#start(ended);
+    }
+    else this.#on.ended("restarts", this.#fault || ended);
   }
 
   #ask(...words) {

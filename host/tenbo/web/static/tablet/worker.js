@@ -1,8 +1,7 @@
 // One whole device in a worker: the firmware under MicroPython, its parts, and the storage under its flash.
-//
-// What the device shows leaves this worker only after everything that it had written before is stored.
 import { loadMicroPython } from "../micropython/micropython.mjs";
 import { Display } from "./displays.js";
+import { Outbox } from "./outbox.js";
 import { Refused, Service, state, view } from "./service.js";
 import { InUse, open_storage } from "./storage.js";
 
@@ -16,42 +15,62 @@ const EDGE_MS = 45;
 const TICK_S = 1;
 
 const displays = [0, 1, 2, 3].map(() => new Display());
+const outbox = new Outbox();
+const show = (message) => outbox.post(message);
 let storage;
+// Whether the device plays, whether it has stopped, and whether the page knows it.
+let began = false;
 let ended = false;
+let finished = false;
 
-// ---------------------------------------------------------------- nothing shows before it is stored
+// ---------------------------------------------------------------- what is stored, and the end
 
-let written = 0;
-let stored = 0;
-const held = [];
-
-function show(message) {
-  if (stored === written) postMessage(message);
-  else held.push({ after: written, message });
-}
-
-function is_stored(number) {
-  stored = number;
-  while (held.length && held[0].after <= stored) postMessage(held.shift().message);
-}
-
+// Store a line, and return whether the device may go on: what is not stored must have no effect.
 function store(line) {
+  if (ended) return false;
   try {
     const writing = storage.append(line);
-    if (!writing) return true;
-    const number = ++written;
-    writing.then(() => is_stored(number), storing_failed);
+    if (writing) outbox.hold_until(writing).catch(storing_failed);
     return true;
   } catch (error) {
-    console.warn(`not stored: ${error}`);
+    storing_failed(error);
     return false;
   }
 }
 
 // Nothing that was held back will ever show: the page says why, and the device stands still.
 function storing_failed(error) {
-  if (!ended) postMessage({ ended: error instanceof InUse ? "in_use" : "not_stored", why: String(error) });
+  const kind = error instanceof InUse ? "in_use" : !began ? "not_started" : error.name === "QuotaExceededError" ? "full" : "not_stored";
+  finish(kind, error);
+}
+
+// The device has stopped; its last line is stored before the page may start it again.
+async function end(why) {
+  if (ended) return;
   ended = true;
+  try {
+    await storage.close();
+    finish(why);
+  } catch (error) {
+    storing_failed(error);
+  }
+}
+
+// A device that has stopped ends its tasks by an error that none of them handles; any other such error is a fault.
+globalThis.onerror = (message) => {
+  if (ended) return true;
+  if (began) {
+    show({ fault: String(message) });
+    end("reset");
+  } else storing_failed(new Error(message));
+  return true;
+};
+
+// Say the end once, by its first reason.
+function finish(kind, error) {
+  ended = true;
+  if (!finished) postMessage({ ended: kind, why: error && String(error.message || error) });
+  finished = true;
 }
 
 // ---------------------------------------------------------------- what the parts tell
@@ -96,13 +115,6 @@ const TOLD = {
   end: (why) => end(why),
 };
 
-function end(why) {
-  if (ended) return;
-  ended = true;
-  storage.close();
-  show({ ended: why });
-}
-
 // ---------------------------------------------------------------- the watchdog
 
 let patience = Infinity;
@@ -131,7 +143,7 @@ globalThis.world = {
     const [kind, ...words] = text.split(" ");
     if (!ended) TOLD[kind]?.(...words);
   },
-  store: (line) => !ended && store(line),
+  store,
   random: (count) => Array.from(crypto.getRandomValues(new Uint8Array(count)), (byte) => byte.toString(16).padStart(2, "0")).join(""),
   waiting: () => line_in.length,
   watch: (ms) => (patience = ms + 1000),
@@ -165,7 +177,9 @@ let service;
 
 async function begin({ rules, started_by }) {
   const opening = open_storage();
-  const firmware = fetch(FIRMWARE).then((answer) => answer.arrayBuffer());
+  // Awaited below: until then its failure is no error that nothing handles.
+  opening.catch(() => undefined);
+  const firmware = fetched(FIRMWARE);
   const python = await loadMicroPython({
     heapsize: HEAP,
     url: WASM,
@@ -179,18 +193,25 @@ async function begin({ rules, started_by }) {
   const { files } = storage;
   if (!files.number) {
     files.number = world.random(8);
-    store(`number ${files.number}`);
+    await storage.append(`number ${files.number}`);
   }
   python.runPython(`import sys; sys.path[:] = ["/rom/page", "/rom/parts", "/rom/lib", "/rom", ".frozen"]; import start`);
   order = python.pyimport("control").order;
   for (const line of files.lines().filter((one) => !one.startsWith("number"))) order(line);
   postMessage({ world: { storage: storage.kind, number: files.number } });
   python.pyimport("start").begin(files.number, started_by);
+  began = true;
   service = new Service(
     (text) => give(`uart ${as_hex(text)}`),
     (number, line) => show({ event: number, line }),
   );
   await begin_game(rules);
+}
+
+async function fetched(address) {
+  const answer = await fetch(address);
+  if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
+  return answer.arrayBuffer();
 }
 
 let error_line = "";
@@ -218,9 +239,9 @@ const ASKED = {
 
 async function answer({ id, words: [name, ...fields] }) {
   try {
-    postMessage({ id, value: await ASKED[name](...fields) });
+    show({ id, value: await ASKED[name](...fields) });
   } catch (error) {
-    postMessage({ id, refused: { code: error instanceof Refused ? error.code : "our_mistake", message: error.message, at: error.at ?? "" } });
+    show({ id, refused: { code: error instanceof Refused ? error.code : "our_mistake", message: error.message, at: error.at ?? "" } });
   }
 }
 
@@ -228,10 +249,7 @@ globalThis.onmessage = ({ data }) => {
   if (data.begin) {
     begin(data.begin).catch((error) => {
       if (error instanceof Refused) show({ refused: { code: error.code, message: error.message } });
-      else {
-        ended = true;
-        postMessage({ ended: error instanceof InUse ? "in_use" : "not_started", why: String(error.message ?? error) });
-      }
+      else storing_failed(error);
     });
   } else if (data.key) press(...data.key);
   else if (data.line) for (const letter of data.line) line_in.push(letter.charCodeAt(0));

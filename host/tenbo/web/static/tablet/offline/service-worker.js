@@ -1,10 +1,13 @@
 // Keeps all files of a table, so that it starts without a network. A newer version waits until no table is open.
-const NAME = `tenbo-${VERSION}`;
+const OURS = `tenbo ${new URL("./", self.location).pathname} `;
+const NAME = OURS + VERSION;
+// From the server: a file of the version before may still be in the browser's own cache.
+const wanted = () => FILES.map((file) => new Request(file, { cache: "reload" }));
 
-self.addEventListener("install", (event) => event.waitUntil(caches.open(NAME).then((cache) => cache.addAll(FILES))));
+self.addEventListener("install", (event) => event.waitUntil(caches.open(NAME).then((cache) => cache.addAll(wanted()))));
 
 self.addEventListener("activate", (event) => {
-  const old = (names) => names.filter((name) => name.startsWith("tenbo-") && name !== NAME);
+  const old = (names) => names.filter((name) => name.startsWith(OURS) && name !== NAME);
   event.waitUntil(caches.keys().then((names) => Promise.all(old(names).map((name) => caches.delete(name)))));
 });
 
