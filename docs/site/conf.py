@@ -28,7 +28,6 @@ include_patterns = [
     "hardware/**.md",
     "host/tenbo/flash/build/README.md",
     "host/tenbo/rulebooks/README.md",
-    "host/tenbo/web/README.md",
 ]
 # Folders that hold no page, or that are not ours.
 exclude_patterns = [".*", "build", "dist", "tests", "tools", "benchmarks", "**/node_modules", "**/static"]

@@ -13,6 +13,7 @@ MAKERS = (
     "books",
     "words",
     "protocol",
+    "openapi",
     "api",
     "pictures",
     "players",

@@ -61,8 +61,8 @@ def frames() -> Iterator[DemoFrame]:
 def svg_path(picture: DisplayImage) -> str:
     """Return the lit pixels as strokes of one path, each row from left to right.
 
-    >>> from tenbo.devices.display_image import Picture
-    >>> svg_path(Picture(("##.#", "....", ".#..")))
+    >>> from tenbo.devices.display_image import DisplayImage
+    >>> svg_path(DisplayImage(("##.#", "....", ".#..")))
     'M0 0h2m1 0h1M1 2h1'
     """
     strokes = []

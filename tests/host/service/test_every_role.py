@@ -21,8 +21,9 @@ from .role_browser import Browser, logged_in_browser
 # A route that is not written here, or no longer there, fails the first test.
 WHO = {
     "all": "GET /v1/me, POST /v1/join, POST /v1/leave",
-    "reader": "GET /v1, GET /v1/tables, GET /v1/tables/{table}, GET /v1/tables/{table}/events,"
-    " GET /v1/tables/{table}/game, GET /v1/tables/{table}/health, GET /v1/tables/{table}/display/{seat},"
+    "reader": "GET /v1, GET /v1/openapi.json, GET /v1/tables, GET /v1/tables/{table}, "
+    "GET /v1/tables/{table}/events, GET /v1/tables/{table}/game, GET /v1/tables/{table}/health,"
+    " GET /v1/tables/{table}/display/{seat},"
     " GET /v1/unassigned_devices, GET /v1/firmware, GET /v1/clock, GET /v1/sessions/{session},"
     " GET /v1/sessions/{session}/pace, GET /v1/games, GET /v1/standings, GET /v1/export/{name}, GET /v1/walls,"
     " GET /v1/seats, GET /v1/players/{player},"

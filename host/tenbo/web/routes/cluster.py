@@ -70,8 +70,8 @@ class ClusterRoutes:
 
     def choose_version(self, request: HttpRequest) -> HttpResponse:
         """Choose the version of a forked `ledger`: `host` is a host's name or here, and `why` the reason."""
-        ledger, teller, why = (request.field(name, "line") for name in ("ledger", "host", "why"))
-        made = self._cluster.choose_version(ledger, teller, why, author_name(request))
+        ledger, host, why = request.field("ledger", "line"), request.field("host", "line"), request.field("why", "line")
+        made = self._cluster.choose_version(ledger, host, why, author_name(request))
         return json_response({"done": True}, records=[made])
 
     def cancel_deferred(self, request: HttpRequest) -> HttpResponse:

@@ -55,6 +55,7 @@ class Route(NamedTuple):
 
 ROUTES = (
     Route("GET", "/v1", TournamentRoutes.server_info),
+    Route("GET", "/v1/openapi.json", TournamentRoutes.api_description),
     Route("GET", "/v1/tables", TableRoutes.tables),
     Route("GET", "/v1/tables/{table}", TableRoutes.table),
     Route("GET", "/v1/tables/{table}/events", TableRoutes.events),

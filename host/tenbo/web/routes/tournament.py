@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import tenbo_core
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
     from tenbo.tournament.repository import TournamentRepository
 
 PAGE, LONGEST_PAGE = 100, 1000
+# Made from the table of routes (tools/generate/openapi.py).
+DESCRIPTION = Path(__file__).with_name("openapi.json")
 
 
 class TournamentRoutes:
@@ -31,6 +34,10 @@ class TournamentRoutes:
         tournament, records = self._repository.tournament, self._repository.desk.records
         about = {"tenbo": tenbo_core.VERSION, "api": VERSION, "title": tournament.title, "session": tournament.session}
         return json_response({**about, "host": self._name, "seen": records[-1].n if records else -1})
+
+    def api_description(self, _: HttpRequest) -> HttpResponse:
+        """Return the description of this API in OpenAPI 3.1, from which programs make clients and tests."""
+        return HttpResponse(DESCRIPTION.read_bytes())
 
     def tournament(self, _: HttpRequest) -> HttpResponse:
         """Return the facts of the tournament, the progress of each session, and when hidden results are released."""
