@@ -20,7 +20,7 @@ from tenbo.web.tablet_site import site_files
 from tools import tablet_firmware
 from tools.browser import chromium
 
-from .conftest import ARGUMENTS, PATIENCE_MS
+from .conftest import ARGUMENTS, PATIENCE_MS, wait_until
 from .tablets import SIZE, BrowserTable, open_table, play_riichi, tablet_service
 
 # The firmware raises at its next sign of life, once.
@@ -272,11 +272,10 @@ def test_a_new_version_takes_its_files_from_the_server(serve, new_browser):
     files["static/icon.svg"] = b"<svg/>"
     files["service-worker.js"] = files["service-worker.js"].replace(b'VERSION = "', b'VERSION = "new')
     page.evaluate("navigator.serviceWorker.ready.then((one) => one.update())")
-    page.wait_for_function("async () => (await caches.keys()).some((name) => name.includes('new'))")
-    held = page.wait_for_function(
-        """async () => {
-            const name = (await caches.keys()).find((one) => one.includes("new"));
-            return (await (await caches.open(name)).match("static/icon.svg"))?.text();
-        }"""
-    )
-    assert held.json_value() == "<svg/>"
+    held = """async () => {
+        const name = (await caches.keys()).find((one) => one.includes("new"));
+        const answer = name && (await (await caches.open(name)).match("static/icon.svg"));
+        return answer ? answer.text() : "";
+    }"""
+    wait_until(lambda: page.evaluate(held) != "")
+    assert page.evaluate(held) == "<svg/>"
