@@ -136,7 +136,7 @@ class DatabaseHosts:
         self._busy: set[str] = set()
         self._next_poll_at = 0.0
         self._changed = threading.Event()
-        self._watch = DatabaseListener(base.url, self._mark_changed, None, ("tenbo_station",))
+        self._watch = DatabaseListener(base.url, self._mark_changed, log, ("tenbo_station",))
         self._thread = Worker("database hosts", self._run, log)
 
     def start(self) -> None:

@@ -94,7 +94,7 @@ def watch_database(store: MergedStore, news: Callable[[], None], log: ServiceLog
         store.refresh_streams()
         news()
 
-    return DatabaseListener(url, refresh, log)
+    return DatabaseListener(url, refresh, log, reports_outages=True)
 
 
 def verify_store(path: Path, progress: Callable[[int], None] | None = None) -> IntegrityReport:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from concurrent.futures import ThreadPoolExecutor
 
 import psycopg
 import pytest
@@ -225,6 +226,25 @@ def test_where_the_database_goes_amid_a_command_the_desk_says_where_to_look():
         orders.send_command("red", "d", "do", "penalty", DESK, 0, -100)
     with pytest.raises(TenboError, match=r"does not answer .*is the network there\?$"):
         orders.send_command("red", "d", "blink")
+    orders.close()
+
+
+def test_one_error_of_the_database_does_not_end_the_desk_s_commands(database, monkeypatch):
+    """A table that cannot be read for a moment must not end every command until the desk is started again."""
+    monkeypatch.setattr("tenbo.cluster.postgres.command_queue.ANSWER_S", 20.0)
+    out = io.StringIO()
+    orders = CommandQueue(database, "desk", ServiceLog(out=out))
+    answer = "INSERT INTO tenbo.outcome (n, who, done, answer) SELECT n, 'red', true, '{}' FROM tenbo.command"
+    orders.start()
+    with ThreadPoolExecutor(2) as callers, psycopg.connect(database, autocommit=True) as connection:
+        connection.execute("ALTER TABLE tenbo.outcome RENAME TO away")
+        first = callers.submit(orders.send_command, "red", "d", "blink")
+        wait_until(lambda: "tables of Tenbo" in out.getvalue())
+        connection.execute("ALTER TABLE tenbo.away RENAME TO outcome")
+        second = callers.submit(orders.send_command, "red", "d", "blink")
+        wait_until(lambda: connection.execute("SELECT count(*) FROM tenbo.command").fetchall() == [(2,)])
+        connection.execute(answer)
+        assert (first.result(), second.result()) == ({}, {})
     orders.close()
 
 

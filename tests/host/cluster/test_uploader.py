@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 
+import psycopg
 import pytest
 
 from host.service.conftest import run_cli as say_fixture
@@ -111,6 +112,27 @@ def test_a_watch_is_woken_by_each_telling(red, database):
     wait_until(lambda: looked[-1] == 3)
     watch.close()
     assert len(looked) <= 4, "it looks when there is news"
+
+
+def test_a_listener_logs_what_it_did_not_expect(database):
+    """Only one listener reports that the database does not answer; every listener reports everything else."""
+    out = io.StringIO()
+    errors = [StorageFault("no_answer", "away", ""), StorageFault("cannot_write", "no room", ""), ValueError("a bug")]
+
+    def news():
+        raise errors.pop()
+
+    watch = DatabaseListener(database, news, ServiceLog(out=out), ("others",))
+    watch.start()
+    for left in (2, 1, 0):
+        wait_until(lambda left=left: len(errors) == left)
+        with psycopg.connect(database, autocommit=True) as connection:
+            connection.execute("NOTIFY others")
+    wait_until(lambda: "pop from empty list" in out.getvalue())
+    watch.close()
+    assert "a bug" in out.getvalue()
+    assert "no room" in out.getvalue()
+    assert "away" not in out.getvalue()
 
 
 def test_an_address_without_a_host_s_name_is_refused():

@@ -31,6 +31,8 @@ SEATS_ANSWER_S = 130.0
 LEFT_S = 600
 # Commands that record something. Each is claimed before it starts, so that it runs once.
 RECORDED = ("do", "propose", "bind", TAKE_OVER)
+# After an error of the database the answers are read again after this time.
+AGAIN_S = 1.0
 # Commands that record nothing are deleted after FORGOTTEN_S; the search for them runs every FORGET_EVERY.
 FORGOTTEN_S, FORGET_EVERY = 60, 300
 # How long a deferred command is listed.
@@ -100,7 +102,7 @@ class CommandQueue:
         self._asked: dict[int, _PendingCommand] = {}
         self._written = 0
         self._thread = Worker("command queue", self._run, log)
-        self._watch = DatabaseListener(url, self._poll_answers, None, ("tenbo_outcome",))
+        self._watch = DatabaseListener(url, self._poll_answers, log, ("tenbo_outcome",))
 
     def start(self) -> None:
         """Start the threads."""
@@ -168,14 +170,27 @@ class CommandQueue:
     # ---------------------------------------------------------------- threads
 
     def _run(self) -> None:
+        failed = False
         while not self._thread.is_stopping:
-            self._thread.wait()
-            with self._lock:
-                wanted, self._wanted = self._wanted, []
-            if wanted and not self._thread.is_stopping:
-                self._write(wanted)
+            self._thread.wait(AGAIN_S if failed else None)
+            failed = True
+            try:
+                self._write_wanted()
+                self._poll_answers()
+                failed = False
+            except TenboError as error:
+                # Another part reports that the database does not answer.
+                if error.code != "no_answer":
+                    self._log.write_line(error.message, level="warning")
+            except Exception as error:  # noqa: BLE001 - an internal error at one command must not end the others
+                self._log.log_exception(error)
 
-    def _write(self, wanted: list[_PendingCommand]) -> None:
+    def _write_wanted(self) -> None:
+        """Write the commands that callers wait for, and sometimes delete old ones."""
+        with self._lock:
+            wanted, self._wanted = self._wanted, []
+        if not wanted or self._thread.is_stopping:
+            return
         commands = [asked.command for asked in wanted]
         try:
             numbers = self._link.run(lambda connection: _write(connection, commands))
@@ -188,7 +203,6 @@ class CommandQueue:
             for asked in wanted:
                 asked.n = numbers[asked.command.key]
                 self._asked[asked.n] = asked
-        self._poll_answers()
         self._written += len(wanted)
         if self._written >= FORGET_EVERY:
             self._written = 0

@@ -107,9 +107,11 @@ class CommandWorker:
         self._carried: dict[str, CommandOutcome] = {}
         self._outcomes: list[CommandOutcome] = []
         self._full_poll_at = 0.0
+        # The last error in the log; an error that lasts is logged once.
+        self._reported = ""
         self._lock = threading.Lock()
         self._thread = Worker("command worker", self._run, log)
-        self._watch = DatabaseListener(url, self._thread.notify, None, (f"tenbo_for_{host}",))
+        self._watch = DatabaseListener(url, self._thread.notify, log, (f"tenbo_for_{host}",))
 
     def start(self) -> None:
         """Start the worker."""
@@ -127,8 +129,11 @@ class CommandWorker:
             try:
                 self._write_outcomes()
                 self._poll_commands()
-            except TenboError:
+            except TenboError as error:
                 # The uploader reports that the database does not answer.
+                if error.code != "no_answer" and error.message != self._reported:
+                    self._reported = error.message
+                    self._log.write_line(error.message, level="warning")
                 self._full_poll_at = 0.0
                 self._thread.sleep(AGAIN_S)
                 continue

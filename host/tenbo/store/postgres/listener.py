@@ -35,16 +35,23 @@ class ListenerLog(ExceptionLog, Protocol):
 class DatabaseListener:
     """Calls `news` after a change, and sometimes without one, in a thread of its own.
 
-    Without a log it does not report an unreachable database, because another part does.
+    Of several listeners of one program only one reports that the database does not answer.
     """
 
     def __init__(
-        self, url: str, news: Callable[[], None], log: ListenerLog | None, channels: Sequence[str] = (CHANNEL,)
+        self,
+        url: str,
+        news: Callable[[], None],
+        log: ListenerLog,
+        channels: Sequence[str] = (CHANNEL,),
+        *,
+        reports_outages: bool = False,
     ) -> None:
         self._url = url
         self._channels = channels
         self._news = news
         self._log = log
+        self._reports_outages = reports_outages
         self._why = ""
         self._thread = Worker("database listener", self._run, log)
 
@@ -64,11 +71,11 @@ class DatabaseListener:
                         connection.execute(sql.SQL("LISTEN {}").format(sql.Identifier(channel)))
                     self._listen(connection)
             except psycopg.Error as error:
-                self._failed(translate_error(self._url, error).message)
+                self._report(translate_error(self._url, error))
                 self._thread.sleep(AGAIN_S)
 
     def _listen(self, connection: Connection) -> None:
-        self._failed("")
+        self._report(None)
         self._notify()
         while not self._thread.is_stopping:
             if list(connection.notifies(timeout=POLL_S, stop_after=1)):
@@ -80,13 +87,19 @@ class DatabaseListener:
         try:
             self._news()
         except TenboError as error:
-            self._failed(error.message)
+            self._report(error)
         except Exception as error:  # noqa: BLE001 - an internal error at one event must not end the listener
-            if self._log is not None:
-                self._log.log_exception(error)
+            self._log.log_exception(error)
 
-    def _failed(self, why: str) -> None:
-        if why != self._why and self._log is not None:
-            text = f"{why}. Nothing new is collected until it does" if why else "the database answers again"
-            self._log.write_line(text, level="warning" if why else "info")
+    def _report(self, error: TenboError | None) -> None:
+        """Log the first of equal errors, and that the database answers again after them."""
+        is_outage = error is not None and error.code == "no_answer"
+        if is_outage and not self._reports_outages:
+            return
+        why = "" if error is None else error.message
+        if why != self._why:
+            more = ". Nothing new is collected until it does" if is_outage else ""
+            self._log.write_line(
+                f"{why}{more}" if why else "the database answers again", level="warning" if why else "info"
+            )
         self._why = why
