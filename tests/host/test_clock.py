@@ -191,7 +191,7 @@ def test_drift_is_told_exactly_where_answers_come_at_once():
         time = TableClockOffset()
         time.add_reading(ClockReading(0, 0, 0))
         time.add_reading(ClockReading(after, after, ticks if drift is not None else after))
-        assert (time.drift_ppm, len(time._readings)) == (drift, 2)
+        assert (time.drift_ppm, len(time._known.last)) == (drift, 2)
 
 
 def test_no_drift_is_told_from_a_few_seconds():

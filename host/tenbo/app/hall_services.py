@@ -138,10 +138,10 @@ def build_hall(
     fleet = DeviceRegistry(station_host, named, search=search, ports=ports)
     games = TableGames(repository, fleet)
     names = NameDisplays(repository, fleet, games)
-    planner = SessionPlanner(repository, games, assignment)
+    timekeeper = Timekeeper(repository, records, fleet, log, day)
+    planner = SessionPlanner(repository, games, assignment, timekeeper)
     starter = TableStarter(repository, fleet, assignment, names)
     handover = Handover(repository, records, fleet, games)
-    timekeeper = Timekeeper(repository, records, fleet, log, day)
     assignment.assign_missed_games()
     return HallServices(
         log=log,

@@ -53,7 +53,7 @@ def build_server(
         DisplayRoutes(fleet, services.displays, games, visibility),
         DeviceRoutes(views, services.numbering, services.handover),
         FirmwareRoutes(services.firmware_rollout, fleet),
-        ClockRoutes(services.timekeeper, services.rulings, desks),
+        ClockRoutes(services.timekeeper, desks),
         RulingRoutes(services.rulings, services.calls, services.wins),
         TournamentRoutes(repository, services.planning, config.name),
         RecordRoutes(repository, services.records, names),

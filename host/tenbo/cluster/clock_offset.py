@@ -6,7 +6,7 @@ the quickest of the last probes is the most exact.
 
 from __future__ import annotations
 
-from collections import deque
+import threading
 from typing import TYPE_CHECKING, NamedTuple
 
 from tenbo_core.errors import LinkFault
@@ -50,21 +50,23 @@ class ClockOffset:
     """
 
     def __init__(self) -> None:
-        self._probes: deque[Probe] = deque(maxlen=MOST_PROBES)
+        # Replaced as a whole for readers in other threads; the lock is held by the thread that adds.
+        self._probes: tuple[Probe, ...] = ()
+        self._lock = threading.Lock()
         # How far its time of day is ahead of ours. It is only displayed; nothing is ordered by it.
         self.wall_offset_ms = 0
 
     def add_probe(self, exchange: Probe, wall_ms: int) -> None:
         """Add a probe and the offset of its time of day; a jump of the count means that the host was restarted."""
-        if (
-            self._probes
-            and abs(exchange.offset_ms - self.offset_ms) > 1000 + exchange.round_trip_ms + self._best.round_trip_ms
-        ):
-            self._probes.clear()
-        self._probes.append(exchange)
-        while exchange.sent - self._probes[0].sent > OLDEST_MS:
-            self._probes.popleft()
-        self.wall_offset_ms = wall_ms
+        with self._lock:
+            known = self._probes
+            if known:
+                best = self._best
+                if abs(exchange.offset_ms - best.offset_ms) > 1000 + exchange.round_trip_ms + best.round_trip_ms:
+                    known = ()
+            known = tuple(one for one in known if exchange.sent - one.sent <= OLDEST_MS)
+            self._probes = (*known, exchange)[-MOST_PROBES:]
+            self.wall_offset_ms = wall_ms
 
     @property
     def is_known(self) -> bool:

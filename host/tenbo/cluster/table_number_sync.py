@@ -61,6 +61,10 @@ class TableNumberSync:
 
     def adopt(self, host: str) -> None:
         """Adopt free numbers; the desk's own decision about a device stands, and no number is used twice."""
+        with self._repository.desk.lock_records():
+            self._adopt(host)
+
+    def _adopt(self, host: str) -> None:
         numbers, devices = recorded_by_host(self._store, host)
         passed: set[str] = set()
         for ledger, device in devices.items():

@@ -33,6 +33,7 @@ class DeviceKeys:
         self._store = store
         self.hall_id = hall_id
         self.unverified_message = unverified_message
+        # Held from the check to the store.
         self._lock = threading.Lock()
         self._keys = store.device_keys()
 
@@ -63,38 +64,45 @@ class DeviceKeys:
         Its earlier key is no proof of the device any more. But if it is the same device, it still accepts commands with
         that key.
         """
-        keys = [secrets.token_hex(LENGTH), *self._own(device)]
-        if len(keys) > MOST:
-            # The oldest is the one that the device has proved; the others may never have reached it.
-            keys[MOST - 1 :] = keys[-1:]
-        self._store_key(device, " ".join(keys), PROMISED)
+        with self._lock:
+            keys = [secrets.token_hex(LENGTH), *self._own(device)]
+            if len(keys) > MOST:
+                # The oldest is the one that the device has proved; the others may never have reached it.
+                keys[MOST - 1 :] = keys[-1:]
+            self._store_key(device, " ".join(keys), PROMISED)
 
     def mark_events_stored(self, device: str) -> None:
         """Record that events of a device are stored.
 
         It can be verified by them from now on, and needs no permission.
         """
-        if self.rekey_allowed(device):
-            self._store_key(device, self._keys[device].key, OFFERED)
+        if not self.rekey_allowed(device):
+            # Almost always; the lock is not needed to see it.
+            return
+        with self._lock:
+            if self.rekey_allowed(device):
+                self._store_key(device, self._keys[device].key, OFFERED)
 
     def pending_key(self, device: str) -> str:
         """Return the key that a device is to get; it is stored before it is sent."""
-        if device not in self._keys:
-            self._store_key(device, secrets.token_hex(LENGTH), OFFERED)
-        return self._own(device)[0]
+        with self._lock:
+            if device not in self._keys:
+                self._store_key(device, secrets.token_hex(LENGTH), OFFERED)
+            return self._own(device)[0]
 
     def mark_confirmed(self, device: str, key: str) -> None:
         """Record that a device has proved that it has its key."""
-        if self.pending_key(device) == key:
-            self._store_key(device, key, PROVED)
+        with self._lock:
+            if self._own(device)[:1] == [key]:
+                self._store_key(device, key, PROVED)
 
     def mark_unconfirmed(self, device: str, key: str) -> None:
         """Record that a device failed to store its key; it must be verified by a stored event."""
-        if self.pending_key(device) == key:
-            self._store_key(device, self._keys[device].key, OFFERED)
+        with self._lock:
+            if self._own(device)[:1] == [key]:
+                self._store_key(device, self._keys[device].key, OFFERED)
 
     def _store_key(self, device: str, key: str, state: str) -> None:
-        with self._lock:
-            kept = DeviceKey(key, state)
-            self._store.store_device_key(device, kept)
-            self._keys[device] = kept
+        kept = DeviceKey(key, state)
+        self._store.store_device_key(device, kept)
+        self._keys[device] = kept

@@ -36,18 +36,24 @@ class GameAssignment:
 
     def expect_starts(self, places: Iterable[SessionTable]) -> None:
         """Note that tables are being asked to start their game of a session."""
-        self._pending.update(places)
+        with self._repository.desk.lock_records():
+            self._pending.update(places)
 
     def is_expected(self, place: SessionTable) -> bool:
         """Return whether a table was asked to start its game of a session, and its start has not arrived yet."""
         return place in self._pending
 
     def cancel_start(self, place: SessionTable) -> None:
-        """Expect a start no longer, because the table refused it."""
-        self._pending.discard(place)
+        """Expect a start no longer, because the table refused it or was not asked."""
+        with self._repository.desk.lock_records():
+            self._pending.discard(place)
 
     def assign_game(self, table: int | None, ledger: str, start: Event) -> None:
         """Assign a game that has started to the session that it names."""
+        with self._repository.desk.lock_records():
+            self._assign(table, ledger, start)
+
+    def _assign(self, table: int | None, ledger: str, start: Event) -> None:
         tournament = self._repository.tournament
         place = claimed_session(self._repository.store, start)
         if place is None:

@@ -38,6 +38,12 @@ class GameAttachment:
         seen: int | None = None,
     ) -> Outcome:
         """Attach a stored game to a table in a session: the table's last game, or a named one."""
+        with self._repository.desk.lock_records():
+            return self._attach(place, by, why, ledger, start, yes=yes, seen=seen)
+
+    def _attach(
+        self, place: SessionTable, by: str, why: str, ledger: str, start: int | None, *, yes: bool, seen: int | None
+    ) -> Outcome:
         tournament, store = self._repository.tournament, self._repository.store
         session, table = place
         if place not in tournament.seats:

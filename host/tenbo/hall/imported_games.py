@@ -53,27 +53,32 @@ class GameImport:
     def store_game(self, place: SessionTable, by: str, why: str, records: list[Any], *, yes: bool = False) -> Outcome:
         """Store a game and attach it to a table in a session; a refusal stores nothing."""
         session, table = place
+        events, names = _events_of(records)
+        text = to_json([event.plain() for event in events])
+        game = GameRef(PREFIX + hashlib.sha256(text.encode()).hexdigest()[:LENGTH_OF_HASH], 0)
+        with self._repository.desk.lock_records():
+            self._check_game(place, game, yes=yes)
+            fields = {"session": session, "table": table, "ledger": game.ledger, "start": game.start, "why": why}
+            made = self._records.record_all(by, [("game", fields)], yes=True, games={game: events})
+            state = self._repository.results.sheet(session, table).state
+            seats = self._seats(place, names)
+        answer = {"session": session, "table": table, "ledger": game.ledger, "state": state, "seats": seats}
+        return Outcome(answer, made)
+
+    def _check_game(self, place: SessionTable, game: GameRef, *, yes: bool) -> None:
+        """Refuse a game that cannot be the result of a table in a session."""
+        session, table = place
         tournament = self._repository.tournament
         check_table_exists(tournament, session, table)
         if place in tournament.locked:
             message = f"the result of table {table} in session {session} is locked: reopen it first, with a reason"
             raise Refused("not_allowed_now", message, "table")
-        events, names = _events_of(records)
-        text = to_json([event.plain() for event in events])
-        ledger = PREFIX + hashlib.sha256(text.encode()).hexdigest()[:LENGTH_OF_HASH]
-        game = GameRef(ledger, 0)
         if not yes:
             confirm_replacing_game(self._repository, place, game)
         other = tournament.find_game_table(game)
         if other not in (None, place):
             message = "this game is the result of table {1} in session {0}: detach it there first".format(*other or ())
             raise Refused("not_allowed_now", message, "events")
-        fields = {"session": session, "table": table, "ledger": ledger, "start": 0, "why": why}
-        made = self._records.record_all(by, [("game", fields)], yes=True, games={game: events})
-        state = self._repository.results.sheet(session, table).state
-        seats = self._seats(place, names)
-        answer = {"session": session, "table": table, "ledger": ledger, "state": state, "seats": seats}
-        return Outcome(answer, made)
 
     def _seats(self, place: SessionTable, names: list[str]) -> list[list[str]]:
         """Return the wind of each seat, the name in the game, and the seated player."""

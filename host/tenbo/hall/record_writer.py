@@ -56,16 +56,18 @@ class RecordWriter:
         transaction.
         """
         repository = self._repository
-        whole = [(kind, with_defaults(repository, kind, fields)) for kind, fields in acts]
-        elsewhere, added = repository.desk.origins.other_terminals(desk), {player.id for player in new}
-        people = {*repository.people(), *added}
 
         def events_of(game: GameRef) -> Iterable[Event]:
             return games[game] if game in games else repository.games.events_of(game)
 
-        check = RecordValidator(events_of, yes=yes, seen=seen, people=people, elsewhere=elsewhere, new=added)
         entries = [entry_of(game.ledger, event) for game, events in games.items() for event in events]
-        records = repository.desk.record_all(by, whole, check, desk, entries=entries, players=new)
+        # No record comes between the defaults and the record: after a swap the seat of a player is another one.
+        with repository.desk.lock_records():
+            whole = [(kind, with_defaults(repository, kind, fields)) for kind, fields in acts]
+            elsewhere, added = repository.desk.origins.other_terminals(desk), {player.id for player in new}
+            people = {*repository.people(), *added}
+            check = RecordValidator(events_of, yes=yes, seen=seen, people=people, elsewhere=elsewhere, new=added)
+            records = repository.desk.record_all(by, whole, check, desk, entries=entries, players=new)
         for record in records:
             self._log.write_line(f"{record.summary()} by {record.by}")
             self._changes.publish("desk", {"kind": record.kind, "by": record.by, "n": record.n, **record.fields})

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 from tenbo.formats.player_files import read_players
 from tenbo.tournament.confirmation import confirmation_request
 from tenbo.tournament.players import merge_players
-from tenbo_core.errors import Malformed
+from tenbo_core.errors import Malformed, Refused
 
 if TYPE_CHECKING:
     from tenbo.hall.record_writer import RecordWriter
-    from tenbo.tournament.players import PlayerMergeResult
+    from tenbo.tournament.players import Player, PlayerMergeResult
     from tenbo.tournament.records import DeskRecord
     from tenbo.tournament.repository import TournamentRepository
 
@@ -48,11 +48,19 @@ class Registration:
             new = [*joined.new, *joined.changed]
             return joined, self._records.record_all(by, [("enter", entry)], yes=yes, seen=seen, desk=desk, new=new)[0]
 
+    def forget_player(self, number: int) -> Player:
+        """Remove the name of a player and return it; a registration at the same moment does not bring it back."""
+        with self._lock:
+            known = self._repository.people().get(number)
+            if known is None:
+                raise Refused("bad_field", f"nobody is registered as number {number}", "player")
+            self._repository.store.forget_player(number)
+        return known
+
     def _merge_players(self, text: str, *, yes: bool) -> PlayerMergeResult:
         """Merge the players of a file with the registered ones; probable mistakes need a confirmation."""
-        tournament = self._repository.tournament
+        records, tournament = self._repository.desk.snapshot
         used = {player for place in tournament.games for player in tournament.seats.get(place, [])}
-        records = self._repository.desk.records
         by_hand = {record.fields.get("instead", 0) for record in records if record.kind == "withdraw"}
         used |= {*tournament.withdrawn, *tournament.unranked, *by_hand}
         joined = merge_players(self._repository.people(), read_players(text), used)

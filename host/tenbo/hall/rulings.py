@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tenbo.hall.outcome import Outcome
-from tenbo.tournament.record_replay import effective_records
 from tenbo_core.errors import Refused
 from tenbo_core.event_text import event_text
 from tenbo_core.events import fields_of, make
@@ -72,18 +71,6 @@ class Rulings:
         n = int(str(request.ended[2])) if request.ended else station.snapshot.last
         made = [self._records.record("ruling", by, table=number, event=n, act=event_text(event))] if by else []
         return Outcome({"last": n}, made)
-
-    def check_extra_time_unchanged(self, table: int | None, seen: int) -> None:
-        """Refuse extra time if the same table was given some since record `seen`."""
-        for record in effective_records(self._repository.desk.records):
-            same = record.fields.get("table") in (None, table) or table is None
-            if record.n > seen and record.kind == "clock" and record.fields["act"] == "extra" and same:
-                where = "the hall" if record.fields.get("table") is None else f"table {record.fields['table']}"
-                message = (
-                    f"{record.by} has given {where} {record.fields['minutes']} minutes meanwhile, "
-                    f"as number {record.n}: look again"
-                )
-                raise Refused("not_allowed_now", message, "seen")
 
 
 def _effect(ledger: Ledger, event: Event) -> RulingEffect:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from tenbo.store.sqlite_store import wall_clock_ms
 from tenbo.tournament.existence_checks import check_table_exists
-from tenbo.tournament.hall_clock import stale_clock_warnings
 from tenbo.tournament.results import game_status_text, unfinished_tables
+from tenbo.tournament.stale_clock import leftover_time_warnings
 from tenbo.tournament.standings import format_ranges, table_states_text
 from tenbo_core.errors import Refused
 from tenbo_core.table import PLAYING
@@ -15,6 +14,7 @@ from tenbo_core.table import PLAYING
 if TYPE_CHECKING:
     from tenbo.hall.game_assignment import GameAssignment
     from tenbo.hall.table_games import TableGames
+    from tenbo.hall.timekeeper import Timekeeper
     from tenbo.tournament.repository import TournamentRepository
 
 
@@ -33,10 +33,13 @@ class SessionPlan(NamedTuple):
 class SessionPlanner:
     """Plans the start of sessions, and changes nothing."""
 
-    def __init__(self, repository: TournamentRepository, games: TableGames, assignment: GameAssignment) -> None:
+    def __init__(
+        self, repository: TournamentRepository, games: TableGames, assignment: GameAssignment, timekeeper: Timekeeper
+    ) -> None:
         self._repository = repository
         self._games = games
         self._assignment = assignment
+        self._timekeeper = timekeeper
 
     def plan_start(self, session: int, tables: list[int] | None) -> SessionPlan:
         """Return the plan for all tables of a session that have not begun, or for some tables."""
@@ -57,11 +60,9 @@ class SessionPlanner:
         known = tournament.opened | tournament.begun_sessions | tournament.ended
         if coming and (skipped := sorted({one for one, _ in tournament.seats if one < session} - known)):
             lost.append(f"session {format_ranges(skipped)} is planned and has not begun")
-        lost += (
-            stale_clock_warnings(tournament.clock, self._repository.desk.records, wall_clock_ms())
-            if coming and session not in known
-            else []
-        )
+        if coming and session not in known:
+            timekeeper = self._timekeeper
+            lost += leftover_time_warnings(timekeeper.stale_clock, timekeeper.clock, timekeeper.day.now())
         ending = []
         for table in coming:
             now = self._games.running_game(table)

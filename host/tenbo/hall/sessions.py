@@ -51,10 +51,19 @@ class Sessions:
             if plan.losses and not yes:
                 raise confirmation_request("; ".join(plan.losses))
             self._starter.expect_starts(session, plan)
-        tournament, made = self._repository.tournament, []
-        if session not in tournament.opened or session in tournament.ended or (tables is None and plan.tables):
-            made.append(self._records.record("open", by, session=session))
-        begun, refused = self._starter.start_tables(session, plan)
+            made = []
+            try:
+                tournament = self._repository.tournament
+                if session not in tournament.opened or session in tournament.ended or (tables is None and plan.tables):
+                    made.append(self._records.record("open", by, session=session))
+            except Exception:
+                self._starter.cancel_starts(session, plan)
+                raise
+        try:
+            begun, refused = self._starter.start_tables(session, plan)
+        except Exception:
+            self._starter.cancel_starts(session, plan)
+            raise
         answer = {"session": session, "begun": begun, "already": plan.already_begun, "refused": refused}
         no_seat = unseated_players(self._repository, session)
         return Outcome({**answer, "empty": self._empty_seats(session, begun), "no_seat": no_seat}, made)

@@ -88,7 +88,8 @@ class TableGames:
     def view(self, number: int) -> Json:
         """Return the view of the game that a table plays.
 
-        A ledger only grows, so a cached view is valid until the ledger has another event.
+        A ledger only grows, so a cached view is valid until the ledger has another event, or the desk chooses another
+        host's version of it.
         """
         game = self._stored_game(number)
         last = self._repository.store.head(stream_of(game.ledger)).seq
@@ -97,7 +98,8 @@ class TableGames:
             told = report(history_of(self._load_ledger(game), NOBODY))
             return {"ledger": game.ledger, "last": last, **told}
 
-        return self._views.get(number, (game.ledger, last), compute)
+        chosen = self._repository.tournament.chosen_versions.get(game.ledger)
+        return self._views.get(number, (game.ledger, last, chosen), compute)
 
     def _load_ledger(self, game: GameRef, last: int | None = None) -> Ledger:
         kept = Ledger(game.start)

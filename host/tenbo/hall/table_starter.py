@@ -37,7 +37,12 @@ class TableStarter:
 
     def expect_starts(self, session: int, plan: SessionPlan) -> None:
         """Count the planned tables as begun from now on, before they are asked."""
-        self._assignment.expect_starts((session, table) for table in plan.tables)
+        self._assignment.expect_starts([(session, table) for table in plan.tables])
+
+    def cancel_starts(self, session: int, plan: SessionPlan) -> None:
+        """Count the planned tables as begun no longer, because an error came before they were asked."""
+        for table in plan.tables:
+            self._assignment.cancel_start((session, table))
 
     def start_tables(self, session: int, plan: SessionPlan) -> tuple[list[int], dict[str, str]]:
         """Start the planned tables and show the names there; return those that have begun, and the errors by table."""

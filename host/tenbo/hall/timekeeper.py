@@ -23,6 +23,7 @@ from tenbo.hall.trusted_clock import (
     MonotonicWallClock,
     TableClockSample,
 )
+from tenbo.tournament.edit_conflicts import check_extra_time_unchanged
 from tenbo.tournament.hall_clock import (
     HallClock,
     check_clock_act,
@@ -104,7 +105,8 @@ class Timekeeper:
             row = repository.store.row(STREAM, n)
             return 0 if row is None else row.ts_ms
 
-        return stale_clock_for(repository.tournament, repository.desk.records, self.day.now(), moment_of)
+        records, tournament = repository.desk.snapshot
+        return stale_clock_for(tournament, records, self.day.now(), moment_of)
 
     def extra_ms(self, table: int) -> int:
         """Return the milliseconds of extra time of one table alone."""
@@ -120,22 +122,31 @@ class Timekeeper:
     # ---------------------------------------------------------------- commands of the desk
 
     def change_clock(
-        self, act: str, by: str, minutes: int | None = None, table: int | None = None, lead_ms: int = LEAD_MS
+        self,
+        act: str,
+        by: str,
+        minutes: int | None = None,
+        table: int | None = None,
+        lead_ms: int = LEAD_MS,
+        *,
+        seen: int | None = None,
     ) -> list[DeskRecord]:
         """Start, stop, resume, lengthen or shorten the session, for the hall or for one `table` alone.
 
+        Extra time is refused if more was given after the record `seen`.
         The decision about tables and time of day after a power cut makes no record.
         """
         made = []
         if minutes is not None and abs(minutes) > MOST_MINUTES:
             raise Malformed("bad_field", f"minutes are at most {MOST_MINUTES}, a day", "minutes")
         if table is not None:
-            made.append(self._extend_table_time(act, table, minutes, by))
+            made.append(self._extend_table_time(act, table, minutes, by, seen))
         elif act in (KEEP_TABLE_TIME, USE_COMPUTER_TIME):
             self.clock_trust.resolve(act, self._samples())
             self._log.write_line(f"clock: {by} decided to {act} the tables", level="warning")
         else:
             with self._acting:
+                self._check_seen(act, None, seen)
                 made.append(self._whole_hall(act, by, minutes, lead_ms))
         self._thread.notify()
         return made
@@ -162,15 +173,21 @@ class Timekeeper:
             self.clock_trust.accept_time()
         return made
 
-    def _extend_table_time(self, act: str, number: int, minutes: int | None, by: str) -> DeskRecord:
+    def _extend_table_time(self, act: str, number: int, minutes: int | None, by: str, seen: int | None) -> DeskRecord:
         if act != "extra":
             raise Refused("not_allowed_now", f"{act} is for the whole hall; a table can have extra time", "table")
-        check_clock_act(self.clock, act, self.day.now())
         station = self._fleet.station_at(number)
-        # The synchronisation must not correct the table's new length before it is recorded.
+        # The synchronisation must not correct the table's new length before it is recorded, and a second desk finds
+        # what the first has given.
         with self.table_clocks.setdefault(number, TableClock()).lock:
+            self._check_seen(act, number, seen)
+            check_clock_act(self.clock, act, self.day.now())
             station.ask("do", "extra", DESK, _required_minutes(minutes), f"desk: {by}"[:40])
             return self._records.record("clock", by, act=act, at=self.day.now(), minutes=minutes, table=number)
+
+    def _check_seen(self, act: str, table: int | None, seen: int | None) -> None:
+        if seen is not None and act == "extra":
+            check_extra_time_unchanged(self._repository.desk.records, table, seen)
 
     # ---------------------------------------------------------------- threads
 

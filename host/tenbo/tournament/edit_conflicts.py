@@ -79,6 +79,19 @@ def check_up_to_date(made: Sequence[DeskRecord], records: Sequence[DeskRecord], 
             raise Refused("not_allowed_now", message, "seen")
 
 
+def check_extra_time_unchanged(records: Sequence[DeskRecord], table: int | None, seen: int) -> None:
+    """Refuse extra time for a table or the whole hall if the same was given some since record `seen`."""
+    for record in effective_records(records):
+        same = record.fields.get("table") in (None, table) or table is None
+        if record.n > seen and record.kind == "clock" and record.fields["act"] == "extra" and same:
+            where = "the hall" if record.fields.get("table") is None else f"table {record.fields['table']}"
+            message = (
+                f"{record.by} has given {where} {record.fields['minutes']} minutes meanwhile, "
+                f"as number {record.n}: look again"
+            )
+            raise Refused("not_allowed_now", message, "seen")
+
+
 def overwritten_record(
     record: DeskRecord, records: Sequence[DeskRecord], elsewhere: Container[int] = ()
 ) -> DeskRecord | None:

@@ -11,7 +11,7 @@ from tenbo_core.clock import FINISHED, PAUSED, RUNNING, WAITING, Session
 from tenbo_core.errors import Refused
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable
 
     from tenbo.tournament.records import DeskRecord
 
@@ -82,27 +82,6 @@ def extra_time_ms(records: Iterable[DeskRecord], table: int) -> int:
     return minutes * MINUTE
 
 
-def stale_clock_warnings(clock: Sequence[DeskRecord], records: Iterable[DeskRecord], now: int) -> list[str]:
-    """Return the warning that a clock still runs for a session that has ended, if it does.
-
-    >>> from tenbo.tournament.records import DeskRecord
-    >>> start = DeskRecord("clock", "desk", {"act": "start", "at": 0, "minutes": 90}, 1)
-    >>> ended = DeskRecord("end", "desk", {"session": 1}, 2)
-    >>> stale_clock_warnings([start], [start], 0), stale_clock_warnings([start], [start, ended], 90 * MINUTE)
-    ([], [])
-    >>> stale_clock_warnings([start], [start, ended], 80 * MINUTE)
-    ['the time of the session before still runs, and its 10 min would be all that this one has']
-    """
-    started = max((record.n for record in clock if record.fields["act"] == "start"), default=0)
-    counting = replay_clock(clock)
-    if counting is None or counting.stage(now) == FINISHED:
-        return []
-    if not any(record.kind == "end" and record.n > started for record in records):
-        return []
-    minutes = -(-min(counting.until_end(now), counting.length) // MINUTE)
-    return [f"the time of the session before still runs, and its {minutes} min would be all that this one has"]
-
-
 def check_clock_act(clock: HallClock | None, act: str, now: int, minutes: int = 0) -> None:
     """Refuse an act that is not possible in the clock's state."""
     stage = FINISHED if clock is None else clock.stage(now)
@@ -155,6 +134,14 @@ class ClockReading(NamedTuple):
         return (self.sent + self.answered) // 2
 
 
+class _KnownReadings(NamedTuple):
+    """The last readings of a counter, the first since it jumped, and how often it has wrapped since."""
+
+    last: tuple[ClockReading, ...] = ()
+    first: ClockReading | None = None
+    turns: int = 0
+
+
 class TableClockOffset:
     """A table's millisecond counter against our clock: the offset by the quickest readings, and the drift.
 
@@ -166,42 +153,45 @@ class TableClockOffset:
     """
 
     def __init__(self) -> None:
-        self._readings: list[ClockReading] = []
-        self._first: ClockReading | None = None
-        self._turns = 0
+        # Replaced as a whole: other threads read while the thread of the table's clock adds.
+        self._known = _KnownReadings()
 
     def add_reading(self, reading: ClockReading) -> None:
         """Add a reading; a counter that has restarted or jumped discards earlier readings."""
-        if self._readings:
-            last = self._readings[-1]
-            ticks = reading.ticks + WRAP * self._turns
+        known, first, turns = self._known
+        if known:
+            last = known[-1]
+            ticks = reading.ticks + WRAP * turns
             if ticks < last.ticks - WRAP // 2:
-                self._turns += 1
+                turns += 1
                 ticks += WRAP
             gone = ticks - last.ticks - (reading.midpoint_ms - last.midpoint_ms)
             if abs(gone) > 1000 + reading.round_trip_ms + last.round_trip_ms:
-                self._readings = []
-                self._first = None
-                self._turns = 0
+                known, first, turns = (), None, 0
                 ticks = reading.ticks
             reading = reading._replace(ticks=ticks)
-        self._readings = [*self._readings[-READINGS + 1 :], reading]
-        self._first = self._first or reading
+        self._known = _KnownReadings((*known[-READINGS + 1 :], reading), first or reading, turns)
 
     @property
     def best_reading(self) -> ClockReading:
         """Return the quickest of the last readings, which is the most exact."""
-        return min(self._readings, key=lambda reading: (reading.round_trip_ms, -reading.sent))
+        return _best(self._known)
 
     def ticks_at(self, now: int) -> int:
         """Return the table's counter at a moment of our clock, wrapped as the table shows it."""
-        return (self.best_reading.ticks + now - self.best_reading.midpoint_ms) % WRAP
+        best = self.best_reading
+        return (best.ticks + now - best.midpoint_ms) % WRAP
 
     @property
     def drift_ppm(self) -> int | None:
         """Return by how many millionths the table's clock is fast; None until that is known."""
-        if self._first is None:
+        known = self._known
+        if known.first is None:
             return None
-        best = self.best_reading
-        ours = best.midpoint_ms - self._first.midpoint_ms
-        return None if ours < DRIFT_NEEDS_MS else (best.ticks - self._first.ticks - ours) * 1_000_000 // ours
+        best = _best(known)
+        ours = best.midpoint_ms - known.first.midpoint_ms
+        return None if ours < DRIFT_NEEDS_MS else (best.ticks - known.first.ticks - ours) * 1_000_000 // ours
+
+
+def _best(known: _KnownReadings) -> ClockReading:
+    return min(known.last, key=lambda reading: (reading.round_trip_ms, -reading.sent))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tenbo.store import Entry
 from tenbo.tournament.edit_conflicts import RecordOrigins
@@ -37,16 +37,34 @@ def stored_tournament_id(store: EventStore) -> str:
     return "" if first is None else first.hash.hex()[:8]
 
 
+class TournamentSnapshot(NamedTuple):
+    """The records of one moment, and the tournament that they replay to."""
+
+    records: list[DeskRecord]
+    tournament: Tournament
+
+
 class TournamentLog:
     """The single writer of the desk's stream. Each record is validated, then stored, then applied."""
 
     def __init__(self, store: EventStore) -> None:
-        self.records = load_records(store)
-        self.tournament = replay(self.records)
+        records = load_records(store)
+        # Replaced as a whole, so that a reader never sees records of one moment and the tournament of another.
+        self.snapshot = TournamentSnapshot(records, replay(records))
         self.origins = RecordOrigins()
         self._store = store
         # Held again by `record_all` in a thread that decides what to record.
         self._lock = threading.RLock()
+
+    @property
+    def records(self) -> list[DeskRecord]:
+        """Return all records so far."""
+        return self.snapshot.records
+
+    @property
+    def tournament(self) -> Tournament:
+        """Return the tournament by all records so far."""
+        return self.snapshot.tournament
 
     def lock_records(self) -> AbstractContextManager[object]:
         """Return the lock that keeps the records as they are while a thread decides what to record."""
@@ -71,15 +89,16 @@ class TournamentLog:
         Entries of other streams and players are stored in the same transaction.
         """
         with self._lock:
-            first = self.records[-1].n + 1 if self.records else 0
+            known, before = self.snapshot
+            first = known[-1].n + 1 if known else 0
             made = [make(kind, by, fields, first + place) for place, (kind, fields) in enumerate(wanted)]
-            records = [*self.records, *made]
-            after = apply_records(self.tournament, records, made)
-            check_plan(self.tournament, after)
+            records = [*known, *made]
+            after = apply_records(before, records, made)
+            check_plan(before, after)
             if check is not None:
-                check(self.tournament, after, made, self.records)
+                check(before, after, made, known)
             own = [Entry(STREAM, record.n, record.kind, record.to_json()) for record in made]
             self._store.append([*entries, *own], players)
-            self.records, self.tournament = records, after
+            self.snapshot = TournamentSnapshot(records, after)
             self.origins.record_origin(made, desk)
         return made

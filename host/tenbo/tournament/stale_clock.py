@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from typing import TYPE_CHECKING, NamedTuple
 
-from tenbo.tournament.hall_clock import replay_clock
+from tenbo.tournament.hall_clock import MINUTE, replay_clock
 from tenbo.tournament.record_replay import effective_records
 from tenbo_core.clock import FINISHED
 
@@ -25,6 +25,22 @@ class StaleClock(NamedTuple):
 
     state: str
     session: int
+
+
+def leftover_time_warnings(stale: StaleClock | None, clock: HallClock | None, now: int) -> list[str]:
+    """Return the warning that a session would begin with the time that another has left, if it would.
+
+    >>> from tenbo.tournament.hall_clock import MINUTE, HallClock
+    >>> clock = HallClock(0, 90 * MINUTE, 0)
+    >>> leftover_time_warnings(StaleClock(ENDED, 1), clock, 80 * MINUTE)
+    ['the time of the session before still runs, and its 10 min would be all that this one has']
+    >>> leftover_time_warnings(StaleClock(ENDED, 1), clock, 90 * MINUTE), leftover_time_warnings(None, clock, 0)
+    ([], [])
+    """
+    if stale is None or stale.state != ENDED or clock is None or clock.stage(now) == FINISHED:
+        return []
+    minutes = -(-min(clock.until_end(now), clock.length) // MINUTE)
+    return [f"the time of the session before still runs, and its {minutes} min would be all that this one has"]
 
 
 def stale_clock_for(

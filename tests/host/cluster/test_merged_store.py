@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import io
 import threading
 
 import pytest
 
 from host.store.store_content import entries
+from tenbo.app.hall_services import build_hall
 from tenbo.cluster.merged_store import MergedStore
 from tenbo.cluster.replication import replicate
+from tenbo.hall.service_log import ServiceLog
 from tenbo.store import Entry, SqliteStore
-from tenbo.store.ledgers import ledger_ids
+from tenbo.store.ledgers import entry_of, ledger_ids
 from tenbo_core.errors import StorageFault
+from tenbo_core.event_text import event_of
 
 
 @pytest.fixture
@@ -102,6 +106,30 @@ def test_the_desk_says_whom_it_believes(desk, host, tmp_path):
         assert [found.counting_source for found in desk.forks()] == [believed]
     with MergedStore(SqliteStore(tmp_path / "desk.db", readonly=True)) as again:
         assert numbers(again) == [0, 1, 2, 3, 4], "whoever reads the file reads the same"
+
+
+def test_what_was_computed_of_a_fork_is_computed_again_when_the_desk_has_chosen(desk, host):
+    """Two versions of one length have the same last event, and other scores."""
+    start, hand = event_of("start ema-2016", 0, at=0), event_of("hand", 1, at=10)
+    for name, tenpai in (("blue", "0 1"), ("red", "2 3")):
+        told = [start, hand, event_of(f"draw tenpai {tenpai}", 2, at=20)]
+        replicate(host(name, [entry_of("a", event) for event in told]), desk, name)
+    hall = build_hall(desk, ServiceLog(out=io.StringIO()), search=False)
+    hall.records.record("bind", "desk", device="d", table=1)
+    hall.records.record("ledger", "desk", ledger="a", device="d")
+    hall.records.record("seats", "desk", session=1, table=1, players=[1, 2, 3, 4])
+    hall.records.record("game", "desk", session=1, table=1, ledger="a", start=0)
+
+    def seen():
+        scores = hall.games.view(1)["now"]["scores"]
+        return hall.repository.timings.table_timing(1, 1).host, scores, hall.repository.results.sheet(1, 1).scores
+
+    first = seen()
+    hall.records.record("believe", "desk", ledger="a", host="red", why="seen it")
+    second = seen()
+    assert (first[0], second[0]) == ("blue", "red")
+    assert (first[1], second[1]) == ([31500, 31500, 28500, 28500], [28500, 28500, 31500, 31500])
+    assert (first[2], second[2]) == (first[1], second[1])
 
 
 def test_whoever_agrees_with_the_telling_that_counts_goes_on_with_it(desk, host):

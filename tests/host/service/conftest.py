@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import io
+import sqlite3
 import threading
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 
 import pytest
 
@@ -138,6 +139,22 @@ def desk(running, run_cli, tmp_path):
             yield service, session
 
     return run
+
+
+@pytest.fixture
+def fault():
+    """Return a function that lets a store fail to store records of a kind, or no longer."""
+
+    def let(path, kind):
+        with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+            connection.execute("DROP TRIGGER IF EXISTS fault")
+            if kind:
+                connection.execute(
+                    f"CREATE TRIGGER fault BEFORE INSERT ON event WHEN NEW.kind = '{kind}' "
+                    "BEGIN SELECT RAISE(FAIL, 'disk I/O error'); END"
+                )
+
+    return let
 
 
 def play(run, number, *, end=True):

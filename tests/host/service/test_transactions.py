@@ -3,12 +3,8 @@
 from __future__ import annotations
 
 import signal
-import sqlite3
 import subprocess
 import sys
-from contextlib import closing
-
-import pytest
 
 from host.table.server_games import EXAMPLE
 from tenbo.store import SqliteStore, verify
@@ -32,22 +28,6 @@ store._connection.execute(
 )
 build_hall(store, ServiceLog(), search=False).registration.register_and_seat("name\\nIda Ink\\n", "desk", 2, "late")
 """
-
-
-@pytest.fixture
-def fault():
-    """Return a function that lets a store fail to store records of a kind, or no longer."""
-
-    def let(path, kind):
-        with closing(sqlite3.connect(path, isolation_level=None)) as connection:
-            connection.execute("DROP TRIGGER IF EXISTS fault")
-            if kind:
-                connection.execute(
-                    f"CREATE TRIGGER fault BEFORE INSERT ON event WHEN NEW.kind = '{kind}' "
-                    "BEGIN SELECT RAISE(FAIL, 'disk I/O error'); END"
-                )
-
-    return let
 
 
 def with_a_free_seat(session, folder):

@@ -8,7 +8,6 @@ from tenbo.web.server.http_messages import HttpRequest, HttpResponse, json_respo
 from tenbo.web.server.request_context import author_name, last_seen_record
 
 if TYPE_CHECKING:
-    from tenbo.hall.rulings import Rulings
     from tenbo.hall.timekeeper import Timekeeper
     from tenbo.web.server.desk_heartbeats import DeskHeartbeats
 
@@ -16,9 +15,8 @@ if TYPE_CHECKING:
 class ClockRoutes:
     """The session's clock, and the time of day of this host."""
 
-    def __init__(self, timekeeper: Timekeeper, rulings: Rulings, desks: DeskHeartbeats) -> None:
+    def __init__(self, timekeeper: Timekeeper, desks: DeskHeartbeats) -> None:
         self._timekeeper = timekeeper
-        self._rulings = rulings
         self._desks = desks
 
     def clock(self, _: HttpRequest) -> HttpResponse:
@@ -41,9 +39,7 @@ class ClockRoutes:
         """
         act, table_number = request.field("act", "text"), request.field("table", "int", None)
         seen, minutes = last_seen_record(request), request.field("minutes", "int", None)
-        if seen is not None and act == "extra":
-            self._rulings.check_extra_time_unchanged(table_number, seen)
-        made = self._timekeeper.change_clock(act, author_name(request), minutes=minutes, table=table_number)
+        made = self._timekeeper.change_clock(act, author_name(request), minutes, table_number, seen=seen)
         return json_response(self._timekeeper.clock_status(), records=made)
 
     def clock_reading(self, _: HttpRequest) -> HttpResponse:

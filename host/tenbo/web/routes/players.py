@@ -8,7 +8,6 @@ from tenbo.formats.player_files import ignored_columns_in
 from tenbo.web.routes.records import player_seats
 from tenbo.web.server.http_messages import HttpRequest, HttpResponse, json_response
 from tenbo.web.server.request_context import author_name, is_confirmed, last_seen_record, terminal_id
-from tenbo_core.errors import Refused
 
 if TYPE_CHECKING:
     from tenbo.hall.name_displays import NameDisplays
@@ -64,8 +63,4 @@ class PlayerRoutes:
     def forget_player(self, request: HttpRequest) -> HttpResponse:
         """Remove the name of player `number`; names that tables have shown stay in their ledgers."""
         number = request.field("player", "int")
-        known = self._repository.people().get(number)
-        if known is None:
-            raise Refused("bad_field", f"nobody is registered as number {number}", "player")
-        self._repository.store.forget_player(number)
-        return json_response({"player": number, "shown": known.display_name})
+        return json_response({"player": number, "shown": self._registration.forget_player(number).display_name})

@@ -31,7 +31,7 @@ class TournamentRoutes:
 
     def server_info(self, _: HttpRequest) -> HttpResponse:
         """Return Tenbo's version, the `host`, the tournament's name and session, and the desk's last record `seen`."""
-        tournament, records = self._repository.tournament, self._repository.desk.records
+        records, tournament = self._repository.desk.snapshot
         about = {"tenbo": tenbo_core.VERSION, "api": VERSION, "title": tournament.title, "session": tournament.session}
         return json_response({**about, "host": self._name, "seen": records[-1].n if records else -1})
 
