@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shlex
 import shutil
+from pathlib import Path
 
 import pytest
 
@@ -12,9 +13,8 @@ from tenbo.cli.support.registry import NAMES
 from terminals import in_terminal
 
 from .conftest import game_of, play
-from .test_guide import GUIDE
 
-EXAMPLES = GUIDE.parents[1] / "examples"
+EXAMPLES = Path(__file__).parents[3] / "examples"
 
 CALLED = ("Maximiliane-Theodora von Hohenlohe-Langenburg", "直子 幸田", "Zoë O'Brien, Jr.", "Bo Li")
 

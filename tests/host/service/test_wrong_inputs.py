@@ -21,7 +21,6 @@ from tenbo.cli.support.text_layout import text_width
 from tenbo.simulator.fake_tables import FakeTables
 
 from .conftest import serve
-from .test_guide import GUIDE
 
 ROWS = Path(__file__).parents[2] / "vectors" / "inputs" / "wrong.txt"
 # The files that rows name: spreadsheets of many kinds, rule books, games, and what is none of these.
@@ -118,7 +117,7 @@ class Written(io.TextIOWrapper):
 def store(tmp_path_factory):
     """Return the store of a hall that all rows share: what is refused changes nothing."""
     folder = tmp_path_factory.mktemp("hall")
-    copytree(GUIDE.parents[1] / "examples", folder / "examples")
+    copytree(Path(__file__).parents[3] / "examples", folder / "examples")
     for name, data in FILES.items():
         (folder / name).write_bytes(data)
     (folder / "folder").mkdir()
