@@ -85,10 +85,10 @@ $(TABLET): $(shell find firmware host/tenbo/flash/build -name '*.py' -o -name '*
 	@"$(PY)" tools/tablet_firmware.py
 
 # What shows the pages to the tests. Where it cannot be had, a sentence says so, and the tests are counted as not tried.
-$(SHOWN): tools/browser.py | $(INSTALLED) $(PAGES)
-	@"$(PY)" -m tools.browser --ready || { \
+$(SHOWN): tools/browser_setup.py | $(INSTALLED) $(PAGES)
+	@"$(PY)" -m tools.browser_setup --ready || { \
 	  echo "Taking a browser for the tests into $(VENV) (a minute) ..."; \
-	  "$(PY)" -m pip install --quiet --disable-pip-version-check $(NODE) && "$(PY)" -m tools.browser; } && touch $@ || true
+	  "$(PY)" -m pip install --quiet --disable-pip-version-check $(NODE) && "$(PY)" -m tools.browser_setup; } && touch $@ || true
 
 # A ring of the suite, twice as many processes as there are processors (tests/conftest.py). Neighbours stay together,
 # and with them the tables that they share, until one process has nothing left and takes half of what another has.

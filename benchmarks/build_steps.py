@@ -31,7 +31,7 @@ PROCESSOR = "armv6m"
 
 def without_joining(files: dict[str, bytes]) -> dict[str, bytes]:
     """Return the sources with short names and without what no board needs, each module in its own file."""
-    short = mpy_compile.shorten_names(linker.without_table_messages(files))
+    short = mpy_compile.shorten_names(linker.without_outgoing_messages(files))
     return {
         path: mpy_compile.strip_repr(data.decode()).encode() if path.endswith(".py") else data
         for path, data in short.items()
@@ -40,7 +40,7 @@ def without_joining(files: dict[str, bytes]) -> dict[str, bytes]:
 
 # Each step, and what stands in for it: the module, the function, the replacement.
 STEPS = {
-    "messages of its own stripped": [(linker, "without_table_messages", lambda files: files)],
+    "messages of its own stripped": [(linker, "without_outgoing_messages", lambda files: files)],
     "`__repr__` stripped": [(linker, "strip_repr", str), (mpy_compile, "strip_repr", str)],
     "constants inlined": [(linker, "constants_of", lambda *_: {})],
     "names shortened": [(mpy_compile, "shorten_names", lambda files, *_: files)],

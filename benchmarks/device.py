@@ -26,8 +26,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import chip
-from pressing import presses
-from watched import NOTE_MS, ObservedTable, Players, attack, cut_power, table
+from bouncing_presses import presses
+from observed_table import NOTE_MS, ObservedTable, Players, attack, cut_power, table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

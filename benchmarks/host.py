@@ -34,13 +34,13 @@ from typing import TYPE_CHECKING, Any
 ROOT = Path(__file__).parent.parent
 sys.path[:0] = [str(ROOT / part) for part in ("host", "firmware/lib", "tests", "tests/soak")]
 
+from fake_table_service import has_all_events, service_over, until  # noqa: E402
 from host_faults import kills, pulls  # noqa: E402
 from hostile import hostile  # noqa: E402
 from readers import readers  # noqa: E402
-from served import has_all_events, service_over, until  # noqa: E402
 
 from tenbo.devices.follower import Follower  # noqa: E402
-from tenbo.devices.station import host_rules  # noqa: E402
+from tenbo.devices.station import full_rules  # noqa: E402
 from tenbo.simulator.fake_tables import FakeTable, FakeTables  # noqa: E402
 from tenbo.store import SqliteStore  # noqa: E402
 from tenbo.store.ledgers import entry_of  # noqa: E402
@@ -84,7 +84,7 @@ def latency(args: argparse.Namespace, folder: Path) -> dict[str, Any]:
         place.mkdir()
         table = FakeTable(place / "port", "e660000000000001")
         table.plug()
-        with service_over_until_followed(place, table) as service:
+        with service_with_silent_table(place, table) as service:
             service.store._connection.execute(f"PRAGMA synchronous = {pragma}")  # noqa: SLF001
             service.timekeeper.close()
             found[name] = in_ms(_times(table, args.events))
@@ -93,7 +93,7 @@ def latency(args: argparse.Namespace, folder: Path) -> dict[str, Any]:
 
 
 @contextmanager
-def service_over_until_followed(folder: Path, table: FakeTable) -> Iterator[Service]:
+def service_with_silent_table(folder: Path, table: FakeTable) -> Iterator[Service]:
     """Run a service over one table that is served only until it is followed."""
     done = threading.Event()
 
@@ -206,7 +206,7 @@ def firmware(args: argparse.Namespace, folder: Path) -> dict[str, Any]:
 
 def _press(service: Service, device: Any, number: int, seat: int) -> float:
     """Press RIICHI at a seat and return the time until the event is stored."""
-    station = service.hall.fleet.station_at(number)
+    station = service.hall.fleet.require_station(number)
     before = station.snapshot.last
     begun = time.monotonic()
     device.press(seat, "riichi")
@@ -227,7 +227,7 @@ def memory(args: argparse.Namespace, folder: Path) -> dict[str, Any]:
     readings = []
     with SqliteStore(folder / "hall.db") as store:
         found: list[Any] = []
-        follower = Follower(lambda event, _: found.append(event), load=host_rules)
+        follower = Follower(lambda event, _: found.append(event), load=full_rules)
         begun = time.monotonic()
         for count in range(args.events):
             event = source.play_random_event(chance)
@@ -243,7 +243,7 @@ def memory(args: argparse.Namespace, folder: Path) -> dict[str, Any]:
     return {"events": args.events, "per_s": round(args.events / took), "memory_mb": readings, "kept": growth < 5}
 
 
-def one_signal(args: argparse.Namespace, folder: Path) -> dict[str, Any]:
+def measure_session_signal(args: argparse.Namespace, folder: Path) -> dict[str, Any]:
     """Let simulated devices sound the signal of one session; a session of a minute has it at its start."""
     from tenbo.simulator import VirtualTable
 
@@ -285,7 +285,7 @@ PARTS = {
         {"tables": 200, "speed": 20, "seconds": 30, "streams": 120, "gets": 8},
     ),
     "pulls": (pulls, {"times": 200, "tables": 4}),
-    "signal": (one_signal, {"tables": 8, "seconds": 20}),
+    "signal": (measure_session_signal, {"tables": 8, "seconds": 20}),
 }
 
 

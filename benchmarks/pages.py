@@ -153,7 +153,7 @@ def poll_as_phones(address: str, phones: int, players: int, stop: threading.Even
 def main() -> None:
     """Measure."""
     from tenbo.simulator.fake_tables import FakeTables
-    from tools.browser import open_browser
+    from tools.browser_setup import open_browser
 
     args = arguments()
     made = tempfile.TemporaryDirectory(prefix="tenbo-", ignore_cleanup_errors=True)

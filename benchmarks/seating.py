@@ -11,7 +11,7 @@ import argparse
 import time
 from random import Random
 
-from tenbo.tournament.seating.plan import plan_again, plan_seats, remaining_players
+from tenbo.tournament.seating.plan import plan_again, plan_seats, players_after_changes
 from tenbo.tournament.seating.plan_quality import PlanQuality, certify
 from tenbo.tournament.seating.search_budget import SearchBudget
 
@@ -28,7 +28,7 @@ def measure(size: str, seconds: float, seed: int, *, again: bool) -> tuple[PlanQ
     schedule = plan_seats(players, rounds, Random(seed), SearchBudget(time.monotonic, 2 if again else seconds))
     if again:
         began, after = time.monotonic(), rounds // 2
-        left = remaining_players(schedule, after, [7, 12], [])
+        left = players_after_changes(schedule, after, [7, 12], [])
         budget = SearchBudget(time.monotonic, seconds)
         schedule = plan_again(schedule[:after], rounds - after, left, Random(seed), budget)
     return certify(schedule), time.monotonic() - began

@@ -148,8 +148,8 @@ PLANTED = {
     "host/tenbo/tournament": [
         ("record_log.py", "import tenbo.hall.slips", "tenbo.tournament is not allowed to import tenbo.hall"),
         ("__init__.py", "import tenbo.devices", "tenbo.tournament imports tenbo.devices"),
-        ("results.py", "import fpdf", "tenbo.tournament.results imports fpdf"),
-        ("results.py", "import tenbo.formats", "tenbo.tournament.results imports tenbo.formats"),
+        ("results.py", "import fpdf", "tenbo.tournament.table_result imports fpdf"),
+        ("results.py", "import tenbo.formats", "tenbo.tournament.table_result imports tenbo.formats"),
     ],
     "host/tenbo/game": [
         ("replay.py", "import tenbo.tournament", "tenbo.game is not allowed to import tenbo.tournament"),

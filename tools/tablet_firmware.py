@@ -15,9 +15,9 @@ PLACE = ROOT / "host" / "tenbo" / "web" / "static" / "micropython" / "firmware.i
 def build() -> None:
     """Write the image, unless the same one is there: several may do so at once."""
     sys.path[:0] = [str(ROOT / "host"), str(ROOT / "firmware" / "lib")]
-    from tenbo.flash.build.page_image import build_page_image  # noqa: PLC0415 - the path first
+    from tenbo.flash.build.tablet_rom_image import build_tablet_image  # noqa: PLC0415 - the path first
 
-    image = build_page_image(ROOT / "firmware")
+    image = build_tablet_image(ROOT / "firmware")
     if PLACE.exists() and PLACE.read_bytes() == image:
         PLACE.touch()
         return

@@ -30,12 +30,12 @@ if False:  # for the type checker alone, and gone when compiled
         Displays,
         Guard,
         HostCommands,
+        HostLink,
         HostNotifier,
         IdleButtonHandler,
         Iterator,
         LedgerWriter,
         Lights,
-        Link,
         SecondCounter,
         SessionClockLog,
         TaskWatchdog,
@@ -73,7 +73,7 @@ class App:
     idle: "IdleButtonHandler"
     keeper: "LedgerWriter"
     lights: "Lights"
-    links: "list[Link]"
+    links: "list[HostLink]"
     marks: "SessionClockLog"
     news: "HostNotifier"
     now: "DeviceClock"

@@ -82,7 +82,7 @@ class SeatBusPins:
         """Take the block from the pair that has it."""
         block = self._block
         if block.holder is not None:
-            block.holder.detach()
+            block.holder.detach_i2c()
         self._bus = I2C(block.number, sda=self._sda, scl=self._scl, freq=_I2C_HZ, timeout=_I2C_TIMEOUT_US)
         block.holder = self
         return self._bus
@@ -91,12 +91,12 @@ class SeatBusPins:
         """Return whether the box's interrupt wire says that no button has changed since it was read."""
         return self._interrupt is not None and self._interrupt.value() == 1
 
-    def listen(self) -> None:
+    def pull_up(self) -> None:
         """Pull the interrupt wire up again after `release`."""
         if self._interrupt is not None:
             self._interrupt.init(Pin.IN, Pin.PULL_UP)
 
-    def detach(self) -> None:
+    def detach_i2c(self) -> None:
         """Detach the wires from the block and let them idle high."""
         self._sda.init(Pin.IN, Pin.PULL_UP)
         self._scl.init(Pin.IN, Pin.PULL_UP)
@@ -105,7 +105,7 @@ class SeatBusPins:
 
     def release(self) -> None:
         """Detach the wires from the block and let them float, so that they feed no box without supply."""
-        self.detach()
+        self.detach_i2c()
         self._sda.init(Pin.IN, None)  # type: ignore[arg-type] # None is no pull, which the stubs lack
         self._scl.init(Pin.IN, None)  # type: ignore[arg-type] # as above
         if self._interrupt is not None:
@@ -113,10 +113,10 @@ class SeatBusPins:
 
     def unstick(self) -> bool:
         """Clock a chip out of a half-read byte, and return whether the data line is high again."""
-        self.detach()
+        self.detach_i2c()
         if not self._sda.value():
             call_once("wire_clocks", self._sda, self._scl, Pin)
-            self.detach()
+            self.detach_i2c()
         return self._sda.value() == 1
 
 
@@ -202,7 +202,7 @@ class Board:
         if on:
             self._seat_power.value(1)
         for port in self.seats:
-            port.set_powered(on)
+            port.on_power_switch(on)
         if not on:
             self._seat_power.value(0)
 

@@ -36,7 +36,7 @@ def resume(keeper: "LedgerWriter", flash: "Flash") -> None:
             return
         from device import journal_recovery
 
-        journal_recovery.leave_out(keeper.journal, game.first, refused)
+        journal_recovery.truncate_game(keeper.journal, game.first, refused)
         keeper.journal.notices.append("a game of another version")
         keeper.forget()
         values = []

@@ -5,7 +5,7 @@ import asyncio
 from micropython import const
 
 from device import screens, views
-from device.language import Translator
+from device.language import SeatLanguages
 from device.lazy_modules import load_now
 from device.ledger_writer import LedgerWriter
 from device.score_screen import draw_top_line
@@ -30,7 +30,7 @@ class Displays:
         self.panels = panels
         self.keeper = keeper
         self.now = now
-        self.words = Translator()
+        self.words = SeatLanguages()
         # The seat that pressed last, whose display comes before the others, and whether its press is not shown yet.
         self._first = 0
         self.prioritized = False
@@ -61,7 +61,7 @@ class Displays:
         # Whether a picture is on its way, the first one included. Nothing is drawn before `begin`.
         self.drawing = True
         self._begun = asyncio.Event()
-        self._result_view: "Callable[[Translator, Table, int], TextView] | None" = None
+        self._result_view: "Callable[[SeatLanguages, Table, int], TextView] | None" = None
         # Called before and after each picture that is drawn and after what is sent, so that the buttons are read.
         self.scan_buttons: "Callable[[DeviceClock, int], None] | None" = None
 
@@ -168,7 +168,7 @@ class Displays:
         if self.scan_buttons is not None:
             self.scan_buttons(self.now, _UNREAD_MS)
 
-    def start_drawing(self) -> None:
+    def enable_drawing(self) -> None:
         """Draw from now on: before it, all that is shown would be drawn for nothing."""
         self.drawing = True
         self._begun.set()
@@ -253,7 +253,7 @@ class Displays:
         """Draw all of a display that is new, or its clock alone."""
         panel = self.panels[seat]
         score, table = self._scores[seat], self.keeper.table
-        panel.begin_update()
+        panel.snapshot_frame()
         if self._stale[seat] or not self._shows_score[seat] or score is None or table is None:
             view = self.view(seat)
             self._shows_score[seat] = isinstance(view, views.ScoreView)

@@ -62,7 +62,7 @@ class Expander:
         self.write_outputs(bus, self.outputs & ~RUN_DISPLAY)
         bus.writeto(pins.EXPANDER_ADDRESS, SETUP)
 
-    def drive_interrupt(self, bus: "I2C", on: bool) -> None:
+    def pull_int_low(self, bus: "I2C", on: bool) -> None:
         """Pull INT low for a test of its wire, or let it follow the buttons again."""
         bus.writeto(pins.EXPANDER_ADDRESS, _CALL if on else _REST)
 

@@ -9,7 +9,7 @@ from device.journal_blocks import retired_ledgers
 _READ = ("ledger.id", "ledger.new", "ledger.given", "games.new", "clock", "checkpoint")
 
 
-def rescue() -> None:
+def quarantine() -> None:
     """Put the games and all that belongs to them into a folder for the desk."""
     aside = retired_ledgers()
     folder = f"{FOLDER}.{aside[-1] + 1 if aside else 0}"

@@ -2,7 +2,7 @@
 
 import framebuf
 
-from device.glyphs import darken
+from device.glyphs import clear_columns
 
 WIDTH = 128
 PAGES = 8
@@ -12,7 +12,7 @@ if False:  # for the type checker alone, and gone when compiled
     from device.parts import Any
 
 
-class Frame(framebuf.FrameBuffer):
+class DisplayFrame(framebuf.FrameBuffer):
     """64 rows of 128 pixels, laid out as the display stores them: no conversion when sending.
 
     A frame remembers the content of its parts, so that only a part that changes is drawn again: a whole screen
@@ -42,4 +42,4 @@ class Frame(framebuf.FrameBuffer):
 
     def wipe(self, x: int, page: int, width: int, pages: int) -> None:
         """Make a part dark."""
-        darken(self.buffer, x, page, width, pages)
+        clear_columns(self.buffer, x, page, width, pages)

@@ -183,7 +183,7 @@ def overlay(frame: object, x: int, page: int, columns: object, count: int) -> in
 
 
 @micropython.viper
-def darken(frame: object, x: int, page: int, wide: int, pages: int) -> int:
+def clear_columns(frame: object, x: int, page: int, wide: int, pages: int) -> int:
     """Make some columns of some pages dark, and return the page behind them.
 
     These are whole bytes, where a frame buffer would go through all pixels.

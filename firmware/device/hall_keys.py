@@ -13,7 +13,7 @@ from micropython import const
 from tenbo_core.errors import Malformed, Refused
 
 if False:  # for the type checker alone, and gone when compiled
-    from device.parts import Entropy, Link, Message
+    from device.parts import Entropy, HostLink, Message
 
 FILE = "hall.keys"
 # The number of halls whose keys are kept; the oldest key is dropped.
@@ -48,7 +48,7 @@ def forget() -> None:
     os.remove(FILE)
 
 
-def prove(link: "Link", hall: str, nonce: str, entropy: "Entropy") -> "Message":
+def prove(link: "HostLink", hall: str, nonce: str, entropy: "Entropy") -> "Message":
     """Return a text of our own and the digest that needs the hall's key; the host may then prove itself with both."""
     challenge = link.challenge
     if challenge is None or challenge[:2] != (hall, nonce):
@@ -57,7 +57,7 @@ def prove(link: "Link", hall: str, nonce: str, entropy: "Entropy") -> "Message":
     return [challenge[2], _digest("table", *challenge)]
 
 
-def admit(link: "Link", digest: str) -> None:
+def admit(link: "HostLink", digest: str) -> None:
     """Take the proof of the host on a link, or refuse it; each challenge is good for one."""
     challenge, link.challenge = link.challenge, None
     if challenge is None or not digest or digest != _digest("host", *challenge):

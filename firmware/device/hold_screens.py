@@ -3,7 +3,7 @@
 from micropython import const
 
 from device import views
-from device.language import Translator
+from device.language import SeatLanguages
 from device.ledger_writer import LedgerWriter
 from device.views import signed_text
 from tenbo_core.seats import WIND_NAMES, turn_order, wind_of
@@ -14,7 +14,7 @@ if False:  # for the type checker alone, and gone when compiled
 _LINES = const(4)
 
 
-def differences(words: Translator, keeper: LedgerWriter, seat: int) -> "Iterator[TextView]":
+def differences(words: SeatLanguages, keeper: LedgerWriter, seat: int) -> "Iterator[TextView]":
     """Yield how far this seat is ahead of each of the others, or behind."""
     table = keeper.table
     assert table is not None
@@ -26,7 +26,7 @@ def differences(words: Translator, keeper: LedgerWriter, seat: int) -> "Iterator
     yield views.message_view(words.localize(seat, "Ahead of"), lines, screen="differences")
 
 
-def own_ledger(words: Translator, keeper: LedgerWriter, seat: int) -> "Iterator[TextView]":
+def own_ledger(words: SeatLanguages, keeper: LedgerWriter, seat: int) -> "Iterator[TextView]":
     """Yield the events that moved this seat's points, the last first."""
     lines: "list[str]" = []
     for kind, deltas in reversed(keeper.history):

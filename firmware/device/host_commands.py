@@ -11,7 +11,7 @@ from tenbo_core.errors import Refused
 from tenbo_core.fold import MOVES, RESIDENT
 
 if False:  # for the type checker alone, and gone when compiled
-    from device.parts import Any, Board, Callable, Event, LedgerReceiver, Link, Message, SecondCounter, Table
+    from device.parts import Any, Board, Callable, Event, HostLink, LedgerReceiver, Message, SecondCounter, Table
 
 QUESTIONS = ("view", "pixels", "state", "health", "prove")
 # All other commands change something: a host has to prove itself first where a hall has the table.
@@ -84,7 +84,7 @@ class HostCommands:
         self.save()
         return True
 
-    def execute(self, message: "Message", link: "Link") -> "list[Message]":
+    def execute(self, message: "Message", link: "HostLink") -> "list[Message]":
         """Carry out a numbered command that has come on a link, and return its answers."""
         name, number = message[0], message[1]
         if not link.proved and name not in _FOR_ALL:

@@ -3,14 +3,14 @@
 from tenbo_core.seats import SEATS
 
 if False:  # for the type checker alone, and gone when compiled
-    from device.parts import Dialogue, Link, Message
+    from device.parts import Dialogue, HostLink, Message
     from device.seat_box import SeatBox
 
 
 class HostNotifier:
     """Sends the hosts on all links the unasked messages; `report_changes` polls for changes that have no signal."""
 
-    def __init__(self, links: "list[Link]", ports: "tuple[SeatBox, ...]", dialogue: "Dialogue") -> None:
+    def __init__(self, links: "list[HostLink]", ports: "tuple[SeatBox, ...]", dialogue: "Dialogue") -> None:
         self._links = links
         self._ports = ports
         self._dialogue = dialogue

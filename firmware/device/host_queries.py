@@ -16,7 +16,7 @@ from tenbo_core.seats import SEATS
 from tenbo_core.table import BETWEEN
 
 if False:  # for the type checker alone, and gone when compiled
-    from device.parts import Displays, HostCommands, LedgerWriter, Link, Message, PlannedEvent, Table
+    from device.parts import Displays, HostCommands, HostLink, LedgerWriter, Message, PlannedEvent, Table
 
 _LONGEST_LINE = const(60)
 # Events whose first field is the seat that they concern.
@@ -25,7 +25,7 @@ _OF_A_SEAT = ("chombo", "dead_hand", "riichi_invalid", "penalty", "late", "subst
 _COLUMNS_A_LINE = const(32)
 
 
-def answers(commands: "HostCommands", message: "Message", link: "Link") -> "list[Message]":
+def answers(commands: "HostCommands", message: "Message", link: "HostLink") -> "list[Message]":
     """Answer a question, a line for each thing."""
     name, number = message[0], message[1]
     if name == "view":

@@ -192,7 +192,7 @@ def _mend(journal: "Journal", first: int, end: "int | None" = None) -> None:
     _replace(first)
 
 
-def leave_out(journal: "Journal", first: int, n: int) -> None:
+def truncate_game(journal: "Journal", first: int, n: int) -> None:
     """Put a game aside from event n on, which the rules of this firmware do not take; what comes before goes on."""
     journal.block, journal.blocks = None, []
     if n > first:

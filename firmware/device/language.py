@@ -22,7 +22,7 @@ _MOST_KNOWN = const(24)
 _CHECK = const(4)
 
 
-class Translator:
+class SeatLanguages:
     """Which language each seat reads."""
 
     def __init__(self) -> None:

@@ -3,9 +3,9 @@
 # A line for each: its name, the function, and the modules that it needs in the order in which they are loaded, each
 # before those that import it. What begins with a dot is of `tenbo_core`, all else of `device`.
 LAZY = """
-win flows.win.run .hand_value win_values flows.question_text flows.agreement
-win_next flows.agreement.preload flows.question_text .win_fields .hand_value .hand_end .payments .win_settlement
-win_preview flows.win.prepare .win_fields .hand_value win_values flows.question_text flows.agreement .hand_end \
+win flows.win.run .hand_value win_value_choices flows.question_text flows.agreement
+win_next flows.agreement.preload_texts flows.question_text .win_fields .hand_value .hand_end .payments .win_settlement
+win_preview flows.win.prepare .win_fields .hand_value win_value_choices flows.question_text flows.agreement .hand_end \
 .payments .win_settlement
 win_settlement .win_settlement.win .win_fields .hand_value .hand_end .payments
 draws .draws.draw .hand_value .hand_end .payments
@@ -28,7 +28,7 @@ result result_view.result_view .results
 long_scores long_scores.draw
 begin_journal ledger_id.begin
 resume_game checkpoints.resume
-rescue_flash flash_quarantine.rescue
+rescue_flash flash_quarantine.quarantine
 checkpoint checkpoints.save .checkpoint block_files
 startup_check startup_check.run
 count_start start_counter.count
@@ -50,12 +50,12 @@ key_proof hall_keys.prove
 admit_host hall_keys.admit
 forget_halls hall_keys.forget
 check_stranger unauthenticated_host.check
-calm_seats unauthenticated_host.calm
+calm_seats unauthenticated_host.back_off
 tell_booked host_event_notice.tell flows.question_text flows.undo
 all_agree flows.host_release.run
-put_back win_recovery.put_back
+put_back win_recovery.redo_undone_win
 is_ledger_given ledger_takeover.is_given
 complete stage3.complete chunked_module_loader
 later_parts stage2.assemble background bus_recovery buzzer append_block session_clock_log .messages host_commands \
-host_notifications dice_and_riichi .hand_events button_dispatch riichi_lamps round_marker lights link ports
+host_notifications dice_and_riichi .hand_events idle_buttons riichi_lamps round_marker lights link ports
 """

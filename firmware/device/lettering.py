@@ -3,7 +3,7 @@
 from micropython import const
 
 from device import glyphs
-from device.frame import Frame
+from device.frame import DisplayFrame
 
 # The score screen is laid out this wide; the rest is for its shift from hand to hand.
 LAYOUT = const(125)
@@ -17,7 +17,7 @@ _LARGE = const(3)
 _STRETCH = const(2)
 
 
-def write(frame: Frame, x: int, page: int, text: "str | bytes", size: int = _SMALL) -> int:
+def write(frame: DisplayFrame, x: int, page: int, text: "str | bytes", size: int = _SMALL) -> int:
     """Write text on one page or, larger, on two, cut at the right edge, and return the x after its last letter."""
     if size == _SMALL:
         return glyphs.write_small(frame.buffer, x, page, text)

@@ -36,7 +36,7 @@ _LONGEST_REASON = const(240)
 _LONGEST_TEXT = const(70)
 
 
-class Link:
+class HostLink:
     """One port and the host behind it."""
 
     def __init__(
@@ -255,7 +255,7 @@ def _mistake(error: Exception) -> "Message":
     return ["our_mistake", "", repr(error)[:_LONGEST_TEXT]]
 
 
-async def serve(links: "list[Link]", pause_ms: int, beat: "Beat") -> None:
+async def serve(links: "list[HostLink]", pause_ms: int, beat: "Beat") -> None:
     """Read and write on all ports until cancelled; `beat` shows the watchdog that this task is alive.
 
     They have one task together: to change between two takes longer than to look at a port. Without a host the pause is

@@ -7,7 +7,7 @@ from device.lettering import LAYOUT, width, write
 from device.score_screen import CROSSES, STICK_ROWS
 
 if False:  # for the type checker alone, and gone when compiled
-    from device.parts import Frame
+    from device.parts import DisplayFrame
 
 _ABOVE_PAGE = const(6)
 _BOTTOM_PAGE = const(7)
@@ -17,7 +17,7 @@ _SHORT = const(15)
 _MARK_GAP = const(4)
 
 
-def draw(others: "list[tuple[int, bool, bool]]", texts: "list[bytes]", frame: "Frame", left: int) -> None:
+def draw(others: "list[tuple[int, bool, bool]]", texts: "list[bytes]", frame: "DisplayFrame", left: int) -> None:
     """Draw across above, left and right below it; `others` are scores, whether in riichi, whether with a dead hand."""
     columns = [width(text) for text in texts]
     across = (LAYOUT - columns[1]) // 2

@@ -1,7 +1,7 @@
 """The view while DOWN is held at the idle table: the cheapest wins that gain the seat a place."""
 
 from device import views
-from device.language import Translator
+from device.language import SeatLanguages
 from device.ledger_writer import LedgerWriter
 from device.views import player_name
 from tenbo_core import hand_value
@@ -13,7 +13,7 @@ if False:  # for the type checker alone, and gone when compiled
     from device.parts import Iterator, Need, TextView
 
 
-def needed(words: Translator, keeper: LedgerWriter, seat: int) -> "Iterator[TextView | None]":
+def needed(words: SeatLanguages, keeper: LedgerWriter, seat: int) -> "Iterator[TextView | None]":
     """Yield None after each step of the search, then the wins that reach the next place, or keep the first."""
     table = keeper.table
     assert table is not None
@@ -31,7 +31,7 @@ def needed(words: Translator, keeper: LedgerWriter, seat: int) -> "Iterator[Text
     yield views.message_view(title, lines or [words.localize(seat, "not with a dead hand")], screen="needs")
 
 
-def cheapest(words: Translator, rules: Rules, seat: int, need: "Need") -> str:
+def cheapest(words: SeatLanguages, rules: Rules, seat: int, need: "Need") -> str:
     """Return the cheapest value of a need in a few characters."""
     if not need.values:
         return words.localize(seat, "impossible")

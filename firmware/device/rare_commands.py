@@ -9,7 +9,7 @@ from tenbo_core.fold import MOVES, RESIDENT
 from tenbo_core.rules import DEFAULT_BOOK
 
 if False:  # for the type checker alone, and gone when compiled
-    from device.parts import HostCommands, LedgerReceiver, Link, Message
+    from device.parts import HostCommands, HostLink, LedgerReceiver, Message
 
 # The function that is loaded before a command is carried out, by its name in `lazy_function_table.LAZY`.
 LOADED = {
@@ -35,7 +35,7 @@ def load_module_for(commands: "HostCommands", message: "Message") -> bool:
     kind, fields = message[place], message[place + 2 :]
     if kind == "start":
         return load_one("new_game") or _load_book(fields[0] if fields else None)
-    if kind in events.REPAIRS or (kind == "undo" and not commands.keeper.ledger.is_undo_at_hand(fields)):
+    if kind in events.REPAIRS or (kind == "undo" and not commands.keeper.ledger.is_undo_cached(fields)):
         table = commands.keeper.table
         return load_one("repaired") or (table is not None and _load_book(table.rules.book))
     if kind == "undo":
@@ -54,7 +54,7 @@ def _load_book(book: "str | None") -> bool:
     return True
 
 
-def carry_out(commands: "HostCommands", message: "Message", link: "Link") -> None:
+def carry_out(commands: "HostCommands", message: "Message", link: "HostLink") -> None:
     """Set the clock, take over another ledger or let another device write this one, keep the key of a hall."""
     name, keeper = message[0], commands.keeper
     if name == "clock":

@@ -6,10 +6,10 @@ from tenbo_core.results import GameResult
 from tenbo_core.seats import turn_order
 
 if False:  # for the type checker alone, and gone when compiled
-    from device.parts import Table, TextView, Translator
+    from device.parts import SeatLanguages, Table, TextView
 
 
-def result_view(words: "Translator", table: "Table", seat: int) -> "TextView":
+def result_view(words: "SeatLanguages", table: "Table", seat: int) -> "TextView":
     """Return this seat's place and how its total is made up, then the others."""
     result = GameResult(table)
     ranks = [words.localize(seat, views.ordinal(place)) for place in result.places]

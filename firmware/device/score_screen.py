@@ -6,7 +6,7 @@ Each part is drawn again only when its content is new.
 from micropython import const
 
 from device import font_big, font_medium, font_middle, font_narrow, symbols
-from device.frame import WIDTH, Frame
+from device.frame import WIDTH, DisplayFrame
 from device.glyphs import NO_FRAME, overlay, write_digits
 from device.lazy_modules import load_now
 from device.lettering import LAYOUT, width, wrap_text, write
@@ -64,7 +64,7 @@ class _Drawn:
         self.others: "list[tuple[int, bool, bool]]" = []
 
 
-def draw_score_screen(view: ScoreView, frame: Frame) -> None:
+def draw_score_screen(view: ScoreView, frame: DisplayFrame) -> None:
     """Draw the parts whose content has changed; each has its own place on the screen."""
     drawn = frame.part("score")
     if drawn is None or drawn.left != view.shift:
@@ -81,14 +81,14 @@ def draw_score_screen(view: ScoreView, frame: Frame) -> None:
     _draw_bottom(view, frame, drawn)
 
 
-def draw_top_line(view: ScoreView, frame: Frame) -> None:
+def draw_top_line(view: ScoreView, frame: DisplayFrame) -> None:
     """Draw the changes of the first line: in most seconds only the clock."""
     drawn = frame.part("score")
     if drawn is not None:
         _draw_top(view, frame, drawn)
 
 
-def _draw_top(view: ScoreView, frame: Frame, drawn: _Drawn) -> None:
+def _draw_top(view: ScoreView, frame: DisplayFrame, drawn: _Drawn) -> None:
     """Draw the changes of the first line."""
     top = drawn.top
     if (
@@ -111,7 +111,7 @@ def _draw_top(view: ScoreView, frame: Frame, drawn: _Drawn) -> None:
     _draw_whole_top(view, frame, drawn)
 
 
-def _draw_sticks(sticks: int, frame: Frame, drawn: _Drawn) -> bool:
+def _draw_sticks(sticks: int, frame: DisplayFrame, drawn: _Drawn) -> bool:
     """Draw another number of sticks in place of the one that is shown, and return whether the usual layout has room."""
     if sticks != drawn.sticks:
         text = b"%d" % sticks
@@ -126,7 +126,7 @@ def _draw_sticks(sticks: int, frame: Frame, drawn: _Drawn) -> bool:
     return True
 
 
-def _draw_whole_top(view: ScoreView, frame: Frame, drawn: _Drawn) -> None:
+def _draw_whole_top(view: ScoreView, frame: DisplayFrame, drawn: _Drawn) -> None:
     """Draw the first line in the widest layout in which everything has room."""
     left = drawn.left
     texts = (f"{view.wind} {view.rank}", view.rank, view.round, str(view.honba), str(view.sticks))
@@ -164,7 +164,7 @@ def _layout(clock: str, widths: "list[int]", signs: int) -> "tuple[int, str]":
     return _WITHOUT_RANK, ""
 
 
-def _draw_texts(texts: "tuple[str, ...]", frame: Frame, x: int, gap: int) -> int:
+def _draw_texts(texts: "tuple[str, ...]", frame: DisplayFrame, x: int, gap: int) -> int:
     """Draw wind and place, round, counters and sticks, and return the x after them."""
     rank, hand, honba, sticks = texts
     if rank:
@@ -176,7 +176,7 @@ def _draw_texts(texts: "tuple[str, ...]", frame: Frame, x: int, gap: int) -> int
     return write(frame, x, _TOP_PAGE, sticks)
 
 
-def _draw_signs(view: ScoreView, frame: Frame, drawn: _Drawn) -> None:
+def _draw_signs(view: ScoreView, frame: DisplayFrame, drawn: _Drawn) -> None:
     """Draw the wind, and riichi or the cross of a dead hand under it."""
     if drawn.wind != view.wind:
         drawn.wind = view.wind
@@ -189,7 +189,7 @@ def _draw_signs(view: ScoreView, frame: Frame, drawn: _Drawn) -> None:
             _draw_sign(frame, drawn.left, _MARK_PAGE, "dead" if view.dead else "riichi")
 
 
-def _draw_score(frame: Frame, right: int, score: int) -> None:
+def _draw_score(frame: DisplayFrame, right: int, score: int) -> None:
     """Draw the own score up to the right edge, in the largest digits it fits in."""
     text = b"%d" % score
     font = font_big.FONT if 0 <= score <= 99999 else font_narrow.FONT
@@ -206,7 +206,7 @@ def _draw_score(frame: Frame, right: int, score: int) -> None:
         write_digits(frame.buffer, right - width, _SCORE_PAGE, text, gap, font)
 
 
-def _draw_bottom(view: ScoreView, frame: Frame, drawn: _Drawn) -> None:
+def _draw_bottom(view: ScoreView, frame: DisplayFrame, drawn: _Drawn) -> None:
     """Draw a note or the others, if one of them is new."""
     if view.note:
         if drawn.note != view.note:
@@ -223,7 +223,7 @@ def _draw_bottom(view: ScoreView, frame: Frame, drawn: _Drawn) -> None:
         _draw_others(frame, drawn)
 
 
-def _draw_others(frame: Frame, drawn: _Drawn) -> None:
+def _draw_others(frame: DisplayFrame, drawn: _Drawn) -> None:
     """Draw the other three scores as the players sit: left, across, right."""
     buffer, font, left = frame.buffer, font_medium.FONT, drawn.left
     texts = [b"%d" % score for score, _, _ in drawn.others]
@@ -244,20 +244,20 @@ def _draw_others(frame: Frame, drawn: _Drawn) -> None:
             _underline(frame, starts[place] + (widths[place] - STICK_WIDTH) // 2, dead)
 
 
-def _underline(frame: Frame, x: int, dead: bool) -> None:
+def _underline(frame: DisplayFrame, x: int, dead: bool) -> None:
     """Mark a player's riichi with a stick under the score, a dead hand with crosses."""
     x = max(0, min(x, WIDTH - STICK_WIDTH))
     overlay(frame.buffer, x, _BOTTOM_PAGE, CROSSES if dead else STICK_ROWS, STICK_WIDTH)
 
 
-def _draw_note(frame: Frame, left: int, note: str) -> None:
+def _draw_note(frame: DisplayFrame, left: int, note: str) -> None:
     """Draw why a press was refused, in one line or two."""
     lines = wrap_text(note, LAYOUT)
     for row, line in enumerate(lines[:2]):
         write(frame, left, (_OTHERS_PAGE if len(lines) > 1 else _BOTTOM_PAGE) + row, line)
 
 
-def _draw_sign(frame: Frame, x: int, page: int, name: str) -> int:
+def _draw_sign(frame: DisplayFrame, x: int, page: int, name: str) -> int:
     """Place a sign that is some pages high, and return the x after it."""
     pages, columns = symbols.SIGNS[name]
     size = len(columns) // pages

@@ -9,7 +9,7 @@ its neighbours dim.
 from micropython import const
 
 from device import font_middle, font_narrow, glyphs
-from device.frame import WIDTH, Frame
+from device.frame import WIDTH, DisplayFrame
 from device.glyphs import NO_FRAME
 from device.lettering import fit_text, size_for, width, wrap_text, write
 from device.score_screen import draw_score_screen
@@ -41,7 +41,7 @@ _QUARTER = const(32)
 _DIGIT_GAP = const(2)
 
 
-def draw(view: "View", frame: Frame, between: "Between | None" = None) -> None:
+def draw(view: "View", frame: DisplayFrame, between: "Between | None" = None) -> None:
     """Draw the parts of a view that differ from the frame's contents; `between` is called between those of a text."""
     if isinstance(view, ScoreView):
         _begin("score", frame)
@@ -54,14 +54,14 @@ def draw(view: "View", frame: Frame, between: "Between | None" = None) -> None:
         _draw_text_screen(view, frame, between)
 
 
-def _begin(screen: str, frame: Frame) -> None:
+def _begin(screen: str, frame: DisplayFrame) -> None:
     """Make the frame dark when it shows a screen of another kind."""
     if frame.update_part("screen", screen):
         frame.clear()
         frame.update_part("screen", screen)
 
 
-def _draw_text_screen(view: TextView, frame: Frame, between: "Between | None") -> None:
+def _draw_text_screen(view: TextView, frame: DisplayFrame, between: "Between | None") -> None:
     """Draw title, body and keys, each if its content is new."""
     has_keys = view.keys != ("", "", "", "")
     corner = view.corner
@@ -119,7 +119,7 @@ def key_positions(keys: "tuple[str, str, str, str]") -> "list[tuple[int, str]]":
     return [(starts[at], labels[at][1]) for at in range(len(labels))]
 
 
-def _draw_list(view: TextView, page: int, end: int, frame: Frame) -> None:
+def _draw_list(view: TextView, page: int, end: int, frame: DisplayFrame) -> None:
     """Draw the lines around the chosen one, which is the large one, with an arrow; each is as large when chosen."""
     lines = shown_lines(view)
     size = size_for(view.lines, _ROOM - _INDENT)
@@ -135,7 +135,7 @@ def _draw_list(view: TextView, page: int, end: int, frame: Frame) -> None:
             page += 1
 
 
-def _draw_amount(view: TextView, page: int, end: int, frame: Frame) -> None:
+def _draw_amount(view: TextView, page: int, end: int, frame: DisplayFrame) -> None:
     """Draw an amount as large as fits between what stands above and below it."""
     for line in view.above:
         _draw_middle(line, page, size_for([line], _ROOM), frame)
@@ -164,11 +164,11 @@ def _has_all(font: "tuple[int, bytes, bytes, bytes]", amount: bytes) -> bool:
     return all([sign in font[1] for sign in amount])
 
 
-def _draw_middle(line: "str | bytes", page: int, size: int, frame: Frame) -> None:
+def _draw_middle(line: "str | bytes", page: int, size: int, frame: DisplayFrame) -> None:
     write(frame, (WIDTH - width(line, size)) // 2, page, line, size)
 
 
-def _draw_lines(lines: "list[str]", page: int, end: int, frame: Frame) -> None:
+def _draw_lines(lines: "list[str]", page: int, end: int, frame: DisplayFrame) -> None:
     """Draw lines of one size, large if that fits, in the middle of some pages."""
     large = page + 2 * len(lines) <= end
     height = 2 if large else 1
@@ -179,7 +179,7 @@ def _draw_lines(lines: "list[str]", page: int, end: int, frame: Frame) -> None:
         page += height
 
 
-def _draw_line(line: str, page: int, size: int, frame: Frame) -> None:
+def _draw_line(line: str, page: int, size: int, frame: DisplayFrame) -> None:
     """Draw a line from the left edge; what stands behind a tab ends at the right one."""
     left, _, right = line.partition("\t")
     columns = width(right, size)

@@ -187,9 +187,9 @@ class SeatBox:
         if not pair.has_interrupt:
             return
         try:
-            chip.drive_interrupt(pair.bus(), True)
+            chip.pull_int_low(pair.bus(), True)
             called = not pair.is_interrupt_quiet()
-            chip.drive_interrupt(pair.bus(), False)
+            chip.pull_int_low(pair.bus(), False)
             chip.read_buttons(pair.bus())
         except OSError:
             return
@@ -212,14 +212,14 @@ class SeatBox:
         self._display_missed = 0
         self.renewed += 1
 
-    def set_powered(self, on: bool) -> None:
+    def on_power_switch(self, on: bool) -> None:
         """Note that the seats' supply is switched; without it, the wires carry nothing."""
         self._powered = on
         self.here = False
         self.display_here = False
         self._wait = 0
         if on:
-            self._pair.listen()
+            self._pair.pull_up()
         else:
             self._pair.release()
 

@@ -9,7 +9,7 @@ from struct import pack_into
 
 from micropython import const
 
-from device.frame import PAGES, WIDTH, Frame
+from device.frame import PAGES, WIDTH, DisplayFrame
 from device.glyphs import pack_line, widen_spans
 from device.seat_box import DISPLAY_ON, SeatBox
 
@@ -53,7 +53,7 @@ class SeatDisplay:
     """The display of one seat: `begin`, draw into `frame`, `update`; then `push_pages` until it returns False."""
 
     def __init__(self, port: SeatBox) -> None:
-        self.frame = Frame()
+        self.frame = DisplayFrame()
         self.bytes_sent = 0
         self._port = port
         self._seen_renewed = port.renewed
@@ -65,7 +65,7 @@ class SeatDisplay:
         self._lit = False
         self.invalidate()
 
-    def begin_update(self) -> None:
+    def snapshot_frame(self) -> None:
         """Remember the frame as it is; until `update` no other panel may begin."""
         pack_into(_COPY_FRAME, _BENCH.before, 0, self.frame.buffer)
 

@@ -8,7 +8,7 @@ from tenbo_core.events import CENTRE
 from tenbo_core.table import OVER, Table
 
 if False:  # for the type checker alone, and gone when compiled
-    from device.parts import Buzzer, Dialogue, Translator
+    from device.parts import Buzzer, Dialogue, SeatLanguages
 
 
 class SessionAlarms:
@@ -82,7 +82,7 @@ class SessionAlarms:
         self._dialogue.note_all(text, *values)
 
 
-def clock_text(keeper: LedgerWriter, table: Table, words: "Translator", seat: int) -> str:
+def clock_text(keeper: LedgerWriter, table: Table, words: "SeatLanguages", seat: int) -> str:
     """Return the text in the clock's place: the time left, the hands left, or the time since the game began."""
     if table.hands_left is not None and table.phase != OVER:
         left = table.hands_left

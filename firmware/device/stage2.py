@@ -2,13 +2,13 @@
 
 from device.background import Background
 from device.bus_recovery import BusRecovery
-from device.button_dispatch import IdleButtonHandler
 from device.buzzer import Buzzer
 from device.host_commands import HostCommands
 from device.host_notifications import HostNotifier
+from device.idle_buttons import IdleButtonHandler
 from device.lazy_modules import call_once
 from device.lights import Lights
-from device.link import Link
+from device.link import HostLink
 from device.ports import UartPort, UsbPort
 from device.session_clock_log import SessionClockLog
 from device.ticks import TICKS_PERIOD
@@ -38,8 +38,8 @@ def assemble(app: "App") -> None:
     uart: "Port" = UartPort(board.uart)
     # A person who reaches the service UART has opened the box, and could read and write the flash as well.
     app.links = [
-        Link(UsbPort(), app.host_commands, app.keeper, app.now),
-        Link(uart, app.host_commands, app.keeper, app.now, trusted=True),
+        HostLink(UsbPort(), app.host_commands, app.keeper, app.now),
+        HostLink(uart, app.host_commands, app.keeper, app.now, trusted=True),
     ]
     app.buzzer.silent = app.settings.silent
     app.lights = Lights(board, app.keeper, app.dialogue, app.host_commands, app.now)

@@ -64,7 +64,7 @@ async def _show(dialogue: Dialogue, buttons: Buttons, board: "Board", faults: "l
     if table is not None and table.phase != OVER and not any(found):
         for seat in SEATS:
             displays.show_note(seat, dialogue.localize(seat, "all well"), _NOTE_MS)
-        displays.start_drawing()
+        displays.enable_drawing()
         return
     title = f"Tenbo {VERSION}"
     pictures = [
@@ -74,7 +74,7 @@ async def _show(dialogue: Dialogue, buttons: Buttons, board: "Board", faults: "l
     for seat in SEATS:
         if displays.shows_score(seat):
             displays.show(seat, pictures[seat])
-    displays.start_drawing()
+    displays.enable_drawing()
     if stays:
         return
     boxes = [port for port in dialogue.ports if port.display_here]

@@ -12,7 +12,7 @@ from tenbo_core.table import Table
 from tenbo_core.value_object import ValueObject
 
 if False:  # for the type checker alone, and gone when compiled
-    from device.parts import Keys, Translator
+    from device.parts import Keys, SeatLanguages
 
 
 class OtherPlayer(ValueObject):
@@ -200,6 +200,6 @@ def arrow(seat: int, other: int) -> str:
     return ("", ">", "^", "<")[(other - seat) % 4]
 
 
-def player_name(words: "Translator", table: Table, seat: int, other: int) -> str:
+def player_name(words: "SeatLanguages", table: Table, seat: int, other: int) -> str:
     """Return a seat's name for another seat: the player's name, or the wind in the language of the seat."""
     return table.names[other] or words.localize(seat, WIND_NAMES[wind_of(other, table.dealer)])

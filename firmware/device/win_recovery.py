@@ -6,7 +6,7 @@ if False:  # for the type checker alone, and gone when compiled
     from device.parts import LedgerWriter
 
 
-def put_back(keeper: "LedgerWriter") -> None:
+def redo_undone_win(keeper: "LedgerWriter") -> None:
     """Record the event before the last one again, which the last one has taken back."""
     win = keeper.ledger.events[-2]
     try:

@@ -92,7 +92,7 @@ def enter(us: int, instructions: int, blocks: int, kind: int) -> None:
         spent[COLLECTING] += clock.now - _entered
         _entered = clock.now
         taken = 0
-    chip_heap.note_own_blocks(taken)
+    chip_heap.save_firmware_blocks(taken)
 
 
 def leave(kind: int) -> None:

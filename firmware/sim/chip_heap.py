@@ -60,7 +60,7 @@ def set_taken(blocks: int) -> None:
     _amount[2] = blocks >> 16
 
 
-def note_own_blocks(blocks: int) -> None:
+def save_firmware_blocks(blocks: int) -> None:
     """Note at an entry the memory that the firmware alone has taken; memory of a simulated part does not count."""
     global kept
     kept = blocks

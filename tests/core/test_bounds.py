@@ -109,7 +109,7 @@ def test_two_han_are_needed_from_the_counters_on_that_the_book_says():
     """None says 0."""
     for least, needed in ((0, [1, 1, 1]), (1, [1, 2, 2]), (2, [1, 1, 2])):
         rules = books.load("ema-2016").changed({"two_han_from": least})
-        assert [hand_value.least_yaku_han(rules, honba) for honba in (0, 1, 2)] == needed
+        assert [hand_value.required_yaku_han(rules, honba) for honba in (0, 1, 2)] == needed
 
 
 def test_a_riichi_needs_the_points_that_the_book_says():

@@ -37,7 +37,7 @@ def every_win(table, seat, source):
     """Return every value that a win can have, one after the other and nothing left out."""
     rules = table.rules
     wins = []
-    for han in range(hand_value.least_yaku_han(rules, table.honba), 5):
+    for han in range(hand_value.required_yaku_han(rules, table.honba), 5):
         fus = hand_value.possible_fu(rules, han, seat == source) if rules.counts_fu else [0]
         wins += [Win(seat, source, han, fu) for fu in fus]
     limits = hand_value.LIMIT_HAN if rules.counts_fu else range(5, len(rules.payment) + 1)

@@ -55,13 +55,13 @@ def earlier(request):
 @pytest.fixture
 def conversing(tmp_path, monkeypatch):
     """Yield what makes a table in this process, without glass and flash, for its dialogues."""
-    from dialogue_driver import Conversing, prepare_process
+    from dialogue_driver import DialogueDriver, prepare_process
 
     prepare_process(tmp_path, monkeypatch)
     made = []
 
     def make(rules=""):
-        made.append(Conversing(rules))
+        made.append(DialogueDriver(rules))
         return made[-1]
 
     yield make

@@ -115,7 +115,7 @@ class Paper:
         """Read no buttons meanwhile."""
 
 
-class Conversing:
+class DialogueDriver:
     """A table, and a dialogue at it that is answered press by press."""
 
     def __init__(self, rules: str = "") -> None:
@@ -158,7 +158,7 @@ class Conversing:
         """Record an event, as the desk would, or another seat."""
         self.keeper.record(kind, by, fields)
 
-    def begin(self, flow: Any, *arguments: Any) -> Conversing:
+    def begin(self, flow: Any, *arguments: Any) -> DialogueDriver:
         """Open a dialogue."""
         self._flow = flow(self.dialogue, self.keeper, *arguments)
         self.over = False
@@ -181,7 +181,7 @@ class Conversing:
             raise
         raise AssertionError("it asks and asks, and never waits")
 
-    def press(self, script: str) -> Conversing:
+    def press(self, script: str) -> DialogueDriver:
         """Press the buttons of a script such as "1 riichi, undo, 2 ok" one after the other.
 
         Who is told to read the question first does so, and presses again.
@@ -202,7 +202,7 @@ class Conversing:
         self.fingers.events.append((place, code, kind))
         self._go_on()
 
-    def wait(self, ms: int) -> Conversing:
+    def wait(self, ms: int) -> DialogueDriver:
         """Let time pass."""
         end = self.clock.at + ms
         for _ in range(MOST_TURNS):
@@ -232,7 +232,7 @@ class Conversing:
         return self.keeper.table
 
 
-def in_hand(conversing: Callable[[], Conversing], rules: str = "ema-2016", **fields: Any) -> Conversing:
+def in_hand(conversing: Callable[[], DialogueDriver], rules: str = "ema-2016", **fields: Any) -> DialogueDriver:
     """Return a table in its first hand, begun with these fields."""
     table = conversing()
     table.do("start", rules=rules, **fields)
@@ -240,7 +240,7 @@ def in_hand(conversing: Callable[[], Conversing], rules: str = "ema-2016", **fie
     return table
 
 
-def wins_of(table: Conversing) -> list[tuple[int, int, int, int]]:
+def wins_of(table: DialogueDriver) -> list[tuple[int, int, int, int]]:
     """Return the wins of the last event, each with its seat, its source and its value."""
     return [(one.seat, one.source, one.han, one.fu) for one in table.keeper.ledger.events[-1].args[0]]
 

@@ -5,7 +5,7 @@ import json
 import screen_views
 
 from device import lettering, screens, view_text
-from device.frame import HEIGHT, PAGES, WIDTH, Frame
+from device.frame import HEIGHT, PAGES, WIDTH, DisplayFrame
 
 
 def rows(frame):
@@ -15,7 +15,7 @@ def rows(frame):
 
 def main():
     """Print every scene, and the alphabet."""
-    frame = Frame()
+    frame = DisplayFrame()
     for name, view in screen_views.SCENES:
         screens.draw(view, frame)
         show(name, view_text.view_fields(view), frame)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from device.link import Link, serve
+from device.link import HostLink, serve
 from tenbo_core.errors import Refused
 from tenbo_core.wire import MessageReader, encode
 
@@ -77,7 +77,7 @@ class Table:
         self.base = table
         self.wire, self.commands = Wire(), Commands()
         self.beats = 0
-        self.link = Link(self.wire, self.commands, table.keeper, table.clock)
+        self.link = HostLink(self.wire, self.commands, table.keeper, table.clock)
         self._running = serve([self.link], PAUSE_MS, self._beat)
 
     def _beat(self):

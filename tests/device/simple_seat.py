@@ -51,7 +51,7 @@ class SimpleSeat:
     def release(self):
         self.freed += 1
 
-    def listen(self):
+    def pull_up(self):
         pass
 
     def is_interrupt_quiet(self):

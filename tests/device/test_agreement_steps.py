@@ -292,7 +292,7 @@ def test_what_a_preview_says_is_read_before_it_is_asked_for(conversing, monkeypa
     table = in_hand(conversing)
     for seat, language in enumerate(("de", "nl", "ja", "en")):
         table.displays.words.set_language(seat, language)
-    for _ in agreement.preload(table.dialogue):
+    for _ in agreement.preload_texts(table.dialogue):
         pass
     monkeypatch.setattr(table.displays.words, "_read", None)
     for seat in range(4):

@@ -11,7 +11,7 @@ from players import Players, players
 from device.expander import SETUP, Expander
 from device.seat_box import BREADBOARD_SETUP, DISPLAY_SETUP
 from tenbo.simulator import VirtualTable
-from tenbo.simulator.display_controllers import SSD1306, SSD1309, Controller
+from tenbo.simulator.display_controller_specs import SSD1306, SSD1309, ControllerSpec
 from tenbo.simulator.ssd1309 import SimulatedDisplay
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ def breadboard(request: pytest.FixtureRequest) -> Iterator[Players]:
         assert people.virtual.faults() == []
 
 
-def fresh(controller: Controller) -> SimulatedDisplay:
+def fresh(controller: ControllerSpec) -> SimulatedDisplay:
     """Return a display that has its supply and has been reset."""
     display = SimulatedDisplay(controller)
     display.set_supply(on=True)
@@ -43,7 +43,7 @@ def fresh(controller: Controller) -> SimulatedDisplay:
 @pytest.mark.parametrize(
     ("controller", "setup"), [(SSD1309, DISPLAY_SETUP), (SSD1306, BREADBOARD_SETUP)], ids=["SSD1309", "SSD1306"]
 )
-def test_each_controller_takes_its_own_settings_and_is_lit(controller: Controller, setup: bytes) -> None:
+def test_each_controller_takes_its_own_settings_and_is_lit(controller: ControllerSpec, setup: bytes) -> None:
     display = fresh(controller)
     display.receive(setup)
     assert not display.is_lit

@@ -167,7 +167,7 @@ def test_a_report_of_a_fault_can_be_read_with_whole_names(tmp_path: Path) -> Non
     # Functions of modules that are joined may have one short name, so a line may name some; the way to it says which.
     said = [line for line in restore_names_in_report(reports, files).splitlines() if line.startswith("  File")][-2:]
     for line, module, function in zip(
-        said, ("button_dispatch", "dice_and_riichi"), ("_riichi", "declare_riichi"), strict=True
+        said, ("idle_buttons", "dice_and_riichi"), ("_riichi", "declare_riichi"), strict=True
     ):
         assert {module, function} <= set(re.findall(r"\w+", line))
         assert line.count(" or ") <= 4

@@ -4,14 +4,14 @@ import display_text
 import screen_views
 
 from device import glyphs, lettering, score_screen, screens, views
-from device.frame import HEIGHT, WIDTH, Frame
+from device.frame import HEIGHT, WIDTH, DisplayFrame
 
 SCORES = (0, 100, 900, 8000, 25000, 30250, 99900, 100000, 123400, 331200, -100, -8000, -12300, -99900, -288100)
 SCORE_ROWS = range(8, 48)
 
 
 def _drawn(score=25000, others=(25000, 25000, 25000), **changes):
-    frame = Frame()
+    frame = DisplayFrame()
     screens.draw(screen_views._score(0, scores=[score] + list(others), **changes), frame)
     return frame
 
@@ -23,7 +23,7 @@ def _lit(frame, columns, rows):
 def test_a_part_that_is_made_dark_is_dark_and_all_around_it_stays():
     """Whole bytes are written; at the last column of the last page nothing may be written behind it."""
     for x, page, width, pages in ((0, 0, 128, 8), (0, 1, 128, 6), (19, 2, 109, 4), (127, 7, 1, 1), (5, 3, 0, 2)):
-        frame = Frame()
+        frame = DisplayFrame()
         for at in range(1024):
             frame.buffer[at] = 0xFF
         frame.wipe(x, page, width, pages)
@@ -83,7 +83,7 @@ def _longest_run(frame, y):
 
 def test_nothing_is_wider_than_a_riichi_stick():
     """Bars, frames and inverse lines burn in, and make the rows beside them dim."""
-    frame = Frame()
+    frame = DisplayFrame()
     for name, view in screen_views.SCENES:
         screens.draw(view, frame)
         assert max([_longest_run(frame, y) for y in range(HEIGHT)]) <= score_screen.STICK_WIDTH, name
@@ -91,7 +91,7 @@ def test_nothing_is_wider_than_a_riichi_stick():
 
 def test_at_most_two_fifths_of_a_screen_are_lit():
     """The supply counts on less than half, and so do the displays' hours."""
-    frame = Frame()
+    frame = DisplayFrame()
     for name, view in screen_views.SCENES:
         screens.draw(view, frame)
         assert _lit(frame, range(WIDTH), range(HEIGHT)) <= WIDTH * HEIGHT * 2 // 5, name
@@ -127,7 +127,7 @@ def test_the_own_riichi_stands_under_the_wind():
 
 
 def _glyph(letter):
-    frame = Frame()
+    frame = DisplayFrame()
     return bytes(frame.buffer[: lettering.write(frame, 0, 0, letter)])
 
 
@@ -170,7 +170,7 @@ LAYOUT = 125
 
 
 def _first_line(view):
-    frame = Frame()
+    frame = DisplayFrame()
     screens.draw(view, frame)
     return bytes(frame.buffer[:WIDTH])
 
@@ -225,7 +225,7 @@ def test_every_text_has_room_in_every_language():
 
 def _at(clock, **changes):
     """Return the first line from where its clock begins, at the latest."""
-    frame = Frame()
+    frame = DisplayFrame()
     screens.draw(screen_views._score(0, clock, **changes), frame)
     return bytes(frame.buffer[96:WIDTH])
 
@@ -259,7 +259,7 @@ class Counted:
     """How often the letters are drawn while some views replace each other."""
 
     def __init__(self, first):
-        self.frame = Frame()
+        self.frame = DisplayFrame()
         self.texts = self.numbers = 0
         self._show(first)
 

@@ -138,7 +138,7 @@ def test_a_translation_uses_letters_that_the_font_has(language: str) -> None:
 
 def test_the_device_finds_every_text_in_its_file_and_keeps_few_of_them() -> None:
     """As modules, four languages would take an eighth of the memory; what is not in the file is said in English."""
-    words = importlib.import_module("device.language").Translator()
+    words = importlib.import_module("device.language").SeatLanguages()
     for language in LANGUAGES:
         words.set_language(2, language)
         for english, translated in words_of(language).items():

@@ -5,7 +5,7 @@ import gc
 
 import micropython
 
-from device.link import Link, serve
+from device.link import HostLink, serve
 from device.ports import UartPort, UsbPort
 from tenbo_core.wire import MessageReader, encode
 
@@ -113,7 +113,7 @@ class Enough(Exception):
 def test_a_host_that_says_every_second_what_it_has_stored_and_never_reads_takes_no_memory():
     """For hours, as a program that was stopped in a debugger does."""
     table, port = Table(), Deaf()
-    link = Link(port, table, table, table)
+    link = HostLink(port, table, table, table)
     line = encode(["stored", -1])
     # The most in the minutes at the beginning, and in those at the end.
     taken = [0, 0]
@@ -143,7 +143,7 @@ def test_a_host_that_says_every_second_what_it_has_stored_and_never_reads_takes_
 def test_a_host_that_does_not_read_its_answers_is_not_heard_further():
     """Thirty-two wait for it in memory; what it asks beyond that stays on its side of the cable."""
     table, port = Table(), Deaf()
-    link = Link(port, table, table, table)
+    link = HostLink(port, table, table, table)
     link.heard_at = 0
     line = encode(["stored", -1])
     for _ in range(32):

@@ -7,9 +7,9 @@ import screen_views
 
 from device import glyphs, lettering, screens, view_text, views
 from device.flows import draw, menu, offences, setup, undo, win
-from device.frame import PAGES, WIDTH, Frame
+from device.frame import PAGES, WIDTH, DisplayFrame
 from device.language import LANGUAGE_NAMES
-from device.win_values import possible_values
+from device.win_value_choices import possible_values
 from tenbo_core import books, hand_value
 
 LANGUAGES = ("en", "de", "nl", "ja")
@@ -108,7 +108,7 @@ def _values():
         for honba in (0, 12):
             table.honba = honba
             for tsumo in (False, True):
-                for choice in possible_values(table.rules, tsumo, hand_value.least_yaku_han(table.rules, honba)):
+                for choice in possible_values(table.rules, tsumo, hand_value.required_yaku_han(table.rules, honba)):
                     for fu in range(max(1, len(choice.fu))):
                         for seat in (0, 1):
                             yield table, seat, choice, fu, tsumo
@@ -116,7 +116,7 @@ def _values():
 
 def test_every_value_of_every_book_stands_on_the_glass_with_its_payment():
     """From 1 han to six yakuman with twelve counters: its name, its payment, and how the counters change it."""
-    frame = Frame()
+    frame = DisplayFrame()
     number = 0
     for value in _values():
         number += 1
@@ -182,7 +182,7 @@ def test_the_lists_here_are_those_of_the_firmware():
 
 def test_what_is_said_while_no_game_is_there_stands_below_it_as_a_whole():
     """In one line or two; then a shorter note leaves nothing of it behind."""
-    frame = Frame()
+    frame = DisplayFrame()
     for language in LANGUAGES:
         speaker = Speaker(language)
         for note in WITHOUT_GAME:
@@ -192,14 +192,14 @@ def test_what_is_said_while_no_game_is_there_stands_below_it_as_a_whole():
             screens.draw(view, frame)
             for line in view.lines + lettering.wrap_text(said, ROOM):
                 assert display_text.stands(line, _pages(frame)), (language, line)
-            fresh = Frame()
+            fresh = DisplayFrame()
             screens.draw(view, fresh)
             assert frame.buffer == fresh.buffer, (language, said)
 
 
 def test_every_line_of_a_list_is_as_large_when_it_is_chosen():
     """Its letters would jump from step to step: wide beside a short line, narrow beside a long one."""
-    frame = Frame()
+    frame = DisplayFrame()
     for options, wide in ((["yes", "no, replay the hand"], False), (["yes", "no"], True)):
         for chosen in range(2):
             screens.draw(views.choice_view("Title", options, chosen, ("take", "^", "`", "leave")), frame)
@@ -230,7 +230,7 @@ def test_the_names_of_the_values_have_room_in_every_language():
 
 def test_what_a_seat_pays_or_gets_stands_large_with_all_that_belongs_to_it():
     """The largest amounts there are, at once, after the game and with a dead hand, in every language."""
-    frame = Frame()
+    frame = DisplayFrame()
     for language in LANGUAGES:
         speaker = Speaker(language)
         for amount in (-100, 300, -12345, 96000, -288300):
@@ -249,7 +249,7 @@ def test_what_a_seat_pays_or_gets_stands_large_with_all_that_belongs_to_it():
 
 def test_an_amount_is_the_largest_thing_on_its_screen():
     """At least three pages of digits beside letters of one; alone with its line, five."""
-    frame = Frame()
+    frame = DisplayFrame()
     for amount in (-1000, 12000, -288300):
         view = views.message_view("South ron", [], ("yes", "", "", "no"), "preview", "8 s")
         screens.draw(views.with_amount(view, b"%+d" % amount, [], ["25000 > 1000"]), frame)

@@ -13,7 +13,7 @@ import time
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from served import has_all_events, service_over, until
+from fake_table_service import has_all_events, service_over, until
 
 from tenbo.client.service_client import Client
 from tenbo.simulator.fake_tables import FakeTables, noisy_channel

@@ -12,8 +12,8 @@ from tenbo.store import SqliteStore
 from tenbo.store.ledgers import PREFIX, event_of, iter_game_events
 from tenbo.tournament.record_values import GameRef
 from tenbo.tournament.repository import TournamentRepository
-from tenbo.tournament.results import all_sheets
 from tenbo.tournament.standings import standings
+from tenbo.tournament.table_result import all_sheets
 from tenbo_core.errors import TenboError
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from tenbo.client.service_client import Client
 from tenbo.hall.service_log import ServiceLog
 from tenbo.simulator.fake_tables import FakeTables
 from tenbo.web import LIBRARY, LIBRARY_MISSING
-from tools.browser import ABSENT, is_ready, open_browser
+from tools.browser_setup import ABSENT, is_ready, open_browser
 
 # No sandbox, because the gate runs as root; nothing that asks a network.
 ARGUMENTS = [

@@ -14,7 +14,7 @@ from tenbo.hall.service_log import ServiceLog
 from tenbo.web import LIBRARY_MISSING
 from tenbo_core.errors import TenboError
 from tools import page_library, tablet_firmware
-from tools.browser import chromium
+from tools.browser_setup import chromium
 
 from .conftest import PATIENCE_MS, wait_until
 

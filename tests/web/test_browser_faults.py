@@ -18,7 +18,7 @@ from tenbo.web import STATIC
 from tenbo.web.tablet_server import files_app
 from tenbo.web.tablet_site import site_files
 from tools import tablet_firmware
-from tools.browser import chromium
+from tools.browser_setup import chromium
 
 from .conftest import ARGUMENTS, PATIENCE_MS, wait_until
 from .tablets import SIZE, BrowserTable, open_table, play_riichi, tablet_service

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tenbo.web import STATIC
-from tools.browser import chromium
+from tools.browser_setup import chromium
 
 from .conftest import ARGUMENTS, PATIENCE_MS
 from .tablets import SIZE, OwnBrowser, open_table, play_riichi, tablet_service

@@ -27,7 +27,7 @@ def in_a_hand(folder):
         (table,) = run.paper.tables
         table.play("start", rules="ema-2016")
         table.play("hand")
-        wait_until(lambda: run.service.hall.fleet.station_at(1).snapshot.last == 1)
+        wait_until(lambda: run.service.hall.fleet.require_station(1).snapshot.last == 1)
         yield run, table
 
 
@@ -44,7 +44,7 @@ def test_a_hand_is_entered_at_its_table_and_shown_at_the_seats(tmp_path, new_bro
         table.play("start", rules="ema-2016")
         table.play("hand")
         table.play("riichi", seat=1)
-        wait_until(lambda: run.service.hall.fleet.station_at(1).snapshot.last == 2)
+        wait_until(lambda: run.service.hall.fleet.require_station(1).snapshot.last == 2)
         page = open_referee_page(run, new_browser)
         page.goto(f"{run.url}/table/1/hand")
         page.evaluate(COUNTED)
@@ -111,7 +111,7 @@ def test_who_won_from_whom_is_written_in_the_line_too(tmp_path, new_browser):
         table.play("win", wins=[{"seat": 2, "from": 0, "han": 1, "fu": 30}])
         table.play("hand")
         table.play("riichi", seat=3)
-        wait_until(lambda: run.service.hall.fleet.station_at(1).snapshot.last == 4)
+        wait_until(lambda: run.service.hall.fleet.require_station(1).snapshot.last == 4)
         page = open_referee_page(run, new_browser)
         page.goto(f"{run.url}/table/1/hand")
         page.locator("fieldset:has(input[name=winner]) label").first.wait_for()
@@ -139,7 +139,7 @@ def test_two_winners_on_one_discard_are_proposed_together(tmp_path, new_browser)
         table.play("start", rules="ema-2016")
         table.play("hand")
         table.play("riichi", seat=1)
-        wait_until(lambda: run.service.hall.fleet.station_at(1).snapshot.last == 2)
+        wait_until(lambda: run.service.hall.fleet.require_station(1).snapshot.last == 2)
         page = open_referee_page(run, new_browser)
         page.goto(f"{run.url}/table/1/hand")
         page.click("fieldset:has(input[name=winner]) label:has-text('seat 2')")
@@ -168,7 +168,7 @@ def test_of_two_winners_each_is_told_what_the_discarder_pays_for_the_own_hand(tm
         table.play("start", rules="tenhou", honba=2)
         table.play("hand")
         table.play("riichi", seat=1)
-        wait_until(lambda: run.service.hall.fleet.station_at(1).snapshot.last == 2)
+        wait_until(lambda: run.service.hall.fleet.require_station(1).snapshot.last == 2)
         page = open_referee_page(run, new_browser)
         page.goto(f"{run.url}/table/1/hand")
         page.locator("fieldset:has(input[name=winner]) label").first.wait_for()
@@ -302,7 +302,7 @@ def test_for_how_long_a_table_says_nothing_is_counted_on_when_the_service_is_gon
     with hall_of(1, tmp_path) as run:
         (table,) = run.paper.tables
         table.play("start", rules="ema-2016")
-        wait_until(lambda: run.service.hall.fleet.station_at(1).snapshot.last == 0)
+        wait_until(lambda: run.service.hall.fleet.require_station(1).snapshot.last == 0)
         page = open_referee_page(run, new_browser)
         page.add_init_script("delete window.SharedWorker")
         page.clock.install()

@@ -7,7 +7,7 @@ import pytest
 from host.cluster.conftest import database as database_fixture
 from host.cluster.conftest import empty as empty_fixture
 from host.cluster.conftest import server as server_fixture
-from host.cluster.paper_hosts import RunningHost, places_in, wait_until
+from host.cluster.fake_table_hosts import RunningHost, places_in, wait_until
 from tenbo.cluster.replication import replicate
 from tenbo.store import Entry, SqliteStore
 from tenbo.store.postgres.store import PgStore

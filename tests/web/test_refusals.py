@@ -18,7 +18,7 @@ NEVER_A_PAGE = {
     "client/http_client": "the client of the commands",
     "web/server/connections": "requests that are no HTTP, which no browser sends",
     "rulebooks/book": "a book's own file, which the service reads when it starts",
-    "rulebooks/toml_text": "a book's own file, which the service reads when it starts",
+    "rulebooks/toml_reader": "a book's own file, which the service reads when it starts",
     "flash/bench": "tenbo flash --bench",
     "flash/build/linker": "a firmware of one's own, which cannot be joined",
     "flash/build/mpy_compile": "a firmware of one's own, which cannot be compiled",

@@ -20,7 +20,7 @@ def begun(run, new_browser, number=1):
     table = run.table(number)
     table.play("start", rules="ema-2016")
     table.play("hand")
-    wait_until(lambda: run.service.hall.fleet.station_at(number).snapshot.last == 1)
+    wait_until(lambda: run.service.hall.fleet.require_station(number).snapshot.last == 1)
     page = new_browser().new_page()
     log_in(run, page, "referee", "Rea")
     return table, opened(page, f"{run.url}/table/{number}/hand")
@@ -81,7 +81,7 @@ def test_a_hand_of_a_table_is_finished_after_a_reload_and_gone_when_it_is_record
         # Nothing of it is entered at another table.
         run.table(2).play("start", rules="ema-2016")
         run.table(2).play("hand")
-        wait_until(lambda: run.service.hall.fleet.station_at(2).snapshot.last == 1)
+        wait_until(lambda: run.service.hall.fleet.require_station(2).snapshot.last == 1)
         opened(page, f"{run.url}/table/2/hand")
         expect(page.locator(".hint")).to_contain_text("14 tiles are missing")
         expect(page.locator("input[name=winner]:checked, .also")).to_have_count(0)
@@ -113,7 +113,7 @@ def test_what_was_entered_is_dropped_where_the_players_have_gone_on_to_another_h
             table.play("end")
         table.play(ends, **events[ends])
         table.play("hand")
-        station = run.service.hall.fleet.station_at(1)
+        station = run.service.hall.fleet.require_station(1)
         last = table.ledger.next - 1
         wait_until(lambda: station.snapshot.table is not None and station.snapshot.last == last)
         with page.expect_response("**/game"):

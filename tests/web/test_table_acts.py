@@ -75,7 +75,9 @@ def referee(hall, new_browser):
 
 def followed(hall, number):
     """Wait until the service has everything that a table has recorded."""
-    wait_until(lambda: hall.service.hall.fleet.station_at(number).snapshot.last == hall.table(number).ledger.next - 1)
+    wait_until(
+        lambda: hall.service.hall.fleet.require_station(number).snapshot.last == hall.table(number).ledger.next - 1
+    )
 
 
 def begin_correction(page):

@@ -21,7 +21,7 @@ NAMES = ("Anna", "Bernhard K.", "千代", "Dai")
 def followed(hall, number):
     """Wait until the service has everything that a table has recorded."""
     table = hall.table(number)
-    wait_until(lambda: hall.service.hall.fleet.station_at(number).snapshot.last == table.ledger.next - 1)
+    wait_until(lambda: hall.service.hall.fleet.require_station(number).snapshot.last == table.ledger.next - 1)
 
 
 @pytest.fixture(scope="module")

@@ -38,7 +38,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from tools.mutation.coverage import learn_coverage
-from tools.mutation.marks import blocks, called_at_import, innermost
+from tools.mutation.coverage_marks import blocks, called_at_import, innermost
 from tools.mutation.mutations import changed
 from tools.mutation.selection import ROOMS, ROOT, FileMutation, known_equivalents, places, sample
 from tools.mutation.tree_copy import PytestEnded, TreeCopy
@@ -137,14 +137,14 @@ def judge(place: FileMutation, copy: TreeCopy, suite: Suite, limit: float) -> Ve
             if not answer["failed"] and not answer.get("over") and not place.file.startswith("firmware/device/"):
                 # What tests have remembered before the change, in tables of their own, may have hidden it.
                 anew = True
-                answer = copy.tried_anew(names, usual, limit)
+                answer = copy.rerun_in_new_process(names, usual, limit)
                 used += answer["seconds"]
             by = str(answer["failed"])
             sure = not by or by in suite.trusted or by not in usual or answer.get("hung")
             if sure:
                 again = by
             elif anew:
-                again = copy.tried_anew([by], usual, limit)["failed"]
+                again = copy.rerun_in_new_process([by], usual, limit)["failed"]
             else:
                 again = copy.tried(place.file, sound, unsound, [by], usual, limit)["failed"]
         finally:

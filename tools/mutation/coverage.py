@@ -11,8 +11,8 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tools.mutation.coverage_marks import insert_marks
 from tools.mutation.coverage_plugin import Test, known_tests
-from tools.mutation.marks import insert_marks
 from tools.mutation.selection import ROOT
 from tools.mutation.tree_copy import PYTEST, PytestEnded, copy_tree, environment
 
@@ -33,11 +33,11 @@ TESTS = (
     "tests/host/store",
     "tests/host/table",
     "tests/host/tournament",
-    "tests/host/test_clock.py",
-    "tests/host/test_follow.py",
-    "tests/host/test_inputs.py",
+    "tests/host/test_hall_clock.py",
+    "tests/host/test_follower_line_noise.py",
+    "tests/host/test_field_validation.py",
     "tests/host/test_library.py",
-    "tests/host/test_requests.py",
+    "tests/host/test_pending_commands.py",
     "firmware/lib/tenbo_core",
     "host/tenbo/formats",
     "host/tenbo/game",

@@ -113,9 +113,9 @@ class TreeCopy:
         change = {"file": str(self.folder / file), "sound": sound, "unsound": unsound} if file else None
         answer = self._server.ask({"change": change, "tests": names, "usual": usual, "seconds": limit})
         # Executed when it was imported: a new process has to read it.
-        return self.tried_anew(names, usual, limit) if answer.get("outside") else answer
+        return self.rerun_in_new_process(names, usual, limit) if answer.get("outside") else answer
 
-    def tried_anew(self, names: list[str], usual: dict[str, float], limit: float) -> dict[str, Any]:
+    def rerun_in_new_process(self, names: list[str], usual: dict[str, float], limit: float) -> dict[str, Any]:
         """Run tests with what stands in the files, in a new process."""
         files = sorted({name.partition("::")[0] for name in names})
         try:

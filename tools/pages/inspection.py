@@ -26,7 +26,7 @@ from tenbo.hall.service_log import ServiceLog
 from tenbo.simulator.fake_tables import FakeTables
 from tenbo.simulator.rehearsal.host_process import wait_until
 from tenbo.web.pages import PAGES
-from tools.browser import open_browser
+from tools.browser_setup import open_browser
 from tools.generate.files import ROOT
 from tools.pages.layout import badly_laid_out
 

@@ -27,7 +27,7 @@ _SECOND_MS = const(1000)
 _LINES = const(4)
 
 
-def preload(dialogue: Dialogue) -> "Iterator[None]":
+def preload_texts(dialogue: Dialogue) -> "Iterator[None]":
     """Read what a preview says in every language, a text at a time, while the question before it is still open."""
     for text in ("tsumo", "ron", "You get {}", "You pay {}", "Nothing for you", "yes", "no"):
         for seat in SEATS:
@@ -115,11 +115,11 @@ class PlannedEvent:
         needs one other seat as well, whichever it is: no player decides alone what happens to the table.
         """
         payers = [seat for seat in SEATS if self.moved[seat] < 0]
-        if self.has_second_seat(agreed) or (payers and self.kind in PLAYED):
+        if self.has_other_consent(agreed) or (payers and self.kind in PLAYED):
             return [seat for seat in payers if seat not in agreed and (seat != self.by or self.kind == "draw")]
         return [seat for seat in SEATS if seat != self.by]
 
-    def has_second_seat(self, agreed: "list[int]") -> bool:
+    def has_other_consent(self, agreed: "list[int]") -> bool:
         """Return whether a seat other than the one that asks has agreed."""
         return any([seat != self.by for seat in agreed])
 
@@ -128,7 +128,7 @@ class PlannedEvent:
 
         An event that penalises a player or stops a hand needs the agreement of one other seat at least.
         """
-        return self.seconds > 0 and (self.kind in PLAYED or self.has_second_seat(agreed))
+        return self.seconds > 0 and (self.kind in PLAYED or self.has_other_consent(agreed))
 
 
 async def make_plan(

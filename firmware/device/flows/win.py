@@ -8,7 +8,7 @@ from device.dialogue import GONE, Dialogue
 from device.flows.agreement import (
     PlannedEvent,
     make_plan,
-    preload,
+    preload_texts,
     prepare_views,
     propose,
     running_table,
@@ -16,7 +16,7 @@ from device.flows.agreement import (
     wind_name,
 )
 from device.ledger_writer import LedgerWriter
-from device.win_values import WinValue, possible_values
+from device.win_value_choices import WinValue, possible_values
 from tenbo_core import hand_value
 from tenbo_core.errors import Refused, TenboError
 from tenbo_core.seats import SEATS, nearest
@@ -130,7 +130,7 @@ def prepare(
     dialogue: Dialogue, keeper: LedgerWriter, by: int, wins: "list[Fields]", instead: "int | None"
 ) -> "Iterator[None]":
     """Make the preview of some wins ready before it is asked for, a small step at a time."""
-    yield from preload(dialogue)
+    yield from preload_texts(dialogue)
     try:
         before = running_table(keeper) if instead is None else table_before(keeper, instead)
         plan = PlannedEvent(keeper, "win", by, {"wins": wins}, instead)
@@ -165,7 +165,7 @@ async def ask_value(
     dialogue: Dialogue, table: Table, seat: int, tsumo: bool, prepare: "Callable[[Fields], None]"
 ) -> "Fields | None":
     """Ask for the value on one screen: UP and DOWN change the han, RIICHI the fu, OK takes it."""
-    least = hand_value.least_yaku_han(table.rules, table.honba)
+    least = hand_value.required_yaku_han(table.rules, table.honba)
     count = len(possible_values(table.rules, tsumo, least))
     at = max(0, _USUAL_HAN - least)
     fu = 0
@@ -227,7 +227,7 @@ def value_view(dialogue: Dialogue, table: Table, seat: int, choice: WinValue, fu
         name = f"{name} {choice.fu[fu]} fu"
     said = payment_text(table, choice, choice.fu[fu] if choice.fu else 0, seat, tsumo)
     below = []
-    if hand_value.least_yaku_han(table.rules, table.honba) > 1 and not choice.yakuman:
+    if hand_value.required_yaku_han(table.rules, table.honba) > 1 and not choice.yakuman:
         # Dora do not count for it (EMA 2012, "Wiederholungsspiele"; Austria, 3.6.5.1).
         below.append(dialogue.localize(seat, "2 han must be yaku"))
     plain, _, whole = said.partition(" > ")

@@ -59,11 +59,11 @@ class Payment(ValueObject):
         return self.discarder + payers * self.each + self.east + others * self.other + self.liable
 
 
-def least_yaku_han(rules: Rules, honba: int) -> int:
+def required_yaku_han(rules: Rules, honba: int) -> int:
     """Return how many han of yaku a win needs: from some counters on two, where the book says so.
 
     >>> from tenbo_core.books import load
-    >>> [least_yaku_han(load("ema-2012"), honba) for honba in (4, 5)], least_yaku_han(load("ema-2016"), 5)
+    >>> [required_yaku_han(load("ema-2012"), honba) for honba in (4, 5)], required_yaku_han(load("ema-2016"), 5)
     ([1, 2], 1)
     """
     return 2 if 0 < rules.two_han_from <= honba else 1

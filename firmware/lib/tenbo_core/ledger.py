@@ -112,7 +112,7 @@ class Ledger:
         self.snapshots = [kept for kept in self.snapshots if kept[0] > oldest or kept[0] % SNAPSHOT_EVERY == 0]
         self.snapshots.append((length, table))
 
-    def is_undo_at_hand(self, undo: "list[Any]") -> bool:
+    def is_undo_cached(self, undo: "list[Any]") -> bool:
         """Return whether the table after an undo with these fields is at hand, and nothing is to be folded for it."""
         left = event_count(self.standing) - 1
         return undo[:1] in ([], [None]) and any([length == left for length, _ in self.snapshots])

@@ -135,7 +135,7 @@ def search_needs(table: Table, seat: int, wanted: "list[int]") -> "Iterator[Need
     """
     if table.phase == OVER or seat in table.dead:
         return
-    least_han = hand_value.least_yaku_han(table.rules, table.honba)
+    least_han = hand_value.required_yaku_han(table.rules, table.honba)
     trial = TrialTable(table)
     by_ron: "PossibleWinValues | None" = None
     tried = 0

@@ -55,7 +55,7 @@ def _check_value(table: Table, winner: Win, at: str) -> None:
         raise Malformed("bad_field", f"{winner.han} han cannot be", at + ".han")
     if table.rules.counts_fu:
         _check_fu(winner, at)
-    if winner.han < hand_value.least_yaku_han(table.rules, table.honba):
+    if winner.han < hand_value.required_yaku_han(table.rules, table.honba):
         text = f"from {table.rules.two_han_from} counters on a win needs two han of yaku"
         raise Refused("too_few_han", text, at + ".han", "a win needs 2 han now")
 

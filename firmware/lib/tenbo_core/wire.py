@@ -161,10 +161,10 @@ def message_in(lines: bytes) -> "list[object] | None":
     return messages[0] if messages else None
 
 
-def lines_at(data: bytes, place: int) -> bytes:
+def lines_of_message(data: bytes, index: int) -> bytes:
     """Return the lines of one of several messages, by its place: a long one takes more than one line.
 
-    >>> lines_at(encode(["who"]) + encode(["name", 60 * "-"]) + encode(["after", 41]), 2)
+    >>> lines_of_message(encode(["who"]) + encode(["name", 60 * "-"]) + encode(["after", 41]), 2)
     b'["after",41]*efeec2ac\\n'
     """
     start = 0
@@ -172,9 +172,9 @@ def lines_at(data: bytes, place: int) -> bytes:
         end = data.find(b"\n", start) + 1
         while data[end : end + 8] == b'["part",' and data[end + 8 : end + 9] != b"0":
             end = data.find(b"\n", end) + 1
-        if place == 0 or not end:
+        if index == 0 or not end:
             return data[start:end]
-        place -= 1
+        index -= 1
         start = end
 
 

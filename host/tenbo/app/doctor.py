@@ -14,8 +14,8 @@ import tenbo_core
 from tenbo.app import environment_checks
 from tenbo.app.provisioning.computer_setup import STANDBY, has_tables, setup_report
 from tenbo.client.service_client import Client
+from tenbo.devices.admission_errors import Incompatible
 from tenbo.devices.client import TableClient
-from tenbo.devices.errors import Incompatible
 from tenbo.devices.health import Health, health_summary, health_warnings, parse_health
 from tenbo.devices.ports import find_boards
 from tenbo.devices.serial_link import SerialLink

@@ -31,7 +31,7 @@ from tenbo.hall.rulings import Rulings
 from tenbo.hall.score_import import ScoreImport
 from tenbo.hall.seat_lookup import PlayerLookup
 from tenbo.hall.seat_planning import SeatPlanner
-from tenbo.hall.session_plan import SessionPlanner
+from tenbo.hall.session_start_plan import SessionStartPlanner
 from tenbo.hall.sessions import Sessions
 from tenbo.hall.slips import Slips
 from tenbo.hall.stored_games import StoredGames
@@ -139,7 +139,7 @@ def build_hall(
     games = TableGames(repository, fleet)
     names = NameDisplays(repository, fleet, games)
     timekeeper = Timekeeper(repository, records, fleet, log, day)
-    planner = SessionPlanner(repository, games, assignment, timekeeper)
+    planner = SessionStartPlanner(repository, games, assignment, timekeeper)
     starter = TableStarter(repository, fleet, assignment, names)
     handover = Handover(repository, records, fleet, games)
     assignment.assign_missed_games()

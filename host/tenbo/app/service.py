@@ -7,9 +7,9 @@ import os
 import sys
 from typing import TYPE_CHECKING, Self
 
+from tenbo.app.cluster_services import build_cluster
 from tenbo.app.config import default_host_name
 from tenbo.app.hall_services import build_hall
-from tenbo.app.host_cluster import build_cluster
 from tenbo.app.web_server import build_server
 from tenbo.client.addresses import is_reachable_from_network
 from tenbo.client.service_client import endpoint_file, write_endpoint

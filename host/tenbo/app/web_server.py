@@ -8,8 +8,8 @@ from tenbo.web.auth.login import LoginRoutes, WifiNetwork
 from tenbo.web.pages import pages_app
 from tenbo.web.routes.clock import ClockRoutes
 from tenbo.web.routes.cluster import ClusterRoutes
+from tenbo.web.routes.device_queries import DeviceQueryRoutes
 from tenbo.web.routes.devices import DeviceRoutes, FirmwareRoutes
-from tenbo.web.routes.displays import DisplayRoutes
 from tenbo.web.routes.downloads import DownloadRoutes
 from tenbo.web.routes.players import PlayerRoutes
 from tenbo.web.routes.public import PublicRoutes, SlipRoutes
@@ -50,7 +50,7 @@ def build_server(
     wifi = WifiNetwork(config.wifi, config.wifi_password)
     answers = bind_routes(
         TableRoutes(TableList(views, changes, visibility), views, games, repository.store, visibility),
-        DisplayRoutes(fleet, services.displays, games, visibility),
+        DeviceQueryRoutes(fleet, services.displays, games, visibility),
         DeviceRoutes(views, services.numbering, services.handover),
         FirmwareRoutes(services.firmware_rollout, fleet),
         ClockRoutes(services.timekeeper, desks),

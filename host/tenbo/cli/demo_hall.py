@@ -175,7 +175,7 @@ def play_game(round_: DemoContext, number: int, seed: int) -> None:
         return str(hall.games.state(number).phase)
 
     def view(seat: int) -> dict[str, Any]:
-        return client.query_view(hall.fleet.station_at(number), seat)
+        return client.query_view(hall.fleet.require_station(number), seat)
 
     try:
         for _ in range(LONGEST_WAIT):

@@ -134,7 +134,7 @@ def _add(args: argparse.Namespace) -> int:
         raise WrongUsage("say with --database which database it is")
     database_setup.create_tables(url)
     if args.refill:
-        database_setup.request_desk_records(url, asked=True)
+        database_setup.set_restore_request(url, asked=True)
         if args.names is not None:
             from tenbo.store.postgres.backup import read_players, restore_players
             from tenbo.store.postgres.store import PgStore

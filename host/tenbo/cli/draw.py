@@ -85,7 +85,7 @@ def _commit(args: argparse.Namespace) -> int:
         secret = _read_secret(args.name)
         check_secret_length(secret)
         digest = commitment_hash(args.name, secret)
-    draw = draw.commit(args.name, digest)
+    draw = draw.with_commitment(args.name, digest)
     _save_draw(args, draw)
     print_text(f"{args.name}  {digest}\n")
     return 0

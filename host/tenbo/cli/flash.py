@@ -68,7 +68,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _check(port: str) -> int:
-    from tenbo.devices.errors import Incompatible
+    from tenbo.devices.admission_errors import Incompatible
     from tenbo.flash.prompt import read_hello
 
     hello = read_hello(port)
@@ -86,7 +86,7 @@ def _check(port: str) -> int:
 
 def _flash(args: argparse.Namespace, port: str) -> int:
     from tenbo.cli.support.shared_options import table_authenticator
-    from tenbo.devices.errors import Incompatible
+    from tenbo.devices.admission_errors import Incompatible
     from tenbo.flash.build.files import find_firmware_folder
     from tenbo.flash.update import UpdateOptions, update
 

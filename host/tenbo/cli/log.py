@@ -76,7 +76,7 @@ def ledgers_of(store: EventStore, table: int) -> list[str]:
 
     tournament = TournamentRepository(store).tournament
     ledgers = {game.ledger for (_, number), game in tournament.games.items() if number == table}
-    ledgers |= {ledger for ledger, number in tournament.tables_by_ledger.items() if number == table}
+    ledgers |= {ledger for ledger, number in tournament.table_number_by_ledger.items() if number == table}
     if not ledgers:
         raise Refused("bad_field", f"nothing is stored of a table {table}: see tenbo log", "table")
     return sorted(ledgers)

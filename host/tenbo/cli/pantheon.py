@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
     from tenbo.formats.pantheon_exchange import Call, SeatingScript
     from tenbo.tournament.repository import TournamentRepository
-    from tenbo.tournament.results import TableResult
     from tenbo.tournament.state import Tournament
+    from tenbo.tournament.table_result import TableResult
 
 # The token never stands in a command line, where every user of the computer could read it.
 TOKEN = "TENBO_PANTHEON_TOKEN"  # noqa: S105 - the name of the variable

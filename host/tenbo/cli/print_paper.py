@@ -116,7 +116,7 @@ def _codes(args: argparse.Namespace, form: str) -> int:
         raise WrongUsage("codes take --address, --language, --paper, and one --table")
     table = args.table[0] if args.table else None
     wishes = {"size": args.paper, "language": args.language, "address": args.address, "table": table}
-    write_atomically(args.out, client_of(args).read(with_query(f"/v1/paper/codes{form}", **wishes), PRINTED_S))
+    write_atomically(args.out, client_of(args).download(with_query(f"/v1/paper/codes{form}", **wishes), PRINTED_S))
     print_text(f"{args.out} written\n", sys.stderr)
     return 0
 

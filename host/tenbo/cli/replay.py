@@ -65,9 +65,9 @@ def run(args: argparse.Namespace) -> int:
 def _print(game: Replay, lines: Iterable[bytes]) -> int:
     """Print the sheet of every game in some records; 1 when a record was refused."""
     from tenbo.cli.sheet import sheet_text
-    from tenbo.game.sheet import first_refusals, read_games
+    from tenbo.game.sheet import first_refusals, games_from_records
 
-    games, refusals = read_games(game, lines)
+    games, refusals = games_from_records(game, lines)
     if not games:
         print_text("tenbo replay: there is no game in these records; the first event is a start\n", sys.stderr)
     print_text("\n".join(sheet_text(history) for history in games))

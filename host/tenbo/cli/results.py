@@ -12,11 +12,11 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Container, Sequence
 
-    from tenbo.game.session_standings import Standing
+    from tenbo.game.overall_standings import Standing
     from tenbo.tournament.players import Player
-    from tenbo.tournament.results import TableResult
     from tenbo.tournament.standings import ResultState
     from tenbo.tournament.state import Tournament
+    from tenbo.tournament.table_result import TableResult
 
 EPILOG = """\
 Reads the store; the service may run or not. Exit status 1 when something does not add up, or is not finished: the
@@ -59,7 +59,7 @@ def run(args: argparse.Namespace) -> int:
     from tenbo.formats.export import sheet_text, standings_record
     from tenbo.store.sqlite_store import wall_clock_ms
     from tenbo.tournament.existence_checks import check_session_exists, check_table_exists
-    from tenbo.tournament.players import players_matching
+    from tenbo.tournament.players import players_with_property
     from tenbo.tournament.repository import TournamentRepository
     from tenbo.tournament.standings import prove_balance, result_state
 
@@ -74,7 +74,7 @@ def run(args: argparse.Namespace) -> int:
         sheets, hidden = stored.results.public_sheets(wall_clock_ms(), chosen, hidden=args.hidden)
         people, tournament = stored.people(), stored.tournament
     sheets = [sheet for sheet in sheets if args.table in (None, sheet.table)]
-    only = None if args.only is None else players_matching(people, args.only)
+    only = None if args.only is None else players_with_property(people, args.only)
     proved, state = prove_balance(sheets), result_state(sheets, hidden)
     status = 0 if proved.is_balanced and state.is_final else 1
     if args.json:
@@ -154,7 +154,7 @@ def standings_text(
 
 def started_sessions(sheets: list[TableResult]) -> list[int]:
     """Return the sessions up to the last one of which anything is known: those to come have nothing to print."""
-    from tenbo.tournament.results import MISSING
+    from tenbo.tournament.table_result import MISSING
 
     last = max((sheet.session for sheet in sheets if sheet.state != MISSING), default=0)
     return sorted({sheet.session for sheet in sheets if sheet.session <= last})

@@ -152,12 +152,12 @@ def _answer_records(args: argparse.Namespace) -> int:
 
 def _typed_hand(hand: str | None) -> dict[str, Any]:
     """Return the record of a HAND in words, as in `tenbo hand`; an empty one if it is tiles alone."""
-    from tenbo.scoring.typed_hand import extract_melds, parse_circumstances, tiles_only
+    from tenbo.scoring.typed_hand import bare_tiles_text, extract_melds, parse_circumstances
 
     closed, melds = extract_melds(hand or "")
     words = closed.split()
     for number in range(len(words), 0, -1):
-        tiles = tiles_only(words[:number])
+        tiles = bare_tiles_text(words[:number])
         if tiles is not None:
             said = parse_circumstances(words[number:])
             melds += said.get("melds", [])

@@ -213,10 +213,10 @@ def _make_plan(args: argparse.Namespace, budget: SearchBudget, random: Random) -
     """Return how many rounds stay as they were, and the plan."""
     again = 0
     if args.source:
-        from tenbo.tournament.seating.plan import departed_players, plan_again, remaining_players
+        from tenbo.tournament.seating.plan import departed_players, plan_again, players_after_changes
 
         old, _ = read_schedule(args.source)
-        players = remaining_players(old, args.after, args.without, args.new)
+        players = players_after_changes(old, args.after, args.without, args.new)
         if left := departed_players(old, args.after):
             print_text(f"left already, their seats being empty: {', '.join(map(str, left))}\n", sys.stderr)
         again = args.after

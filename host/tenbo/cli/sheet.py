@@ -47,7 +47,7 @@ def run(args: argparse.Namespace) -> int:
     from tenbo.cli.support.exit_status import WrongUsage
     from tenbo.cli.support.shared_options import read_lines, standard_input
     from tenbo.game.replay import Replay
-    from tenbo.game.sheet import first_refusals, read_games
+    from tenbo.game.sheet import first_refusals, games_from_records
 
     if args.why and args.form:
         raise WrongUsage(f"--why is a part of the printed sheet: leave it or --{args.form} out")
@@ -57,7 +57,7 @@ def run(args: argparse.Namespace) -> int:
         typed = str(path) == "-"
         lines = standard_input("the records of a game").read().splitlines() if typed else read_lines(path)
         try:
-            of_file, refusals = read_games(Replay(args.rules), lines)
+            of_file, refusals = games_from_records(Replay(args.rules), lines)
         except Malformed as error:
             raise Malformed(error.code, f"{path}: {error.message}", error.at) from None
         games += of_file
@@ -77,16 +77,16 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _printed(games: list[GameHistory], form: str | None, *, why: bool) -> str:
-    from tenbo.formats import sheet_files
+    from tenbo.formats import game_sheet_export
     from tenbo.game.chart import chart
-    from tenbo.game.session_standings import standing_lines
+    from tenbo.game.overall_standings import standing_lines
 
     if form == "svg":
         return chart(games[0])
     if form == "csv":
-        return "\n".join(sheet_files.as_csv(history) for history in games)
+        return "\n".join(game_sheet_export.as_csv(history) for history in games)
     if form == "json":
-        return "".join(sheet_files.as_json(history) for history in games)
+        return "".join(game_sheet_export.as_json(history) for history in games)
     texts = [sheet_text(history, why=why) for history in games]
     return "\n".join(texts) + ("".join(standing_lines(games)) if len(games) > 1 else "")
 

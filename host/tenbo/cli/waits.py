@@ -38,7 +38,7 @@ def run(args: argparse.Namespace) -> int:
     from tenbo.cli.support.exit_status import WrongUsage
     from tenbo.scoring.json_records import answer_waits
     from tenbo.scoring.melds import split_melds
-    from tenbo.scoring.typed_hand import extract_melds, tiles_only
+    from tenbo.scoring.typed_hand import bare_tiles_text, extract_melds
 
     if args.jsonl:
         from tenbo.cli.support.shared_options import answer_records
@@ -48,7 +48,7 @@ def run(args: argparse.Namespace) -> int:
         raise WrongUsage("name a hand, or --jsonl to read records")
     hand, laid = extract_melds(" ".join(args.hand))
     melds = split_melds(",".join(args.melds)) + laid
-    written = tiles_only(hand.split()) or hand
+    written = bare_tiles_text(hand.split()) or hand
     answer = answer_waits({"hand": written, "melds": melds})
     if args.json:
         from tenbo.game.jsonl import encode_json

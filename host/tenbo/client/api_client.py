@@ -279,15 +279,15 @@ class ApiClient(HttpClient):
     def export(self, name: str, *, provisional: bool = False, hidden: bool = False) -> bytes:
         """Download a file such as `standings.csv`, by its name in `tenbo export`."""
         flags = {"provisional": 1 if provisional else None, "hidden": 1 if hidden else None}
-        return self.read(with_query(f"/v1/export/{quote(name, safe='')}", **flags))
+        return self.download(with_query(f"/v1/export/{quote(name, safe='')}", **flags))
 
     def paper(self, name: str, **wishes: object) -> bytes:
         """Download a paper such as `slips.pdf`, of a `session` or a `table`."""
-        return self.read(with_query(f"/v1/paper/{quote(name, safe='')}", **wishes))
+        return self.download(with_query(f"/v1/paper/{quote(name, safe='')}", **wishes))
 
     def backup(self) -> bytes:
         """Download a verified copy of the store."""
-        return self.read("/v1/backup", SEATS_TIMEOUT_S)
+        return self.download("/v1/backup", SEATS_TIMEOUT_S)
 
     # ---------------------------------------------------------------- scoring
 

@@ -30,9 +30,9 @@ class HttpClient(ABC):
 
     def get(self, path: str) -> Any:
         """Send a GET request and return the JSON answer."""
-        return self._json(self.read(path))
+        return self._json(self.download(path))
 
-    def read(self, path: str, timeout_s: float = TIMEOUT_S) -> bytes:
+    def download(self, path: str, timeout_s: float = TIMEOUT_S) -> bytes:
         """Download a file."""
         return self._read(self._request(path), timeout_s)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, urlencode
 
 from tenbo.client.http_client import SEATS_TIMEOUT_S, HttpClient
-from tenbo.client.remote_commands import PATIENT
+from tenbo.client.remote_device_commands import PATIENT
 from tenbo.store.chain import Head, Row
 from tenbo_core.errors import LinkFault, Malformed, Refused
 
@@ -99,7 +99,7 @@ class RemoteClient(HttpClient):
 
     # ---------------------------------------------------------------- login
 
-    def read(self, path: str, timeout_s: float = TIMEOUT_S) -> bytes:
+    def download(self, path: str, timeout_s: float = TIMEOUT_S) -> bytes:
         """Download a file; log in first if needed, and repeat a request that was lost."""
         data: bytes = self._retry(lambda: self._with_login(lambda: self._read(self._request(path), timeout_s)))
         return data

@@ -71,7 +71,7 @@ def _fork_discrepancy(fork: LedgerFork, tournament: Tournament) -> Discrepancy:
     table = tournament.numbers.get(device)
     whose = f"table {table}, device {device}" if table is not None else f"device {device or 'unknown'}"
     told = "; ".join(f"{teller} says {what}" for teller, what in sorted(fork.content_by_source.items()))
-    decided = tournament.chosen_versions.get(fork.ledger) in fork.content_by_source
+    decided = tournament.chosen_fork_sources.get(fork.ledger) in fork.content_by_source
     text = (
         f"ledger {fork.ledger} ({whose}) is told in two ways from event {fork.seq} on: {told}. "
         f"{fork.counting_source} counts"

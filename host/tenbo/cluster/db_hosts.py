@@ -23,7 +23,7 @@ from tenbo_core.errors import TenboError
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from tenbo.cluster.host_reporter import HostReporter
+    from tenbo.cluster.host_reachability import HostReachabilityReporter
     from tenbo.cluster.postgres.command_queue import DeferredCommand
     from tenbo.cluster.postgres.host_presence import HostPresence
     from tenbo.cluster.remote_tables import RemoteTables
@@ -94,7 +94,7 @@ class DatabaseHost(RemoteHost):
         moment: Callable[[], tuple[int, int]],
         tables: RemoteTables,
         sync: TableNumberSync,
-        reporter: HostReporter,
+        reporter: HostReachabilityReporter,
     ) -> None:
         transport = DatabaseTransport(orders, name)
         super().__init__("by the database", transport, moment, tables, sync, reporter, f"rows {name}")

@@ -57,12 +57,12 @@ def open_writable(path: Path, url: str = "") -> EventStore:
         )
         raise Refused("contradiction", message, "database")
     check_driver_installed()
-    from tenbo.store.postgres.database_setup import create_tables, request_desk_records  # noqa: PLC0415 - only a desk with a database has the package
+    from tenbo.store.postgres.database_setup import create_tables, set_restore_request  # noqa: PLC0415 - only a desk with a database has the package
     from tenbo.store.postgres.store import PgStore  # noqa: PLC0415 - same
 
     create_tables(url)
     # From now on the desk makes records, so hosts must not restore older ones.
-    request_desk_records(url, asked=False)
+    set_restore_request(url, asked=False)
     write_database_url(path, url)
     return PgStore(url)
 

@@ -22,7 +22,7 @@ from tenbo_core.errors import Malformed, Refused, TenboError
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from tenbo.cluster.host_reporter import HostReporter
+    from tenbo.cluster.host_reachability import HostReachabilityReporter
     from tenbo.cluster.merged_store import MergedStore
     from tenbo.cluster.remote_tables import RemoteTables
     from tenbo.cluster.table_number_sync import TableNumberSync
@@ -88,7 +88,7 @@ class HttpHost(RemoteHost):
         store: MergedStore,
         tables: RemoteTables,
         sync: TableNumberSync,
-        reporter: HostReporter,
+        reporter: HostReachabilityReporter,
         log: ServiceLog,
     ) -> None:
         self._client = RemoteClient(address.endpoint, address.code, desk.name)

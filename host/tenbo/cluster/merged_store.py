@@ -53,9 +53,9 @@ class MergedStore(EventStore):
                 stream = parse_stream(name).stream
                 if stream.startswith(PREFIX) or name == stream:
                     names.setdefault(stream, []).append(name)
-            self._versions_by_stream = self._group_versions(names, self._chosen_versions())
+            self._versions_by_stream = self._group_versions(names, self._chosen_fork_sources())
 
-    def _chosen_versions(self) -> dict[str, str]:
+    def _chosen_fork_sources(self) -> dict[str, str]:
         """Return the source that the desk has chosen for each stream."""
         believed = {}
         for row in self.base.rows_of_kind(BELIEVE):

@@ -10,7 +10,7 @@ from tenbo.cluster.clock_offset import FIRST, ClockOffset, measure_offset
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from tenbo.cluster.host_reporter import HostReporter
+    from tenbo.cluster.host_reachability import HostReachabilityReporter
     from tenbo.cluster.remote_station import HostTransport, RemoteStation
     from tenbo.cluster.remote_tables import RemoteTables
     from tenbo.cluster.table_number_sync import TableNumberSync
@@ -32,7 +32,7 @@ class RemoteHost:
         moment: Callable[[], tuple[int, int]],
         tables: RemoteTables,
         sync: TableNumberSync,
-        reporter: HostReporter,
+        reporter: HostReachabilityReporter,
         key: str = "",
     ) -> None:
         self.location, self.key = place, key or place
@@ -47,7 +47,7 @@ class RemoteHost:
         self._reporter = reporter
         # The host's last record and ours, when its table numbers were last adopted.
         self._adopted: tuple[Head | None, int] | None = None
-        self._believed = tables.chosen_versions
+        self._believed = tables.chosen_fork_sources
 
     def host_status(self) -> dict[str, Any]:
         """Return the state of the host."""
@@ -68,16 +68,16 @@ class RemoteHost:
         """
         for station in list(self.stations.values()):
             station.apply_new_rows()
-        decided = (recorded, self._sync.record_count)
+        decided = (recorded, self._sync.desk_record_count)
         if decided != self._adopted:
             self._sync.adopt(self.name)
-            self._adopted = (recorded, self._sync.record_count)
+            self._adopted = (recorded, self._sync.desk_record_count)
 
     def update_tables(self, views: Sequence[dict[str, Any]]) -> None:
         """Update the states of the host's tables."""
-        if self._believed != self._tables.chosen_versions:
+        if self._believed != self._tables.chosen_fork_sources:
             # Another version counts from now on, so the state that was replayed from the earlier one is discarded.
-            self._believed = self._tables.chosen_versions
+            self._believed = self._tables.chosen_fork_sources
             self.stations = {}
         devices = set()
         for view in views:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Protocol
 
-from tenbo.client.remote_commands import TAKE_OVER
+from tenbo.client.remote_device_commands import TAKE_OVER
 from tenbo.concurrency.worker import run_in_background
-from tenbo.devices.errors import LedgerConflict
+from tenbo.devices.admission_errors import LedgerOwnerConflict
 from tenbo.devices.follower import Follower
 from tenbo.devices.link import now_ms
 from tenbo.devices.pending_commands import PendingCommand
 from tenbo.devices.ports import Port
-from tenbo.devices.station import AWAY, FOLLOWING, NEW, REFUSED, Station, host_rules
+from tenbo.devices.station import AWAY, FOLLOWING, NEW, REFUSED, Station, full_rules
 from tenbo.store.ledgers import StoredLedgers, stream_of
 from tenbo_core import books, messages
 from tenbo_core.errors import LinkFault, Refused, TenboError
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from tenbo.cluster.clock_offset import ClockOffset
-    from tenbo.devices.admission import Admission
+    from tenbo.devices.admission import AdmissionControl
     from tenbo.devices.interfaces import StationHost
     from tenbo.hall.event_publisher import EventPublisher
     from tenbo.store import EventStore
@@ -59,7 +59,7 @@ class RemoteStation(Station):
         way: HostTransport,
         time: ClockOffset,
         station_host: StationHost,
-        admission: Admission,
+        admission: AdmissionControl,
         store: EventStore,
         publisher: EventPublisher,
     ) -> None:
@@ -95,7 +95,7 @@ class RemoteStation(Station):
         if hello is not None and not why:
             try:
                 self._recorder.claim_ledger(hello)
-            except LedgerConflict as error:
+            except LedgerOwnerConflict as error:
                 why = error.message
         state = view["state"] if not why else REFUSED
         if state == FOLLOWING and self._recorder.table_number_of(self.device) is None:
@@ -121,7 +121,7 @@ class RemoteStation(Station):
     def _start_follower(self, ledger: str, last: int) -> None:
         """Follow a ledger from the events that are stored."""
         memory = StoredLedgers(self._store)
-        follower = Follower(self._buffer_remote_event, memory, load=host_rules)
+        follower = Follower(self._buffer_remote_event, memory, load=full_rules)
         follower.faults, self._reported = self.follower.faults, len(self.follower.faults)
         view = self.view
         hello = [

@@ -33,9 +33,9 @@ class RemoteTables:
         self._publisher = publisher
 
     @property
-    def chosen_versions(self) -> dict[str, str]:
+    def chosen_fork_sources(self) -> dict[str, str]:
         """Return the source of each forked ledger that counts."""
-        return dict(self._repository.tournament.chosen_versions)
+        return dict(self._repository.tournament.chosen_fork_sources)
 
     def table_number_of(self, device: str) -> int | None:
         """Return the table number of a device, or None."""

@@ -55,13 +55,13 @@ class TableNumberSync:
         self._log = log
 
     @property
-    def record_count(self) -> int:
+    def desk_record_count(self) -> int:
         """Return how many records the desk has made; a decision of the desk may change what is adopted."""
         return len(self._repository.desk.records)
 
     def adopt(self, host: str) -> None:
         """Adopt free numbers; the desk's own decision about a device stands, and no number is used twice."""
-        with self._repository.desk.lock_records():
+        with self._repository.desk.records_lock():
             self._adopt(host)
 
     def _adopt(self, host: str) -> None:

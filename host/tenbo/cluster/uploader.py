@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
-from tenbo.cluster.postgres.fence import outdated_server_check
+from tenbo.cluster.postgres.fence import stale_records_check
 from tenbo.cluster.postgres.host_presence import ClockComparison, acknowledge_records, report_clock
 from tenbo.cluster.postgres.record_restore import restore_records
 from tenbo.cluster.postgres.table_reports import TableReports
@@ -53,7 +53,7 @@ class EventUploader:
         self.is_behind = True
         self.last_error = ""
         self._store = store
-        self.fence = outdated_server_check(store)
+        self.fence = stale_records_check(store)
         self._target = PgStore(url, fence=self.fence)
         self._log = log
         self._clock = clock

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tenbo.devices.errors import NotAdmitted
+from tenbo.devices.admission_errors import NotAdmitted
 from tenbo.devices.station import FOLLOWING
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from tenbo.devices.station import Station
 
 
-class Admission:
+class AdmissionControl:
     """Decides by what the host knows of a device, and by the other stations."""
 
     def __init__(self, host: StationHost, stations: Callable[[], list[Station]]) -> None:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import secrets
 from typing import TYPE_CHECKING
 
-from tenbo.devices.errors import NotAdmitted
+from tenbo.devices.admission_errors import NotAdmitted
 from tenbo.devices.proof import HOST, NONCE, digest, proved_key
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ class DeviceAuthenticator:
         """Return whether the device that said this belongs to another hall."""
         return hello is not None and hello is self._elsewhere
 
-    def prove_again(self) -> None:
+    def prove_host_again(self) -> None:
         """Prove ourselves once more: the device has forgotten that we have, for it had not heard us for a while."""
         self._introduced = None
 

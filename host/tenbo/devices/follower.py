@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tenbo.devices.errors import Incompatible, NotAdmitted
+from tenbo.devices.admission_errors import Incompatible, NotAdmitted
 from tenbo_core import books, events, messages
 from tenbo_core.errors import Malformed, TenboError
 from tenbo_core.field_checks import seat_of
@@ -165,7 +165,7 @@ class Follower:
         return self.ledger.table
 
     @property
-    def ready(self) -> bool:
+    def can_take_events(self) -> bool:
         """Return whether events can be taken: their ledger is known, and no fork was found."""
         return self.fork is None and not self.rejected_reason and (self._memory is None or self.hello is not None)
 
@@ -197,7 +197,7 @@ class Follower:
         if self.hello is None:
             return self.opening_messages(now_ms)
         self._spoke_at = now_ms
-        return [["stored", self.last]] if self.ready else []
+        return [["stored", self.last]] if self.can_take_events else []
 
     def until_due_ms(self, now_ms: int) -> int:
         """Return for how long nothing is to be said or noticed while the table says nothing.
@@ -221,10 +221,10 @@ class Follower:
         self.heard_at = now_ms
         name = message[0]
         if name == "event":
-            return self._event(message[1:], now_ms) if self.ready else []
+            return self._event(message[1:], now_ms) if self.can_take_events else []
         if name == "upto":
             missing = _number(message[1]) > self.last or self._unproved is not None
-            return self._request_missing(now_ms) if self.ready and missing else []
+            return self._request_missing(now_ms) if self.can_take_events and missing else []
         if name == "hello":
             return self._hello(Hello(message[1:]), now_ms)
         if name == "oldest":
@@ -279,7 +279,7 @@ class Follower:
             return []
         if self._begun != hello.ledger:
             self._load_ledger(hello.ledger, fresh=self._begun is not None)
-        if not self.ready:
+        if not self.can_take_events:
             return []
         self.rewound = hello.last if hello.last < self.last else None
         # The last event that both have is asked for again and compared before anything is added to it: a

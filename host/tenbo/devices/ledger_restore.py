@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tenbo.devices.errors import NotAdmitted
+from tenbo.devices.admission_errors import NotAdmitted
 from tenbo.devices.link import now_ms
 from tenbo_core.errors import LinkFault, TenboError
 

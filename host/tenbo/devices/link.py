@@ -7,7 +7,7 @@ import time
 from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING
 
-from tenbo.validation.characters import escape_value
+from tenbo.validation.text_sanitizer import escape_value
 from tenbo_core.wire import MessageReader, encode
 
 if TYPE_CHECKING:

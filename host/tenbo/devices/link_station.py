@@ -7,13 +7,13 @@ from abc import abstractmethod
 from typing import TYPE_CHECKING, Any
 
 from tenbo.concurrency.worker import Worker
+from tenbo.devices.admission_errors import LedgerOwnerConflict, LedgerTakenOver
 from tenbo.devices.device_auth import DeviceAuthenticator
-from tenbo.devices.errors import LedgerConflict, Superseded
 from tenbo.devices.follower import ANSWERS, Follower, Hello
 from tenbo.devices.ledger_restore import LedgerRestore
 from tenbo.devices.link import MOST_BYTES, now_ms
 from tenbo.devices.pending_commands import OF_ANOTHER_HALL, PendingCommand, PendingCommands
-from tenbo.devices.station import AWAY, CLOSED, FOLLOWING, GREETING, NEW, REFUSED, SILENT, Station, host_rules
+from tenbo.devices.station import AWAY, CLOSED, FOLLOWING, GREETING, NEW, REFUSED, SILENT, Station, full_rules
 from tenbo.devices.token_bucket import TokenBucket
 from tenbo_core.errors import LinkFault, StorageFault
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from tenbo.concurrency.backoff import Backoff
-    from tenbo.devices.admission import Admission
+    from tenbo.devices.admission import AdmissionControl
     from tenbo.devices.follower import Message
     from tenbo.devices.interfaces import StationHost
     from tenbo.devices.link import Link
@@ -47,7 +47,7 @@ RESTS, LONGEST_REST_S = 4, 0.2
 class LinkStation(Station):
     """A line of this computer with its thread. Its faults do not affect the other stations."""
 
-    def __init__(self, port: Port, recorder: StationHost, admission: Admission) -> None:
+    def __init__(self, port: Port, recorder: StationHost, admission: AdmissionControl) -> None:
         super().__init__(port, recorder, admission)
         self._bytes = 0
         self._worker = Worker(f"station {port.name}", self._run, recorder.log)
@@ -147,7 +147,7 @@ class LinkStation(Station):
                 self._requests.abandon_all()
         except LinkFault as fault:
             self._set_state(CLOSED, fault.message)
-        except (StorageFault, LedgerConflict) as fault:
+        except (StorageFault, LedgerOwnerConflict) as fault:
             self._set_state(CLOSED, fault.message, level="error")
         except Exception as error:  # noqa: BLE001 - an error of this program at one table must not end its station
             self._set_state(CLOSED, f"a mistake in this program, please report it: {error!r}", level="error")
@@ -217,7 +217,7 @@ class LinkStation(Station):
         self._requests.may_prove = self.identity.may_be_obeyed(hello)
         if self._requests.proof_wanted:
             self._requests.proof_wanted = False
-            self.identity.prove_again()
+            self.identity.prove_host_again()
         say, decided = self.identity.step(hello, followed, now)
         link.send(say)
         if decided:
@@ -246,7 +246,7 @@ class LinkStation(Station):
             self._buffer_event,
             self._recorder.ledgers,
             self._admit,
-            host_rules,
+            full_rules,
         )
         follower.faults = self.follower.faults
         self._last_hello = self.follower.hello or self._last_hello
@@ -264,7 +264,7 @@ class LinkStation(Station):
         """Raise why the device is not followed."""
         try:
             self._admission.admit(self, hello)
-        except Superseded:
+        except LedgerTakenOver:
             self._is_superseded = True
             raise
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tenbo.concurrency.worker import Worker
-from tenbo.devices.admission import Admission
+from tenbo.devices.admission import AdmissionControl
 from tenbo.devices.ports import all_ports
 from tenbo.devices.serial_station import SerialStation
 from tenbo.devices.station import FOLLOWING
@@ -38,7 +38,7 @@ class DeviceRegistry:
         ports: Callable[[], list[Port]] | None = None,
     ) -> None:
         self._recorder = recorder
-        self.admission = Admission(recorder, lambda: self.stations)
+        self.admission = AdmissionControl(recorder, lambda: self.stations)
         self._named = list(named)
         self._ports = ports or (lambda: all_ports(self._named, search=search))
         self._stations: dict[str, SerialStation] = {}
@@ -156,7 +156,7 @@ class DeviceRegistry:
         followed = [station for station in claiming if station.snapshot.state == FOLLOWING]
         return (followed or claiming)[-1 if followed else 0] if claiming else None
 
-    def station_at(self, number: int) -> Station:
+    def require_station(self, number: int) -> Station:
         """Return the station of a table, or say which there are."""
         found = self.station_with_number(number)
         if found is None:
@@ -177,7 +177,7 @@ class DeviceRegistry:
 
     def ask(self, number: int, name: str, *fields: Any) -> list[Message]:
         """Have a table do something."""
-        return self.station_at(number).ask(name, *fields)
+        return self.require_station(number).ask(name, *fields)
 
     def ask_all(self, orders: list[tuple[int, tuple[Any, ...]]]) -> dict[int, list[Message] | LinkFault | Refused]:
         """Have many tables do something at the same time; give each one's answers or its refusal."""
@@ -185,7 +185,7 @@ class DeviceRegistry:
         results: dict[int, list[Message] | LinkFault | Refused] = {}
         for number, (name, *fields) in orders:
             try:
-                station = self.station_at(number)
+                station = self.require_station(number)
                 begun.append((number, station, station.begin_command(name, *fields)))
             except (LinkFault, Refused) as error:
                 results[number] = error

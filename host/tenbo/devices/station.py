@@ -17,7 +17,7 @@ from tenbo.rulebooks import load
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from tenbo.devices.admission import Admission
+    from tenbo.devices.admission import AdmissionControl
     from tenbo.devices.follower import Message
     from tenbo.devices.interfaces import StationHost
     from tenbo.devices.ports import Port
@@ -32,7 +32,7 @@ CLOSED, GREETING, SILENT, NEW, REFUSED, FOLLOWING, AWAY = (
 )  # fmt: skip
 
 
-def host_rules(book: str) -> Rules:
+def full_rules(book: str) -> Rules:
     """Return the rules of a book with everything the host knows of it, declared hands included."""
     return load(book).rules
 
@@ -40,7 +40,7 @@ def host_rules(book: str) -> Rules:
 class Station(ABC):
     """One device with its state, and `why` it is in that state."""
 
-    def __init__(self, port: Port, recorder: StationHost, admission: Admission) -> None:
+    def __init__(self, port: Port, recorder: StationHost, admission: AdmissionControl) -> None:
         self.port = port
         # What other threads may read; the fields below belong to the thread that follows the device.
         self.snapshot = StationSnapshot(CLOSED, "", now_ms())

@@ -48,9 +48,9 @@ def levels():
 def call(place):
     bus = pairs[place].bus()
     before = levels()
-    chips[place].drive_interrupt(bus, True)
+    chips[place].pull_int_low(bus, True)
     during = levels()
-    chips[place].drive_interrupt(bus, False)
+    chips[place].pull_int_low(bus, False)
     chips[place].read_buttons(bus)
     return [before, during, levels()]
 def lamps(place, lamp, light):

@@ -17,10 +17,10 @@ from tenbo_core.errors import Malformed, Refused
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from tenbo.game.session_standings import Standing
+    from tenbo.game.overall_standings import Standing
     from tenbo.tournament.players import Player
-    from tenbo.tournament.results import TableResult
     from tenbo.tournament.state import Tournament
+    from tenbo.tournament.table_result import TableResult
 
 # The federation's columns, by its names and in its order.
 EMA_COLUMNS = (

@@ -13,9 +13,9 @@ from tenbo.formats.player_files import players_csv
 from tenbo.formats.score_files import riichinomi_csv, riichinomi_players_csv
 from tenbo.tournament.mers import base_ranks, weight_of
 from tenbo.tournament.players import PARTS, Player, player_or_unknown
-from tenbo.tournament.record_values import note_text
-from tenbo.tournament.results import BROKEN, MISSING
+from tenbo.tournament.record_values import annotation_text
 from tenbo.tournament.standings import prove_balance, result_state, standings, team_standings
+from tenbo.tournament.table_result import BROKEN, MISSING
 from tenbo_core.errors import Malformed
 from tenbo_core.results import GameResult
 from tenbo_core.seats import SEATS
@@ -23,8 +23,8 @@ from tenbo_core.seats import SEATS
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Sequence
 
-    from tenbo.tournament.results import Games, TableResult
     from tenbo.tournament.state import Tournament
+    from tenbo.tournament.table_result import Games, TableResult
 
     People = dict[int, Player]
     Moves = dict[tuple[int, int], list[dict[str, Any]]]
@@ -256,6 +256,6 @@ def sheet_text(sheet: TableResult, people: People, title: str = "", cell: Callab
         for seat, player in enumerate(sheet.credited_players)
         if player != sheet.players[seat]
     ]
-    lines += [f"  {note_text(note)}" for note in sheet.notes]
+    lines += [f"  {annotation_text(note)}" for note in sheet.notes]
     lines += ["", "  ".join(f"{wind} ______________" for wind in "ESWN"), "referee ______________"]
     return "\n".join(lines) + "\n"

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tenbo.tournament.results import COMPLETE, LOCKED
+from tenbo.tournament.table_result import COMPLETE, LOCKED
 from tenbo_core import fold
 from tenbo_core.errors import Refused, TenboError
 from tenbo_core.ledger import Ledger
@@ -18,8 +18,8 @@ from tenbo_core.table import OVER
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from tenbo.tournament.results import Games, TableResult
     from tenbo.tournament.state import Tournament
+    from tenbo.tournament.table_result import Games, TableResult
     from tenbo_core.declared_win import Win
     from tenbo_core.events import Event
     from tenbo_core.table import Table

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from tenbo.formats.csv_rows import read_csv, refuse_misspelt_columns, write_csv
 from tenbo.tournament.players import MOST_DIGITS, NO, Player
 from tenbo.tournament.seating.separation import Relations
-from tenbo.validation.characters import to_ascii_width
 from tenbo.validation.countries import parse_country
 from tenbo.validation.fields import LONGEST_NAME
+from tenbo.validation.text_sanitizer import to_ascii_width
 from tenbo_core.errors import Malformed
 
 if TYPE_CHECKING:

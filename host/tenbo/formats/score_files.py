@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tenbo.formats.csv_rows import read_csv, refuse_misspelt_columns, write_csv
 from tenbo.tournament.players import MOST_DIGITS
-from tenbo.tournament.results import COMPLETE, LOCKED
+from tenbo.tournament.table_result import COMPLETE, LOCKED
 from tenbo_core.errors import Malformed
 from tenbo_core.field_checks import is_int
 from tenbo_core.seats import SEATS, WIND_LETTERS
@@ -15,7 +15,7 @@ from tenbo_core.seats import SEATS, WIND_LETTERS
 if TYPE_CHECKING:
     from tenbo.tournament.players import Player
     from tenbo.tournament.record_values import SessionTable
-    from tenbo.tournament.results import TableResult
+    from tenbo.tournament.table_result import TableResult
 
 # Columns by their names: ours first, then those of RiichiNomi.
 COLUMNS = {

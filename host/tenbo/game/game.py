@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from copy import deepcopy
 from typing import TYPE_CHECKING, Any, Self
 
-from tenbo.game.replay import Replay, merged_changes
+from tenbo.game.replay import Replay, merged_rule_changes
 from tenbo.rulebooks import named
 from tenbo.validation.fields import quote_value
 from tenbo_core.errors import Malformed
@@ -63,7 +63,7 @@ class Game:
         base, own = named(book)
         if changes is not None and not isinstance(changes, Mapping):
             raise Malformed("bad_field", f"changes must be switches by name, not {quote_value(changes)}", "set")
-        changes = merged_changes(own, None if changes is None else dict(changes)) or None
+        changes = merged_rule_changes(own, None if changes is None else dict(changes)) or None
         start = {"names": names, "set": changes, "scores": scores, "round": round, "hand": hand}
         start |= {"honba": honba, "sticks": sticks}
         self._apply({"event": "start", "rules": base, **_plain(start)})

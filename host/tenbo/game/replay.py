@@ -83,7 +83,7 @@ class Replay:
 
     def _event(self, n: int, record: dict[str, Any]) -> Event:
         if self._changes and record.get("event") == "start" and record.get("rules") is None:
-            record = {**record, "set": merged_changes(self._changes, record.get("set"))}
+            record = {**record, "set": merged_rule_changes(self._changes, record.get("set"))}
         return event_of(n, record, self._score_wins, self.default_rules)
 
     def _score_wins(self, wins: Any) -> Any:
@@ -98,7 +98,7 @@ class Replay:
         return [with_scored_hands(table, win, f"wins[{place}]") for place, win in enumerate(wins)]
 
 
-def merged_changes(book: dict[str, Any], own: Any) -> Any:
+def merged_rule_changes(book: dict[str, Any], own: Any) -> Any:
     """Return the switches that a book changes and those that a start sets besides; of the yaku the rows of both."""
     if not isinstance(own, dict):
         return book if own is None else own

@@ -43,7 +43,7 @@ def first_refusals(refusals: list[str]) -> list[str]:
     return [*refusals[:MOST_REFUSALS], f"{more} more lines were not recorded"]
 
 
-def read_games(game: Replay, lines: Iterable[bytes]) -> tuple[list[GameHistory], list[str]]:
+def games_from_records(game: Replay, lines: Iterable[bytes]) -> tuple[list[GameHistory], list[str]]:
     """Return the games in some records, each at its end, and the refusals."""
     games: list[GameHistory] = []
     refusals: list[str] = []

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 MOST_CHANGES = 1000
 
 
-class Change(NamedTuple):
+class HallChange(NamedTuple):
     """One change: its number, its kind and its data."""
 
     id: int
@@ -34,7 +34,7 @@ class ChangeBuffer:
 
     def __init__(self, first: int = 0) -> None:
         self.last = first
-        self._changes: deque[Change] = deque(maxlen=MOST_CHANGES)
+        self._changes: deque[HallChange] = deque(maxlen=MOST_CHANGES)
         self._lock = threading.Lock()
         self._callers: list[Callable[[], None]] = []
 
@@ -46,11 +46,11 @@ class ChangeBuffer:
         """Publish a change to all listeners."""
         with self._lock:
             self.last += 1
-            self._changes.append(Change(self.last, kind, data))
+            self._changes.append(HallChange(self.last, kind, data))
         for caller in self._callers:
             caller()
 
-    def changes_after(self, last: int) -> list[Change]:
+    def changes_after(self, last: int) -> list[HallChange]:
         """Return the buffered changes after a number."""
         with self._lock:
             newer = list(takewhile(lambda change: change.id > last, reversed(self._changes)))

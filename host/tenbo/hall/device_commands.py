@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tenbo.client.remote_commands import ASKED, TAKE_OVER
+from tenbo.client.remote_device_commands import ASKED, TAKE_OVER
 from tenbo.devices.pending_commands import is_valid_message
 from tenbo.hall.outcome import Outcome
 from tenbo_core.errors import Malformed

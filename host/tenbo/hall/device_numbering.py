@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from tenbo.hall.ledger_ownership import owner_of
 from tenbo.tournament.confirmation import confirmation_request
-from tenbo.tournament.results import game_status_text
+from tenbo.tournament.table_result import game_status_text
 
 if TYPE_CHECKING:
     from tenbo.devices.registry import DeviceRegistry
@@ -36,7 +36,7 @@ class DeviceNumbering:
                 station.request_hello()
         return made
 
-    def confirm(self, device: str, table: int | None) -> None:
+    def confirm_number_change(self, device: str, table: int | None) -> None:
         """Request a confirmation before a device in use loses its table number or gets another one."""
         if table is None:
             self._confirm_unassigning(device)

@@ -10,7 +10,7 @@ from tenbo.devices.proof import authenticate_with_table
 from tenbo.flash import update
 from tenbo.flash.build.files import find_firmware_folder
 from tenbo.tournament.confirmation import confirmation_request
-from tenbo.tournament.results import game_status_text
+from tenbo.tournament.table_result import game_status_text
 from tenbo_core import VERSION
 from tenbo_core.errors import LinkFault, Malformed, Refused, TenboError
 
@@ -99,7 +99,7 @@ class FirmwareRollout:
 
     def _station(self, number: int) -> Station:
         """Return the station of a table, which must be plugged into this computer."""
-        station = self._fleet.station_at(number)
+        station = self._fleet.require_station(number)
         if not self._fleet.is_own(station):
             message = (
                 f"table {number} is plugged into another host ({station.port.name.partition(' ')[0]}): update it there"

@@ -36,7 +36,7 @@ class GameAssignment:
 
     def expect_starts(self, places: Iterable[SessionTable]) -> None:
         """Note that tables are being asked to start their game of a session."""
-        with self._repository.desk.lock_records():
+        with self._repository.desk.records_lock():
             self._pending.update(places)
 
     def is_expected(self, place: SessionTable) -> bool:
@@ -45,12 +45,12 @@ class GameAssignment:
 
     def cancel_start(self, place: SessionTable) -> None:
         """Expect a start no longer, because the table refused it or was not asked."""
-        with self._repository.desk.lock_records():
+        with self._repository.desk.records_lock():
             self._pending.discard(place)
 
     def assign_game(self, table: int | None, ledger: str, start: Event) -> None:
         """Assign a game that has started to the session that it names."""
-        with self._repository.desk.lock_records():
+        with self._repository.desk.records_lock():
             self._assign(table, ledger, start)
 
     def _assign(self, table: int | None, ledger: str, start: Event) -> None:
@@ -96,7 +96,7 @@ class GameAssignment:
             if place is None:
                 continue
             if all(game.ledger == ledger and game.start < row.seq for game in noted.get(place, ())):
-                self.assign_game(self._repository.tournament.tables_by_ledger.get(ledger), ledger, start)
+                self.assign_game(self._repository.tournament.table_number_by_ledger.get(ledger), ledger, start)
 
     def _was_table(self, ledger: str, table: int) -> bool:
         """Return whether a ledger's device has, or once had, a table's number; no other device may set its result."""

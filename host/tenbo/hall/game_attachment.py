@@ -10,7 +10,7 @@ from tenbo.store.ledgers import stream_of
 from tenbo.tournament.confirmation import confirmation_request
 from tenbo.tournament.existence_checks import check_table_exists
 from tenbo.tournament.record_values import GameRef
-from tenbo.tournament.results import PLAYING
+from tenbo.tournament.table_result import PLAYING
 from tenbo_core.errors import Refused
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ class GameAttachment:
         seen: int | None = None,
     ) -> Outcome:
         """Attach a stored game to a table in a session: the table's last game, or a named one."""
-        with self._repository.desk.lock_records():
+        with self._repository.desk.records_lock():
             return self._attach(place, by, why, ledger, start, yes=yes, seen=seen)
 
     def _attach(

@@ -27,7 +27,7 @@ class GameSessionIndex:
         self._repository = repository
         self._attached = VersionedCache[dict[tuple[str, int], set["SessionTable"]]]()
 
-    def session_tables(self, game: GameRef) -> set[SessionTable]:
+    def session_tables_of_game(self, game: GameRef) -> set[SessionTable]:
         """Return the sessions and tables of a game in any epoch of its ledger; without any, those of its table's seats.
 
         They include games that were detached or replaced, because these were played all the same.
@@ -56,7 +56,7 @@ class GameSessionIndex:
     def _seated_now(self, ledger: str) -> set[SessionTable]:
         """Return where a game that was started at the table itself would be attached, while a session is in play."""
         tournament = self._repository.tournament
-        place = tournament.session, tournament.tables_by_ledger.get(ledger, 0)
+        place = tournament.session, tournament.table_number_by_ledger.get(ledger, 0)
         return {place} if place in tournament.seats and place[0] not in tournament.ended else set()
 
 

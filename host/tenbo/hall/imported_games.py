@@ -56,7 +56,7 @@ class GameImport:
         events, names = _events_of(records)
         text = to_json([event.plain() for event in events])
         game = GameRef(PREFIX + hashlib.sha256(text.encode()).hexdigest()[:LENGTH_OF_HASH], 0)
-        with self._repository.desk.lock_records():
+        with self._repository.desk.records_lock():
             self._check_game(place, game, yes=yes)
             fields = {"session": session, "table": table, "ledger": game.ledger, "start": game.start, "why": why}
             made = self._records.record_all(by, [("game", fields)], yes=True, games={game: events})

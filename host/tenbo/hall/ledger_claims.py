@@ -5,10 +5,10 @@ from __future__ import annotations
 import threading
 from typing import TYPE_CHECKING
 
-from tenbo.devices.errors import LedgerConflict, Superseded
+from tenbo.devices.admission_errors import LedgerOwnerConflict, LedgerTakenOver
 from tenbo.hall.ledger_ownership import current_ledger, games_of_device, owner_of, split_ledger_id
 from tenbo.store.ledgers import StoredLedgers, stream_of
-from tenbo.tournament.results import replay_game
+from tenbo.tournament.table_result import replay_game
 from tenbo_core.errors import TenboError
 from tenbo_core.table import OVER
 
@@ -30,18 +30,18 @@ class LedgerClaims:
         self._lock = threading.Lock()
 
     def check_owner(self, hello: Hello) -> None:
-        """Raise `Superseded` or `LedgerConflict` if another device writes the reported ledger."""
+        """Raise `LedgerTakenOver` or `LedgerOwnerConflict` if another device writes the reported ledger."""
         root, epoch = split_ledger_id(hello.ledger)
         lease = self._repository.tournament.ledger_leases.get(root)
         if lease is not None and lease.epoch > epoch:
-            raise Superseded(
+            raise LedgerTakenOver(
                 f"its ledger {root} was taken over by {lease.holder}: this one no longer writes (give it a ledger of "
                 "its own)"
             )
         self._check_ledger(hello)
 
     def _check_ledger(self, hello: Hello) -> None:
-        """Raise `LedgerConflict` for a ledger of another device, for example after a flash was copied."""
+        """Raise `LedgerOwnerConflict` for a ledger of another device, for example after a flash was copied."""
         tournament = self._repository.tournament
         owner = owner_of(tournament, hello.ledger)
         if owner in ("", hello.id):
@@ -54,13 +54,13 @@ class LedgerClaims:
             else f"; if the game goes on here, restore table {number} under Spares "
             f"(tenbo restore {number} --to {hello.id})"
         )
-        raise LedgerConflict(
+        raise LedgerOwnerConflict(
             f"says that its ledger is {hello.ledger}, which is that of {whose}: a copied flash looks like this. "
             f"Give it one of its own (tenbo restore --fresh {hello.id}){took_over}"
         )
 
     def claim_ledger(self, hello: Hello) -> None:
-        """Record the device as the writer of its ledger, or raise `LedgerConflict`."""
+        """Record the device as the writer of its ledger, or raise `LedgerOwnerConflict`."""
         with self._lock:
             self._check_ledger(hello)
             tournament = self._repository.tournament

@@ -46,7 +46,7 @@ def games_of_table(tournament: Tournament, store: EventStore, table: int) -> lis
 
     They are in the order of the desk's records, because the times of the games are by the clocks of several hosts.
     """
-    ledgers = [ledger for ledger, number in tournament.tables_by_ledger.items() if number == table]
+    ledgers = [ledger for ledger, number in tournament.table_number_by_ledger.items() if number == table]
     return [ledger for ledger in reversed(ledgers) if store.last_of_kind(stream_of(ledger), "start") is not None]
 
 

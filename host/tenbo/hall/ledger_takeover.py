@@ -10,7 +10,7 @@ from tenbo.hall.outcome import Outcome
 from tenbo.store.ledgers import iter_game_events, stream_of
 from tenbo.tournament.confirmation import confirmation_request
 from tenbo.tournament.record_values import GameRef, LedgerLease
-from tenbo.tournament.results import game_status_text
+from tenbo.tournament.table_result import game_status_text
 from tenbo_core.errors import Refused
 
 if TYPE_CHECKING:

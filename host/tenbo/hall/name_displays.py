@@ -43,13 +43,13 @@ class NameDisplays:
         """Return whether a running game of a session lacks the name of a seated player."""
         if self._games.current_assignment(table) != (session, table):
             return False
-        now = self._fleet.station_at(table).snapshot.table
+        now = self._fleet.require_station(table).snapshot.table
         seated = self._repository.tournament.seats.get((session, table), [0] * 4)
         return now is not None and now.phase != OVER and any(seated[seat] and not now.names[seat] for seat in SEATS)
 
     def refresh_names(self, table: int) -> dict[str, str]:
         """Show the seated players' names at a table that shows others; return the errors."""
-        place, now = self._games.current_assignment(table), self._fleet.station_at(table).snapshot.table
+        place, now = self._games.current_assignment(table), self._fleet.require_station(table).snapshot.table
         if place is not None and now is not None and now.phase != OVER and now.names != self._names_of(place):
             return self.show_names(place[0], [table])
         return {}

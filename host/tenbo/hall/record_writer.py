@@ -62,7 +62,7 @@ class RecordWriter:
 
         entries = [entry_of(game.ledger, event) for game, events in games.items() for event in events]
         # No record comes between the defaults and the record: after a swap the seat of a player is another one.
-        with repository.desk.lock_records():
+        with repository.desk.records_lock():
             whole = [(kind, with_defaults(repository, kind, fields)) for kind, fields in acts]
             elsewhere, added = repository.desk.origins.other_terminals(desk), {player.id for player in new}
             people = {*repository.people(), *added}

@@ -29,7 +29,7 @@ class RefereeCalls:
 
     def answer_calls(self, number: int, by: str, seat: int | None = None) -> Outcome:
         """Answer the call of a seat, or of all seats of a table; return the updated `calls`."""
-        station = self._fleet.station_at(number)
+        station = self._fleet.require_station(number)
         meant = [call for call in calls_json(station.snapshot.calls) if seat in (None, call["seat"])]
         if not meant:
             whose = f"table {number}" if seat is None else f"seat {seat} of table {number}"

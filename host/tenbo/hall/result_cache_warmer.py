@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from tenbo.devices.registry import DeviceRegistry
-    from tenbo.hall.change_log import Change, ChangeBuffer
+    from tenbo.hall.change_log import ChangeBuffer, HallChange
     from tenbo.hall.service_log import ServiceLog
     from tenbo.tournament.record_values import SessionTable
     from tenbo.tournament.repository import TournamentRepository
@@ -93,7 +93,7 @@ class ResultCacheWarmer:
                 yield GameRef(there.hello.ledger, start.seq)
 
 
-def _may_change_results(change: Change) -> bool:
+def _may_change_results(change: HallChange) -> bool:
     """Return whether a change may change a result, except that of a running game."""
     if change.kind != "event":
         return change.kind == "desk"

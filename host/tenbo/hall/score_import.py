@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from tenbo.formats.score_files import read_scores
 from tenbo.hall.outcome import Outcome
 from tenbo.tournament.confirmation import confirmation_request
-from tenbo.tournament.results import BROKEN, COMPLETE, LOCKED, MISSING, apply_correction, table_to_correct
+from tenbo.tournament.table_result import BROKEN, COMPLETE, LOCKED, MISSING, apply_correction, table_to_correct
 from tenbo_core.errors import Refused
 from tenbo_core.results import GameResult
 from tenbo_core.seats import SEATS, WIND_LETTERS
@@ -40,7 +40,7 @@ class ScoreImport:
     ) -> Outcome:
         """Record the scores of a file, all of them or none; equal results are left unchanged."""
         tables = read_scores(text)
-        with self._repository.desk.lock_records():
+        with self._repository.desk.records_lock():
             return self._record_tables(tables, by, why, yes=yes, seen=seen, desk=desk)
 
     def _record_tables(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from tenbo.devices.station import FOLLOWING
 from tenbo.store.sqlite_store import wall_clock_ms
 from tenbo.tournament.players import find_player_number, player_or_unknown
-from tenbo.tournament.results import COMPLETE, LOCKED
+from tenbo.tournament.table_result import COMPLETE, LOCKED
 from tenbo_core.errors import Refused
 from tenbo_core.ranking import places as places_of
 

@@ -65,7 +65,7 @@ class SeatPlanner:
         run_in_background("seat planning", lambda: self._run(search), self._log)
         return self.status()
 
-    def end(self) -> dict[str, Any]:
+    def end_search(self) -> dict[str, Any]:
         """End the search with the best plan so far."""
         if self._budget is not None:
             self._budget.end_search()

@@ -12,7 +12,7 @@ import traceback
 from pathlib import Path
 from typing import IO
 
-from tenbo.validation.characters import escape_unprintable
+from tenbo.validation.text_sanitizer import escape_unprintable
 
 LEVELS = {"info": "<6>", "warning": "<4>", "error": "<3>"}
 # A pipe that select reports as writable has room for 4096 bytes.

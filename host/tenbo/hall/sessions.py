@@ -9,12 +9,12 @@ from tenbo.hall.outcome import Outcome
 from tenbo.tournament.confirmation import confirmation_request
 from tenbo.tournament.edit_conflicts import check_up_to_date
 from tenbo.tournament.records import make
-from tenbo.tournament.results import unfinished_tables
+from tenbo.tournament.table_result import unfinished_tables
 from tenbo_core.seats import SEATS
 
 if TYPE_CHECKING:
     from tenbo.hall.record_writer import RecordWriter
-    from tenbo.hall.session_plan import SessionPlanner
+    from tenbo.hall.session_start_plan import SessionStartPlanner
     from tenbo.hall.table_starter import TableStarter
     from tenbo.tournament.repository import TournamentRepository
 
@@ -26,7 +26,7 @@ class Sessions:
         self,
         repository: TournamentRepository,
         records: RecordWriter,
-        planner: SessionPlanner,
+        planner: SessionStartPlanner,
         starter: TableStarter,
     ) -> None:
         self._repository = repository

@@ -8,7 +8,15 @@ from tenbo.hall.outcome import Outcome
 from tenbo.tournament.edit_conflicts import FROM_SLIP
 from tenbo.tournament.existence_checks import check_session_exists
 from tenbo.tournament.players import player_or_unknown
-from tenbo.tournament.results import BROKEN, COMPLETE, GIVEN_UP, LOCKED, MISSING, apply_correction, table_to_correct
+from tenbo.tournament.table_result import (
+    BROKEN,
+    COMPLETE,
+    GIVEN_UP,
+    LOCKED,
+    MISSING,
+    apply_correction,
+    table_to_correct,
+)
 from tenbo_core.errors import Refused
 from tenbo_core.results import GameResult
 
@@ -45,7 +53,7 @@ class Slips:
         if sticks:
             fields["sticks"] = sticks
         acts: list[tuple[str, dict[str, Any]]] = [("slip", fields)]
-        with self._repository.desk.lock_records():
+        with self._repository.desk.records_lock():
             # Four scores that no game can end with are refused before anything is stored.
             played = self._played(place)
             _result(played, scores, sticks)

@@ -8,7 +8,7 @@ from tenbo.hall.game_assignment import claimed_session
 from tenbo.store.ledgers import PREFIX, event_of
 from tenbo.tournament.game_events import CLOSED
 from tenbo.tournament.record_values import GameRef
-from tenbo.tournament.results import replay_game
+from tenbo.tournament.table_result import replay_game
 from tenbo.tournament.versioned_cache import VersionedCache
 from tenbo_core.errors import TenboError
 from tenbo_core.table import OVER
@@ -62,4 +62,6 @@ class StoredGames:
             left = table.phase != OVER and revision == CLOSED
             return {"phase": "given up" if left else table.phase, "scores": table.scores, "names": list(table.names)}
 
-        return self._ends.get(game, (revision, self._repository.tournament.chosen_versions.get(game.ledger)), compute)
+        return self._ends.get(
+            game, (revision, self._repository.tournament.chosen_fork_sources.get(game.ledger)), compute
+        )

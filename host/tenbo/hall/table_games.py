@@ -38,7 +38,7 @@ class TableGames:
 
     def state(self, number: int) -> Table:
         """Return the state of a table; raise an error if it has no game."""
-        table = self._fleet.station_at(number).snapshot.table
+        table = self._fleet.require_station(number).snapshot.table
         if table is None:
             raise Refused("not_allowed_now", f"no game has begun at table {number}", "table")
         return table
@@ -59,9 +59,9 @@ class TableGames:
 
     def current_assignment(self, number: int) -> SessionTable | None:
         """Return the session and table whose result the current game of a table is, or None."""
-        return self.assignment_at(self._fleet.station_with_number(number))
+        return self.assignment_at_station(self._fleet.station_with_number(number))
 
-    def assignment_at(self, station: Station | None) -> SessionTable | None:
+    def assignment_at_station(self, station: Station | None) -> SessionTable | None:
         """Return the session and table whose result the current game at a station is, or None."""
         hello = None if station is None else station.snapshot.hello
         newest = None if hello is None else self._newest_in(hello.ledger)
@@ -77,7 +77,7 @@ class TableGames:
             return self._newest_in(hello.ledger)
         return self._newest_in(self._last_ledger(number))
 
-    def newest_of(self, view: Json) -> GameRef | None:
+    def newest_game_of_view(self, view: Json) -> GameRef | None:
         """Return the newest game of a table whose view is known."""
         return self._newest_in(view.get("ledger") or self._last_ledger(view["table"]))
 
@@ -98,7 +98,7 @@ class TableGames:
             told = report(history_of(self._load_ledger(game), NOBODY))
             return {"ledger": game.ledger, "last": last, **told}
 
-        chosen = self._repository.tournament.chosen_versions.get(game.ledger)
+        chosen = self._repository.tournament.chosen_fork_sources.get(game.ledger)
         return self._views.get(number, (game.ledger, last, chosen), compute)
 
     def _load_ledger(self, game: GameRef, last: int | None = None) -> Ledger:
@@ -120,7 +120,9 @@ class TableGames:
 
     def _last_ledger(self, number: int) -> str:
         """Return the ledger of the last device of a table, or ""."""
-        owned = [ledger for ledger, table in self._repository.tournament.tables_by_ledger.items() if table == number]
+        owned = [
+            ledger for ledger, table in self._repository.tournament.table_number_by_ledger.items() if table == number
+        ]
         return owned[-1] if owned else ""
 
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from tenbo.devices.registry import DeviceRegistry
     from tenbo.hall.game_assignment import GameAssignment
     from tenbo.hall.name_displays import NameDisplays
-    from tenbo.hall.session_plan import SessionPlan
+    from tenbo.hall.session_start_plan import SessionStartPlan
     from tenbo.tournament.repository import TournamentRepository
 
 # The fields of a start between the rules and its session: a new game leaves them empty.
@@ -35,16 +35,16 @@ class TableStarter:
         self._assignment = assignment
         self._names = names
 
-    def expect_starts(self, session: int, plan: SessionPlan) -> None:
+    def expect_starts(self, session: int, plan: SessionStartPlan) -> None:
         """Count the planned tables as begun from now on, before they are asked."""
         self._assignment.expect_starts([(session, table) for table in plan.tables])
 
-    def cancel_starts(self, session: int, plan: SessionPlan) -> None:
+    def cancel_starts(self, session: int, plan: SessionStartPlan) -> None:
         """Count the planned tables as begun no longer, because an error came before they were asked."""
         for table in plan.tables:
             self._assignment.cancel_start((session, table))
 
-    def start_tables(self, session: int, plan: SessionPlan) -> tuple[list[int], dict[str, str]]:
+    def start_tables(self, session: int, plan: SessionStartPlan) -> tuple[list[int], dict[str, str]]:
         """Start the planned tables and show the names there; return those that have begun, and the errors by table."""
         rules, changes = as_start_fields(self._repository.tournament.rulebook_of(session).load())
         self._fleet.ask_all([(table, ("do", "end", DESK)) for table in plan.ending])

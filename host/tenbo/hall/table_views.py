@@ -57,7 +57,7 @@ class TableViews:
         """Return a table's state, with full names and an own rule book that its game only abbreviates."""
         view = station_json(station, number)
         if "now" in view:
-            tournament, place = self._repository.tournament, self._games.assignment_at(station)
+            tournament, place = self._repository.tournament, self._games.assignment_at_station(station)
             view["now"]["book"] = tournament.rulebook_of(place[0]).id if place else view["now"]["rules"]
             view["in_full"] = expand(seated_names(tournament, place, people)) if place else {}
         return view

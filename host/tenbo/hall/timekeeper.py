@@ -176,7 +176,7 @@ class Timekeeper:
     def _extend_table_time(self, act: str, number: int, minutes: int | None, by: str, seen: int | None) -> DeskRecord:
         if act != "extra":
             raise Refused("not_allowed_now", f"{act} is for the whole hall; a table can have extra time", "table")
-        station = self._fleet.station_at(number)
+        station = self._fleet.require_station(number)
         # The synchronisation must not correct the table's new length before it is recorded, and a second desk finds
         # what the first has given.
         with self.table_clocks.setdefault(number, TableClock()).lock:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tenbo.devices.station import host_rules
+from tenbo.devices.station import full_rules
 from tenbo.game.win_scoring import score_win
 from tenbo.scoring.json_records import result_record
 from tenbo.scoring.tiles import KIND, NAMES, parse_tile
@@ -70,7 +70,7 @@ class DeclaredWins:
         A win is an object, or a line of words.
         """
         # One snapshot: the event is numbered after the state in which the hands are scored.
-        there = self._fleet.station_at(number).snapshot
+        there = self._fleet.require_station(number).snapshot
         table = there.table
         if table is None:
             raise Refused("not_allowed_now", f"no game has begun at table {number}", "table")
@@ -91,7 +91,7 @@ class DeclaredWins:
                           **({"ignored": not_counted} if not_counted else {})})  # fmt: skip
         _check_tiles_won(wins, event_fields)
         event = make(there.last + 1, "win", DESK, 0, {"wins": event_fields})
-        after = fold.apply(table, event, host_rules)
+        after = fold.apply(table, event, full_rules)
         return {
             "table": number,
             "hands": hands,
@@ -107,7 +107,7 @@ class DeclaredWins:
 
     def propose(self, number: int, fields: list[Any], last: int) -> PendingCommand:
         """Propose a scored win at the seats, unless the table has moved on since its event `last`."""
-        station = self._fleet.station_at(number)
+        station = self._fleet.require_station(number)
         now = station.snapshot.last
         if now != last:
             message = (
@@ -119,7 +119,7 @@ class DeclaredWins:
     def await_outcome(self, number: int, request: PendingCommand) -> Json:
         """Wait for the seats and return the outcome."""
         try:
-            self._fleet.station_at(number).await_answers(request)
+            self._fleet.require_station(number).await_answers(request)
         except TenboError as error:
             return {"agreed": False, "why": error.message}
         return {"agreed": True, "last": request.ended[2] if request.ended else None}

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from tenbo.tournament.pace.session_pace import SessionPace
     from tenbo.tournament.players import Player
     from tenbo.tournament.repository import TournamentRepository
-    from tenbo.tournament.results import TableResult
     from tenbo.tournament.state import Tournament
+    from tenbo.tournament.table_result import TableResult
 
 # Below these counts a share is chance: the wins of a player with few riichi, and few hands without a deal-in.
 FEWEST_RIICHI, FEWEST_HANDS = 5, 20

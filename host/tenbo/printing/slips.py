@@ -8,9 +8,9 @@ from tenbo.game.history import history_of
 from tenbo.printing.document import Document, PrintedSlip, SlipHand, SlipSeat, points_text
 from tenbo.printing.seat_lists import place_and_date
 from tenbo.tournament.players import player_or_unknown
-from tenbo.tournament.record_values import note_text
-from tenbo.tournament.results import BROKEN, COMPLETE, LOCKED, MISSING
+from tenbo.tournament.record_values import annotation_text
 from tenbo.tournament.slip_verification import format_digest, slip_code
+from tenbo.tournament.table_result import BROKEN, COMPLETE, LOCKED, MISSING
 from tenbo_core.errors import TenboError
 from tenbo_core.ledger import Ledger
 from tenbo_core.seats import SEATS, WIND_LETTERS
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from tenbo.game.history import GameHistory
     from tenbo.tournament.players import Player
     from tenbo.tournament.repository import TournamentRepository
-    from tenbo.tournament.results import TableResult
+    from tenbo.tournament.table_result import TableResult
     from tenbo_core.events import Event
 
 
@@ -45,7 +45,7 @@ def _slip(stored: TournamentRepository, sheet: TableResult, people: dict[int, Pl
     return PrintedSlip(
         tournament.title or "Tenbo", place_and_date(tournament), sheet.session, sheet.table, sheet.rules,
         [_seat(sheet, seat, people) for seat in SEATS], _hands(stored, sheet), [] if is_empty else _results(sheet),
-        [note_text(note) for note in sheet.notes], why, compared_by, format_digest(compared_by),
+        [annotation_text(note) for note in sheet.notes], why, compared_by, format_digest(compared_by),
     )  # fmt: skip
 
 

@@ -11,10 +11,10 @@ from tenbo.tournament.standings import format_ranges, result_state, standings, t
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from tenbo.game.session_standings import Standing
+    from tenbo.game.overall_standings import Standing
     from tenbo.tournament.players import Player
-    from tenbo.tournament.results import TableResult
     from tenbo.tournament.state import Tournament
+    from tenbo.tournament.table_result import TableResult
 
 ON_THE_WALL = 12
 # From this number of sessions on, names fit only on a page in landscape.

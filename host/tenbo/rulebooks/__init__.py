@@ -45,7 +45,7 @@ __all__ = [
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from tenbo.rulebooks.toml_text import TomlText
+    from tenbo.rulebooks.toml_reader import ParsedBook
 
 _loaded: dict[str, Book] = {}
 
@@ -100,11 +100,11 @@ def parse_own_book(book_id: str, text: str) -> Book:
     >>> parse_own_book("club", 'extends = "ema-2016"\nbust = true').rules.bust
     True
     """
-    from tenbo.rulebooks.toml_text import TomlText  # noqa: PLC0415
+    from tenbo.rulebooks.toml_reader import ParsedBook  # noqa: PLC0415
 
     key = f"{book_id}\n{text}"
     if key not in _loaded:
-        _loaded[key] = _checked(TomlText(f"{book_id}.toml", text))
+        _loaded[key] = _checked(ParsedBook(f"{book_id}.toml", text))
     return _loaded[key]
 
 
@@ -226,7 +226,7 @@ def _changes(rules: Rules, base: Rules) -> list[list[Any]]:
     return changes + [[name, values[name]] for name in values if name != "yaku" and values[name] != others[name]]
 
 
-def _checked(text: TomlText) -> Book:
+def _checked(text: ParsedBook) -> Book:
     """Return the own book that a text describes."""
     from tenbo.rulebooks.parser import parse_book  # noqa: PLC0415
 
@@ -239,9 +239,9 @@ def _checked(text: TomlText) -> Book:
     return book
 
 
-def _read(path: str) -> TomlText:
+def _read(path: str) -> ParsedBook:
     # Only here, so that a program that loads no book pays nothing for them.
-    from tenbo.rulebooks.toml_text import read_text  # noqa: PLC0415
+    from tenbo.rulebooks.toml_reader import read_text  # noqa: PLC0415
 
     return read_text(path, path.replace("\\", "/").rpartition("/")[2])
 

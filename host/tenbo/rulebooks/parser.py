@@ -16,7 +16,7 @@ from tenbo_core.switches import KINDS, check_switch
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tenbo.rulebooks.toml_text import TomlText
+    from tenbo.rulebooks.toml_reader import ParsedBook
 
 HEAD = ("id", "title", "edition", "extends", "lines")
 LINES = ("dora", "ura", "fu")
@@ -25,7 +25,7 @@ SWITCH_FORM = frozenset(("value", "section", "silent"))
 ROW_FORM = frozenset(("closed", "open", "section", "silent"))
 
 
-def parse_book(text: TomlText, base_of: Callable[[str], Book]) -> Book:
+def parse_book(text: ParsedBook, base_of: Callable[[str], Book]) -> Book:
     """Make the book a text describes; `base_of` gives the book it extends by its id."""
     _check_keys(text)
     base = _base(text, base_of)
@@ -52,7 +52,7 @@ def parse_book(text: TomlText, base_of: Callable[[str], Book]) -> Book:
     return Book(book_id, title, edition, rules, sections, _lines(text, base), origin)
 
 
-def _check_whole(text: TomlText, rules: Rules) -> None:
+def _check_whole(text: ParsedBook, rules: Rules) -> None:
     """Refuse amounts that no table could pay or no score sheet add up."""
     try:
         check_book_amounts(rules)
@@ -61,14 +61,14 @@ def _check_whole(text: TomlText, rules: Rules) -> None:
         raise text.fault(error.code, error.message, error.at) from None
 
 
-def _check_keys(text: TomlText) -> None:
+def _check_keys(text: ParsedBook) -> None:
     for key in text.table:
         if key not in KINDS and key not in HEAD:
             message = f"there is no rule switch {key!r}{did_you_mean(key, tuple(KINDS) + HEAD)}"
             raise text.fault("unknown_option", message, key)
 
 
-def _base(text: TomlText, base_of: Callable[[str], Book]) -> Book | None:
+def _base(text: ParsedBook, base_of: Callable[[str], Book]) -> Book | None:
     if "extends" not in text.table:
         return None
     try:
@@ -79,7 +79,7 @@ def _base(text: TomlText, base_of: Callable[[str], Book]) -> Book | None:
         raise text.fault("unknown_rules", error.message, "extends") from None
 
 
-def _lines(text: TomlText, base: Book | None) -> dict[str, str]:
+def _lines(text: ParsedBook, base: Book | None) -> dict[str, str]:
     """Return the sections behind what is counted in a hand but is no switch."""
     lines = dict(base.lines) if base else {}
     table = text.table.get("lines", {})
@@ -96,14 +96,14 @@ def _lines(text: TomlText, base: Book | None) -> dict[str, str]:
     return lines
 
 
-def _text_value(text: TomlText, key: str, default: str) -> str:
+def _text_value(text: ParsedBook, key: str, default: str) -> str:
     value = text.table.get(key, default)
     if not isinstance(value, str):
         raise text.fault("bad_field", f"{key} must be a text in quotes, not {quote_value(value)}", key)
     return value
 
 
-def _switch(text: TomlText, name: str, entry: object) -> tuple[object, Citation]:
+def _switch(text: ParsedBook, name: str, entry: object) -> tuple[object, Citation]:
     """Return a switch's value and citation, from its long form or as a plain value."""
     citation = Citation(silent=f"changed in {text.file}")
     if isinstance(entry, dict):
@@ -119,7 +119,7 @@ def _switch(text: TomlText, name: str, entry: object) -> tuple[object, Citation]
         raise text.fault(error.code, error.message, name) from None
 
 
-def _citation(text: TomlText, name: str, entry: dict[str, object], form: frozenset[str], *places: str) -> Citation:
+def _citation(text: ParsedBook, name: str, entry: dict[str, object], form: frozenset[str], *places: str) -> Citation:
     for key in entry:
         if key not in form:
             raise text.fault("unknown_option", f"{name} has no {key!r}, only {', '.join(sorted(form))}", *places)
@@ -139,7 +139,7 @@ def _citation(text: TomlText, name: str, entry: dict[str, object], form: frozens
     return Citation(section, silent)
 
 
-def _yaku(text: TomlText, rows: dict[str, list[int]], sections: dict[str, Citation]) -> dict[str, list[int]]:
+def _yaku(text: ParsedBook, rows: dict[str, list[int]], sections: dict[str, Citation]) -> dict[str, list[int]]:
     """Return the table of yaku with the text's rows put in, and their citations into `sections`."""
     table = text.table.get("yaku", {})
     if not isinstance(table, dict):
@@ -170,7 +170,7 @@ def _row_wanted(name: str) -> str:
     return f"{name} must be [han closed, han open] or {{ closed = 1, open = 0 }}, 0 where it is not allowed, 13 at most"
 
 
-def _check_complete(text: TomlText, values: dict[str, object]) -> None:
+def _check_complete(text: ParsedBook, values: dict[str, object]) -> None:
     for name in KINDS:
         if name not in values:
             raise text.fault("missing_field", f"the switch {name} is missing, and the book extends no other")

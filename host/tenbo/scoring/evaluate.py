@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tenbo.rulebooks import Book, ids, load
-from tenbo.scoring.engine.payout import HAN_SHIFT, UNIT_SHIFT
+from tenbo.scoring.engine.payment_tables import HAN_SHIFT, UNIT_SHIFT
 from tenbo.scoring.engine.scorer import Scorer, scorer_of
 from tenbo.scoring.engine.seven_pairs import is_seven_pairs
 from tenbo.scoring.engine.shape_yaku import MARKS
@@ -18,7 +18,7 @@ from tenbo.scoring.tiles import KIND, NAMES
 from tenbo.scoring.yaku import BIT, BY_NAME, yaku_names
 from tenbo.validation.fields import quote_value
 from tenbo_core.errors import Malformed, Refused, TenboError
-from tenbo_core.hand_value import MANGAN, YAKUMAN, Payment, by_ron, by_tsumo, least_yaku_han, with_liability
+from tenbo_core.hand_value import MANGAN, YAKUMAN, Payment, by_ron, by_tsumo, required_yaku_han, with_liability
 from tenbo_core.rules import DEFAULT_BOOK, Rules
 from tenbo_core.seats import EAST
 
@@ -170,7 +170,7 @@ def refusal(hand: Hand, rules: Rules) -> Refused:
             names = ", ".join(NAMES[kind] for kind in held)
             return Refused("not_winning", f"{NAMES[hand.win]} does not complete the hand; it waits for {names}", "win")
         return Refused("not_winning", "these tiles are not four sets and a pair, nor a special hand", "hand")
-    if least_yaku_han(rules, hand.honba) > 1:
+    if required_yaku_han(rules, hand.honba) > 1:
         fewer = rules.changed({"two_han_from": 0})
         try:
             score(hand, fewer)

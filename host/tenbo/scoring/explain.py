@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from tenbo.scoring.engine.payout import payout_tables_of
+from tenbo.scoring.engine.payment_tables import payment_tables_of
 from tenbo.scoring.evaluate import score
 from tenbo.scoring.groups import fu_items_of
 from tenbo.scoring.hand_fields import ORDINARY
@@ -285,7 +285,7 @@ def yaku_list(book: Book) -> str:
     tanyao  断幺九  all simples / nur mittlere Ziegel / alleen middenstenen
     1 / 1   no terminals and no honours   [4.1.3]
     """
-    worth = payout_tables_of(book.rules)
+    worth = payment_tables_of(book.rules)
     lines = [f"{book.title}: han with a closed / with an open hand"]
     for yaku in YAKU:
         bit = BIT[yaku.name]

@@ -29,7 +29,7 @@ from tenbo.scoring.tiles import (
     UNIT,
     check_tile,
     pack,
-    pack_text,
+    parse_packed,
     parse_tile,
     parse_tiles,
     tile_text,
@@ -193,7 +193,7 @@ class Hand:
     ) -> None:
         # Most hands are scored and never asked for their tiles one by one: a text is kept as it is until then.
         if isinstance(tiles, str):
-            read = pack_text(tiles, "hand")
+            read = parse_packed(tiles, "hand")
             packed, number = read & PACKED_BITS, read >> NUMBER_SHIFT
         else:
             tiles = tuple(tiles_of(tiles, "hand"))

@@ -42,10 +42,10 @@ def _faults_of_numbers(hand: Hand) -> Iterator[TenboError]:
     for name, number in (("dora", len(hand.dora)), ("ura", len(hand.ura))):
         if number > MOST_INDICATORS:
             yield Malformed("bad_field", f"{name} has {number} indicators; there are at most 5", name)
-    yield from faults_of_counts(hand.honba, hand.sticks)
+    yield from faults_of_honba_and_sticks(hand.honba, hand.sticks)
 
 
-def faults_of_counts(honba: int, sticks: int) -> Iterator[Malformed]:
+def faults_of_honba_and_sticks(honba: int, sticks: int) -> Iterator[Malformed]:
     """Yield the faults of an impossible number of counters or sticks."""
     for name, number in (("honba", honba), ("sticks", sticks)):
         if number < 0:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from tenbo.scoring.engine.payout import RENHOU_WORD, UNIT_SHIFT, YAKUMAN_MARK
+from tenbo.scoring.engine.payment_tables import RENHOU_WORD, UNIT_SHIFT, YAKUMAN_MARK
 from tenbo.scoring.groups import fu_items_of, groups_of, reading_text
 from tenbo.scoring.tiles import DORA_SHIFT, red_five_count
 from tenbo.scoring.yaku import BIT

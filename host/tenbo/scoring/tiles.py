@@ -89,10 +89,10 @@ def parse_tiles(text: str, at: str = "hand") -> list[int]:
     return _Reader(written, at, text).read()
 
 
-def pack_text(text: str, at: str = "hand") -> int:
+def parse_packed(text: str, at: str = "hand") -> int:
     """Read tiles in any notation, and pack them, their number above: `PACKED_BITS` and `NUMBER_SHIFT` part the two.
 
-    >>> read = pack_text("123m0p77z")
+    >>> read = parse_packed("123m0p77z")
     >>> tile_text(kinds_of(read & PACKED_BITS)), red_five_count(read & PACKED_BITS), read >> NUMBER_SHIFT
     ('123m5p77z', 1, 6)
     """

@@ -43,10 +43,10 @@ KNOWN = (*CIRCUMSTANCES, *TABLE_WORDS, *WINNING_TILE_WORDS, *WORDS_WITH_VALUE, "
 WITH_VALUE = ("double_riichi", "dora=TILES", "ura=TILES", "meld=pon:555z")
 
 
-def tiles_only(words: Sequence[str]) -> str | None:
+def bare_tiles_text(words: Sequence[str]) -> str | None:
     """Return the tiles that words are together, with or without the blanks between them; None where they say more.
 
-    >>> tiles_only(["234", "567m", "89s"]), tiles_only(["M123", "P45"]), tiles_only(["123m", "ron"])
+    >>> bare_tiles_text(["234", "567m", "89s"]), bare_tiles_text(["M123", "P45"]), bare_tiles_text(["123m", "ron"])
     ('234567m89s', 'M123 P45', None)
     """
     for text in (" ".join(words), "".join(words)):
@@ -93,7 +93,7 @@ def extract_melds(text: str) -> tuple[str, list[str]]:
 def _are_melds(text: str, others: int) -> bool:
     """Return whether what stands behind each plus is laid open: there are then as many closed tiles as there must."""
     behind = [words for words in BEHIND_PLUS.findall(text) if not _is_tile(words)]
-    closed = tiles_only(text.partition("+")[0].split())
+    closed = bare_tiles_text(text.partition("+")[0].split())
     needed = 13 - 3 * (len(behind) + others)
     return bool(behind) and all(map(is_meld, behind)) and len(parse_tiles(closed or "")) in (needed, needed + 1)
 

@@ -72,7 +72,7 @@ def write_firmware(folder: Path, here: dict[str, bytes], on_chip: dict[str, byte
     (folder / COSTS).write_text(json.dumps(costs), encoding="utf-8")
 
 
-def module_costs(firmware: Path) -> dict[str, dict[str, int]]:
+def module_sizes(firmware: Path) -> dict[str, dict[str, int]]:
     """Return the bytes and the number of names of each compiled module, or raise what a table lacks to count them."""
     _valgrind()
     try:

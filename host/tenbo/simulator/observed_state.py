@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from typing import Any
 
-from tenbo.simulator.display_controllers import SSD1309, Controller
+from tenbo.simulator.display_controller_specs import SSD1309, ControllerSpec
 from tenbo.simulator.ssd1309 import SimulatedDisplay
 
 SEATS = range(4)
@@ -22,7 +22,7 @@ class ObservedState:
     `faults` are sentences about what a real table would suffer from.
     """
 
-    def __init__(self, controller: Controller = SSD1309) -> None:
+    def __init__(self, controller: ControllerSpec = SSD1309) -> None:
         self.began = 0  # the moment of the running start, in the log's microseconds
         self.log: deque[Happening] = deque(maxlen=LOG_LENGTH)
         self.faults: list[str] = []

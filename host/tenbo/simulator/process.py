@@ -16,8 +16,8 @@ from tenbo.concurrency.worker import Worker
 from tenbo.flash.build.files import find_firmware_folder as firmware_folder
 from tenbo.simulator import interpreter_lookup
 from tenbo.simulator.chips import CHIPS
-from tenbo.simulator.display_controllers import SSD1306, SSD1309
-from tenbo.simulator.instruction_counter import module_costs
+from tenbo.simulator.display_controller_specs import SSD1306, SSD1309
+from tenbo.simulator.instruction_counter import module_sizes
 from tenbo.simulator.interpreter_process import InterpreterProcess, StopReason
 from tenbo.simulator.observed_state import SEATS, ObservedState
 from tenbo.simulator.service_uart import ServiceUart
@@ -274,7 +274,7 @@ class TableProcess:
             "boxes": [{"plugged": self._plugged[seat], "registers": self.scene.registers[seat]} for seat in SEATS],
         }
         if self._computing:
-            settings.update(module_costs(self._firmware))
+            settings.update(module_sizes(self._firmware))
         child = InterpreterProcess(
             self._tree / "sim", settings, self._heap, self._errors, self.scene.handle_line, self._usb_room
         )

@@ -7,7 +7,7 @@ segments are remapped (A1) and the rows are scanned from the far end (C8), as th
 from __future__ import annotations
 
 from tenbo.devices.display_image import HEIGHT, WIDTH, DisplayImage
-from tenbo.simulator.display_controllers import (
+from tenbo.simulator.display_controller_specs import (
     CHARGE_PUMP,
     LOCK,
     LOCKED,
@@ -15,7 +15,7 @@ from tenbo.simulator.display_controllers import (
     PUMP_ON,
     PUMP_PATTERN,
     SSD1309,
-    Controller,
+    ControllerSpec,
 )
 
 PAGES = HEIGHT // 8
@@ -36,7 +36,7 @@ class SimulatedDisplay:
     ['#', '.', '#', '.']
     """
 
-    def __init__(self, controller: Controller = SSD1309) -> None:
+    def __init__(self, controller: ControllerSpec = SSD1309) -> None:
         self.controller = controller
         self.bytes_received = 0
         self.data_bytes = 0

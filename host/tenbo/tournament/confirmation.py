@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from tenbo.tournament.results import sheet_of
+from tenbo.tournament.table_result import sheet_of
 from tenbo_core.errors import Refused
 
 if TYPE_CHECKING:
     from collections.abc import Container
 
     from tenbo.tournament.records import DeskRecord
-    from tenbo.tournament.results import Games, TableResult
     from tenbo.tournament.state import Tournament
+    from tenbo.tournament.table_result import Games, TableResult
 
 
 def confirmation_request(text: str, at: str = "yes") -> Refused:
@@ -22,7 +22,7 @@ def confirmation_request(text: str, at: str = "yes") -> Refused:
 
 
 @dataclass(frozen=True)
-class ProposedRecord:
+class RecordValidationContext:
     """A record to validate, with the tournament before and after it.
 
     `earlier` are the stored records. `people` are the numbers of the registered players, if there are any, and `new`
@@ -44,12 +44,12 @@ class ProposedRecord:
         return self.record.fields
 
     @property
-    def reverted(self) -> DeskRecord | None:
+    def reverted_record(self) -> DeskRecord | None:
         """Return the record that this one reverts, or None."""
         of = self.fields["of"] if self.record.kind == "takeback" else None
         return next((other for other in self.earlier if other.n == of), None)
 
-    def sheet(self, session: int, table: int) -> TableResult:
+    def sheet_before(self, session: int, table: int) -> TableResult:
         """Return the result of a table before the record."""
         return sheet_of(self.before, session, table, self.games)
 

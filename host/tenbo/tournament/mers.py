@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from tenbo.validation.countries import country_code
 
 if TYPE_CHECKING:
-    from tenbo.game.session_standings import Standing
+    from tenbo.game.overall_standings import Standing
     from tenbo.tournament.players import Player
     from tenbo.tournament.state import Tournament
 

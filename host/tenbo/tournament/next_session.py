@@ -6,10 +6,10 @@ import time
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from tenbo.tournament.results import unfinished_tables
 from tenbo.tournament.seating.pairing import RankedPlayer, pair_session
 from tenbo.tournament.seating.search_budget import SearchBudget
 from tenbo.tournament.standings import standings, table_states_text
+from tenbo.tournament.table_result import unfinished_tables
 from tenbo_core.errors import Refused
 
 if TYPE_CHECKING:

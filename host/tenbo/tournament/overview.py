@@ -6,14 +6,14 @@ import time
 from typing import TYPE_CHECKING
 
 from tenbo.tournament.players import player_or_unknown
-from tenbo.tournament.record_values import note_text
+from tenbo.tournament.record_values import annotation_text
 from tenbo.validation.dates import format_days
 
 if TYPE_CHECKING:
     from tenbo.tournament.players import Player
     from tenbo.tournament.result_embargo import ResultEmbargo
-    from tenbo.tournament.results import TableResult
     from tenbo.tournament.state import Tournament
+    from tenbo.tournament.table_result import TableResult
 
 
 def overview(tournament: Tournament, people: dict[int, Player], sheets: list[TableResult], now_ms: int) -> str:
@@ -59,4 +59,4 @@ def _table(sheet: TableResult, people: dict[int, Player]) -> list[str]:
     lines = [f"  table {sheet.table:<4}{sheet.state:10}" + "   ".join(seated)]
     if sheet.why:
         lines.append(f"      {sheet.why}")
-    return lines + [f"      {note_text(note)}" for note in sheet.notes]
+    return lines + [f"      {annotation_text(note)}" for note in sheet.notes]

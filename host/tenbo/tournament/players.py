@@ -6,9 +6,9 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 from unicodedata import combining, normalize
 
-from tenbo.validation.characters import to_ascii_width
 from tenbo.validation.countries import parse_country
 from tenbo.validation.suggestions import did_you_mean
+from tenbo.validation.text_sanitizer import to_ascii_width
 from tenbo_core.errors import Malformed
 
 if TYPE_CHECKING:
@@ -90,10 +90,10 @@ def find_player_number(people: dict[int, Player], word: str) -> int:
     raise Malformed("contradiction", f"{word[:40]!r} may be {several}: say the number", "player")
 
 
-def players_matching(people: dict[int, Player], part: str) -> set[int]:
+def players_with_property(people: dict[int, Player], part: str) -> set[int]:
     """Return the numbers of the players with a property, for example `country=NED` or `newcomer`.
 
-    >>> players_matching({7: Player(7, "Ada", "Lovelace", country="GBR"), 8: Player(8, "Grace", "Hopper")},
+    >>> players_with_property({7: Player(7, "Ada", "Lovelace", country="GBR"), 8: Player(8, "Grace", "Hopper")},
     ... "country=uk")
     {7}
     """

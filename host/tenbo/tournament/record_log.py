@@ -66,7 +66,7 @@ class TournamentLog:
         """Return the tournament by all records so far."""
         return self.snapshot.tournament
 
-    def lock_records(self) -> AbstractContextManager[object]:
+    def records_lock(self) -> AbstractContextManager[object]:
         """Return the lock that keeps the records as they are while a thread decides what to record."""
         return self._lock
 

@@ -10,12 +10,15 @@ from typing import TYPE_CHECKING
 
 from tenbo.rulebooks import as_start_fields, load, parse_own_book
 from tenbo.store.sqlite_store import wall_clock_ms
-from tenbo.tournament.confirmation import ProposedRecord
+from tenbo.tournament.confirmation import RecordValidationContext
 from tenbo.tournament.edit_conflicts import check_up_to_date, overwritten_record
 from tenbo.tournament.existence_checks import check_session_exists, check_table_exists
 from tenbo.tournament.record_replay import reverted_numbers
 from tenbo.tournament.records import require_all_kinds
-from tenbo.tournament.results import (
+from tenbo.tournament.seat_record_validator import SEAT_VALIDATORS
+from tenbo.tournament.seat_warnings import seat_change_warnings
+from tenbo.tournament.standings import format_ranges, table_states_text
+from tenbo.tournament.table_result import (
     BROKEN,
     COMPLETE,
     LOCKED,
@@ -27,9 +30,6 @@ from tenbo.tournament.results import (
     table_to_correct,
     unfinished_tables,
 )
-from tenbo.tournament.seat_record_validator import SEAT_VALIDATORS
-from tenbo.tournament.seat_warnings import seat_change_warnings
-from tenbo.tournament.standings import format_ranges, table_states_text
 from tenbo.validation.countries import parse_country
 from tenbo.validation.dates import check_days, parse_day
 from tenbo.validation.fields import check_value
@@ -41,8 +41,8 @@ if TYPE_CHECKING:
 
     from tenbo.tournament.record_values import SessionTable
     from tenbo.tournament.records import DeskRecord
-    from tenbo.tournament.results import Games
     from tenbo.tournament.state import Tournament
+    from tenbo.tournament.table_result import Games
 
 # Records that can be reverted; the others have taken effect at tables and devices.
 REVERTIBLE_KINDS = (
@@ -64,14 +64,14 @@ def _check_book(book_id: str, text: str) -> None:
     as_start_fields(book)
 
 
-def _check_table(proposed: ProposedRecord) -> SessionTable:
+def _check_table(proposed: RecordValidationContext) -> SessionTable:
     """Return the session and table whose result a record is about; refuse an unknown one."""
     session, table = proposed.fields["session"], proposed.fields["table"]
     check_table_exists(proposed.after, session, table)
     return session, table
 
 
-def _check_tournament(proposed: ProposedRecord) -> None:
+def _check_tournament(proposed: RecordValidationContext) -> None:
     fields = proposed.fields
     _check_book(fields["rules"], fields.get("book", ""))
     if "date" in fields:
@@ -83,7 +83,7 @@ def _check_tournament(proposed: ProposedRecord) -> None:
         parse_country(fields["country"])
 
 
-def _check_penalty(proposed: ProposedRecord) -> None:
+def _check_penalty(proposed: RecordValidationContext) -> None:
     fields = proposed.fields
     _check_table(proposed)
     points, seat = fields["points"], WIND_LETTERS[fields["seat"]]
@@ -99,16 +99,16 @@ def _check_penalty(proposed: ProposedRecord) -> None:
         proposed.require_yes(f"points are multiples of {LEAST_PENALTY}, and {points} is none")
 
 
-def _check_substitute(proposed: ProposedRecord) -> None:
+def _check_substitute(proposed: RecordValidationContext) -> None:
     before = proposed.before
     session, _ = _check_table(proposed)
-    if not before.has_substitute_result(session):
+    if not before.has_substitute_rule(session):
         book = before.rulebook_of(session).id
         message = f"the rule book of session {session}, {book}, says nothing about substitutes"
         raise Refused("not_in_this_rule_book", message, "seat")
 
 
-def _check_correct(proposed: ProposedRecord) -> None:
+def _check_correct(proposed: RecordValidationContext) -> None:
     before, fields = proposed.before, proposed.fields
     session, table = place = _check_table(proposed)
     sheet = table_to_correct(before, place, proposed.games)
@@ -120,14 +120,14 @@ def _check_correct(proposed: ProposedRecord) -> None:
     for score in fields["scores"]:
         if abs(score) > 4 * sheet.rules.start_points:
             proposed.require_yes(f"{score} is more than all points of a table")
-    if proposed.sheet(session, table).state == PLAYING:
+    if proposed.sheet_before(session, table).state == PLAYING:
         now = game_status_text(sheet)
         proposed.require_yes(f"table {table} still plays session {session} ({now}): what is typed would count instead")
 
 
-def _check_lock(proposed: ProposedRecord) -> None:
+def _check_lock(proposed: RecordValidationContext) -> None:
     session, table = _check_table(proposed)
-    sheet = proposed.sheet(session, table)
+    sheet = proposed.sheet_before(session, table)
     if sheet.state == BROKEN:
         raise Refused("not_allowed_now", sheet.why, "table")
     if sheet.state not in (COMPLETE, LOCKED):
@@ -139,7 +139,7 @@ def _check_lock(proposed: ProposedRecord) -> None:
         raise Refused("not_allowed_now", message, "table")
 
 
-def _check_game(proposed: ProposedRecord) -> None:
+def _check_game(proposed: RecordValidationContext) -> None:
     before, fields = proposed.before, proposed.fields
     for place, known in before.games.items():
         if place != proposed.record.session_table and known == (fields["ledger"], fields["start"]):
@@ -150,7 +150,7 @@ def _check_game(proposed: ProposedRecord) -> None:
             raise Refused("contradiction", message, "start")
 
 
-def _check_hide(proposed: ProposedRecord) -> None:
+def _check_hide(proposed: RecordValidationContext) -> None:
     before, fields = proposed.before, proposed.fields
     session, now_ms = fields["session"], wall_clock_ms()
     # A host whose sessions are started by a desk above it has no sessions of its own.
@@ -164,7 +164,7 @@ def _check_hide(proposed: ProposedRecord) -> None:
         )
 
 
-def _check_end(proposed: ProposedRecord) -> None:
+def _check_end(proposed: RecordValidationContext) -> None:
     before, fields = proposed.before, proposed.fields
     session = fields["session"]
     check_session_exists(before, session)
@@ -173,9 +173,9 @@ def _check_end(proposed: ProposedRecord) -> None:
         proposed.require_yes(f"session {session} is not finished: {table_states_text(open_places)}")
 
 
-def _check_takeback(proposed: ProposedRecord) -> None:
+def _check_takeback(proposed: RecordValidationContext) -> None:
     before, number = proposed.before, proposed.fields["of"]
-    target = proposed.reverted
+    target = proposed.reverted_record
     if target is None:
         raise Refused("bad_field", f"there is no record {number}: see the desk's record (tenbo log --desk)", "of")
     if target.kind not in REVERTIBLE_KINDS:
@@ -190,7 +190,7 @@ def _check_takeback(proposed: ProposedRecord) -> None:
 
 
 # The records about seats, the tournament and results. A kind is in this table or among those without a check.
-VALIDATORS: dict[str, Callable[[ProposedRecord], None]] = {
+VALIDATORS: dict[str, Callable[[RecordValidationContext], None]] = {
     **SEAT_VALIDATORS,
     "tournament": _check_tournament,
     "end": _check_end,
@@ -215,7 +215,7 @@ class RecordValidator:
     """Raises an error for invalid records, or a confirmation prompt for doubtful ones.
 
     `seen` is the number of the last record that the author had seen, if it is known. `elsewhere` are the records from
-    other terminals and browsers. The others are described at `ProposedRecord`.
+    other terminals and browsers. The others are described at `RecordValidationContext`.
     """
 
     games: Games
@@ -233,16 +233,18 @@ class RecordValidator:
         if self.seen is not None:
             check_up_to_date(made, records, self.seen)
         for record in made:
-            proposed = ProposedRecord(record, before, after, records, self.games, self.people, self.new, self.yes)
+            proposed = RecordValidationContext(
+                record, before, after, records, self.games, self.people, self.new, self.yes
+            )
             if record.kind in VALIDATORS:
                 VALIDATORS[record.kind](proposed)
             if self.seen is None:
                 self._confirm_overwriting(proposed)
-            if reasons := seat_change_warnings(before, after, record, proposed.reverted, self.games):
+            if reasons := seat_change_warnings(before, after, record, proposed.reverted_record, self.games):
                 proposed.require_yes("; ".join(reasons))
         self._check_sheets(before, after)
 
-    def _confirm_overwriting(self, proposed: ProposedRecord) -> None:
+    def _confirm_overwriting(self, proposed: RecordValidationContext) -> None:
         """Request a confirmation for a record that replaces one of another author or terminal."""
         record = proposed.record
         other = overwritten_record(record, proposed.earlier, self.elsewhere)

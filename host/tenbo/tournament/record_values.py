@@ -57,11 +57,11 @@ class LedgerLease(NamedTuple):
     holder: str
 
 
-def note_text(note: SheetAnnotation) -> str:
+def annotation_text(note: SheetAnnotation) -> str:
     """Return a change as a line, with the record number by which it can be reverted.
 
     >>> from tenbo.tournament.record_values import SheetAnnotation
-    >>> note_text(SheetAnnotation("penalty", "referee Ada", "telephone", [2, -8000], 41))
+    >>> annotation_text(SheetAnnotation("penalty", "referee Ada", "telephone", [2, -8000], 41))
     'penalty W -8000 by referee Ada: telephone (record 41)'
     """
     value = ""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import tenbo_core
 from tenbo.store import CachedResult
 from tenbo.store.ledgers import stream_of
-from tenbo.tournament.results import COMPLETE, GIVEN_UP, LOCKED, TableResult
+from tenbo.tournament.table_result import COMPLETE, GIVEN_UP, LOCKED, TableResult
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

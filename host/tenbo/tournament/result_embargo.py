@@ -9,7 +9,7 @@ from tenbo_core.errors import Refused
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from tenbo.tournament.results import TableResult
+    from tenbo.tournament.table_result import TableResult
 
 
 class ResultEmbargo(NamedTuple):

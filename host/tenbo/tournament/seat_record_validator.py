@@ -6,20 +6,20 @@ from typing import TYPE_CHECKING
 
 from tenbo.tournament.existence_checks import check_positive, check_table_exists
 from tenbo.tournament.record_replay import effective_records
-from tenbo.tournament.results import MISSING, PLAYING
 from tenbo.tournament.seat_warnings import refuse_locked_swap
 from tenbo.tournament.standings import format_ranges
+from tenbo.tournament.table_result import MISSING, PLAYING
 from tenbo_core.errors import Malformed, Refused
 from tenbo_core.seats import WIND_LETTERS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from tenbo.tournament.confirmation import ProposedRecord
+    from tenbo.tournament.confirmation import RecordValidationContext
     from tenbo.tournament.records import DeskRecord
 
 
-def _check_out(proposed: ProposedRecord) -> None:
+def _check_out(proposed: RecordValidationContext) -> None:
     before, fields = proposed.before, proposed.fields
     session, table = fields["session"], fields["table"]
     check_table_exists(before, session, table)
@@ -30,7 +30,7 @@ def _check_out(proposed: ProposedRecord) -> None:
         raise Refused("not_allowed_now", message, "table")
 
 
-def _confirm_unregistered(proposed: ProposedRecord, players: Iterable[int]) -> None:
+def _confirm_unregistered(proposed: RecordValidationContext, players: Iterable[int]) -> None:
     """Request a confirmation for numbers of unregistered players, which may be mistyped."""
     strangers = sorted({player for player in players if player and player not in proposed.people})
     if proposed.people and strangers:
@@ -38,7 +38,7 @@ def _confirm_unregistered(proposed: ProposedRecord, players: Iterable[int]) -> N
         proposed.require_yes(f"nobody is registered as number{several} {format_ranges(strangers)}")
 
 
-def _check_seats(proposed: ProposedRecord) -> None:
+def _check_seats(proposed: RecordValidationContext) -> None:
     before, fields = proposed.before, proposed.fields
     session, table = fields["session"], fields["table"]
     check_positive(session, table)
@@ -49,7 +49,7 @@ def _check_seats(proposed: ProposedRecord) -> None:
     _confirm_unregistered(proposed, fields["players"])
 
 
-def _check_plan(proposed: ProposedRecord) -> None:
+def _check_plan(proposed: RecordValidationContext) -> None:
     before, after, fields = proposed.before, proposed.after, proposed.fields
     for session, table, _ in fields["tables"]:
         check_positive(session, table)
@@ -65,14 +65,14 @@ def _check_plan(proposed: ProposedRecord) -> None:
             raise Refused("not_allowed_now", message, "table")
 
 
-def _confirm_session_gap(proposed: ProposedRecord, session: int) -> None:
+def _confirm_session_gap(proposed: RecordValidationContext, session: int) -> None:
     """Request a confirmation for a session that leaves a gap after the existing ones."""
     last = max((known for known, _ in proposed.before.seats), default=session)
     if session > last + 1:
         proposed.require_yes(f"nobody is seated in session {last + 1} yet, and this is for session {session}")
 
 
-def _check_swap(proposed: ProposedRecord) -> None:
+def _check_swap(proposed: RecordValidationContext) -> None:
     before, fields = proposed.before, proposed.fields
     session = fields["session"]
     if fields["players"][0] == fields["players"][1]:
@@ -94,7 +94,7 @@ def _check_swap(proposed: ProposedRecord) -> None:
         )
 
 
-def _check_withdraw(proposed: ProposedRecord) -> None:
+def _check_withdraw(proposed: RecordValidationContext) -> None:
     before, fields = proposed.before, proposed.fields
     player, session = fields["player"], fields["session"]
     check_positive(session, 1)
@@ -104,7 +104,7 @@ def _check_withdraw(proposed: ProposedRecord) -> None:
     _confirm_unregistered(proposed, [fields.get("instead", 0)])
     later = sorted(place for place, seated in before.seats.items() if place[0] >= session and player in seated)
     for place in later:
-        if place not in before.locked and proposed.sheet(*place).state not in (MISSING, PLAYING):
+        if place not in before.locked and proposed.sheet_before(*place).state not in (MISSING, PLAYING):
             whose = f"player {fields.get('instead')}'s" if fields.get("instead") else "nobody's"
             proposed.require_yes(
                 f"player {player} has a result at table {place[1]} in session {place[0]}: it would be {whose}"
@@ -117,7 +117,7 @@ def _check_withdraw(proposed: ProposedRecord) -> None:
         raise Refused("bad_field", f"player {player} has no seat from session {session} on", "player")
 
 
-def _check_strike(proposed: ProposedRecord) -> None:
+def _check_strike(proposed: RecordValidationContext) -> None:
     before, fields = proposed.before, proposed.fields
     player = fields["player"]
     if not player or not any(player in seated for seated in before.seats.values()):
@@ -126,7 +126,7 @@ def _check_strike(proposed: ProposedRecord) -> None:
         proposed.require_yes(f"player {player} is struck already, {before.unranked[player]}")
 
 
-def _check_enter(proposed: ProposedRecord) -> None:
+def _check_enter(proposed: RecordValidationContext) -> None:
     before, after, fields = proposed.before, proposed.after, proposed.fields
     player, session = fields["player"], fields["session"]
     if not player:
@@ -149,7 +149,7 @@ def _check_enter(proposed: ProposedRecord) -> None:
         )
         raise Refused("not_allowed_now", message, "session")
     for place in sorted(place for place, seated in after.seats.items() if before.seats[place] != seated):
-        if proposed.sheet(*place).state not in (MISSING, PLAYING):
+        if proposed.sheet_before(*place).state not in (MISSING, PLAYING):
             wind = WIND_LETTERS[after.seats[place].index(player)]
             proposed.require_yes(
                 f"table {place[1]} has a result in session {place[0]}, that of {wind} would be player {player}'s: "

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tenbo.tournament.results import MISSING, PLAYING, sheet_of
 from tenbo.tournament.standings import format_ranges
+from tenbo.tournament.table_result import MISSING, PLAYING, sheet_of
 from tenbo_core.errors import Refused
 
 if TYPE_CHECKING:
     from tenbo.tournament.record_values import SessionTable
     from tenbo.tournament.records import DeskRecord
-    from tenbo.tournament.results import Games
     from tenbo.tournament.state import Tournament
+    from tenbo.tournament.table_result import Games
 
 # How many results are named one by one.
 NAMED = 2

@@ -13,7 +13,7 @@ from tenbo_core.errors import Malformed
 if TYPE_CHECKING:
     from tenbo.tournament.record_values import GameRef
     from tenbo.tournament.repository import TournamentRepository
-    from tenbo.tournament.results import TableResult
+    from tenbo.tournament.table_result import TableResult
 
 MARK = "TENBO1"
 LENGTH = 32

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tenbo.game.session_standings import SeatResult, Standing, rank_players
-from tenbo.tournament.results import COMPLETE, LOCKED
+from tenbo.game.overall_standings import SeatResult, Standing, rank_players
+from tenbo.tournament.table_result import COMPLETE, LOCKED
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Iterator
 
     from tenbo.tournament.players import Player
-    from tenbo.tournament.results import TableResult
     from tenbo.tournament.state import Tournament
+    from tenbo.tournament.table_result import TableResult
 
 
 # The rank of a player in a missed session.
@@ -176,11 +176,7 @@ def _seat_results(sheets: list[TableResult], tournament: Tournament) -> Iterator
                 yield SeatResult(player, sheet.session, total, place, seat in sheet.disqualified)
     for session, players in there.items():
         for player in tournament.attendance.missing(session):
-            if (
-                player not in players
-                and player not in tournament.unranked
-                and tournament.has_substitute_result(session)
-            ):
+            if player not in players and player not in tournament.unranked and tournament.has_substitute_rule(session):
                 yield SeatResult(player, session, tournament.substitute_result(session), LAST_PLACE)
 
 

@@ -50,7 +50,7 @@ class Tournament:
         self.clock: list[DeskRecord] = []
         self.ledger_leases: dict[str, LedgerLease] = {}
         # The source that counts for each forked ledger.
-        self.chosen_versions: dict[str, str] = {}
+        self.chosen_fork_sources: dict[str, str] = {}
 
     def copy(self) -> Tournament:
         """Return a copy, which later records change independently.
@@ -229,7 +229,7 @@ class Tournament:
         self.ledger_leases[ledger] = LedgerLease(epoch, to)
 
     def _believe(self, _: DeskRecord, ledger: str, host: str, why: str) -> None:  # noqa: ARG002 - for the log
-        self.chosen_versions[ledger] = host
+        self.chosen_fork_sources[ledger] = host
 
     # ---------------------------------------------------------------- at the tables
 
@@ -293,7 +293,7 @@ class Tournament:
         """Return whether a player has a seat in a session."""
         return any(one == session and player in players for (one, _), players in self.seats.items())
 
-    def has_substitute_result(self, session: int) -> bool:
+    def has_substitute_rule(self, session: int) -> bool:
         """Return whether the rule book of a session has a result for a substitute."""
         return self.substitute_result(session) != 0
 
@@ -304,7 +304,7 @@ class Tournament:
     def credited_players(self, place: SessionTable) -> list[int]:
         """Return for whom each seat's result counts: for the replaced player if a reserve plays (EMA 2016, 5.8)."""
         players = self.seats.get(place, [0, 0, 0, 0])
-        if not self.attendance.reserves or not self.has_substitute_result(place[0]):
+        if not self.attendance.reserves or not self.has_substitute_rule(place[0]):
             return players
         return [self.attendance.credited_player(player, place[0]) for player in players]
 
@@ -325,7 +325,7 @@ class Tournament:
         return sorted(player for player in everybody - seated if self.withdrawn.get(player, session + 1) > session)
 
     @property
-    def session_tables(self) -> list[SessionTable]:
+    def all_session_tables(self) -> list[SessionTable]:
         """Return every session and table with seats or a game, in order."""
         return sorted({*self.seats, *self.games})
 
@@ -334,7 +334,7 @@ class Tournament:
         return sorted({table for one, table in [*self.seats, *self.games] if one == session})
 
     @property
-    def tables_by_ledger(self) -> dict[str, int]:
+    def table_number_by_ledger(self) -> dict[str, int]:
         """Return the table number of each ledger whose device has one."""
         return {ledger: self.numbers[device] for ledger, device in self.devices.items() if device in self.numbers}
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from tenbo.tournament.replay_cache import ReplayCache
 from tenbo.tournament.result_cache import ResultCache, decode_result
-from tenbo.tournament.results import empty_sheet, sheet_of
+from tenbo.tournament.table_result import empty_sheet, sheet_of
 from tenbo.tournament.versioned_cache import VersionedCache
 from tenbo_core.errors import TenboError
 
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from tenbo.tournament.game_events import GameEvents
     from tenbo.tournament.record_log import TournamentLog
     from tenbo.tournament.record_values import GameRef, SessionTable
-    from tenbo.tournament.results import TableResult
     from tenbo.tournament.state import Tournament
+    from tenbo.tournament.table_result import TableResult
     from tenbo_core.events import Event
 
 # Results that are cached together; a killed program loses at most this many.
@@ -46,7 +46,7 @@ class StoredResults:
         """Return everything that a result is computed from."""
         game = tournament.games.get(place)
         return (
-            game, self._games.game_revision(game), tournament.chosen_versions.get(game.ledger if game else ""),
+            game, self._games.game_revision(game), tournament.chosen_fork_sources.get(game.ledger if game else ""),
             tournament.notes.get(place, []), tournament.locked.get(place, -1),
             tuple(tournament.seats.get(place, [])), tuple(tournament.credited_players(place)),
             tournament.rulebook_of(place[0]), tournament.is_abandoned(place),
@@ -77,7 +77,7 @@ class StoredResults:
     def sheets(self, sessions: Iterable[int] | None = None) -> list[TableResult]:
         """Return all results, or those of some sessions."""
         chosen = None if sessions is None else set(sessions)
-        places = [place for place in self._log.tournament.session_tables if chosen is None or place[0] in chosen]
+        places = [place for place in self._log.tournament.all_session_tables if chosen is None or place[0] in chosen]
         found = [self.sheet(*place) for place in places]
         self._stored.flush()
         return found

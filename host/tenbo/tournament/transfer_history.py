@@ -12,8 +12,8 @@ from tenbo_core.seats import SEATS, WIND_LETTERS
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from tenbo.tournament.results import Games
     from tenbo.tournament.state import Tournament
+    from tenbo.tournament.table_result import Games
     from tenbo_core.events import Event
 
 

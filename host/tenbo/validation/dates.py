@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from datetime import date, timedelta
 
-from tenbo.validation.characters import to_ascii_width
+from tenbo.validation.text_sanitizer import to_ascii_width
 from tenbo_core.errors import Malformed
 
 MONTHS = ("Jan.", "Feb.", "Mar.", "Apr.", "May", "June", "July", "Aug.", "Sep.", "Oct.", "Nov.", "Dec.")

@@ -16,7 +16,7 @@ from tenbo_core.errors import Refused
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
-    from tenbo.hall.change_log import Change, ChangeBuffer
+    from tenbo.hall.change_log import ChangeBuffer, HallChange
     from tenbo.hall.service_log import ServiceLog
     from tenbo.web.auth.access import ClientAuthenticator, Visitor
     from tenbo.web.auth.visibility import Visibility
@@ -182,7 +182,7 @@ class EventStreams:
             self._followers.discard(follower)
 
 
-def _text(change: Change) -> bytes:
+def _text(change: HallChange) -> bytes:
     return f"id: {change.id}\nevent: {change.kind}\ndata: {json.dumps(change.data)}\n\n".encode()
 
 

@@ -6,7 +6,7 @@ import json
 
 import psycopg
 
-from host.cluster.paper_hosts import RunningHost, wait_until
+from host.cluster.fake_table_hosts import RunningHost, wait_until
 from tenbo.store.postgres.database_setup import add_host
 
 from .conftest import name_of

@@ -7,7 +7,7 @@ import shutil
 
 import pytest
 
-from host.cluster.paper_hosts import places_in, wait_until
+from host.cluster.fake_table_hosts import places_in, wait_until
 from tenbo.cli.dispatch import main
 from tenbo.store import SqliteStore
 from tenbo.store.ledgers import stream_of

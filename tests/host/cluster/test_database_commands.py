@@ -9,7 +9,7 @@ import psycopg
 import pytest
 
 import postgres
-from host.cluster.paper_hosts import places_in, wait_until
+from host.cluster.fake_table_hosts import places_in, wait_until
 from host.service.conftest import run_cli as say_fixture
 from tenbo.cluster.postgres.command_queue import CommandQueue
 from tenbo.hall.service_log import ServiceLog

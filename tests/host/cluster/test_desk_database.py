@@ -95,7 +95,7 @@ def test_a_backup_of_a_desk_with_a_database_is_a_store_with_everything(database,
     assert run_cli("results", "--store", file, "--json")[1] == run_cli("results", "--store", path, "--json")[1]
     with desk(path):
         name = tmp_path / "page.db"
-        name.write_bytes(Client(path).read("/v1/backup"))
+        name.write_bytes(Client(path).download("/v1/backup"))
         assert verify(name).rows == 8
     status, text = run_cli("backup", file, "--store", path)
     assert (status, "exists already: name a new file" in text) == (1, True)

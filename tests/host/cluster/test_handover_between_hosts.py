@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 
 from compiled_firmware import compiled_firmware
-from host.cluster.paper_hosts import RunningHost, places_in, wait_until
+from host.cluster.fake_table_hosts import RunningHost, places_in, wait_until
 from tenbo.cli.dispatch import main
 from tenbo.simulator import VirtualTable
 from tenbo.store.postgres.database_setup import add_host
@@ -104,7 +104,7 @@ def test_a_game_goes_on_at_a_spare_of_another_host_and_comes_back(hall, boards, 
     boards[TABLE].press("table", "dice")
     boards[TABLE].press(2, "riichi")
     wait_until(lambda: riichi(desk) == [2])
-    root = desk.hall.fleet.station_at(3).snapshot.hello.ledger
+    root = desk.hall.fleet.require_station(3).snapshot.hello.ledger
     boards[TABLE].cut_power()
     said_until_done(capsys, f"table 3 is {FAR} now", "restore", "3", "--to", FAR, "--why", "no power", "--store", store)
     goes_on_at(desk, FAR, f"{root}.1")
@@ -132,5 +132,5 @@ def test_a_game_goes_on_at_a_spare_of_another_host_and_comes_back(hall, boards, 
     wait_until(lambda: states(desk).get(TABLE) == "refused")
     said_until_done(capsys, TABLE, "restore", "--fresh", TABLE, "--store", store)
     wait_until(lambda: states(desk).get(TABLE) == "new")
-    assert desk.hall.fleet.station_at(3).snapshot.hello.id == NEAR
+    assert desk.hall.fleet.require_station(3).snapshot.hello.id == NEAR
     wait_until(lambda: riichi(desk) == [2, 0, 3])

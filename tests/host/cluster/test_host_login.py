@@ -7,7 +7,7 @@ import threading
 import pytest
 
 from host.cluster.bad_network import BadNetwork
-from host.cluster.paper_hosts import places_in, wait_until
+from host.cluster.fake_table_hosts import places_in, wait_until
 from tenbo.app.config import default_host_name, load_config
 from tenbo.cli.dispatch import main
 from tenbo.cluster.http_host import check_encryption, parse_address
@@ -107,7 +107,7 @@ def test_over_a_slow_network_that_breaks_everything_arrives_once_and_clocks_are_
     for table in red.paper.tables:
         table.play("start", rules="ema-2016")
         table.play("hand")
-    station = desk.hall.fleet.station_at(1)
+    station = desk.hall.fleet.require_station(1)
     for seat in range(4):
         # Asked until an answer comes through; a question that was lost on its way back is not done twice.
         wait_until(lambda seat=seat: declares(station, seat))
@@ -158,7 +158,9 @@ def test_the_tables_of_two_hosts_are_held_to_one_clock(hall):
         # Each has been on for another time.
         table.clock_offset_ms += 7_777 * shift
     wait_until(
-        lambda: all(desk.hall.fleet.station_at(n).snapshot.last == tables[n - 1].ledger.next - 1 for n in (1, 2, 3))
+        lambda: all(
+            desk.hall.fleet.require_station(n).snapshot.last == tables[n - 1].ledger.next - 1 for n in (1, 2, 3)
+        )
     )
     desk.client.post("/v1/clock", act="start", minutes=60)
     clocks = desk.service.timekeeper.table_clocks

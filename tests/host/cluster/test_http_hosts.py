@@ -7,7 +7,7 @@ import urllib.request
 
 import pytest
 
-from host.cluster.paper_hosts import places_in, wait_until
+from host.cluster.fake_table_hosts import places_in, wait_until
 from tenbo.cli.dispatch import main
 from tenbo.integrations.mqtt.topics import retained_messages
 from tenbo.store import verify

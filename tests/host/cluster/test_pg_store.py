@@ -8,7 +8,7 @@ from itertools import islice
 import psycopg
 import pytest
 
-from host.cluster.paper_hosts import wait_until
+from host.cluster.fake_table_hosts import wait_until
 from host.store.store_content import entries
 from tenbo.cluster.replication import replicate
 from tenbo.store import Entry, SqliteStore

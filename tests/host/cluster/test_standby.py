@@ -16,7 +16,7 @@ from tenbo.cluster.uploader import EventUploader
 from tenbo.hall.change_log import ChangeBuffer
 from tenbo.hall.service_log import ServiceLog
 from tenbo.store import Entry, SqliteStore
-from tenbo.store.postgres.database_setup import add_host, add_standby, request_desk_records
+from tenbo.store.postgres.database_setup import add_host, add_standby, set_restore_request
 from tenbo.store.postgres.store import PgStore
 from tenbo_core.errors import StorageFault
 
@@ -115,7 +115,7 @@ def test_an_old_server_that_comes_back_is_fenced(desk, folder, run_cli, tmp_path
         fault = refused_at(own, both)
         assert "is behind: it has the desk's records up to 0, this host has them up to 1" in fault
         # Where it is the one that counts, it is given back what it lacks.
-        request_desk_records(url, asked=True)
+        set_restore_request(url, asked=True)
         with PgStore(url) as first:
             told(
                 lambda: (

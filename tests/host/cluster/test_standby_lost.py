@@ -8,7 +8,7 @@ import shutil
 import pytest
 
 import postgres
-from host.cluster.paper_hosts import RunningHost, places_in, wait_until
+from host.cluster.fake_table_hosts import RunningHost, places_in, wait_until
 from host.service.conftest import run_cli as say_fixture
 from tenbo.store.postgres.database_setup import add_host, add_standby, create_tables
 from tenbo.store.postgres.store import PgStore

@@ -18,7 +18,7 @@ from tenbo.hall.change_log import ChangeBuffer
 from tenbo.hall.service_log import ServiceLog
 from tenbo.simulator.fake_tables import FakeTables
 from tenbo.store import Entry, SqliteStore
-from tenbo.store.postgres.database_setup import add_host, create_tables, request_desk_records
+from tenbo.store.postgres.database_setup import add_host, create_tables, set_restore_request
 from tenbo.store.postgres.listener import DatabaseListener
 from tenbo.store.postgres.store import PgStore
 from tenbo_core.errors import Malformed, StorageFault
@@ -241,7 +241,7 @@ def test_what_the_desk_had_decided_is_given_back_to_a_fresh_database_that_asks(s
         status, text = run_cli("desk", "--database", fragile, "--refill")
         assert (status, "when every host is there" in text) == (0, True)
         wait_until(lambda: list(desk.rows("desk")) == rows)
-        request_desk_records(fragile, asked=False)
+        set_restore_request(fragile, asked=False)
         desk.append([Entry("desk", 3, "end", "{}")])
     wait_until(lambda: green.store.head("from/desk-database/desk").seq == 3)
     assert "was given back 3 of its own records" in green.said.getvalue()

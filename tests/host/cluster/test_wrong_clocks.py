@@ -7,8 +7,8 @@ from contextlib import closing
 
 import pytest
 
+from tenbo.app.cluster_services import build_cluster
 from tenbo.app.hall_services import build_hall
-from tenbo.app.host_cluster import build_cluster
 from tenbo.cluster.clock_offset import Probe
 from tenbo.cluster.http_host import parse_address
 from tenbo.cluster.merged_store import MergedStore

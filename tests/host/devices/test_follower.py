@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from host.devices.reporting_tables import FINGERPRINT, Memory, event, game, give, hello, start
-from tenbo.devices.errors import NotAdmitted
+from tenbo.devices.admission_errors import NotAdmitted
 from tenbo.devices.follower import ANSWERS, Follower, Hello
 
 # ---------------------------------------------------------------- who it is
@@ -33,7 +33,7 @@ def test_a_table_that_no_host_can_follow_says_why(message, why):
     follower = Follower(memory=Memory([]))
     answer = follower.handle_message(message, 0)
     assert follower.rejected_reason.startswith(why)
-    assert (bool(follower.rejected_reason), answer, follower.ready) == (
+    assert (bool(follower.rejected_reason), answer, follower.can_take_events) == (
         (True, [], False) if why else (False, [["after", -1]], True)
     )
 
@@ -76,10 +76,14 @@ def test_who_is_not_admitted_is_asked_again_by_decide():
     follower = Follower(memory=Memory([]), admit=admit)
     assert follower.reprocess_hello(0) == []
     assert follower.handle_message(hello(4), 0) == []
-    assert (follower.rejected_reason, follower.ready, follower.due_messages(9000)) == ("a stranger", False, [])
+    assert (follower.rejected_reason, follower.can_take_events, follower.due_messages(9000)) == (
+        "a stranger",
+        False,
+        [],
+    )
     strangers.clear()
     assert follower.reprocess_hello(10) == [["after", -1]]
-    assert (follower.rejected_reason, follower.ready) == ("", True)
+    assert (follower.rejected_reason, follower.can_take_events) == ("", True)
 
 
 def test_a_follower_begins_with_nothing_wrong_and_nothing_shown():

@@ -110,11 +110,11 @@ def test_an_answer_that_goes_with_the_restart_is_read_from_what_the_device_start
         assert hall.handover.restore_game(1, spare.device, "desk", "no power").answer["events"] == 2
         wait_until(
             lambda: (
-                hall.fleet.station_at(1).snapshot.hello.id == spare.device
-                and hall.fleet.station_at(1).snapshot.state == "following"
+                hall.fleet.require_station(1).snapshot.hello.id == spare.device
+                and hall.fleet.require_station(1).snapshot.state == "following"
             )
         )
-        assert hall.fleet.station_at(1).snapshot.hello.ledger == f"{table.id}.1"
+        assert hall.fleet.require_station(1).snapshot.hello.ledger == f"{table.id}.1"
 
 
 def test_a_table_that_comes_up_empty_after_a_game_that_this_host_cannot_fold_is_followed(tmp_path, open_hall):

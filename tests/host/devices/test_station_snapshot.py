@@ -40,9 +40,9 @@ def test_number_and_table_of_a_snapshot_belong_together_while_the_station_folds(
         (table,) = paper.tables
         table.play("start", rules="ema-2016")
         wait_until(
-            lambda: hall.fleet.station_with_number(1) is not None and hall.fleet.station_at(1).snapshot.last == 0
+            lambda: hall.fleet.station_with_number(1) is not None and hall.fleet.require_station(1).snapshot.last == 0
         )
-        station = hall.fleet.station_at(1)
+        station = hall.fleet.require_station(1)
 
         def watch():
             last = None
@@ -73,14 +73,14 @@ def test_a_snapshot_cannot_be_changed(tmp_path, open_hall):
     with FakeTables(tmp_path, 1) as paper, open_hall(paper.ports) as hall:
         wait_until(lambda: hall.fleet.station_with_number(1) is not None)
         with pytest.raises(FrozenInstanceError):
-            hall.fleet.station_at(1).snapshot.state = "closed"
+            hall.fleet.require_station(1).snapshot.state = "closed"
 
 
 def test_of_referees_who_answer_a_call_at_the_same_moment_one_has_answered(tmp_path, open_hall, restless):
     """Two of them would walk to the same table."""
     with FakeTables(tmp_path, 1) as paper, open_hall(paper.ports) as hall:
         wait_until(lambda: hall.fleet.station_with_number(1) is not None)
-        station, (table,) = hall.fleet.station_at(1), paper.tables
+        station, (table,) = hall.fleet.require_station(1), paper.tables
         for call in range(20):
             table.call_referee(2)
             wait_until(lambda: station.snapshot.calling == [2])
@@ -106,10 +106,11 @@ def test_a_command_that_is_begun_while_its_port_is_closed_is_refused_or_ended(tm
     with FakeTables(tmp_path, 1) as paper, open_hall(paper.ports) as hall:
         wait_until(
             lambda: (
-                hall.fleet.station_with_number(1) is not None and hall.fleet.station_at(1).snapshot.state == "following"
+                hall.fleet.station_with_number(1) is not None
+                and hall.fleet.require_station(1).snapshot.state == "following"
             )
         )
-        station = hall.fleet.station_at(1)
+        station = hall.fleet.require_station(1)
 
         def abandon_all(requests):
             inner(requests)
@@ -128,7 +129,7 @@ def test_a_port_that_is_released_while_ports_are_looked_for_is_not_opened_again(
     """The firmware update has it: two programs at one port hear half of each answer."""
     with FakeTables(tmp_path, 1) as paper, open_hall(paper.ports) as hall:
         wait_until(lambda: hall.fleet.station_with_number(1) is not None)
-        fleet, name = hall.fleet, hall.fleet.station_at(1).port.name
+        fleet, name = hall.fleet, hall.fleet.require_station(1).port.name
         inner = fleet._lock
 
         class ReleasedBefore:
@@ -170,7 +171,7 @@ def test_events_that_are_read_together_with_a_later_hello_are_stored_under_the_l
         (table,) = paper.tables
         table.play("start", rules="ema-2016")
         wait_until(
-            lambda: hall.fleet.station_with_number(1) is not None and hall.fleet.station_at(1).snapshot.last == 0
+            lambda: hall.fleet.station_with_number(1) is not None and hall.fleet.require_station(1).snapshot.last == 0
         )
         holding.set()
         before = table.id
@@ -181,6 +182,6 @@ def test_events_that_are_read_together_with_a_later_hello_are_stored_under_the_l
             table._greet()
         wait_until(lambda: any(message[0] == "hello" for message in held))
         holding.clear()
-        wait_until(lambda: hall.fleet.station_at(1).snapshot.hello.ledger == "aabbccdd")
+        wait_until(lambda: hall.fleet.require_station(1).snapshot.hello.ledger == "aabbccdd")
         wait_until(lambda: hall.repository.store.head(stream_of(before)).seq == 1)
         assert hall.repository.store.head(stream_of("aabbccdd")).seq == -1

@@ -120,4 +120,4 @@ def test_nobody_but_the_desk_gets_the_posters(service, role):
     session, _ = service.access.log_in(str(code), "Eve", "127.0.0.1")
     client._auth_headers = lambda: {"Cookie": f"{service.access.cookie}={session}"}
     with pytest.raises(Refused, match=f"this is for the desk, and you have joined as {role}"):
-        client.read(f"/v1/paper/codes.html?address={PLACE}", 120)
+        client.download(f"/v1/paper/codes.html?address={PLACE}", 120)

@@ -10,9 +10,9 @@ from tenbo.scoring.typed_hand import (
     CIRCUMSTANCES,
     IN_JAPANESE,
     TABLE_WORDS,
+    bare_tiles_text,
     extract_melds,
     parse_circumstances,
-    tiles_only,
 )
 from tenbo_core.errors import Malformed
 
@@ -190,4 +190,4 @@ def test_what_lies_beside_the_closed_tiles_is_seen(text: str, hand: str, melds: 
 )
 def test_words_that_are_tiles_together_are_one_text(words: str, text: str | None) -> None:
     """With the blanks between them where they are read so, without them otherwise."""
-    assert tiles_only(words.split()) == text
+    assert bare_tiles_text(words.split()) == text

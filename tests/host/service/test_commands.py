@@ -156,7 +156,7 @@ def test_a_hand_is_settled_once_and_proposed(running, run_cli, monkeypatch):
         table.play("start", rules="ema-2016")
         table.play("hand")
         table.play("riichi", seat=1)
-        wait_until(lambda: run.hall.fleet.station_at(1).snapshot.last == 2)
+        wait_until(lambda: run.hall.fleet.require_station(1).snapshot.last == 2)
         store = ("--store", run.store)
         status, text = run_cli("hand", 1, "S<W 234567m345p678s9s 9s ippatsu", *store)
         assert status == 0
@@ -186,7 +186,7 @@ def test_a_yakuman_is_one_thing_and_said_once(running, run_cli):
         (table,) = run.paper.tables
         table.play("start", rules="ema-2016")
         table.play("hand")
-        wait_until(lambda: run.hall.fleet.station_at(1).snapshot.last == 1)
+        wait_until(lambda: run.hall.fleet.require_station(1).snapshot.last == 1)
         status, text = run_cli("hand", 1, "S<W 19m19p19s1234567z 7z", "--store", run.store)
     assert (status, text.splitlines()[0]) == (0, "S (seat 1), ron from seat 2: 1 yakuman, 32000 points")
 
@@ -209,7 +209,7 @@ def test_a_wrong_hand_is_refused_with_the_reason(running, run_cli, hand, sentenc
         (table,) = run.paper.tables
         table.play("start", rules="ema-2016")
         table.play("hand")
-        wait_until(lambda: run.hall.fleet.station_at(1).snapshot.last == 1)
+        wait_until(lambda: run.hall.fleet.require_station(1).snapshot.last == 1)
         status, text = run_cli("hand", 1, hand, "--store", run.store)
         assert status == 1
         assert any(word in text for word in sentence.split("|")), text
@@ -221,7 +221,7 @@ def test_two_hands_are_not_won_on_one_discard_with_two_tiles(running, run_cli):
         (table,) = run.paper.tables
         table.play("start", rules="tenhou")
         table.play("hand")
-        wait_until(lambda: run.hall.fleet.station_at(1).snapshot.last == 1)
+        wait_until(lambda: run.hall.fleet.require_station(1).snapshot.last == 1)
         wins = ("S<W 234m345p678p234s5s 5s", "N<W 345m678p55p34s888s 5s")
         assert run_cli("hand", 1, *wins, "--store", run.store)[0] == 0
         assert run_cli("hand", 1, wins[0], "N<W 345m678p55p34s888s 0s", "--store", run.store)[0] == 0
@@ -237,7 +237,7 @@ def test_a_table_of_counters_wants_two_han(running, run_cli):
         table.play("start", rules="austria", honba=5)
         table.play("hand")
         table.play("riichi", seat=1)
-        wait_until(lambda: run.hall.fleet.station_at(1).snapshot.last == 2)
+        wait_until(lambda: run.hall.fleet.require_station(1).snapshot.last == 2)
         book = run.hall.games.state(1).rules
         status, text = run_cli("hand", 1, "S<W 234567m345p678s9s 9s", "--store", run.store)
         assert (status == 1) == bool(book.two_han_from and book.two_han_from <= 5), text

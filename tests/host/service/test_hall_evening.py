@@ -120,5 +120,5 @@ def test_a_session_is_ended_and_the_next_begun(tmp_path, monkeypatch, capsys, ru
 def agree(service, table):
     """Press OK at the two seats that the proposal concerns, as soon as they see it."""
     for seat in (1, 2):
-        wait_until(lambda seat=seat: query_view(service.hall.fleet.station_at(1), seat)["screen"] == "preview")
+        wait_until(lambda seat=seat: query_view(service.hall.fleet.require_station(1), seat)["screen"] == "preview")
         table.press(seat, "ok")

@@ -72,23 +72,23 @@ def test_a_game_goes_on_at_a_spare_device(two, capsys):
     table.press("table", "dice")
     table.press(2, "riichi")
     wait_until(lambda: hall.games.state(3).riichi == [2])
-    old = hall.fleet.station_at(3).snapshot.hello.ledger
+    old = hall.fleet.require_station(3).snapshot.hello.ledger
     table.cut_power()
     assert main(["restore", "3", "--to", "e66000000000000b", "--why", "no power", "--store", store]) == 0
     assert "table 3 is e66000000000000b now" in capsys.readouterr().out
     wait_until(
         lambda: (
             hall.fleet.stations_by_number().get(3) is not None
-            and hall.fleet.station_at(3).snapshot.state == "following"
+            and hall.fleet.require_station(3).snapshot.state == "following"
         )
     )
-    wait_until(lambda: hall.fleet.station_at(3).snapshot.hello.ledger == f"{old}.1")
-    wait_until(lambda: hall.fleet.station_at(3).snapshot.table is not None and hall.games.state(3).riichi == [2])
+    wait_until(lambda: hall.fleet.require_station(3).snapshot.hello.ledger == f"{old}.1")
+    wait_until(lambda: hall.fleet.require_station(3).snapshot.table is not None and hall.games.state(3).riichi == [2])
     assert hall.games.state(3).scores == [30000, 30000, 29000, 30000]
-    before = hall.fleet.station_at(3).snapshot.last
+    before = hall.fleet.require_station(3).snapshot.last
     spare.press(0, "riichi")
     wait_until(lambda: hall.games.state(3).riichi == [2, 0])
-    assert hall.fleet.station_at(3).snapshot.last == before + 1
+    assert hall.fleet.require_station(3).snapshot.last == before + 1
     assert hall.repository.tournament.games[1, 3].ledger == f"{old}.1"
     assert hall.repository.results.sheet(1, 3).state == "playing"
     # What was played before is stored under the old ledger, and is hidden there, too.
@@ -101,7 +101,7 @@ def test_a_game_goes_on_at_a_spare_device(two, capsys):
     table.power_on()
     wait_until(lambda: states(service).get("e66000000000000a") == "refused")
     wait_until(lambda: presses_are_refused(table))
-    assert hall.fleet.station_at(3).snapshot.hello.id == "e66000000000000b"
+    assert hall.fleet.require_station(3).snapshot.hello.id == "e66000000000000b"
 
     # With a ledger of its own it can serve again, as another table.
     assert main(["restore", "--fresh", "e66000000000000a", "--store", store]) == 0
@@ -109,8 +109,8 @@ def test_a_game_goes_on_at_a_spare_device(two, capsys):
     hall.numbering.set_table_number("e66000000000000a", 4)
     wait_until(lambda: states(service).get("e66000000000000a") == "following")
     hall.fleet.ask(4, "do", "start", DESK, "alarm")
-    wait_until(lambda: hall.fleet.station_at(4).snapshot.last == 0)
-    assert event_text(hall.fleet.station_at(4).follower.ledger.events[0]) == "start alarm"
+    wait_until(lambda: hall.fleet.require_station(4).snapshot.last == 0)
+    assert event_text(hall.fleet.require_station(4).follower.ledger.events[0]) == "start alarm"
 
 
 @pytest.fixture
@@ -121,7 +121,7 @@ def hand_of_three(two):
     table.press("table", "dice")
     earlier = table.flash_image
     table.press(2, "riichi")
-    wait_until(lambda: service.hall.fleet.station_at(3).snapshot.last == 2)
+    wait_until(lambda: service.hall.fleet.require_station(3).snapshot.last == 2)
     return service, table, earlier
 
 
@@ -129,7 +129,7 @@ def test_a_game_that_runs_is_not_given_up_by_an_empty_ledger_unasked(hand_of_thr
     """The wrong id of a list, and a table in the midst of a hand would have no game."""
     service, _, _ = hand_of_three
     words = ["restore", "--fresh", "e66000000000000a", "--store", str(service.config.store)]
-    before = service.hall.fleet.station_at(3).snapshot.hello.ledger
+    before = service.hall.fleet.require_station(3).snapshot.hello.ledger
     # In a hand the device itself refuses it.
     assert (main([*words, "--yes"]), "a hand is running here" in capsys.readouterr().err) == (1, True)
     service.hall.fleet.ask(3, "do", "draw", DESK, [2])
@@ -139,7 +139,7 @@ def test_a_game_that_runs_is_not_given_up_by_an_empty_ledger_unasked(hand_of_thr
         "tenbo restore: table 3 is this device, and its game would be given up: E2, 29000 29000 32000 29000 (--yes "
         "when it is meant)\n"
     )
-    assert service.hall.fleet.station_at(3).snapshot.hello.ledger == before
+    assert service.hall.fleet.require_station(3).snapshot.hello.ledger == before
     assert main([*words, "--yes"]) == 0
     assert before not in capsys.readouterr().out
 
@@ -157,10 +157,10 @@ def restored(service, *words):
 def goes_on(service, table):
     """See the game go on where it was."""
     wait_until(lambda: states(service).get("e66000000000000a") == "following" and riichi_at(service) == [2])
-    wait_until(lambda: service.hall.fleet.station_at(3).snapshot.hello.ledger.endswith(".1"))
+    wait_until(lambda: service.hall.fleet.require_station(3).snapshot.hello.ledger.endswith(".1"))
     table.press(0, "riichi")
     wait_until(lambda: riichi_at(service) == [2, 0])
-    assert service.hall.fleet.station_at(3).snapshot.last == 3
+    assert service.hall.fleet.require_station(3).snapshot.last == 3
     assert warning_of(service) == ""
 
 
@@ -200,7 +200,7 @@ def test_a_device_that_has_not_played_and_comes_back_empty_is_let_in_by_the_word
     assert main([*words.split(), "--store", str(service.config.store)]) == 0
     assert "table 3   following  e66000000000000a" in capsys.readouterr().out
     service.hall.fleet.ask(3, "do", "start", DESK, "ema-2016")
-    wait_until(lambda: service.hall.fleet.station_at(3).snapshot.last == 0)
+    wait_until(lambda: service.hall.fleet.require_station(3).snapshot.last == 0)
 
 
 def test_a_device_that_never_showed_its_key_and_comes_back_empty_gets_its_game_back(hand_of_three, monkeypatch):
@@ -209,7 +209,7 @@ def test_a_device_that_never_showed_its_key_and_comes_back_empty_gets_its_game_b
     with monkeypatch.context() as lost:
         lost.setattr("tenbo.devices.device_keys.DeviceKeys.mark_confirmed", lambda *_: None)
         service.hall.keys.allow_rekey("e66000000000000a")
-        service.hall.fleet.station_at(3).request_hello()
+        service.hall.fleet.require_station(3).request_hello()
         table.press(1, "riichi")
         wait_until(lambda: riichi_at(service) == [2, 1])
         assert not service.hall.keys.confirmed_key("e66000000000000a")
@@ -237,7 +237,7 @@ def test_a_device_whose_flash_lost_its_last_events_gets_them_back(hand_of_three)
 def test_a_game_can_be_brought_back_after_another_was_begun(hand_of_three, capsys):
     """Someone pressed on before the referee came."""
     service, table, _ = hand_of_three
-    lost = service.hall.fleet.station_at(3).snapshot.hello.ledger
+    lost = service.hall.fleet.require_station(3).snapshot.hello.ledger
     table.cut_power()
     table.load_flash(b"")
     table.power_on()
@@ -246,9 +246,11 @@ def test_a_game_can_be_brought_back_after_another_was_begun(hand_of_three, capsy
     assert "following" in capsys.readouterr().out
     wait_until(lambda: "came up empty, its game up to event 2 is in the store" in warning_of(service))
     service.hall.fleet.ask(3, "do", "start", DESK, "alarm")
-    wait_until(lambda: service.hall.fleet.station_at(3).snapshot.last == 0 and warning_of(service) == "")
+    wait_until(lambda: service.hall.fleet.require_station(3).snapshot.last == 0 and warning_of(service) == "")
     assert restored(service, "--ledger", "nothing") == 1
-    assert f"there are: {service.hall.fleet.station_at(3).snapshot.hello.ledger}, {lost}" in capsys.readouterr().err
+    assert (
+        f"there are: {service.hall.fleet.require_station(3).snapshot.hello.ledger}, {lost}" in capsys.readouterr().err
+    )
     assert restored(service, "--ledger", lost) == 0
     goes_on(service, table)
 
@@ -260,8 +262,8 @@ def test_a_host_that_dies_before_it_has_noted_a_handover_only_notes_it_the_secon
     service, table, spare = two
     service.hall.fleet.ask(3, "do", "start", DESK, "ema-2016")
     table.press("table", "dice")
-    wait_until(lambda: service.hall.fleet.station_at(3).snapshot.last == 1)
-    ledger = service.hall.fleet.station_at(3).snapshot.hello.ledger
+    wait_until(lambda: service.hall.fleet.require_station(3).snapshot.last == 1)
+    ledger = service.hall.fleet.require_station(3).snapshot.hello.ledger
     table.cut_power()
 
     def dies(*_):
@@ -279,7 +281,7 @@ def test_a_host_that_dies_before_it_has_noted_a_handover_only_notes_it_the_secon
     spare.press(1, "riichi")
     assert main(words) == 0
     wait_until(lambda: riichi_at(service) == [1])
-    assert service.hall.fleet.station_at(3).snapshot.hello.ledger == f"{ledger}.1"
+    assert service.hall.fleet.require_station(3).snapshot.hello.ledger == f"{ledger}.1"
 
 
 def test_a_ledger_is_handed_over_once_in_an_epoch(two):

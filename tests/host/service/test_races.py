@@ -75,7 +75,7 @@ class SignallingLock:
 
 def records_lock(run):
     """Return the lock of the desk's records."""
-    return run.hall.repository.desk.lock_records()
+    return run.hall.repository.desk.records_lock()
 
 
 def register(session, folder, people=PEOPLE):

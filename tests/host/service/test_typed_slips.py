@@ -152,7 +152,7 @@ def test_no_record_comes_between_the_decision_about_a_slip_and_its_record(runnin
 
         def look(*given, **more):
             # What another thread finds while this one is about to record what it has decided.
-            other = threading.Thread(target=lambda: got.append(log.lock_records().acquire(blocking=False)))
+            other = threading.Thread(target=lambda: got.append(log.records_lock().acquire(blocking=False)))
             other.start()
             other.join()
             return inner(*given, **more)

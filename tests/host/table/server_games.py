@@ -8,7 +8,7 @@ from pathlib import Path
 from tenbo.formats.logs.json_log import read as read_json
 from tenbo.formats.logs.xml_log import read as read_xml
 from tenbo.game.replay import Replay
-from tenbo.game.sheet import read_games
+from tenbo.game.sheet import games_from_records
 
 EXAMPLE = Path(__file__).parents[3] / "examples" / "server-game.json"
 NOBODY = [[] for _ in range(12)]
@@ -77,7 +77,7 @@ def agari(who, source, hand, win, ten, yaku, sc, **more):
 
 def history_of(records):
     """Return the one game that records tell, as `tenbo sheet` reads them."""
-    games, refusals = read_games(Replay(), [json.dumps(record).encode() for record in records])
+    games, refusals = games_from_records(Replay(), [json.dumps(record).encode() for record in records])
     assert refusals == []
     return games[0]
 

@@ -11,9 +11,9 @@ from tenbo.game.balance import balance_of
 from tenbo.game.chart import chart
 from tenbo.game.event_records import event_of as record_event_of
 from tenbo.game.history import GameHistory, history_of
+from tenbo.game.overall_standings import standing_lines, standings
 from tenbo.game.replay import Replay
-from tenbo.game.session_standings import standing_lines, standings
-from tenbo.game.sheet import read_games, sheet_lines
+from tenbo.game.sheet import games_from_records, sheet_lines
 from tenbo.game.statement import seat_statement
 from tenbo.rulebooks import load
 from tenbo_core.errors import Malformed
@@ -331,7 +331,7 @@ def test_a_substitute_in_a_game_with_oka_has_the_fixed_result():
     records = [{"event": "start", "rules": "tenhou", "set": {"substitute_result": -30000},
                 "scores": [40000, 30000, 20000, 10000]}, {"event": "substitute", "seat": 0, "since": "start"},
                {"event": "end"}]  # fmt: skip
-    games, refusals = read_games(Replay(), [json.dumps(record).encode() for record in records])
+    games, refusals = games_from_records(Replay(), [json.dumps(record).encode() for record in records])
     assert refusals == []
     (history,) = games
     assert history.result.totals[0] == book.rules.substitute_result

@@ -11,11 +11,11 @@ from itertools import pairwise
 import pytest
 
 from tenbo.cli import dispatch
-from tenbo.formats.sheet_files import as_csv, as_json
+from tenbo.formats.game_sheet_export import as_csv, as_json
 from tenbo.game.chart import chart
+from tenbo.game.overall_standings import standing_lines, standings, verify_balance
 from tenbo.game.replay import Replay
-from tenbo.game.session_standings import standing_lines, standings, verify_balance
-from tenbo.game.sheet import read_games, sheet_lines
+from tenbo.game.sheet import games_from_records, sheet_lines
 from tenbo.game.statement import seat_statement
 from tenbo.rulebooks import ids, load
 from tenbo_core.seats import SEATS
@@ -48,7 +48,7 @@ def lines_of(*records):
 
 def told(*records, rules="ema-2016"):
     """Return the one game that records tell."""
-    games, refusals = read_games(Replay(rules), lines_of(*(records or GAME)))
+    games, refusals = games_from_records(Replay(rules), lines_of(*(records or GAME)))
     assert refusals == []
     assert len(games) == 1
     return games[0]
@@ -68,7 +68,7 @@ def test_a_sheet_has_every_hand_with_what_it_moved():
 def test_names_of_a_file_steer_no_terminal_and_break_no_line():
     """Anyone who sends a game could clear the screen, or turn the writing round."""
     records = [{"event": "start", "names": ["a\x1b[31m", "b\u202ec", "d\ne", ""]}, {"event": "hand"}]
-    games, refusals = read_games(Replay("ema-2016"), [json.dumps(record).encode() for record in records])
+    games, refusals = games_from_records(Replay("ema-2016"), [json.dumps(record).encode() for record in records])
     text = "".join(sheet_lines(games[0], accounts=True))
     assert refusals == []
     assert text.replace("\n", "").isprintable()
@@ -216,7 +216,7 @@ def test_every_point_that_a_sum_lacks_is_named(records, proof):
 
 def test_records_may_hold_several_games_and_refused_lines():
     """A whole evening in one file."""
-    games, refusals = read_games(Replay(), [*lines_of(*GAME), b"{", *lines_of(*GAME[:4])])
+    games, refusals = games_from_records(Replay(), [*lines_of(*GAME), b"{", *lines_of(*GAME[:4])])
     assert [game.is_over for game in games] == [True, False]
     assert len(refusals) == 1
     assert refusals[0].startswith("line 17 was not recorded: the line is not JSON")
@@ -230,7 +230,7 @@ def test_a_disqualified_player_is_last_over_several_sessions():
         "names": ["A", "B", "C", "D"],
         "scores": [60000, 30000, 20000, 10000],
     }
-    games, refusals = read_games(
+    games, refusals = games_from_records(
         Replay(), lines_of(start, {"event": "end"}, start, {"event": "disqualify", "seat": 0}, {"event": "end"})
     )
     assert refusals == []
@@ -241,7 +241,7 @@ def test_a_disqualified_player_is_last_over_several_sessions():
 
 def test_a_refused_start_does_not_end_the_game_before():
     """Nothing changes when a record is refused."""
-    games, refusals = read_games(Replay(), lines_of(*GAME[:4], {"event": "start", "rules": "none"}))
+    games, refusals = games_from_records(Replay(), lines_of(*GAME[:4], {"event": "start", "rules": "none"}))
     assert (len(games), len(refusals)) == (1, 1)
 
 

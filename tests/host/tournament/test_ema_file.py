@@ -9,10 +9,10 @@ import io
 import pytest
 
 from tenbo.formats.ema_file import EMA_COLUMNS, check_complete, ema_csv
-from tenbo.game.session_standings import SeatResult, rank_players
+from tenbo.game.overall_standings import SeatResult, rank_players
 from tenbo.tournament.mers import Weight, base_rank, base_ranks
 from tenbo.tournament.players import Player
-from tenbo.tournament.results import all_sheets
+from tenbo.tournament.table_result import all_sheets
 from tenbo.validation.dates import check_days, format_period, parse_days
 from tenbo_core.errors import Malformed, Refused
 

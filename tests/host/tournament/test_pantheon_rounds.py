@@ -8,7 +8,7 @@ import pytest
 
 from tenbo.formats.pantheon_exchange import normalize_answer
 from tenbo.formats.pantheon_games import played_games, requests_jsonl
-from tenbo.tournament.results import all_sheets
+from tenbo.tournament.table_result import all_sheets
 from tenbo_core.errors import Refused
 
 from .test_results import PLAYED, SEATED, game, tournament

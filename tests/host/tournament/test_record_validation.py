@@ -256,10 +256,10 @@ def test_a_table_number_is_one_devices(records):
     assert records("bind", device="d2", table=4) == "table 4 is device d1: free it first (tenbo tables --unassign d1)"
     assert records("ledger", ledger="aa", device="d1") == ""
     assert records("ledger", ledger="bb", device="d2") == ""
-    assert records.desk.tournament.tables_by_ledger == {"aa": 4}
+    assert records.desk.tournament.table_number_by_ledger == {"aa": 4}
     assert records("bind", device="d1") == ""
     assert records("bind", device="d2", table=4) == ""
-    assert records.desk.tournament.tables_by_ledger == {"bb": 4}
+    assert records.desk.tournament.table_number_by_ledger == {"bb": 4}
 
 
 def test_a_ledger_is_handed_over_once_an_epoch(records):

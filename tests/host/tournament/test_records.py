@@ -6,7 +6,7 @@ import pytest
 
 from tenbo.tournament.records import DeskRecord, make, parse_record
 from tenbo.tournament.result_embargo import ResultEmbargo, check_none_hidden
-from tenbo.tournament.results import apply_correction
+from tenbo.tournament.table_result import apply_correction
 from tenbo.tournament.wall_page_settings import WallPageSettings, make_wall
 from tenbo.validation.dates import format_days, format_period, parse_day, parse_days
 from tenbo_core.errors import Malformed, Refused

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tenbo.formats.plan_files import read_plan, write_plan, write_plan_csv
-from tenbo.tournament.seating.plan import byes_by_round, departed_players, remaining_players
+from tenbo.tournament.seating.plan import byes_by_round, departed_players, players_after_changes
 from tenbo.tournament.seating.schedule_conversion import (
     check_size,
     parse_schedule,
@@ -112,9 +112,9 @@ def test_who_plays_on_is_everybody_but_who_has_left():
     assert byes_by_round(plan) == [[], [8]]
     assert byes_by_round(plan, 1) == [[]]
     assert byes_by_round([FIRST, [[1, 2, 3, 4]], [[5, 6, 7, 8]]], 1) == [[5, 6, 7, 8], [1, 2, 3, 4]]
-    assert remaining_players(plan, 0, [2], [11, 9]) == [1, 3, 4, 5, 6, 7, 8, 9, 11]
-    assert remaining_players(plan, 1, [], []) == [1, 2, 3, 4, 5, 6, 7]
-    assert remaining_players([FIRST, FIRST], 1, [1, 2, 3, 4], []) == [5, 6, 7, 8]
+    assert players_after_changes(plan, 0, [2], [11, 9]) == [1, 3, 4, 5, 6, 7, 8, 9, 11]
+    assert players_after_changes(plan, 1, [], []) == [1, 2, 3, 4, 5, 6, 7]
+    assert players_after_changes([FIRST, FIRST], 1, [1, 2, 3, 4], []) == [5, 6, 7, 8]
 
 
 @pytest.mark.parametrize(
@@ -130,7 +130,7 @@ def test_who_plays_on_is_everybody_but_who_has_left():
 )
 def test_who_leaves_is_in_the_plan_and_who_comes_is_not(after, without, new, refusal):
     """And four are left at least."""
-    assert refused(remaining_players, [FIRST, SECOND], after, without, new) == refusal
+    assert refused(players_after_changes, [FIRST, SECOND], after, without, new) == refusal
 
 
 # ---------------------------------------------------------------- files

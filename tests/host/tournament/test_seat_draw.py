@@ -143,8 +143,8 @@ def test_one_alone_closes_no_list():
     """Nor no one; two are enough."""
     plan = new_draw([[[1, 2, 3, 4]]], [7, 5, 8, 6], {})
     assert plan.players == [5, 6, 7, 8]
-    one = plan.commit("Ada", commitment_hash("Ada", "the red dragon"))
-    two = one.commit("Ben", commitment_hash("Ben", "four winds, no bonus"))
+    one = plan.with_commitment("Ada", commitment_hash("Ada", "the red dragon"))
+    two = one.with_commitment("Ben", commitment_hash("Ben", "four winds, no bonus"))
     for few, number in ((plan, 0), (one, 1)):
         with pytest.raises(
             Refused, match=f"^{number} have shown a hash: one alone would choose the seats, so 2 at least"
@@ -153,10 +153,10 @@ def test_one_alone_closes_no_list():
     assert two.close().closed
     for name in ("", " ", "a\nb", 7):
         with pytest.raises(Malformed, match=r"^name must be"):
-            plan.commit(name, commitment_hash("Ada", "the red dragon"))
+            plan.with_commitment(name, commitment_hash("Ada", "the red dragon"))
     for wrong in ("a" * 63, "a" * 65, "A" * 64, "g" + "a" * 63):
         with pytest.raises(Malformed, match="a hash has 64 digits from 0 to f"):
-            one.commit("Ben", wrong)
+            one.with_commitment("Ben", wrong)
 
 
 @pytest.mark.parametrize(

@@ -160,10 +160,10 @@ def test_the_number_of_a_table_is_that_of_the_device_that_writes_its_ledger():
         ("ledger", {"ledger": "aa", "device": "d1"}),
     )  # fmt: skip
     assert list(found.devices.items()) == [("bb", "d2"), ("cc", "d1"), ("aa", "d1")]
-    assert found.tables_by_ledger == {"cc": 4, "aa": 4}
+    assert found.table_number_by_ledger == {"cc": 4, "aa": 4}
     found.apply(make("bind", "desk", {"device": "d9"}))
     found.apply(make("bind", "desk", {"device": "d1"}))
-    assert (found.numbers, found.tables_by_ledger) == ({}, {})
+    assert (found.numbers, found.table_number_by_ledger) == ({}, {})
 
 
 def test_the_pen_of_a_ledger_and_whom_to_believe_about_it_are_the_last_that_was_said():
@@ -174,7 +174,7 @@ def test_the_pen_of_a_ledger_and_whom_to_believe_about_it_are_the_last_that_was_
         ("believe", {"ledger": "bb", "host": "red", "why": "x"}),
         ("believe", {"ledger": "aa", "host": "blue", "why": "x"}), ("pen", {**pen, "epoch": 1, "to": "d2"}),
     )  # fmt: skip
-    assert found.chosen_versions == {"aa": "blue", "bb": "red"}
+    assert found.chosen_fork_sources == {"aa": "blue", "bb": "red"}
     assert found.ledger_leases == {"aa": (1, "d2")}
     for epoch in (0, 1):
         with pytest.raises(Refused, match="ledger aa was handed over in this epoch already"):

@@ -59,10 +59,10 @@ def query_seat_displays(
     return looks
 
 
-def display_grid_size(columns: int, lines: int, style: TerminalCapabilities) -> tuple[int, int]:
+def display_grid_shape(columns: int, lines: int, style: TerminalCapabilities) -> tuple[int, int]:
     """Return how many displays fit beside each other and below each other.
 
-    >>> [display_grid_size(*window, TerminalCapabilities()) for window in ((80, 20), (120, 36), (140, 46))]
+    >>> [display_grid_shape(*window, TerminalCapabilities()) for window in ((80, 20), (120, 36), (140, 46))]
     [(1, 1), (1, 2), (2, 2)]
     """
     if not style.dots or lines < FRAME_LINES:
@@ -76,7 +76,7 @@ def seat_rows(
     looks: Sequence[VisibleSeatState], order: Sequence[int], columns: int, lines: int, style: TerminalCapabilities
 ) -> list[str]:
     """Return the seats as rows: as many displays as fit, those that `order` names first, and the others in words."""
-    across, down = display_grid_size(columns, lines, style)
+    across, down = display_grid_shape(columns, lines, style)
     order = [*dict.fromkeys([*order, *SEATS])]
     if across == 2 and down == 2:
         # As they sit when one looks from above: East of the first hand below, the next to the right of it.

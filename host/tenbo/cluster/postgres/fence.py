@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 _END = "SELECT seq, hash FROM tenbo.head WHERE stream = %s AND seq >= 0 AND NOT (SELECT refill.open FROM tenbo.refill)"
 
 
-def outdated_server_check(own: EventStore) -> Callable[[Connection], None]:
+def stale_records_check(own: EventStore) -> Callable[[Connection], None]:
     """Return a check that refuses a server that has only the beginning of the desk's records which this host has.
 
     A server without records is a new one. A server that asks for a restore may be behind.

@@ -17,7 +17,7 @@ from tenbo.flash.build.files import MAIN
 from tenbo.flash.build.global_rename import NameRewriter, strip_docstring_and_types
 from tenbo.flash.build.inline_constants import assigned_name, constants_of
 from tenbo.flash.build.qstr_order import QUICK_WEIGHT, NameUsage, qstr_prelude
-from tenbo.flash.build.strip_repr import strip_repr, without_table_messages
+from tenbo.flash.build.strip_repr import strip_repr, without_outgoing_messages
 from tenbo_core.errors import StorageFault
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ class _Module:
 
 def rewrite_modules(files: dict[str, bytes]) -> LinkedFiles:
     """Return the firmware with its modules rewritten for being joined; one that is not whole stays as it is."""
-    files = without_table_messages(files)
+    files = without_outgoing_messages(files)
     ours = {resident.module_name(path): path for path in files if path.endswith(".py") and path != MAIN}
     apart = {name: ast.parse(files[path]) for name, path in ours.items()}
     by_file = resident.joined_modules({path: apart[name] for name, path in ours.items()})

@@ -92,7 +92,7 @@ def compile_files(files: dict[str, bytes], processor: str = "") -> dict[str, byt
     return done
 
 
-def compile_plain(files: dict[str, bytes]) -> dict[str, bytes]:
+def compile_portable(files: dict[str, bytes]) -> dict[str, bytes]:
     """Return the files with every module compiled by itself, for any processor and with all of its names.
 
     Where memory is plenty nothing has to be joined or shortened. Without a compiler they stay source.

@@ -31,7 +31,7 @@ UNLOADED = ("device.stage1", "device.stage2")
 HOT_MODULES = (
     *("device/board.py", "device/buttons.py", "device/dialogue.py", "device/displays.py", "device/frame.py"),
     *(
-        "device/button_dispatch.py",
+        "device/idle_buttons.py",
         "device/ledger_writer.py",
         "device/language.py",
         "device/lettering.py",

@@ -32,10 +32,10 @@ def strip_repr(source: str) -> str:
     return "\n".join(lines)
 
 
-def without_table_messages(files: dict[str, bytes]) -> dict[str, bytes]:
+def without_outgoing_messages(files: dict[str, bytes]) -> dict[str, bytes]:
     r"""Return the files, with the list of messages without those that a table sends.
 
-    >>> without_table_messages({MESSAGES: b"who host 1\nupto table 1 last:int\n"})[MESSAGES]
+    >>> without_outgoing_messages({MESSAGES: b"who host 1\nupto table 1 last:int\n"})[MESSAGES]
     b'who host 1\n'
     """
     return {path: TABLE_MESSAGES.sub(b"", data) if path == MESSAGES else data for path, data in files.items()}

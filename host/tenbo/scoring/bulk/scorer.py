@@ -35,14 +35,14 @@ from tenbo.scoring.bulk.arrays import (
 )
 from tenbo.scoring.bulk.hand_archive import HandArchive, PackedHands
 from tenbo.scoring.engine.features import FU_BITS, GROUP_BITS, GROUP_MASK, HALF_FU
-from tenbo.scoring.engine.payout import (
+from tenbo.scoring.engine.payment_tables import (
     FU_MASK,
     HAN_MASK,
     HAN_SHIFT,
     RENHOU_WORD,
     UNIT_SHIFT,
     YAKUMAN_MARK,
-    payout_tables_of,
+    payment_tables_of,
 )
 from tenbo.scoring.engine.scorer import RENHOU
 from tenbo.scoring.engine.shape_yaku import (
@@ -59,7 +59,7 @@ from tenbo.scoring.engine.shape_yaku import (
 )
 from tenbo.scoring.engine.yaku_values import HAN, RENHOU_ALONE
 from tenbo.scoring.tiles import KIND, NOT_GREEN
-from tenbo_core.hand_value import YAKUMAN, by_ron, by_tsumo, least_yaku_han
+from tenbo_core.hand_value import YAKUMAN, by_ron, by_tsumo, required_yaku_han
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -109,7 +109,7 @@ class ArchiveScores(NamedTuple):
         """Return the yaku of one hand by name."""
         if not self.unit[at]:
             return ()
-        worth = payout_tables_of(self.rules)
+        worth = payment_tables_of(self.rules)
         return (worth.open if self.is_open[at] else worth.closed).listed[int(self.yaku_bits[at])]
 
 
@@ -133,7 +133,7 @@ class BulkScorer:
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
-        self.worth = payout_tables_of(rules)
+        self.worth = payment_tables_of(rules)
         self.words = np.array(self.worth.words, dtype=np.int64).ravel()
         self.seven_pairs = np.array(self.worth.seven_pairs, dtype=np.int64)
         # By whether the hand is open and won by tsumo, the yaku that the way itself brings.
@@ -169,9 +169,9 @@ class BulkScorer:
     def _least_han(self, honba: Ints) -> Ints | int:
         """Return the han of yaku that every hand needs, one number where the counters do not matter."""
         if not self.rules.two_han_from:
-            return least_yaku_han(self.rules, 0)
+            return required_yaku_han(self.rules, 0)
         counters, places = np.unique(honba, return_inverse=True)
-        return np.array([least_yaku_han(self.rules, int(number)) for number in counters])[places]
+        return np.array([required_yaku_han(self.rules, int(number)) for number in counters])[places]
 
     def _chunk(self, archive: HandArchive, begin: int, end: int) -> tuple[NDArray[Any], ...]:
         if self.suits.numbers.known > MOST_KEYS:

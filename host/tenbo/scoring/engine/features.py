@@ -49,10 +49,10 @@ FU_BITS = 8
 HALF_FU = (1 << FU_BITS) - 1
 
 
-def features(**counts: int) -> int:
+def feature_word(**counts: int) -> int:
     """Return the feature word with these fields set.
 
-    >>> word = features(runs=1, simples=1) + features(runs=1)
+    >>> word = feature_word(runs=1, simples=1) + feature_word(runs=1)
     >>> ShapeFields(word >> FU_BITS).runs, ShapeFields(word >> FU_BITS).simples
     (2, 1)
     """

@@ -15,14 +15,14 @@ from tenbo.scoring.engine.features import FU_BITS, GROUP_BITS, GROUP_MASK, HALF_
 from tenbo.scoring.engine.honours import HonourWords, Winds, read_honours
 from tenbo.scoring.engine.meld_entries import all_meld_entries
 from tenbo.scoring.engine.memo import Memo
-from tenbo.scoring.engine.payout import (
+from tenbo.scoring.engine.payment_tables import (
     CLOSED_RON,
     CLOSED_TSUMO,
     HONBA_SHIFT,
     OPEN_RON,
     OPEN_TSUMO,
     RENHOU_WORD,
-    payout_tables_of,
+    payment_tables_of,
 )
 from tenbo.scoring.engine.seven_pairs import NOT_PAIRS, features_of_pairs, is_seven_pairs
 from tenbo.scoring.engine.shape_yaku import (
@@ -45,7 +45,7 @@ from tenbo.scoring.result import Result
 from tenbo.scoring.tiles import DORA_SHIFT, HONOUR_BITS, HONOUR_SHIFT, KIND, KINDS, ORPHANS, RED_SHIFT, SUIT_BITS, UNIT
 from tenbo.scoring.yaku import BIT
 from tenbo_core.errors import Refused
-from tenbo_core.hand_value import least_yaku_han
+from tenbo_core.hand_value import required_yaku_han
 from tenbo_core.rules import Rules
 
 if TYPE_CHECKING:
@@ -127,7 +127,7 @@ class Scorer:
         self.rules = rules
         self.seat = seat
         self.round = round_
-        self.worth = payout_tables_of(rules)
+        self.worth = payment_tables_of(rules)
         of_book = self.worth.ways[seat == 0]
         self.closed, self.open = (of_book[CLOSED_RON], of_book[CLOSED_TSUMO]), (of_book[OPEN_RON], of_book[OPEN_TSUMO])
         self.counts_red_fives = rules.red_fives > 0
@@ -219,7 +219,7 @@ class Scorer:
         worths, words, outcomes, listed, own_draw = (self.open if is_open else self.closed)[tsumo]
         situation |= own_draw
         by_situation = worths[situation] if situation else 0
-        needed = least_yaku_han(self.rules, honba) if honba and self.asks_two_han else 1
+        needed = required_yaku_han(self.rules, honba) if honba and self.asks_two_han else 1
         # The suits, first the one with the winning tile.
         first = packed >> to_first & SUIT_BITS
         second = packed >> to_second & SUIT_BITS

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tenbo.scoring.engine.features import features
+from tenbo.scoring.engine.features import feature_word
 from tenbo.scoring.engine.memo import Memo
 from tenbo.scoring.tiles import HONOUR_BITS, HONOUR_SHIFT, KINDS, SOU_SHIFT, SUIT_BITS, SUIT_SHIFT
 
@@ -22,12 +22,12 @@ def is_seven_pairs(packed: int) -> bool:
 
 def pairs_of_suit(bits: int) -> int:
     """Return the features of the pairs in one suit; seven pairs have no fu of their own."""
-    return sum(features(pairs=1, simples=0 < rank < 8) for rank in range(9) if bits >> 3 * rank & 7)
+    return sum(feature_word(pairs=1, simples=0 < rank < 8) for rank in range(9) if bits >> 3 * rank & 7)
 
 
 def pairs_of_honours(bits: int) -> int:
     """Return the features of the pairs of honours."""
-    return sum(features(pairs=1, honours=1) for place in range(7) if bits >> 3 * place & 7)
+    return sum(feature_word(pairs=1, honours=1) for place in range(7) if bits >> 3 * place & 7)
 
 
 SUIT_PAIRS: Memo[int] = Memo(pairs_of_suit, limit=600)

@@ -7,7 +7,7 @@ for each way to read it. Which group the winning tile completed is settled after
 from __future__ import annotations
 
 from tenbo.scoring import fu
-from tenbo.scoring.engine.features import GROUP_BITS, features
+from tenbo.scoring.engine.features import GROUP_BITS, feature_word
 from tenbo.scoring.engine.memo import Memo
 from tenbo.scoring.tiles import ONE_OF_EACH
 
@@ -25,12 +25,12 @@ NINE_GATES = sum(number << 3 * rank for rank, number in enumerate((3, 1, 1, 1, 1
 
 def features_of_run(rank: int) -> int:
     """Return the features of a run, by the rank of its lowest tile."""
-    return features(runs=1, simples=1 <= rank <= 5)
+    return feature_word(runs=1, simples=1 <= rank <= 5)
 
 
 def features_of_triplet(rank: int, *, concealed: bool, kan: bool = False) -> int:
     """Return the features of a triplet or kan."""
-    return features(
+    return feature_word(
         triplets=1,
         concealed=concealed,
         kans=kan,
@@ -41,7 +41,7 @@ def features_of_triplet(rank: int, *, concealed: bool, kan: bool = False) -> int
 
 def features_of_pair(rank: int) -> int:
     """Return the features of a pair."""
-    return features(pairs=1, simples=0 < rank < 8)
+    return feature_word(pairs=1, simples=0 < rank < 8)
 
 
 def group_bit(group: int) -> int:
@@ -53,7 +53,7 @@ def group_bit(group: int) -> int:
 TRIPLETS = [group_bit(TRIPLET + rank) + features_of_triplet(rank, concealed=True) for rank in range(9)]
 PAIRS = [group_bit(PAIR + rank) + features_of_pair(rank) for rank in range(9)]
 RUNS = [
-    [group_bit(RUN + rank) + runs * features_of_run(rank) + features(twins=runs // 2) for runs in range(5)]
+    [group_bit(RUN + rank) + runs * features_of_run(rank) + feature_word(twins=runs // 2) for runs in range(5)]
     for rank in range(7)
 ]
 # How many tiles the same runs take, from their lowest rank on.
@@ -128,7 +128,7 @@ def nine_gates_entry(bits: int) -> int:
     extra = bits - NINE_GATES
     if extra <= 0 or extra & (extra - 1) or not extra & ONE_OF_EACH:
         return 0
-    return group_bit(GATES + extra.bit_length() // 3) + features(nine_gates=1)
+    return group_bit(GATES + extra.bit_length() // 3) + feature_word(nine_gates=1)
 
 
 ROWS: Memo[Row] = Memo(read_suit, limit=24_000)

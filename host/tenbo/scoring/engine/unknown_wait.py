@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from tenbo.scoring.engine.features import HALF_FU
-from tenbo.scoring.engine.payout import HONBA_SHIFT, YAKUMAN_MARK
+from tenbo.scoring.engine.payment_tables import HONBA_SHIFT, YAKUMAN_MARK
 from tenbo.scoring.engine.scorer import Scorer
 from tenbo.scoring.groups import WAITS, fu_of_group, readings_of
 from tenbo.scoring.yaku import BIT

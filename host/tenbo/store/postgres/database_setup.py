@@ -133,7 +133,7 @@ def _execute(connection: Connection, *names: str) -> None:
         connection.execute(files("tenbo.store.postgres").joinpath(name).read_bytes())
 
 
-def request_desk_records(url: str, *, asked: bool) -> None:
+def set_restore_request(url: str, *, asked: bool) -> None:
     """Ask hosts to restore the desk's records, or stop asking."""
     try:
         with connect_as_owner(url) as connection:

@@ -38,7 +38,7 @@ class Draw(NamedTuple):
 
     # ---------------------------------------------------------------- steps
 
-    def commit(self, name: str, digest: str) -> Draw:
+    def with_commitment(self, name: str, digest: str) -> Draw:
         """Return the draw with a participant's hash."""
         check_value("name", "name", name)
         if self.closed:
@@ -136,7 +136,7 @@ def parse_draw(text: str) -> Draw:
         }
         draw = new_draw(parse_schedule(record), [int(player) for player in record["players"]], ties)
         for name, digest in record["hashes"]:
-            draw = draw.commit(name, digest)
+            draw = draw.with_commitment(name, digest)
         draw = draw._replace(closed=bool(record["closed"]))
         for name, secret in record["secrets"].items():
             draw = draw.reveal(name, secret)

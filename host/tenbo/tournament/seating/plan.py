@@ -65,7 +65,7 @@ def plan_again(played: Schedule, rounds: int, players: list[int], random: Random
     return played + later
 
 
-def remaining_players(schedule: Schedule, after: int, without: list[int], new: list[int]) -> list[int]:
+def players_after_changes(schedule: Schedule, after: int, without: list[int], new: list[int]) -> list[int]:
     """Return the players after the first `after` rounds when some have left and others have come, all checked."""
     known = set(scheduled_players(schedule))
     if not 0 <= after < len(schedule):

@@ -16,7 +16,7 @@ from tenbo.web.auth.access import Visitor
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from tenbo.hall.change_log import Change
+    from tenbo.hall.change_log import HallChange
     from tenbo.hall.game_sessions import GameSessionIndex
     from tenbo.hall.table_games import TableGames
     from tenbo.tournament.record_values import GameRef
@@ -62,7 +62,7 @@ class Visibility:
         publication, now_ms = self._repository.tournament.embargo, wall_clock_ms()
         if not publication.hidden_from:
             return []
-        places = {place for game in games for place in self._sessions.session_tables(game)}
+        places = {place for game in games for place in self._sessions.session_tables_of_game(game)}
         played = {session for session, table in places if not can_see(visitor, table)}
         return sorted(session for session in played if publication.is_hidden(session, now_ms))
 
@@ -86,7 +86,7 @@ class Visibility:
         shown = []
         for view in tables:
             number = view["table"]
-            if self._hidden_session_of(self._games.newest_of(view)) is None:
+            if self._hidden_session_of(self._games.newest_game_of_view(view)) is None:
                 shown.append(view)
             elif can_see(visitor, number):
                 shown.append({**view, "unreleased": True})
@@ -94,7 +94,7 @@ class Visibility:
                 shown.append({**{name: value for name, value in view.items() if name != "now"}, "hidden": True})
         return shown
 
-    def redact_change(self, visitor: Visitor, change: Change) -> Change:
+    def redact_change(self, visitor: Visitor, change: HallChange) -> HallChange:
         """Return a change as a visitor may see it."""
         data = change.data
         number = data.get("table")
@@ -113,7 +113,7 @@ class Visibility:
             self.hidden_sessions(visitor, game_containing(self._repository.store, data["ledger"], data["event"]["n"]))
         )
 
-    def _redact_record(self, change: Change) -> Change:
+    def _redact_record(self, change: HallChange) -> HallChange:
         """Return the public part of a desk's record."""
         told = {name: change.data[name] for name in PUBLIC_FIELDS if name in change.data}
         session = self.hidden_session(told["table"]) if told["kind"] == "ruling" else told.get("session")

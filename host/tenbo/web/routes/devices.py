@@ -34,7 +34,7 @@ class DeviceRoutes:
         """
         device, table_number = request.field("device", "text"), request.field("table", "int", None)
         if not is_confirmed(request):
-            self._numbering.confirm(device, table_number)
+            self._numbering.confirm_number_change(device, table_number)
         made = self._numbering.set_table_number(device, table_number, author_name(request))
         return json_response({"done": True}, records=[made])
 

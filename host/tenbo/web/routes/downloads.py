@@ -15,8 +15,8 @@ from tenbo.printing.posters import posters
 from tenbo.printing.printouts import CODES, HTML, PAPER_NAMES, PAPERS, PDF, as_file, build_paper
 from tenbo.store import verify
 from tenbo.store.sqlite_store import wall_clock_ms
-from tenbo.validation.characters import to_ascii_width
 from tenbo.validation.fields import check_value
+from tenbo.validation.text_sanitizer import to_ascii_width
 from tenbo.web.server.http_messages import HttpRequest, HttpResponse
 from tenbo_core.errors import Malformed, Refused, StorageFault
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from tenbo.formats import export
 from tenbo.store.sqlite_store import wall_clock_ms
 from tenbo.tournament.existence_checks import check_session_exists
-from tenbo.tournament.players import players_matching
+from tenbo.tournament.players import players_with_property
 from tenbo.tournament.record_values import GameRef
 from tenbo.tournament.result_embargo import check_none_hidden
 from tenbo.tournament.transfer_history import all_transfers
@@ -69,7 +69,7 @@ class ResultRoutes:
         """
         people, tournament = self._repository.people(), self._repository.tournament
         sheets, hidden = self._repository.results.public_sheets(wall_clock_ms(), hidden=_sees_hidden(request))
-        only = players_matching(people, request.query["only"]) if "only" in request.query else None
+        only = players_with_property(people, request.query["only"]) if "only" in request.query else None
         return json_response(export.standings_record(tournament, sheets, people, hidden, only))
 
     def pace(self, request: HttpRequest) -> HttpResponse:

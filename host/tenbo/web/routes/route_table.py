@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from tenbo.web.auth.login import LoginRoutes
 from tenbo.web.routes.clock import ClockRoutes
 from tenbo.web.routes.cluster import ClusterRoutes
+from tenbo.web.routes.device_queries import DeviceQueryRoutes
 from tenbo.web.routes.devices import DeviceRoutes, FirmwareRoutes
-from tenbo.web.routes.displays import DisplayRoutes
 from tenbo.web.routes.downloads import DownloadRoutes
 from tenbo.web.routes.players import PlayerRoutes
 from tenbo.web.routes.public import PublicRoutes, SlipRoutes
@@ -60,8 +60,8 @@ ROUTES = (
     Route("GET", "/v1/tables/{table}", TableRoutes.table),
     Route("GET", "/v1/tables/{table}/events", TableRoutes.events),
     Route("GET", "/v1/tables/{table}/game", TableRoutes.game),
-    Route("GET", "/v1/tables/{table}/health", DisplayRoutes.health, waits=True),
-    Route("GET", "/v1/tables/{table}/display/{seat}", DisplayRoutes.display, waits=True),
+    Route("GET", "/v1/tables/{table}/health", DeviceQueryRoutes.health, waits=True),
+    Route("GET", "/v1/tables/{table}/display/{seat}", DeviceQueryRoutes.display, waits=True),
     Route("GET", "/v1/unassigned_devices", DeviceRoutes.unassigned_devices),
     Route("GET", "/v1/firmware", FirmwareRoutes.status),
     Route("GET", "/v1/clock", ClockRoutes.clock),
@@ -96,7 +96,7 @@ ROUTES = (
     Route("GET", "/v1/codes", LoginRoutes.codes, "desk"),
     Route("POST", "/v1/codes", LoginRoutes.renew_codes),
     Route("POST", "/v1/table_numbers", DeviceRoutes.set_table_number),
-    Route("POST", "/v1/tables/{table}/blink", DisplayRoutes.blink, "referee", waits=True),
+    Route("POST", "/v1/tables/{table}/blink", DeviceQueryRoutes.blink, "referee", waits=True),
     Route("POST", "/v1/tables/{table}/events", RulingRoutes.request_event, "referee", waits=True),
     Route("POST", "/v1/tables/{table}/answer", RulingRoutes.answer_call, "referee", waits=True),
     Route("POST", "/v1/tables/{table}/settle", RulingRoutes.score_declared_hands, "table", waits=True),

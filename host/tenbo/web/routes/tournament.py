@@ -75,7 +75,7 @@ class TournamentRoutes:
         search takes at most `seconds`; another `seed` gives another plan. The plan is not applied.
         """
         if request.field("end", "bool", default=False):
-            return json_response(self._planning.end())
+            return json_response(self._planning.end_search())
         wish = PlanRequest(
             request.field("how", "text"),
             request.field("session", "int", 1),

@@ -1,0 +1,23 @@
+"""Builds the ROM file system of a table in a browser: the firmware's modules and the world that they run in there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tenbo.flash.build.files import MAIN, firmware_files
+from tenbo.flash.build.mpy_compile import compile_portable
+from tenbo.flash.build.rom_image import build_image
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+# The folders beside the firmware whose modules stand in for a board.
+WORLD = ("parts", "page")
+
+
+def build_tablet_image(folder: Path) -> bytes:
+    """Return the image of a firmware folder: compiled, or as source where no compiler is installed."""
+    files = {path: data for path, data in firmware_files(folder).items() if path != MAIN}
+    for room in WORLD:
+        files.update({f"{room}/{path.name}": path.read_bytes() for path in sorted((folder / room).glob("*.py"))})
+    return build_image(compile_portable(files))

@@ -1,0 +1,390 @@
+"""Another device that says a table's id: no matter what it says besides, it is not let in without the table's key."""
+
+from __future__ import annotations
+
+import json
+import random
+import sqlite3
+from contextlib import closing
+
+import pytest
+
+from hostile_tables import HostileTable, says_the_ledger
+from tenbo.devices.device_keys import DeviceKeys
+from tenbo.simulator.fake_tables import FakeTable, FakeTables
+from tenbo.store import SqliteStore, verify
+from tenbo.store.ledgers import stream_of
+from tenbo_core.errors import LinkFault, Refused
+from tenbo_core.ledger import Ledger
+
+from .conftest import same, wait_until
+
+REMEDY = (
+    "If the board was formatted or replaced, restore its game under Spares (tenbo restore 1 --to {0}), or number it as "
+    "table 1 anew and let it go on as it is (tenbo tables --assign {0}=1)"
+)
+
+
+def new_ledger(path, table):
+    """Make an impostor with a game of its own."""
+    bad = FakeTable(path, table.device, "badbad00")
+    bad.play("start", rules="alarm")
+    return bad
+
+
+def empty_flash(path, table):
+    """Make an impostor that has recorded nothing."""
+    return FakeTable(path, table.device, "badbad00")
+
+
+def oldest_beyond(path, table):
+    """Make an impostor that says the ledger, and that what is stored of it was dropped long ago."""
+    bad = FakeTable(path, table.device, table.id)
+    bad.ledger = Ledger(1000)
+    bad.play("start", rules="alarm")
+    return bad
+
+
+def numbers_alone(path, table):
+    """Make an impostor that knows the ledger and how far it goes, and shows no event."""
+    return HostileTable(path, table.device, says_the_ledger(table.id, table.ledger.next - 1), random.Random(1))
+
+
+IMPOSTORS = (new_ledger, empty_flash, oldest_beyond, numbers_alone)
+
+
+def plugged(hall, path):
+    """Return the station of a port."""
+    return hall.fleet._stations[str(path)]
+
+
+def played(hall, table, games):
+    """Play so many games at a table, and end each but the last."""
+    for game in range(games):
+        table.play("start", rules="ema-2016")
+        table.play("hand")
+        table.play("riichi", by=1, seat=1)
+        if game < games - 1:
+            table.play("end")
+    wait_until(lambda: same(hall, table))
+
+
+def without_keys(folder):
+    """Make the store what it was before devices had keys."""
+    with closing(sqlite3.connect(folder / "hall.db")) as connection, connection:
+        connection.execute("DELETE FROM device_key")
+
+
+@pytest.mark.parametrize("games", [1, 3])
+@pytest.mark.parametrize("with_key", [True, False])
+def test_nobody_takes_an_absent_table_s_place(tmp_path, open_hall, monkeypatch, games, with_key):
+    """Refused with the table and the remedy named, nothing of it kept; the table comes back and is followed."""
+    monkeypatch.setattr("tenbo.devices.follower.SHOW_MS", 500)
+    with FakeTables(tmp_path, 1) as paper:
+        (table,) = paper.tables
+        with open_hall([str(table.path)]) as hall:
+            played(hall, table, games)
+        table.pull()
+        if not with_key:
+            without_keys(tmp_path)
+        bad = [make(tmp_path / make.__name__, table) for make in IMPOSTORS]
+        for one in bad:
+            paper.tables.append(one)
+            one.plug()
+        with open_hall([str(one.path) for one in paper.tables]) as hall:
+            for one in bad:
+                wait_until(lambda one=one: plugged(hall, one.path).snapshot.state == "refused")
+                assert "says that it is table 1, device e660000000000000" in plugged(hall, one.path).snapshot.why
+                assert REMEDY.format(table.device) in plugged(hall, one.path).snapshot.why
+                with pytest.raises(LinkFault, match="not there now"):
+                    hall.fleet.ask(1, "do", "hand", 4)
+            assert hall.repository.tournament.devices == {table.id: table.device}
+            # Enough of impatience: the right table has all the time of a busy machine.
+            monkeypatch.setattr("tenbo.devices.follower.SHOW_MS", 60_000)
+            table.plug()
+            table.play("draw", tenpai=[1])
+            wait_until(lambda: same(hall, table) and table.stored == table.ledger.next - 1)
+            wait_until(lambda: hall.fleet.require_station(1).port.name == str(table.path))
+            wait_until(lambda: [plugged(hall, one.path).snapshot.state for one in bad] == ["refused"] * 4)
+            assert hall.repository.store.head(stream_of("badbad00")).seq == -1
+
+
+@pytest.mark.parametrize("make", IMPOSTORS)
+def test_nobody_takes_the_place_of_a_table_that_is_there(tmp_path, open_hall, make):
+    """Not when it is pulled afterwards either."""
+    with FakeTables(tmp_path, 1) as paper:
+        (table,) = paper.tables
+        bad = make(tmp_path / "bad", table)
+        paper.tables.append(bad)
+        with open_hall(paper.ports) as hall:
+            played(hall, table, 2)
+            bad.plug()
+            wait_until(lambda: plugged(hall, bad.path).snapshot.state == "refused")
+            table.play("draw", tenpai=[1])
+            wait_until(lambda: same(hall, table))
+            table.pull()
+            wait_until(lambda: hall.tables.tables()[0]["state"] != "following")
+            bad.pull()
+            bad.plug()
+            wait_until(lambda: REMEDY.format(table.device) in plugged(hall, bad.path).snapshot.why)
+            table.plug()
+            table.play("hand")
+            wait_until(lambda: same(hall, table))
+
+
+class Replaying(FakeTable):
+    """A device that repeats a proof that it has overheard."""
+
+    overheard: tuple[tuple[str, str], ...] = ()
+
+    def _execute(self, message):
+        answers = super()._execute(message)
+        if message[0] == "prove":
+            return [*[["proof", message[1], own, digest] for own, digest in self.overheard], answers[-1]]
+        return answers
+
+
+class Overheard(FakeTable):
+    """A table whose proofs are written down by someone at the line."""
+
+    def __init__(self, path, device):
+        super().__init__(path, device)
+        self.proofs = []
+
+    def _execute(self, message):
+        answers = super()._execute(message)
+        self.proofs += [(str(answer[2]), str(answer[3])) for answer in answers if answer[0] == "proof"]
+        return answers
+
+
+def test_a_proof_that_was_overheard_is_worth_nothing(tmp_path, open_hall):
+    """Each time another text has to be answered."""
+    table = Overheard(tmp_path / "table", "e66000000000000a")
+    with FakeTables(tmp_path, 0, [table]) as paper:
+        for game in range(3):
+            with open_hall(paper.ports) as hall:
+                played(hall, table, 1 + game)
+                wait_until(lambda: hall.keys.confirmed_key(table.device))
+        assert len(set(table.proofs)) == len(table.proofs) >= 3
+        table.pull()
+        bad = Replaying(tmp_path / "bad", table.device, table.id)
+        bad.ledger, bad.all = table.ledger, table.all
+        bad.overheard = (*table.proofs, ("", ""), ("\udcff", "\udcff" * 64))
+        paper.tables.append(bad)
+        bad.plug()
+        with open_hall([str(bad.path)]) as hall:
+            wait_until(lambda: plugged(hall, bad.path).snapshot.state == "refused")
+            assert REMEDY.format(table.device) in plugged(hall, bad.path).snapshot.why
+
+
+def losing(*names):
+    """Return a line that loses the first three lines of each of these names."""
+    left = {name.encode(): 3 for name in names}
+
+    def loses(data):
+        for name, times in left.items():
+            if b'"' + name + b'"' in data and times:
+                left[name] -= 1
+                return b""
+        return data
+
+    return loses
+
+
+def test_a_line_that_loses_the_question_and_the_answer_delays_a_table_and_no_more(tmp_path, open_hall):
+    """Both are said again; also those with which it gets its key."""
+    with FakeTables(tmp_path, 1) as paper:
+        (table,) = paper.tables
+        for _ in range(2):
+            table.noise = losing("key", "prove", "proof")
+            with open_hall(paper.ports) as hall:
+                played(hall, table, 1)
+                wait_until(lambda: hall.keys.confirmed_key(table.device) and table.stored == table.ledger.next - 1)
+                assert "refused" not in hall.log_text()
+
+
+def test_a_table_of_an_older_store_gets_its_key_when_it_has_shown_an_event(tmp_path, open_hall):
+    """Once: from then on it shows the key, also when its oldest games had to go."""
+    with FakeTables(tmp_path, 1) as paper:
+        (table,) = paper.tables
+        with open_hall(paper.ports) as hall:
+            played(hall, table, 2)
+            # A key that is still on its way would be one that the older store does not know.
+            wait_until(lambda: hall.keys.confirmed_key(table.device))
+        without_keys(tmp_path)
+        table.keys = {}
+        with open_hall(paper.ports) as hall:
+            wait_until(lambda: hall.keys.confirmed_key(table.device) in table.keys.values())
+        table.play("end")
+        last = table.ledger.next
+        table.play("start", rules="alarm")
+        table.all = table.all[-1:]
+        with open_hall(paper.ports) as hall:
+            wait_until(lambda: hall.repository.store.head(stream_of(table.id)).seq == last and table.stored == last)
+            wait_until(lambda: hall.tables.tables()[0]["state"] == "following")
+
+
+def test_older_firmware_without_keys_is_known_by_what_it_tells(tmp_path, open_hall):
+    """It must show a stored event whenever it comes, so no one else gets its place by refusing a key."""
+    table = FakeTable(tmp_path / "old", "e66000000000000a")
+    carry_out = table._execute
+
+    def refuses(message):
+        if message[0] in ("key", "prove"):
+            return [["refused", message[1], "bad_field", "message", "there is no such message"]]
+        return carry_out(message)
+
+    table._execute = refuses
+    with FakeTables(tmp_path, 0, [table]) as paper:
+        for game in range(2):
+            with open_hall(paper.ports) as hall:
+                played(hall, table, 1 + game)
+                wait_until(lambda: [one[0] for one in table.received].count("key") > 0)
+                wait_until(lambda: hall.keys._keys[table.device].state == "offered")
+            table.received.clear()
+        table.pull()
+        bad = empty_flash(tmp_path / "bad", table)
+        paper.tables.append(bad)
+        bad.plug()
+        with open_hall(paper.ports) as hall:
+            wait_until(lambda: plugged(hall, bad.path).snapshot.state == "refused")
+            table.plug()
+            table.play("draw", tenpai=[1])
+            wait_until(lambda: same(hall, table))
+
+
+def test_the_desk_s_word_gives_a_replaced_board_a_new_key_and_the_old_board_none(tmp_path, open_hall):
+    """It is recorded; anyone who has the old key is another device from then on."""
+    with FakeTables(tmp_path, 1) as paper:
+        (table,) = paper.tables
+        with open_hall([str(table.path)]) as hall:
+            played(hall, table, 2)
+        table.pull()
+        board = empty_flash(tmp_path / "board", table)
+        paper.tables.append(board)
+        board.plug()
+        with open_hall(paper.ports) as hall:
+            wait_until(lambda: plugged(hall, board.path).snapshot.state == "refused")
+            hall.numbering.set_table_number(table.device, 1)
+            wait_until(lambda: plugged(hall, board.path).snapshot.state == "following")
+            assert hall.repository.desk.records[-2].fields == {"device": table.device, "table": 1}
+            played(hall, board, 1)
+            wait_until(lambda: hall.keys.confirmed_key(table.device) in board.keys.values())
+            table.plug()
+            wait_until(lambda: "claims to be table 1" in plugged(hall, table.path).snapshot.why)
+        board.pull()
+        with open_hall(paper.ports) as hall:
+            wait_until(lambda: REMEDY.format(table.device) in plugged(hall, table.path).snapshot.why)
+            board.plug()
+            board.play("draw", tenpai=[1])
+            wait_until(lambda: same(hall, board))
+
+
+def test_a_host_that_dies_while_it_gives_a_key_knows_the_table_again(tmp_path, open_hall, monkeypatch):
+    """The table has it already, the store not yet that it has."""
+    with FakeTables(tmp_path, 1) as paper:
+        (table,) = paper.tables
+        with monkeypatch.context() as dying:
+            dying.setattr("tenbo.devices.device_keys.DeviceKeys.mark_confirmed", lambda *_: None)
+            with open_hall(paper.ports) as hall:
+                played(hall, table, 1)
+                wait_until(lambda: table.keys)
+        given = dict(table.keys)
+        with open_hall(paper.ports) as hall:
+            played(hall, table, 2)
+            wait_until(lambda: hall.keys.confirmed_key(table.device))
+        assert table.keys == given
+
+
+def test_a_key_is_shown_nowhere(tmp_path, open_hall):
+    """Not in the log, not by the API, not in what is chained."""
+    with FakeTables(tmp_path, 1) as paper:
+        (table,) = paper.tables
+        with open_hall(paper.ports) as hall:
+            played(hall, table, 1)
+            wait_until(lambda: hall.keys.confirmed_key(table.device))
+            key, word = hall.keys.confirmed_key(table.device), hall.keys.hall_id()
+            shown = [
+                hall.log_text(),
+                json.dumps([hall.tables.tables(), hall.tables.unassigned_devices()]),
+                repr(hall.repository.store.device_keys()),
+            ]
+            shown += [str(record) for record in hall.repository.desk.records]
+        assert table.keys == {word: key}
+        with closing(sqlite3.connect(tmp_path / "hall.db")) as connection:
+            shown += [str(row) for row in connection.execute("SELECT * FROM event")]
+        shown.append(str(verify(tmp_path / "hall.db")))
+        assert len(key) == 32
+        assert not any(key in text for text in shown)
+        assert {one.stat().st_mode & 0o777 for one in tmp_path.glob("hall.db*")} == {0o600}
+
+
+def test_a_table_of_another_hall_is_followed_and_obeys_nothing_until_its_seats_have_freed_it(tmp_path, open_hall):
+    """Its state says what helps, and so does each refusal; freed, it says hello and is given the key of this hall."""
+    with FakeTables(tmp_path, 1) as paper:
+        (table,) = paper.tables
+        table.keys["another"] = "its own"
+        with open_hall(paper.ports) as hall:
+            played(hall, table, 1)
+            wait_until(lambda: "belongs to another hall" in plugged(hall, table.path).snapshot.why)
+            assert plugged(hall, table.path).snapshot.state == "following"
+            with pytest.raises(Refused, match="OK at all four seats") as refused:
+                hall.fleet.ask(1, "do", "end", 4)
+            assert refused.value.code == "not_proved"
+            assert table.keys == {"another": "its own"}
+            table.forget_keys()
+            wait_until(lambda: hall.keys.confirmed_key(table.device) in table.keys.values())
+            hall.fleet.ask(1, "do", "end", 4)
+            wait_until(lambda: plugged(hall, table.path).snapshot.why == "")
+        with open_hall(paper.ports) as hall:
+            wait_until(lambda: hall.tables.tables()[0]["state"] == "following")
+            hall.fleet.ask(1, "do", "start", 4, "alarm")
+
+
+def test_a_device_that_is_numbered_many_times_is_still_known_by_the_key_that_it_has(tmp_path):
+    """It was away meanwhile: of the keys that it was to be given none has reached it."""
+    with SqliteStore(tmp_path / "hall.db") as store:
+        keys = DeviceKeys(store, lambda: "hall", lambda _: "")
+        first = keys.pending_key("a")
+        keys.mark_confirmed("a", first)
+        for _ in range(5):
+            keys.allow_rekey("a")
+            assert first in keys.possible_keys("a")
+            assert keys.pending_key("a") == keys.possible_keys("a")[0] != first
+        assert len(keys.possible_keys("a")) == 3
+
+
+def test_a_device_that_is_numbered_anew_obeys_the_hall_by_its_old_key_and_is_given_a_new_one(tmp_path, open_hall):
+    """Also when the number is taken from it in between, and when it comes back to another start of the host."""
+    with FakeTables(tmp_path, 1) as paper:
+        (table,) = paper.tables
+        with open_hall(paper.ports) as hall:
+            played(hall, table, 1)
+            wait_until(lambda: hall.keys.confirmed_key(table.device))
+            first = hall.keys.confirmed_key(table.device)
+            hall.numbering.set_table_number(table.device, None)
+            hall.numbering.set_table_number(table.device, 4)
+            hall.numbering.set_table_number(table.device, 5)
+            wait_until(lambda: hall.keys.confirmed_key(table.device) not in (None, first))
+            wait_until(lambda: hall.fleet.station_with_number(5) is not None)
+            hall.fleet.ask(5, "do", "end", 4)
+            second = hall.keys.confirmed_key(table.device)
+            assert list(table.keys.values()) == [second]
+        with open_hall([]) as hall:
+            hall.numbering.set_table_number(table.device, 6)
+        with open_hall(paper.ports) as hall:
+            wait_until(lambda: hall.keys.confirmed_key(table.device) not in (None, second))
+            hall.fleet.ask(6, "do", "start", 4, "alarm")
+
+
+def test_a_host_that_was_silent_proves_itself_again_before_its_next_command(tmp_path, open_hall):
+    """A table forgets a proof with the silence; nothing is refused for it."""
+    with FakeTables(tmp_path, 1) as paper:
+        (table,) = paper.tables
+        with open_hall(paper.ports) as hall:
+            played(hall, table, 1)
+            wait_until(lambda: hall.keys.confirmed_key(table.device))
+            for _ in range(3):
+                table.proved = False
+                hall.fleet.ask(1, "do", "penalty", 4, 0, -100)
+                assert table.proved
