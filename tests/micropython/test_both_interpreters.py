@@ -26,7 +26,13 @@ CORE_TESTS = sorted(path.relative_to(ROOT) for path in (ROOT / "tests" / "core")
 # Files that need pytest's or hypothesis' own machinery, each with what its MicroPython side is.
 CPYTHON_ONLY: dict[str, str] = {}
 # Files that play by chance, or work a table out from every side.
-LONG = ("test_checkpoint.py", "test_games.py", "test_needs.py", "test_random_games.py", "test_small_machine.py")
+LONG = (
+    "test_checkpoint.py",
+    "test_games.py",
+    "test_needs.py",
+    "test_random_games.py",
+    "test_reference_state_machine.py",
+)
 
 if TYPE_CHECKING:
     from subprocess import CompletedProcess

@@ -173,7 +173,7 @@ def build_hall(
         game_import=GameImport(repository, records),
         score_import=ScoreImport(repository, records),
         slips=Slips(repository, records),
-        rulings=Rulings(repository, records, fleet, games),
+        rulings=Rulings(records, fleet, games),
         wins=DeclaredWins(fleet),
         calls=RefereeCalls(fleet, records, log),
         stored_games=StoredGames(repository),

@@ -58,7 +58,7 @@ class ApiClient(HttpClient):
     def follow(self, after: int | None = None) -> Iterator[Change]:
         """Yield each change as it happens, those after number `after` first; it ends when the service ends.
 
-        Whoever has lost the connection goes on after the `number` of the last change.
+        A client that lost the connection goes on after the `number` of the last change.
         """
         for number, kind, data in self._numbered_changes(after):
             if kind not in ("beat", "end"):

@@ -26,7 +26,7 @@ class StationHost:
     # The table number that a device was given, or None; and the next one for a new device, if the host assigns them.
     table_number_of: Callable[[str], int | None]
     assign_next_table: Callable[[Hello], int | None]
-    # Raises `LedgerTakenOver` or `LedgerOwnerConflict` if another device writes the ledger; a claim also records the writer.
+    # Raises `LedgerTakenOver` or `LedgerOwnerConflict` where another device writes; a claim records the writer.
     check_owner: Callable[[Hello], None]
     claim_ledger: Callable[[Hello], None]
     # Why a device without a key must first send a stored event, or None.

@@ -40,7 +40,7 @@ def set_up(place):
 def found(place):
     set_up(place)
     heard = pairs[place].bus().scan()
-    pairs[place].detach()
+    pairs[place].detach_i2c()
     block, sda, scl = pins.SEATS[place]
     return [heard, Pin(sda, Pin.IN, Pin.PULL_UP).value(), Pin(scl, Pin.IN, Pin.PULL_UP).value()]
 def levels():
@@ -108,7 +108,7 @@ def tone(hertz):
 def switch(on):
     for pair in pairs:
         if on:
-            pair.listen()
+            pair.pull_up()
         else:
             pair.release()
     power.value(1 if on else 0)

@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from tenbo.devices.registry import DeviceRegistry
     from tenbo.hall.record_writer import RecordWriter
     from tenbo.hall.table_games import TableGames
-    from tenbo.tournament.repository import TournamentRepository
     from tenbo_core.events import Event
     from tenbo_core.ledger import Ledger
     from tenbo_core.table import Table
@@ -32,10 +31,7 @@ class RulingEffect(NamedTuple):
 class Rulings:
     """The rulings of referee and desk."""
 
-    def __init__(
-        self, repository: TournamentRepository, records: RecordWriter, fleet: DeviceRegistry, games: TableGames
-    ) -> None:
-        self._repository = repository
+    def __init__(self, records: RecordWriter, fleet: DeviceRegistry, games: TableGames) -> None:
         self._records = records
         self._fleet = fleet
         self._games = games

@@ -38,7 +38,7 @@ class Recorded(tenbo.Client):
         super().__init__("127.0.0.1:1")
         self.sent: list[tuple[str, str]] = []
 
-    def read(self, path, timeout_s=0):
+    def download(self, path, timeout_s=0):
         self.sent.append(("GET", path))
         return b"{}"
 
