@@ -148,8 +148,8 @@ PLANTED = {
     "host/tenbo/tournament": [
         ("record_log.py", "import tenbo.hall.slips", "tenbo.tournament is not allowed to import tenbo.hall"),
         ("__init__.py", "import tenbo.devices", "tenbo.tournament imports tenbo.devices"),
-        ("results.py", "import fpdf", "tenbo.tournament.table_result imports fpdf"),
-        ("results.py", "import tenbo.formats", "tenbo.tournament.table_result imports tenbo.formats"),
+        ("table_result.py", "import fpdf", "tenbo.tournament.table_result imports fpdf"),
+        ("table_result.py", "import tenbo.formats", "tenbo.tournament.table_result imports tenbo.formats"),
     ],
     "host/tenbo/game": [
         ("replay.py", "import tenbo.tournament", "tenbo.game is not allowed to import tenbo.tournament"),
@@ -173,7 +173,7 @@ PLANTED = {
     ],
     "host/tenbo/rulebooks": [
         ("names.py", "import tenbo.devices", "tenbo.rulebooks is not allowed to import tenbo.devices"),
-        ("toml_text.py", "import tenbo.scoring", "tenbo.rulebooks is not allowed to import tenbo.scoring"),
+        ("toml_reader.py", "import tenbo.scoring", "tenbo.rulebooks is not allowed to import tenbo.scoring"),
         ("parser.py", "import numpy", "tenbo.rulebooks.parser imports numpy"),
     ],
     "host/tenbo/client": [

@@ -28,7 +28,7 @@ CALLS = {
     "paper": ("slips.pdf",), "score": ({"hand": "123m", "win": "9s", "by": "ron"},),
 }  # fmt: skip
 # What is below the routes: any path, and the stream, which is tried against a service.
-BELOW = {"get", "post", "read", "changes", "follow"}
+BELOW = {"get", "post", "download", "changes", "follow"}
 
 
 class Recorded(tenbo.Client):
