@@ -12,7 +12,7 @@ if False:  # for the type checker alone, and gone when compiled
     from io import BufferedReader
 
 LANGUAGES = ("en", "de", "nl", "ja")
-LANGUAGE_NAMES = ("English", "Deutsch", "Nederlands", "Nihongo")
+LANGUAGE_NAMES = ("English", "Deutsch", "Nederlands", "Romaji")
 
 FILE = "words.bin"
 

@@ -11,6 +11,7 @@ from device.glyphs import NO_FRAME, overlay, write_digits
 from device.lazy_modules import load_now
 from device.lettering import LAYOUT, width, wrap_text, write
 from device.views import ScoreView
+from tenbo_core.seats import WIND_LETTERS, WIND_SIGNS
 
 _TOP_PAGE = const(0)
 _WIND_PAGE = const(1)
@@ -28,7 +29,7 @@ _ARROW = const(6)
 
 # Gaps between the parts of the first line: the usual ones, closer together, without the wind's letter, and without the
 # place.
-_TOP_GAPS = (6, 3, 5, 5)
+_TOP_GAPS = (4, 3, 5, 5)
 _WITHOUT_WIND = const(2)
 _WITHOUT_RANK = const(3)
 
@@ -129,7 +130,13 @@ def _draw_sticks(sticks: int, frame: DisplayFrame, drawn: _Drawn) -> bool:
 def _draw_whole_top(view: ScoreView, frame: DisplayFrame, drawn: _Drawn) -> None:
     """Draw the first line in the widest layout in which everything has room."""
     left = drawn.left
-    texts = (f"{view.wind} {view.rank}", view.rank, view.round, str(view.honba), str(view.sticks))
+    texts = (
+        f"{_with_sign(view.wind)} {view.rank}",
+        view.rank,
+        _with_sign(view.round),
+        str(view.honba),
+        str(view.sticks),
+    )
     widths = [width(text) for text in texts]
     signs = 5 + len(symbols.SIGNS["honba"][1]) + len(symbols.SIGNS["stick"][1]) + widths[2] + widths[3] + widths[4]
     tight, shown = _layout(view.clock, widths, signs)
@@ -141,6 +148,12 @@ def _draw_whole_top(view: ScoreView, frame: DisplayFrame, drawn: _Drawn) -> None
     drawn.sticks, drawn.sticks_room, drawn.sticks_at = view.sticks, widths[4], end - widths[4]
     drawn.clock, drawn.clock_from = view.clock, end
     drawn.clock_room = LAYOUT - (end - left) - 3 if tight == 0 else -1
+
+
+def _with_sign(text: str) -> str:
+    """Return a text that begins with the letter of a wind with the sign that stands on its tile instead."""
+    letter = text[0]
+    return text.replace(letter, WIND_SIGNS[WIND_LETTERS.index(letter)])
 
 
 def _layout(clock: str, widths: "list[int]", signs: int) -> "tuple[int, str]":

@@ -63,10 +63,11 @@ def _text(glyphs: "list[tuple[str, list[str]]]") -> "list[str]":
     columns, starts = _row_of_letters(glyphs)
     letters = "".join([name for name, _ in glyphs])
     beyond = letters[len(ASCII) :]
-    if not letters.startswith(ASCII) or max([len(letter.encode()) for letter in beyond]) != 2:
-        raise ValueError("the letters of the text are those of ASCII in order, then some of two bytes in UTF-8")
-    lines = ["# The letters that follow those of ASCII, in UTF-8, two bytes each; a 0 is the end."]
-    lines += _pieces("BEYOND", beyond.encode() + b"\x00")
+    marks = [letter.encode()[:2] for letter in beyond]
+    if not letters.startswith(ASCII) or len(set(marks)) != len(marks):
+        raise ValueError("the letters of the text are those of ASCII in order, then some that differ in two bytes")
+    lines = ["# The letters that follow those of ASCII: the first two bytes of each in UTF-8; a 0 is the end."]
+    lines += _pieces("BEYOND", b"".join(marks) + b"\x00")
     lines += _pieces("COLUMNS", columns)
     return lines + ["# Two bytes a letter, low byte first."] + _pieces("STARTS", starts)
 

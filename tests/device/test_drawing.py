@@ -5,6 +5,7 @@ import screen_views
 
 from device import glyphs, lettering, score_screen, screens, views
 from device.frame import HEIGHT, WIDTH, DisplayFrame
+from tenbo_core.seats import WIND_LETTERS, WIND_SIGNS
 
 SCORES = (0, 100, 900, 8000, 25000, 30250, 99900, 100000, 123400, 331200, -100, -8000, -12300, -99900, -288100)
 SCORE_ROWS = range(8, 48)
@@ -191,7 +192,7 @@ def test_the_first_line_keeps_every_digit_and_the_whole_word_of_the_hands_that_a
                 if len(clock) > 7:
                     shown += [clock[: clock.rfind(":")]] + ([clock[2:]] if clock.startswith("0:") else [])
                 assert [form for form in shown if display_text.stands(form, [line])], (clock, counters, sticks)
-                for number in (counters, sticks, view.round):
+                for number in (counters, sticks, WIND_SIGNS[WIND_LETTERS.index(view.round[0])] + view.round[1:]):
                     assert display_text.stands(str(number), [line]), (clock, counters, sticks)
 
 

@@ -189,15 +189,15 @@ def test_whoever_reads_another_language_is_refused_in_it_with_its_ordinals() -> 
         for script, said in (
             ("1 riichi", "tote Hand: kein Riichi"),
             ("1 ok", "tote Hand: kein Gewinn"),
-            ("1 back, 1 down, 1 down, 1 ok, 1 ok", "Hand schon tot"),
-            ("dice", "ein Spiel läuft schon"),
+            ("1 back, 1 down, 1 down, 1 ok, 1 ok", "Hand ist schon tot"),
+            ("dice", "eine Hand läuft schon"),
         ):
             people.press(script)
             assert people.view(1)["lines"][-1] == said
         assert people.view(1)["lines"][0].startswith("1.  E1")
         people.asker.ask("do", "session", 4, 1)
         people.virtual.wait(2000)
-        assert people.view(1)["clock"] == "2 Spiele"
+        assert people.view(1)["clock"] == "2 Hände"
         assert people.view(0)["clock"] == "2 hands"
 
 
@@ -208,4 +208,4 @@ def test_what_a_book_asks_for_is_said_with_its_own_number() -> None:
         people.begin("austria", scores=[1900, 32100, 33000, 33000], set=[["riichi_needs", 2000]])
         people.press("dice, 0 riichi")
         people.virtual.wait(100)
-        assert "riichi: 2000 punten nodig" in people.view(0)["lines"]
+        assert "riichi kost 2000" in people.view(0)["lines"]

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.thorough("games of many hundred events")
 
-LANGUAGES = ("Deutsch", "Nihongo", "Nederlands", "Deutsch")
+LANGUAGES = ("Deutsch", "Romaji", "Nederlands", "Deutsch")
 BOOKS = ("ema-2016", "tenhou", "austria")
 MOST_EVENTS = 600
 
@@ -97,8 +97,8 @@ def test_a_pico_has_room_in_every_moment_of_long_games_in_four_languages() -> No
                 hands = min(hands, now.free)
                 assert sum(now.modules.values()) <= LOADED_IN_A_HAND, sorted(now.modules)
                 assert not [name for name in now.modules if "flows" in name]
-        # All names were read at the start, before anything else, but for some switches of the rule books and paths.
-        assert memory(people.virtual).names - names <= 36
+        # All names were read at the start, but for some switches of the rule books, paths and single letters.
+        assert memory(people.virtual).names - names <= 45
         people.begin()
         people.press("dice")
         for number in range(MOST_EVENTS - 3):

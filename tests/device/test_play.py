@@ -131,7 +131,7 @@ def test_undo_names_the_winner_as_he_sat_in_that_hand() -> None:
         people.press("dice")
         people.asker.ask("do", "win", 4, [[1, 0, 3, 30]])
         people.press("undo")
-        assert people.view(3)["lines"][1:3] == ["Win: South +3900", "E1  0 honba  3 han 30 fu"]
+        assert people.view(3)["lines"][1:3] == ["Win: South +3900", "東1  0 honba  3 han 30 fu"]
 
 
 def test_undo_needs_a_seat_and_stays_in_the_ledger() -> None:
@@ -256,7 +256,7 @@ def test_the_referee_is_called_with_a_blinking_lamp_until_the_call_is_taken_back
             ("Deutsch", "Schiedsrichter kommt"),
             ("English", "referee is coming"),
             ("Nederlands", "scheidsrechter komt"),
-            ("Nihongo", "shinpan ga kimasu"),
+            ("Romaji", "shinpan ga kimasu"),
         ],
         "the same in another language",
         rows=True,

@@ -175,7 +175,7 @@ def test_two_wins_of_one_player_are_told_apart_at_undo() -> None:
             people.asker.ask("do", "hand", 4)
             people.asker.ask("do", "win", 4, [[2, 1, han, 40]])
         people.press("undo")
-        assert people.view(0)["lines"][1:3] == ["Win: South +5200", "E2  0 honba  3 han 40 fu"]
+        assert people.view(0)["lines"][1:3] == ["Win: South +5200", "東2  0 honba  3 han 40 fu"]
 
 
 def test_a_running_hand_is_ended_by_two_seats() -> None:

@@ -87,7 +87,7 @@ def test_a_win_just_before_the_time_signal_is_taken_back_with_it(
         assert (state["event"], state["hands_left"]) == ("signal", left_then)
         people.press("undo")
         win, hand, signal = asked(people)
-        assert (win[:12], hand[:2], signal) == ("Win: South +", "E1", "Time signal")
+        assert (win[:12], hand[:2], signal) == ("Win: South +", "東1", "Time signal")
         people.press("3 ok")
         people.virtual.wait(30_000)
         state = people.state()

@@ -120,7 +120,7 @@ def test_winners_are_called_by_the_winds_that_they_had(conversing):
     table.do("hand")
     table.do("win", 1, wins=[{"seat": 1, "from": 0, "han": 1, "fu": 30}, {"seat": 3, "from": 0, "han": 2, "fu": 30}])
     assert table.table.dealer == 1
-    assert asked(table.begin(undo.run)) == ["Win: South, North +1000", "E1  0 honba  1 han 30 fu"]
+    assert asked(table.begin(undo.run)) == ["Win: South, North +1000", "東1  0 honba  1 han 30 fu"]
 
 
 def test_the_signal_and_the_win_before_it_are_told_oldest_first(conversing):
@@ -131,7 +131,7 @@ def test_the_signal_and_the_win_before_it_are_told_oldest_first(conversing):
     table.do("win", 1, wins=[{"seat": 1, "from": 1, "han": 1, "fu": 30}])
     table.keeper.seconds = 3600
     table.do("signal", 6)
-    assert asked(table.begin(undo.run)) == ["Win: South +1100", "E1  0 honba  1 han 30 fu", "Time signal"]
+    assert asked(table.begin(undo.run)) == ["Win: South +1100", "東1  0 honba  1 han 30 fu", "Time signal"]
     table.press("2 ok")
     assert table.table.phase == "playing"
 

@@ -100,6 +100,11 @@ NEVER_A_SENTENCE = {
         "{}: nothing of it is taken",
     ),
     "words of the command line, or of the library": (
+        "pao must be a Liability, such as Liability('W', 'N'), not {}",
+        "{} must be true or false, not {}",
+        "{} takes melds such as 'pon 555z', not {}",
+        "{} takes a tile such as 3p, not {}",
+        "{} takes tiles such as 123m0p77z, not {}",
         "the board keeps no earlier firmware: install one with tenbo flash",
         "what is scored is a hand, such as Hand('234567m345p678s9s', '9s', 'ron'), not {}",
         "the switch {} is there twice: write it once",

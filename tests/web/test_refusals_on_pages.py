@@ -11,13 +11,13 @@ TOLD = {
     "a sentence of tomorrow": "a sentence of tomorrow",
     "no game has begun at table 7": "an Tisch 7 hat keine Partie begonnen",
     "win is not possible now: no hand is running; begin one first": (
-        "Gewinn geht jetzt nicht: kein Spiel läuft; erst eines beginnen"
+        "Gewinn geht jetzt nicht: es läuft keine Hand; erst eine beginnen"
     ),
     "minutes must be an integer of at most 32 bits, not 'x'": "Minuten muss eine ganze Zahl sein, nicht 'x'",
     "ippatsu needs riichi; E (seat 0) has not pressed RIICHI at the table": (
-        "Ippatsu braucht Riichi; E (Platz 0) hat am Tisch nicht RIICHI gedrückt"
+        "Ippatsu braucht Riichi; Ost hat am Tisch nicht RIICHI gedrückt"
     ),
-    "no wall shows 'clok'; did you mean clock?": "keine Wand zeigt 'clok'; war clock gemeint?",
+    "no wall shows 'clok'; did you mean clock?": "keine Saalanzeige zeigt 'clok'; war clock gemeint?",
     "table 2 still plays session 1 (E3, 30000 35200 24800 30000): what is typed would count instead": (
         "Tisch 2 spielt Runde 1 noch (E3, 30000 35200 24800 30000): stattdessen zählte das Eingetippte"
     ),
@@ -28,12 +28,18 @@ TOLD = {
         "Runde 1 ist nicht fertig: Tisch 3: spielt, Tische 4, 7: fehlt"
     ),
     "event 3, draw, would become impossible: seat 0 is in riichi: tenpai, or record a chombo; with it 5 (hand)": (
-        "Ereignis 3 (Unentschieden) würde unmöglich: Platz 0 ist in Riichi: Tenpai, sonst Chombo eintragen; "
-        "ebenso 5 (Spiel)"
+        "Ereignis 3 (Unentschieden) würde unmöglich: Ost zu Beginn ist in Riichi: Tenpai, sonst Chombo eintragen; "
+        "ebenso 5 (Würfel)"
     ),
     "event 3, riichi_void, would become impossible: no hand is running; with it 4 (late), 5 (dead_hand) and more": (
-        "Ereignis 3 (Riichi zurückgenommen) würde unmöglich: kein Spiel läuft; ebenso 4 (zu spät), 5 (tote Hand), …"
+        "Ereignis 3 (Riichi zurückgenommen) würde unmöglich: es läuft keine Hand; ebenso 4 (Verspätung), "
+        "5 (tote Hand), …"
     ),
+    "this is for the desk, and you have joined as reader": (
+        "das darf nur Turnierleitung; angemeldet ist dieser Browser als Zuschauer"
+    ),
+    "winner must be one of E, S, W, N, not 'x'": "winner muss Ost, Süd, West oder Nord sein, nicht 'x'",
+    "seat 0 has a dead hand and cannot win": "Ost zu Beginn hat eine tote Hand und kann nicht gewinnen",
     "this rule book has no abort for four_winds": "dieses Regelwerk kennt keinen Abbruch durch vier Winde",
     "somebody is liable for this ron: say from whom it was won, too (`from` of pao, the wind of the discarder)": (
         "für dieses Ron haftet jemand: bei „Von wem“ auch antippen, wer abgeworfen hat"
@@ -59,17 +65,15 @@ TOLD = {
         "eintippen"
     ),
     "/dev/ttyACM0 is gone: it was pulled": "/dev/ttyACM0 ist weg: it was pulled",
-    "no box at seat 2 (West in the first hand): see to its cable": (
-        "keine Box an Platz 2 (West im ersten Spiel): ihr Kabel ansehen"
-    ),
+    "no box at seat 2 (West in the first hand): see to its cable": ("keine Box an West zu Beginn: ihr Kabel ansehen"),
     "no more than 3 KB of its memory in one piece: switch it off and on between two hands, and report it": (
-        "nur 3 KB Speicher am Stück: zwischen zwei Spielen aus- und einschalten, und melden"
+        "nur 3 KB Speicher am Stück: zwischen zwei Händen aus- und einschalten, und melden"
     ),
     "it has restarted by itself 1 time: please report it": "es ist 1-mal von selbst neu gestartet: bitte melden",
     "ledger 1a (table 1, device b7) is told in two ways from event 4 on: blue says riichi [2]; red says draw []. red "
     "counts": (
-        "Spielbuch 1a (Tisch 1, Gerät b7) wird ab Ereignis 4 auf zwei Weisen erzählt: blue sagt riichi [2]; red sagt "
-        "draw []. Es zählt red"
+        "Spielprotokoll 1a (Tisch 1, Gerät b7) wird ab Ereignis 4 auf zwei Weisen gemeldet: blue sagt riichi [2]; red "
+        "sagt draw []. Es zählt red"
     ),
     "table 1 is device b8 here, which took its game over; at host red it is still device b7": (
         "Tisch 1 ist hier Gerät b8, das seine Partie übernommen hat; an Rechner red ist er noch Gerät b7"
@@ -87,6 +91,7 @@ TOLD = {
 
 
 TOLD_IN_ENGLISH = {
+    "seat 2 has a dead hand and cannot win": "West at the start has a dead hand and cannot win",
     "event 3, hand, would become impossible: a hand is running; with it 4 (riichi), 5 (dead_hand), 8 (hand)": (
         "event 3 (dice) would become impossible: a hand is running; with it 4 (riichi), 5 (dead hand), 8 (dice)"
     ),

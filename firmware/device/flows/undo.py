@@ -8,7 +8,7 @@ from device.dialogue import GONE, MOVED, Dialogue
 from device.flows.question_text import is_unread, value_of
 from device.ledger_writer import LedgerWriter
 from tenbo_core.events import CENTRE, Event
-from tenbo_core.seats import SEATS, WIND_LETTERS
+from tenbo_core.seats import SEATS, WIND_SIGNS
 from tenbo_core.table import Table
 
 if False:  # for the type checker alone, and gone when compiled
@@ -72,7 +72,7 @@ def distinguishing_lines(line: str, keeper: LedgerWriter, event: Event, table_be
     """Return the lines that distinguish a win from another one of the same player: its points, its hand, its value."""
     if event.kind != "win":
         return [line]
-    hand = f"{WIND_LETTERS[table_before.round]}{table_before.hand}  {table_before.honba} honba"
+    hand = f"{WIND_SIGNS[table_before.round]}{table_before.hand}  {table_before.honba} honba"
     assert keeper.table is not None
     winner = event.args[0][0].seat
     return [

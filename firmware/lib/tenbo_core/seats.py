@@ -11,6 +11,8 @@ SOUTH = 1
 WEST = 2
 NORTH = 3
 WIND_LETTERS = "ESWN"
+# As on the tiles, which players of every language read.
+WIND_SIGNS = ("東", "南", "西", "北")
 WIND_NAMES = ("East", "South", "West", "North")
 
 

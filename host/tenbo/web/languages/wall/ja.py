@@ -1,7 +1,7 @@
 """Japanese, for walls, phones and slips."""
 
 WORDS = {
-    "A page stays so many seconds": "1ページを表示する秒数",
+    "A page stays so many seconds": "1ページの秒数",
     "Look at the paper: who was wrong types the slip again, or the desk corrects the result.": "用紙を確認してください。誤った人が入力し直すか、運営が結果を訂正します。",
     "My table": "自分の卓",
     "Next table": "次の卓",
@@ -10,7 +10,7 @@ WORDS = {
     "Nobody here has this number or name: look on the list of players.": "この番号や名前の人はいません。選手名簿を確認してください。",
     "Now": "現在",
     "One more wall": "大画面を追加",
-    "Points are late by so many seconds": "点数を遅らせる秒数",
+    "Points are late by so many seconds": "点数の遅れ（秒）",
     "Seats of session {}": "第{}回戦の席",
     "Seats of the next session": "次の回戦の席",
     "Show it": "表示する",

@@ -1,6 +1,6 @@
 // What a record of the desk says, behind what kind it is: who, where, how many points, and why.
 import { lasting, time_of_day } from "../parts/clock.js";
-import { sticks_text } from "../parts/table-state.js";
+import { seat_at_start, sticks_text } from "../parts/table-state.js";
 import { in_words } from "../table/event_text.js";
 import { bracketed, headed, listed, points, say } from "../words.js";
 import { ranges, seat_name, shown_on_walls, WINDS } from "./words.js";
@@ -39,7 +39,7 @@ const PARTICULARS = {
   pen: ({ ledger, to }) => say("{} is written by {} from now on", ledger, to),
   believe: ({ ledger, host }) => listed([ledger, host]),
   ruling: ({ event, act }) => listed([event, in_words([], act)]),
-  answer: ({ seat, waited }) => listed([say("seat {}", seat + 1), say("after {}", lasting(waited))]),
+  answer: ({ seat, waited }) => listed([seat_at_start(seat), say("after {}", lasting(waited))]),
   takeback: ({ of }) => of,
 };
 // A place that is said among the particulars already.

@@ -1,5 +1,6 @@
 // What the service refuses, in the reader's language. It says it in English; each sentence is known by its shape, and {} is
 // what varies in it. Shapes with more words come first, so that no general one takes what is meant for another.
+import { LETTERS, seat_at_start } from "../parts/table-state.js";
 import { bracketed, in_turn, language, listed, points, refusals, say } from "../words.js";
 
 // What varies is mostly a word; it may be a sentence, too, or have advice of its own behind a semicolon.
@@ -24,8 +25,15 @@ const IN_ENGLISH = {
   disqualify: "disqualified", extra: "more minutes", signal: "time signal",
 };
 
+// A person has a wind and a role, where the service has the number of a seat, a letter and its own word.
+const SEAT = /\bseat ([0-3])\b/g;
+const WINDS = "ESWN";
+const ROLES = { desk: say("desk"), referee: say("referee"), reader: say("reader"), table: say("table") };
+const AUDIENCE = /^(?:desk|referee|reader|table)(?: or (?:desk|referee|reader|table))*$/;
+
 const in_english = (sentence) =>
   sentence
+    .replace(SEAT, (_, seat) => seat_at_start(seat))
     .replace(OF_COMMANDS, "")
     .replace(/\bevent (\d+), ([a-z_]+), would\b/, "event $1 ($2) would")
     .replace(EVENT, (all, number, kind) => (kind in IN_ENGLISH ? `${number} (${IN_ENGLISH[kind]})` : all))
@@ -37,10 +45,12 @@ function events(text) {
   return listed(text.endsWith(")") ? named : [...named, "…"]);
 }
 
-// The sentence in the reader's language; one that nobody has translated stays as it is.
+// The sentence in the reader's language; one without a translation stays as it is.
 export function refusal(sentence) {
   if (!sentence) return sentence;
   if (language === "en") return in_english(sentence);
+  if (/^[ESWN](?:, [ESWN])*$/.test(sentence)) return listed(sentence.split(", ").map((wind) => LETTERS[WINDS.indexOf(wind)]));
+  if (AUDIENCE.test(sentence)) return sentence.split(" or ").map((role) => ROLES[role]).join(" / ");
   if (POINTS.test(sentence)) return points(Number(sentence.replaceAll(",", "")));
   if (ABORTS.includes(sentence)) return say(sentence.replace("_", " "));
   return events(sentence) ?? known(sentence, "sentence") ?? parted(sentence.split("; ")) ?? known(sentence, "anything") ?? sentence;
@@ -59,9 +69,15 @@ function known(sentence, varies) {
   shapes ??= Object.keys(refusals).sort((one, other) => words_in(other) - words_in(one)).map((text) => ({ text }));
   for (const shape of shapes) {
     const found = (shape[varies] ??= shape_of(shape.text, varies)).exec(sentence);
-    if (found) return filled(refusals[shape.text], found.slice(1).map(refusal));
+    if (found) return filled(refusals[shape.text], values(shape.text, found.slice(1)));
   }
   return undefined;
+}
+
+// What varies in a sentence; behind "seat" it is a number, of which a reader knows the wind.
+function values(text, found) {
+  const before = text.split("{}");
+  return found.map((value, at) => (before[at].endsWith("seat ") && /^[0-3]$/.test(value) ? seat_at_start(value) : refusal(value)));
 }
 
 // A language may have another order, {2} before {1}, and leave out what is for the command line alone.

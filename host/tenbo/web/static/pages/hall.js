@@ -3,7 +3,7 @@ import "../parts/status.js";
 import { Drawn, html, nothing } from "../parts/element.js";
 import { marks } from "../parts/marks.js";
 import { full_name, named } from "../parts/name.js";
-import { kanji, place_of, round_name, sticks_text, trouble, wind_of } from "../parts/table-state.js";
+import { kanji, place_of, round_name, seat_at_start, sticks_text, trouble, wind_of } from "../parts/table-state.js";
 import { live } from "../live/live.js";
 import { headed, listed, points, say } from "../words.js";
 
@@ -29,7 +29,7 @@ function coming(table) {
 }
 
 const callers = ({ calling, now, in_full }) =>
-  say("{} calls the referee", listed(calling.map((seat) => (now ? full_name(now, in_full, seat) : say("seat {}", seat + 1)))));
+  say("{} calls the referee", listed(calling.map((seat) => (now ? full_name(now, in_full, seat) : seat_at_start(seat)))));
 
 export function table_card(table) {
   const { now } = table;

@@ -10,7 +10,7 @@ import { live } from "../live/live.js";
 import { refusal } from "../live/refusals.js";
 import { QUESTION_END } from "../parts/form.js";
 import { points_in } from "../parts/points.js";
-import { kanji, sticks_text } from "../parts/table-state.js";
+import { kanji, seat_at_start, sticks_text } from "../parts/table-state.js";
 import { headed, listed, points, say } from "../words.js";
 
 const WINDS = ["E", "S", "W", "N"];
@@ -219,7 +219,7 @@ class Slips extends Drawn {
       ${FIELDS.map(
         (name, seat) => html`<div class="of-seat">
           <label>
-            <span><span class="wind">${kanji(WINDS[seat])}</span> ${this.row.players[seat].name || say("seat {}", seat + 1)}</span>
+            <span><span class="wind">${kanji(WINDS[seat])}</span> ${this.row.players[seat].name || seat_at_start(seat)}</span>
             <input name=${name} inputmode="numeric" autocomplete="off" .value=${this.typed[name] ?? ""} @input=${(event) => this.type(event)}
               aria-describedby="slip-sum">
           </label>
@@ -263,7 +263,7 @@ class Slips extends Drawn {
         <tbody>
           ${row.players.map(
             (one, seat) => html`<tr>
-              <th scope="row">${one.name || say("seat {}", seat + 1)}</th>
+              <th scope="row">${one.name || seat_at_start(seat)}</th>
               ${row.scores ? html`<td>${points(row.scores[seat])}</td>` : nothing}
               ${row.slips.map((slip) => html`<td class=${is_wrong(slip, seat) ? "bad" : nothing}>${points(slip.scores[seat])}</td>`)}
             </tr>`,

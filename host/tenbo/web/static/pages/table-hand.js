@@ -4,8 +4,8 @@ import "../table/displays.js";
 import { Drawn, html, nothing } from "../parts/element.js";
 import { HandEntry } from "../hand/entry.js";
 import { is_dealt, refused } from "../table/event_text.js";
-import { with_full_names } from "../parts/name.js";
-import { kanji, round_name, trouble, wind_of } from "../parts/table-state.js";
+import { full_name, with_full_names } from "../parts/name.js";
+import { kanji, round_name, seat_at_start, trouble, wind_of } from "../parts/table-state.js";
 import { act, ask } from "../live/acts.js";
 import { live } from "../live/live.js";
 import { points, say } from "../words.js";
@@ -232,7 +232,7 @@ class TableHand extends HandEntry {
   options() {
     const now = now_at();
     if (!now) return nothing;
-    const named = (seat) => [seat, `${kanji(wind_of(now, seat))} ${now.names[seat] || say("seat {}", seat + 1)}`];
+    const named = (seat) => [seat, `${kanji(wind_of(now, seat))} ${full_name(now, undefined, seat)}`];
     const free = SEATS.filter((seat) => !this.others.some((win) => win.seat === seat));
     const from = (seat) => (seat === this.winner ? [seat, say("self-draw")] : named(seat));
     return html`
@@ -264,7 +264,7 @@ class TableHand extends HandEntry {
     return html`
       <table class="moves"><caption class="unseen">${say("What moves")}</caption><tbody>
         ${(this.settled?.deltas ?? []).map(
-          (delta, seat) => html`<tr><th scope="row">${names[seat] || say("seat {}", seat + 1)}</th>
+          (delta, seat) => html`<tr><th scope="row">${names[seat] || seat_at_start(seat)}</th>
             <td>${delta > 0 ? "+" : ""}${points(delta)}</td><td>${points(this.settled.scores[seat])}</td></tr>`,
         )}
       </tbody></table>

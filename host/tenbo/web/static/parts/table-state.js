@@ -13,6 +13,10 @@ export const wind_of = (now, seat) => WINDS[(seat - now.dealer + 4) % 4];
 // The letters of the winds as readers of this language write them, from East on; what the service says has E, S, W, N.
 export const LETTERS = [say("E"), say("S"), say("W"), say("N")];
 
+// A seat by its wind: a reader knows no seat by the number that the table has for it.
+export const WIND_NAMES = [say("East"), say("South"), say("West"), say("North")];
+export const seat_at_start = (seat) => say("{} at the start", WIND_NAMES[seat]);
+
 // A round such as E1, or a hand of it with its counters such as E1-2, as a reader of this language says it.
 export function round_text(text) {
   const [, wind, hand, honba] = /^([ESWN])(\d+)(?:-(\d+))?$/.exec(text) ?? [];

@@ -1,7 +1,7 @@
 // The four displays of a table, dot for dot: asked of the table itself again and again, while somebody looks at them.
 import { html, nothing, render } from "../lit-html/lit-html.js";
 import { full_name } from "../parts/name.js";
-import { kanji, wind_of } from "../parts/table-state.js";
+import { kanji, seat_at_start, wind_of } from "../parts/table-state.js";
 import { ask } from "../live/acts.js";
 import { live } from "../live/live.js";
 import { headed, listed, say } from "../words.js";
@@ -70,7 +70,7 @@ class Displays extends HTMLElement {
 
   view() {
     const { now, in_full } = live.tables.get(this.number) ?? {};
-    const name = (seat) => (now ? `${kanji(wind_of(now, seat))} ${full_name(now, in_full, seat)}` : say("seat {}", seat + 1));
+    const name = (seat) => (now ? `${kanji(wind_of(now, seat))} ${full_name(now, in_full, seat)}` : seat_at_start(seat));
     const change = () => {
       this.open = !this.open;
       this.draw();

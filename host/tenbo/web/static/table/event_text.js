@@ -1,6 +1,7 @@
 // What happened at a table, and why points moved, in the reader's words.
 import { short_worth } from "../hand/result.js";
 import { refusal } from "../live/refusals.js";
+import { seat_at_start } from "../parts/table-state.js";
 import { bracketed, in_turn, listed, points, say } from "../words.js";
 
 // Whether this is a hand that was dealt, and not what happened between two.
@@ -10,7 +11,7 @@ export const is_dealt = ({ acts }) => acts.some((act) => act.kind === "hand");
 export const account = (names, number) => {
   if (number === 4) return say("the table");
   if (number === 5) return say("penalties");
-  return names[number] || say("seat {}", number + 1);
+  return names[number] || seat_at_start(number);
 };
 
 export const signed = (number) => `${number > 0 ? "+" : ""}${points(number)}`;
@@ -98,7 +99,7 @@ const ASKERS = [undefined, undefined, undefined, undefined, () => say("desk"), (
 
 // Why something was not done, by who sits there: a page knows no seat by the number that it has for the table.
 export const refused = (names, { sentence, message }) =>
-  sentence ? refusal(sentence.replace(/\bseat ([0-3])\b/g, (_, seat) => `seat ${names[seat] || Number(seat) + 1}`)) : message;
+  sentence ? refusal(sentence.replace(/\bseat ([0-3])\b/g, (all, seat) => names[seat] ? `seat ${names[seat]}` : all)) : message;
 
 // Who has asked for an event: a seat, the desk, a referee, or the table itself.
 export const asker = (names, by) => ASKERS[by]?.() ?? account(names, by);

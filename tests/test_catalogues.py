@@ -1,0 +1,112 @@
+"""The words of all languages, on displays, pages and paper: one thing has one word, and no word stands for two."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tenbo.printing.poster_words import WORDS as POSTERS
+from tools.generate.files import ROOT
+from tools.generate.page_words import page_translations
+from tools.generate.words import words_of
+
+# What no text says, and what it says instead.
+NEVER = {
+    "de": (
+        (r"[Hh]aft(et|en|ung|bar)|Haftende", "Pao"),
+        (r"Endziegel", "Kyuushu Kyuuhai"),
+        (r"\bKans\b", "Kan"),
+        (r"\bChii\b", "Chi"),
+        (r"\bGebers?\b", "Ost"),
+        (r"\bW[aä]nde?\b", "Saalanzeige"),
+        (r"\bLeser\b", "Zuschauer"),
+        (r"\bRufe?\b", "Anfrage"),
+        (r"erzähl", "Fassung, gemeldet"),
+        (r"antwortet (kein|nichts)", "liefert"),
+        (r"Spielb[uü]ch", "Spielprotokoll"),
+        (r"Abwerfer", "wer abwirft"),
+        (r"-Warten", "Penchan, Kanchan, Tanki"),
+        (r"des Bambus|der Zeichen\b|der Kreise", "Bambus 3, Zeichen 7, Kreis 5"),
+        (r"\bAnzeigers?\b", "Indikator"),
+        (r"aufgeschrieben", "eingetragen"),
+        (r"zugestimmt", "bestätigt"),
+        (r"\Anehmen\Z", "wählen"),
+        (r"Platz \{|Plätze", "Ost, Süd, West, Nord; Sitz"),
+        (r"noch ein Spiel|\bSpiele?\b(?! dieses)", "Hand, Hände, Partie"),
+        (r"[Ss]tein(?!fest)", "Ziegel"),
+        (r"(?<=[a-zäöü,] )(Sie|Ihnen|Ihre?[nmrs]?)\b", "du"),
+        (r"Ausspiel|Zählstäbchen|Zähler\b", "Unentschieden, Honba"),
+        (r"[Bb]eitreten|beigetreten", "anmelden, angemeldet"),
+        (r"\b(zählte|träte|sähen|gälten|säße)\b", "the present: dann zählt"),
+    ),
+    "nl": (
+        (r"[Gg]elijkspel", "remise"),
+        (r"\b[Pp]artij(en)?\b", "spel"),
+        (r"[Ii]nvallers?\b", "reservespeler"),
+        (r"eindste|erestenen", "hoekstenen, troefstenen"),
+        (r"\bdeler\b", "Oost"),
+        (r"[Dd]obbelen\b", "gooi de stenen"),
+        (r"\b[Aa]fleg\b|weggooier", "weggegooide steen, wie weggooide"),
+        (r"[Aa]ansprakelijk|\binstaan\b|staat men in", "pao"),
+        (r"\baanwijzer", "wijzer"),
+        (r"\b[Hh]aar\b", "die, het"),
+        (r"verteld|vertellen", "versie, gemeld"),
+        (r"antwoordt (geen|niets)", "geeft"),
+        (r"[Mm]uurscherm|\b[Ww]and(en)?\b", "zaalscherm"),
+        (r"\blezers?\b", "toeschouwer"),
+        (r"opgeschreven|noteer|genoteerd", "vastgelegd"),
+        (r"akkoord", "bevestigd"),
+        (r"\bvals\b", "klopt niet"),
+        (r"uitzitten|zitten uit", "hebben vrij"),
+        (r"[Vv]ier kans", "vier kan"),
+        (r"riichi-stok", "riichistok"),
+        (r"\b([Uu]|[Uu]w|alstublieft)\b", "je"),
+        (r"\bmelds\b", "uitgelegde set"),
+    ),
+    "ja": (
+        (r"不聴|両立直|偽り|台帳|捨牌", "ノーテン, ダブル立直, 誤り, 記録, 捨て牌"),
+        (r"代理|代打ち|\b[Dd]airi\b", "代走"),
+        (r"時間の合図|[Jj]ikan no aizu", "終了の合図"),
+        (r"bassoku|罰則|罰符", "ペナルティ"),
+        (r"\d-i\b", "-chaku"),
+        (r"席[0-3{]", "東家, 南家, 西家, 北家"),
+        (r"本部|壁|リーチ", "運営, 大画面, 立直"),
+        (r"ブラウザ(?!ー)|コンピュータ(?!ー)|；", "ブラウザー, コンピューター, no semicolon"),
+        (r"EMA (?!number)", "EMA番号"),
+        (r"[ぁ-んァ-ヶ一-龠][:;,(] ?|[:;,)][ぁ-んァ-ヶ一-龠]", "marks as wide as the letters"),
+    ),
+}  # fmt: skip
+
+
+def texts_of(language: str) -> dict[str, str]:
+    """Return every text of a language by where it stands."""
+    guide = (ROOT / f"firmware/languages/players.{language}.md").read_text("utf-8").splitlines()
+    return {
+        **page_translations(language),
+        **POSTERS[language],
+        **{f"the display's {text}": own for text, own in words_of(language).items()},
+        **{f"line {number} of the guide": line for number, line in enumerate(guide, 1)},
+    }
+
+
+@pytest.mark.parametrize("language", NEVER)
+def test_one_thing_has_one_word(language: str) -> None:
+    """On the displays, on the pages, in what is refused, on paper and in the guide for players."""
+    found = [
+        (text, own, instead)
+        for text, own in texts_of(language).items()
+        for pattern, instead in NEVER[language]
+        if re.search(pattern, own)
+    ]
+    assert found == []
+
+
+@pytest.mark.parametrize("language", NEVER)
+def test_no_text_for_people_has_the_letter_of_a_wind_alone(language: str) -> None:
+    """O is Ost in German, East is nothing in Japanese: a wind is its sign or its name."""
+    letter = re.compile(r"(?<![\w<\[.;])[ESWN](?![\w\].;])")
+    lines = {
+        text: own for text, own in texts_of(language).items() if not re.search(r"round;table|\bE S W N\b|S<W", own)
+    }
+    assert {text: own for text, own in lines.items() if letter.search(own)} == {}
