@@ -153,6 +153,9 @@ def body_schema(route: Route) -> Schema:
 
 def _body_field(field: RequestField) -> Schema:
     plain = KINDS[field.kind]
+    if field.default == "" and "minLength" in plain:
+        # An empty text is as good as none.
+        return {"anyOf": [plain, {"const": ""}]}
     return plain if field.is_required or field.default in (None, "") else {**plain, "default": field.default}
 
 

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from tenbo.app.config import Config
 from tenbo.app.service import Service
 from tenbo.hall.service_log import ServiceLog
-from tenbo.simulator.fake_tables import FakeTables
+from tenbo.simulator.fake_tables import FakeTable, FakeTables
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -62,8 +62,9 @@ class Example(NamedTuple):
 class Scenario:
     """A tournament of two tables, from the first person to the end; each request is kept with its answer."""
 
-    def __init__(self, service: Service, paper: FakeTables) -> None:
-        self.service, self.paper = service, paper
+    def __init__(self, service: Service) -> None:
+        self.service = service
+        self.tables: list[FakeTable] = []
         self.examples: list[Example] = []
         self.token = f"Bearer {service.access.token}"
 
@@ -100,13 +101,13 @@ class Scenario:
 
     def play(self, place: int, kind: str, **values: object) -> None:
         """Let a table play an event, and wait until it is stored."""
-        table = self.paper.tables[place]
+        table = self.tables[place]
         table.play(kind, **values)
         self.stored(place)
 
     def stored(self, place: int) -> None:
         """Wait until the host has everything of a table."""
-        table = self.paper.tables[place]
+        table = self.tables[place]
         self.wait_until(lambda: table.stored == table.ledger.next - 1)
 
     def run(self) -> list[Example]:
@@ -121,6 +122,9 @@ class Scenario:
     def prepare(self) -> None:
         """Register people, and plan."""
         ask = self.ask
+        for table in self.tables:
+            table.display_fields = [["view_field", "screen", "score"], ["view_field", "score", 30000]]
+            table.display_fields += [["row", place, 0, "00" * 128] for place in range(8)]
         ask("GET", "/v1/clock")
         ask("GET", "/v1/tables")
         ask("GET", "/v1/seats")
@@ -156,14 +160,11 @@ class Scenario:
         for place in range(2):
             self.play(place, "win", by=1, wins=[{"seat": 1, "from": 0, "han": 3, "fu": 40}])
         ask("POST", "/v1/clock", {"act": "start", "by": "Ada"})
-        self.paper.tables[0].call_referee(2)
+        self.tables[0].call_referee(2)
         self.wait_until(lambda: self.service.hall.tables.table(1)["calls"])
 
     def look(self) -> None:
         """Read all that can be read."""
-        table = self.paper.tables[0]
-        table.display_fields = [["view_field", "screen", "score"], ["view_field", "score", 30000]]
-        table.display_fields += [["row", place, 0, "00" * 128] for place in range(8)]
         for path in (
             "/clock", "", "/openapi.json", "/tables", "/tables/1", "/tables/1/events?after=-1&most=2", "/tables/1/game",
             "/tables/1/health",
@@ -179,7 +180,7 @@ class Scenario:
 
     def act_at_tables(self) -> None:
         """Act at tables, and with devices."""
-        ask, device = self.ask, self.paper.tables[1].device
+        ask, device = self.ask, self.tables[1].device
         ask("POST", "/v1/score", {**HAND, "dora": ["8s"]})
         ask("POST", "/v1/tables/1/answer", {"seat": 2, "by": "Ada"})
         ask("POST", "/v1/tables/1/blink")
@@ -215,7 +216,7 @@ class Scenario:
         ask("POST", "/v1/sessions/1/game", {"table": 1, "why": "its game", "by": "Ada"})
         ask("POST", "/v1/scores", {"text": SCORES, "why": "slips"})
         ask("GET", "/v1/records?most=50")
-        ask("POST", "/v1/table_numbers", {"device": self.paper.tables[1].device, "table": 2})
+        ask("POST", "/v1/table_numbers", {"device": self.tables[1].device, "table": 2})
         ask("POST", "/v1/forget", {"player": 8})
         codes = ask("POST", "/v1/codes")
         ask("POST", "/v1/join", {"code": next(row["code"] for row in codes if row["role"] == "referee"), "name": "Rea"})
@@ -228,8 +229,10 @@ def scenario(folder: Path) -> Iterator[Scenario]:
     with FakeTables(folder, 2) as paper:
         config = Config(folder / "hall.db", paper.ports, search=False, number_new=True, listen=("127.0.0.1", 0))
         with Service(config._replace(name="host"), ServiceLog(out=io.StringIO())) as service:
-            run = Scenario(service, paper)
+            run = Scenario(service)
             run.wait_until(lambda: [one["state"] for one in service.hall.tables.tables()] == ["following"] * 2)
+            # Tables get their numbers in the order in which they are heard.
+            run.tables = sorted(paper.tables, key=lambda table: service.hall.numbers.table_number_of(table.device) or 0)
             yield run
 
 

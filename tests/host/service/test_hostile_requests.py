@@ -111,7 +111,7 @@ def test_every_answer_of_every_kind_forbids_what_our_pages_do_not_do(run):
         (asked("HEAD /desk"), 200),
         (asked("HEAD /v1/tables"), 200),
         (asked("OPTIONS /v1/tables"), 204),
-        (asked("TRACE /v1/tables", "Cookie: tenbo=secret"), 501),
+        (asked("TRACE /v1/tables", "Cookie: tenbo=secret"), 405),
         (asked("TRACE /desk", "Cookie: tenbo=secret"), 405),
         (asked("POST /desk"), 405),
         (asked("DELETE /static/words.js"), 405),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import http.client
 import json
@@ -9,8 +10,11 @@ import socket
 from contextlib import ExitStack
 
 import pytest
+from starlette.requests import Request
 
+from tenbo.web.server.app import _send_answer
 from tenbo.web.server.connections import MOST_CONNECTIONS
+from tenbo.web.server.http_messages import problem_response
 
 from .conftest import wait_until
 from .http_requests import ask, token
@@ -59,6 +63,24 @@ def test_a_request_is_said_in_time_or_not_at_all(running, monkeypatch, said):
             pass
 
 
+@pytest.mark.parametrize(("headers", "is_read"), [(["2"], True), (["2000000"], False), ([], False)])
+def test_the_short_body_of_a_refused_request_is_read_before_the_answer(headers, is_read):
+    """A body that came after the connection was closed reset it, and its sender read no refusal."""
+    order = []
+
+    async def receive():
+        order.append("body")
+        return {"type": "http.request", "body": b"{}", "more_body": False}
+
+    async def send(message):
+        order.append(message["type"])
+
+    scope = {"type": "http", "method": "POST", "headers": [(b"content-length", length.encode()) for length in headers]}
+    refusal = problem_response("no token", "token", 401)
+    asyncio.run(_send_answer(refusal, Request(scope, receive), scope, receive, send, read=False))
+    assert order == ["body"] * is_read + ["http.response.start", "http.response.body"]
+
+
 @pytest.mark.parametrize(
     ("method", "path", "status", "allow"),
     [
@@ -67,7 +89,8 @@ def test_a_request_is_said_in_time_or_not_at_all(running, monkeypatch, said):
         ("PATCH", "/v1/nothing", 404, None),
         ("POST", "/v1/tables", 405, "GET, HEAD, OPTIONS"),
         ("GET", "/v1/table_numbers", 405, "OPTIONS, POST"),
-        ("DANCE", "/v1", 501, None),
+        ("DANCE", "/v1", 405, "GET, HEAD, OPTIONS"),
+        ("DANCE", "/v1/nothing", 501, None),
         ("GET", "/v1/" + "x" * 70_000, 414, None),
     ],
 )

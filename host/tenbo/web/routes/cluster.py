@@ -55,11 +55,11 @@ class ClusterRoutes:
         """
         if desk := request.query.get("desk", ""):
             self._desks.record_heartbeat(desk[:40])
+        after, most = request.int_param("after", -1), max(1, min(request.int_param("most", PAGE), LONGEST_PAGE))
         stream = request.query.get("stream")
         if stream is None:
             heads = {name: [head.seq, head.hash.hex()] for name, head in self._own_store.heads().items()}
             return json_response({"host": self._name, "streams": heads})
-        after, most = request.int_param("after", -1), max(1, min(request.int_param("most", PAGE), LONGEST_PAGE))
         rows = islice(self._own_store.rows(stream, after), most)
         return json_response([[row.seq, row.ts_ms, row.kind, row.body, row.prev.hex(), row.hash.hex()] for row in rows])
 

@@ -74,14 +74,13 @@ class TournamentRoutes:
         from `session` on once more for those who still play; swiss or standing: that session, by the standings. The
         search takes at most `seconds`; another `seed` gives another plan. The plan is not applied.
         """
-        if request.field("end", "bool", default=False):
-            return json_response(self._planning.end_search())
+        ends = request.field("end", "bool", default=False)
         wish = PlanRequest(
-            request.field("how", "text"),
+            request.field("how", "text", ""),
             request.field("session", "int", 1),
             request.field("rounds", "int", 0),
             request.field("seconds", "int", 20),
             request.field("seed", "int", 1),
             request.field("byes", "bool", default=False),
         )
-        return json_response(self._planning.begin(wish))
+        return json_response(self._planning.end_search() if ends else self._planning.begin(wish))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import threading
 from functools import partial
 from http import HTTPStatus
@@ -40,6 +41,8 @@ if TYPE_CHECKING:
     from tenbo.web.sse import EventStreams
 
 LONGEST_PATH = 8_000
+# The body of a refused request is read up to this size, and waited for this long.
+MOST_DISCARDED, DISCARD_S = 65_536, 0.5
 # The header of the refusal of a request for which there is no thread.
 RETRY_LATER = (("Retry-After", str(RETRY_AFTER_S)),)
 
@@ -142,7 +145,7 @@ class WebApp:
         path, method = request.scope["path"], request.method
         if len(path) > LONGEST_PATH:
             return problem_response(f"an address has at most {LONGEST_PATH} bytes", "path", 414), False
-        if method not in METHODS:
+        if method not in METHODS and not methods_at(path):
             return problem_response(f"there is no method {method}", "method", 501), False
         match = find_route("GET" if method == "HEAD" else method, path)
         visitor = self._access.authenticate(request.headers, _client(request))
@@ -211,6 +214,17 @@ async def _body(request: Request) -> bytes:
     return await request.body()
 
 
+async def _discard_body(request: Request) -> None:
+    """Read the short body of a refused request.
+
+    What arrives after a connection is closed resets it, and the client would lose the answer, too.
+    """
+    length = request.headers.get("content-length", "")
+    if length.isdecimal() and int(length) <= MOST_DISCARDED and "transfer-encoding" not in request.headers:
+        with contextlib.suppress(TimeoutError, ClientDisconnect):
+            await asyncio.wait_for(request.body(), DISCARD_S)
+
+
 async def _watch(request: Request, gone: threading.Event) -> None:
     """Set an event when the client disconnects: a waiting request does not start, and a running query is aborted."""
     while (await request.receive())["type"] != "http.disconnect":
@@ -234,6 +248,8 @@ async def _send_answer(
     answer: HttpResponse, request: Request, scope: Scope, receive: Receive, send: Send, *, read: bool
 ) -> None:
     """Send a response."""
+    if not read:
+        await _discard_body(request)
     headers = {"cache-control": "no-store", **dict(answer.headers)}
     if answer.status != HTTPStatus.NO_CONTENT:
         headers["content-type"] = answer.kind
