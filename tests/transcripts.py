@@ -117,7 +117,7 @@ def without_variable_parts(text: str) -> str:
     """Return a text in which everything that may differ stands as one form.
 
     >>> without_variable_parts("2026-11-26T22:05:29 info    answering at http://127.0.0.1:8599")
-    '2026-03-22 10:00:00 info    answering at http://127.0.0.1:8484'
+    '2026-03-22 0:00 info    answering at http://127.0.0.1:8484'
     """
     for pattern, form in VARIABLE:
         text = pattern.sub(form, text)

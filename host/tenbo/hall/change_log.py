@@ -29,7 +29,7 @@ class ChangeBuffer:
     >>> changes = ChangeBuffer()
     >>> changes.publish("table", {"table": 3})
     >>> changes.changes_after(0)
-    [Change(id=1, kind='table', data={'table': 3})]
+    [HallChange(id=1, kind='table', data={'table': 3})]
     """
 
     def __init__(self, first: int = 0) -> None:

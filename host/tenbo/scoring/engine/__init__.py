@@ -8,7 +8,7 @@
     winning_tile     the groups that the winning tile may have completed, and the change for each
     shape_yaku       the yaku of a reading, from its shape
     yaku_values      the value of a set of yaku under one book
-    payout           the payments of a book for han and fu
+    payment_tables   the payments of a book for han and fu
     scorer           the loop that combines them, for one book, seat wind and round wind
     unknown_wait     the same without pinfu and waits (Austria, 3.6.1.1)
 

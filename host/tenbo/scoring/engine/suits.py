@@ -122,8 +122,10 @@ def read_suit(bits: int) -> Row:
 def nine_gates_entry(bits: int) -> int:
     """Return what nine gates add to an entry: 1112345678999 and one more of the suit; 0 for anything else.
 
-    >>> nine_gates_entry(NINE_GATES + 8) == group_bit(GATES + 1) + features(nine_gates=1), nine_gates_entry(NINE_GATES)
-    (True, 0)
+    >>> nine_gates_entry(NINE_GATES + 8) == group_bit(GATES + 1) + feature_word(nine_gates=1)
+    True
+    >>> nine_gates_entry(NINE_GATES)
+    0
     """
     extra = bits - NINE_GATES
     if extra <= 0 or extra & (extra - 1) or not extra & ONE_OF_EACH:
