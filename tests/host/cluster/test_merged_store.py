@@ -121,7 +121,7 @@ def test_what_was_computed_of_a_fork_is_computed_again_when_the_desk_has_chosen(
     hall.records.record("game", "desk", session=1, table=1, ledger="a", start=0)
 
     def seen():
-        scores = hall.games.view(1)["now"]["scores"]
+        scores = hall.games.view(1)["hands"][-1]["scores"]
         return hall.repository.timings.table_timing(1, 1).host, scores, hall.repository.results.sheet(1, 1).scores
 
     first = seen()
