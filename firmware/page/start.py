@@ -20,8 +20,8 @@ import wires  # noqa: E402
 SUPPLY, LIGHT = 49648, 20000
 
 
-def begin(number: str, started_by: str) -> None:
-    """Power the table that has this number."""
+def begin(number: str, started_by: str, language: str) -> None:
+    """Power the table that has this number; a table that has never been started speaks the page's `language`."""
     machine.number = bytes.fromhex(number)
     machine.started_by = started_by
     for seat in wires.seats:
@@ -35,9 +35,16 @@ def begin(number: str, started_by: str) -> None:
     from device.board import Board
     from device.settings import Settings
 
+    import seat_views
+
     settings = Settings()
+    if language:
+        settings.languages = [language] * len(settings.languages)
+        settings.save()
     board = Board(settings.mhz)
-    asyncio.create_task(_run(App(board, settings), board))
+    app = App(board, settings)
+    control.orders["views"] = lambda: control.say("views", seat_views.as_text(app))
+    asyncio.create_task(_run(app, board))
 
 
 async def _run(app: "object", board: "object") -> None:

@@ -56,8 +56,7 @@ def tablet_service(folder):
 
 def play_riichi(table):
     """Throw the dice, and declare riichi at West with a finger."""
-    table.page.tap('[data-seat="table"] [data-key="dice"]')
-    table.wait_stored(1)
+    table.throw_dice()
     table.page.tap('[data-seat="2"] [data-key="riichi"]')
     table.wait_stored(2)
 
@@ -104,6 +103,13 @@ class BrowserTable:
             self._touch = self.page.context.new_cdp_session(self.page)
         kind = "touchStart" if points else "touchEnd"
         self._touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    def throw_dice(self):
+        """Leave a finger on Dice until the hand is stored."""
+        before = self.page.evaluate("tenbo.stored")
+        self.touch([("table", "dice")])
+        self.wait_stored(before + 1)
+        self.touch([])
 
     def wait(self, ms):
         """Let time pass."""

@@ -49,8 +49,7 @@ def test_nothing_shows_of_an_event_before_it_is_stored(new_browser, hall):
         "**/tablet/storage.js", lambda route: route.fulfill(body=SLOW_STORAGE, content_type="text/javascript")
     )
     table = open_table(context, hall)
-    table.page.tap('[data-seat="table"] [data-key="dice"]')
-    table.wait_stored(1)
+    table.throw_dice()
     table.page.evaluate("globalThis.slow = new BroadcastChannel('slow'), slow.postMessage('wait')")
     table.wait(1500)
     shown = [table.rows(seat) for seat in range(4)]

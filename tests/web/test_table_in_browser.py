@@ -56,8 +56,7 @@ def test_riichi_by_touch_lights_the_lamp_and_is_stored(table):
 
 def test_four_fingers_at_once_are_four_presses(table):
     """All four reach for RIICHI in the same moment, and each finger stays for a while."""
-    table.page.tap('[data-seat="table"] [data-key="dice"]')
-    table.wait_stored(1)
+    table.throw_dice()
     table.touch([(seat, "riichi") for seat in range(4)])
     table.touch([])
     table.wait_stored(5)
@@ -66,8 +65,7 @@ def test_four_fingers_at_once_are_four_presses(table):
 
 def test_a_palm_and_a_swipe_beside_the_keys_press_nothing(table):
     """Arms cross the glass for every draw."""
-    table.page.tap('[data-seat="table"] [data-key="dice"]')
-    table.wait_stored(1)
+    table.throw_dice()
     table.touch([(1, "riichi")], radius=60)
     table.touch([])
     box = table.page.locator('[data-seat="0"] canvas').bounding_box()
@@ -110,8 +108,7 @@ def test_a_phone_shows_one_seat_and_is_handed_round(new_browser, hall):
     table = open_table(new_browser(viewport={"width": 390, "height": 844}, has_touch=True), hall)
     seats = table.page.locator(".seat")
     expect(seats.filter(visible=True)).to_have_count(1)
-    table.page.tap('[data-seat="table"] [data-key="dice"]')
-    table.wait_stored(1)
+    table.throw_dice()
     table.page.get_by_role("button", name="South", exact=True).tap()
     table.page.tap('[data-seat="1"] [data-key="riichi"]')
     table.wait_stored(2)

@@ -17,7 +17,16 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 # What the page loads, below the folder of static files.
-PARTS = ("pages/tablet.js", "style/tablet.css", "tablet/*.js", "words.js", "words/*.json", "micropython/*", "icon.svg")
+PARTS = (
+    "pages/tablet.js",
+    "style/tablet.css",
+    "tablet/*.js",
+    "words.js",
+    "words/*.json",
+    "micropython/*",
+    "icon.svg",
+    "winds.woff",
+)
 # Without these there is no table.
 NEEDED = ("micropython/micropython.mjs", "micropython/micropython.wasm", "micropython/firmware.img")
 MANIFEST = {

@@ -1,7 +1,9 @@
 // A table in a browser: one whole device, its displays and keys on the page (`/tablet?seats=0123&rules=ID`).
 import { say } from "../words.js";
 import { keep_awake } from "../tablet/awake.js";
+import { open_dialog } from "../tablet/dialog.js";
 import { Face } from "../tablet/face.js";
+import { Guard } from "../tablet/guard.js";
 import { listen } from "../tablet/keys.js";
 import { Sound } from "../tablet/sound.js";
 import { Table } from "../tablet/table.js";
@@ -11,7 +13,7 @@ const wanted = [...new Set(query.get("seats") ?? "0123")].map(Number).filter((se
 const seats = wanted.length ? wanted : [0, 1, 2, 3];
 
 const root = document.querySelector("main");
-const face = new Face(root, seats);
+const face = new Face(root, seats, all_agree);
 const sound = new Sound();
 
 const ENDS = {
@@ -23,6 +25,7 @@ const ENDS = {
 
 const table = new Table(
   {
+    views: said,
     picture: (seat, shown) => face.picture(seat, shown),
     lamp: (seat, lamp) => face.lamp(seat, lamp),
     marker: (bytes) => face.marker(bytes),
@@ -47,19 +50,39 @@ function opened({ storage, persisted }) {
   face.note("storage", lost || (persisted ? "" : say("This browser may delete games that are not used for some days.")));
 }
 
+let phase = "";
+
+function said(views) {
+  phase = views.table?.phase ?? "";
+  face.show(views);
+}
+
+// Those around a device that is handed round have all said yes: each asked seat's OK in turn.
+async function all_agree(asked) {
+  for (const seat of asked) {
+    table.key(String(seat), "OK", true);
+    table.key(String(seat), "OK", false);
+  }
+}
+
+const guard = new Guard(root, () => phase === "between");
 let touched = false;
 
 listen(
   root,
   (place, name, down) => table.key(place, name, down),
-  () => {
+  (place) => {
     sound.wake();
+    if (place && place !== "table") face.turn_to(Number(place));
     if (touched) return;
     touched = true;
     keep_awake().then((stays_on) => stays_on || face.note("awake", say("Set the screen to stay on: this page cannot.")));
     table.persist();
   },
+  () => guard.is_locked,
 );
+
+document.querySelector("[data-settings]").addEventListener("click", () => open_dialog([], []));
 
 globalThis.tenbo = table;
 

@@ -1,123 +1,137 @@
-// What a table shows: four displays turned to their players, five keys and a lamp each, and the middle.
+// What a table shows: four panels turned to their players, or one at a time, and the middle.
 import { say } from "../words.js";
-import { HEIGHT, WIDTH } from "./displays.js";
-import { KEYS, letter_of } from "./keys.js";
+import { made } from "./elements.js";
+import { panels } from "./figures.js";
+import { Middle } from "./middle.js";
+import { Panel } from "./panel.js";
+import { KANJI, LETTERS, name_of, number, wind_of } from "./phrases.js";
+import { flows } from "./preview.js";
+import { settings } from "./settings.js";
 
-const LABELS = { riichi: "RIICHI", ok: "OK", up: "UP", down: "DOWN", back: "BACK" };
-// On a smaller screen the keys of four seats would be too small: it shows one seat, and is handed round.
-const SMALL = "(max-width: 559px), (max-height: 559px)";
-const PIXELS = 12;
-const CELL = 3;
-
-function made(name, attributes, ...children) {
-  const element = document.createElement(name);
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-  element.append(...children);
-  return element;
-}
-
-// A seat by the wind that it has in the first hand.
-const wind = (seat) => [say("East"), say("South"), say("West"), say("North")][seat];
-
-function key(name, label, letter) {
-  const hint = letter ? [made("kbd", { "aria-hidden": "true" }, letter)] : [];
-  return made("button", { type: "button", "data-key": name, "aria-label": label }, made("span", {}, label), ...hint);
-}
-
-// A pixel of the round marker: three lie before each seat.
-function pixel(place) {
-  const element = made("i", {});
-  element.style.setProperty("--turn", `${180 - 90 * Math.floor(place / CELL) + 25 * (1 - (place % CELL))}deg`);
-  return element;
-}
+// So far from a panel an arrow of a payment ends, in pixels, or before a stick that lies there, by the screen's side.
+const BEFORE_A_PANEL = 10;
+const BEFORE_A_STICK = 0.055;
+const WIND = () => [say("East"), say("South"), say("West"), say("North")];
 
 export class Face {
-  #seats = new Map();
-  #marker;
-  #notes;
+  #panels;
+  #middle = new Middle();
+  #notes = made("div", { class: "notes", role: "status" });
+  // A screen reader hears what the seat says that was touched last.
+  #heard = made("p", { class: "heard", "aria-live": "polite" });
   #root;
   #chips;
+  #agree = made("button", { type: "button", class: "agree", hidden: "" }, say("All agree"));
   #shown;
+  #said;
+  #lines = "";
 
-  constructor(root, seats) {
+  // `all_agree` is called with the seats that are asked, when those around a device that is passed round agree.
+  constructor(root, seats, all_agree) {
     this.#root = root;
     this.#shown = seats[0];
+    this.#panels = new Map(seats.map((seat) => [seat, new Panel(seat, WIND()[seat])]));
     this.#chips = made("nav", { class: "chips", "aria-label": say("Seats") }, ...seats.map((seat) => this.#chip(seat)));
-    root.append(this.#chips, ...seats.map((seat) => this.#seat(seat)));
-    this.#marker = Array.from({ length: PIXELS }, (_, place) => pixel(place));
-    this.#notes = made("div", { class: "notes", role: "status" });
-    const middle = made(
-      "section",
-      { class: "middle", "data-seat": "table", role: "group", "aria-label": say("Middle of the table") },
-      key("dice", say("Dice"), "␣"),
-      made("div", { class: "marker", "aria-hidden": "true" }, ...this.#marker),
-      key("undo", say("Undo"), "⌫"),
-    );
-    root.append(middle, this.#notes);
-    const small = matchMedia(SMALL);
-    small.addEventListener("change", () => this.#arrange(small.matches));
-    this.#arrange(small.matches);
+    this.#agree.addEventListener("click", () => all_agree(this.#said.plan.asked));
+    root.append(this.#chips, ...[...this.#panels.values()].map(({ section }) => section));
+    const open = made("button", { type: "button", class: "open", "data-settings": "", "aria-label": say("This tablet") }, "⚙");
+    this.#middle.element.append(open);
+    root.append(this.#middle.element, this.#middle.arrows, this.#agree, this.#notes, this.#heard);
+    settings.on_change(() => this.#arrange());
+    addEventListener("resize", () => this.#arrange());
+    this.#arrange();
   }
 
   #chip(seat) {
-    const chip = made("button", { type: "button", "data-chip": seat }, wind(seat));
-    chip.addEventListener("click", () => {
-      this.#shown = seat;
-      this.#arrange(true);
-    });
+    const chip = made("button", { type: "button", "data-chip": seat, "aria-label": WIND()[seat] }, made("b", {}, WIND()[seat]), made("span"));
+    chip.addEventListener("click", () => this.turn_to(seat));
     return chip;
   }
 
-  // All seats around the screen, or the one that is shown.
-  #arrange(small) {
-    const one = small || this.#seats.size === 1;
-    this.#root.classList.toggle("one", one);
-    this.#root.classList.toggle("around", !one);
-    this.#chips.hidden = !one || this.#seats.size === 1;
-    for (const [seat, { section }] of this.#seats) section.hidden = one && seat !== this.#shown;
+  // Let the screen reader hear a seat, and show it where one seat is shown at a time.
+  turn_to(seat) {
+    if (!this.#panels.has(seat) || seat === this.#shown) return;
+    this.#shown = seat;
+    this.#arrange();
+    this.#read_out();
+  }
+
+  // All seats around the screen, upright beside each other, or the one that is shown.
+  #arrange() {
+    const layout = this.#panels.size === 1 ? "one" : settings.layout();
+    const one = layout === "one";
+    this.#root.className = layout;
+    this.#root.dataset.skin = settings.skin();
+    this.#root.classList.toggle("large", settings.has_large_keys());
+    document.documentElement.dataset.theme = settings.theme();
+    this.#chips.hidden = !one || this.#panels.size === 1;
+    for (const [seat, { section }] of this.#panels) section.hidden = one && seat !== this.#shown;
     for (const chip of this.#chips.children) chip.setAttribute("aria-pressed", Number(chip.dataset.chip) === this.#shown);
+    this.#middle.forget();
+    if (this.#said) this.show(this.#said);
   }
 
-  #seat(seat) {
-    const name = wind(seat);
-    const canvas = made("canvas", { width: WIDTH, height: HEIGHT, role: "img", "aria-label": say("Display of {}", name) });
-    const lamp = made("span", { "data-lamp": "", role: "button", "aria-disabled": "true", "aria-pressed": "false", "aria-label": say("Riichi of {}", name) });
-    const keys = KEYS.map((one) => key(one, LABELS[one], letter_of(seat, one)));
-    const parts = [made("div", { class: "face" }, canvas), lamp, made("div", { class: "keys" }, ...keys)];
-    const section = made("section", { class: "seat", "data-seat": seat, role: "group", "aria-label": name }, ...parts);
-    this.#seats.set(seat, { section, canvas, lamp, riichi: keys[0] });
-    return section;
+  // The views of all seats, as the device has them now.
+  show(said) {
+    this.#said = said;
+    const every = panels(said);
+    for (const [seat, panel] of this.#panels) panel.show(every[seat]);
+    const one = this.#root.classList.contains("one");
+    this.#middle.show(said, said.plan && !one ? flows(said.plan) : [], (seat) => this.#edge(seat));
+    this.#agree.hidden = !one || this.#panels.size === 1 || !said.plan?.asked.length;
+    for (const chip of this.#chips.children) this.#label_chip(chip, said);
+    this.#read_out();
   }
 
-  // A byte for each pixel, 1 lit; the event `drawn` tells that it shows.
-  picture(seat, { pixels, contrast }) {
-    const place = this.#seats.get(seat);
-    if (!place) return;
-    const image = new ImageData(WIDTH, HEIGHT);
-    const level = 120 + Math.round((contrast * 135) / 255);
-    for (let at = 0; at < pixels.length; at++) {
-      image.data.set(pixels[at] ? [level, level, Math.min(255, level + 10), 255] : [0, 0, 0, 255], at * 4);
-    }
-    place.canvas.getContext("2d").putImageData(image, 0, 0);
-    place.section.dispatchEvent(new CustomEvent("drawn"));
+  #label_chip(chip, { table, plan, question }) {
+    const seat = Number(chip.dataset.chip);
+    const asked = plan?.asked.includes(seat) || question?.seats.includes(seat) || false;
+    chip.classList.toggle("asked", asked);
+    chip.classList.toggle("riichi", table?.riichi.includes(seat) ?? false);
+    if (!table) return;
+    chip.firstChild.textContent = `${KANJI[LETTERS[wind_of(seat, table.dealer)]]} ${name_of(table, seat)}`;
+    chip.lastChild.textContent = number(table.scores[seat]);
+  }
+
+  // The middle of a seat's inner edge on the screen.
+  #edge(seat) {
+    const { section } = this.#panels.get(seat);
+    const { left, top, right, bottom } = section.getBoundingClientRect();
+    const gap = section.classList.contains("riichi") ? BEFORE_A_STICK * Math.min(innerWidth, innerHeight) : BEFORE_A_PANEL;
+    const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+    const inward = [innerWidth / 2 - x, innerHeight / 2 - y];
+    const sideways = Math.abs(inward[0]) / innerWidth > Math.abs(inward[1]) / innerHeight;
+    if (sideways) return [inward[0] > 0 ? right + gap : left - gap, y];
+    return [x, inward[1] > 0 ? bottom + gap : top - gap];
+  }
+
+  // The lines of the seat that is shown, when they are others than before; the clock is left out.
+  #read_out() {
+    const view = this.#said?.seats[this.#shown];
+    if (!view) return;
+    const { table } = this.#said;
+    const own = view.screen === "score" && table ? [`${number(table.scores[this.#shown])}`, view.note] : [view.note || view.title, ...view.lines];
+    const lines = own.filter(Boolean).join(". ").replaceAll("\t", " ");
+    if (lines !== this.#lines) this.#heard.textContent = lines;
+    this.#lines = lines;
+  }
+
+  picture(seat, shown) {
+    this.#panels.get(seat)?.picture(shown);
   }
 
   lamp(seat, { name, on }) {
-    const place = this.#seats.get(seat);
-    if (name === "LAMP") {
-      place?.lamp.setAttribute("aria-pressed", on);
-      place?.section.classList.toggle("riichi", on);
-    } else place?.riichi.classList.toggle("lit", on);
+    this.#panels.get(seat)?.light(name, on);
   }
 
-  // Three bytes a pixel, green first; their power is small, so that they are made brighter here.
   marker(bytes) {
-    this.#marker.forEach((pixel, place) => {
-      const [green, red, blue] = bytes.subarray(3 * place, 3 * place + 3);
-      const most = Math.max(red, green, blue);
-      const shown = [red, green, blue].map((one) => Math.round((one * 255) / (most || 1)));
-      pixel.style.background = most ? `rgb(${shown.join(" ")})` : "";
-    });
+    this.#middle.lights(bytes);
+  }
+
+  // As without power.
+  dark() {
+    for (const panel of this.#panels.values()) panel.dark();
+    this.#middle.dark();
   }
 
   // A sentence in the middle, by a name of its own; none takes it away.
@@ -126,18 +140,8 @@ export class Face {
     if (sentence) this.#notes.append(made("p", { "data-note": name }, sentence));
   }
 
-  // As without power.
-  dark() {
-    for (const [seat, { canvas }] of this.#seats) {
-      canvas.getContext("2d").clearRect(0, 0, WIDTH, HEIGHT);
-      for (const name of ["LAMP", "BUTTON_LIGHT"]) this.lamp(seat, { name, on: false });
-    }
-    this.marker(new Uint8Array(PIXELS * 3));
-  }
-
   // Instead of the table, when there is none to play at.
   stop(sentence) {
     document.body.replaceChildren(made("main", { class: "stopped", role: "alert" }, made("p", {}, sentence)));
   }
 }
-

@@ -1,8 +1,11 @@
 // Fingers, mouse and keyboard on the keys of a table: a press begins when the key is touched, and is held as long.
 
+import { settings } from "./settings.js";
+
 // A contact so wide is no finger.
 const PALM_MM = 20;
-const PX_A_MM = 96 / 25.4;
+// Arms cross the middle for every draw: a finger stays on Dice and Undo so long before they are pressed.
+const HOLD_MS = 400;
 
 // The rows of a keyboard, for the four seats in their order, and two keys for the middle.
 const ROWS = [
@@ -22,8 +25,9 @@ const BY_CODE = new Map([
 // The letter on a keyboard that presses a seat's key.
 export const letter_of = (seat, key) => ROWS[seat][KEYS.indexOf(key)].replace(/Key|Digit/, "");
 
-// Listen to the keys below an element; `pressed` takes place, name and whether it is down, `touched` any first touch.
-export function listen(root, pressed, touched) {
+// Listen to the keys below an element; `pressed` takes place, name and whether it is down, `touched` the place of any
+// touch. While `is_locked`, nothing is pressed.
+export function listen(root, pressed, touched, is_locked) {
   const fingers = new Map();
 
   const change = (place, key, down) => {
@@ -32,20 +36,34 @@ export function listen(root, pressed, touched) {
   };
 
   root.addEventListener("pointerdown", (event) => {
-    touched();
     const button = event.target.closest("[data-key]");
-    if (!button || event.button > 0 || Math.max(event.width, event.height) > PALM_MM * PX_A_MM) return;
-    const place = button.closest("[data-seat]").dataset.seat;
+    const place = event.target.closest("[data-seat]")?.dataset.seat;
+    touched(place);
+    if (!button || event.button > 0 || is_locked()) return;
+    if (Math.max(event.width, event.height) > PALM_MM * settings.px_a_mm()) return;
     // A hand of one player has one finger on the keys: the rest of it lies beside them.
-    if ([...fingers.values()].some(([other]) => other === place)) return;
-    fingers.set(event.pointerId, [place, button.dataset.key]);
+    if ([...fingers.values()].some((finger) => finger.place === place)) return;
+    const finger = { place, key: button.dataset.key, button };
+    fingers.set(event.pointerId, finger);
     if (event.isTrusted) button.setPointerCapture(event.pointerId);
-    change(place, button.dataset.key, true);
+    const at_once = place !== "table" || event.pointerType === "mouse";
+    if (at_once) press(finger);
+    else {
+      button.classList.add("held");
+      finger.timer = setTimeout(() => press(finger), HOLD_MS);
+    }
   });
+  const press = (finger) => {
+    finger.down = true;
+    change(finger.place, finger.key, true);
+  };
   const lift = (event) => {
     const finger = fingers.get(event.pointerId);
     fingers.delete(event.pointerId);
-    if (finger) change(...finger, false);
+    if (!finger) return;
+    clearTimeout(finger.timer);
+    finger.button.classList.remove("held");
+    if (finger.down) change(finger.place, finger.key, false);
   };
   for (const kind of ["pointerup", "pointercancel", "lostpointercapture"]) root.addEventListener(kind, lift);
   for (const kind of ["contextmenu", "dragstart", "selectstart"]) root.addEventListener(kind, (event) => event.preventDefault());
@@ -58,9 +76,9 @@ export function listen(root, pressed, touched) {
   };
   addEventListener("keydown", (event) => {
     const key = key_of(event, root);
-    if (!key) return;
+    if (!key || is_locked()) return;
     event.preventDefault();
-    touched();
+    touched(key[0]);
     if (held.has(event.code)) return;
     held.set(event.code, key);
     change(...key, true);
@@ -71,7 +89,7 @@ export function listen(root, pressed, touched) {
 
 // Enter presses the key that has the focus, any other the key of its row.
 function key_of(event, root) {
-  if (event.ctrlKey || event.metaKey || event.altKey) return undefined;
+  if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return undefined;
   const focused = document.activeElement?.closest?.("[data-key]");
   if (event.code === "Enter" && focused) return [focused.closest("[data-seat]").dataset.seat, focused.dataset.key];
   const key = BY_CODE.get(event.code);

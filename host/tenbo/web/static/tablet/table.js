@@ -17,7 +17,7 @@ export class Table {
   #starts = [];
   #fault = "";
 
-  // `on` has a function for each kind of message: picture, lamp, tone, marker, line, fault, refused, ended; and `dark`
+  // `on` has a function for each kind of message: views, picture, lamp, tone, marker, line, fault, refused, ended; and `dark`
   // for a device that shows and sounds nothing, because it has stopped.
   constructor(on, rules) {
     this.#on = on;
@@ -52,7 +52,7 @@ export class Table {
     this.#worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
     this.#worker.onmessage = ({ data }) => this.#receive(data);
     this.#worker.onerror = (event) => this.#ended({ ended: "not_started", why: event.message });
-    this.#worker.postMessage({ begin: { rules: this.#rules, started_by } });
+    this.#worker.postMessage({ begin: { rules: this.#rules, started_by, language: document.documentElement.lang } });
   }
 
   #receive(data) {
@@ -64,7 +64,7 @@ export class Table {
     else if ("ended" in data) this.#ended(data);
     else {
       if ("fault" in data) this.#fault = data.fault;
-      const kind = ["picture", "lamp", "tone", "marker", "line", "fault", "refused"].find((one) => one in data);
+      const kind = ["views", "picture", "lamp", "tone", "marker", "line", "fault", "refused"].find((one) => one in data);
       this.#on[kind]?.(data[kind], data);
     }
   }

@@ -13,6 +13,8 @@ const HEAP = 2 ** 21;
 const EDGE_MS = 45;
 // How often the watchdog looks.
 const TICK_S = 1;
+// A picture comes page by page: the views are asked when the last of them may have come.
+const VIEWS_MS = 25;
 
 const displays = [0, 1, 2, 3].map(() => new Display());
 const outbox = new Outbox();
@@ -89,6 +91,15 @@ function changed(seat) {
 function draw() {
   for (const seat of dirty) show({ picture: seat, pixels: displays[seat].picture(), contrast: displays[seat].contrast });
   dirty.clear();
+  if (began && !views_asked) views_asked = setTimeout(ask_views, VIEWS_MS);
+}
+
+// What the displays say, once for the pages of one picture.
+let views_asked;
+
+function ask_views() {
+  views_asked = undefined;
+  give("views");
 }
 
 const TOLD = {
@@ -110,6 +121,7 @@ const TOLD = {
   lamp: (seat, name, on) => show({ lamp: Number(seat), name, on: on === "1" }),
   tone: (hertz) => show({ tone: Number(hertz) }),
   pixels: (hex) => show({ marker: from_hex(hex.replace("-", "")) }),
+  views: (...words) => show({ views: JSON.parse(words.join(" ")) }),
   uart: (hex) => service?.receive(String.fromCharCode(...from_hex(hex))),
   fault: (...words) => show({ fault: words.join(" ") }),
   end: (why) => end(why),
@@ -175,7 +187,7 @@ function give(words) {
 
 let service;
 
-async function begin({ rules, started_by }) {
+async function begin({ rules, started_by, language }) {
   const opening = open_storage();
   // Awaited below: until then its failure is no error that nothing handles.
   opening.catch(() => undefined);
@@ -191,7 +203,8 @@ async function begin({ rules, started_by }) {
   });
   storage = await opening;
   const { files } = storage;
-  if (!files.number) {
+  const first = !files.number;
+  if (first) {
     files.number = world.random(8);
     await storage.append(`number ${files.number}`);
   }
@@ -199,7 +212,7 @@ async function begin({ rules, started_by }) {
   order = python.pyimport("control").order;
   for (const line of files.lines().filter((one) => !one.startsWith("number"))) order(line);
   postMessage({ world: { storage: storage.kind, number: files.number } });
-  python.pyimport("start").begin(files.number, started_by);
+  python.pyimport("start").begin(files.number, started_by, first ? language : "");
   began = true;
   service = new Service(
     (text) => give(`uart ${as_hex(text)}`),

@@ -1,0 +1,114 @@
+// What each seat's panel says, in figures and words of the page, from the views of the device.
+import { say } from "../words.js";
+import { IDLE, LETTERS, corner, device_keys, key, name_of, number, ordinal, round_of, side_of, wind_of } from "./phrases.js";
+import { at_end, preview } from "./preview.js";
+
+// All panels in their order; a panel is `left` and `right` of its head, a `body`, and its five `keys`.
+export function panels(said) {
+  return said.seats.map((view, seat) => panel(said, view, seat));
+}
+
+function panel(said, view, seat) {
+  const { table, plan } = said;
+  if (view.screen === "score" && table) return score(said, view, seat);
+  if (view.screen === "preview" && plan && table) return preview(said, view, seat);
+  if (view.screen === "final" && table) return at_end(said, view, seat);
+  if (view.screen === "how" && table) return how(said, view, seat);
+  if (view.screen === "value") return value(view);
+  return plain(view);
+}
+
+// ---------------------------------------------------------------- a seat's points
+
+function score(said, view, seat) {
+  const { table } = said;
+  const riichi = table.riichi.includes(seat);
+  const playing = table.phase === "playing";
+  const others = [3, 2, 1].map((turn) => (seat + turn) % 4);
+  return {
+    left: [["b", name_of(table, seat)], ` · ${ordinal(table.places[seat])}`],
+    right: state_of_table(said, view, seat),
+    body: {
+      kind: "score",
+      wind: LETTERS[wind_of(seat, table.dealer)],
+      dealer: seat === table.dealer,
+      score: number(table.scores[seat]),
+      others: others.map((other) => ({
+        side: side_of(seat, other),
+        name: name_of(table, other),
+        riichi: table.riichi.includes(other),
+        dead: table.dead.includes(other),
+        score: number(table.scores[other]),
+      })),
+    },
+    keys: [
+      riichi ? key(say("Declared"), "lit") : said.may_riichi[seat] ? key("RIICHI", "riichi") : IDLE,
+      playing ? key(say("Win")) : IDLE,
+      key(say("My lead"), "does", say("{}, hold", "UP")),
+      key(say("I need"), "does", say("{}, hold", "DOWN")),
+      key(say("More")),
+    ],
+  };
+}
+
+// Round, counters, sticks and clock; what needs the players' eyes stands in the clock's place.
+function state_of_table(said, view, seat) {
+  const { table } = said;
+  if (view.note) return [["em", view.note]];
+  const sticks = table.sticks === 1 ? say("{} stick", 1) : say("{} sticks", table.sticks);
+  const open = asked_by(said, seat);
+  const last = open || (said.wants_dice ? say("Throw the dice") : "");
+  const still = table.dead.includes(seat) ? ` · ${say("dead hand")}` : "";
+  if (open) return [["em", open]];
+  return [["b", round_of(table)], ` · ${table.honba} honba · ${sticks}${still} · `, last ? ["em", last] : view.clock];
+}
+
+function asked_by({ entering, table, seats }, seat) {
+  if (entering === null || entering === undefined || entering === seat) return "";
+  const name = name_of(table, entering);
+  return ["how", "value"].includes(seats[entering].screen) ? say("{} enters a win", name) : say("{} is choosing", name);
+}
+
+// ---------------------------------------------------------------- a win that is entered
+
+function how({ table }, view, seat) {
+  const [right, across, left] = [1, 2, 3].map((turn) => name_of(table, (seat + turn) % 4));
+  return {
+    left: [["b", say("You win")]],
+    right: corner(view),
+    body: { kind: "question", text: say("Tsumo, or ron from whom?") },
+    keys: [key(`← ${left}`), key(say("Tsumo")), key(`↑ ${across}`), key(`${right} →`), key(say("Cancel"), "no")],
+  };
+}
+
+function value(view) {
+  const [name, ...rest] = [...view.above, ...view.below];
+  return {
+    left: [["b", view.note || view.title]],
+    right: [],
+    body: { kind: "amount", amount: number(Number(view.amount)), beside: name, small: rest },
+    keys: [
+      view.corner ? key("fu") : IDLE,
+      key(say("Take it"), "yes"),
+      key(say("more han")),
+      key(say("fewer han")),
+      key(say("Cancel"), "no"),
+    ],
+  };
+}
+
+// ---------------------------------------------------------------- everything else: the device's own lines
+
+function plain(view) {
+  const chosen = view.chosen >= 0;
+  const first = chosen ? Math.max(0, Math.min(view.chosen - 1, view.lines.length - 3)) : 0;
+  const lines = view.lines.slice(first, chosen ? first + 3 : 4).map((text, at) => ({ text, on: first + at === view.chosen }));
+  const short = !chosen && view.lines.length === 1 && !view.lines[0].includes("\t");
+  const labelled = view.keys.some(Boolean);
+  return {
+    left: [["b", (labelled && view.note) || view.title]],
+    right: !labelled && view.note ? [["em", view.note]] : corner(view),
+    body: short ? { kind: "question", text: view.lines[0] } : { kind: "list", lines },
+    keys: device_keys(view, view.screen),
+  };
+}

@@ -1,0 +1,108 @@
+// The middle of the board: Dice and Undo, the round marker with the sticks that lie there, and arrows of a payment.
+import { say } from "../words.js";
+import { drawn, made } from "./elements.js";
+import { number, round_of } from "./phrases.js";
+
+const PIXELS = 12;
+const CELL = 3;
+const SIDES = [0, -90, 180, 90];
+const DIE = [[13, 13], [31, 13], [22, 22], [13, 31], [31, 31]];
+const MOST_STICKS = 4;
+const HALF_BADGE = [76, 46];
+
+const die = () =>
+  drawn("svg", { viewBox: "0 0 44 44" },
+    drawn("rect", { x: 3, y: 3, width: 38, height: 38, rx: 9, fill: "none", stroke: "currentColor", "stroke-width": 3.5 }),
+    ...DIE.map(([cx, cy]) => drawn("circle", { cx, cy, r: 4, fill: "currentColor" })));
+const turned_back = () =>
+  drawn("svg", { viewBox: "0 0 44 44", fill: "none", stroke: "currentColor", "stroke-width": 4, "stroke-linecap": "round", "stroke-linejoin": "round" },
+    drawn("path", { d: "M16 8 6 18 16 28M7 18h21a9 9 0 0 1 0 18H18" }));
+
+function button(name, label, letter, sign) {
+  const words = [made("span", {}, label), sign, made("span", { "aria-hidden": "true" }, label)];
+  return made("button", { type: "button", "data-key": name, "aria-label": label }, ...words, made("kbd", { "aria-hidden": "true" }, letter));
+}
+
+// A light of the device's own marker: three lie before each seat.
+function light(place) {
+  const element = made("i");
+  element.style.setProperty("--turn", `${180 - 90 * Math.floor(place / CELL) + 25 * (1 - (place % CELL))}deg`);
+  return element;
+}
+
+function side(turn, text, dealer) {
+  return drawn("g", { transform: `rotate(${turn} 128 128)`, class: dealer ? "side dealer" : "side" },
+    drawn("path", { d: "M14 248 68 194H188L242 248Z" }),
+    drawn("text", { x: 128, y: 230, "text-anchor": "middle" }, text));
+}
+
+function sticks(count, y, step, width) {
+  return Array.from({ length: Math.min(count, MOST_STICKS) }, (_, at) =>
+    drawn("rect", { class: "stick", x: 128 - width / 2, y: y + step * at, width, height: 9, rx: 4.5 }));
+}
+
+export class Middle {
+  element;
+  arrows = drawn("svg", { class: "arrows", "aria-hidden": "true" });
+  #lights = Array.from({ length: PIXELS }, (_, place) => light(place));
+  #marker = drawn("svg", { class: "round", viewBox: "0 0 256 256" });
+  #dice = button("dice", say("Dice"), "␣", die());
+  #undo = button("undo", say("Undo"), "⌫", turned_back());
+  #shown = "";
+
+  constructor() {
+    const lights = made("div", { class: "marker", "aria-hidden": "true" }, ...this.#lights, this.#marker);
+    const about = { class: "middle", "data-seat": "table", role: "group", "aria-label": say("Middle of the table") };
+    this.element = made("section", about, this.#dice, lights, this.#undo);
+  }
+
+  // Three bytes a light, green first; their power is small, so that they are made brighter here.
+  lights(bytes) {
+    this.#lights.forEach((element, place) => {
+      const [green, red, blue] = bytes.subarray(3 * place, 3 * place + 3);
+      const most = Math.max(red, green, blue);
+      const shown = [red, green, blue].map((one) => Math.round((one * 255) / (most || 1)));
+      element.style.background = most ? `rgb(${shown.join(" ")})` : "";
+    });
+  }
+
+  dark() {
+    this.lights(new Uint8Array(PIXELS * 3));
+  }
+
+  show(said, flows, place_of) {
+    const { table, wants_dice } = said;
+    this.#dice.className = wants_dice ? "go" : "idle";
+    this.#undo.classList.toggle("idle", Boolean(said.plan || said.question));
+    const shown = JSON.stringify([table, flows]);
+    if (shown === this.#shown) return;
+    this.#shown = shown;
+    this.element.classList.toggle("paying", flows.length > 0);
+    this.arrows.replaceChildren(...flows.flatMap(([from, to, points]) => arrow(place_of(from), place_of(to), points)));
+    if (!table) return this.#marker.replaceChildren();
+    const sides = SIDES.map((turn, seat) => side(turn, seat === table.dealer ? say("Dealer") : round_of(table), seat === table.dealer));
+    const riichi = sticks(table.sticks, 118 - 13 * Math.min(table.sticks, MOST_STICKS), 13, 100);
+    this.#marker.replaceChildren(...sides, ...riichi, ...sticks(table.honba, 134, 13, 60).map((one) => (one.classList.add("honba"), one)));
+  }
+
+  // Where the seats have moved on the screen, the arrows are drawn again.
+  forget() {
+    this.#shown = "";
+  }
+}
+
+// From one place of the screen to another, with the points between, to be read from both sides.
+function arrow([x1, y1], [x2, y2], points) {
+  const length = Math.hypot(x2 - x1, y2 - y1) || 1;
+  const [ux, uy] = [(x2 - x1) / length, (y2 - y1) / length];
+  const head = Math.min(length / 4, 26);
+  const [bx, by] = [x2 - ux * head, y2 - uy * head];
+  const text = (turn) => drawn("text", { y: -9, transform: `rotate(${turn})`, "text-anchor": "middle" }, number(points));
+  const [w, h] = HALF_BADGE;
+  return [
+    drawn("path", { class: "line", d: `M${x1} ${y1}L${bx} ${by}` }),
+    drawn("path", { class: "head", d: `M${x2} ${y2}L${bx - uy * 22} ${by + ux * 22}L${bx + uy * 22} ${by - ux * 22}Z` }),
+    drawn("g", { class: "badge", transform: `translate(${(x1 + x2) / 2} ${(y1 + y2) / 2})` },
+      drawn("rect", { x: -w, y: -h, width: 2 * w, height: 2 * h, rx: 12 }), text(0), text(180)),
+  ];
+}

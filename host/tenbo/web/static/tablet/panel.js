@@ -1,0 +1,106 @@
+// One seat's side of the board: its display, lamp and keys, and what the display says in large figures.
+import { say } from "../words.js";
+import { HEIGHT, WIDTH } from "./displays.js";
+import { drawn, made } from "./elements.js";
+import { KANJI, NAMES } from "./phrases.js";
+import { KEYS, letter_of } from "./keys.js";
+
+const POINTERS = { left: "M15 4 6 11 15 18", across: "M4 15 11 6 18 15", right: "M7 4 16 11 7 18" };
+const LONG_SCORE = 6;
+const LONG_LABEL = 7;
+
+const pointer = (side) =>
+  drawn("svg", { viewBox: "0 0 22 22", class: "pointer", "aria-label": { left: "←", across: "↑", right: "→" }[side], role: "img" },
+    drawn("path", { d: POINTERS[side] }));
+const rich = (parts) => parts.map((part) => (Array.isArray(part) ? made(part[0], {}, part[1]) : part));
+
+const BODIES = {
+  score: ({ wind, dealer, score, others }) => [
+    made("span", { class: dealer ? "wind dealer" : "wind", lang: "ja", "aria-label": wind, role: "img" }, KANJI[wind]),
+    made("span", { class: score.length > LONG_SCORE ? "score long" : "score" }, score),
+    made("span", { class: "others" }, ...others.flatMap((other) => [
+      pointer(other.side),
+      made("span", { class: "name" }, other.name),
+      made("span", { class: other.riichi ? "stick" : "", title: other.riichi && "riichi" }, other.dead ? "†" : ""),
+      made("span", { class: "points" }, other.score),
+    ])),
+  ],
+  amount: ({ amount, beside, small }) => [
+    made("span", { class: "score" }, amount),
+    made("span", { class: "beside" }, beside ?? "", ...small.map((line) => made("small", {}, line))),
+  ],
+  payment: ({ word, tone, amount, small, sum }) => [
+    made("span", { class: amount ? "word" : "word alone" }, word, small ? made("small", {}, small) : ""),
+    amount ? made("span", { class: `score ${tone}${amount.length > LONG_SCORE ? " long" : ""}` }, amount) : "",
+    made("span", { class: "sum" }, ...sum.flatMap(([what, value]) => [made("span", {}, what), made("span", {}, value)])),
+  ],
+  question: ({ text }) => [made("span", { class: "big" }, text)],
+  list: ({ lines }) => [
+    made("span", { class: "list" }, ...lines.map(({ text, on }) => made("span", { class: on ? "on" : "" }, ...text.split("\t").map((part) => made("span", {}, part))))),
+  ],
+};
+
+export class Panel {
+  section;
+  canvas;
+  #lamp;
+  #keys;
+  #head = made("div", { class: "head" });
+  #body = made("div", { class: "body" });
+  #shown = "";
+
+  constructor(seat, name) {
+    this.canvas = made("canvas", { width: WIDTH, height: HEIGHT, role: "img", "aria-label": say("Display of {}", name) });
+    this.#lamp = made("span", { "data-lamp": "", role: "button", "aria-disabled": "true", "aria-pressed": "false", "aria-label": say("Riichi of {}", name) });
+    this.#keys = KEYS.map((key, at) =>
+      made("button", { type: "button", "data-key": key, "aria-label": NAMES[at] },
+        made("i", { "aria-hidden": "true" }, NAMES[at]), made("span", {}, ""), made("kbd", { "aria-hidden": "true" }, letter_of(seat, key))));
+    const parts = [this.#head, made("div", { class: "face" }, this.canvas), this.#lamp, this.#body, made("div", { class: "keys" }, ...this.#keys)];
+    this.section = made("section", { class: "seat", "data-seat": seat, role: "group", "aria-label": name }, ...parts);
+  }
+
+  // A byte for each pixel, 1 lit; the event `drawn` tells that it shows.
+  picture({ pixels, contrast }) {
+    const image = new ImageData(WIDTH, HEIGHT);
+    const level = 120 + Math.round((contrast * 135) / 255);
+    const words = new Uint32Array(image.data.buffer);
+    const lit = (255 << 24) | (Math.min(255, level + 10) << 16) | (level << 8) | level;
+    for (let at = 0; at < pixels.length; at++) words[at] = pixels[at] ? lit : 0xff000000;
+    this.canvas.getContext("2d").putImageData(image, 0, 0);
+    this.section.dispatchEvent(new CustomEvent("drawn"));
+  }
+
+  light(name, on) {
+    if (name === "LAMP") {
+      this.#lamp.setAttribute("aria-pressed", on);
+      this.section.classList.toggle("riichi", on);
+    } else this.#keys[0].classList.toggle("lit", on);
+  }
+
+  dark() {
+    this.canvas.getContext("2d").clearRect(0, 0, WIDTH, HEIGHT);
+    for (const name of ["LAMP", "BUTTON_LIGHT"]) this.light(name, false);
+    this.#head.replaceChildren();
+    this.#body.replaceChildren();
+    this.#shown = "";
+  }
+
+  show(panel) {
+    const shown = JSON.stringify(panel);
+    if (shown === this.#shown) return;
+    this.#shown = shown;
+    this.#head.replaceChildren(...[panel.left, panel.right].map((parts) => made("span", {}, ...rich(parts))));
+    this.#body.replaceChildren(...BODIES[panel.body.kind](panel.body).filter(Boolean));
+    panel.keys.forEach((key, at) => this.#label(this.#keys[at], NAMES[at], key));
+  }
+
+  #label(button, name, { label, kind, name: own, left }) {
+    const [small, word] = button.children;
+    button.dataset.kind = kind;
+    button.classList.toggle("wordy", label.length > LONG_LABEL);
+    small.textContent = label === name ? "" : own || name;
+    word.textContent = label;
+    button.setAttribute("aria-label", label && label !== name ? `${label}, ${own || name}` : name);
+    button.style.setProperty("--left", left ?? 0);
+  }
+}

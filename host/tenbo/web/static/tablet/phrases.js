@@ -1,0 +1,34 @@
+// Numbers, names and keys as the panels of a table write them.
+import { points, say } from "../words.js";
+
+const OUT_OF_TURN = ["left", "across", "right"];
+export const NAMES = ["RIICHI", "OK", "UP", "DOWN", "BACK"];
+const WINDS = () => [say("East"), say("South"), say("West"), say("North")];
+export const KANJI = { E: "東", S: "南", W: "西", N: "北" };
+export const LETTERS = ["E", "S", "W", "N"];
+
+export const number = (value) => points(value).replace("-", "−");
+export const signed = (value) => (value > 0 ? "+" : "") + number(value);
+export const ordinal = (place) => [say("1st"), say("2nd"), say("3rd"), say("4th")][place - 1];
+
+export const wind_of = (seat, dealer) => (seat - dealer + 4) % 4;
+export const name_of = (table, seat) => table.names[seat] || WINDS()[wind_of(seat, table.dealer)];
+export const round_of = (table) => `${WINDS()[LETTERS.indexOf(table.round)]} ${table.hand}`;
+export const side_of = (seat, other) => OUT_OF_TURN[3 - ((other - seat + 4) % 4)];
+
+// A key's label and how it looks: does, yes, no, riichi, lit, or idle without a label.
+export const key = (label, kind = label ? "does" : "idle", name = "") => ({ label, kind, name });
+export const IDLE = key("");
+
+// What the device writes at the end of its first line: the seconds left, or a place in a list.
+export const corner = (view) => (view.corner ? [view.corner] : []);
+
+// The device writes arrows with letters of its own.
+const ARROWS = { "^": "↑", "`": "↓", ">": "→" };
+
+// The keys as the device labels them: OK, UP, DOWN and BACK.
+export function device_keys({ keys: [ok, up, down, back] }, screen) {
+  const labelled = (label) => (label ? key(ARROWS[label] ?? label) : IDLE);
+  const yes = ok && screen !== "question" ? key(ok, "yes") : labelled(ok);
+  return [IDLE, yes, labelled(up), labelled(down), back ? key(back, "no") : IDLE];
+}

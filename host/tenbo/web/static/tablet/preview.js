@@ -1,0 +1,116 @@
+// What a panel says of an event that the seats are asked to agree to, and of the result of a game.
+import { listed, say } from "../words.js";
+import { IDLE, corner, device_keys, key, name_of, number, ordinal, signed } from "./phrases.js";
+
+// A preview: what the seat pays or gets before anything else.
+export function preview(said, view, seat) {
+  const { plan, table } = said;
+  const moved = plan.moved[seat];
+  const amount = moved || plan.later[seat];
+  const asked = plan.asked.includes(seat);
+  const word = !amount ? say("Nothing for you") : amount > 0 ? say("You get") : say("You pay");
+  return {
+    left: [["b", view.note || title(said, view, seat)], value_of(plan) ? ` · ${value_of(plan)}` : ""],
+    right: plan.passes ? [say("booked in {} s", plan.seconds)] : [`${plan.seconds} s`],
+    body: {
+      kind: "payment",
+      word,
+      tone: amount < 0 ? "pay" : amount > 0 ? "get" : "",
+      amount: amount ? number(Math.abs(amount)) : "",
+      small: amount ? (moved ? "" : say("after the game")) : standing(plan, seat),
+      sum: sum(said, view, seat),
+    },
+    keys: [
+      IDLE,
+      asked ? { ...key(say("Agree"), "yes"), left: plan.passes ? plan.seconds / plan.of : undefined } : IDLE,
+      plan.joins[seat] ? key(say("I ron too")) : IDLE,
+      IDLE,
+      key(say("Stop"), "no"),
+    ],
+  };
+}
+
+function title({ plan, table }, view, seat) {
+  const name = (other) => name_of(table, other);
+  if (plan.wins?.length === 1) {
+    const [{ seat: winner, from }] = plan.wins;
+    if (winner === from) return winner === seat ? say("Your tsumo") : say("{}: tsumo", name(winner));
+    if (winner === seat) return say("Your ron from {}", name(from));
+    return from === seat ? say("{}: ron from you", name(winner)) : say("{}: ron from {}", name(winner), name(from));
+  }
+  if (plan.kind === "draw" && plan.tenpai) {
+    if (!plan.tenpai.length) return say("Draw: all noten");
+    return say("Draw: {} tenpai", listed(plan.tenpai.map(name)));
+  }
+  return view.title;
+}
+
+function value_of({ wins }) {
+  if (wins?.length !== 1) return "";
+  const [{ han, fu, yakuman }] = wins;
+  if (yakuman) return yakuman === 1 ? say("yakuman") : say("{} yakuman", yakuman);
+  return fu ? `${han} han ${fu} fu` : `${han} han`;
+}
+
+// The figures beside the amount: what it is made of, and what the seat has then; for the others who pays and gets.
+function sum({ plan, table }, view, seat) {
+  const moved = plan.moved[seat];
+  const after = [say("then"), standing(plan, seat)];
+  if (plan.kind !== "win" && plan.kind !== "draw") return [...view.below.slice(moved ? 1 : 0, 3).map((line) => [line, ""]), after];
+  if (!moved) return others(plan, table);
+  if (plan.wins?.length !== 1) return [after];
+  const [{ seat: winner, from }] = plan.wins;
+  const tsumo = winner === from;
+  const honba = (plan.honba * plan.honba_value) / (tsumo ? 3 : 1);
+  if (moved < 0) return [...(honba ? [[say("hand"), number(-moved - honba)], [`${plan.honba} honba`, number(honba)]] : []), after];
+  const paid = flows(plan).reduce((all, [, , n]) => all + n, 0);
+  const sticks = moved - paid;
+  const source = tsumo ? say("from all") : say("from {}", name_of(table, from));
+  return [[source, number(paid)], ...(sticks ? [[plan.sticks === 1 ? say("{} stick", 1) : say("{} sticks", plan.sticks), number(sticks)]] : []), after];
+}
+
+// The points that a seat has then, and its place.
+function standing({ scores, moved, places }, seat) {
+  const place = places ? ` · ${ordinal(places[seat])}` : "";
+  return number(scores[seat] + moved[seat]) + place;
+}
+
+// What the others pay and get, those who get first.
+function others({ moved }, table) {
+  const by_gain = [0, 1, 2, 3].filter((seat) => moved[seat]).sort((one, other) => moved[other] - moved[one]);
+  return by_gain.slice(0, 3).map((seat) => {
+    const name = name_of(table, seat);
+    return [moved[seat] > 0 ? say("{} gets", name) : say("{} pays", name), number(Math.abs(moved[seat]))];
+  });
+}
+
+// Who pays whom how much, as [from, to, points].
+export function flows({ kind, moved, wins }) {
+  if (kind !== "win" && kind !== "draw") return [];
+  const payers = [0, 1, 2, 3].filter((seat) => moved[seat] < 0);
+  const getters = [0, 1, 2, 3].filter((seat) => moved[seat] > 0);
+  if (getters.length === 1 || wins?.length === 1) {
+    const [to] = wins?.length === 1 ? [wins[0].seat] : getters;
+    return payers.filter((from) => from !== to).map((from) => [from, to, -moved[from]]);
+  }
+  if (payers.length === 1) return getters.map((to) => [payers[0], to, moved[to]]);
+  return payers.map((from, at) => [from, getters[at % getters.length], -moved[from]]);
+}
+
+// The result of a game: the seat's place and total, and the others' in their order.
+export function at_end(said, view, seat) {
+  const { table } = said;
+  const own = Number(view.amount);
+  return {
+    left: [["b", view.note || view.title]],
+    right: [name_of(table, seat)],
+    body: {
+      kind: "payment",
+      word: ordinal(table.places[seat]),
+      tone: own > 0 ? "get" : "",
+      amount: signed(own),
+      sum: view.below.filter((line) => line.includes("\t")).map((line) => line.split("\t")),
+    },
+    keys: [IDLE, IDLE, IDLE, IDLE, key(say("More"))],
+  };
+}

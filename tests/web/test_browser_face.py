@@ -1,0 +1,217 @@
+"""The face of a table in a browser: large figures from the views of the device, sizes, and a guard against arms."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from .accessibility import badly_marked_up
+from .tablets import SIZE, open_table, play_riichi, tablet_service
+
+PHONE = {"width": 390, "height": 844}
+FOUR_TO_THREE = {"width": 1024, "height": 768}
+# A person's texts that are wider than their places.
+CUT = """
+    () => [...document.querySelectorAll(".head > span, .body, .body *, .keys button, .chips *")]
+        .filter((one) => one.offsetParent && one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).display !== "inline")
+        .filter((one) => getComputedStyle(one).textOverflow !== "ellipsis")
+        .map((one) => `${one.className}: ${one.textContent}`)
+"""  # noqa: E501 - one expression
+MENU = '[data-seat="table"] [data-key="dice"]'
+
+
+@pytest.fixture(scope="module")
+def hall(tmp_path_factory):
+    """Yield the address of a service without tables."""
+    with tablet_service(tmp_path_factory.mktemp("hall")) as address:
+        yield address
+
+
+@pytest.fixture
+def table(new_browser, hall):
+    """Return a table in a browser that has never had one."""
+    return open_table(new_browser(viewport=SIZE, has_touch=True), hall)
+
+
+def panel(table, seat):
+    """Return a seat's side of the board."""
+    return table.page.locator(f'.seat[data-seat="{seat}"]')
+
+
+def labels(table, seat):
+    """Return what the keys of a seat say, from RIICHI to BACK."""
+    return panel(table, seat).locator(".keys button > span").all_text_contents()
+
+
+def tap(table, place, key, ms=80):
+    """Press a key, by the page's own way in."""
+    table.page.evaluate("([place, key]) => tenbo.key(place, key, true)", [str(place), key])
+    table.wait(ms)
+    table.page.evaluate("([place, key]) => tenbo.key(place, key, false)", [str(place), key])
+
+
+def preview_of_a_ron(table):
+    """Let West, in riichi, win from East by three han of 30 fu, and wait until all are asked."""
+    play_riichi(table)
+    tap(table, 2, "OK")
+    expect(panel(table, 2).locator(".big")).to_have_text("Tsumo, or ron from whom?")
+    assert labels(table, 2) == ["← South", "Tsumo", "↑ East", "North →", "Cancel"]
+    expect(panel(table, 0).locator(".head")).to_contain_text("West enters a win")
+    tap(table, 2, "UP")
+    expect(panel(table, 2).locator(".beside")).to_contain_text("3 han 30 fu")
+    tap(table, 2, "OK")
+    expect(panel(table, 0).locator(".score")).to_have_text("3,900")
+
+
+def test_each_key_says_what_it_does_now_and_its_own_name(table):
+    """Who has learnt the box finds it, and who has not reads."""
+    expect(panel(table, 1).locator(".head")).to_contain_text("Throw the dice")
+    table.throw_dice()
+    expect(panel(table, 1).locator('[data-key="riichi"]')).to_have_attribute("data-kind", "riichi")
+    assert labels(table, 1) == ["RIICHI", "Win", "My lead", "I need", "More"]
+    assert panel(table, 1).get_by_role("button", name="Win, OK").count() == 1
+    table.page.tap('[data-seat="1"] [data-key="riichi"]')
+    expect(panel(table, 1).locator('[data-key="riichi"] span')).to_have_text("Declared")
+    expect(panel(table, 3).locator(".others")).to_contain_text("South29,000")
+
+
+def test_a_preview_says_first_what_a_seat_pays_or_gets(table):
+    """The payer, the winner, and two who have nothing to do with it; an arrow goes from one to the other."""
+    preview_of_a_ron(table)
+    expect(panel(table, 0).locator(".word")).to_have_text("You pay")
+    expect(panel(table, 0).locator(".head")).to_contain_text("West: ron from you · 3 han 30 fu")
+    assert labels(table, 0) == ["", "Agree", "", "", "Stop"]
+    expect(panel(table, 2).locator(".score")).to_have_text("4,900")
+    expect(panel(table, 2).locator(".sum")).to_have_text("from East3,9001 stick1,000then33,900 · 1st")
+    expect(panel(table, 1).locator(".word")).to_contain_text("Nothing for you")
+    assert labels(table, 1) == ["", "", "I ron too", "", "Stop"]
+    assert table.page.locator(".arrows .badge text").all_text_contents() == ["3,900", "3,900"]
+    table.page.tap('[data-seat="0"] [data-key="ok"]')
+    table.wait_stored(3)
+    expect(table.page.locator(".arrows .badge")).to_have_count(0)
+    expect(panel(table, 0).locator(".score")).to_have_text("26,100")
+
+
+def test_the_devices_own_pixels_are_the_second_skin(new_browser, hall):
+    """The same firmware, as it would be on four small displays."""
+    table = open_table(new_browser(viewport=SIZE, has_touch=True), hall, "?skin=pixel")
+    canvas = panel(table, 0).locator("canvas")
+    box = canvas.bounding_box()
+    assert box["width"] >= 240
+    assert box["width"] == pytest.approx(2 * box["height"], rel=0.02)
+    expect(panel(table, 0).locator(".body")).to_be_hidden()
+    assert any("#" in row for row in table.rows(0))
+
+
+def test_dice_and_undo_want_a_finger_that_stays(table):
+    """An arm that crosses the middle throws no dice."""
+    table.page.tap(MENU)
+    table.wait(700)
+    assert table.page.evaluate("tenbo.stored") == 0
+    table.throw_dice()
+    assert table.page.evaluate("tenbo.stored") == 1
+
+
+def test_the_glass_is_locked_while_tiles_are_washed(table):
+    """Three touches between two hands are arms: then nothing is pressed until two fingers have stayed."""
+    guard = table.page.locator(".guard")
+    expect(panel(table, 1).locator(".head")).to_contain_text("Throw the dice")
+    table.touch([(seat, "back") for seat in range(3)])
+    table.touch([])
+    expect(guard).to_be_visible()
+    table.touch([("table", "dice")])
+    table.wait(700)
+    table.touch([])
+    assert table.page.evaluate("tenbo.stored") == 0
+    table.touch([(0, "up"), (2, "up")])
+    expect(guard).to_be_hidden()
+    table.touch([])
+    for seat in range(4):
+        tap(table, seat, "BACK")
+    table.throw_dice()
+    table.touch([(seat, "riichi") for seat in range(4)])
+    table.touch([])
+    table.wait_stored(5)
+    expect(guard).to_be_hidden()
+
+
+@pytest.mark.parametrize(
+    ("board_mm", "layout"), [(217, "around"), (180, "around large"), (150, "one")], ids=["10 inch", "8 inch", "phone"]
+)
+def test_a_bank_card_held_to_the_screen_gives_the_size(new_browser, hall, board_mm, layout):
+    """A browser does not know millimetres."""
+    context = new_browser(viewport=SIZE, has_touch=True)
+    table = open_table(context, hall)
+    table.page.click("[data-settings]")
+    table.page.locator('[name="card"]').fill(str(round(85.6 * 1280 / board_mm)))
+    assert sorted(table.page.locator("main").get_attribute("class").split()) == sorted(layout.split())
+    table.page.get_by_role("button", name="Close").click()
+    table.page.reload()
+    table.wait_lit()
+    assert sorted(table.page.locator("main").get_attribute("class").split()) == sorted(layout.split())
+
+
+def test_all_who_are_asked_agree_at_a_device_that_is_handed_round(new_browser, hall):
+    """Three pay for a tsumo, and one of them has the phone."""
+    table = open_table(new_browser(viewport=PHONE, has_touch=True), hall)
+    table.throw_dice()
+    tap(table, 2, "OK")
+    table.page.get_by_role("button", name="West", exact=True).tap()
+    expect(panel(table, 2).locator(".big")).to_be_visible()
+    tap(table, 2, "OK")
+    expect(panel(table, 2).locator(".beside")).to_contain_text("3 han")
+    tap(table, 2, "OK")
+    expect(table.page.locator(".chips .asked")).to_have_count(3)
+    table.wait(600)
+    table.page.get_by_role("button", name="All agree").tap()
+    table.wait_stored(2)
+    assert '"win"' in table.ledger()[2]
+
+
+def test_a_screen_reader_hears_the_seat_that_was_touched(table):
+    """What a display says, and no clock each second."""
+    preview_of_a_ron(table)
+    heard = table.page.locator(".heard")
+    table.page.tap('[data-seat="0"] .body')
+    expect(heard).to_contain_text("You pay 3900")
+    table.page.tap('[data-seat="1"] .body')
+    expect(heard).to_contain_text("Nothing for you")
+
+
+@pytest.mark.parametrize(
+    ("language", "screen"),
+    [("en-US", SIZE), ("de-DE", FOUR_TO_THREE), ("ja-JP", PHONE)],
+    ids=["10 inch", "4:3", "phone"],
+)
+def test_no_text_is_cut_on_any_screen(new_browser, hall, language, screen):
+    """With long names, on tablets of both shapes and on a phone; and axe finds nothing."""
+    check_texts(new_browser, hall, language, screen)
+
+
+@pytest.mark.thorough("every screen in every language")
+@pytest.mark.parametrize("language", ["en-US", "de-DE", "nl-NL", "ja-JP"])
+@pytest.mark.parametrize("screen", [SIZE, FOUR_TO_THREE, PHONE], ids=["10 inch", "4:3", "phone"])
+def test_no_text_is_cut_in_any_language(new_browser, hall, language, screen):
+    """As above."""
+    check_texts(new_browser, hall, language, screen)
+
+
+def check_texts(new_browser, hall, language, screen):
+    """Look at a hand from its dice to a preview."""
+    table = open_table(new_browser(viewport=screen, has_touch=True, locale=language), hall)
+    for seat, name in enumerate(("Maximiliane", "Bo", "Wilhelmina", "Dai")):
+        table.ask("do", "name", 4, seat, name)
+    table.throw_dice()
+    table.page.tap('[data-seat="0"] [data-key="riichi"]')
+    expect(panel(table, 0).locator('[data-key="riichi"]')).to_have_attribute("data-kind", "lit")
+    assert table.page.evaluate(CUT) == []
+    tap(table, 2, "OK")
+    table.page.wait_for_function("() => document.querySelector('[data-seat=\"2\"] .big')")
+    assert table.page.evaluate(CUT) == []
+    tap(table, 2, "UP")
+    table.page.wait_for_function("() => document.querySelector('[data-seat=\"2\"] .beside')")
+    assert table.page.evaluate(CUT) == []
+    tap(table, 2, "OK")
+    table.page.wait_for_function("() => document.querySelector('[data-seat=\"0\"] .score.pay')")
+    assert table.page.evaluate(CUT) == []
+    assert badly_marked_up(table.page) == []
