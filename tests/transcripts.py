@@ -156,6 +156,8 @@ class Hall:
         self._programs: list[subprocess.Popen[str]] = []
         self._sim: subprocess.Popen[str] | None = None
         self._ports: list[str] = []
+        self._table = "1"
+        self._log: Path | None = None
 
     def __enter__(self) -> Self:
         return self
@@ -182,6 +184,8 @@ class Hall:
         log = self.folder / f"program-{len(self._programs)}.log"
         with log.open("w", encoding="utf-8") as out:
             self._open(command, out)
+        if command.startswith("tenbo run"):
+            self._log = log
         # Every table has been greeted, and the address is known.
         ready = re.compile(r"answering at http|http://127\.0\.0\.1:\d+/")
         greeted = re.compile(r"port=(\S+) (?!greeting)")
@@ -223,6 +227,13 @@ class Hall:
             return line != "dice" or self._ask_sim("state")["phase"] == "playing"
 
         _wait(is_taken, line)
+        self._table = line.split()[1] if line.startswith("use ") else self._table
+
+    def follow_sim(self) -> None:
+        """Wait until the service has every event of the simulated table that was typed at."""
+        if self._log is not None:
+            log, last = self._log, f"table={self._table} event={self._ask_sim('state')['n']} "
+            _wait(lambda: last in log.read_text("utf-8"), last)
 
     def _ask_sim(self, line: str) -> dict[str, Any]:
         if self._sim is None:
@@ -277,6 +288,8 @@ def run_page(text: str, folder: Path) -> list[list[Typed]]:
                     waiting.append((results, step, hall.ask_seats(step.command)))
                 else:
                     results.append(_ended(step, hall.begin(step.command)))
+            if block.how == "sim":
+                hall.follow_sim()
             if block.how != "waits":
                 for rows, step, program in waiting:
                     rows.append(_ended(step, program))
