@@ -31,13 +31,30 @@ def part(page, name):
     """Open a part of the desk, and return it."""
     page.locator(f".parts a[href='#{name}']").click()
     opened = page.locator(f"tenbo-desk-{'joining' if name == 'join' else name}")
-    opened.locator("h2").first.wait_for()
+    opened.locator("h2, .band, .record").first.wait_for()
     return opened
 
 
 def under(place, heading):
     """Return the section with a heading."""
     return place.locator("section", has=place.page.get_by_role("heading", name=heading, exact=True))
+
+
+def view(place, name):
+    """Open a view of a part, such as the penalties of the results."""
+    place.get_by_role("tab", name=name).click()
+
+
+def act_at(place, table, name):
+    """Choose what is behind the three dots of a table's row."""
+    row = place.locator(f"tr[data-table='{table}']")
+    row.locator(".menu summary").click()
+    row.locator(".menu").get_by_text(name).click()
+
+
+def said(page, text=""):
+    """Wait until the page says what was done."""
+    page.locator(".done", has_text=text).wait_for()
 
 
 def later(page):

@@ -90,7 +90,7 @@ def test_the_riichi_of_another_seat_before_the_clock_stood_is_one_correction(hal
     riichi_of(page, "Anna").check()
     page.get_by_label("Why").fill("the stick was Anna's")
     expect(page.locator(".more-corrections")).to_have_count(0)
-    put_right(page, "Anna -1,000", "Carla +1,000")
+    put_right(page, "Anna −1,000", "Carla +1,000")
     after = table.ledger.table
     assert after.scores == [25100, 35900, 30000, 29000]
     assert after.session.as_list() == before.session.as_list()
@@ -108,9 +108,9 @@ def test_what_stands_before_the_clock_stood_and_after_it_is_put_right_one_after_
     page.get_by_label("Why").fill("a wrong stick and a dora")
     more = page.locator(".more-corrections")
     expect(more).to_have_text("This takes 2 corrections, one after the other.")
-    put_right(page, "Ben -1,000", "Carla +1,000")
+    put_right(page, "Ben −1,000", "Carla +1,000")
     expect(more).to_have_text("One more correction is needed.")
-    put_right(page, "Anna -4,800", "Ben +4,800")
+    put_right(page, "Anna −4,800", "Ben +4,800")
     expect(more).to_have_count(0)
     after = table.ledger.table
     assert after.scores == [21300, 39700, 30000, 29000]
@@ -127,7 +127,7 @@ def test_a_ruling_goes_where_its_riichi_stands(hall, form):
     page.get_by_role("group", name="Tenpai").get_by_label("Dai").uncheck()
     page.get_by_label("Why").fill("both were wrong")
     put_right(page, "Carla +1,000", "Sticks: 2 → 1")
-    put_right(page, "Anna +500", "Ben +500", "Carla +1,500", "Dai -1,500", "Sticks: 1 → 0")
+    put_right(page, "Anna +500", "Ben +500", "Carla +1,500", "Dai −1,500", "Sticks: 1 → 0")
     assert table.ledger.table.scores == [29000, 29000, 33000, 29000]
 
 
@@ -147,9 +147,9 @@ def test_a_hand_that_was_corrected_with_its_end_keeps_the_stop_of_the_clock(hall
     page = form(4)
     riichi_of(page, "Anna").check()
     page.get_by_label("Why").fill("Anna's riichi")
-    put_right(page, "Anna -1,000", "Ben +1,000")
+    put_right(page, "Anna −1,000", "Ben +1,000")
     riichi_of(page, "Anna").uncheck()
-    put_right(page, "Anna +1,000", "Ben -1,000")
+    put_right(page, "Anna +1,000", "Ben −1,000")
     after = table.ledger.table
     assert (after.scores, after.session.as_list()) == (before.scores, before.session.as_list())
     assert kinds(table) == ["hand", "riichi", "pause", "resume", "riichi", "win"]
@@ -160,7 +160,7 @@ def test_a_hand_that_was_dealt_again_may_have_been_won(hall, form):
     page = form(5)
     page.locator("[name=kind]").select_option("win")
     page.get_by_label("Why").fill("no wall fell")
-    put_right(page, "Anna +3,500", "Ben -1,500", "Carla -1,000", "Dai -1,000", "Honba: 0 → 1")
+    put_right(page, "Anna +3,500", "Ben −1,500", "Carla −1,000", "Dai −1,000", "Honba: 0 → 1")
     assert table.ledger.table.scores == [33500, 28500, 29000, 29000]
     page.locator("[name=kind]").select_option("redeal")
-    put_right(page, "Anna -3,500", "Ben +1,500", "Carla +1,000", "Dai +1,000", "Honba: 1 → 0")
+    put_right(page, "Anna −3,500", "Ben +1,500", "Carla +1,000", "Dai +1,000", "Honba: 1 → 0")

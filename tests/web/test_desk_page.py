@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 from playwright.sync_api import expect
 
 from .conftest import wait_until
-from .desk_pages import last, later, of_session, open_desk_page, part, planned_hall, under
+from .desk_pages import act_at, last, later, of_session, open_desk_page, part, planned_hall, said, under, view
 
 pytestmark = pytest.mark.thorough("a browser through every act of the desk")
 
@@ -89,7 +87,7 @@ def test_scores_over_a_game_that_runs_are_asked_about_on_the_page(hall, desk_pag
         wait_until(lambda: (2, 1) in hall.service.hall.repository.tournament.games)
     results = part(desk_page, "results")
     of_session(results, 2)
-    results.locator("tr[data-table='1']").get_by_role("button", name="Change").click()
+    act_at(results, 1, "Correct scores")
     form = under(results, "Table 1 in session 2")
     for seat, (_, points) in enumerate(SHEET):
         form.locator("input[data-points]").nth(seat).fill(points)
@@ -98,7 +96,7 @@ def test_scores_over_a_game_that_runs_are_asked_about_on_the_page(hall, desk_pag
     form.get_by_role("alert").get_by_text("table 1 still plays session 2 (E1, 30000 30000 30000 30000)").wait_for()
     assert hall.service.hall.repository.results.sheet(2, 1).state == "playing"
     form.get_by_role("button", name="Yes, do it").click()
-    form.get_by_text("done").wait_for()
+    said(desk_page)
     assert hall.service.hall.repository.results.sheet(2, 1).scores == [32000, 28000, 35000, 25000]
 
 
@@ -108,7 +106,7 @@ def test_what_another_desk_has_done_is_told_and_not_overwritten(hall, desk_page,
     pages = {"Ada": part(desk_page, "results"), "Bea": part(other, "results")}
     for page in pages.values():
         of_session(page, 3)
-        page.locator("tr[data-table='1']").get_by_role("button", name="Change").click()
+        act_at(page, 1, "Correct scores")
     for name, west in (("Bea", "35000"), ("Ada", "35100")):
         form = under(pages[name], "Table 1 in session 3")
         for seat, (wind, points) in enumerate(SHEET):
@@ -116,30 +114,31 @@ def test_what_another_desk_has_done_is_told_and_not_overwritten(hall, desk_page,
         form.get_by_label("Why").first.fill("sheet")
     bea, ada = (under(pages[name], "Table 1 in session 3") for name in ("Bea", "Ada"))
     bea.get_by_role("button", name="Correct the scores").click()
-    bea.get_by_text("done").wait_for()
-    desk_page.get_by_text("Bea (desk) has recorded: scores corrected").wait_for()
-    assert ada.get_by_label("Player 3").input_value() == "35100"
+    said(other, "Table 1: 32,000 28,000 35,000 25,000 recorded")
+    desk_page.locator(".news").get_by_text("Bea (desk): scores corrected").wait_for()
+    assert ada.get_by_label("Player 3").input_value() == "35,100"
     ada.get_by_label("North").or_(ada.get_by_label("Player 4")).fill("24900")
     ada.get_by_role("button", name="Correct the scores").click()
     told = "scores corrected: Session 3, Table 1: 32,000 / 28,000 / 35,000 / 25,000 (sheet)"
     ada.get_by_role("alert").get_by_text(f"Bea (desk) has recorded: {told}, number").wait_for()
     assert last(hall, "correct").by == "Bea (desk)"
     ada.get_by_role("button", name="Yes, do it").click()
-    ada.get_by_text("It replaces 32,000 28,000 35,000 25,000 by Bea (desk): sheet").wait_for()
+    said(desk_page, "in place of 32,000 28,000 35,000 25,000")
     assert last(hall, "correct").by == "Ada (desk)"
-    other.get_by_text("Ada (desk) has recorded: scores corrected").wait_for()
+    other.locator(".news").get_by_text("Ada (desk): scores corrected").wait_for()
 
 
 def test_what_is_wrong_stands_beside_its_field(hall, desk_page):
     """And the field says so to anyone who does not see it; nothing is recorded."""
     results = part(desk_page, "results")
-    penalty = under(results, "Penalty")
+    view(results, "Penalties")
+    penalty = under(results, "Add a penalty")
     before = len(hall.service.hall.repository.desk.records)
     penalty.get_by_label("Session").select_option("4")
     penalty.get_by_label("Player, by name or number").fill("Nobody At All")
     penalty.get_by_label("Points").fill("-1000")
     penalty.get_by_label("Why").fill("late")
-    penalty.get_by_role("button", name="Record the penalty").click()
+    penalty.get_by_role("button", name="Add penalty").click()
     field = penalty.locator("input[name=player][aria-invalid=true]")
     field.wait_for()
     told = penalty.locator(f"#{field.get_attribute('aria-describedby')}")
@@ -147,8 +146,8 @@ def test_what_is_wrong_stands_beside_its_field(hall, desk_page):
     assert penalty.get_by_role("alert").count() == 1
     assert len(hall.service.hall.repository.desk.records) == before
     penalty.get_by_label("Player, by name or number").fill("Player 3")
-    penalty.get_by_role("button", name="Record the penalty").click()
-    penalty.get_by_text("-1,000 for Player 3").wait_for()
+    penalty.get_by_role("button", name="Add penalty").click()
+    said(desk_page, "−1,000 for Player 3")
     made = last(hall, "penalty").fields
     assert (made["points"], made["session"], made["table"], made["seat"]) == (-1000, 4, 1, 2)
 
@@ -169,7 +168,7 @@ def test_people_come_late_leave_and_are_found_twice(hall, desk_page):
     late.get_by_label("Country").fill("UK")
     late.get_by_label("The first empty seats from").select_option("5")
     late.get_by_role("button", name="Add").click()
-    late.get_by_text("Session 5: table 2 N").wait_for()
+    said(desk_page, "Session 5: table 2 N")
     hopper = next(one for one in hall.service.hall.repository.people().values() if one.last == "Hopper")
     assert (hopper.first, hopper.country) == ('Grace "Amazing"', "GBR")
     assert hall.service.hall.repository.tournament.seats[5, 2][3] == hopper.id
@@ -207,7 +206,7 @@ def test_two_people_are_tapped_and_change_seats(hall, desk_page):
     out.get_by_text("Table 2 does not play session 6").wait_for()
     assert (6, 2) in hall.service.hall.repository.tournament.seats
     out.get_by_role("button", name="Yes, do it").click()
-    out.get_by_text("done").wait_for()
+    said(desk_page)
     assert (6, 2) not in hall.service.hall.repository.tournament.seats
     seats.get_by_text("without a seat: ").get_by_text("5 Player 5").wait_for()
     seats.locator("#by-hand summary").click()
@@ -215,7 +214,7 @@ def test_two_people_are_tapped_and_change_seats(hall, desk_page):
     for name, value in (("Table", "2"), ("East", "5"), ("South", "1"), ("West", "7"), ("North", "0")):
         hand.get_by_label(name).fill(value)
     hand.get_by_role("button", name="Seat them").click()
-    hand.get_by_text("done").wait_for()
+    wait_until(lambda: (6, 2) in hall.service.hall.repository.tournament.seats)
     assert hall.service.hall.repository.tournament.seats[6, 2] == [5, 1, 7, 0]
 
 
@@ -226,13 +225,15 @@ def test_results_are_signed_hidden_released_and_taken_back(hall, desk_page, new_
     )
     results = part(desk_page, "results")
     of_session(results, 7)
-    results.get_by_text("provisional: no result yet at table 2").wait_for()
-    results.locator("tr[data-table='1']").get_by_role("button", name="Sign and lock").click()
-    results.locator("tr[data-table='1'] td", has_text="locked").first.wait_for()
-    shown = under(results, "What everybody sees")
+    results.get_by_text("1 of 2 results are in. Table 2 is missing.").wait_for()
+    row = results.locator("tr[data-table='1']")
+    row.get_by_role("button", name="Lock", exact=True).click()
+    row.get_by_text("✓ Locked").wait_for()
+    shown = results.locator("tenbo-desk-publication")
+    shown.get_by_role("button", name="Hide results").click()
     shown.get_by_label("Session").select_option("7")
     shown.get_by_role("button", name="Hide from this session on").click()
-    shown.get_by_text("The results of session 7 and later ones are for the desk alone.").wait_for()
+    shown.get_by_text("Players do not see the results from session 7 on.").wait_for()
     reader = new_browser().new_page()
     reader.goto(hall.url)
     assert reader.evaluate("fetch('/v1/sessions/7').then((answer) => answer.status)") == 409
@@ -255,7 +256,7 @@ def test_the_form_of_a_table_comes_into_sight_with_the_sticks_in_its_sum(hall, d
     desk_page.set_viewport_size({"width": 1280, "height": 420})
     results = part(desk_page, "results")
     of_session(results, 5)
-    results.locator("tr[data-table='1']").get_by_role("button", name="Change").click()
+    act_at(results, 1, "Correct scores")
     form = under(results, "Table 1 in session 5")
     expect(form.get_by_label("Player 1")).to_be_focused()
     expect(form.get_by_label("Player 1")).to_be_in_viewport()
@@ -270,7 +271,7 @@ def test_the_form_of_a_table_comes_into_sight_with_the_sticks_in_its_sum(hall, d
     desk_page.keyboard.press("Tab")
     desk_page.keyboard.type("sheet")
     desk_page.keyboard.press("Enter")
-    form.get_by_text("done").wait_for()
+    said(desk_page)
     expect(form.get_by_text("sum ")).to_have_count(0)
     assert last(hall, "correct").fields["sticks"] == 1
 
@@ -283,5 +284,6 @@ def test_two_who_sign_with_one_name_hear_of_each_other_and_nobody_of_themselves(
         return (await act("/v1/records", { kind: "wall", fields: { wall, shows: ["clock"] } })).n;
     }"""
     first, second = one.evaluate(act, 71), other.evaluate(act, 72)
-    expect(one.locator(".news li")).to_have_text(re.compile(f"number {second}$"))
-    expect(other.locator(".news li")).to_have_text(re.compile(f"number {first}$"))
+    assert first != second
+    expect(one.locator(".news")).to_contain_text("72, Clock")
+    expect(other.locator(".news")).to_contain_text("71, Clock")

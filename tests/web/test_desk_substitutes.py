@@ -78,12 +78,11 @@ def test_leaving_says_what_missed_sessions_count_and_whose_the_results_are(hall,
     leaves.get_by_label("Why").fill("tired")
     leaves.get_by_role("button", name="Record it").click()
     told = leaves.locator(".answer")
-    told.get_by_text("each session that player 1 misses counts -30,000").wait_for()
+    told.get_by_text("each session that player 1 misses counts −30,000").wait_for()
     told.get_by_text("player 9 is a reserve and not ranked: the results count for player 1").wait_for()
     results = part(desk_page, "results")
     of_session(results, 7)
-    row = results.locator("tr[data-session='7'][data-table='1']")
-    row.get_by_text("a reserve, counts for 1").wait_for()
+    results.locator("tr[data-of='1']").get_by_text("a reserve, counts for 1").wait_for()
 
 
 def test_a_substitute_is_recorded_for_a_session_whose_scores_are_typed(hall, desk_page):
@@ -102,8 +101,10 @@ def test_a_substitute_is_recorded_for_a_session_whose_scores_are_typed(hall, des
     results = part(desk_page, "results")
     of_session(results, 6)
     row = results.locator("tr[data-session='6'][data-table='2']")
-    row.get_by_text("-30,000").wait_for()
-    row.get_by_text("substitute N the start").wait_for()
+    row.get_by_text("−30,000").wait_for()
+    changes = results.locator("tr[data-of='2']")
+    changes.locator("summary").click()
+    changes.get_by_text("substitute N the start").wait_for()
 
 
 def test_standings_and_report_are_of_all_sessions_until_one_is_chosen(hall, desk_page):
@@ -137,7 +138,7 @@ def test_equal_points_have_the_place_that_the_book_gives(hall, new_browser, rule
         page.goto(f"{hall.url}/table/2")
         page.locator(".felt .place").first.wait_for()
         shown = page.locator(".felt .place").all_inner_texts()
-        assert [text.split(" ·")[0].strip() for text in shown] == [f"place {place}" for place in places]
+        assert [text.split(" ·")[0].strip() for text in shown] == [words[place - 1] for place in places]
 
 
 def test_codes_of_a_page_on_the_own_computer_say_that_no_phone_gets_there(hall, desk_page):

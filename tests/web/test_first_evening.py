@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from .conftest import hall_of, wait_until
-from .desk_pages import open_desk_page, part, under
+from .desk_pages import act_at, open_desk_page, part, said, under, view
 
 pytestmark = pytest.mark.thorough("a browser at a desk from the first name on")
 
@@ -45,7 +45,7 @@ def test_people_are_typed_in_one_after_the_other_by_keys_alone(hall, new_browser
     for number, name in enumerate(NAMES, 1):
         page.keyboard.type(name)
         page.keyboard.press("Enter")
-        people.locator("#late").get_by_text(f"{name} is number {number}").wait_for()
+        said(page, f"{name} is number {number}")
         expect(people.get_by_label("Name, or the number")).to_be_focused()
     expect(people.locator("tbody tr")).to_have_count(4)
     part(page, "session")
@@ -74,11 +74,12 @@ def test_what_the_tables_play_is_seen_at_a_desk_that_is_left_open(evening, new_b
     results = part(page, "results")
     row = results.locator("tr[data-table='1']")
     expect(row.locator(".score")).to_have_text(["30,000"] * 4)
-    results.get_by_label("Points").fill("-8000")
+    act_at(results, 1, "Correct scores")
+    results.get_by_label("Why").fill("slip")
     table.play("riichi", seat=2)
     table.play("win", wins=[{"seat": 2, "from": 1, "han": 3, "fu": 40}])
     expect(row.locator(".score")).to_have_text(["30,000", "24,800", "35,200", "30,000"])
-    expect(results.get_by_label("Points")).to_have_value("-8000")
+    expect(results.get_by_label("Why")).to_have_value("slip")
     table.pull()
     expect(row.locator(".old")).to_have_text(re.compile("cable pulled"))
     session = part(page, "session")
@@ -88,8 +89,9 @@ def test_what_the_tables_play_is_seen_at_a_desk_that_is_left_open(evening, new_b
     part(page, "results")
     table.play("hand")
     table.play("end")
-    expect(row.get_by_role("button", name="Sign and lock")).to_be_visible()
-    expect(under(results, "Standings").locator("tbody tr")).to_have_count(4)
+    expect(row.get_by_role("button", name="Lock", exact=True)).to_be_visible()
+    view(results, "Standings")
+    expect(results.locator(".ranking tbody tr")).to_have_count(4)
 
 
 def test_who_comes_to_a_call_stands_at_the_desk(evening, new_browser):

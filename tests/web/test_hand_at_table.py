@@ -121,11 +121,11 @@ def test_who_won_from_whom_is_written_in_the_line_too(tmp_path, new_browser):
         for name, seat in (("winner", 4), ("source", 3)):
             chosen = page.locator(f"fieldset:has(input[name={name}]) label:has(input:checked)")
             expect(chosen).to_contain_text(f"seat {seat}")
-        expect(page.locator(".moves tr").nth(2)).to_contain_text("-1,300")
+        expect(page.locator(".moves tr").nth(2)).to_contain_text("−1,300")
         expect(page.locator(".moves tr").nth(3)).to_contain_text("+2,300")
         page.keyboard.type("tsumo ")
         expect(page.locator("fieldset:has(input[name=source]) label:has(input:checked)")).to_contain_text("self-draw")
-        expect(page.locator(".moves tr").nth(1)).to_contain_text("-1,000")
+        expect(page.locator(".moves tr").nth(1)).to_contain_text("−1,000")
         page.click(".propose")
         expect(page.locator("[role=status]", has_text="agreed")).to_be_visible()
         (_, event) = [one for one in table.ledger.events if one.kind == "win"]
@@ -152,7 +152,7 @@ def test_two_winners_on_one_discard_are_proposed_together(tmp_path, new_browser)
         page.fill(".line", "234m345p678p234s55s")
         # One han of 40 fu each, and the stick for the first of them after the discarder: not for this one.
         expect(page.locator(".worth strong")).to_have_text("1,300")
-        expect(page.locator(".moves tr").nth(0)).to_contain_text("-2,600")
+        expect(page.locator(".moves tr").nth(0)).to_contain_text("−2,600")
         expect(page.locator(".moves tr").nth(1)).to_contain_text("+2,300")
         page.click(".propose")
         expect(page.locator("[role=status]", has_text="agreed")).to_be_visible()

@@ -17,7 +17,7 @@ from tenbo.simulator import VirtualTable
 from tenbo.simulator.demo import SCRIPT, hand_steps, is_asking_for_ok, press_keys
 
 from .conftest import wait_until
-from .desk_pages import open_desk_page, part, under
+from .desk_pages import open_desk_page, part, said, under, view
 
 pytestmark = pytest.mark.thorough("a session over real firmware in a browser")
 
@@ -110,12 +110,13 @@ def test_a_session_is_run_from_the_desk_while_people_press_buttons(hall, new_bro
 
     page.goto(f"{hall.url}/desk#results")
     results = page.locator("tenbo-desk-results")
-    penalty = under(results, "Penalty")
+    view(results, "Penalties")
+    penalty = under(results, "Add a penalty")
     penalty.get_by_label("Player, by name or number").fill("Ben")
     penalty.get_by_label("Points").fill("-8000")
     penalty.get_by_label("Why").fill("late")
-    penalty.get_by_role("button", name="Record the penalty").click()
-    penalty.get_by_text("-8,000 for Ben, recorded as number").wait_for()
+    penalty.get_by_role("button", name="Add penalty").click()
+    said(page, "−8,000 for Ben")
 
     hall.virtual.connect_usb(on=False)
     session = part(page, "session")
@@ -140,13 +141,15 @@ def test_a_session_is_run_from_the_desk_while_people_press_buttons(hall, new_bro
     about.get_by_text("Session 1 has ended.").wait_for()
 
     results = part(page, "results")
-    shown = under(results, "What everybody sees")
-    results.locator("tr[data-table='1']").get_by_role("button", name="Sign and lock").click()
-    results.locator("tr[data-table='1'] td", has_text="locked").first.wait_for()
+    shown = results.locator("tenbo-desk-publication")
+    results.locator("tr[data-table='1']").get_by_role("button", name="Lock", exact=True).click()
+    results.get_by_text("✓ Locked").wait_for()
     page.reload()
+    shown.get_by_role("button", name="Hide results").click()
     shown.get_by_role("button", name="Hide from this session on").click()
-    shown.get_by_text("for the desk alone").wait_for()
+    shown.get_by_text("Players do not see").wait_for()
     page.reload()
+    shown.get_by_role("button", name="Change what players see").click()
     shown.get_by_role("button", name="Release all results").click()
     shown.get_by_text("All results were released at").wait_for()
     reader = new_browser().new_page()
@@ -160,4 +163,4 @@ def test_a_session_is_run_from_the_desk_while_people_press_buttons(hall, new_bro
     totals[1] -= 8000
     assert (sheet["state"], sheet["scores"], sheet["totals"]) == ("locked", scores, totals)
     first = max(range(4), key=lambda seat: totals[seat])
-    expect(reader.locator(".ranks li").first).to_contain_text(f"{NAMES[first]} {totals[first]:,}")
+    expect(reader.locator(".ranks li").first).to_contain_text(f"{NAMES[first]} {totals[first]:,}".replace("-", "−"))

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from .conftest import hall_of, log_in, wait_until
+from .desk_pages import act_at, said, view
 from .slip_pages import at_slips, in_a_hand, planned, type_in
 
 pytestmark = pytest.mark.thorough("browsers that type slips")
@@ -233,7 +234,7 @@ def test_points_are_typed_at_the_desk_as_the_page_writes_them(tmp_path, new_brow
         page = new_browser(locale="de").new_page()
         log_in(place, page, "desk", "Dan")
         page.goto(f"{place.url}/desk#results")
-        page.locator("tr[data-table='1']").get_by_role("button", name="Ändern").click()
+        act_at(page, 1, "Punkte korrigieren")
         form = page.locator("[aria-labelledby=one-head] form").first
         for name, text in {"east": "31.0", "south": "29.000", "west": "３００００", "north": "30 000"}.items():
             form.locator(f"[name={name}]").fill(text)
@@ -243,7 +244,8 @@ def test_points_are_typed_at_the_desk_as_the_page_writes_them(tmp_path, new_brow
         form.locator("[name=east]").fill("31.000")
         expect(form.get_by_text("Summe 120.000")).to_be_visible()
         form.get_by_role("button", name="Punkte korrigieren").click()
-        page.get_by_text("erledigt").wait_for()
+        said(page, "Tisch 1: 31.000 29.000 30.000 30.000 eingetragen")
+        view(page, "Strafen")
         assert hall.repository.results.sheet(1, 1).scores == [31_000, 29_000, 30_000, 30_000]
         penalty = page.locator("tenbo-desk-penalty")
         for name, text in (("player", "１"), ("points", "\u22128.000"), ("why", "Telefon")):

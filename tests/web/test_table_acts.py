@@ -97,10 +97,10 @@ def test_an_old_hand_is_put_right_while_the_next_one_runs(hall, referee):
     form.get_by_label("Why").fill("a dora")
     form.get_by_role("button", name="See what it would change").click()
     question = form.locator(".effect li")
-    expect(question).to_have_text(["Anna -3,800", "Ben +3,800"])
+    expect(question).to_have_text(["Anna −3,800", "Ben +3,800"])
     table.play("riichi", seat=3)
     expect(page.locator(".seat[data-seat='3'] .stick")).to_be_visible()
-    expect(question).to_have_text(["Anna -3,800", "Ben +3,800"])
+    expect(question).to_have_text(["Anna −3,800", "Ben +3,800"])
     form.get_by_role("button", name="Yes, do it").click()
     expect(form.locator(".answer")).to_contain_text("done")
     after = table.ledger.table.scores
@@ -119,7 +119,7 @@ def test_a_riichi_that_nobody_pressed_is_put_in_with_the_end_of_the_hand(hall, r
     form.get_by_role("group", name="Riichi", exact=True).get_by_label("Dai").check()
     form.get_by_label("Why").fill("Dai's riichi")
     form.get_by_role("button", name="See what it would change").click()
-    expect(form.locator(".effect li")).to_have_text(["Ben +1,000", "Dai -1,000"])
+    expect(form.locator(".effect li")).to_have_text(["Ben +1,000", "Dai −1,000"])
     form.get_by_role("button", name="Yes, do it").click()
     expect(form.locator(".answer")).to_contain_text("done")
     assert table.ledger.table.scores == [26100, 35900, 29000, 29000]
@@ -132,7 +132,7 @@ def test_a_riichi_that_nobody_pressed_is_put_in_with_the_end_of_the_hand(hall, r
     form.get_by_role("group", name="Riichi", exact=True).get_by_label("Dai").uncheck()
     form.get_by_label("Why").fill("it was Carla's alone")
     form.get_by_role("button", name="See what it would change").click()
-    expect(form.locator(".effect li")).to_have_text(["Ben -1,000", "Dai +1,000"])
+    expect(form.locator(".effect li")).to_have_text(["Ben −1,000", "Dai +1,000"])
     form.get_by_role("button", name="Yes, do it").click()
     expect(form.locator(".answer")).to_contain_text("done")
     assert table.ledger.table.scores == [26100, 34900, 29000, 30000]
@@ -213,7 +213,7 @@ def test_a_hand_in_which_the_clock_was_set_and_a_name_came_is_put_right_as_any_o
     form.get_by_role("group", name="Ruled in this hand").get_by_label("seat 1").select_option("dead_hand")
     form.get_by_label("Why", exact=True).fill("Dai's riichi")
     form.get_by_role("button", name="See what it would change").click()
-    expect(form.locator(".effect li")).to_have_text(["seat 2 +1,000", "Dai -1,000"])
+    expect(form.locator(".effect li")).to_have_text(["seat 2 +1,000", "Dai −1,000"])
     form.get_by_role("button", name="Yes, do it").click()
     expect(form.locator(".answer")).to_contain_text("done")
     after = table.ledger.table
@@ -226,7 +226,7 @@ def test_a_hand_in_which_the_clock_was_set_and_a_name_came_is_put_right_as_any_o
     form.get_by_role("group", name="Riichi", exact=True).get_by_label("Dai").uncheck()
     form.get_by_label("Why", exact=True).fill("Carla's alone")
     form.get_by_role("button", name="See what it would change").click()
-    expect(form.locator(".effect li")).to_have_text(["seat 2 -1,000", "Dai +1,000"])
+    expect(form.locator(".effect li")).to_have_text(["seat 2 −1,000", "Dai +1,000"])
     form.get_by_role("button", name="Yes, do it").click()
     expect(form.locator(".answer")).to_contain_text("done")
     assert table.ledger.table.scores == [26100, 34900, 29000, 30000]

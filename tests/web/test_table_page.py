@@ -72,7 +72,7 @@ def test_who_paid_whom_stands_below_each_hand_with_its_section(reader):
     first = page.locator(".hands li").last
     expect(first.locator(".words")).to_contain_text("Bernhard K.: ron from Anna, 3 han 40 fu")
     assert [" ".join(cell.inner_text().split()) for cell in first.locator(".delta").all()] == [
-        "Anna -5,200", "Bernhard K. +6,200", "千代 -1,000", "Dai ·",
+        "Anna −5,200", "Bernhard K. +6,200", "千代 −1,000", "Dai ·",
     ]  # fmt: skip
     first.locator("summary").click()
     rows = [row.inner_text().split("\t") for row in first.locator("tbody tr").all()]

@@ -41,7 +41,7 @@ RECORDED = (
     ("game", {"session": 2, "table": 6, "ledger": "1a", "start": 0}, "Runde 2, Tisch 6"),
     ("detach", {"session": 2, "table": 6, "why": "test"}, "Runde 2, Tisch 6 (test)"),
     ("penalty", {"session": 2, "table": 6, "seat": 1, "points": -8000, "why": "late"},
-     "Runde 2: Tisch 6 Süd, -8.000 (late)"),
+     "Runde 2: Tisch 6 Süd, −8.000 (late)"),
     ("substitute", {"session": 2, "table": 6, "seat": 1, "since": "now"}, "Runde 2, Tisch 6: Süd, jetzt"),
     ("correct", {"session": 2, "table": 6, "scores": [41_200, 33_800, 25_000, 19_000], "sticks": 1, "why": FROM_SLIP},
      "Runde 2, Tisch 6: 41.200\xa0/\xa033.800\xa0/\xa025.000\xa0/\xa019.000, 1 Stäbchen (vom Zettel getippt)"),
@@ -56,7 +56,7 @@ RECORDED = (
     ("pen", {"ledger": "1a", "epoch": 1, "to": "b8", "why": "broken"}, "1a wird ab jetzt von b8 geschrieben (broken)"),
     ("believe", {"ledger": "1a", "host": "north", "why": "seen"}, "1a, north (seen)"),
     ("ruling", {"table": 3, "event": 41, "act": 'penalty 2 -8000 after_uma "phone"'},
-     "Tisch 3: 41, Strafe für West zu Beginn: -8.000 (phone)"),
+     "Tisch 3: 41, Strafe für West zu Beginn: −8.000 (phone)"),
     ("answer", {"table": 3, "seat": 2, "waited": 70}, "Tisch 3: West zu Beginn, nach 70\xa0s"),
     ("takeback", {"of": 12, "why": "slip"}, "12 (slip)"),
 )  # fmt: skip
@@ -186,7 +186,7 @@ def test_what_japanese_puts_in_brackets_or_one_after_the_other_has_its_own_marks
             one
             for one in said
             if re.search(
-                "[(),;]", one.replace("-8,000", "").replace(",000", "").replace(",200", "").replace(",800", "")
+                "[(),;]", one.replace("−8,000", "").replace(",000", "").replace(",200", "").replace(",800", "")
             )
         ] == []
         assert said[1:4] == ["5 Bo（ill）", "第1回戦、1卓", "Ada（運営）"]

@@ -11,6 +11,7 @@ from playwright.sync_api import expect
 from tools.pages.layout import badly_laid_out
 
 from .conftest import hall_of, log_in, wait_until
+from .desk_pages import view
 
 LONG = "Wolfgang Amadeus von Hohenstein-Schwarzenau"
 LAPTOP, PHONE = {"width": 1280, "height": 800}, {"width": 360, "height": 740}
@@ -177,16 +178,16 @@ def test_more_tables_than_one_are_said_as_more(hall, new_browser):
     told = {**hall.client.get("/v1/standings"), "provisional": True}
     told["unfinished"] = [{"session": 1, "table": table} for table in (1, 2)] + [{"session": 2, "table": 1}]
     for locale, words in (
-        ("en", "provisional: tables 1-2 in session 1, table 1 in session 2"),
-        ("de", "vorläufig: Tische 1-2 in Runde 1, Tisch 1 in Runde 2"),
-        ("nl", "voorlopig: tafels 1-2 in sessie 1, tafel 1 in sessie 2"),
+        ("en", "no result: Session 1: tables 1-2, Session 2: table 1"),
+        ("de", "ohne Ergebnis: Runde 1: Tische 1-2, Runde 2: Tisch 1"),
+        ("nl", "zonder uitslag: Sessie 1: tafels 1-2, Sessie 2: tafel 1"),
     ):
         page = new_browser(locale=locale, viewport=LAPTOP).new_page()
         log_in(hall, page, "desk", "Ada")
         page.context.route("**/v1/standings*", lambda route: route.fulfill(json=told))
         page.goto(f"{hall.url}/desk#results")
-        expect(page.get_by_text(words, exact=True)).to_be_visible()
-    expect(page.get_by_text("voorlopig: nog geen uitslag aan de tafels 1-2", exact=True)).to_be_visible()
+        page.get_by_role("tab").nth(1).click()
+        expect(page.get_by_text(words)).to_be_visible()
 
 
 @pytest.mark.parametrize(("locale", "where"), [("ja", "東"), ("de", "東 E")])
@@ -288,10 +289,13 @@ def test_before_the_first_result_nothing_is_said_to_add_up_and_no_text_touches_i
         page = new_browser(viewport=LAPTOP).new_page()
         log_in(place, page, "desk", "Ada")
         page.goto(f"{place.url}/desk#results")
-        standings = page.locator("section", has=page.get_by_role("heading", name="Standings"))
-        expect(standings).to_contain_text("provisional")
-        expect(standings).not_to_contain_text("add up")
-        expect(standings.locator("table")).to_have_count(0)
+        results = page.locator("tenbo-desk-results")
+        expect(results.locator(".foot")).to_contain_text("Everybody sees")
+        expect(results).not_to_contain_text("add up")
+        view(results, "Standings")
+        expect(results).to_contain_text("No standings yet")
+        expect(results).not_to_contain_text("add up")
+        expect(results.locator("table")).to_have_count(0)
         page.goto(place.url)
         none = page.get_by_text("no game yet")
         expect(none).to_be_visible()
@@ -316,5 +320,6 @@ def test_two_columns_of_points_stand_apart_on_a_phone(hall, new_browser):
     told = {**hall.client.get("/v1/standings"), "standings": ranks}
     page.context.route("**/v1/standings*", lambda route: route.fulfill(json=told))
     page.goto(f"{hall.url}/desk#results")
+    page.get_by_role("tab").nth(1).click()
     expect(page.locator(".ranking tbody tr")).to_have_count(2)
     assert min(page.evaluate(GAPS)) >= 8

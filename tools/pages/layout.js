@@ -7,7 +7,13 @@
     const one = `${what}: ${element.tagName.toLowerCase()}${name} "${text.trim().slice(0, 60)}"`;
     if (!faults.includes(one)) faults.push(one);
   };
-  const unseen = (element) => element.closest(".unseen, noscript, svg, option, [hidden], .choice input") !== null;
+  const within = (element, has) => {
+    for (let one = element; one; one = one.parentElement) if (has(getComputedStyle(one))) return true;
+    return false;
+  };
+  // What is there for screen readers alone is clipped to nothing.
+  const unseen = (element) =>
+    element.closest(".unseen, noscript, svg, option, [hidden], .choice input") !== null || within(element, (style) => style.clipPath === "inset(50%)");
   const moves = (style) => /auto|scroll/.test(style.overflowX) || /auto|scroll/.test(style.overflowY);
   // The part of a box that the elements around it let through; what a finger can move counts as seen.
   const seen = (box, element) => {
@@ -47,7 +53,7 @@
       if (inner.right > inner.left && inner.bottom > inner.top && !part.moved) texts.push({ element, text: node.data, ...inner });
     }
   }
-  const held = (element) => element.closest("[data-over]") !== null || getComputedStyle(element).position === "sticky";
+  const held = (element) => element.closest("[data-over]") !== null || within(element, (style) => ["sticky", "fixed"].includes(style.position));
   texts.sort((one, other) => one.top - other.top);
   texts.forEach((one, at) => {
     for (let next = at + 1; next < texts.length && texts[next].top < one.bottom; next++) {

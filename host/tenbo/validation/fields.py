@@ -58,6 +58,8 @@ KINDS = {
     "moment": FieldKind(lambda value: is_int(value, LATEST) and value >= 0, "milliseconds since 1970"),
     "list": FieldKind(lambda value: isinstance(value, list), "a list"),
     "object": FieldKind(lambda value: isinstance(value, dict), "an object"),
+    "objects": FieldKind(lambda value: isinstance(value, list) and len(value) > 0
+                  and all(isinstance(item, dict) for item in value), "a list of objects"),
     "table": FieldKind(lambda value: isinstance(value, dict), "a table"),
     "texts": FieldKind(lambda value: isinstance(value, list) and all(isinstance(item, str) for item in value),
                   "a list of texts"),

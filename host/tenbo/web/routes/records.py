@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from tenbo.formats.plan_files import read_plan
 from tenbo.hall.sessions import unseated_players
 from tenbo.tournament.players import player_or_unknown
+from tenbo.validation.fields import read_field
 from tenbo.web.server.http_messages import HttpRequest, HttpResponse, json_response
 from tenbo.web.server.request_context import author_name, is_confirmed, last_seen_record, terminal_id
 from tenbo_core.errors import Refused
@@ -48,18 +49,16 @@ class RecordRoutes:
         one of another author needs `yes`. `terminal` is a text that identifies your terminal: a record that overwrites
         one of your own name from another terminal needs `yes`, too. With `seen`, the number of the last record that you
         have seen, the record is refused if a later one is about the same thing. A tournament's own rule book comes as
-        text in `book`, with its id in `rules`. A tournament without a `title` changes only the given fields.
+        text in `book`, with its id in `rules`. A tournament without a `title` changes only the given fields. `records`
+        in place of `kind` and `fields` is a list of objects with these two: all are recorded or none, and `made` in the
+        answer has their numbers.
         """
+        if "records" in request.body:
+            return self._make_several(request)
         kind, fields, by = request.field("kind", "text"), request.field("fields", "object"), author_name(request)
-        if kind in OWN_REQUEST:
-            raise Refused("not_allowed_now", f"{kind} has a request of its own: {OWN_REQUEST[kind]}", "kind")
+        _check_recordable(kind)
         before = self._repository.tournament
-        answers: dict[str, Any] = {
-            "yes": is_confirmed(request),
-            "seen": last_seen_record(request),
-            "desk": terminal_id(request),
-        }
-        made = self._records.record_all(by, [(kind, fields)], **answers)[0]
+        made = self._records.record_all(by, [(kind, fields)], **_confirmation(request))[0]
         self._names.show_reseated_names(before)
         answer: dict[str, Any] = {"n": made.n, "kind": made.kind, "by": made.by, **made.fields}
         if kind == "enter":
@@ -74,6 +73,19 @@ class RecordRoutes:
             answer["no_seat"] = self._unseated_players(made.fields["session"], before)
         return json_response({**answer, "replaces": self._replaced_correction(made)}, records=[made])
 
+    def _make_several(self, request: HttpRequest) -> HttpResponse:
+        """Make several records, all or none."""
+        before = self._repository.tournament
+        rows = [
+            (read_field("a record", row, "kind", "text"), read_field("a record", row, "fields", "object"))
+            for row in request.field("records", "objects")
+        ]
+        for kind, _ in rows:
+            _check_recordable(kind)
+        made = self._records.record_all(author_name(request), rows, **_confirmation(request))
+        self._names.show_reseated_names(before)
+        return json_response({"made": [record.n for record in made]}, records=made)
+
     def set_seating_plan(self, request: HttpRequest) -> HttpResponse:
         """Set the seating plan `text` from session `session` on; it replaces the seats of its sessions.
 
@@ -81,12 +93,8 @@ class RecordRoutes:
         """
         seats = read_plan(request.field("text", "text"), request.field("session", "int", 1))
         tables = [[session, number, seated] for (session, number), seated in sorted(seats.items())]
-        answers: dict[str, Any] = {
-            "yes": is_confirmed(request),
-            "seen": last_seen_record(request),
-            "desk": terminal_id(request),
-        }
-        made = self._records.record_all(author_name(request), [("plan", {"tables": tables})], **answers)[0]
+        by, answers = author_name(request), _confirmation(request)
+        made = self._records.record_all(by, [("plan", {"tables": tables})], **answers)[0]
         planned = sorted({session for session, _ in seats})
         no_seat = {str(session): unseated_players(self._repository, session) for session in planned}
         answer = {"n": made.n, "sessions": planned, "tables": len(seats)}
@@ -142,6 +150,17 @@ class RecordRoutes:
         assert made.session_table is not None
         number = self._repository.tournament.seats.get(made.session_table, [0] * 4)[made.fields["seat"]]
         return player_or_unknown(self._repository.people(), number).name
+
+
+def _check_recordable(kind: str) -> None:
+    """Refuse a kind of record that has a request of its own."""
+    if kind in OWN_REQUEST:
+        raise Refused("not_allowed_now", f"{kind} has a request of its own: {OWN_REQUEST[kind]}", "kind")
+
+
+def _confirmation(request: HttpRequest) -> dict[str, Any]:
+    """Return what the author has confirmed, has seen, and where the author is."""
+    return {"yes": is_confirmed(request), "seen": last_seen_record(request), "desk": terminal_id(request)}
 
 
 def player_seats(tournament: Tournament, player: int, first: int) -> list[list[int]]:

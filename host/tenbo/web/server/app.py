@@ -24,6 +24,7 @@ from tenbo.web.server.http_messages import (
     error_response,
     problem_response,
 )
+from tenbo.web.server.idempotency import IdempotencyCache
 from tenbo.web.server.request_lanes import RETRY_AFTER_S, RequestLanes
 from tenbo.web.server.security_headers import security_headers
 from tenbo.web.sse import StreamClient
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
 LONGEST_PATH = 8_000
 # The body of a refused request is read up to this size, and waited for this long.
 MOST_DISCARDED, DISCARD_S = 65_536, 0.5
+LONGEST_KEY = 80
 # The header of the refusal of a request for which there is no thread.
 RETRY_LATER = (("Retry-After", str(RETRY_AFTER_S)),)
 
@@ -65,6 +67,7 @@ class WebApp:
         self._access = access
         self._names = names
         self._log = log
+        self._idempotency = IdempotencyCache()
         self.lanes = RequestLanes()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -167,6 +170,10 @@ class WebApp:
         watching = asyncio.ensure_future(_watch(request, gone))
         try:
             answer = partial(self._answers[route.answer], asked)
+            if route.method == "POST" and (key := request.headers.get("idempotency-key")):
+                # Of one client alone: nobody learns by a guessed key what another was answered.
+                scope = "\n".join((session or client, str(visitor.role), path, key[:LONGEST_KEY]))
+                answer = partial(self._idempotency.run_once, scope, answer)
             return await lane.run(answer, asked.check_connected, is_reader=is_reader), True
         finally:
             watching.cancel()

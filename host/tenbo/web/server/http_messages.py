@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from tenbo.tournament.record_validator import REVERTIBLE_KINDS
 from tenbo.validation.fields import read_field
 from tenbo.web.auth.access import Visitor
 from tenbo_core.errors import LinkFault, Malformed, StorageFault, TenboError
@@ -76,10 +77,15 @@ class HttpResponse(NamedTuple):
 
 
 def json_response(value: object, status: int = 200, *, records: Sequence[DeskRecord] = ()) -> HttpResponse:
-    """Return a value as JSON, and in a header the numbers of the desk's records that the request has made."""
+    """Return a value as JSON, and in headers which of the desk's records the request has made.
+
+    Those that can be reverted are named again, the last one first, in the order in which they are taken back.
+    """
     body = json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
-    made = " ".join(str(record.n) for record in records)
-    return HttpResponse(body, status, headers=(("Tenbo-Records", made),) if made else ())
+    made = [str(record.n) for record in records]
+    undo = [str(record.n) for record in reversed(records) if record.kind in REVERTIBLE_KINDS]
+    named = (("Tenbo-Records", " ".join(made)), ("Tenbo-Undo", " ".join(undo)))
+    return HttpResponse(body, status, headers=tuple((name, numbers) for name, numbers in named if numbers))
 
 
 def outcome_response(outcome: Outcome) -> HttpResponse:

@@ -31,8 +31,11 @@ export const in_turn = (sentences) => (sentences.length ? sentences.reduce((all,
 
 const digits = new Intl.NumberFormat(language, { maximumFractionDigits: 0 });
 
-// Points as people of this language write them.
-export const points = (number) => digits.format(number);
+// Points as people of this language write them, with a minus that is as wide as a plus.
+export const points = (number) => digits.format(number).replace("-", "\u2212");
+
+// A gain or a loss: a gain has its plus.
+export const signed = (number) => `${number > 0 ? "+" : ""}${points(number)}`;
 
 // A number stays on one line with what it counts.
 export const whole = (text) => text.replaceAll(/(\d) /g, "$1\u00a0");

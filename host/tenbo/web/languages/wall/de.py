@@ -22,7 +22,6 @@ WORDS = {
     "Somebody of your name has typed {} for this table elsewhere. Enter once more puts yours in its place.": "Unter deinem Namen wurde für diesen Tisch an einem anderen Gerät {} getippt. Noch einmal Enter ersetzt das durch deine Zahlen.",
     "So far": "Bisher",
     "Wall {}": "Saalanzeige {}",
-    "Walls": "Saalanzeigen",
     "You have typed every slip of this session.": "Du hast alle Zettel dieser Runde getippt.",
     "You play no more in this tournament.": "Du spielst in diesem Turnier nicht mehr.",
     "Your number in the tournament, or your name": "Deine Nummer im Turnier oder dein Name",

@@ -22,7 +22,6 @@ WORDS = {
     "Somebody of your name has typed {} for this table elsewhere. Enter once more puts yours in its place.": "同じ名前で、この卓に{}が別の画面で入力されています。もう一度Enterで置き換えます。",
     "So far": "これまで",
     "Wall {}": "大画面{}",
-    "Walls": "大画面",
     "You have typed every slip of this session.": "この回戦の用紙はすべて入力しました。",
     "You play no more in this tournament.": "この大会での対局は終わりました。",
     "Your number in the tournament, or your name": "大会での番号、または名前",

@@ -22,7 +22,6 @@ WORDS = {
     "Somebody of your name has typed {} for this table elsewhere. Enter once more puts yours in its place.": "Onder jouw naam is voor deze tafel op een ander apparaat {} getypt. Nog een keer Enter vervangt dat door jouw getallen.",
     "So far": "Tot nu toe",
     "Wall {}": "Zaalscherm {}",
-    "Walls": "Zaalschermen",
     "You have typed every slip of this session.": "Je hebt alle briefjes van deze sessie getypt.",
     "You play no more in this tournament.": "Je speelt niet meer in dit toernooi.",
     "Your number in the tournament, or your name": "Je nummer in het toernooi, of je naam",

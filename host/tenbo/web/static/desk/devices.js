@@ -12,6 +12,10 @@ import { DeskPart, folded, section, wide } from "./part.js";
 import { WINDS } from "./words.js";
 
 class DeskDevices extends DeskPart {
+  get heading() {
+    return say("Devices");
+  }
+
   get follows() {
     return true;
   }

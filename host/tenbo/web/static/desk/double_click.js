@@ -2,14 +2,14 @@
 const DOUBLE_MS = 800;
 const NEAR_PX = 12;
 
-// Whether a click is the second one of a double click on a button that has been replaced, or says something else now.
-// A click by a key has no place; both are of the same hand when they come so soon.
+// Whether a click is the second one of a double click, on a button that has been replaced or moved away, or says something
+// else now. A click by a key has no place; both are of the same hand when they come so soon.
 export function is_stray(before, click) {
   if (!before || click.at - before.at > DOUBLE_MS) return false;
   const by_key = before.x === 0 && before.y === 0 && click.x === 0 && click.y === 0;
   const near = Math.abs(click.x - before.x) <= NEAR_PX && Math.abs(click.y - before.y) <= NEAR_PX;
   if (!by_key && !near) return false;
-  return before.button === click.button ? before.text !== click.text : !before.button.isConnected;
+  return before.button === click.button ? before.text !== click.text : !by_key || !before.button.isConnected;
 }
 
 // Take such clicks away from all buttons within an element. A form that is sent by Enter clicks its button, too.

@@ -1,91 +1,101 @@
-// The standings as the desk sees them, with what is provisional, and what everybody else may see from when on.
+// What players may see of the results, and from when on; and the standings, as the desk sees them at once.
 import { ask } from "../live/acts.js";
 import { time_of_day } from "../parts/clock.js";
 import { html, nothing } from "../parts/element.js";
 import { field } from "../parts/form.js";
+import { rank_text } from "../parts/table-state.js";
 import { headed, listed, points, say } from "../words.js";
-import { DeskPart, section, wide } from "./part.js";
+import { DeskPart, wide } from "./part.js";
 import { ranges, session_now, session_options } from "./words.js";
 
 class DeskPublication extends DeskPart {
-  get plays() {
-    return true;
-  }
-
   async load() {
-    [this.facts, this.standings] = await Promise.all([ask("/v1/tournament"), ask("/v1/standings?hidden=1")]);
-  }
-
-  show() {
-    return html`${this.shown()} ${this.ranking()}`;
+    this.facts = await ask("/v1/tournament");
   }
 
   // Which sessions are kept back, until when.
   kept_back() {
     const { hidden_from, released_at } = this.facts;
     if (!hidden_from) return say("Everybody sees all results.");
-    if (released_at === null) return say("The results of session {} and later ones are for the desk alone.", hidden_from);
+    if (released_at === null) return say("Players do not see the results from session {} on.", hidden_from);
     const moment = time_of_day(released_at);
     return released_at > Date.now() ? say("All results are released at {}.", moment) : say("All results were released at {}.", moment);
   }
 
-  shown() {
-    const hide = (fields) => this.record("shown", "hide", { session: Number(fields.session) });
-    const release = ({ minutes }) => this.record("shown", "release", { minutes: minutes ?? 0 });
-    return section(
-      "shown-head",
-      say("What everybody sees"),
-      html`<p>${this.kept_back()}</p>
-        <form @submit=${this.on_submit(hide)}>
-          ${field(this.doing, "shown", "session", say("Session"), { kind: "select", value: session_now(this.facts.sessions), options: session_options(this.facts.sessions) })}
-          ${this.submit("shown", say("Hide from this session on"))}
-        </form>
-        ${this.facts.hidden_from
-          ? html`<form @submit=${this.on_submit(release)}>
-              ${field(this.doing, "shown", "minutes", say("In so many minutes"), { kind: "number", min: 0, max: 1440, value: 0 })}
-              ${this.submit("shown", say("Release all results"))}
-            </form>`
-          : nothing}
-        ${this.doing.view("shown")}`,
-    );
+  show() {
+    const open = () => {
+      this.opened = !this.opened;
+      this.draw();
+    };
+    return html`${this.kept_back()}
+      <button type="button" class="quiet" aria-expanded=${Boolean(this.opened)} @click=${open}>${this.facts.hidden_from ? say("Change what players see") : say("Hide results")}</button>
+      ${this.opened ? this.forms() : nothing} ${this.doing.view("shown")}`;
   }
 
-  ranking() {
+  forms() {
+    const hide = ({ session }) => this.record("shown", "hide", { session: Number(session) }, () => say("Results are hidden from session {} on.", session));
+    const release = ({ minutes }) => this.record("shown", "release", { minutes: minutes ?? 0 }, () => (minutes ? say("All results are released in {} minutes.", minutes) : say("The results are released.")));
+    const hides = html`<form @submit=${this.on_submit(hide)}>
+      ${field(this.doing, "shown", "session", say("Session"), { kind: "select", value: this.picked ?? session_now(this.facts.sessions), options: session_options(this.facts.sessions) })}
+      ${this.submit("shown", say("Hide from this session on"))}
+    </form>`;
+    const releases = html`<form @submit=${this.on_submit(release)}>
+      ${field(this.doing, "shown", "minutes", say("Release in (minutes)"), { kind: "number", min: 0, max: 1440, value: 0 })}
+      ${this.submit("shown", say("Release all results"))}
+    </form>`;
+    return html`${hides} ${this.facts.hidden_from ? releases : nothing}`;
+  }
+}
+customElements.define("tenbo-desk-publication", DeskPublication);
+
+class DeskStandings extends DeskPart {
+  get plays() {
+    return true;
+  }
+
+  async load() {
+    this.standings = await ask("/v1/standings?hidden=1");
+  }
+
+  show() {
     const { standings, provisional, unfinished, unsigned, proof } = this.standings;
     const played = [...new Set(standings.flatMap((one) => Object.keys(one.sessions)))].sort((one, other) => one - other);
     const rows = standings.map(
       (one) => html`<tr>
-        <th scope="row">${one.place}</th>
+        <th scope="row">${rank_text(one.place)}</th>
         <td><span class="name">${one.name}</span></td>
-        <td class="number">${points(one.total)}</td>
+        <td class="number"><strong>${points(one.total)}</strong></td>
         ${played.map((session) => html`<td class="number">${session in one.sessions ? points(one.sessions[session]) : nothing}</td>`)}
       </tr>`,
     );
-    const where = (places) =>
-      listed(
-        [...new Set(places.map((one) => one.session))].map((session) => {
-          const tables = places.filter((one) => one.session === session).map((one) => one.table);
-          return tables.length === 1 ? say("table {} in session {}", tables[0], session) : say("tables {} in session {}", ranges(tables), session);
-        }),
-      );
-    return section(
-      "standings-head",
-      say("Standings"),
-      html`${provisional ? html`<p class="old">${unfinished.length ? headed(say("provisional"), where(unfinished)) : say("provisional")}</p>` : html`<p>${say("final: every table has its result")}</p>`}
-        ${unsigned.length ? html`<p>${say("not signed: {}", where(unsigned))}</p>` : nothing}
-        ${this.proved(proof, where)}
-        ${rows.length ? wide(say("Standings"), [say("Place"), say("Name"), say("Total"), ...played.map((session) => say("Session {}", session))], rows, "ranking") : nothing}`,
-    );
+    return html`<section aria-label=${say("Standings")}>
+      <p>${provisional ? html`<span class="chip warn">${say("Provisional")}</span> ${unfinished.length ? say("no result: {}", places_text(unfinished)) : nothing}` : html`<span class="chip well">✓ ${say("Final")}</span>`}</p>
+      ${unsigned.length ? html`<p>${say("not locked: {}", places_text(unsigned))}</p>` : nothing}
+      ${rows.length ? this.list(played, rows) : html`<p>${say("No standings yet: they begin with the first result.")}</p>`}
+      ${this.proved(proof)}
+    </section>`;
+  }
+
+  list(played, rows) {
+    return wide(say("Standings"), [say("Place"), say("Name"), say("Total"), ...played.map((session) => say("Session {}", session))], rows, "ranking");
   }
 
   // Of no tables at all nothing is proved.
-  proved(proof, where) {
+  proved(proof) {
     if (!proof.holds) {
-      const wrong = where(proof.wrong.map(([session, table]) => ({ session, table })));
+      const wrong = places_text(proof.wrong.map(([session, table]) => ({ session, table })));
       return html`<p class="bad" role="alert">${say("The totals do not add up: {}", wrong)}</p>`;
     }
     if (!proof.tables) return nothing;
-    return html`<p>${say("The totals of {} tables add up to {}: every point is accounted for.", proof.tables, points(proof.totals))}</p>`;
+    return html`<p class="note">${proof.tables === 1 ? say("Points add up at 1 table: {}.", points(proof.totals)) : say("Points add up over {} tables: {}.", proof.tables, points(proof.totals))}</p>`;
   }
 }
-customElements.define("tenbo-desk-publication", DeskPublication);
+customElements.define("tenbo-desk-standings", DeskStandings);
+
+const places_text = (places) =>
+  listed(
+    [...new Set(places.map((one) => one.session))].map((session) => {
+      const tables = places.filter((one) => one.session === session).map((one) => one.table);
+      return headed(say("Session {}", session), tables.length === 1 ? say("table {}", tables[0]) : say("tables {}", ranges(tables)));
+    }),
+  );

@@ -20,6 +20,10 @@ async function in_base64(file) {
 }
 
 class DeskFiles extends DeskPart {
+  get heading() {
+    return say("Paper and files");
+  }
+
   async load() {
     this.facts = await ask("/v1/tournament");
   }
@@ -108,10 +112,6 @@ class DeskFiles extends DeskPart {
   place(form) {
     return html`${field(this.doing, form, "session", say("Session"), { kind: "select", value: session_now(this.facts.sessions), options: session_options(this.facts.sessions) })}
     ${field(this.doing, form, "table", say("Table"), { kind: "number", min: 1, required: true })}`;
-  }
-
-  why(form) {
-    return field(this.doing, form, "why", say("Why"), { required: true, maxlength: 200 });
   }
 
   import_game() {

@@ -21,6 +21,10 @@ const time_of = (seconds) =>
   new Date(1000 * seconds).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
 
 class DeskHosts extends DeskPart {
+  get heading() {
+    return say("Hosts");
+  }
+
   async load() {
     this.told = await ask("/v1/hosts");
   }

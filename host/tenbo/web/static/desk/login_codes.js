@@ -6,6 +6,10 @@ import { DeskPart, section } from "./part.js";
 import { is_here } from "./words.js";
 
 class DeskJoining extends DeskPart {
+  get heading() {
+    return say("Access");
+  }
+
   show() {
     const show = async () => {
       this.codes = await ask("/v1/codes").catch(() => []);

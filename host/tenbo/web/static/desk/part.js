@@ -3,19 +3,27 @@ import { ask } from "../live/acts.js";
 import { live } from "../live/live.js";
 import { lasting } from "../parts/clock.js";
 import { Drawn, html, nothing } from "../parts/element.js";
-import { Doing, fields_of } from "../parts/form.js";
+import { Doing, field, fields_of } from "../parts/form.js";
 import { say } from "../words.js";
+import { announce, clear } from "./answer.js";
 import { asked } from "./confirm.js";
+import { session_options, session_state } from "./words.js";
 
 // Several records that come together are read together.
 const READ_AFTER_MS = 60;
 // So often what the tables play is read anew, while they play.
 const PLAYED_MS = 1000;
+// So many sessions lie beside each other; of more one is chosen from a list.
+const MOST_PICKED = 6;
+
+// The session that was chosen, on whichever page.
+const chosen = { session: undefined };
 
 export class DeskPart extends Drawn {
   connectedCallback() {
-    this.doing = new Doing(() => this.draw(), { seen: () => this.seen, look: () => this.read(), asks: asked });
+    this.doing = new Doing(() => this.draw(), { seen: () => this.seen, look: () => this.read(), asks: asked, announce });
     this.addEventListener("input", this.note_typing);
+    this.addEventListener("invalid", () => this.doing.forget_wrong(), true);
     addEventListener("tenbo-desk", this);
     if (this.plays) addEventListener("tenbo-event", this);
     this.read();
@@ -100,8 +108,14 @@ export class DeskPart extends Drawn {
     else if (this.follows || this.unread) this.draw();
   }
 
-  send(name, path, fields, done) {
-    return this.doing.send(name, path, fields, done);
+  // Do something, and say what was done. What is wrong with a field gets the cursor. Where the button has gone that was
+  // pressed the heading is next, and no other button.
+  async send(name, path, fields, done) {
+    clear();
+    const answer = await this.doing.send(name, path, fields, done);
+    if (!answer) this.querySelector('[aria-invalid="true"]')?.focus();
+    else if (document.activeElement === document.body) document.querySelector("h1")?.focus({ preventScroll: true });
+    return answer;
   }
 
   record(name, kind, fields, done) {
@@ -117,12 +131,62 @@ export class DeskPart extends Drawn {
     };
   }
 
+  why(form) {
+    return field(this.doing, form, "why", say("Why"), { required: true, maxlength: 200 });
+  }
+
   button(name, label, act) {
     return html`<button type="button" ?disabled=${this.doing.busy(name)} @click=${act}>${label}</button>`;
   }
 
-  submit(name, label) {
-    return html`<button ?disabled=${this.doing.busy(name)}>${label}</button>`;
+  // The button of a form; `look` is "primary" where it is what comes next on its page.
+  submit(name, label, look = "") {
+    return html`<button class=${look} ?disabled=${this.doing.busy(name)}>${label}</button>`;
+  }
+
+  // ---------------------------------------------------------------- the head of a page
+
+  // What the page is called; a part within a page has no heading of its own.
+  get heading() {
+    return "";
+  }
+
+  // The sessions among which the page's is chosen.
+  get sessions() {
+    return [];
+  }
+
+  get picked() {
+    return chosen.session;
+  }
+
+  set picked(session) {
+    chosen.session = session;
+  }
+
+  top() {
+    return html`<div class="top">
+      <h1 tabindex="-1">${this.heading}</h1>
+      ${this.sessions.length ? this.picker() : nothing}
+      <tenbo-desk-answer></tenbo-desk-answer>
+    </div>`;
+  }
+
+  picker() {
+    const pick = (session) => {
+      this.picked = session;
+      this.read();
+    };
+    if (this.sessions.length > MOST_PICKED) {
+      return html`<select name="session" aria-label=${say("Session")} @change=${({ target }) => pick(Number(target.value))}>
+        ${session_options(this.sessions).map(([one, text]) => html`<option value=${one} .selected=${one === this.session}>${text}</option>`)}
+      </select>`;
+    }
+    return html`<div class="pick" role="group" aria-label=${say("Session")}>
+      ${this.sessions.map(({ session, state }) => html`<button type="button" aria-pressed=${session === this.session} title=${session_state(state)} @click=${() => pick(session)}>
+        <span class="long">${say("Session {}", session)}</span><span class="short" aria-hidden="true">${session}</span>${state === "ended" ? " ✓" : nothing}
+      </button>`)}
+    </div>`;
   }
 
   old() {
@@ -132,10 +196,30 @@ export class DeskPart extends Drawn {
   }
 
   view() {
-    if (!this.read_at) return html`${this.old()}<p>${say("connecting ...")}</p>`;
-    return html`${this.old()}${this.show()}`;
+    const top = this.heading ? this.top() : nothing;
+    if (!this.read_at) return html`${top}${this.old()}<p>${say("connecting ...")}</p>`;
+    return html`${top}${this.old()}${this.show()}`;
   }
 }
+
+// What the page waits for: one bold sentence, one of what to do, and the only filled button. The tone is "warn" where
+// something is missing and "well" where all is well; more than one thing waits in `more`.
+export const band = (tone, bold, text = nothing, button = nothing, more = []) => html`<div class="band" data-tone=${tone} role="status">
+  <p><strong>${bold}</strong>${text}</p>
+  ${button}
+  ${more.length ? html`<details><summary>${say("and {} more", more.length)}</summary><ul>${more.map((one) => html`<li>${one}</li>`)}</ul></details>` : nothing}
+</div>`;
+
+// Two and more views of one page, one of which is open.
+export const tabs = (views, open, choose) => html`<div class="tabs" role="tablist">
+  ${views.map(([id, label]) => html`<button type="button" role="tab" class="quiet" aria-selected=${id === open} @click=${() => choose(id)}>${label}</button>`)}
+</div>`;
+
+// What is seldom done in a row of a table: behind three dots.
+export const row_menu = (label, items) => html`<details class="menu">
+  <summary aria-label=${label} title=${label}>⋯</summary>
+  <div class="items">${items}</div>
+</details>`;
 
 // A table that may be wider than the page. What `lies` says how its rows lie on a phone: "seated" has a number and the four
 // seats first, "cards" anything, and without it the table moves under the finger.

@@ -13,16 +13,16 @@ class DeskPenalty extends DeskPart {
 
   show() {
     const input = (name, label, more) => field(this.doing, "penalty", name, label, { required: true, ...more });
-    const act = (fields) => this.record("penalty", "penalty", { ...fields, session: Number(fields.session) }, (made) => say("{} for {}, recorded as number {}", points(made.points), made.player || say("empty seat"), made.n));
+    const act = (fields) => this.record("penalty", "penalty", { ...fields, session: Number(fields.session) }, (made) => say("{} for {} recorded.", points(made.points), made.player || say("empty seat")));
     return section(
       "penalty-head",
-      say("Penalty"),
+      say("Add a penalty"),
       html`<datalist id="punished">${this.people.map((one) => html`<option value=${one.player}>${one.name}</option>`)}</datalist>
         <form @submit=${this.on_submit(act)}>
-          ${input("session", say("Session"), { kind: "select", value: session_now(this.facts.sessions), options: session_options(this.facts.sessions) })}
+          ${input("session", say("Session"), { kind: "select", value: this.picked ?? session_now(this.facts.sessions), options: session_options(this.facts.sessions) })}
           ${input("player", say("Player, by name or number"), { list: "punished", maxlength: 80 })}
-          ${input("points", say("Points"), { kind: "points", maxlength: 12, placeholder: "-8000" })} ${input("why", say("Why"), { maxlength: 200 })}
-          ${this.submit("penalty", say("Record the penalty"))}
+          ${input("points", say("Points"), { kind: "points", maxlength: 12, placeholder: points(-8000) })} ${input("why", say("Why"), { maxlength: 200 })}
+          ${this.submit("penalty", say("Add penalty"))}
         </form>
         ${this.doing.view("penalty")}`,
     );

@@ -10,6 +10,10 @@ import { seat_name, session_now, session_options, WINDS } from "./words.js";
 const csv_cell = (text) => `"${String(text).replaceAll('"', '""')}"`;
 
 class DeskPeople extends DeskPart {
+  get heading() {
+    return say("People");
+  }
+
   async load() {
     [this.people, this.facts] = await Promise.all([ask("/v1/players"), ask("/v1/tournament")]);
     this.session = session_now(this.facts.sessions);
@@ -77,10 +81,6 @@ class DeskPeople extends DeskPart {
 
   from(form) {
     return field(this.doing, form, "session", say("From session"), { kind: "select", value: this.session, options: session_options(this.facts.sessions) });
-  }
-
-  why(form) {
-    return field(this.doing, form, "why", say("Why"), { required: true, maxlength: 200 });
   }
 
   late() {

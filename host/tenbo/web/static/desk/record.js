@@ -11,6 +11,10 @@ import { record_kind } from "./words.js";
 const PAGE = 100;
 
 class DeskRecord extends DeskPart {
+  get heading() {
+    return say("Record");
+  }
+
   async load() {
     const [records, people] = await Promise.all([ask(`/v1/records?most=${this.most ?? PAGE}`), ask("/v1/players")]);
     Object.assign(this, { records, people: new Map(people.map((one) => [one.player, one.name])) });

@@ -1,23 +1,28 @@
-// The results of a session: every sheet with its state and notes, what is missing or unsigned, and acts at one table.
-import { refusal } from "../live/refusals.js";
-import { author } from "../parts/author.js";
+// The results of a session: what is missing first, then every table with its state, and behind each row what is rare.
 import "./embargo.js";
 import "./penalty.js";
 import { ask } from "../live/acts.js";
+import { refusal } from "../live/refusals.js";
+import { author } from "../parts/author.js";
 import { html, nothing } from "../parts/element.js";
-import { field } from "../parts/form.js";
-import { points_in } from "../parts/points.js";
 import { trouble } from "../parts/table-state.js";
 import { live } from "../live/live.js";
-import { signed } from "../table/event_text.js";
-import { bracketed, headed, points, say } from "../words.js";
-import { DeskPart, section, wide } from "./part.js";
-import { ranges, session_now, session_options, sheet_state, WINDS } from "./words.js";
+import { bracketed, headed, listed, points, say, signed } from "../words.js";
+import { Correction } from "./correction.js";
+import { band, DeskPart, row_menu, tabs, wide } from "./part.js";
+import { is_hidden, session_now, sheet_state, tables_text, WINDS } from "./words.js";
 
-// What a riichi stick is worth, which belongs to the sum as long as it lies there.
-const STICK = 1000;
+const DONE = ["complete", "locked"];
 
 class DeskResults extends DeskPart {
+  get heading() {
+    return say("Results");
+  }
+
+  get sessions() {
+    return this.facts?.sessions ?? [];
+  }
+
   get follows() {
     return true;
   }
@@ -26,69 +31,184 @@ class DeskResults extends DeskPart {
     return true;
   }
 
+  connectedCallback() {
+    this.view_now = "tables";
+    this.correction = new Correction(this);
+    super.connectedCallback();
+  }
+
   // What is shown is of one session at every moment: an act at a table is about the session that stands above it.
   async load() {
     const facts = await ask("/v1/tournament");
     const session = facts.sessions.some((one) => one.session === this.picked) ? this.picked : session_now(facts.sessions);
-    const sheets = session === undefined ? [] : await ask(`/v1/sessions/${session}?hidden=1`);
-    Object.assign(this, { facts, session, sheets });
+    const [sheets, slips] =
+      session === undefined ? [[], []] : await Promise.all([ask(`/v1/sessions/${session}?hidden=1`), ask(`/v1/slips?session=${session}`)]);
+    const sums = new Map(slips.map((one) => [one.table, one.sum]));
+    if (session !== this.session) this.opened = undefined;
+    Object.assign(this, { facts, session, sheets, sums });
+  }
+
+  // The results that are missing, and those that are in and not locked.
+  get missing() {
+    return this.sheets.filter((sheet) => !DONE.includes(sheet.state));
+  }
+
+  get unlocked() {
+    return this.sheets.filter((sheet) => sheet.state === "complete");
   }
 
   show() {
-    if (this.session === undefined) return html`<p>${say("Nobody is seated yet.")} <a href="#seats">${say("Give everybody a seat")}</a></p>`;
-    return html`${this.list()} ${this.one()}<tenbo-desk-penalty></tenbo-desk-penalty><tenbo-desk-publication></tenbo-desk-publication>`;
-  }
-
-  list() {
-    const pick = (event) => {
-      this.picked = Number(event.target.value);
-      this.table = undefined;
-      this.read();
+    if (this.session === undefined) {
+      return html`<p>${say("No results yet: seats come first.")}</p><p><a class="button primary" href="#seats">${say("Make seats")}</a></p>`;
+    }
+    const penalties = this.sheets.flatMap((sheet) => sheet.notes.filter((note) => note.what === "penalty").map((note) => ({ sheet, note })));
+    const views = [
+      ["tables", say("Tables")],
+      ["standings", say("Standings")],
+      ["penalties", penalties.length ? say("Penalties {}", penalties.length) : say("Penalties")],
+    ];
+    const choose = (view) => {
+      this.view_now = view;
+      this.draw();
     };
-    const heads = [say("Table"), ...WINDS, say("State"), say("Sum"), say("To do")];
-    return section(
-      "results-head",
-      say("Results"),
-      html`<form @submit=${(event) => event.preventDefault()}>
-          ${field(this.doing, "results", "session", say("Session"), { kind: "select", value: this.session, options: session_options(this.facts.sessions), change: pick })}
-        </form>
-        ${this.open_points()} ${wide(say("Results"), heads, this.sheets.map((sheet) => this.row(sheet)), "seated")}`,
-    );
+    const shown = { tables: () => this.tables(), standings: () => html`<tenbo-desk-standings></tenbo-desk-standings>`, penalties: () => this.penalties(penalties) };
+    return html`${this.band()} ${this.doing.view("band")} ${tabs(views, this.view_now, choose)} ${shown[this.view_now]()}`;
   }
 
-  // What stands between this session and its end: results that are missing, and sheets that nobody has signed.
-  open_points() {
-    const tables = (sheets) => ranges(sheets.map((sheet) => sheet.table));
-    const missing = this.sheets.filter((sheet) => !["complete", "locked"].includes(sheet.state));
-    const unsigned = this.sheets.filter((sheet) => sheet.state === "complete");
-    const open = (some) =>
-      some.length === 1 ? say("provisional: no result yet at table {}", tables(some)) : say("provisional: no result yet at tables {}", tables(some));
-    const unlocked = (some) =>
-      some.length === 1 ? say("not signed and locked: table {}", tables(some)) : say("not signed and locked: tables {}", tables(some));
-    return html`${missing.length ? html`<p class="old">${open(missing)}</p>` : nothing}
-    ${unsigned.length ? html`<p>${unlocked(unsigned)}</p>` : nothing}`;
+  // ---------------------------------------------------------------- what the page waits for
+
+  band() {
+    const { missing, unlocked, sheets } = this;
+    const wrong = sheets.filter((sheet) => sheet.state === "broken");
+    if (wrong.length) return band("warn", say("{}: the result cannot be worked out.", tables_text(wrong.map((one) => one.table))), refusal(wrong[0].why));
+    if (missing.length) return this.missing_band(missing);
+    if (unlocked.length) {
+      const lock = () => this.lock(unlocked);
+      const label = unlocked.length === 1 ? say("Lock the result of table {}", unlocked[0].table) : say("Lock {} results", unlocked.length);
+      return band("well", headed(this.all_in(), say("{} not locked", unlocked.length)), nothing, this.primary("band", label, lock));
+    }
+    if (is_hidden(this.facts, this.session)) {
+      const text = say("Players do not see the results of session {} yet.", this.session);
+      return band("well", say("All {} results are locked.", sheets.length), text, this.primary("band", say("Release results"), () => this.release()));
+    }
+    const next = this.facts.sessions.find((one) => one.session > this.session);
+    const go = next
+      ? html`<a class="button primary" href="#session" @click=${() => (this.picked = next.session)}>${say("Go to session {}", next.session)}</a>`
+      : html`<a class="button primary" href="#files">${say("Print final standings")}</a>`;
+    return band("well", say("All {} results are locked.", sheets.length), nothing, go);
+  }
+
+  all_in() {
+    return this.sheets.length === 1 ? say("The result is in") : say("All {} results are in", this.sheets.length);
+  }
+
+  missing_band(missing) {
+    const numbers = missing.map((one) => one.table);
+    const bold = say("{} of {} results are in. {}.", this.sheets.length - missing.length, this.sheets.length, numbers.length === 1 ? say("{} is missing", tables_text(numbers)) : say("{} are missing", tables_text(numbers)));
+    const paper = missing.filter((one) => !live.tables.has(one.table) && one.state === "missing").map((one) => one.table);
+    if (!paper.length) {
+      const playing = missing.filter((one) => one.state === "playing").map((one) => one.table);
+      // While all is as it should be nothing is warned of.
+      const tone = playing.length === missing.length ? "well" : "warn";
+      return band(tone, bold, playing.length === 1 ? say("{} still plays.", tables_text(playing)) : playing.length ? say("{} still play.", tables_text(playing)) : nothing);
+    }
+    const text = paper.length === 1 ? say("{} plays on paper. When its slip is here, enter it.", tables_text(paper)) : say("{} play on paper. When their slips are here, enter them.", tables_text(paper));
+    const [first] = paper;
+    return band("warn", bold, text, html`<a class="button primary" href="/slips?session=${this.session}&table=${first}">${say("Enter the slip of table {}", first)}</a>`);
+  }
+
+  primary(name, label, act) {
+    return html`<button type="button" class="primary" ?disabled=${this.doing.busy(name)} @click=${act}>${label}</button>`;
+  }
+
+  lock(sheets) {
+    const records = sheets.map(({ session, table }) => ({ kind: "lock", fields: { session, table } }));
+    return this.send("band", "/v1/records", { records }, () => (sheets.length === 1 ? say("Table {} is locked.", sheets[0].table) : say("{} results are locked.", sheets.length)));
+  }
+
+  release() {
+    const question = say("Everybody sees the results of all sessions then.");
+    this.doing.question("band", question, "/v1/records", { kind: "release", fields: { minutes: 0 } }, () => say("The results are released."));
+  }
+
+  // ---------------------------------------------------------------- table by table
+
+  tables() {
+    const heads = [say("Table"), say("East"), say("South"), say("West"), say("North"), say("State")];
+    const known = this.sheets.filter((sheet) => DONE.includes(sheet.state));
+    const right = known.filter((sheet) => sheet.adds_up);
+    return html`<div class="sheets">
+      ${wide(say("Results"), heads, this.sheets.map((sheet) => this.row(sheet)), "seated")}
+      <div class="foot">
+        <span>${known.length ? say("Points add up at {} of {} tables.", right.length, known.length) : nothing} <tenbo-desk-publication></tenbo-desk-publication></span>
+      </div>
+    </div>`;
   }
 
   row(sheet) {
     const known = !["missing", "broken"].includes(sheet.state);
-    const choose = () => {
-      this.table = sheet.table;
-      this.sum = undefined;
-      this.draw();
-      const form = this.querySelector("[aria-labelledby=one-head] form");
-      form.scrollIntoView({ block: "center" });
-      form.elements[0].focus({ preventScroll: true });
-    };
+    const seat = (name, at) => html`<td data-wind=${WINDS[at]}><span class="name">${name || "-"}</span>
+      ${known
+        ? html`<span class="score">${points(sheet.scores[at])}</span> <small>${signed(sheet.totals[at])}</small>`
+        : html`<span class="none">${say("no result")}</span>`}</td>`;
     return html`<tr data-session=${sheet.session} data-table=${sheet.table}>
-      <th scope="row"><a href="/table/${sheet.table}">${sheet.table}</a></th>
-      ${sheet.names.map((name, seat) => html`<td data-wind=${WINDS[seat]}><span class="name">${name || "-"}</span> ${known ? html`<br><span class="score">${points(sheet.scores[seat])}</span> <small>${signed(sheet.totals[seat])}</small>` : nothing}</td>`)}
-      <td>${sheet_state(sheet.state)} ${this.no_news(sheet)} ${refusal(sheet.why)} ${this.reserves(sheet)} ${sheet.notes.map((note) => html`<br><small>${this.note(note)}</small>`)}</td>
-      <td data-head=${say("Sum")}>${known ? html`${points(sheet.scores.reduce((sum, one) => sum + one, 0))} ${sheet.adds_up ? nothing : html`<span class="bad">${say("does not add up")}</span>`}` : nothing}</td>
-      <td class="buttons">
-        ${sheet.state === "complete" ? this.button("results", say("Sign and lock"), () => this.record("results", "lock", { session: sheet.session, table: sheet.table })) : nothing}
-        <button type="button" aria-pressed=${this.table === sheet.table} @click=${choose}>${say("Change")}</button>
-      </td>
-    </tr>`;
+        <th scope="row"><a href="/table/${sheet.table}">${sheet.table}</a></th>
+        ${sheet.names.map(seat)}
+        <td>
+          <div class="do">
+            <div>${this.chip(sheet)}</div>
+            ${sheet.state === "complete" ? this.button("band", say("Lock"), () => this.lock([sheet])) : nothing}
+            ${this.menu(sheet)}
+          </div>
+        </td>
+      </tr>
+      ${this.below(sheet)}`;
+  }
+
+  chip({ state, table, adds_up, scores }) {
+    const device = live.tables.get(table);
+    const old = state === "playing" && device && trouble(device);
+    const sum = scores.reduce((all, one) => all + one, 0);
+    const [tone, text] = {
+      missing: ["warn", say("Missing")],
+      playing: ["", say("Playing")],
+      complete: ["", say("Unsigned")],
+      locked: ["well", `✓ ${say("Locked")}`],
+      broken: ["wrong", say("Cannot be right")],
+    }[state] ?? ["warn", sheet_state(state)];
+    return html`<span class="chip ${tone}">${text}</span>
+      ${DONE.includes(state) && !adds_up ? html`<span class="chip wrong">${say("{}: does not add up", points(sum))}</span>` : nothing}
+      ${old ? html`<span class="old">${old}</span>` : nothing}`;
+  }
+
+  menu(sheet) {
+    const open = (what) => (event) => {
+      event.target.closest("details").open = false;
+      this.opened = { table: sheet.table, what };
+      this.correction.sum = undefined;
+      this.draw();
+      this.querySelector(".panel input")?.focus();
+    };
+    const item = (what, label, look = "") => html`<button type="button" class=${look} @click=${open(what)}>${label}</button>`;
+    const locked = sheet.state === "locked";
+    return row_menu(say("More for table {}", sheet.table), html`
+      ${locked ? item("reopen", say("Unlock ...")) : html`${item("correct", say("Correct scores ..."))} ${item("attach", say("Use the last game of this table ..."))}`}
+      <a href="/table/${sheet.table}">${say("Open table {}", sheet.table)}</a>
+      ${locked || sheet.state === "missing" ? nothing : item("detach", say("Detach this game ..."), "danger")}`);
+  }
+
+  // What belongs to the row and is not in its cells: why there is no result, reserves, changes, and what is being done.
+  below(sheet) {
+    const remarks = [refusal(sheet.why), ...this.reserves(sheet)].filter(Boolean);
+    const { notes } = sheet;
+    const label = notes.length === 1 ? say("1 change") : say("{} changes", notes.length);
+    const panel = this.opened?.table === sheet.table ? html`<tr class="panel"><td colspan="6">${this.panel(sheet)}</td></tr>` : nothing;
+    const changes = html`<tr class="changes" data-of=${sheet.table}><td colspan="6">
+      ${remarks.map((one) => html`<p>${one}</p>`)}
+      ${notes.length ? html`<details><summary>${label}</summary><ol>${notes.map((note) => html`<li>${this.note(note)}</li>`)}</ol></details>` : nothing}
+    </td></tr>`;
+    // What is typed in the panel stays there when a change comes.
+    return html`${remarks.length || notes.length ? changes : nothing} ${panel}`;
   }
 
   // Where a reserve plays, and for whom.
@@ -96,80 +216,60 @@ class DeskResults extends DeskPart {
     return counts_for
       .map((player, seat) => [player, seat])
       .filter(([player, seat]) => player !== players[seat])
-      .map(([player, seat]) => html`<br><small>${headed(WINDS[seat], say("a reserve, counts for {}", player || "-"))}</small>`);
+      .map(([player, seat]) => headed(WINDS[seat], say("a reserve, counts for {}", player || "-")));
   }
 
-  // Points of a game that runs are as old as the last word of its table.
-  no_news(sheet) {
-    const device = live.tables.get(sheet.table);
-    const why = sheet.state === "playing" && (device ? trouble(device) : say("no device has this number"));
-    return why ? html`<span class="old">${why}</span>` : nothing;
-  }
-
-  note({ what, by, why, value, n }) {
-    const words = { penalty: say("penalty"), correct: say("corrected"), lock: say("locked"), substitute: say("substitute"), reopen: say("opened again"), detach: say("game taken away") };
+  note({ what, by, why, value }) {
+    const words = { penalty: say("penalty"), correct: say("corrected"), lock: say("locked"), substitute: say("substitute"), reopen: say("unlocked"), detach: say("game detached") };
     let amount = "";
     if (what === "penalty") amount = `${WINDS[value[0]]} ${points(value[1])}`;
     if (what === "substitute") amount = `${WINDS[value[0]]} ${value[1] === "now" ? say("now") : say("the start")}`;
-    if (what === "correct") amount = value[0].map((one) => points(one)).join(" ");
-    return bracketed([words[what] ?? what, amount, say("by {}", by), why].filter(Boolean).join(" "), n);
+    if (what === "correct") amount = value[0].map((one) => points(one)).join(" · ");
+    const said = headed(author(by), [words[what] ?? what, amount].filter(Boolean).join(" "));
+    return why ? bracketed(said, why) : said;
   }
 
-  // ---------------------------------------------------------------- one table
+  // ---------------------------------------------------------------- what is being done at one table
 
-  one() {
-    const sheet = this.sheets.find((one) => one.table === this.table);
-    const form = `one-${this.session}-${this.table}`;
-    if (!sheet) return html`${this.doing.view("results")}`;
-    const place = { session: sheet.session, table: sheet.table };
-    const why = field(this.doing, form, "why", say("Why"), { required: true, maxlength: 200 });
-    // The buttons of one form: which one was pressed says what is done with its reason.
-    const act = (event) => {
-      event.preventDefault();
-      const reason = event.target.elements.why.value;
-      const kind = event.submitter.value;
-      if (kind === "attach") return this.send(form, `/v1/sessions/${sheet.session}/game`, { table: sheet.table, why: reason });
-      return this.record(form, kind, { ...place, why: reason });
+  panel(sheet) {
+    const { what } = this.opened;
+    const close = () => {
+      this.opened = undefined;
+      this.draw();
     };
-    return section(
-      "one-head",
-      say("Table {} in session {}", this.table, this.session),
-      html`${this.doing.view("results")}
-        ${sheet.state === "locked"
-          ? html`<form @submit=${act}>${why}<button value="reopen">${say("Open again")}</button></form>`
-          : html`${this.correction(sheet, place, form)}
-              <form @submit=${act}>
-                ${why}
-                <button value="attach">${say("The last game of this table is its result")}</button>
-                ${sheet.state === "missing" ? nothing : html`<button value="detach">${say("Its game is not its result")}</button>`}
-              </form>`}
-        ${this.doing.view(form)}`,
-      true,
-    );
+    const cancel = html`<button type="button" class="quiet" @click=${close}>${say("Cancel")}</button>`;
+    return html`<section aria-labelledby="one-head">
+      <h2 id="one-head">${say("Table {} in session {}", sheet.table, sheet.session)}</h2>
+      ${what === "correct" ? this.correction.view(sheet, this.sums.get(sheet.table), cancel, close) : this.reason(sheet, what, cancel, close)}
+    </section>`;
   }
 
-  correction(sheet, place, form) {
-    const act = ({ east, south, west, north, sticks, why }) => this.record(form, "correct", { ...place, scores: [east, south, west, north], ...(sticks && { sticks }), why }, (made) => html`${say("done")} ${made.replaces ? say("It replaces {} by {}: {}", made.replaces.scores.map((one) => points(one)).join(" "), author(made.replaces.by), made.replaces.why) : nothing}`);
-    const seat = (name, at) => field(this.doing, form, name, sheet.names[at] || WINDS[at], { kind: "points", maxlength: 12, value: sheet.state === "missing" ? "" : sheet.scores[at], required: true });
-    const sum = (event) => {
-      const inputs = [...event.currentTarget.querySelectorAll("input[data-points]")];
-      const left = STICK * Number(event.currentTarget.elements.sticks.value);
-      const sum = inputs.reduce((all, input) => all + points_in(input.value), left);
-      this.sum = inputs.every((input) => input.value !== "") && Number.isInteger(sum) ? sum : undefined;
-      this.draw();
+  // What needs a reason and nothing else.
+  reason({ session, table }, what, cancel, close) {
+    const form = `one-${session}-${table}`;
+    const labels = { reopen: say("Unlock table {}", table), detach: say("Detach the game of table {}", table), attach: say("Use the last game of table {}", table) };
+    const done = { reopen: () => say("Table {} is unlocked.", table), detach: () => say("Table {} has no game now.", table), attach: () => say("The last game of table {} is its result.", table) };
+    const act = async ({ why }) => {
+      const path = what === "attach" ? `/v1/sessions/${session}/game` : "/v1/records";
+      const fields = what === "attach" ? { table, why } : { kind: what, fields: { session, table, why } };
+      if (await this.send(form, path, fields, done[what])) close();
     };
-    const done = () => {
-      this.sum = undefined;
-      this.draw();
+    return html`<form @submit=${this.on_submit(act)}>
+        ${this.why(form)} ${this.submit(form, labels[what])} ${cancel}
+      </form>
+      ${this.doing.view(form)}`;
+  }
+
+  // ---------------------------------------------------------------- penalties
+
+  penalties(penalties) {
+    const line = ({ sheet, note }) => {
+      const [seat, taken] = note.value;
+      const where = listed([say("Table {}", sheet.table), sheet.names[seat] || WINDS[seat]]);
+      return html`<li>${where} <strong class="score">${points(taken)}</strong> ${bracketed(note.why, author(note.by))}</li>`;
     };
-    const wrong = this.doing.wrong_at(form, "scores");
-    return html`<form @submit=${this.on_submit(act)} @input=${sum} @reset=${done}>
-      ${seat("east", 0)} ${seat("south", 1)} ${seat("west", 2)} ${seat("north", 3)}
-      ${field(this.doing, form, "sticks", say("Sticks left"), { kind: "number", min: 0, max: 50 })}
-      ${wrong ? html`<p class="bad" role="alert">${wrong}</p>` : nothing}
-      ${this.sum === undefined ? nothing : html`<p aria-live="polite">${say("sum {}", points(this.sum))}</p>`}
-      ${field(this.doing, form, "why", say("Why"), { required: true, maxlength: 200 })} ${this.submit(form, say("Correct the scores"))}
-    </form>`;
+    return html`${penalties.length ? html`<ul class="plain">${penalties.map(line)}</ul>` : html`<p>${say("No penalties in session {}.", this.session)}</p>`}
+      <tenbo-desk-penalty .session=${this.session}></tenbo-desk-penalty>`;
   }
 }
 customElements.define("tenbo-desk-results", DeskResults);

@@ -8,6 +8,14 @@ import { DeskPart, folded, section, wide } from "./part.js";
 import { seat_name, session_now, session_options, WINDS } from "./words.js";
 
 class DeskSeats extends DeskPart {
+  get heading() {
+    return say("Seats");
+  }
+
+  get sessions() {
+    return this.plan ?? [];
+  }
+
   async load() {
     const plan = await ask("/v1/plan");
     const session = plan.some((one) => one.session === this.picked) ? this.picked : session_now(plan);
@@ -24,26 +32,18 @@ class DeskSeats extends DeskPart {
 
   seated() {
     const planned = this.plan.find((one) => one.session === this.session);
-    const pick = (event) => {
-      this.picked = Number(event.target.value);
-      this.read();
-    };
-    const heads = [say("Table"), ...WINDS, say("State")];
+    const heads = [say("Table"), ...WINDS];
     const rows = planned.tables.map(
       (one) => html`<tr data-session=${planned.session} data-table=${one.table}>
-        <th scope="row">${one.table}</th>
+        <th scope="row">${one.table} ${one.locked || one.has_game ? html`<small>${one.locked ? say("locked") : say("has a game")}</small>` : nothing}</th>
         ${one.players.map((player, seat) => html`<td data-wind=${WINDS[seat]}>${this.seat(one, player, seat)}</td>`)}
-        <td>${one.locked ? say("locked") : one.has_game ? say("has a game") : nothing}</td>
       </tr>`,
     );
     return section(
       "seats-head",
       say("Seats"),
-      html`<form @submit=${(event) => event.preventDefault()}>
-          ${field(this.doing, "seats", "session", say("Session"), { kind: "select", value: this.session, options: session_options(this.plan), change: pick })}
-        </form>
-        <p>${say("Tap two people: they change seats.")}</p>
-        ${wide(say("Seats"), heads, rows, "seated")} ${this.swap()}
+      html`<p>${say("Tap two people: they change seats.")}</p>
+        ${wide(say("Seats"), heads, rows, "seated places")} ${this.swap()}
         ${planned.no_seat.length ? html`<p class="old">${say("without a seat: {}", listed(planned.no_seat.map(([number, name]) => `${number} ${name}`)))}</p>` : nothing}
         ${this.doing.view("swap")}`,
     );

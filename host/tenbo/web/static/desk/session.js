@@ -12,6 +12,14 @@ import { DeskPart, section, wide } from "./part.js";
 import { seat_name, session_now, session_options, session_state, sheet_state, WINDS } from "./words.js";
 
 class DeskSession extends DeskPart {
+  get heading() {
+    return say("Session");
+  }
+
+  get sessions() {
+    return this.facts?.sessions ?? [];
+  }
+
   get follows() {
     return true;
   }
@@ -50,21 +58,12 @@ class DeskSession extends DeskPart {
 
   about() {
     const state = this.facts.sessions.find((one) => one.session === this.session)?.state;
-    const pick = (event) => {
-      this.picked = Number(event.target.value);
-      this.read();
-    };
     const begin = () => this.send("session", `/v1/sessions/${this.session}/begin`, {}, (answer) => this.begun(answer));
     const end = () => this.send("session", `/v1/sessions/${this.session}/end`, {}, (answer) => this.ended(answer));
     return section(
       "session-head",
       say("Session"),
-      html`<form @submit=${(event) => event.preventDefault()}>
-          ${field(this.doing, "session", "session", say("Session"), {
-            kind: "select", value: this.session, options: session_options(this.facts.sessions), change: pick,
-          })}
-        </form>
-        <p class="big">${session_state(state)}</p>
+      html`<p class="big">${session_state(state)}</p>
         <p>${this.expected()}</p>
         <p class="buttons">
           ${this.button("session", say("Begin at every seated table"), begin)}

@@ -8,6 +8,10 @@ import { DeskPart, section } from "./part.js";
 const OWN = "own";
 
 class DeskTournament extends DeskPart {
+  get heading() {
+    return say("Tournament");
+  }
+
   async load() {
     [this.facts, this.books] = await Promise.all([ask("/v1/tournament"), ask("/v1/books")]);
     this.rules ??= this.facts.own_book ? "" : this.facts.rules;

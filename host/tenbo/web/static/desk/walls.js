@@ -7,6 +7,10 @@ import { DeskPart, section } from "./part.js";
 import { wall_contents } from "./words.js";
 
 class DeskWalls extends DeskPart {
+  get heading() {
+    return say("Screens");
+  }
+
   async load() {
     this.walls = await ask("/v1/walls");
   }

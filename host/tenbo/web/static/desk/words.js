@@ -17,6 +17,12 @@ export function ranges(numbers) {
   return listed(runs.map((run) => run.join("-")));
 }
 
+// Tables by their numbers, as a sentence begins with them.
+export const tables_text = (numbers) => (numbers.length === 1 ? say("Table {}", numbers[0]) : say("Tables {}", ranges(numbers)));
+
+// Whether players do not see the results of a session.
+export const is_hidden = ({ sessions }, session) => Boolean(sessions.find((one) => one.session === session)?.hidden);
+
 export function sheet_state(state) {
   const words = {
     missing: say("missing"),

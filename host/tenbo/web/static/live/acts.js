@@ -32,28 +32,45 @@ async function answered(request, message) {
   } catch {
     throw none();
   }
-  for (const n of (answer.headers.get("Tenbo-Records") ?? "").split(" ")) if (n) mine.add(Number(n));
+  for (const n of numbers_in(answer, "Tenbo-Records")) mine.add(n);
   const record = await answer.json().catch(() => undefined);
   if (!answer.ok) throw new NotDone(answer.status, record?.error);
   // An answer of which a part is missing says nothing.
   if (record === undefined) throw none();
+  // The records that take the act back when they are reverted in this order; no field of the answer itself.
+  Object.defineProperty(record, "undo", { value: numbers_in(answer, "Tenbo-Undo") });
   return record;
 }
+
+const numbers_in = (answer, name) => (answer.headers.get(name) ?? "").split(" ").filter(Boolean).map(Number);
 
 export const ask = (path, patience_ms = ANSWER_MS) =>
   answered(fetch(path, { headers: { Accept: "application/json" }, signal: AbortSignal.timeout(patience_ms) }), NONE_TO_ASK);
 
+// An act that got no answer keeps its key: sent again as it was, it is done once, and answered as it was the first time.
+const unanswered = new Map();
+
+const new_key = () => [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36)).join("-");
+
 export async function act(path, fields = {}) {
   under_way += 1;
+  const body = JSON.stringify(fields);
+  const key = unanswered.get(path + body) ?? new_key();
+  unanswered.set(path + body, key);
   try {
-    return await answered(
+    const answer = await answered(
       fetch(path, {
         method: "POST",
-        headers: { "Content-Type": "application/json", Accept: "application/json" },
-        body: JSON.stringify(fields),
+        headers: { "Content-Type": "application/json", Accept: "application/json", "Idempotency-Key": key },
+        body,
       }),
       NONE_TO_ACT,
     );
+    unanswered.delete(path + body);
+    return answer;
+  } catch (error) {
+    if (error.status) unanswered.delete(path + body);
+    throw error;
   } finally {
     under_way -= 1;
     dispatchEvent(new Event("tenbo-acted"));

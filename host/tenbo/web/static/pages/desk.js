@@ -1,30 +1,34 @@
-// The desk: its parts beside each other, one of them open; above it who calls the referee and what others have recorded.
+// The desk: a list of its pages, one of them open; above it who calls the referee, below it what others have recorded.
 import "../parts/status.js";
 import { ask, is_acting, me, mine } from "../live/acts.js";
 import { author } from "../parts/author.js";
 import { Drawn, html, nothing } from "../parts/element.js";
 import { guard } from "../desk/double_click.js";
 import { record_kind } from "../desk/words.js";
+import { recorded } from "../desk/record_text.js";
+import { icon } from "../parts/icon.js";
 import { live } from "../live/live.js";
-import { listed, say } from "../words.js";
+import { time_of_day } from "../parts/clock.js";
+import { headed, listed, say } from "../words.js";
 
-// What others have recorded is told so many at a time.
-const NEWS = 3;
-const KEPT = 50;
 const DOUBTS_MS = 5000;
+// What somebody else has changed glows for so long.
+const GLOWS_MS = 2000;
+const KEPT = 50;
 
+// Five pages for every day, and those that are seldom wanted. On a phone the first four have a tab each.
 const parts = () => [
-  { id: "session", name: say("Session"), module: "../desk/session.js", view: () => html`<tenbo-desk-session></tenbo-desk-session>` },
-  { id: "people", name: say("People"), module: "../desk/people.js", view: () => html`<tenbo-desk-people></tenbo-desk-people>` },
-  { id: "seats", name: say("Seats"), module: "../desk/seats.js", view: () => html`<tenbo-desk-seats></tenbo-desk-seats>` },
-  { id: "results", name: say("Results"), module: "../desk/results.js", view: () => html`<tenbo-desk-results></tenbo-desk-results>` },
-  { id: "devices", name: say("Devices"), module: "../desk/devices.js", view: () => html`<tenbo-desk-devices></tenbo-desk-devices>` },
-  { id: "hosts", name: say("Hosts"), module: "../desk/hosts.js", view: () => html`<tenbo-desk-hosts></tenbo-desk-hosts>` },
+  { id: "session", name: say("Session"), icon: "clock", module: "../desk/session.js", view: () => html`<tenbo-desk-session></tenbo-desk-session>` },
+  { id: "people", name: say("People"), icon: "person", module: "../desk/people.js", view: () => html`<tenbo-desk-people></tenbo-desk-people>` },
+  { id: "seats", name: say("Seats"), icon: "grid", module: "../desk/seats.js", view: () => html`<tenbo-desk-seats></tenbo-desk-seats>` },
+  { id: "results", name: say("Results"), icon: "bars", module: "../desk/results.js", view: () => html`<tenbo-desk-results></tenbo-desk-results>` },
   { id: "files", name: say("Paper and files"), module: "../desk/files.js", view: () => html`<tenbo-desk-files></tenbo-desk-files>` },
-  { id: "tournament", name: say("Tournament"), module: "../desk/tournament.js", view: () => html`<tenbo-desk-tournament></tenbo-desk-tournament>` },
-  { id: "walls", name: say("Walls"), module: "../desk/walls.js", view: () => html`<tenbo-desk-walls></tenbo-desk-walls>` },
-  { id: "join", name: say("Who may join"), module: "../desk/login_codes.js", view: () => html`<tenbo-desk-joining></tenbo-desk-joining>` },
-  { id: "record", name: say("Record"), module: "../desk/record.js", view: () => html`<tenbo-desk-record></tenbo-desk-record>` },
+  { id: "devices", name: say("Devices"), module: "../desk/devices.js", view: () => html`<tenbo-desk-devices></tenbo-desk-devices>`, rare: true },
+  { id: "hosts", name: say("Hosts"), module: "../desk/hosts.js", view: () => html`<tenbo-desk-hosts></tenbo-desk-hosts>`, rare: true },
+  { id: "tournament", name: say("Tournament"), module: "../desk/tournament.js", view: () => html`<tenbo-desk-tournament></tenbo-desk-tournament>`, rare: true },
+  { id: "walls", name: say("Screens"), module: "../desk/walls.js", view: () => html`<tenbo-desk-walls></tenbo-desk-walls>`, rare: true },
+  { id: "join", name: say("Access"), module: "../desk/login_codes.js", view: () => html`<tenbo-desk-joining></tenbo-desk-joining>`, rare: true },
+  { id: "record", name: say("Record"), module: "../desk/record.js", view: () => html`<tenbo-desk-record></tenbo-desk-record>`, rare: true },
 ];
 
 class Desk extends Drawn {
@@ -39,6 +43,7 @@ class Desk extends Drawn {
     await this.open();
     super.connectedCallback();
     if (this.who?.role === "desk") setInterval(() => this.doubt(), DOUBTS_MS);
+    this.doubt();
   }
 
   // Show the part that the address names; its module comes when it is opened first.
@@ -49,20 +54,32 @@ class Desk extends Drawn {
     // Somebody may have gone on to another part meanwhile, whose module was there sooner.
     if (this.wanted !== part) return;
     this.opened = part;
+    this.unfolded = false;
     this.draw();
+    scrollTo(0, 0);
   }
 
   // What was recorded; what follows by itself is the service's own, and no news.
-  hear({ by, kind, n }) {
+  hear({ by, kind, n, ...fields }) {
     if (by === "host") return;
-    this.heard = [{ by, kind, n }, ...this.heard].slice(0, KEPT);
+    this.heard = [{ by, kind, n, fields, at: Date.now() }, ...this.heard].slice(0, KEPT);
     this.draw();
+    const { news } = this;
+    if (news?.n === n && fields.table) this.glow(fields);
   }
 
-  // What somebody else has recorded, whatever their name: of our own acts we know the numbers once they are answered.
+  // The row of a table that somebody else has changed.
+  glow({ session, table }) {
+    const row = this.querySelector(`tr[data-session="${session}"][data-table="${table}"]`);
+    row?.classList.add("glows");
+    setTimeout(() => row?.classList.remove("glows"), GLOWS_MS);
+  }
+
+  // The last that somebody else has recorded, whatever their name: of our own acts we know the numbers once they are
+  // answered.
   get news() {
     const maybe_mine = ({ by, n }) => mine.has(n) || (is_acting() && by === this.who?.by);
-    return this.heard.filter((one) => !maybe_mine(one)).slice(0, NEWS);
+    return this.heard.find((one) => !maybe_mine(one));
   }
 
   view() {
@@ -77,21 +94,46 @@ class Desk extends Drawn {
     return html`
       <tenbo-status></tenbo-status>
       <main class="desk">
-        <h1 class="unseen">${say("Desk")}</h1>
-        <nav class="parts" aria-label=${say("Desk")}>
-          ${this.parts.map((one) => html`<a href="#${one.id}" aria-current=${one === this.opened ? "page" : nothing}>${one.name}</a>`)}
-        </nav>
-        <div class="opened">${this.calls()} ${this.doubts()} ${this.told()} ${this.opened.view()}</div>
+        ${this.list()}
+        <div class="opened">${this.calls()} ${this.doubts()} ${this.opened.view()} ${this.told()}</div>
       </main>
     `;
+  }
+
+  // The pages beside the open one; on a phone tabs below it, where the seldom ones are behind the last.
+  list() {
+    const link = (one) => html`<a href="#${one.id}" class=${one.icon ? "tab" : nothing} aria-current=${one === this.opened ? "page" : nothing} @click=${() => this.fold(false)}>
+      ${one.icon ? icon(one.icon) : nothing}${one.name}</a>`;
+    const shown = this.parts.filter((one) => one.id !== "hosts" || this.many_hosts || this.opened.id === "hosts");
+    const behind = shown.filter((one) => !one.icon);
+    return html`<nav class="parts" aria-label=${say("Desk")} data-unfolded=${Boolean(this.unfolded)}>
+      ${shown.filter((one) => one.icon).map(link)}
+      <button type="button" class="tab quiet" aria-expanded=${Boolean(this.unfolded)} aria-current=${behind.includes(this.opened) ? "page" : nothing} @click=${() => this.fold(!this.unfolded)}>
+        ${icon("lines")}${say("More")}</button>
+      <div class="rest">
+        ${behind.filter((one) => !one.rare).map(link)}
+        <hr>
+        ${behind.filter((one) => one.rare).map(link)}
+        <hr class="of-phone">
+        <a class="of-phone" href="/">${say("Hall")}</a> <a class="of-phone" href="/slips">${say("Slips")}</a>
+        <a class="of-phone" href="/score">${say("Score a hand")}</a> <a class="of-phone" href="/wall">${say("Wall")}</a>
+        <a class="of-phone" href="/join">${say("Join")}</a>
+      </div>
+    </nav>`;
+  }
+
+  fold(unfolded) {
+    this.unfolded = unfolded;
+    this.draw();
   }
 
   // What does not agree between the hosts of a larger hall, and waits for somebody.
   async doubt() {
     const told = await ask("/v1/hosts").catch(() => undefined);
     const waiting = told?.doubts.filter((one) => one.serious).length ?? this.waiting;
-    if (waiting === this.waiting) return;
-    this.waiting = waiting;
+    const many = told ? told.hosts.length > 0 : this.many_hosts;
+    if (waiting === this.waiting && many === this.many_hosts) return;
+    Object.assign(this, { waiting, many_hosts: many });
     this.draw();
   }
 
@@ -116,17 +158,8 @@ class Desk extends Drawn {
 
   told() {
     const { news } = this;
-    if (!news.length) return nothing;
-    const read = () => {
-      this.heard = [];
-      this.draw();
-    };
-    return html`<div class="news" role="status">
-      <ul>
-        ${news.map(({ by, kind, n }) => html`<li>${say("{} has recorded: {}, number {}", author(by), record_kind(kind), n)}</li>`)}
-      </ul>
-      <a href="#record">${say("Record")}</a> <button type="button" @click=${read}>${say("Read")}</button>
-    </div>`;
+    if (!news) return nothing;
+    return html`<p class="news" role="status">${headed(author(news.by), headed(record_kind(news.kind), recorded(news)))} · ${time_of_day(news.at)} · <a href="#record">${say("Record")}</a></p>`;
   }
 }
 customElements.define("tenbo-desk", Desk);

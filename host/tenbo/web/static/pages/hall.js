@@ -3,12 +3,9 @@ import "../parts/status.js";
 import { Drawn, html, nothing } from "../parts/element.js";
 import { marks } from "../parts/marks.js";
 import { full_name, named } from "../parts/name.js";
-import { kanji, place_of, round_name, seat_at_start, sticks_text, trouble, wind_of } from "../parts/table-state.js";
+import { kanji, place_of, place_text, round_name, seat_at_start, sticks_text, trouble, wind_of } from "../parts/table-state.js";
 import { live } from "../live/live.js";
 import { headed, listed, points, say } from "../words.js";
-
-// Places as they stand among other numbers.
-const PLACES = [say("1st"), say("2nd"), say("3rd"), say("4th")];
 
 export function seat_row(table, seat) {
   const { now } = table;
@@ -17,7 +14,7 @@ export function seat_row(table, seat) {
     <span class="wind" title=${wind}>${kanji(wind)}</span>
     ${named(full_name(now, table.in_full, seat))}
     ${marks(now, seat)}
-    <span class="place">${PLACES[place_of(now, seat) - 1]}</span>
+    <span class="place">${place_text(place_of(now, seat))}</span>
     <span class="score">${points(now.scores[seat])}</span>
   </li>`;
 }

@@ -44,7 +44,7 @@ class Join extends HTMLElement {
           <label>${say("Code")} <input name="code" required autocomplete="off" autocapitalize="characters" spellcheck="false" .value=${this.code}></label>
           <label>${say("Your name, as the record shows it")} <input name="name" maxlength="40" autocomplete="name"></label>
           ${this.wrong ? html`<p class="old" role="alert">${this.wrong}</p>` : ""}
-          <button>${say("Join")}</button>
+          <button class="primary">${say("Join")}</button>
         </form>
       </main>`,
       this,

@@ -4,7 +4,7 @@ import { html, nothing, render } from "../lit-html/lit-html.js";
 import { ask } from "../live/acts.js";
 import { Age } from "../live/age.js";
 import { clock_text, clock_text_at, extra_text, lasting, signal_text, stage_now, time_of_day } from "../parts/clock.js";
-import { hands_text, kanji, LETTERS } from "../parts/table-state.js";
+import { hands_text, kanji, LETTERS, place_text } from "../parts/table-state.js";
 import { points, say } from "../words.js";
 
 const ASK_MS = 15_000;
@@ -86,7 +86,7 @@ class Me extends HTMLElement {
     return html`<h1>${say("My table")}</h1>
       <form @submit=${(event) => this.choose(event)}>
         <label>${say("Your number in the tournament, or your name")} <input name="player" required autocomplete="name" .value=${this.player}></label>
-        <button>${say("Show my table")}</button>
+        <button class="primary">${say("Show my table")}</button>
       </form>
       ${refused
         ? html`<p class="old" role="alert">${say("this browser may not read here:")} <a href="/join">${say("join with a code")}</a></p>`
@@ -111,7 +111,7 @@ class Me extends HTMLElement {
             <ol class="results">
               ${results.map(
                 (one) => html`<li>
-                  <span>${say("Session {}", one.session)}</span> <span>${say("place {}", one.place)}</span>
+                  <span>${say("Session {}", one.session)}</span> <span>${place_text(one.place)}</span>
                   <span class="score">${points(one.score)}</span> <strong class="score">${points(one.total)}</strong>
                 </li>`,
               )}
@@ -126,7 +126,7 @@ class Me extends HTMLElement {
       <p class="where"><span>${say("Table {}", table)}</span> <span class="wind">${WINDS[seat]}</span></p>
       ${mine === undefined
         ? nothing
-        : html`<p class="points"><strong class="score">${points(mine)}</strong> ${say("place {}", place)} ${hands_left ? hands_text(hands_left) : nothing}</p>`}
+        : html`<p class="points"><strong class="score">${points(mine)}</strong> ${place_text(place)} ${hands_left ? hands_text(hands_left) : nothing}</p>`}
       ${live === false && mine !== undefined ? html`<p class="old">${say("the table does not answer: the points may be old")}</p>` : nothing}
     </section>`;
   }

@@ -13,10 +13,11 @@ const MEANWHILE_END = /: look again \(tenbo session show\), and .*$/;
 
 // What is being done, for each form of a page by its name; `draw` shows it. `seen` gives the number of the last record
 // that the page has read, and `look` reads everything again, after an act and when others have acted; `says` is why
-// something was not done, `asks` what a question of the service is for the reader.
+// something was not done, `asks` what a question of the service is for the reader. `announce` shows what was done elsewhere
+// than beneath the form, and returns whether it does.
 export class Doing {
-  constructor(draw, { seen = () => undefined, look = async () => {}, says = (error) => error.message, asks = refusal } = {}) {
-    Object.assign(this, { draw, seen, look, says, asks });
+  constructor(draw, { seen = () => undefined, look = async () => {}, says = (error) => error.message, asks = refusal, announce = () => false } = {}) {
+    Object.assign(this, { draw, seen, look, says, asks, announce });
     this.told = new Map();
   }
 
@@ -26,7 +27,8 @@ export class Doing {
     try {
       const answer = await act(path, seen === undefined ? fields : { ...fields, seen });
       await this.look();
-      this.set(name, { good: done(answer) });
+      const good = done(answer);
+      this.set(name, this.announce(good, answer) ? {} : { good });
       return answer;
     } catch (error) {
       if (error.at === "yes") {
@@ -53,6 +55,12 @@ export class Doing {
     this.draw();
   }
 
+  // A new attempt begins without what was wrong with the one before.
+  forget_wrong() {
+    for (const [name, { bad }] of this.told) if (bad) this.told.delete(name);
+    this.draw();
+  }
+
   busy(name) {
     return Boolean(this.told.get(name)?.busy);
   }
@@ -73,7 +81,7 @@ export class Doing {
       ${bad && !told_at_field ? html`<span class="bad" role="alert">${bad}</span>` : nothing}
       ${question
         ? html`<span class="bad" role="alert">${question}</span>
-            <button type="button" @click=${yes}>${say("Yes, do it")}</button>
+            <button type="button" class="primary" @click=${yes}>${say("Yes, do it")}</button>
             <button type="button" @click=${() => this.set(name, {})}>${say("No")}</button>`
         : nothing}
     </div>`;

@@ -1,7 +1,25 @@
-// Points as people type them: 25,000 and 25.000 and 25 000 are what pages and people write, with any minus, and in Japanese
-// with wide digits and the signs that lie on the same keys.
+// Points as people type them: 25,000 and 25.000 and 25 000 are what pages and people write, 25k what they say, with any
+// minus, and in Japanese with wide digits and the signs that lie on the same keys. Slips of paper have hundreds.
 import { narrow } from "../fullwidth.js";
 
 const THOUSANDS = /[,.'\u2019\u3001\u3002\s](?=\d{3}(?:\D|$))/g;
+const HUNDRED = 100;
+export const STICK = 1000;
 
-export const points_in = (text) => Number(narrow(text.trim()).replace(/^[\u2212\u2013\u30fc]/, "-").replace(THOUSANDS, ""));
+export const points_in = (text) => {
+  const plain = narrow(text.trim()).replace(/^[\u2212\u2013\u30fc]/, "-").replace(THOUSANDS, "");
+  return Number(plain.replace(/^(-?\d+)k$/i, "$1000"));
+};
+
+// Whether four numbers are in hundreds, as on a slip of paper: then they come to a hundredth of all the points, but for
+// the sticks that are left.
+export function are_hundreds(numbers, sum, sticks = 0) {
+  const total = numbers.reduce((all, one) => all + one, 0);
+  return numbers.length === 4 && numbers.every(Number.isInteger) && HUNDRED * total + STICK * sticks === sum;
+}
+
+// The four scores that were typed, in points.
+export function scores_in(texts, sum, sticks = 0) {
+  const numbers = texts.map(points_in);
+  return are_hundreds(numbers, sum, sticks) ? numbers.map((one) => HUNDRED * one) : numbers;
+}

@@ -49,3 +49,12 @@ export function trouble(table) {
 
 // The place of a seat as the service counts it: the book says who shares one; another host's older program tells none.
 export const place_of = (now, seat) => now.places?.[seat];
+
+// A place at a table, as it stands among other numbers on every page.
+const PLACES = [say("1st"), say("2nd"), say("3rd"), say("4th")];
+export const place_text = (place) => PLACES[place - 1] ?? "-";
+
+// A rank among all players, of whom there are more than four.
+const english = new Intl.PluralRules("en", { type: "ordinal" });
+const RANKS = { one: (n) => say("{}st", n), two: (n) => say("{}nd", n), few: (n) => say("{}rd", n), other: (n) => say("{}th", n) };
+export const rank_text = (rank) => RANKS[english.select(rank)](rank);

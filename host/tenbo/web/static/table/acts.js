@@ -3,9 +3,9 @@ import { asked } from "../desk/confirm.js";
 import { Doing } from "../parts/form.js";
 import { html, nothing } from "../parts/element.js";
 import { act, ask, me } from "../live/acts.js";
-import { headed, listed, points, say } from "../words.js";
+import { headed, listed, points, say, signed } from "../words.js";
 import { Correction } from "./correction.js";
-import { account, is_dealt, refused, signed } from "./event_text.js";
+import { account, is_dealt, refused } from "./event_text.js";
 import { round_text } from "../parts/table-state.js";
 
 const SEATS = [0, 1, 2, 3];

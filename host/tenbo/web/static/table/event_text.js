@@ -14,8 +14,6 @@ export const account = (names, number) => {
   return names[number] || seat_at_start(number);
 };
 
-export const signed = (number) => `${number > 0 ? "+" : ""}${points(number)}`;
-
 const REASONS = {
   start: () => say("start"),
   riichi: () => say("Riichi"),

@@ -2,9 +2,9 @@
 import { clock_text_at, extra_text, lasting } from "../parts/clock.js";
 import { html, nothing } from "../parts/element.js";
 import { marks } from "../parts/marks.js";
-import { hands_text, kanji, place_of, round_name, sticks_text, wind_of } from "../parts/table-state.js";
-import { points, say } from "../words.js";
-import { account, signed } from "./event_text.js";
+import { hands_text, kanji, place_of, place_text, round_name, sticks_text, wind_of } from "../parts/table-state.js";
+import { points, say, signed } from "../words.js";
+import { account } from "./event_text.js";
 
 const SEATS = [0, 1, 2, 3];
 
@@ -39,7 +39,7 @@ function one_seat(table, seat, acts) {
   return html`<section class="seat" data-seat=${seat} data-riichi=${now.riichi.includes(seat)} aria-labelledby="seat-${seat}">
     <h2 id="seat-${seat}"><span class="wind">${kanji(wind_of(now, seat))}</span> <span class="name">${account(now.names, seat)}</span></h2>
     <p class="score">${points(now.scores[seat])}</p>
-    <p class="place">${say("place {}", place_of(now, seat) ?? "-")}
+    <p class="place">${place_text(place_of(now, seat))}
       ${result ? html` · <strong>${signed(result.totals[seat])}</strong>` : nothing}</p>
     <p class="marks">${marks(now, seat)}</p>
     ${(table.calls ?? []).filter((call) => call.seat === seat).map((call) => calling(table, call, acts))}

@@ -2,8 +2,8 @@
 import { html, nothing } from "../parts/element.js";
 import { named } from "../parts/name.js";
 import { kanji, round_text, sticks_text } from "../parts/table-state.js";
-import { headed, in_turn, points, say } from "../words.js";
-import { account, asker, in_words, reason, signed } from "./event_text.js";
+import { headed, in_turn, points, say, signed } from "../words.js";
+import { account, asker, in_words, reason } from "./event_text.js";
 
 const SEATS = [0, 1, 2, 3];
 const WINDS = ["E", "S", "W", "N"];

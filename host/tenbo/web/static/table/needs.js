@@ -1,7 +1,7 @@
 // What each seat needs for a better place: the cheapest win of each kind, as its own display says it.
 import { short_worth } from "../hand/result.js";
 import { html, nothing } from "../parts/element.js";
-import { kanji, wind_of } from "../parts/table-state.js";
+import { kanji, place_text, wind_of } from "../parts/table-state.js";
 import { say, whole } from "../words.js";
 import { account } from "./event_text.js";
 
@@ -22,7 +22,7 @@ function one_seat(now, seat, every) {
   const sources = [...new Set(every.map((need) => need.from))];
   return html`<table>
     <caption>${name}</caption>
-    <thead><tr><td></td>${places.map((place) => html`<th scope="col">${own === 1 ? say("stay first") : say("place {}", place)}</th>`)}</tr></thead>
+    <thead><tr><td></td>${places.map((place) => html`<th scope="col">${own === 1 ? say("stay first") : place_text(place)}</th>`)}</tr></thead>
     <tbody>
       ${sources.map(
         (from) => html`<tr>

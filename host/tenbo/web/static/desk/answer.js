@@ -1,0 +1,71 @@
+// What was done last at this desk, with the way to take it back: beside the heading, and on a phone above its tabs.
+//
+// It stays until the next act, or for twenty seconds. An undo reverts exactly the records of the act; what records cannot
+// take back, such as the clock, sends the opposite act.
+import { Drawn, html, nothing } from "../parts/element.js";
+import { Doing } from "../parts/form.js";
+import { say } from "../words.js";
+import { asked } from "./confirm.js";
+
+const STAYS_MS = 20_000;
+// The reason that a record has which nobody has typed.
+export const UNDO = "undo";
+
+let last = {};
+const shown = new EventTarget();
+
+function show(answer) {
+  clearTimeout(last.timer);
+  last = answer;
+  if (answer.text) last.timer = setTimeout(() => show({}), STAYS_MS);
+  shown.dispatchEvent(new Event("shown"));
+}
+
+// Say what an act has done. Only a sentence is announced here: what is longer stands beneath its form. `opposite` is the
+// request that takes back what no record does.
+export function announce(done, answer) {
+  const { text, opposite } = typeof done === "string" ? { text: done } : done ?? {};
+  if (!text) return false;
+  show({ text, opposite, undo: answer.undo ?? [] });
+  return true;
+}
+
+// The next act begins: what the last one did is known.
+export const clear = () => show({});
+
+const takeback = (of) => ({ kind: "takeback", fields: { of, why: UNDO } });
+
+class Answer extends Drawn {
+  connectedCallback() {
+    this.doing = new Doing(() => this.draw(), { asks: asked, announce });
+    shown.addEventListener("shown", this);
+    this.draw();
+  }
+
+  disconnectedCallback() {
+    shown.removeEventListener("shown", this);
+  }
+
+  handleEvent() {
+    this.doing.told.delete("undo");
+    this.draw();
+  }
+
+  undo() {
+    const { text, undo, opposite } = last;
+    const [path, fields] = opposite ?? ["/v1/records", { records: undo.map(takeback) }];
+    clearTimeout(last.timer);
+    return this.doing.send("undo", path, fields, () => say("Undone: {}", text));
+  }
+
+  view() {
+    const { text, undo, opposite } = last;
+    const offers = text && (opposite || undo.length);
+    return html`<div class="done" role="status" ?hidden=${!text}>
+      ${text ? html`<span>✓ ${text}</span>` : nothing}
+      ${offers ? html`<button type="button" ?disabled=${this.doing.busy("undo")} @click=${() => this.undo()}>${say("Undo")}</button>` : nothing}
+      ${text ? this.doing.view("undo") : nothing}
+    </div>`;
+  }
+}
+customElements.define("tenbo-desk-answer", Answer);
