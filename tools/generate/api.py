@@ -96,7 +96,8 @@ WIDTH, LONGEST_TEXT, MOST_ITEMS, MOST_LINES = 108, 70, 2, 40
 KIND_WORDS = {
     "text": "text", "line": "one line", "name": "one line", "bool": "true or false", "int": "integer",
     "count": "integer from 0",
-    "seat": "0 to 3", "list": "list", "object": "object", "texts": "list of texts", "counts": "list of integers",
+    "seat": "0 to 3", "list": "list", "object": "object", "objects": "list of objects",
+    "texts": "list of texts", "counts": "list of integers",
     "four": "four integers", "two": "two integers",
 }  # fmt: skip
 # What the head of the page says of all acts.

@@ -36,6 +36,7 @@ KINDS: dict[str, Schema] = {
     "seat": {"type": "integer", "minimum": 0, "maximum": 3},
     "list": {"type": "array", "items": {}},
     "object": {"type": "object"},
+    "objects": {"type": "array", "items": {"type": "object"}, "minItems": 1},
     "texts": {"type": "array", "items": {"type": "string"}},
     "counts": {"type": "array", "items": COUNT},
     "four": {"type": "array", "items": INT, "minItems": 4, "maxItems": 4},

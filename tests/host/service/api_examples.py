@@ -215,6 +215,8 @@ class Scenario:
         ask("GET", "/v1/games?most=5")
         ask("POST", "/v1/sessions/1/game", {"table": 1, "why": "its game", "by": "Ada"})
         ask("POST", "/v1/scores", {"text": SCORES, "why": "slips"})
+        locks = [{"kind": "lock", "fields": {"session": 1, "table": table}} for table in (1, 2)]
+        ask("POST", "/v1/records/batch", {"records": locks, "by": "Ada"})
         ask("GET", "/v1/records?most=50")
         ask("POST", "/v1/table_numbers", {"device": self.tables[1].device, "table": 2})
         ask("POST", "/v1/forget", {"player": 8})

@@ -22,19 +22,19 @@ def test_several_records_are_made_together_and_taken_back_together(desk_browser)
     """A page that locks all results offers one undo; where one cannot be made none is."""
     run, browser = desk_browser
     locks = [{"kind": "lock", "fields": {"session": 1, "table": table}} for table in (1, 2)]
-    status, answer, headers = browser.ask("POST", "/v1/records", {"records": locks})
+    status, answer, headers = browser.ask("POST", "/v1/records/batch", {"records": locks})
     assert status == 200
     assert set(run.hall.repository.tournament.locked) == {(1, 1), (1, 2)}
     undo = [int(number) for number in headers["tenbo-undo"].split()]
     assert undo == answer["made"][::-1]
     takebacks = [{"kind": "takeback", "fields": {"of": number, "why": "undo"}} for number in undo]
-    assert browser.ask("POST", "/v1/records", {"records": takebacks})[0] == 200
+    assert browser.ask("POST", "/v1/records/batch", {"records": takebacks})[0] == 200
     assert not run.hall.repository.tournament.locked
     before = len(run.hall.repository.desk.records)
     wrong = [locks[0], {"kind": "lock", "fields": {"session": 1, "table": 9}}]
-    assert browser.ask("POST", "/v1/records", {"records": wrong})[0] == 409
-    assert browser.ask("POST", "/v1/records", {"records": [{"kind": "open", "fields": {"session": 1}}]})[0] == 409
-    assert browser.ask("POST", "/v1/records", {"records": []})[1]["error"]["at"] == "records"
+    assert browser.ask("POST", "/v1/records/batch", {"records": wrong})[0] == 409
+    assert browser.ask("POST", "/v1/records/batch", {"records": [{"kind": "open", "fields": {"session": 1}}]})[0] == 409
+    assert browser.ask("POST", "/v1/records/batch", {"records": []})[1]["error"]["at"] == "records"
     assert len(run.hall.repository.desk.records) == before
 
 

@@ -49,12 +49,8 @@ class RecordRoutes:
         one of another author needs `yes`. `terminal` is a text that identifies your terminal: a record that overwrites
         one of your own name from another terminal needs `yes`, too. With `seen`, the number of the last record that you
         have seen, the record is refused if a later one is about the same thing. A tournament's own rule book comes as
-        text in `book`, with its id in `rules`. A tournament without a `title` changes only the given fields. `records`
-        in place of `kind` and `fields` is a list of objects with these two: all are recorded or none, and `made` in the
-        answer has their numbers.
+        text in `book`, with its id in `rules`. A tournament without a `title` changes only the given fields.
         """
-        if "records" in request.body:
-            return self._make_several(request)
         kind, fields, by = request.field("kind", "text"), request.field("fields", "object"), author_name(request)
         _check_recordable(kind)
         before = self._repository.tournament
@@ -73,8 +69,11 @@ class RecordRoutes:
             answer["no_seat"] = self._unseated_players(made.fields["session"], before)
         return json_response({**answer, "replaces": self._replaced_correction(made)}, records=[made])
 
-    def _make_several(self, request: HttpRequest) -> HttpResponse:
-        """Make several records, all or none."""
+    def make_records(self, request: HttpRequest) -> HttpResponse:
+        """Make several records, all or none: `records` are objects with a `kind` and its `fields`.
+
+        `made` in the answer has their numbers. `yes`, `seen` and `terminal` are as with one record.
+        """
         before = self._repository.tournament
         rows = [
             (read_field("a record", row, "kind", "text"), read_field("a record", row, "fields", "object"))

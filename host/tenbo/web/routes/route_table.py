@@ -102,6 +102,7 @@ ROUTES = (
     Route("POST", "/v1/tables/{table}/settle", RulingRoutes.score_declared_hands, "table", waits=True),
     Route("POST", "/v1/clock", ClockRoutes.set_clock, "referee", waits=True),
     Route("POST", "/v1/records", RecordRoutes.make_record, waits=True),
+    Route("POST", "/v1/records/batch", RecordRoutes.make_records, waits=True),
     Route("POST", "/v1/players", PlayerRoutes.register_players, waits=True),
     Route("POST", "/v1/forget", PlayerRoutes.forget_player),
     Route("POST", "/v1/plan", RecordRoutes.set_seating_plan),

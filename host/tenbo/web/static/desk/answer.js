@@ -53,7 +53,7 @@ class Answer extends Drawn {
 
   undo() {
     const { text, undo, opposite } = last;
-    const [path, fields] = opposite ?? ["/v1/records", { records: undo.map(takeback) }];
+    const [path, fields] = opposite ?? ["/v1/records/batch", { records: undo.map(takeback) }];
     clearTimeout(last.timer);
     return this.doing.send("undo", path, fields, () => say("Undone: {}", text));
   }

@@ -123,7 +123,7 @@ class DeskResults extends DeskPart {
 
   lock(sheets) {
     const records = sheets.map(({ session, table }) => ({ kind: "lock", fields: { session, table } }));
-    return this.send("band", "/v1/records", { records }, () => (sheets.length === 1 ? say("Table {} is locked.", sheets[0].table) : say("{} results are locked.", sheets.length)));
+    return this.send("band", "/v1/records/batch", { records }, () => (sheets.length === 1 ? say("Table {} is locked.", sheets[0].table) : say("{} results are locked.", sheets.length)));
   }
 
   release() {
