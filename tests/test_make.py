@@ -76,7 +76,7 @@ def test_a_missing_python_is_named(tmp_path):
 def test_the_demonstration_installs_only_what_it_needs(tmp_path):
     """No one waits for type checkers to see a table play; anyone who has everything has that, too."""
     planned = make("--dry-run", "demo", f"VENV={tmp_path}").stdout
-    assert "'.[sim,hall]'" in planned
+    assert "'.[hall]'" in planned
     assert "'.[dev]'" not in planned
     for stamp in ("made", "installed", "playable"):
         (tmp_path / stamp).touch()

@@ -171,7 +171,7 @@ def test_a_line_that_nobody_could_type_is_noticed(line):
 def test_the_fences_of_pages_are_typed_too():
     """Those of the platforms and of the hardware were not looked at."""
     typed = {line for _, line in of_other_programs()}
-    assert {'pip install ".[hall,sim]"', "python hardware/make.py --check", "make hardware"} <= typed
+    assert {'pip install ".[hall]"', "python hardware/make.py --check", "make hardware"} <= typed
     assert ("README.md", "tenbo rules diff ema-2016 club.toml") in EXAMPLES
 
 

@@ -1,3 +1,3 @@
 """The shared core: the rules of a riichi table, the same on the Pico and on the host."""
 
-VERSION = "0.1.0"
+VERSION = "1.0.0"

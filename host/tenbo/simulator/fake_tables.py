@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Self
 
 from tenbo.concurrency.worker import Worker
 from tenbo.devices.proof import HOST, TABLE, digest
-from tenbo_core import books, clock, events, messages
+from tenbo_core import VERSION, books, clock, events, messages
 from tenbo_core.errors import Refused, TenboError
 from tenbo_core.event_response import ANSWER, answer_values
 from tenbo_core.events import CENTRE, make
@@ -231,7 +231,7 @@ class FakeTable:
     def _greet(self) -> None:
         last = self.ledger.next - 1
         self.proved = False
-        self._send("hello", self.protocol, self.device, "0.1.0", self.fingerprint, self.id, last, "power")
+        self._send("hello", self.protocol, self.device, VERSION, self.fingerprint, self.id, last, "power")
 
     def _command(self, message: list[object]) -> None:
         number = message[1]
