@@ -196,6 +196,12 @@ class ApiClient(HttpClient):
         """Make a record of the desk; `yes` confirms what was asked."""
         return self._act("/v1/records", kind=kind, fields=fields, yes=yes, seen=seen, by=by)
 
+    def make_records(
+        self, records: Sequence[Mapping[str, Any]], *, yes: bool = False, seen: int | None = None, by: str | None = None
+    ) -> Record:
+        """Make several records of the desk, all or none; each has a `kind` and `fields`."""
+        return self._act("/v1/records/batch", records=list(records), yes=yes, seen=seen, by=by)
+
     def begin_session(
         self, session: int, tables: Sequence[int] | None = None, *, yes: bool = False, by: str | None = None
     ) -> Record:
