@@ -49,6 +49,7 @@ VARIABLE = (
     (re.compile(r"\b(?=[0-9a-f]*[a-f])(?!e66)[0-9a-fA-F]{8,}\b"), "0" * 8),
     (re.compile(r"[+-]\d+ ms\b"), "+0 ms"),
     (re.compile(r"\bsecond \d+"), "second 0"),
+    (re.compile(r"\bin \d+ s\b"), "in 0 s"),
     # Devices are recorded as they answer, which is not always in the same order as people type.
     (re.compile(r"\b(recorded as number|record|event) \d+"), r"\1 0"),
 )
@@ -208,9 +209,10 @@ class Hall:
 
     def ask_seats(self, command: str) -> subprocess.Popen[str]:
         """Begin a command that asks the seats, and return once they have had the time to read the question."""
-        views = [self._ask_sim(f"view {seat}")["view"] for seat in range(4)]
         program = self.begin(command)
-        _wait(lambda: all(self._ask_sim(f"view {seat}")["view"] != view for seat, view in enumerate(views)), command)
+        _wait(
+            lambda: any(self._ask_sim(f"view {seat}")["view"].get("screen") == "preview" for seat in range(4)), command
+        )
         self._ask_sim(f"wait {READ_MS}")
         return program
 

@@ -71,9 +71,8 @@ def run(args: argparse.Namespace) -> int:
     bound = {pair.partition("=")[0] for pair in args.assign}
     tables, strangers = client.get("/v1/tables"), client.get("/v1/unassigned_devices")
     for _ in range(POLLS):
-        if not any(table["state"] in ("new", "refused", "greeting") and table["device"] in bound for table in tables):
+        if not any(_is_arriving(table) for table in tables if table["device"] in bound):
             break
-        # The table is being greeted with its number.
         time.sleep(POLL_S)
         tables = client.get("/v1/tables")
     if args.json:
@@ -83,6 +82,11 @@ def run(args: argparse.Namespace) -> int:
     rows = "".join(table_line(table, columns) + "\n" for table in [*tables, *strangers])
     print_text(rows or "no tables yet: plug table in\n")
     return 0
+
+
+def _is_arriving(table: dict[str, Any]) -> bool:
+    """Return whether a table is being greeted with its number, or its ledger is still being read."""
+    return table["state"] in ("new", "refused", "greeting") or (table["state"] == "following" and not table.get("now"))
 
 
 def _check_device(client: Client, device: str) -> None:
