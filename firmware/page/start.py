@@ -6,6 +6,8 @@ The page has set up the object `world` and the path. It then orders every stored
 import asyncio
 import sys
 
+from js import world
+
 import heap
 
 # Files on the path stand in for most built-in modules, but not for this one.
@@ -18,6 +20,9 @@ import wires  # noqa: E402
 
 # Half of 5 V at the supply's divider, and a lit room.
 SUPPLY, LIGHT = 49648, 20000
+
+_COMPLETE_MS = 100
+_FACTS = ("storage", "persisted", "battery")
 
 
 def begin(number: str, started_by: str, language: str) -> None:
@@ -45,6 +50,7 @@ def begin(number: str, started_by: str, language: str) -> None:
     app = App(board, settings)
     control.orders["views"] = lambda: control.say("views", seat_views.as_text(app))
     asyncio.create_task(_run(app, board))
+    asyncio.create_task(_add_figures(app))
 
 
 async def _run(app: "object", board: "object") -> None:
@@ -58,3 +64,11 @@ async def _run(app: "object", board: "object") -> None:
         control.say("fault", text)
         write_fault(text)
     board.reset()
+
+
+async def _add_figures(app: "object") -> None:
+    """Add to the table's health what this world knows of itself, as soon as all parts are there."""
+    while not app.complete:
+        await asyncio.sleep_ms(_COMPLETE_MS)
+    app.host_commands.figures += [("world", lambda: "browser")]
+    app.host_commands.figures += [(name, lambda name=name: world.fact(name)) for name in _FACTS]

@@ -16,7 +16,7 @@ from tenbo_core.errors import TenboError
 from tools import page_library, tablet_firmware
 from tools.browser_setup import chromium
 
-from .conftest import PATIENCE_MS, wait_until
+from .conftest import ARGUMENTS, PATIENCE_MS, wait_until
 
 # All four displays show something.
 LIT = """
@@ -42,6 +42,22 @@ ASK = """
     }
 """
 SIZE = {"width": 1280, "height": 800}
+
+
+@contextmanager
+def http_context(browser):
+    """Open a browser that has a service under a name without private files: see `by_name`."""
+    arguments = [*ARGUMENTS, "--host-resolver-rules=MAP table.test 127.0.0.1"]
+    other = browser.browser_type.launch(executable_path=chromium(), args=arguments)
+    context = other.new_context(viewport=SIZE, has_touch=True)
+    context.set_default_timeout(PATIENCE_MS)
+    yield context
+    other.close()
+
+
+def by_name(hall):
+    """Return the address of a service by a name that is not this computer's."""
+    return f"http://table.test:{hall.rpartition(':')[2]}"
 
 
 @contextmanager

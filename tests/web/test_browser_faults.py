@@ -18,10 +18,9 @@ from tenbo.web import STATIC
 from tenbo.web.tablet_server import files_app
 from tenbo.web.tablet_site import site_files
 from tools import tablet_firmware
-from tools.browser_setup import chromium
 
-from .conftest import ARGUMENTS, PATIENCE_MS, wait_until
-from .tablets import SIZE, BrowserTable, open_table, play_riichi, tablet_service
+from .conftest import wait_until
+from .tablets import SIZE, BrowserTable, by_name, http_context, open_table, play_riichi, tablet_service
 
 # The firmware raises at its next sign of life, once.
 FAULT = """
@@ -61,23 +60,14 @@ def hall(tmp_path_factory):
 @pytest.fixture
 def http_browser(browser):
     """Yield a browser that has the service under a name without private files."""
-    arguments = [*ARGUMENTS, "--host-resolver-rules=MAP table.test 127.0.0.1"]
-    other = browser.browser_type.launch(executable_path=chromium(), args=arguments)
-    context = other.new_context(viewport=SIZE, has_touch=True)
-    context.set_default_timeout(PATIENCE_MS)
-    yield context
-    other.close()
+    with http_context(browser) as context:
+        yield context
 
 
 def add_to_worker(context, source):
     """Have the worker of a table run some lines of its own, before all else."""
     body = (STATIC / "tablet" / "storage.js").read_text("utf-8") + source
     context.route("**/tablet/storage.js", lambda route: route.fulfill(body=body, content_type="text/javascript"))
-
-
-def by_name(hall):
-    """Return the address of a service by a name that is not this computer's."""
-    return f"http://table.test:{hall.rpartition(':')[2]}"
 
 
 def test_a_fault_of_the_firmware_is_stored_in_the_database_and_the_game_goes_on(http_browser, hall):

@@ -2,6 +2,7 @@
 import { say } from "../words.js";
 import { keep_awake } from "../tablet/awake.js";
 import { open_dialog } from "../tablet/dialog.js";
+import { fact_lines, storage_use, watch_battery } from "../tablet/facts.js";
 import { Face } from "../tablet/face.js";
 import { Guard } from "../tablet/guard.js";
 import { listen } from "../tablet/keys.js";
@@ -45,10 +46,25 @@ const table = new Table(
   query.get("rules") ?? "",
 );
 
-function opened({ storage, persisted }) {
+// What may happen to the games is said before the first one is played.
+async function opened({ storage, persisted }) {
   const lost = storage === "none" ? say("Games are lost with this page.") : "";
-  face.note("storage", lost || (persisted ? "" : say("This browser may delete games that are not used for some days.")));
+  const advice = say("Install Tenbo to the home screen, or save the games as a file after the evening.");
+  const deleted = `${say("This browser may delete games that are not used for some days.")} ${advice}`;
+  face.note("storage", lost || (persisted ? "" : deleted));
+  const full = say("Storage is almost full: save the games as a file, and free some space.");
+  face.note("full", (await storage_use())?.almost_full ? full : "");
 }
+
+let battery;
+watch_battery((percent) => table.tell({ battery: percent })).then((watched) => (battery = watched));
+
+// Browsers that can install the page say so once.
+let installer;
+addEventListener("beforeinstallprompt", (event) => {
+  event.preventDefault();
+  installer = event;
+});
 
 let phase = "";
 
@@ -82,7 +98,33 @@ listen(
   () => guard.is_locked,
 );
 
-document.querySelector("[data-settings]").addEventListener("click", () => open_dialog([], []));
+document.querySelector("[data-settings]").addEventListener("click", async () => {
+  const health = Object.fromEntries((await table.ask("health").catch(() => [])).map(([, , name, value]) => [name, value]));
+  open_dialog(await fact_lines(table.world, health, battery), [
+    [say("Save the games as a file"), save],
+    [say("Take games from a file"), take],
+    ...(installer ? [[say("Install"), () => installer.prompt()]] : []),
+  ]);
+});
+
+async function save() {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([await table.file()], { type: "text/plain" }));
+  link.download = `tenbo-table-${new Date().toISOString().slice(0, 10)}.txt`;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
+function take() {
+  const input = document.createElement("input");
+  input.type = "file";
+  input.addEventListener("change", async () => {
+    if (!confirm(say("Replace the games on this tablet by those of the file?"))) return;
+    const text = await input.files[0].text();
+    await table.replace(text).catch(() => alert(say("This file holds no table of Tenbo.")));
+  });
+  input.click();
+}
 
 globalThis.tenbo = table;
 

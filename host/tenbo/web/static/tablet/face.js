@@ -11,6 +11,7 @@ import { settings } from "./settings.js";
 // So far from a panel an arrow of a payment ends, in pixels, or before a stick that lies there, by the screen's side.
 const BEFORE_A_PANEL = 10;
 const BEFORE_A_STICK = 0.055;
+const UPRIGHT = 60;
 const WIND = () => [say("East"), say("South"), say("West"), say("North")];
 
 export class Face {
@@ -97,6 +98,7 @@ export class Face {
   #edge(seat) {
     const { section } = this.#panels.get(seat);
     const { left, top, right, bottom } = section.getBoundingClientRect();
+    if (this.#root.classList.contains("upright")) return [(left + right) / 2, top > innerHeight / 2 ? top - UPRIGHT : bottom + UPRIGHT];
     const gap = section.classList.contains("riichi") ? BEFORE_A_STICK * Math.min(innerWidth, innerHeight) : BEFORE_A_PANEL;
     const [x, y] = [(left + right) / 2, (top + bottom) / 2];
     const inward = [innerWidth / 2 - x, innerHeight / 2 - y];

@@ -101,7 +101,7 @@ function arrow([x1, y1], [x2, y2], points) {
   const [w, h] = HALF_BADGE;
   return [
     drawn("path", { class: "line", d: `M${x1} ${y1}L${bx} ${by}` }),
-    drawn("path", { class: "head", d: `M${x2} ${y2}L${bx - uy * 22} ${by + ux * 22}L${bx + uy * 22} ${by - ux * 22}Z` }),
+    drawn("path", { class: "tip", d: `M${x2} ${y2}L${bx - uy * 22} ${by + ux * 22}L${bx + uy * 22} ${by - ux * 22}Z` }),
     drawn("g", { class: "badge", transform: `translate(${(x1 + x2) / 2} ${(y1 + y2) / 2})` },
       drawn("rect", { x: -w, y: -h, width: 2 * w, height: 2 * h, rx: 12 }), text(0), text(180)),
   ];

@@ -1,8 +1,7 @@
 // Where a table's flash is kept: a log of lines in the browser's private files, or in its database.
 //
 // `append` returns nothing when a line is stored, or a promise of that. One page alone may have a table's storage.
-import { checksum } from "./line.js";
-import { Files } from "./files.js";
+import { Files, checked, sound } from "./files.js";
 
 // Each folder of an origin has a table of its own.
 const FOLDER = new URL("../../", import.meta.url).pathname;
@@ -29,7 +28,7 @@ export async function open_storage() {
   if (folder && globalThis.FileSystemFileHandle?.prototype.createSyncAccessHandle) return open_files(folder);
   const database = await allowed(() => globalThis.indexedDB && opened());
   if (database) return open_database(database);
-  return { kind: "none", files: new Files(), append() {}, close() {} };
+  return { kind: "none", files: new Files(), append: () => undefined, replace: () => undefined, close: () => undefined };
 }
 
 async function allowed(open) {
@@ -76,31 +75,37 @@ function read_log(handle) {
   return { generation, files, length: bytes.length };
 }
 
-// The text of a line that is undamaged: what a loss of power has cut is none.
-const sound = (line) => (line[8] === " " && checksum(line.slice(9)) === line.slice(0, 8) ? line.slice(9) : undefined);
-
-const checked = (text) => new TextEncoder().encode(`\n${checksum(text)} ${text}\n`);
+const encoded = (line) => new TextEncoder().encode(`\n${checked(line)}\n`);
 
 class LogFile {
   kind = "opfs";
   #handles;
   #now;
   #length;
+  #generation;
 
   constructor(handles, now, { generation, files, length }) {
     this.#handles = handles;
     this.#now = now;
     this.#length = length;
     this.files = files;
-    if (!generation || (length > LONG && length > TIMES * files.lines().join("").length)) this.#rewrite(generation + 1);
+    this.#generation = generation;
+    if (!generation || (length > LONG && length > TIMES * files.lines().join("").length)) this.#rewrite();
+  }
+
+  // Keep other files in place of these.
+  replace(files) {
+    this.files = files;
+    this.#rewrite();
   }
 
   // Into the other file: until that is whole, this one counts.
-  #rewrite(generation) {
+  #rewrite() {
+    this.#generation++;
     this.#now = 1 - this.#now;
     this.#length = 0;
     this.#handles[this.#now].truncate(0);
-    for (const line of [`tenbo ${generation}`, ...this.files.lines()]) this.#length = this.#write(line);
+    for (const line of [`tenbo ${this.#generation}`, ...this.files.lines()]) this.#length = this.#write(line);
     // A disk may write pages in any order: the end must not be there before what it speaks of.
     this.#handles[this.#now].flush();
     this.append("whole");
@@ -108,7 +113,7 @@ class LogFile {
 
   // Write a line behind the last one that counts, and return where it ends.
   #write(line) {
-    const bytes = checked(line);
+    const bytes = encoded(line);
     const written = this.#handles[this.#now].write(bytes, { at: this.#length });
     if (written < bytes.length) throw new DOMException("the browser has no room", "QuotaExceededError");
     return this.#length + bytes.length;
@@ -118,6 +123,7 @@ class LogFile {
     const end = this.#write(line);
     this.#handles[this.#now].flush();
     this.#length = end;
+    this.files.apply(line);
   }
 
   close() {
@@ -197,22 +203,31 @@ class LogDatabase {
   // Lines that come while others are being stored are stored together.
   append(line) {
     this.#waiting.push(line);
+    this.files.apply(line);
     if (this.#waiting.length === 1) this.#writing = this.#writing.then(() => this.#store());
     return this.#writing;
   }
 
-  async #store() {
-    const lines = this.#waiting;
-    this.#waiting = [];
+  async #store(others) {
+    const lines = others ?? this.#waiting;
+    const clears = Boolean(others);
+    if (!clears) this.#waiting = [];
     const transaction = writing(this.#database);
     const owner = transaction.objectStore("owner").get("owner");
     owner.onsuccess = () => {
-      if (owner.result === this.#owner) for (const line of lines) transaction.objectStore("lines").add(line);
-      else transaction.abort();
+      if (owner.result !== this.#owner) return transaction.abort();
+      if (clears) transaction.objectStore("lines").clear();
+      for (const line of lines) transaction.objectStore("lines").add(line);
     };
     await finished(transaction, "oncomplete").catch((error) => {
       throw owner.result === this.#owner ? error : new InUse();
     });
+  }
+
+  // Keep other files in place of these.
+  replace(files) {
+    this.files = files;
+    return (this.#writing = this.#writing.then(() => this.#store(files.lines())));
   }
 
   async close() {

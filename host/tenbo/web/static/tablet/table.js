@@ -14,6 +14,7 @@ export class Table {
   #lines = new Map();
   #asked = new Map();
   #number = 0;
+  #facts = {};
   #starts = [];
   #fault = "";
 
@@ -28,12 +29,21 @@ export class Table {
   // What the seat's display says, in words, and how the table stands; refused while it starts.
   view = (seat) => this.#ask("view", seat);
   state = () => this.#ask("state");
+  // All that this table keeps as the text of a file, and such a file in place of it: the device then starts again.
+  file = () => this.#ask("file");
+  replace = (text) => this.#ask("replace", text);
   // The answers to a command of PROTOCOL.md.
   ask = (name, ...fields) => this.#ask("ask", name, ...fields);
 
   // The stored events of this ledger, a line each.
   ledger() {
     return [...this.#lines].sort(([one], [other]) => one - other).map(([, line]) => line);
+  }
+
+  // What a host learns of this device beside what the firmware knows: `persisted`, `battery`.
+  tell(facts) {
+    this.#facts = { ...this.#facts, ...facts };
+    this.#worker.postMessage({ facts: this.#facts });
   }
 
   key(place, name, down) {
@@ -53,6 +63,7 @@ export class Table {
     this.#worker.onmessage = ({ data }) => this.#receive(data);
     this.#worker.onerror = (event) => this.#ended({ ended: "not_started", why: event.message });
     this.#worker.postMessage({ begin: { rules: this.#rules, started_by, language: document.documentElement.lang } });
+    this.tell({});
   }
 
   #receive(data) {
@@ -76,6 +87,7 @@ export class Table {
 
   async #opened(world) {
     this.world = { ...world, persisted: (await navigator.storage?.persisted?.().catch(() => false)) ?? false };
+    this.tell({ persisted: this.world.persisted });
     this.#on.world?.(this.world);
   }
 

@@ -2,6 +2,7 @@
 import { loadMicroPython } from "../micropython/micropython.mjs";
 import { Display } from "./displays.js";
 import { Outbox } from "./outbox.js";
+import { as_file, from_file } from "./files.js";
 import { Refused, Service, state, view } from "./service.js";
 import { InUse, open_storage } from "./storage.js";
 
@@ -20,6 +21,8 @@ const displays = [0, 1, 2, 3].map(() => new Display());
 const outbox = new Outbox();
 const show = (message) => outbox.post(message);
 let storage;
+// What only the page can know: whether its storage is kept for good, and the battery in per cent.
+let facts = {};
 // Whether the device plays, whether it has stopped, and whether the page knows it.
 let began = false;
 let ended = false;
@@ -156,6 +159,8 @@ globalThis.world = {
     if (!ended) TOLD[kind]?.(...words);
   },
   store,
+  // What a host that asks for the table's health learns of this world.
+  fact: (name) => ({ storage: storage.kind, ...facts })[name] ?? "unknown",
   random: (count) => Array.from(crypto.getRandomValues(new Uint8Array(count)), (byte) => byte.toString(16).padStart(2, "0")).join(""),
   waiting: () => line_in.length,
   watch: (ms) => (patience = ms + 1000),
@@ -244,7 +249,24 @@ async function begin_game(rules) {
   await service.ask("do", "start", 4, rules || "ema-2025");
 }
 
+// Take the games of a file in place of those that are kept, and begin again with them.
+async function replace(text) {
+  const files = from_file(text);
+  if (!files) throw new Refused("bad_file", "file", "this file holds no table");
+  // The device writes nothing more, or it would be among those of the file.
+  ended = true;
+  try {
+    await storage.replace(files);
+    await storage.close();
+    setTimeout(() => finish("reset"));
+  } catch (error) {
+    storing_failed(error);
+  }
+}
+
 const ASKED = {
+  file: () => as_file(storage.files),
+  replace,
   view: (seat) => view(service, seat),
   state: () => state(service),
   ask: (...words) => service.ask(...words),
@@ -265,6 +287,7 @@ globalThis.onmessage = ({ data }) => {
       else storing_failed(error);
     });
   } else if (data.key) press(...data.key);
+  else if (data.facts) facts = data.facts;
   else if (data.line) for (const letter of data.line) line_in.push(letter.charCodeAt(0));
   else if (data.id !== undefined) answer(data);
 };
