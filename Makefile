@@ -111,7 +111,7 @@ test: $(INSTALLED) $(PAGES) $(TABLET) $(SHOWN) ## Run the tests of every change,
 	@"$(PY)" -m pytest $(or $(ARGS),$(EVERYWHERE) -m "not thorough")
 
 thorough: $(INSTALLED) $(PAGES) $(TABLET) $(SHOWN) ## Run the tests that `make test` leaves: longer games, more languages, more accidents
-	@"$(PY)" -m pytest $(or $(ARGS),$(EVERYWHERE) -m thorough)
+	@"$(PY)" -m pytest $(or $(ARGS),$(EVERYWHERE) -m thorough --durations=20 --durations-min=20)
 
 $(EMULATED): $(INSTALLED)
 	@"$(PY)" -m pip install --quiet --disable-pip-version-check --editable '.[emulator]'
