@@ -23,7 +23,7 @@ def open_desk_page(hall, new_browser, name="Ada", **wishes):
     page = new_browser(**wishes).new_page()
     log_in(hall, page, "desk", name)
     page.goto(f"{hall.url}/desk")
-    page.locator("#clock-head").wait_for()
+    page.locator(".band, .steps").first.wait_for()
     return page
 
 
@@ -50,6 +50,11 @@ def act_at(place, table, name):
     row = place.locator(f"tr[data-table='{table}']")
     row.locator(".menu summary").click()
     row.locator(".menu").get_by_text(name).click()
+
+
+def open_more(place):
+    """Unfold what is seldom done on a page."""
+    place.locator("#more summary").click()
 
 
 def said(page, text=""):

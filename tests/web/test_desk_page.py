@@ -6,7 +6,19 @@ import pytest
 from playwright.sync_api import expect
 
 from .conftest import wait_until
-from .desk_pages import act_at, last, later, of_session, open_desk_page, part, planned_hall, said, under, view
+from .desk_pages import (
+    act_at,
+    last,
+    later,
+    of_session,
+    open_desk_page,
+    open_more,
+    part,
+    planned_hall,
+    said,
+    under,
+    view,
+)
 
 pytestmark = pytest.mark.thorough("a browser through every act of the desk")
 
@@ -30,36 +42,54 @@ def test_a_session_is_begun_timed_and_ended_from_the_page(hall, desk_page):
     """What the page does stands in the record under the name that was given; what may be a slip is asked about."""
     session = part(desk_page, "session")
     of_session(session, 1)
-    about, clock = under(session, "Session"), under(session, "Clock")
-    about.get_by_role("button", name="Begin at every seated table").click()
-    about.get_by_text("begun: 1, 2").wait_for()
+    clock = session.locator("tenbo-desk-clock")
+    session.get_by_label("Minutes").first.fill("60")
+    session.get_by_role("button", name="Start session 1").click()
+    said(desk_page, "Tables 1-2 have started.")
     wait_until(lambda: all(table.ledger.table is not None for table in hall.paper.tables))
-    clock.get_by_label("Minutes", exact=True).fill("60")
-    clock.get_by_role("button", name="Start the clock").click()
-    clock.get_by_role("button", name="5 minutes more").wait_for()
+    clock.get_by_role("button", name="+5 min").wait_for()
     later(desk_page)
-    clock.get_by_role("button", name="5 minutes more").click()
+    clock.get_by_role("button", name="+5 min").click()
     wait_until(lambda: hall.service.timekeeper.clock.length == 65 * 60_000)
-    clock.get_by_label("Minutes more").fill("-15")
-    clock.get_by_role("button", name="Change the length").click()
+    said(desk_page, "+5 min, 1:05:00 in all.")
+    later(desk_page)
+    desk_page.get_by_role("button", name="Undo").click()
+    wait_until(lambda: hall.service.timekeeper.clock.length == 60 * 60_000)
+    clock.locator(".menu summary").click()
+    clock.get_by_role("button", name="Change the time ...").click()
+    clock.get_by_label("Change the time by").fill("-10")
+    clock.get_by_role("button", name="Change the time", exact=True).click()
     wait_until(lambda: hall.service.timekeeper.clock.length == 50 * 60_000)
     assert {record.by for record in hall.service.hall.repository.desk.records if record.kind == "clock"} == {
         "Ada (desk)"
     }
-    about.get_by_role("button", name="End session 1").click()
-    about.get_by_role("alert").get_by_text("not finished").wait_for()
-    about.get_by_role("button", name="No", exact=True).click()
+    open_more(session)
+    end = session.get_by_role("button", name="End session 1")
+    end.click()
+    session.get_by_role("alert").get_by_text("not finished").wait_for()
+    session.get_by_role("button", name="No", exact=True).click()
     assert 1 not in hall.service.hall.repository.tournament.ended
-    about.get_by_role("button", name="End session 1").click()
-    about.get_by_role("button", name="Yes, do it").click()
-    about.get_by_text("Session 1 has ended.").wait_for()
+    end.click()
+    session.get_by_role("button", name="Yes, do it").click()
+    session.locator(".band").get_by_text("Session 1 has ended.").wait_for()
     assert 1 in hall.service.hall.repository.tournament.ended
-    clock.get_by_role("button", name="End the session's time").click()
-    clock.get_by_text("ends now, at every table").wait_for()
+    # Its clock ends with it.
+    wait_until(lambda: hall.service.timekeeper.clock.over)
+
+
+def test_the_time_of_all_tables_ends_after_a_question_alone(hall, desk_page):
+    """Nothing takes it back."""
+    session = part(desk_page, "session")
+    of_session(session, 3)
+    open_more(session)
+    session.get_by_role("button", name="Start the clock alone").click()
+    clock = session.locator("tenbo-desk-clock")
+    clock.locator(".menu summary").click()
+    clock.get_by_role("button", name="End time for all tables").click()
+    clock.get_by_text("ends now at every table").wait_for()
     assert not hall.service.timekeeper.clock.over
     clock.get_by_role("button", name="Yes, do it").click()
-    clock.get_by_role("button", name="Start the clock").wait_for()
-    clock.get_by_text("session 1 has ended").wait_for()
+    wait_until(lambda: hall.service.timekeeper.clock.over)
 
 
 def test_a_yes_goes_through_at_once_although_no_news_come(hall, desk_page, monkeypatch):
@@ -67,17 +97,17 @@ def test_a_yes_goes_through_at_once_although_no_news_come(hall, desk_page, monke
     monkeypatch.setattr(hall.service.hall.changes, "publish", lambda *_: None)
     session = part(desk_page, "session")
     of_session(session, 2)
-    about = under(session, "Session")
-    about.get_by_role("button", name="Begin at every seated table").click()
+    open_more(session)
+    session.get_by_role("button", name="Start tables without the clock").click()
     if hall.service.hall.repository.tournament.sessions[0] not in hall.service.hall.repository.tournament.opened:
-        about.get_by_role("button", name="Yes, do it").click()
-    about.get_by_text("begun: 1, 2").wait_for()
+        session.get_by_role("button", name="Yes, do it").click()
+    desk_page.get_by_text("Tables 1-2 have started.").first.wait_for()
     wait_until(
         lambda: {place for place in hall.service.hall.repository.tournament.games if place[0] == 2} == {(2, 1), (2, 2)}
     )
-    about.get_by_role("button", name="End session 2").click()
-    about.get_by_role("button", name="Yes, do it").click()
-    about.get_by_text("Session 2 has ended.").wait_for()
+    session.get_by_role("button", name="End session 2").click()
+    session.get_by_role("button", name="Yes, do it").click()
+    session.locator(".band").get_by_text("Session 2 has ended.").wait_for()
 
 
 def test_scores_over_a_game_that_runs_are_asked_about_on_the_page(hall, desk_page):

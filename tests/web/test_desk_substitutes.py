@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from .conftest import wait_until
-from .desk_pages import last, later, of_session, open_desk_page, part, planned_hall, under
+from .desk_pages import last, later, of_session, open_desk_page, open_more, part, planned_hall, under
 
 EVEN = [30_000] * 4
 FROZEN = "() => { performance.now = () => 1_000; }"
@@ -32,33 +32,35 @@ def records(hall, kind):
 
 def test_a_double_click_starts_the_clock_and_gives_no_more_minutes(hall, desk_page):
     """The button that comes to lie under the pointer, or has the focus, is not pressed by the same double click."""
-    clock = under(part(desk_page, "session"), "Clock")
+    session = part(desk_page, "session")
+    clock = session.locator("tenbo-desk-clock")
+    open_more(session)
     desk_page.evaluate(FROZEN)
-    start = clock.get_by_role("button", name="Start the clock")
+    start = session.get_by_role("button", name="Start the clock alone")
     start.scroll_into_view_if_needed()
     box = start.bounding_box()
     spot = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     before = records(hall, "clock")
     desk_page.mouse.click(*spot)
-    more = clock.get_by_role("button", name="5 minutes more")
+    more = clock.get_by_role("button", name="+5 min")
     more.wait_for()
     there = desk_page.evaluate("([x, y]) => document.elementFromPoint(x, y).closest('button')?.textContent ?? ''", spot)
     desk_page.mouse.click(*spot)
     desk_page.mouse.click(*spot)
     later(desk_page)
     # What is pressed afterwards is recorded next, so nothing else was.
-    clock.get_by_role("button", name="Stop for a moment").click()
-    clock.get_by_role("button", name="Go on").wait_for()
+    clock.get_by_role("button", name="Pause").click()
+    clock.get_by_role("button", name="Resume").wait_for()
     wait_until(lambda: records(hall, "clock") > before + 1)
     assert (records(hall, "clock"), last(hall, "clock").fields["act"]) == (before + 2, "pause"), there
     assert hall.service.timekeeper.clock.length == 90 * 60_000
     # The button under the pointer says something else now, and is no less stray for it.
-    desk_page.evaluate(FROZEN)
-    goes_on = clock.get_by_role("button", name="Go on")
+    later(desk_page)
+    goes_on = clock.get_by_role("button", name="Resume")
     box = goes_on.bounding_box()
     spot = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     desk_page.mouse.click(*spot)
-    clock.get_by_role("button", name="Stop for a moment").wait_for()
+    clock.get_by_role("button", name="Pause").wait_for()
     desk_page.mouse.click(*spot)
     later(desk_page)
     more.click()

@@ -36,7 +36,7 @@ PLACES = {
     "/wall/{wall:int}": ("/wall/1?turn=0&show=seats", "main li"),
     "/me": ("/me?player=1", ".mine .score"),
     "/slips": ("/slips", "li[data-table]"),
-    "/desk": ("/desk", "#clock-head"),
+    "/desk": ("/desk", "tenbo-desk-session .band"),
     "/join": ("/join", "form"),
 }
 WITHOUT_ANYTHING = (

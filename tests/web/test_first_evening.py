@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from .conftest import hall_of, wait_until
-from .desk_pages import act_at, open_desk_page, part, said, under, view
+from .desk_pages import act_at, open_desk_page, part, said, view
 
 pytestmark = pytest.mark.thorough("a browser at a desk from the first name on")
 
@@ -39,7 +39,7 @@ def test_people_are_typed_in_one_after_the_other_by_keys_alone(hall, new_browser
     """A club evening has no file: the form is open where no one is there, stays so, and is ready for the next name."""
     page = open_desk_page(hall, new_browser)
     steps = part(page, "session").locator(".steps")
-    expect(steps).to_contain_text("· Register the people")
+    expect(steps).to_contain_text("· Add people")
     people = part(page, "people")
     people.get_by_label("Name, or the number").focus()
     for number, name in enumerate(NAMES, 1):
@@ -49,7 +49,7 @@ def test_people_are_typed_in_one_after_the_other_by_keys_alone(hall, new_browser
         expect(people.get_by_label("Name, or the number")).to_be_focused()
     expect(people.locator("tbody tr")).to_have_count(4)
     part(page, "session")
-    expect(steps).to_contain_text("✓ Register the people")
+    expect(steps).to_contain_text("✓ Add people")
 
 
 def test_a_file_is_chosen_in_the_page_s_language(hall, new_browser):
@@ -107,10 +107,11 @@ def test_who_comes_to_a_call_stands_at_the_desk(evening, new_browser):
 def test_what_would_be_given_up_is_said_for_people(evening, new_browser):
     """The line of a bug report says nothing to anyone who has to say yes or no."""
     page = open_desk_page(evening, new_browser)
-    tables = under(part(page, "session"), "Tables")
-    tables.get_by_role("button", name="Begin anew").click()
-    said = tables.get_by_role("alert")
-    expect(said).to_have_text("table 1 is playing session 1, which would be given up: E1, 30000 30000 30000 30000")
+    session = part(page, "session")
+    act_at(session, 1, "Start again")
+    expect(session.get_by_role("alert")).to_have_text(
+        "table 1 is playing session 1, which would be given up: E1, 30000 30000 30000 30000"
+    )
 
 
 def test_a_phone_says_as_of_when_its_points_are(evening, new_browser):
@@ -123,12 +124,12 @@ def test_a_phone_says_as_of_when_its_points_are(evening, new_browser):
 def test_a_session_does_not_begin_with_the_rest_of_the_last_one_s_time_unsaid(evening, new_browser):
     """All tables have finished early: the clock runs on, and no one looks at it before the signal comes too soon."""
     page = open_desk_page(evening, new_browser)
-    tables = under(part(page, "session"), "Tables")
+    tables = part(page, "session")
 
     def begin_anew():
-        tables.get_by_role("button", name="Begin anew").click()
+        act_at(tables, 1, "Start again")
         tables.get_by_role("button", name="Yes, do it").click()
-        tables.get_by_text("begun: 1").wait_for()
+        page.get_by_text("Table 1 has started.").first.wait_for()
         return tables.get_by_text("the clock runs on from before").count()
 
     assert begin_anew() == 0

@@ -75,7 +75,7 @@ PAGES = (
     ("/wall?turn=0", "article .score"),
     ("/overlay/1", ".overlay .score"),
     ("/me?player=1", ".mine .score"),
-    ("/desk", "#clock-head"),
+    ("/desk", "tenbo-desk-session .band"),
     ("/slips", "li[data-table]"),
 )
 ALL = pytest.mark.parametrize(

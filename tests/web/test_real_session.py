@@ -17,7 +17,7 @@ from tenbo.simulator import VirtualTable
 from tenbo.simulator.demo import SCRIPT, hand_steps, is_asking_for_ok, press_keys
 
 from .conftest import wait_until
-from .desk_pages import open_desk_page, part, said, under, view
+from .desk_pages import open_desk_page, open_more, part, said, under, view
 
 pytestmark = pytest.mark.thorough("a session over real firmware in a browser")
 
@@ -89,9 +89,9 @@ def test_a_session_is_run_from_the_desk_while_people_press_buttons(hall, new_bro
     """Begun, played, called to, punished, cut off and back, ended, signed and released: the scores are the table's."""
     page = open_desk_page(hall, new_browser)
     session = part(page, "session")
-    about = under(session, "Session")
-    about.get_by_role("button", name="Begin at every seated table").click()
-    about.get_by_text("begun: 1").wait_for()
+    open_more(session)
+    session.get_by_role("button", name="Start tables without the clock").click()
+    said(page, "Table 1 has started.")
     wait_until(lambda: (hall.told().get("now") or {}).get("names") == list(NAMES))
     hall.play(SCRIPT[0])
     wait_until(hall.agrees)
@@ -126,19 +126,21 @@ def test_a_session_is_run_from_the_desk_while_people_press_buttons(hall, new_bro
     wait_until(hall.agrees)
     session.get_by_text("cable pulled").first.wait_for(state="detached")
 
-    clock = under(session, "Clock")
-    clock.get_by_label("Minutes", exact=True).fill("60")
-    clock.get_by_role("button", name="Start the clock").click()
-    clock.get_by_role("button", name="End the session's time").click()
+    clock = session.locator("tenbo-desk-clock")
+    open_more(session)
+    session.get_by_label("Minutes", exact=True).fill("60")
+    session.get_by_role("button", name="Start the clock alone").click()
+    clock.locator(".menu summary").click()
+    clock.get_by_role("button", name="End time for all tables").click()
     clock.get_by_role("button", name="Yes, do it").click()
-    clock.get_by_text("time is up").wait_for()
+    page.locator(".status .clock").get_by_text("time is up").wait_for()
 
     # The players end their game, which is the result of the table.
     hall.choose(0, "End the game", "yes, end it", hold_ms=1200)
     wait_until(lambda: hall.told()["now"]["phase"] == "over")
     page.reload()
-    about.get_by_role("button", name="End session 1").click()
-    about.get_by_text("Session 1 has ended.").wait_for()
+    session.get_by_role("button", name="End session 1").first.click()
+    said(page, "Session 1 has ended.")
 
     results = part(page, "results")
     shown = results.locator("tenbo-desk-publication")

@@ -7,6 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from .conftest import wait_until
 from .desk_pages import open_desk_page, planned_hall
 
 NOTHING_LEFT = re.compile(r"\d:\d\d|time is up|stopped")
@@ -55,12 +56,13 @@ def test_after_its_end_a_session_is_over_on_every_page_though_its_clock_goes_on(
     for place in clocks("session 1 has ended"):
         expect(place).not_to_contain_text(NOTHING_LEFT)
         expect(place.page.locator(".own, .extra:not(:empty), .own-time small")).to_have_count(0)
-    clock = desk_page.locator("section", has=desk_page.locator("#clock-head"))
+    clock = desk_page.locator("tenbo-desk-clock")
     clock.get_by_text("session 1 has ended").wait_for()
     clock.get_by_text("the clock runs on from before").wait_for()
-    clock.get_by_role("button", name="End the session's time").click()
+    clock.locator(".menu summary").click()
+    clock.get_by_role("button", name="End time for all tables").click()
     clock.get_by_role("button", name="Yes, do it").click()
-    clock.get_by_role("button", name="Start the clock").wait_for()
+    wait_until(lambda: hall.service.timekeeper.clock.over)
     assert hall.service.timekeeper.clock.over
     clocks("session 1 has ended")
 

@@ -1,67 +1,104 @@
-// The hall's clock in the desk's hands: begin, stop for a moment, longer or shorter, the end, and what it is in doubt of.
-import { clock_text, counted, digits, left } from "../parts/clock.js";
+// The hall's clock in the desk's hands: a pause, more time or less, the end, and what it is in doubt of.
+import { clock_text, counted, digits, left, signal_time, time_of_day } from "../parts/clock.js";
 import { html, nothing } from "../parts/element.js";
 import { field } from "../parts/form.js";
 import { live } from "../live/live.js";
-import { say } from "../words.js";
-import { DeskPart, section } from "./part.js";
+import { listed, say } from "../words.js";
+import { DeskPart, row_menu } from "./part.js";
+
+const MORE = 5;
 
 // A clock that nobody plays by and that goes on all the same.
 export const runs_on = (clock) =>
   say("the clock runs on from before, {} are left: end its time at the clock, and start a new one", digits(left(clock)));
+
+// Whether a clock counts, or is about to.
+export const is_timed = (clock) => Boolean(clock) && !["none", "finished"].includes(counted(clock));
+
+// What takes an act of the clock back, which no record does.
+const OPPOSITES = { start: { act: "stop" }, pause: { act: "resume" }, resume: { act: "pause" } };
+export const opposite_of = ({ act, minutes, ...where }) => {
+  const fields = act === "extra" ? { act, minutes: -minutes, ...where } : OPPOSITES[act];
+  return fields && [["/v1/clock", fields]];
+};
 
 class DeskClock extends DeskPart {
   get follows() {
     return true;
   }
 
-  act(act, more = {}) {
-    return this.send("clock", "/v1/clock", { act, ...more });
+  act(fields, said) {
+    return this.send("clock", "/v1/clock", fields, (clock) => ({ text: said(digits(clock.length_ms)), opposite: opposite_of(fields) }));
   }
 
   show() {
     const clock = live.clock ?? { stage: "none" };
-    const timed = !["none", "finished"].includes(counted(clock));
-    return section(
-      "clock-head",
-      say("Clock"),
-      html`<p class="big">${clock_text(clock) || say("no session is timed")}</p>
-        ${timed && clock.left_over ? html`<p class="old">${runs_on(clock)}</p>` : nothing}
-        ${timed ? html`<p>${say("{} in all", digits(clock.length_ms))}</p>` : nothing}
-        ${timed ? this.running(clock) : this.beginning()} ${clock.note ? this.doubt(clock.note) : nothing}
-        ${this.doing.view("clock")}`,
-    );
+    const view = this.doing.view("clock");
+    if (!is_timed(clock)) return html`${clock.note ? this.doubt(clock.note) : nothing} ${view}`;
+    return html`<div class="clock-line">
+        <strong class="big" role="timer">${clock_text(clock)}</strong>
+        <span>${this.ends(clock)}</span>
+        ${this.buttons(clock)}
+      </div>
+      ${clock.left_over ? html`<p class="old">${runs_on(clock)}</p>` : nothing}
+      ${this.changing ? this.change() : nothing} ${clock.note ? this.doubt(clock.note) : nothing} ${view}`;
   }
 
-  beginning() {
-    return html`<form @submit=${this.on_submit(({ minutes }) => void this.act("start", { minutes }))}>
-      ${field(this.doing, "clock", "minutes", say("Minutes"), { kind: "number", min: 1, max: 600, value: 90, required: true })}
-      ${this.submit("clock", say("Start the clock"))}
+  // When the time is up, and when it is told before.
+  ends(clock) {
+    if (counted(clock) !== "running") return say("{} in all", digits(clock.length_ms));
+    const signal = signal_time(clock);
+    return listed([say("ends about {}", time_of_day(Date.now() + left(clock))), signal ? say("signal at {}", time_of_day(signal)) : ""].filter(Boolean));
+  }
+
+  buttons(clock) {
+    const pause = () => this.act({ act: "pause" }, () => say("The clock is paused."));
+    const resume = () => this.act({ act: "resume" }, () => say("The clock goes on."));
+    const more = () => this.act({ act: "extra", minutes: MORE }, (length) => say("+{} min, {} in all.", MORE, length));
+    const stop = () => {
+      const question = say("The time ends now at every table. Games go on as the rule book says.");
+      this.doing.question("clock", question, "/v1/clock", { act: "stop" }, () => say("The time has ended at all tables."));
+    };
+    const change = ({ target }) => {
+      target.closest("details").open = false;
+      this.changing = true;
+      this.draw();
+      this.querySelector("form input").focus();
+    };
+    return html`<span class="buttons">
+      ${clock.stage === "paused" ? this.button("clock", say("Resume"), resume) : this.button("clock", say("Pause"), pause)}
+      ${this.button("clock", say("+{} min", MORE), more)}
+      ${row_menu(say("More for the clock"), html`<button type="button" @click=${change}>${say("Change the time ...")}</button>
+        <button type="button" class="danger" @click=${stop}>${say("End time for all tables ...")}</button>`)}
+    </span>`;
+  }
+
+  change() {
+    const act = async (fields) => {
+      const { minutes, table } = fields;
+      const amount = `${minutes > 0 ? "+" : "\u2212"}${Math.abs(minutes)}`;
+      const said = (length) => (table ? say("{} min at table {}.", amount, table) : say("{} min, {} in all.", amount, length));
+      this.changing = !(await this.act({ act: "extra", ...fields }, said));
+      this.draw();
+    };
+    const cancel = () => {
+      this.changing = false;
+      this.draw();
+    };
+    return html`<form @submit=${this.on_submit(act)}>
+      ${field(this.doing, "clock", "minutes", say("Change the time by (minutes)"), { kind: "number", min: -600, max: 600, required: true })}
+      ${field(this.doing, "clock", "table", say("Table (empty: all)"), { kind: "number", min: 1, max: 250 })}
+      ${this.submit("clock", say("Change the time"))} <button type="button" class="quiet" @click=${cancel}>${say("Cancel")}</button>
     </form>`;
   }
 
-  running(clock) {
-    const stop = () =>
-      this.doing.question("clock", say("The time of this session ends now, at every table."), "/v1/clock", { act: "stop" });
-    return html`<p class="buttons">
-        ${clock.stage === "paused"
-          ? this.button("clock", say("Go on"), () => this.act("resume"))
-          : this.button("clock", say("Stop for a moment"), () => this.act("pause"))}
-        ${this.button("clock", say("{} minutes more", 5), () => this.act("extra", { minutes: 5 }))}
-        ${this.button("clock", say("End the session's time"), stop)}
-      </p>
-      <form @submit=${this.on_submit((fields) => this.act("extra", fields))}>
-        ${field(this.doing, "clock", "minutes", say("Minutes more, below 0 fewer"), { kind: "number", min: -600, max: 600, required: true })}
-        ${field(this.doing, "clock", "table", say("At one table alone"), { kind: "number", min: 1, max: 250 })}
-        ${this.submit("clock", say("Change the length"))}
-      </form>`;
-  }
-
   doubt(note) {
+    const keep = () => this.send("clock", "/v1/clock", { act: "keep" }, () => say("The time of the tables counts."));
+    const move = () => this.send("clock", "/v1/clock", { act: "move" }, () => say("The tables have this computer's time."));
     return html`<p class="old">${note}</p>
       <p class="buttons">
-        ${this.button("clock", say("Go on with the time of the tables"), () => this.act("keep"))}
-        ${this.button("clock", say("Move the tables to the time of this computer"), () => this.act("move"))}
+        ${this.button("clock", say("Go on with the time of the tables"), keep)}
+        ${this.button("clock", say("Move the tables to the time of this computer"), move)}
       </p>`;
   }
 }

@@ -1,6 +1,6 @@
-// The session: how far each table is, who is missing, beginning and end; with the clock beside it.
-import { runs_on } from "./clock.js";
-import { ask } from "../live/acts.js";
+// The session: what comes next in one band, the clock, and how far each table is; what is rare stands at the end.
+import { is_timed, opposite_of, runs_on } from "./clock.js";
+import { act, ask } from "../live/acts.js";
 import { refusal } from "../live/refusals.js";
 import { counted, time_of_day } from "../parts/clock.js";
 import { html, nothing } from "../parts/element.js";
@@ -8,8 +8,13 @@ import { field } from "../parts/form.js";
 import { round_name, trouble } from "../parts/table-state.js";
 import { live } from "../live/live.js";
 import { headed, listed, say } from "../words.js";
-import { DeskPart, section, wide } from "./part.js";
-import { seat_name, session_now, session_options, session_state, sheet_state, WINDS } from "./words.js";
+import { takebacks } from "./answer.js";
+import { band, DeskPart, folded, row_menu, wide } from "./part.js";
+import { ranges, seat_name, session_now, sheet_state, tables_text, WINDS } from "./words.js";
+
+const DONE = ["complete", "locked"];
+const MORE = 5;
+const MINUTES = 90;
 
 class DeskSession extends DeskPart {
   get heading() {
@@ -38,39 +43,153 @@ class DeskSession extends DeskPart {
     Object.assign(this, { facts, plan, people, session, sheets, pace });
   }
 
-  show() {
-    if (this.session === undefined) return html`${this.first_steps()}<tenbo-desk-clock></tenbo-desk-clock>`;
-    return html`${this.about()} <tenbo-desk-clock></tenbo-desk-clock> ${this.missing()} ${this.tables()}`;
+  get state() {
+    return this.facts.sessions.find((one) => one.session === this.session)?.state;
   }
+
+  show() {
+    if (this.session === undefined) return this.first_steps();
+    return html`${this.band()} ${this.doing.view("session")} <tenbo-desk-clock></tenbo-desk-clock>
+      <p class="note">${this.expected()}</p>
+      ${this.tables()} ${this.doing.view("tables")} ${this.more_actions()}`;
+  }
+
+  // ---------------------------------------------------------------- what comes next
 
   first_steps() {
-    const step = (done, text, part) => html`<li>${done ? "✓" : "·"} <a href="#${part}">${text}</a></li>`;
-    return section(
-      "session-head",
-      say("Before the first session"),
-      html`<ul class="steps">
-        ${step(this.facts.title, say("Name the tournament and its rule book"), "tournament")}
-        ${step(this.people.length, say("Register the people"), "people")} ${step(false, say("Give everybody a seat"), "seats")}
-        ${step(live.tables.size, say("Number the tables"), "devices")}
-      </ul>`,
-    );
+    const steps = [
+      [this.facts.title, say("Name the tournament"), "tournament"],
+      [this.people.length, say("Add people"), "people"],
+      [false, say("Make seats"), "seats"],
+      [live.tables.size, say("Connect tables"), "devices"],
+    ];
+    const next = steps.find(([done]) => !done);
+    return html`<section aria-labelledby="steps-head">
+      <h2 id="steps-head">${say("Set up in four steps")}</h2>
+      <ul class="steps">${steps.map(([done, text, part]) => html`<li>${done ? "✓" : "·"} <a href="#${part}">${text}</a></li>`)}</ul>
+      <p><a class="button primary" href="#${next[2]}">${next[1]}</a></p>
+    </section>`;
   }
 
-  about() {
-    const state = this.facts.sessions.find((one) => one.session === this.session)?.state;
-    const begin = () => this.send("session", `/v1/sessions/${this.session}/begin`, {}, (answer) => this.begun(answer));
-    const end = () => this.send("session", `/v1/sessions/${this.session}/end`, {}, (answer) => this.ended(answer));
-    return section(
-      "session-head",
-      say("Session"),
-      html`<p class="big">${session_state(state)}</p>
-        <p>${this.expected()}</p>
-        <p class="buttons">
-          ${this.button("session", say("Begin at every seated table"), begin)}
-          ${state === "begun" ? this.button("session", say("End session {}", this.session), end) : nothing}
-        </p>
-        ${this.doing.view("session")}`,
-    );
+  band() {
+    const troubles = this.troubles();
+    if (this.state === "planned") return this.start_band(troubles);
+    if (this.state === "ended") return this.ended_band();
+    if (!this.missing.length) {
+      const end = this.primary("session", say("End session {}", this.session), () => this.end());
+      return band("well", this.sheets.length === 1 ? say("The result is in") : say("All {} results are in", this.sheets.length), nothing, end, troubles.map(([text]) => text));
+    }
+    const waiting = this.sheets.filter((sheet) => sheet.state === "missing" && live.tables.has(sheet.table));
+    if (waiting.length) {
+      const tables = waiting.map((one) => one.table);
+      const bold = tables.length === 1 ? say("{} has not started", tables_text(tables)) : say("{} have not started", tables_text(tables));
+      const label = tables.length === 1 ? say("Start table {}", tables[0]) : say("Start {} tables", tables.length);
+      return band("warn", bold, nothing, this.primary("session", label, () => this.begin(tables)), troubles.map(([text]) => text));
+    }
+    if (troubles.length) {
+      const [[first, where], ...rest] = troubles;
+      const open = where ? html`<a class="button" href="/table/${where}">${say("Open table {}", where)}</a>` : nothing;
+      return band("warn", first, nothing, open, rest.map(([text]) => text));
+    }
+    return this.progress();
+  }
+
+  // While all is as it should be: how much is still to come.
+  progress() {
+    const playing = this.missing.filter((one) => one.state === "playing").map((one) => one.table);
+    const bold = say("{} of {} results are in", this.sheets.length - this.missing.length, this.sheets.length);
+    const still = playing.length === 1 ? say("{} still plays.", tables_text(playing)) : playing.length ? say("{} still play.", tables_text(playing)) : nothing;
+    return band("well", bold, still);
+  }
+
+  start_band(troubles) {
+    const tables = this.sheets.length;
+    const people = this.sheets.reduce((sum, one) => sum + one.players.filter(Boolean).length, 0);
+    const start = ({ minutes }) => void this.begin(undefined, minutes);
+    const form = html`<form @submit=${this.on_submit(start)}>
+      ${field(this.doing, "session", "minutes", say("Minutes"), { kind: "number", min: 1, max: 600, value: MINUTES, required: true })}
+      ${this.submit("session", say("Start session {}", this.session), "primary")}
+    </form>`;
+    const bold = tables === 1 ? say("{} people at 1 table", people) : say("{} people at {} tables", people, tables);
+    return band(troubles.length ? "warn" : "well", bold, troubles[0]?.[0] ?? nothing, form, troubles.slice(1).map(([text]) => text));
+  }
+
+  ended_band() {
+    const unlocked = this.sheets.filter((sheet) => sheet.state !== "locked").length;
+    const next = this.facts.sessions.find((one) => one.session > this.session);
+    const go_on = () => {
+      this.picked = next.session;
+      this.read();
+    };
+    if (unlocked) {
+      const text = unlocked === 1 ? say("1 result is not locked.") : say("{} results are not locked.", unlocked);
+      return band("warn", say("Session {} has ended.", this.session), text, html`<a class="button primary" href="#results">${say("Go to results")}</a>`);
+    }
+    if (next) return band("well", say("Session {} has ended.", this.session), nothing, this.primary("session", say("Go to session {}", next.session), go_on));
+    return band("well", say("The tournament is complete"), nothing, html`<a class="button primary" href="#files">${say("Print final standings")}</a>`);
+  }
+
+  get missing() {
+    return this.sheets.filter((sheet) => !DONE.includes(sheet.state));
+  }
+
+  primary(name, label, act) {
+    return html`<button type="button" class="primary" ?disabled=${this.doing.busy(name)} @click=${act}>${label}</button>`;
+  }
+
+  // What is not as it should be, each with its table: of a finished table, and of one on paper, nothing is.
+  troubles() {
+    const planned = this.plan.find((one) => one.session === this.session);
+    const lines = [];
+    for (const { table, players } of planned?.tables ?? []) {
+      const sheet = this.sheets.find((one) => one.table === table);
+      const device = live.tables.get(table);
+      if (device && this.state !== "ended" && !DONE.includes(sheet?.state)) {
+        if (trouble(device)) lines.push([say("Table {}: {}", table, [trouble(device), refusal(device.why)].filter(Boolean).reduce((head, text) => headed(head, text))), table]);
+        if (device.seats_away?.length) lines.push([say("Table {}: {}", table, `${say("seat box away")} ${device.seats_away.map((seat) => WINDS[seat])}`), table]);
+      }
+      players.forEach((player, seat) => player || lines.push([say("nobody sits at {}", seat_name(table, seat)), undefined]));
+    }
+    const unseated = planned?.no_seat ?? [];
+    if (unseated.length) lines.push([say("without a seat: {}", listed(unseated.map(([number, name]) => `${number} ${name}`))), undefined]);
+    return lines;
+  }
+
+  // ---------------------------------------------------------------- beginning and end
+
+  // Begin tables, or all of them; with minutes the clock starts as soon as they have begun.
+  begin(tables, minutes) {
+    const fields = tables ? { tables } : {};
+    return this.send("session", `/v1/sessions/${this.session}/begin`, fields, (answer) => {
+      if (minutes) this.start_clock(minutes);
+      return this.begun(answer, minutes);
+    });
+  }
+
+  start_clock(minutes) {
+    return act("/v1/clock", { act: "start", minutes }).catch((error) => this.doing.set("session", { bad: error.message }));
+  }
+
+  // What came of a beginning, table by table. A start is taken back with its clock.
+  begun(answer, minutes) {
+    const lines = [];
+    if (answer.already.length) lines.push(say("had begun before and are left as they were: {}", ranges(answer.already)));
+    for (const [table, why] of Object.entries(answer.refused)) lines.push(say("Table {}: {}", table, refusal(why)));
+    if (answer.begun.length && !minutes && ["running", "paused"].includes(counted(live.clock))) lines.push(runs_on(live.clock));
+    const started = answer.begun.length === 1 ? say("Table {} has started.", answer.begun[0]) : answer.begun.length ? say("{} have started.", tables_text(answer.begun)) : say("Session {} has started.", answer.session);
+    if (lines.length) return html`${started} <ul>${lines.map((line) => html`<li>${line}</li>`)}</ul>`;
+    const back = answer.undo.length ? takebacks(answer.undo) : [];
+    return { text: started, opposite: [...back, ...(minutes ? [["/v1/clock", { act: "stop" }]] : [])] };
+  }
+
+  // The clock of a session that has ended ends with it.
+  end() {
+    return this.send("session", `/v1/sessions/${this.session}/end`, {}, (answer) => {
+      if (is_timed(live.clock)) act("/v1/clock", { act: "stop" }).catch((error) => this.doing.set("session", { bad: error.message }));
+      if (!answer.unfinished.length) return say("Session {} has ended.", answer.session);
+      return html`${say("Session {} has ended.", answer.session)}
+        <ul>${answer.unfinished.map((one) => html`<li>${headed(say("Table {}: {}", one.table, sheet_state(one.state)), listed(one.players))}</li>`)}</ul>`;
+    });
   }
 
   // When the last table will end, or has.
@@ -88,60 +207,65 @@ class DeskSession extends DeskPart {
     return time_of_day(this.pace.began_ms + 1000 * after_s);
   }
 
-  // What came of a beginning, table by table.
-  begun(answer) {
-    const lines = [];
-    if (answer.begun.length) lines.push(say("begun: {}", listed(answer.begun)));
-    if (answer.already.length) lines.push(say("had begun before and are left as they were: {}", listed(answer.already)));
-    for (const [table, why] of Object.entries(answer.refused)) lines.push(say("Table {}: {}", table, refusal(why)));
-    if (answer.begun.length && ["running", "paused"].includes(counted(live.clock))) {
-      lines.push(runs_on(live.clock));
-    }
-    return html`${say("done")} <ul>${lines.map((line) => html`<li>${line}</li>`)}</ul>`;
+  more_actions() {
+    if (this.state === "ended") return nothing;
+    const start = (fields) => this.send("clock-alone", "/v1/clock", { act: "start", ...fields }, () => ({ text: say("The clock has started."), opposite: opposite_of({ act: "start" }) }));
+    const clock = html`<form @submit=${this.on_submit(start)}>
+        ${field(this.doing, "clock-alone", "minutes", say("Minutes"), { kind: "number", min: 1, max: 600, value: MINUTES, required: true })}
+        ${this.submit("clock-alone", say("Start the clock alone"))}
+      </form>
+      ${this.doing.view("clock-alone")}`;
+    return folded(
+      "more",
+      say("More actions"),
+      html`<p class="buttons">
+          ${this.button("session", say("Start tables without the clock"), () => this.begin())}
+          ${this.state === "begun" && this.missing.length ? this.button("session", say("End session {}", this.session), () => this.end()) : nothing}
+        </p>
+        ${is_timed(live.clock) ? nothing : clock}`,
+    );
   }
 
-  ended(answer) {
-    return html`${say("Session {} has ended.", answer.session)}
-      <ul>
-        ${answer.unfinished.map((one) => html`<li>${say("Table {}: {}", one.table, sheet_state(one.state))} ${listed(one.players)}</li>`)}
-      </ul>`;
-  }
-
-  missing() {
-    const planned = this.plan.find((one) => one.session === this.session);
-    const lines = [];
-    for (const { table, players } of planned?.tables ?? []) {
-      const device = live.tables.get(table);
-      if (!device) lines.push(say("Table {}: {}", table, say("no device has this number")));
-      else if (trouble(device)) lines.push(say("Table {}: {}", table, [trouble(device), refusal(device.why)].filter(Boolean).reduce((head, text) => headed(head, text))));
-      if (device?.seats_away?.length) lines.push(say("Table {}: {}", table, `${say("seat box away")} ${device.seats_away.map((seat) => WINDS[seat])}`));
-      players.forEach((player, seat) => player || lines.push(say("nobody sits at {}", seat_name(table, seat))));
-    }
-    for (const [number, name] of planned?.no_seat ?? []) lines.push(say("{} has no seat", `${number} ${name}`));
-    if (!lines.length) return nothing;
-    return section("missing-head", say("Who and what is missing"), html`<ul>${lines.map((line) => html`<li>${line}</li>`)}</ul>`, true);
-  }
+  // ---------------------------------------------------------------- table by table
 
   tables() {
-    const heads = [say("Table"), ...WINDS, say("Result"), say("Game"), say("To do")];
-    const rows = this.sheets.map((sheet) => {
-      const device = live.tables.get(sheet.table);
-      const now = device?.now;
-      const old = device && trouble(device);
-      const again = () => this.send("tables", `/v1/sessions/${this.session}/begin`, { tables: [sheet.table] }, (answer) => this.begun(answer));
-      const more = () => this.send("tables", "/v1/clock", { act: "extra", minutes: 5, table: sheet.table });
-      return html`<tr data-session=${sheet.session} data-table=${sheet.table}>
+    const heads = [say("Table"), say("East"), say("South"), say("West"), say("North"), say("Game")];
+    const rows = this.sheets.map(
+      (sheet) => html`<tr data-session=${sheet.session} data-table=${sheet.table}>
         <th scope="row"><a href="/table/${sheet.table}">${sheet.table}</a></th>
         ${sheet.names.map((name, seat) => html`<td data-wind=${WINDS[seat]}><span class="name">${name || "-"}</span></td>`)}
-        <td>${sheet_state(sheet.state)} ${refusal(sheet.why)}</td>
-        <td data-head=${say("Game")}>${now ? html`${round_name(now)} ${now.phase === "over" ? say("over") : nothing}` : say("no game yet")} ${old ? html`<span class="old">${old}</span>` : nothing}</td>
-        <td class="buttons">
-          ${this.button("tables", sheet.state === "missing" ? say("Begin this table") : say("Begin anew"), again)}
-          ${this.button("tables", say("{} minutes more", 5), more)}
-        </td>
-      </tr>`;
-    });
-    return section("tables-head", say("Tables"), html`${wide(say("Tables"), heads, rows, "seated")} ${this.doing.view("tables")}`);
+        <td><div class="do"><div>${this.game(sheet)}</div> ${this.menu(sheet)}</div></td>
+      </tr>`,
+    );
+    return html`<div class="sheets">${wide(say("Tables"), heads, rows, "seated")}</div>`;
+  }
+
+  // How far the game of a table is. Without a device it is on paper, which is nothing wrong.
+  game(sheet) {
+    const device = live.tables.get(sheet.table);
+    if (DONE.includes(sheet.state)) return html`<span class="chip well">✓ ${say("over")}</span>`;
+    if (!device) return html`<span class="chip">${say("on paper")}</span>`;
+    const { now } = device;
+    const old = trouble(device);
+    const text = !now || sheet.state !== "playing" ? say("not started") : now.honba ? `${round_name(now)} · ${say("{} honba", now.honba)}` : round_name(now);
+    return html`<span>${text}</span> ${old ? html`<span class="old">${old}</span>` : nothing} ${sheet.why ? refusal(sheet.why) : nothing}`;
+  }
+
+  menu(sheet) {
+    const { table } = sheet;
+    const more = { act: "extra", minutes: MORE, table };
+    const give = () => this.send("tables", "/v1/clock", more, () => ({ text: say("+{} min at table {}.", MORE, table), opposite: opposite_of(more) }));
+    const again = () => this.send("tables", `/v1/sessions/${this.session}/begin`, { tables: [table] }, (answer) => this.begun(answer));
+    const plays = this.state === "begun" && live.tables.has(table) && !DONE.includes(sheet.state);
+    const folding = (run) => ({ target }) => {
+      target.closest("details").open = false;
+      run();
+    };
+    const button = (label, run, look = "") => html`<button type="button" class=${look} ?disabled=${this.doing.busy("tables")} @click=${folding(run)}>${label}</button>`;
+    return row_menu(say("More for table {}", table), html`
+      ${plays && is_timed(live.clock) ? button(say("+{} min for this table", MORE), give) : nothing}
+      <a href="/table/${table}">${say("Open table {}", table)}</a>
+      ${live.tables.has(table) && this.state !== "ended" ? (sheet.state === "missing" ? button(say("Start table {}", table), again) : button(say("Start again ..."), again, "danger")) : nothing}`);
   }
 }
 customElements.define("tenbo-desk-session", DeskSession);

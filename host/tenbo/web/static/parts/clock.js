@@ -77,6 +77,13 @@ export function signal_text(clock, table) {
   return until > 0 ? say("signal in {}", digits(until)) : say("the signal has sounded");
 }
 
+// When that signal sounds, as a moment; nothing where there is none to come.
+export function signal_time(clock) {
+  if (stage_now(clock) !== "running" || !clock.until_signal_ms) return undefined;
+  const until = clock.until_signal_ms - gone(clock, Date.now());
+  return until > 0 ? Date.now() + until : undefined;
+}
+
 // Seconds as a person says them: "14 s", "3 min", "2 h".
 export function lasting(seconds) {
   if (seconds < 90) return whole(say("{} s", Math.round(seconds)));
