@@ -1,4 +1,4 @@
-"""The pictures of the pages in the README show what the pages show."""
+"""The pictures of the pages in the documents show what the pages show."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tools.pages import pictures
 
 from .conftest import wait_until
 
-pytestmark = pytest.mark.thorough("a hall for the pictures of the README")
+pytestmark = pytest.mark.thorough("a hall for the pictures of the documents")
 
 
 @pytest.fixture(scope="module")
@@ -20,14 +20,14 @@ def hall(tmp_path_factory):
 
 
 @pytest.mark.parametrize("name", pictures.PICTURES)
-def test_the_readme_shows_the_pages_as_they_are(hall, browser, name):
+def test_the_documents_show_the_pages_as_they_are(hall, browser, name):
     """What a page said when it was taken is what it says now; python -m tools.pages.pictures takes it again."""
-    readme = (ROOT / "README.md").read_text("utf-8")
+    shown = "".join((ROOT / page).read_text("utf-8") for page in ("README.md", "docs/tournament.md", "docs/results.md"))
     paths = [pictures.picture_path(name, theme) for theme in pictures.THEMES]
-    assert [picture.name for picture in paths if f"docs/{picture.name}" not in readme] == []
+    assert [picture.name for picture in paths if picture.name not in shown] == []
     kept, dark = map(pictures.text_in_picture, paths)
     assert kept == dark != ""
-    window = pictures.open_page(browser, hall.server.url, name, "light")
+    window = pictures.open_page(browser, hall, name, "light")
     try:
         wait_until(lambda: pictures.said(window, name) == kept)
     finally:

@@ -1,4 +1,4 @@
-"""The pictures of the pages that the README shows, light and dark: a table in its game, and a wall.
+"""The pictures of the pages that the documents show, light and dark: a table in its game, a wall, and the desk.
 
     python -m tools.pages.pictures [--check]
 
@@ -43,10 +43,13 @@ NAMES = (
     "Quinn Reed", "Rosa Marin", "Sven Holm", "Tomo Ueda", "Uwe Brandt", "Vera Silva", "Wim Smit", "Yuki Abe",
 )  # fmt: skip
 TABLES, ACTS = 6, 14
+SETTLE_MS = 500
 # Where each picture is taken, in which window, and what it says that may not change by itself.
 PICTURES = {
     "desk-table": ("/table/1", (1180, 684), "header nav, main :is(h1, h2, h3, .felt)"),
     "desk-wall": ("/wall?turn=0&show=tables", (1180, 664), "header strong, main"),
+    "desk-session": ("/desk#session", (1180, 800), "header strong, main"),
+    "desk-results": ("/desk#results", (1180, 800), "header strong, main"),
 }
 # As sharp as the screens that people read a README on.
 SCALE, COLOURS = 2, 96
@@ -85,9 +88,10 @@ def _has_all_events(service: Service, table: FakeTable) -> bool:
     return stored == [event.plain() for event in table.all]
 
 
-def open_page(browser: Any, url: str, name: str, theme: str) -> Any:
-    """Return the window of a page that is ready to be taken."""
+def open_page(browser: Any, service: Service, name: str, theme: str) -> Any:
+    """Return the window of a page that is ready to be taken; the desk's pages are those of a desk that has joined."""
     path, (width, height), _ = PICTURES[name]
+    url = service.server.url
     context = browser.new_context(
         locale="en",
         color_scheme=theme,
@@ -96,12 +100,29 @@ def open_page(browser: Any, url: str, name: str, theme: str) -> Any:
         reduced_motion="reduce",
     )
     window = context.new_page()
+    if path.startswith("/desk"):
+        code = next(row["key"] for row in service.access.codes() if "key" in row)
+        context.request.post(f"{url}/v1/join", data={"code": code, "name": "Ada"}, headers={"Origin": url})
     window.goto(url + path)
-    window.locator(".score").nth(4 * TABLES - 1 if name == "desk-wall" else 3).wait_for()
+    if path.startswith("/desk"):
+        window.locator("main tbody tr").nth(TABLES - 1).wait_for()
+        # What else a page of the desk asks for is there once it says the same twice.
+        window.wait_for_load_state("load")
+        before: list[str] = []
+        wait_until(lambda: _says_the_same(window, name, before), "the page")
+    else:
+        window.locator(".score").nth(4 * TABLES - 1 if name == "desk-wall" else 3).wait_for()
     if name == "desk-table":
         window.locator(".hands li").first.wait_for()
     window.locator(".stale").first.wait_for(state="detached")
     return window
+
+
+def _says_the_same(window: Any, name: str, before: list[str]) -> bool:
+    """Return whether a page says what it said some time ago."""
+    window.wait_for_timeout(SETTLE_MS)
+    before.append(said(window, name))
+    return len(before) > 1 and before[-1] == before[-2]
 
 
 def said(window: Any, name: str) -> str:
@@ -142,7 +163,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder, hall(Path(folder)) as service, open_browser(ARGUMENTS) as browser:
         for name in PICTURES:
             for theme in THEMES:
-                window = open_page(browser, service.server.url, name, theme)
+                window = open_page(browser, service, name, theme)
                 picture = picture_path(name, theme)
                 if not check:
                     keep(window, name, picture)
