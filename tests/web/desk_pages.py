@@ -31,7 +31,7 @@ def part(page, name):
     """Open a part of the desk, and return it."""
     page.locator(f".parts a[href='#{name}']").click()
     opened = page.locator(f"tenbo-desk-{'joining' if name == 'join' else name}")
-    opened.locator("h2, .band, .record").first.wait_for()
+    opened.locator("h2, .band, .record, .tabs").first.wait_for()
     return opened
 
 

@@ -226,13 +226,13 @@ def test_two_people_are_tapped_and_change_seats(hall, desk_page):
     of_session(seats, 6)
     seats.get_by_role("button", name="1 Player 1", exact=True).click()
     seats.get_by_role("button", name="6 Player 6", exact=True).click()
-    seats.get_by_role("button", name="1 Player 1 and 6 Player 6 change seats").click()
-    seats.get_by_text("6 Player 6 sits at table 1 E").wait_for()
+    seats.get_by_role("button", name="Swap 1 Player 1 and 6 Player 6").click()
+    said(desk_page, "6 Player 6 sits at table 1")
     assert hall.service.hall.repository.tournament.seats[6, 2][1] == 1
     seats.locator("#out summary").click()
     out = seats.locator("#out")
     out.get_by_label("Table").fill("2")
-    out.get_by_role("button", name="Take out").click()
+    out.get_by_role("button", name="Remove this table").click()
     out.get_by_text("Table 2 does not play session 6").wait_for()
     assert (6, 2) in hall.service.hall.repository.tournament.seats
     out.get_by_role("button", name="Yes, do it").click()
@@ -243,7 +243,7 @@ def test_two_people_are_tapped_and_change_seats(hall, desk_page):
     hand = seats.locator("#by-hand")
     for name, value in (("Table", "2"), ("East", "5"), ("South", "1"), ("West", "7"), ("North", "0")):
         hand.get_by_label(name).fill(value)
-    hand.get_by_role("button", name="Seat them").click()
+    hand.get_by_role("button", name="Seat these players").click()
     wait_until(lambda: (6, 2) in hall.service.hall.repository.tournament.seats)
     assert hall.service.hall.repository.tournament.seats[6, 2] == [5, 1, 7, 0]
 

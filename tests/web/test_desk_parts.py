@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 import segno
 from playwright.sync_api import expect
@@ -11,7 +13,7 @@ from tenbo.store import SqliteStore
 from tenbo.tournament.record_log import load_records
 
 from .conftest import wait_until
-from .desk_pages import open_desk_page, part, planned_hall, under
+from .desk_pages import later, open_desk_page, part, planned_hall, said, under, view
 
 pytestmark = pytest.mark.thorough("a browser through every part of the desk")
 
@@ -83,25 +85,31 @@ def test_the_tournament_is_named_and_what_is_wrong_in_it_said_at_its_field(hall,
 def test_a_plan_is_made_beside_everything_else_and_seats_nobody_before_a_yes(hall, desk_page):
     """Its progress is seen, it may be ended with the best so far, and how good it is stands with it."""
     seats = part(desk_page, "seats")
-    plan = under(seats, "A plan")
+    plan = seats.locator("tenbo-desk-planning")
     plan.get_by_label("From session").fill("9")
     plan.get_by_label("Sessions", exact=True).fill("3")
     plan.get_by_label("Seconds to search").fill("600")
     plan.get_by_label("some may sit out").check()
-    plan.get_by_role("button", name="Make a plan").click()
+    plan.get_by_role("button", name="Find seats").click()
     plan.get_by_role("progressbar").wait_for()
-    plan.get_by_role("button", name="Enough").click()
-    plan.get_by_text("meetings of a pair beyond its first").wait_for()
+    plan.get_by_role("button", name="Use the best plan so far").click()
+    plan.get_by_role("row", name="Repeated meetings").wait_for()
+    expect(plan.locator(".band strong")).to_have_text(re.compile("plan"))
     # Anyone who searches once more, longer or by another seed, has typed the rest.
     for label, typed in (("From session", "9"), ("Sessions", "3"), ("Seconds to search", "600")):
         expect(plan.get_by_label(label, exact=True)).to_have_value(typed)
     expect(plan.get_by_label("some may sit out")).to_be_checked()
     before = hall.service.hall.repository.desk.records[-1].n
-    plan.get_by_role("button", name="Seat everybody by this plan").click()
-    plan.get_by_text("The seats of session 9, 10, 11 are those of this plan then").wait_for()
     assert hall.service.hall.repository.desk.records[-1].n == before
-    plan.get_by_role("button", name="Yes, do it").click()
-    plan.get_by_text("tables are seated, recorded as number").wait_for()
+    # No one sits there yet, so nothing is asked; the second time the seats are replaced.
+    plan.get_by_role("button", name="Use this plan").first.click()
+    plan.get_by_text("tables are seated.").first.wait_for()
+    before = hall.service.hall.repository.desk.records[-1].n
+    later(desk_page)
+    plan.get_by_role("button", name="Use this plan").first.click()
+    plan.get_by_text("The seats of session 9-11 are replaced by this plan.").wait_for()
+    assert hall.service.hall.repository.desk.records[-1].n == before
+    plan.get_by_role("button", name="No", exact=True).click()
     tables = {place: seated for place, seated in hall.service.hall.repository.tournament.seats.items() if place[0] >= 9}
     assert {session for session, _ in tables} == {9, 10, 11}
     known = set(hall.service.hall.repository.people())
@@ -110,25 +118,24 @@ def test_a_plan_is_made_beside_everything_else_and_seats_nobody_before_a_yes(hal
     plan.get_by_label("What").select_option("again")
     plan.get_by_label("Sessions", exact=True).fill("1")
     plan.get_by_label("Seconds to search").fill("1")
-    plan.get_by_role("button", name="Make a plan").click()
-    plan.get_by_text("4 rounds").or_(plan.get_by_text("10 rounds")).wait_for()
+    plan.get_by_role("button", name="Find seats").click()
+    expect(plan.locator("summary", has_text="Seats of this plan")).to_be_visible()
+    wait_until(lambda: len({row[0] for row in hall.service.hall.planning.status().get("tables", [])}) == 1)
     plan.get_by_label("What").select_option("swiss")
     plan.get_by_label("From session").fill("1")
-    plan.get_by_role("button", name="Make a plan").click()
+    plan.get_by_role("button", name="Find seats").click()
     plan.locator("input[name=session][aria-invalid=true]").or_(plan.get_by_role("alert")).first.wait_for()
 
 
 def test_a_poster_leads_a_player_s_phone_to_their_own_table(hall, desk_page, new_browser, tmp_path):
     """The desk's page is open on the computer itself, at an address that no phone reaches: another is asked for."""
-    paper = under(part(desk_page, "files"), "Paper")
-    paper.get_by_label("What").select_option("codes")
-    paper.locator("select[name=form]").select_option("html")
-    paper.get_by_role("button", name="Make it").click()
+    paper = part(desk_page, "files").locator("[data-paper=codes]")
+    paper.get_by_role("button", name="Web page").click()
     paper.locator("input[name=address][aria-invalid=true]").wait_for()
     paper.get_by_text("no phone reaches 127.0.0.1").wait_for()
     paper.get_by_label("Address at which").fill("192.168.1.7:8484")
     with desk_page.expect_download() as coming:
-        paper.get_by_role("button", name="Make it").click()
+        paper.get_by_role("button", name="Web page").click()
     coming.value.save_as(tmp_path / "codes.html")
     told = (tmp_path / "codes.html").read_text("utf-8")
     assert "http://192.168.1.7:8484/join" in told
@@ -145,41 +152,41 @@ def test_a_poster_leads_a_player_s_phone_to_their_own_table(hall, desk_page, new
 def test_paper_files_and_a_backup_come_out_and_a_game_comes_in(hall, desk_page, tmp_path):
     """Each as the commands make it; what is refused is told where it was asked for."""
     files = part(desk_page, "files")
-    paper = under(files, "Paper")
     for what, form in (("seats", "pdf"), ("slips", "html"), ("standings", "pdf"), ("report", "html")):
-        paper.get_by_label("What").select_option(what)
+        paper = files.locator(f"[data-paper={what}]")
         paper.get_by_label("Session").select_option("1")
-        paper.locator("select[name=form]").select_option(form)
         with desk_page.expect_download() as coming:
-            paper.get_by_role("button", name="Make it").click()
+            paper.locator(f"button[value={form}]").click()
         coming.value.save_as(tmp_path / "paper")
         assert coming.value.suggested_filename == f"{what}.{form}"
         assert (tmp_path / "paper").read_bytes().startswith(b"%PDF-" if form == "pdf" else b"<!DOCTYPE html>")
-        paper.get_by_text(f"{what}.{form} is among your downloads").wait_for()
-    others = under(files, "Files for others")
+        said(desk_page, f"{what}.{form} is among your downloads")
+    view(files, "Export")
     with desk_page.expect_download() as coming:
-        others.get_by_role("button", name="players.csv", exact=True).click()
+        files.get_by_role("button", name="Export players.csv", exact=True).click()
     coming.value.save_as(tmp_path / "players.csv")
     assert "\n3,Player,3," in (tmp_path / "players.csv").read_text("utf-8")
-    others.get_by_role("button", name="ema.csv").click()
-    others.get_by_role("alert").wait_for()
+    files.get_by_role("button", name="ema.csv").click()
+    files.get_by_role("alert").wait_for()
+    view(files, "Backup")
     with desk_page.expect_download() as coming:
         files.get_by_role("button", name="Make a backup").click()
     coming.value.save_as(tmp_path / "copy.db")
     with SqliteStore(tmp_path / "copy.db", readonly=True) as copy:
         assert load_records(copy)[0].kind == hall.service.hall.repository.desk.records[0].kind
-    game = under(files, "A game that was played elsewhere")
+    view(files, "Import")
+    game = under(files, "Import a game log")
     game.get_by_label("File").set_input_files("examples/server-game.json")
     game.get_by_label("Session").select_option("8")
     game.get_by_label("Table").fill("2")
     game.get_by_label("Why").fill("played online")
-    game.get_by_role("button", name="Count it there").click()
+    game.get_by_role("button", name="Add the result").click()
     game.get_by_text("everything agrees with our own rules").wait_for()
     assert hall.service.hall.repository.results.sheet(8, 2).state == "complete"
     game.get_by_label("File").set_input_files({"name": "x.json", "mimeType": "text/plain", "buffer": b"hello"})
     game.get_by_label("Table").fill("1")
     game.get_by_label("Why").fill("a slip")
-    game.get_by_role("button", name="Count it there").click()
+    game.get_by_role("button", name="Add the result").click()
     game.get_by_role("alert").get_by_text("neither the JSON").wait_for()
 
 

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from .conftest import wait_until
-from .desk_pages import last, later, of_session, open_desk_page, open_more, part, planned_hall, under
+from .desk_pages import last, later, of_session, open_desk_page, open_more, part, planned_hall
 
 EVEN = [30_000] * 4
 FROZEN = "() => { performance.now = () => 1_000; }"
@@ -115,10 +115,9 @@ def test_standings_and_report_are_of_all_sessions_until_one_is_chosen(hall, desk
         hall.service.hall.records.record(
             "correct", "host", session=session, table=table, scores=EVEN, why="sheet", yes=True
         )
-    paper = under(part(desk_page, "files"), "Paper")
+    files = part(desk_page, "files")
     for what in ("standings", "report", "seats", "slips"):
-        paper.get_by_label("What").select_option(what)
-        chosen = paper.get_by_label("Session").input_value()
+        chosen = files.locator(f"[data-paper={what}]").get_by_label("Session").input_value()
         assert (chosen == "") == (what in ("standings", "report")), what
 
 

@@ -12,7 +12,7 @@ from tenbo.formats.plan_files import write_plan_csv
 from tenbo.tournament.next_session import pair_next_session
 from tenbo.tournament.seating.draw_players import assign_players
 from tenbo.tournament.seating.plan import byes_by_round, plan_again, plan_seats
-from tenbo.tournament.seating.plan_quality import certificate_lines, certify
+from tenbo.tournament.seating.plan_quality import PlanQuality, certificate_lines, certify
 from tenbo.tournament.seating.schedule_conversion import check_size
 from tenbo.tournament.seating.search_budget import SearchBudget
 from tenbo.tournament.seating.separation import Relations, count_meetings
@@ -27,6 +27,14 @@ if TYPE_CHECKING:
 
 NEW, AGAIN, SWISS, STANDING = "new", "again", "swiss", "standing"
 LONGEST_S = 600
+
+
+class FoundPlan(NamedTuple):
+    """A plan, what a person should know of it, and its quality, which one session by the standings has not."""
+
+    plan: Plan
+    words: list[str]
+    quality: PlanQuality | None = None
 
 
 class PlanRequest(NamedTuple):
@@ -83,10 +91,10 @@ class SeatPlanner:
         with self._lock:
             self._status["found"] = found
 
-    def _run(self, search: Callable[[], tuple[Plan, list[str]]]) -> None:
+    def _run(self, search: Callable[[], FoundPlan]) -> None:
         """Run the search, and store its result or its error."""
         try:
-            plan, words = search()
+            plan, words, quality = search()
         except (TenboError, ValueError) as error:
             with self._lock:
                 self._status |= {"state": "failed", "why": str(error)}
@@ -101,14 +109,13 @@ class SeatPlanner:
                 "state": "done",
                 "used": 1.0,
                 "words": words,
+                "quality": None if quality is None else quality._asdict(),
                 "tables": tables,
                 "text": write_plan_csv(plan),
             }
 
 
-def _search(
-    stored: TournamentRepository, wish: PlanRequest, budget: SearchBudget
-) -> Callable[[], tuple[Plan, list[str]]]:
+def _search(stored: TournamentRepository, wish: PlanRequest, budget: SearchBudget) -> Callable[[], FoundPlan]:
     """Return the search for the requested plan; invalid requests are refused now."""
     random = Random(wish.seed)
     if wish.how in (SWISS, STANDING):
@@ -139,7 +146,7 @@ def _active_players(stored: TournamentRepository, session: int) -> list[int]:
 
 def _plan_all_rounds(
     stored: TournamentRepository, players: list[int], wish: PlanRequest, random: Random, budget: SearchBudget
-) -> tuple[Plan, list[str]]:
+) -> FoundPlan:
     """Plan some rounds for all players; members of a club or country meet as rarely as the plan allows."""
     numbers = list(range(1, len(players) + 1))
     if len(players) % 4:
@@ -152,10 +159,9 @@ def _plan_all_rounds(
         for player in players
     }
     drawn = assign_players(schedule, ties, random, budget)
-    return _schedule_to_plan(drawn, wish.session), [
-        *certificate_lines(certify(drawn), drawn),
-        count_meetings(drawn, ties).summary(),
-    ]
+    quality = certify(drawn)
+    words = [*certificate_lines(quality, drawn), count_meetings(drawn, ties).summary()]
+    return FoundPlan(_schedule_to_plan(drawn, wish.session), words, quality)
 
 
 def _rounds_before(stored: TournamentRepository, session: int) -> Schedule:
@@ -178,19 +184,20 @@ def _rounds_to_replan(stored: TournamentRepository, wish: PlanRequest) -> int:
 
 def _replan(
     players: list[int], played: Schedule, rounds: int, wish: PlanRequest, random: Random, budget: SearchBudget
-) -> tuple[Plan, list[str]]:
+) -> FoundPlan:
     schedule = plan_again(played, rounds, players, random, budget)
-    words = certificate_lines(certify(schedule), schedule)
+    quality = certify(schedule)
+    words = certificate_lines(quality, schedule)
     resting = byes_by_round(schedule, len(played))
     words += [
         f"session {wish.session + at}: {', '.join(map(str, rest))} sit out" for at, rest in enumerate(resting) if rest
     ]
-    return _schedule_to_plan(schedule[len(played) :], wish.session), words
+    return FoundPlan(_schedule_to_plan(schedule[len(played) :], wish.session), words, quality)
 
 
-def _by_standings(stored: TournamentRepository, wish: PlanRequest, random: Random) -> tuple[Plan, list[str]]:
+def _by_standings(stored: TournamentRepository, wish: PlanRequest, random: Random) -> FoundPlan:
     tables, words = pair_next_session(stored, wish.session, wish.how, random)
-    return _schedule_to_plan([tables], wish.session), words
+    return FoundPlan(_schedule_to_plan([tables], wish.session), words)
 
 
 def _schedule_to_plan(schedule: Schedule, first: int) -> Plan:

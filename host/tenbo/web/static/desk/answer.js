@@ -23,7 +23,7 @@ function show(answer) {
 
 // Say what an act has done. Only a sentence is announced here: what is longer stands beneath its form. `opposite` are the
 // requests that take the act back, where that is not reverting its records.
-export function announce(done, answer) {
+export function announce(done, answer = {}) {
   const { text, opposite } = typeof done === "string" ? { text: done } : done ?? {};
   if (!text) return false;
   show({ text, opposite, undo: answer.undo ?? [] });

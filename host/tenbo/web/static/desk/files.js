@@ -1,15 +1,31 @@
-// Paper and files: lists, slips and reports to print, every file for others, games and scores from elsewhere, a backup.
+// Paper and files: what is printed, taken out for others, brought in from elsewhere, and the backup, each with what it is for.
 import { download } from "./download.js";
 import { ask } from "../live/acts.js";
 import { html, nothing } from "../parts/element.js";
 import { field, fields_of, file_field } from "../parts/form.js";
-import { headed, language, say } from "../words.js";
-import { DeskPart, section } from "./part.js";
+import { headed, in_turn, language, say } from "../words.js";
+import { announce } from "./answer.js";
+import { DeskPart, section, tabs } from "./part.js";
 import { is_here, session_now, session_options } from "./words.js";
 
-const EXPORTS = [
-  "standings.csv", "tables.csv", "hands.csv", "ema.csv", "results.json", "sheets.txt", "plan.txt", "plan.csv",
-  "players.csv", "riichinomi.csv", "riichinomi-players.csv", "pantheon.jsonl",
+// The files by who wants them: each name with what is in it.
+const exports = () => [
+  [say("For players and the press"), [
+    ["standings.csv", say("The standings as a spreadsheet")],
+    ["sheets.txt", say("The score sheet of every table, as text")],
+    ["plan.txt", say("Who sits where in every session, as text")],
+  ]],
+  [say("For the federation"), [["ema.csv", say("The EMA's results file")]]],
+  [say("For other programs"), [
+    ["tables.csv", say("The result of every table")],
+    ["hands.csv", say("Every hand that was played")],
+    ["results.json", say("Everything: standings, tables, changes")],
+    ["players.csv", say("The players as they were registered")],
+    ["plan.csv", say("Who sits where in every session")],
+    ["riichinomi.csv", say("The results for RiichiNomi")],
+    ["riichinomi-players.csv", say("The players for RiichiNomi")],
+    ["pantheon.jsonl", say("The games for Pantheon")],
+  ]],
 ];
 
 async function in_base64(file) {
@@ -25,76 +41,91 @@ class DeskFiles extends DeskPart {
   }
 
   async load() {
-    this.facts = await ask("/v1/tournament");
+    [this.facts, this.standings] = await Promise.all([ask("/v1/tournament"), ask("/v1/standings?hidden=1")]);
+  }
+
+  connectedCallback() {
+    this.view_now = "print";
+    super.connectedCallback();
   }
 
   show() {
-    return html`${this.paper()} ${this.exports()} ${this.import_game()} ${this.scores()} ${this.backup()}`;
+    const views = [["print", say("Print")], ["export", say("Export")], ["import", say("Import")], ["backup", say("Backup")]];
+    const choose = (view) => {
+      this.view_now = view;
+      this.draw();
+    };
+    const shown = { print: () => this.paper(), export: () => this.exports(), import: () => html`${this.scores()} ${this.import_game()}`, backup: () => this.backup() };
+    return html`${tabs(views, this.view_now, choose)} ${shown[this.view_now]()}`;
   }
 
-  // Fetch a file, and say beneath the form which it was or why not.
+  // Fetch a file, and say which it was or why not.
   async keep(form, path, name) {
     this.doing.set(form, { busy: true });
     try {
-      this.doing.set(form, { good: say("{} is among your downloads", await download(path, name)) });
+      const text = say("{} is among your downloads.", await download(path, name));
+      announce({ text, opposite: [] });
+      this.doing.set(form, {});
     } catch (error) {
       this.doing.set(form, { bad: error.message, at: error.at });
+      this.querySelector('[aria-invalid="true"]')?.focus();
     }
   }
 
   // ---------------------------------------------------------------- out of here
 
+  // A line for each paper: what it is for, its choices, and the two forms in which it comes.
   paper() {
+    const { sessions } = this.facts;
+    const over = sessions.length > 0 && sessions.every((one) => one.state === "ended");
+    const session = (name, all) =>
+      field(this.doing, name, "session", say("Session"), { kind: "select", value: all ? "" : (this.picked ?? session_now(sessions)), options: [...(all ? [["", say("all sessions")]] : []), ...session_options(sessions)] });
+    const table = (name) => field(this.doing, name, "table", say("Table (empty: all)"), { kind: "number", min: 1 });
+    const address = (name) => field(this.doing, name, "address", say("Address at which phones reach this computer"), { value: is_here() ? "" : location.host, placeholder: "192.168.1.7:8484", maxlength: 120 });
     const papers = [
-      ["seats", say("seats, by table and by name")],
-      ["slips", say("slips to sign, two on a sheet")],
-      ["standings", say("standings for the wall")],
-      ["report", say("a report: who won, awards, pace")],
-      ["codes", say("posters with codes to join: for all players, and for each table")],
+      ["standings", say("Standings"), say("For the wall: places, names and points"), (name) => session(name, true)],
+      ["seats", say("Seats"), say("For the wall: who sits where, by table and by name"), session],
+      ["slips", say("Slips"), say("For each table to sign, two on a sheet"), (name) => html`${session(name)} ${table(name)}`],
+      ["report", say("Report"), say("For the archive: who won, awards, pace"), (name) => session(name, true)],
+      ["codes", say("Posters with codes"), say("For the wall and each table: codes with which phones log in"), (name) => html`${address(name)} ${table(name)}`],
     ];
+    return html`<section aria-label=${say("Print")}>
+      ${papers.map(([what, heading, text, choices]) => this.one_paper(what, heading, text, choices(what), over && what === "standings"))}
+      ${field(this.doing, "paper", "size", say("Paper size"), { kind: "select", value: this.size, options: [["A4", "A4"], ["letter", "letter"]], change: (event) => (this.size = event.target.value) })}
+    </section>`;
+  }
+
+  one_paper(what, heading, text, choices, is_next) {
     const act = (event) => {
       event.preventDefault();
-      const { what, form, ...wished } = fields_of(event.target);
-      const wishes = new URLSearchParams({ ...(what === "codes" ? { language } : { hidden: 1 }), ...wished });
-      this.keep("paper", `/v1/paper/${what}.${form}?${wishes}`, `${what}.${form}`);
+      const form = event.submitter.value;
+      const wishes = new URLSearchParams({ ...(what === "codes" ? { language } : { hidden: 1 }), size: this.size ?? "A4", ...fields_of(event.target) });
+      this.keep(what, `/v1/paper/${what}.${form}?${wishes}`, `${what}.${form}`);
     };
-    // Results are of the whole tournament unless a session is named; seats and slips are wanted session by session.
-    const session = ["standings", "report"].includes(this.what) ? "" : session_now(this.facts.sessions);
-    const choose = (event) => {
-      this.what = event.target.value;
-      this.draw();
-    };
-    return section(
-      "paper-head",
-      say("Paper"),
-      html`<form @submit=${act}>
-          ${field(this.doing, "paper", "what", say("What"), { kind: "select", options: papers, value: this.what ?? "seats", change: choose })}
-          ${this.what === "codes"
-            ? field(this.doing, "paper", "address", say("Address at which phones reach this computer"), { value: is_here() ? "" : location.host, placeholder: "192.168.1.7:8484", maxlength: 120 })
-            : field(this.doing, "paper", "session", say("Session"), { kind: "select", value: session, options: [["", say("all sessions")], ...session_options(this.facts.sessions)] })}
-          ${["slips", "codes"].includes(this.what) ? field(this.doing, "paper", "table", say("Table"), { kind: "number", min: 1 }) : nothing}
-          ${field(this.doing, "paper", "form", say("As"), { kind: "select", options: [["pdf", "PDF"], ["html", say("a page")]] })}
-          ${field(this.doing, "paper", "size", say("Size"), { kind: "select", options: [["A4", "A4"], ["letter", "letter"]] })}
-          ${this.submit("paper", say("Make it"))}
-        </form>
-        ${this.doing.view("paper")}`,
-    );
+    const pdf = is_next ? say("Print final standings") : "PDF";
+    return html`<form class="line" data-paper=${what} @submit=${act}>
+      <p><strong>${heading}</strong><br>${text}</p>
+      ${choices}
+      <span class="buttons">
+        <button value="pdf" class=${is_next ? "primary" : ""} ?disabled=${this.doing.busy(what)}>${pdf}</button>
+        <button value="html" ?disabled=${this.doing.busy(what)}>${say("Web page")}</button>
+      </span>
+      ${this.doing.view(what)}
+    </form>`;
   }
 
   exports() {
-    const keep = (event) => {
-      const { provisional } = fields_of(event.target.form);
-      this.keep("exports", `/v1/export/${event.target.value}?hidden=1${provisional ? "&provisional=1" : ""}`, event.target.value);
-    };
-    return section(
-      "exports-head",
-      say("Files for others"),
-      html`<form @submit=${(event) => event.preventDefault()}>
-          ${EXPORTS.map((name) => html`<button type="button" value=${name} ?disabled=${this.doing.busy("exports")} @click=${keep}>${name}</button>`)}
-          <label class="check"><input name="provisional" type="checkbox"> ${say("although results are provisional")}</label>
-        </form>
-        ${this.doing.view("exports")}`,
-    );
+    const { provisional } = this.standings;
+    const keep = (name) => this.keep("exports", `/v1/export/${name}?hidden=1${provisional ? "&provisional=1" : ""}`, name);
+    return html`${provisional ? html`<p class="note">${say("Results are provisional: every exported file says so where it can.")}</p>` : nothing}
+      ${this.doing.view("exports")}
+      ${exports().map(
+        ([heading, files]) => html`<section>
+          <h2>${heading}</h2>
+          ${files.map(([name, text]) => html`<div class="line"><p><strong>${text}</strong><br><code>${name}</code></p>
+            ${this.button("exports", name === "ema.csv" && provisional ? say("Export provisional {}", name) : say("Export {}", name), () => keep(name))}</div>`)}
+        </section>`,
+      )}`;
   }
 
   backup() {
@@ -115,7 +146,7 @@ class DeskFiles extends DeskPart {
   }
 
   import_game() {
-    const told = (answer) => html`${say("done")}
+    const told = (answer) => html`${say("The result of table {} is added.", answer.table ?? "")}
       <ul>
         ${answer.seats.map(([wind, name, player]) => html`<li>${headed(`${wind} ${name || "-"}`, player)}</li>`)}
         ${answer.differences.map((one) => html`<li class="bad">${one}</li>`)}
@@ -127,25 +158,25 @@ class DeskFiles extends DeskPart {
     };
     return section(
       "import-head",
-      say("A game that was played elsewhere"),
+      say("Import a game log"),
       html`<p>${say("As tenhou.net/6 writes it in JSON, or as mjlog in XML. Every win is scored again by our own rules.")}</p>
         <form @submit=${this.on_submit(act)}>
           ${file_field("file", say("File"), ".json,.xml,.mjlog,.gz,application/json,text/xml")} ${this.place("import")} ${this.why("import")}
-          ${this.submit("import", say("Count it there"))}
+          ${this.submit("import", say("Add the result"))}
         </form>
         ${this.doing.view("import")}`,
     );
   }
 
   scores() {
-    const told = (answer) => say("{} tables typed, {} as before, {} without scores", answer.typed.length, answer.same, answer.waiting.length);
+    const told = (answer) => in_turn([say("{} results added", answer.typed.length), answer.same ? say("{} unchanged", answer.same) : "", answer.waiting.length ? say("{} without scores", answer.waiting.length) : ""].filter(Boolean));
     const act = async ({ why }, form) => this.send("scores", "/v1/scores", { text: await form.elements.file.files[0].text(), why }, told);
     return section(
       "scores-head",
-      say("Scores of a file"),
+      say("Import scores"),
       html`<p>${say("tables.csv, or RiichiNomi's: all of them or none.")}</p>
         <form @submit=${this.on_submit(act)}>
-          ${file_field("file", say("File"), ".csv,text/csv")} ${this.why("scores")} ${this.submit("scores", say("Type them"))}
+          ${file_field("file", say("File"), ".csv,text/csv")} ${this.why("scores")} ${this.submit("scores", say("Add the results"))}
         </form>
         ${this.doing.view("scores")}`,
     );

@@ -4,15 +4,15 @@ import { refusal } from "../live/refusals.js";
 import { html, nothing } from "../parts/element.js";
 import { check_box, field, fields_of, file_field } from "../parts/form.js";
 import { headed, listed, say } from "../words.js";
-import { DeskPart, section, wide } from "./part.js";
-import { WINDS } from "./words.js";
+import { band, DeskPart, folded, section, wide } from "./part.js";
+import { ranges, WINDS } from "./words.js";
 
 // Everybody who may wait sees it going on.
 const ASK_AGAIN_MS = 500;
 
 class DeskPlanning extends DeskPart {
   async load() {
-    [this.search, this.plan] = await Promise.all([ask("/v1/seating"), ask("/v1/plan")]);
+    [this.search, this.plan, this.people] = await Promise.all([ask("/v1/seating"), ask("/v1/plan"), ask("/v1/players")]);
     clearTimeout(this.soon);
     if (this.search.state === "working" && this.isConnected) this.soon = setTimeout(() => this.read({ data_alone: this.typing }), ASK_AGAIN_MS);
   }
@@ -23,19 +23,23 @@ class DeskPlanning extends DeskPart {
   }
 
   show() {
-    return section("planning-head", say("A plan"), html`${this.search.state === "working" ? this.working() : this.wish()} ${this.found()} ${this.file()}`, true);
+    if (!this.people.length) return html`<p>${say("No people yet: seats are for them.")}</p><p><a class="button primary" href="#people">${say("Add people")}</a></p>`;
+    const is_found = this.search.state === "done";
+    return html`${this.found()}
+      ${section("planning-head", is_found ? say("Search again") : say("Make a plan"), html`${this.search.state === "working" ? this.working() : this.wish(is_found)}`, true)}
+      ${this.file()}`;
   }
 
   // ---------------------------------------------------------------- making one
 
-  wish() {
+  wish(is_found) {
     const begun = this.plan.filter((one) => one.state !== "planned");
     const next = (begun.at(-1)?.session ?? 0) + 1;
     const kinds = [
-      ["new", say("a new plan for everybody")],
-      ["again", say("the later sessions again, for those who still play")],
-      ["swiss", say("one session by the standings: near each other, nobody again")],
-      ["standing", say("one session by the standings: strictly by place")],
+      ["new", say("All sessions: as few pairs as possible meet twice")],
+      ["again", say("The later sessions again, for those who still play")],
+      ["swiss", say("One session by the standings: near each other, no pair again")],
+      ["standing", say("One session by the standings: strictly by place")],
     ];
     // Whoever searches again, longer or by chance anew, wishes the same otherwise.
     const number = (name, label, { value, ...more }) => field(this.doing, "planning", name, label, { kind: "number", value: this.wished?.[name] ?? value, ...more });
@@ -55,7 +59,7 @@ class DeskPlanning extends DeskPart {
         ${rounds ? number("rounds", say("Sessions"), { min: 1, max: 60, value: Math.max(1, this.plan.length - next + 1), required: true }) : nothing}
         ${rounds ? number("seconds", say("Seconds to search"), { min: 1, max: 600, value: 20, required: true }) : nothing}
         ${number("seed", say("Seed"), { min: 0, value: 1 })} ${rounds ? check_box("byes", say("some may sit out"), this.wished?.byes) : nothing}
-        ${this.submit("planning", say("Make a plan"))}
+        ${this.submit("planning", say("Find seats"), is_found || this.plan.length ? "" : "primary")}
       </form>
       ${this.doing.view("planning")}`;
   }
@@ -65,7 +69,7 @@ class DeskPlanning extends DeskPart {
     const end = () => this.send("planning", "/v1/seating", { end: true }, () => nothing);
     return html`<label class="field">${say("A plan is being made")} <progress max="1" .value=${used}></progress></label>
       <p aria-live="polite">${refusal(found)}</p>
-      <p class="buttons">${this.button("planning", say("Enough: take the best so far"), end)}</p>
+      <p class="buttons">${this.button("planning", say("Use the best plan so far"), end)}</p>
       ${this.doing.view("planning")}`;
   }
 
@@ -74,38 +78,72 @@ class DeskPlanning extends DeskPart {
   found() {
     if (this.search.state === "failed") return html`<p class="bad" role="alert">${refusal(this.search.why)}</p>`;
     if (this.search.state !== "done") return nothing;
-    const { tables, words, text, session } = this.search;
+    const { tables, words, text, session, quality } = this.search;
     const sessions = [...new Set(tables.map(([one]) => one))];
-    const sentence = say("The seats of session {} are those of this plan then; what is seated there now is replaced.", listed(sessions));
-    const seat = () => this.doing.question("plan", sentence, "/v1/plan", { text, session }, (answer) => this.seated(answer));
-    const rows = tables.map(([of, table, players]) => html`<tr><th scope="row">${of}</th><td>${table}</td>${players.map((player) => html`<td>${player || "-"}</td>`)}</tr>`);
-    return html`<h3>${say("The plan that was found")}</h3>
-      <pre class="words">${words.map(refusal).join("\n")}</pre>
-      <p class="buttons">${this.button("plan", say("Seat everybody by this plan"), seat)}</p>
-      ${this.doing.view("plan")}
+    const [bold, more] = quality ? verdict(quality) : [say("The plan for session {} is ready.", session), ""];
+    const send = () => this.send("plan", "/v1/plan", { text, session }, (answer) => this.seated(answer));
+    const replaced = this.plan.filter((one) => sessions.includes(one.session)).map((one) => one.session);
+    const sentence = say("The seats of session {} are replaced by this plan.", ranges(replaced));
+    // Nobody is asked about seats that there are not.
+    const use = () => (replaced.length ? this.doing.question("plan", sentence, "/v1/plan", { text, session }, (answer) => this.seated(answer)) : send());
+    const button = html`<button type="button" class="primary" ?disabled=${this.doing.busy("plan")} @click=${use}>${say("Use this plan")}</button>`;
+    const names = new Map(this.people.map((one) => [one.player, one.name]));
+    const seat = (player) => html`<td>${player ? html`${player} <span class="name">${names.get(player) ?? ""}</span>` : "-"}</td>`;
+    const rows = tables.map(([of, table, players]) => html`<tr><th scope="row">${of}</th><td>${table}</td>${players.map(seat)}</tr>`);
+    return html`${band("well", bold, more, button)} ${this.doing.view("plan")}
+      ${quality ? figures(quality) : html`<ul>${words.map((one) => html`<li>${refusal(one)}</li>`)}</ul>`}
       <details>
-        <summary>${say("Its tables")}</summary>
-        ${wide(say("Its tables"), [say("Session"), say("Table"), ...WINDS], rows)}
+        <summary>${say("Seats of this plan")}</summary>
+        ${wide(say("Seats of this plan"), [say("Session"), say("Table"), ...WINDS], rows)}
       </details>`;
   }
 
   seated(answer) {
     this.wished = undefined;
-    return html`${say("{} tables are seated, recorded as number {}", answer.tables, answer.n)}
+    const text = answer.sessions.length === 1 ? say("Session {}: {} tables are seated.", answer.sessions[0], answer.tables) : say("Sessions {}: {} tables are seated.", ranges(answer.sessions), answer.tables);
+    const unseated = Object.entries(answer.no_seat);
+    if (!unseated.length) return text;
+    return html`${text}
       <ul>
-        ${Object.entries(answer.no_seat).map(([session, people]) => html`<li>${headed(say("Session {}", session), say("without a seat: {}", listed(people.map(([number, name]) => `${number} ${name}`))))}</li>`)}
+        ${unseated.map(([session, people]) => html`<li>${headed(say("Session {}", session), say("without a seat: {}", listed(people.map(([number, name]) => `${number} ${name}`))))}</li>`)}
       </ul>`;
   }
 
   file() {
     const act = async ({ session }, form) => this.send("plan-file", "/v1/plan", { text: await form.elements.file.files[0].text(), session }, (answer) => this.seated(answer));
-    return html`<h3>${say("A plan of a file")}</h3>
-      <form @submit=${this.on_submit(act)}>
-        ${file_field("file", say("File"), ".txt,.csv,text/plain,text/csv")}
-        ${field(this.doing, "plan-file", "session", say("Its first session"), { kind: "number", min: 1, value: 1, required: true })}
-        ${this.submit("plan-file", say("Seat everybody by it"))}
-      </form>
-      ${this.doing.view("plan-file")}`;
+    return folded(
+      "plan-file",
+      say("Seats from a file"),
+      html`<form @submit=${this.on_submit(act)}>
+          ${file_field("file", say("File"), ".txt,.csv,text/plain,text/csv")}
+          ${field(this.doing, "plan-file", "session", say("First session"), { kind: "number", min: 1, value: 1, required: true })}
+          ${this.submit("plan-file", say("Use this plan"))}
+        </form>
+        ${this.doing.view("plan-file")}`,
+    );
   }
 }
 customElements.define("tenbo-desk-planning", DeskPlanning);
+
+// How good a plan is, in a sentence: what cannot be better is good, whatever its numbers.
+function verdict({ repeats, bound, winds_off }) {
+  const is_best = repeats === bound;
+  const meets = repeats === 0 ? say("No two players meet twice.") : is_best ? say("{} meetings are repeats, the least possible.", repeats) : say("{} meetings are repeats; {} are unavoidable.", repeats, bound);
+  const winds = winds_off === 0 ? say("Every player has the four winds as evenly as possible.") : say("{} winds are too often or too rarely at one player.", winds_off);
+  const bold = is_best && winds_off === 0 ? say("Good plan.") : say("Usable plan: a longer search may find a better one.");
+  return [bold, `${meets} ${winds}`];
+}
+
+// The same in numbers, each with what it should be.
+function figures({ repeats, bound, indirect_least, winds_off, same_table, sides_off }) {
+  const rows = [
+    [say("Repeated meetings"), repeats, say("at least {}", bound)],
+    [say("Common opponents of two who never meet"), indirect_least ?? "-", say("more is better")],
+    [say("Winds too often or too rarely"), winds_off, say("0 is best")],
+    [say("Same table twice in a row"), same_table, say("fewer is better")],
+    [say("Same neighbour too often"), sides_off, say("0 is best")],
+  ];
+  return html`<table class="figures"><tbody>
+    ${rows.map(([name, value, aim]) => html`<tr><th scope="row">${name}</th><td class="number">${value}</td><td>${aim}</td></tr>`)}
+  </tbody></table>`;
+}

@@ -3,7 +3,7 @@ import "./planning.js";
 import { ask } from "../live/acts.js";
 import { html, nothing } from "../parts/element.js";
 import { field } from "../parts/form.js";
-import { listed, say } from "../words.js";
+import { in_turn, listed, say } from "../words.js";
 import { DeskPart, folded, section, wide } from "./part.js";
 import { seat_name, session_now, session_options, WINDS } from "./words.js";
 
@@ -24,15 +24,15 @@ class DeskSeats extends DeskPart {
   }
 
   show() {
-    return html`${this.session === undefined ? nothing : this.seated()} ${section("hand-head", say("By hand"), html`${this.by_hand()} ${this.take_out()}`)}
-      <tenbo-desk-planning></tenbo-desk-planning>`;
+    if (this.session === undefined) return html`<tenbo-desk-planning></tenbo-desk-planning>`;
+    return html`${this.seated()} <tenbo-desk-planning></tenbo-desk-planning> ${this.by_hand()} ${this.take_out()}`;
   }
 
   // ---------------------------------------------------------------- who sits where
 
   seated() {
     const planned = this.plan.find((one) => one.session === this.session);
-    const heads = [say("Table"), ...WINDS];
+    const heads = [say("Table"), say("East"), say("South"), say("West"), say("North")];
     const rows = planned.tables.map(
       (one) => html`<tr data-session=${planned.session} data-table=${one.table}>
         <th scope="row">${one.table} ${one.locked || one.has_game ? html`<small>${one.locked ? say("locked") : say("has a game")}</small>` : nothing}</th>
@@ -42,7 +42,7 @@ class DeskSeats extends DeskPart {
     return section(
       "seats-head",
       say("Seats"),
-      html`<p>${say("Tap two people: they change seats.")}</p>
+      html`<p>${say("Tap two people to swap them.")}</p>
         ${wide(say("Seats"), heads, rows, "seated places")} ${this.swap()}
         ${planned.no_seat.length ? html`<p class="old">${say("without a seat: {}", listed(planned.no_seat.map(([number, name]) => `${number} ${name}`)))}</p>` : nothing}
         ${this.doing.view("swap")}`,
@@ -62,12 +62,12 @@ class DeskSeats extends DeskPart {
     if (this.chosen.length < 2) return nothing;
     const names = this.chosen.map((player) => this.named(player));
     const act = async () => {
-      const made = await this.record("swap", "swap", { session: this.session, players: this.chosen }, (answer) => html`${say("done")}
-        <ul>${answer.sits.map(([player, name, , table, at]) => html`<li>${say("{} sits at {}", `${player} ${name}`, seat_name(table, at))}</li>`)}</ul>`);
+      const made = await this.record("swap", "swap", { session: this.session, players: this.chosen }, (answer) =>
+        in_turn(answer.sits.map(([player, name, , table, at]) => say("{} sits at {}", `${player} ${name}`, seat_name(table, at)))));
       if (made) this.chosen = [];
       this.draw();
     };
-    return html`<p class="buttons">${this.button("swap", say("{} and {} change seats", ...names), act)}</p>`;
+    return html`<p class="buttons">${this.button("swap", say("Swap {} and {}", ...names), act)}</p>`;
   }
 
   named(player) {
@@ -86,14 +86,14 @@ class DeskSeats extends DeskPart {
 
   by_hand() {
     const input = (name, label) => field(this.doing, "by-hand", name, label, { kind: "number", min: 0, required: true });
-    const act = ({ session, table, east, south, west, north }) => this.record("by-hand", "seats", { session, table, players: [east, south, west, north] });
+    const act = ({ session, table, east, south, west, north }) => this.record("by-hand", "seats", { session, table, players: [east, south, west, north] }, (made) => say("Table {} is seated in session {}.", made.table, made.session));
     return folded(
       "by-hand",
-      say("Seat one table"),
-      html`<p>${say("The numbers of the people, 0 for nobody.")}</p>
+      say("Add a table"),
+      html`<p>${say("The players' numbers; 0 leaves a seat empty.")}</p>
         <form @submit=${this.on_submit(act)}>
           ${this.place("by-hand")} ${input("east", say("East"))} ${input("south", say("South"))} ${input("west", say("West"))} ${input("north", say("North"))}
-          ${this.submit("by-hand", say("Seat them"))}
+          ${this.submit("by-hand", say("Seat these players"))}
         </form>
         ${this.doing.view("by-hand")}`,
     );
@@ -102,13 +102,13 @@ class DeskSeats extends DeskPart {
   take_out() {
     const act = ({ session, table, why }) => {
       const sentence = say("Table {} does not play session {}: its four people have no seat then.", table, session);
-      this.doing.question("out", sentence, "/v1/records", { kind: "out", fields: { session, table, ...(why && { why }) } });
+      this.doing.question("out", sentence, "/v1/records", { kind: "out", fields: { session, table, ...(why && { why }) } }, () => say("Table {} is removed from session {}.", table, session));
     };
     return folded(
       "out",
-      say("Take out a table"),
+      say("Remove a table"),
       html`<form @submit=${this.on_submit(act)}>
-          ${this.place("out")} ${field(this.doing, "out", "why", say("Why"), { maxlength: 200 })} ${this.submit("out", say("Take out"))}
+          ${this.place("out")} ${field(this.doing, "out", "why", say("Why"), { maxlength: 200 })} ${this.submit("out", say("Remove this table"))}
         </form>
         ${this.doing.view("out")}`,
     );
