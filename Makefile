@@ -53,6 +53,7 @@ $(MADE):
 $(PLAYABLE): pyproject.toml | $(MADE)
 	@echo "Installing Tenbo, its server and MicroPython into $(VENV) (less than a minute) ..."
 	@"$(PY)" -m pip install --quiet --disable-pip-version-check --editable '.[hall]'
+	@echo 'To type plain tenbo in this shell:  export PATH="$(abspath $(BIN)):$$PATH"'
 	@touch $@
 
 # Most of what comes along is never imported; the rest is compiled when it is.

@@ -10,6 +10,7 @@ import gc
 import os
 import re
 import signal
+import tempfile
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
@@ -38,6 +39,10 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 signal.signal(signal.SIGTERM, signal.default_int_handler)
 
 os.environ.setdefault("TENBO_FIRMWARE", str(compiled_firmware()))
+# A service remembers its store for the commands of its user: not in the folder of who runs the tests.
+_state = tempfile.TemporaryDirectory(prefix="tenbo-state-")
+os.environ["TENBO_STATE"] = _state.name
+os.environ.pop("TENBO_STORE", None)
 
 
 @pytest.hookimpl(optionalhook=True)

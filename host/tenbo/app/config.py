@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import socket
 import tomllib
@@ -15,7 +16,7 @@ from tenbo_core.errors import Malformed
 
 # Key, kind and meaning; the help and the example file are printed from this table.
 KEYS = (
-    ("store", "text", "the database file (default: hall.db in the state folder)"),
+    ("store", "text", "the database file (default: TENBO_STORE, the last one used, or hall.db in the state folder)"),
     ("ports", "texts", "serial ports to open besides those that are found"),
     ("search", "bool", "look for tables on USB (default: true)"),
     ("number_new", "bool", "give a new device the next free table number (default: false: tenbo tables --assign)"),
@@ -81,9 +82,42 @@ def state_folder() -> Path:
     return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "tenbo"
 
 
-def default_store() -> Path:
-    """Return the store that is used when none is named."""
-    return state_folder() / "hall.db"
+# The store that the last `tenbo run` or `tenbo desk` kept, in the state folder.
+LAST_STORE = "last-store"
+
+
+class FoundStore(NamedTuple):
+    """The store that is used when none is named, and why it is this one."""
+
+    path: Path
+    why: str
+
+
+def find_store() -> FoundStore:
+    """Return the store that TENBO_STORE names, else the last one that a service kept, else that of the state folder.
+
+    Of the last there is nothing to say: it is the usual one, and no service has kept another one since.
+    """
+    if given := os.environ.get("TENBO_STORE"):
+        return FoundStore(Path(given), "TENBO_STORE")
+    try:
+        last = Path((state_folder() / LAST_STORE).read_text("utf-8").strip())
+    except (OSError, ValueError):
+        last = Path()
+    usual = state_folder() / "hall.db"
+    if last.name and last.is_file() and last != usual.absolute():
+        return FoundStore(last, "the last one used")
+    return FoundStore(usual, "")
+
+
+def record_last_store(store: Path) -> None:
+    """Remember the store of a service, so that commands find it; it runs as well where that cannot be written."""
+    folder = state_folder()
+    with contextlib.suppress(OSError):
+        folder.mkdir(parents=True, exist_ok=True)
+        new = folder / f"{LAST_STORE}.{os.getpid()}"
+        new.write_text(f"{store.absolute()}\n", "utf-8")
+        new.replace(folder / LAST_STORE)
 
 
 def load_config(path: Path | None, **words: Any) -> Config:
@@ -99,7 +133,7 @@ def load_config(path: Path | None, **words: Any) -> Config:
     for key, value in values.items():
         _check(key, value, path)
     values.update({name: value for name, value in words.items() if value is not None})
-    values["store"] = Path(values.get("store") or default_store())
+    values["store"] = Path(values.get("store") or find_store().path)
     values["listen"] = parse_address(values.get("listen", DEFAULT_LISTEN))
     values.setdefault("ports", [])
     values["name"] = check_host_name(values["name"]) if values.get("name") else default_host_name()

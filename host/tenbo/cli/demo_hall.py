@@ -11,6 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from tenbo.cli.support.service_addresses import addresses_text
 from tenbo.cli.support.text_layout import print_text
 from tenbo.concurrency.worker import run_in_background
 from tenbo_core.errors import TenboError
@@ -75,7 +76,7 @@ def run_demo(args: argparse.Namespace) -> int:
         service = stack.enter_context(service_of(settings, ServiceLog(out=log)))
         for number, _ in enumerate(made, 1):
             service.hall.numbering.set_table_number(f"{FIRST_ID + number - 1:016x}", number)
-        print_text(welcome_text(service))
+        print_text(addresses_text(service))
         sys.stdout.flush()
         prepare(service, args.hall, book)
         play(DemoContext(service, dict(enumerate(made, 1)), ended, FAST_S if args.fast else PAUSE_S), args.seed)
@@ -92,19 +93,13 @@ def _catch_stop_signals(ended: threading.Event) -> list[int]:
 
     def end(number: int, _: Any) -> None:
         told.append(number)
-        ended.set()
+        # By another thread: this one may hold the event's lock, because it has just begun to wait for it.
+        run_in_background("end of the demonstration", ended.set)
 
     for number in (signal.SIGTERM, signal.SIGINT, _HANGUP):
         if number is not None and (number != _HANGUP or signal.getsignal(number) is not signal.SIG_IGN):
             signal.signal(number, end)
     return told
-
-
-def welcome_text(service: Service) -> str:
-    """Return where to look."""
-    key = next(row["key"] for row in service.access.codes() if "key" in row)
-    url = service.server.url
-    return f"the hall:  {url}/\nthe desk:  {url}/join#{key}\nCtrl-C ends it.\n"
 
 
 def prepare(service: Service, tables: int, book: dict[str, Any]) -> None:

@@ -31,6 +31,10 @@ Something was refused: a hand, a record, what a table or the desk does not allow
 Wrong usage: a word is missing or unknown, or names a rule book or a file that does not exist.
 .SH ENVIRONMENT
 .TP
+TENBO_STORE
+The database file, where --store does not name one; without it the one that tenbo run kept last, and every command
+says on standard error which it is.
+.TP
 TENBO_STATE
 The folder of the store and of what belongs to it, where --store does not name a file.
 .TP

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import signal
 import sys
-import threading
 from pathlib import Path
+from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING
 
 from tenbo.cli.support.exit_status import StoreUnusable
+from tenbo.cli.support.text_layout import print_text
 from tenbo_core.errors import Refused, StorageFault
 
 if TYPE_CHECKING:
@@ -21,7 +23,7 @@ Follows every table that is plugged in, keeps every event in the store, holds th
 and answers the other commands and the browser at a local address. It writes one line for each event. Ctrl-C
 ends it; killed at any moment, it loses nothing that it has acknowledged.
 
-  tenbo run                                      all tables on USB, the store in your state folder
+  tenbo run                                      all tables on USB, the store that was used last
   tenbo run --number-new --port /dev/ttyACM1     also this port; new devices get the next free number
   tenbo run --config /etc/tenbo.toml             settings from a file, see --example
   tenbo run --desk -                             as a host of a hall with one desk: asks for its address
@@ -39,7 +41,7 @@ EXAMPLE = """\
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     parser.add_argument("--config", type=Path, metavar="FILE", help="a TOML file of settings")
-    parser.add_argument("--store", metavar="FILE", help="the database file (default: in your state folder)")
+    parser.add_argument("--store", metavar="FILE", help="the database file (default: TENBO_STORE, or the last one)")
     parser.add_argument(
         "--port", action="append", dest="ports", metavar="PORT", help="a serial port to open besides those on USB"
     )
@@ -83,20 +85,28 @@ def run(args: argparse.Namespace) -> int:
 
 def serve(settings: object) -> None:
     """Run the service with some settings until a signal ends it."""
-    from tenbo.app.config import Config
+    from tenbo.app.config import Config, record_last_store
+    from tenbo.cli.support.service_addresses import addresses_text
     from tenbo.hall.service_log import ServiceLog
 
     service = service_class()
 
     assert isinstance(settings, Config)
-    ended = threading.Event()
+    # A signal that comes while this thread enters a wait finds an event's lock taken, by this very thread.
+    ended: SimpleQueue[int] = SimpleQueue()
     for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda *_: ended.set())
+        signal.signal(number, lambda number, _: ended.put(number))
     try:
-        with service(settings, ServiceLog(settings.log)):
+        with service(settings, ServiceLog(settings.log)) as running:
+            record_last_store(settings.store)
+            if sys.stdout.isatty():
+                print_text(addresses_text(running))
+                sys.stdout.flush()
             # A wait without limit would keep Windows from seeing Ctrl-C.
-            while not ended.wait(0.5):
-                pass
+            while ended.empty():
+                with contextlib.suppress(Empty):
+                    ended.get(timeout=0.5)
+                    break
     except StorageFault as error:
         if error.code in StoreUnusable.CODES:
             raise StoreUnusable(error.code, error.message, error.at) from error

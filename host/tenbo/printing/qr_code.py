@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from typing import TYPE_CHECKING
 
 import segno
@@ -19,6 +20,17 @@ def qr_svg(text: str) -> str:
     """Return a code as an SVG drawing to stand in a page."""
     drawn: str = segno.make_qr(text, error="m", boost_error=False).svg_inline(scale=1, border=2, omitsize=True)
     return drawn
+
+
+def qr_text(text: str) -> str:
+    """Return a code for a terminal: two rows of squares a line, light on dark or dark on light as the terminal has it.
+
+    >>> len(qr_text("http://192.168.1.7:8484/join#PDDF2EA9").splitlines())
+    17
+    """
+    drawn = io.StringIO()
+    segno.make_qr(text, error="m", boost_error=False).terminal(drawn, border=2, compact=True)
+    return drawn.getvalue()
 
 
 def draw_code(page: PdfPage, text: str, x: float, y: float, side: float) -> None:

@@ -43,7 +43,10 @@ class ArgumentContainer(Protocol):
 def add_store_option(parser: argparse.ArgumentParser) -> None:
     """Add the word that names the store."""
     parser.add_argument(
-        "--store", type=Path, metavar="FILE", help="the database file of tenbo run (default: in your state folder)"
+        "--store",
+        type=Path,
+        metavar="FILE",
+        help="the database file of tenbo run (default: TENBO_STORE, or the last one)",
     )
 
 
@@ -77,10 +80,14 @@ def add_json_option(parser: argparse.ArgumentParser, what: str = "print everythi
 
 
 def store_path(args: argparse.Namespace) -> Path:
-    """Return the store that is meant."""
-    from tenbo.app.config import default_store
+    """Return the store that is meant; one that was not named is named once on standard error."""
+    from tenbo.app.config import find_store
 
-    store: Path = args.store or default_store()
+    if not args.store:
+        args.store, why = find_store()
+        if why:
+            print_text(f"store: {args.store} ({why})\n", sys.stderr)
+    store: Path = args.store
     return store
 
 

@@ -1,0 +1,27 @@
+"""Where a running service is found: its pages, the desk's link, and a QR code with which phones log in."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tenbo.app.service import Service
+
+
+def addresses_text(service: Service) -> str:
+    """Return the addresses of the hall and of the desk, and for phones a code where they reach this computer."""
+    from tenbo.client.addresses import host_for_url, is_reachable_from_network, reachable_host
+    from tenbo.printing.qr_code import qr_text
+
+    codes = service.access.codes()
+    key = next(row["key"] for row in codes if "key" in row)
+    url, host = service.server.url, service.config.listen[0]
+    lines = [f"the hall:  {url}/", f"the desk:  {url}/join#{key}  (for you alone)"]
+    if is_reachable_from_network(host):
+        port = service.server.server_address[1]
+        reader = next(row["code"] for row in codes if row["role"] == "reader")
+        link = f"http://{host_for_url(reachable_host(host))}:{port}/join#{reader}"
+        lines += [f"phones:    {link}", qr_text(link).rstrip("\n")]
+    else:
+        lines.append("phones:    none reaches this address: add --listen 0.0.0.0:8484 and set TENBO_PASSWORD")
+    return "\n".join([*lines, "Ctrl-C ends it."]) + "\n"
