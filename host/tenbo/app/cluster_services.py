@@ -29,7 +29,7 @@ def build_cluster(services: HallServices, store: MergedStore, follow: Sequence[H
     tables = RemoteTables(repository, services.station_host, services.fleet, services.publisher)
     sync = TableNumberSync(store, repository, records, log)
     reporter = HostReachabilityReporter(services.assignment, services.changes, log)
-    desk = DeskIdentity(name, moment)
+    desk = DeskIdentity(name, moment, services.keys)
     http_hosts = [HttpHost(address, desk, store, tables, sync, reporter, log) for address in follow]
     database_hosts: DatabaseHosts | None = None
     if getattr(store.base, "url", ""):
@@ -43,6 +43,7 @@ def build_cluster(services: HallServices, store: MergedStore, follow: Sequence[H
             lambda: {host.name for host in http_hosts if host.state == MET},
             services.names,
             make_host,
+            services.keys,
             log,
         )
     return HostRegistry(store, repository, records, http_hosts, database_hosts, log)

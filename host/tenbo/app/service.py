@@ -160,7 +160,10 @@ class Service:
             from tenbo.cluster.uploader import EventUploader  # noqa: PLC0415 - most hosts have no such desk
 
             views = make_views_source(self.hall.fleet)
-            return [EventUploader(self.store.base, address, self.log, views=views) for address in config.desk]
+            return [
+                EventUploader(self.store.base, address, self.log, views=views, keys=self.hall.keys)
+                for address in config.desk
+            ]
         except TenboError:
             self._close_opened()
             raise

@@ -65,7 +65,7 @@ def build_server(
         ScoringRoutes(repository),
         DownloadRoutes(repository, own_store, access, wifi),
         LoginRoutes(repository, access, changes, log, wifi),
-        ClusterRoutes(config.name, own_store, desks, cluster, services.commands),
+        ClusterRoutes(config.name, own_store, desks, cluster, services.commands, services.keys),
     )
     streams = EventStreams(changes, visibility, access, log)
     return Server(config.listen, answers, streams, pages_app(), access, log, config.names)

@@ -70,6 +70,15 @@ class RemoteClient(HttpClient):
         except (KeyError, TypeError, ValueError) as error:
             raise self._bad_answer(error) from None
 
+    def exchange_secret(self, hall: str = "", secret: str = "") -> tuple[str, str]:
+        """Give the host the hall's secret, or ask for its own; return the one that the host has then."""
+        given: dict[str, Any] = {"hall": hall, "secret": secret} if secret else {}
+        answer = self.post("/v1/hall_secret", **given)
+        try:
+            return str(answer["hall"]), str(answer.get("secret", secret))
+        except (AttributeError, KeyError, TypeError) as error:
+            raise self._bad_answer(error) from None
+
     # ---------------------------------------------------------------- devices
 
     def send_command(self, device: str, name: str, *fields: Any) -> Any:

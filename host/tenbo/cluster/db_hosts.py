@@ -10,6 +10,7 @@ import time
 from typing import TYPE_CHECKING, Any
 
 from tenbo.cluster.postgres.command_queue import DONE, CommandQueue
+from tenbo.cluster.postgres.hall_secret import choose_secret
 from tenbo.cluster.postgres.host_presence import acknowledged_records, host_presences
 from tenbo.cluster.postgres.table_reports import read_all_reports
 from tenbo.cluster.remote_host import CUT_OFF, MET, RemoteHost
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from tenbo.cluster.postgres.host_presence import HostPresence
     from tenbo.cluster.remote_tables import RemoteTables
     from tenbo.cluster.table_number_sync import TableNumberSync
+    from tenbo.devices.device_keys import DeviceKeys
     from tenbo.hall.name_displays import NameDisplays
     from tenbo.hall.service_log import ServiceLog
     from tenbo.store import Head
@@ -124,10 +126,13 @@ class DatabaseHosts:
         followed: Callable[[], set[str]],
         names: NameDisplays,
         make_host: Callable[[CommandQueue, str], DatabaseHost],
+        keys: DeviceKeys,
         log: ServiceLog,
     ) -> None:
         self._base, self._names, self._make_host, self._log = base, names, make_host, log
         self._followed = followed
+        # The keys of the desk's own tables, and whether they follow from the secret of its hosts.
+        self._keys, self._shares_secret = keys, False
         self.command_queue = CommandQueue(base.url, name, log)
         self.hosts: dict[str, DatabaseHost] = {}
         # Deferred games whose names are shown, devices whose host is back, and background tasks that run.
@@ -203,6 +208,7 @@ class DatabaseHosts:
         }
         for name in self.hosts.keys() - there.keys():
             self.hosts.pop(name).remove_tables()
+        self._shares_secret = self._shares_secret or choose_secret(self._base.link, self._keys)
         left, taken = self.command_queue.deferred_commands(), acknowledged_records(self._base)
         end = heads.get(DESK, EMPTY).seq
         for name, presence in there.items():

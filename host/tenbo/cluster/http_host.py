@@ -16,6 +16,7 @@ from tenbo.cluster.remote_host import MET, RemoteHost
 from tenbo.cluster.replication import replicate
 from tenbo.concurrency.backoff import Backoff
 from tenbo.concurrency.worker import Worker
+from tenbo.devices.device_keys import HallSecret
 from tenbo.tournament.record_log import STREAM as DESK
 from tenbo_core.errors import Malformed, Refused, TenboError
 
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from tenbo.cluster.merged_store import MergedStore
     from tenbo.cluster.remote_tables import RemoteTables
     from tenbo.cluster.table_number_sync import TableNumberSync
+    from tenbo.devices.device_keys import DeviceKeys
     from tenbo.hall.service_log import ServiceLog
 
 # How often a host is polled without news, and how long changes are collected before a poll.
@@ -40,10 +42,11 @@ class HostAddress(NamedTuple):
 
 
 class DeskIdentity:
-    """What a desk compares hosts with: its name and theirs, and its clock."""
+    """What a desk compares hosts with: its name and theirs, its clock, and the keys of its hall."""
 
-    def __init__(self, name: str, moment: Callable[[], tuple[int, int]]) -> None:
+    def __init__(self, name: str, moment: Callable[[], tuple[int, int]], keys: DeviceKeys) -> None:
         self.name = name
+        self.keys = keys
         self.moment = moment
         # The place of each name. A host with the name of this computer would be mistaken for it.
         self.names = {name: "this computer"}
@@ -169,11 +172,26 @@ class HttpHost(RemoteHost):
     def _poll_tables(self) -> None:
         """Compare the clocks and update the states of the host's tables."""
         self._ports_changed.clear()
+        if self.state != MET:
+            self._share_secret()
         self.compare_clock()
         # The path of the release before, which a host that has not been updated yet answers, too.
         self.update_tables([*self._client.get("/v1/tables"), *self._client.get("/v1/strangers")])
         self.mark_reachable()
         self._full_poll_at = time.monotonic() + POLL_S
+
+    def _share_secret(self) -> None:
+        """Share the hall's secret with this host, so that its tables obey each host of the desk; the first has it."""
+        keys = self._desk.keys
+        try:
+            if not keys.is_secret_settled:
+                keys.adopt_secret(HallSecret(*self._client.exchange_secret()), only_first=True)
+            # Another host may have been the first meanwhile.
+            self._client.exchange_secret(*keys.offer_secret())
+        except Refused as error:
+            # A host of an older Tenbo has no such path, and keeps keys of its own.
+            if error.at != "path":
+                raise
 
     def _check_host_name(self, name: str) -> None:
         """Store the name that the host reports; two hosts with one name could not be told apart."""

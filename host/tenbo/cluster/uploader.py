@@ -10,6 +10,7 @@ import time
 from typing import TYPE_CHECKING
 
 from tenbo.cluster.postgres.fence import stale_records_check
+from tenbo.cluster.postgres.hall_secret import fetch_secret
 from tenbo.cluster.postgres.host_presence import ClockComparison, acknowledge_records, report_clock
 from tenbo.cluster.postgres.record_restore import restore_records
 from tenbo.cluster.postgres.table_reports import TableReports
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
+    from tenbo.devices.device_keys import DeviceKeys
     from tenbo.hall.change_log import ChangeBuffer
     from tenbo.hall.service_log import ServiceLog
     from tenbo.store import EventStore
@@ -47,6 +49,7 @@ class EventUploader:
         log: ServiceLog,
         clock: Callable[[], int] = wall_clock_ms,
         views: Callable[[], list[dict[str, Any]]] = list,
+        keys: DeviceKeys | None = None,
     ) -> None:
         self.url, self.host = url, host_from_url_user(url)
         self.desk = url_without_password(url)
@@ -55,6 +58,8 @@ class EventUploader:
         self._store = store
         self.fence = stale_records_check(store)
         self._target = PgStore(url, fence=self.fence)
+        # The keys of this host's tables, which follow from the hall's secret once this host has that.
+        self._keys, self._shares_secret = keys, keys is None
         self._log = log
         self._clock = clock
         # The views of this host's own devices, and the reports that were written of them.
@@ -98,6 +103,7 @@ class EventUploader:
 
     def _upload(self) -> None:
         """Upload missing events, and at intervals compare the clocks."""
+        self._share_secret()
         brought = replicate(self._store, self._target, self.host)
         if brought.restored_streams:
             text = (
@@ -127,11 +133,22 @@ class EventUploader:
         if beat:
             self._beat_at = time.monotonic() + POLL_S
 
+    def _share_secret(self) -> None:
+        """Share the hall's secret with the other hosts of the desk, so that its tables obey each of them."""
+        if self._keys is None or self._shares_secret:
+            return
+        before = self._keys.secret
+        self._shares_secret = fetch_secret(self._target.link, self._keys)
+        if before is not None and before != self._keys.secret:
+            self._log.write_line(f"this host has the key of the hall of {self.desk} now, and gives it to its tables")
+
     def _failed(self, error: TenboError) -> None:
         if self.last_error != error.message:
             text = f"the desk is not told: {error.message}. The tables go on, and it is told when it can be"
             self._log.write_line(text, level="warning")
         self.is_behind, self.last_error = True, error.message
+        # The server that answers next may be a new one.
+        self._shares_secret = self._keys is None
 
 
 def host_from_url_user(url: str) -> str:

@@ -12,6 +12,7 @@ import secrets
 from typing import TYPE_CHECKING
 
 from tenbo.devices.admission_errors import NotAdmitted
+from tenbo.devices.device_keys import HallKey
 from tenbo.devices.proof import HOST, NONCE, digest, proved_key
 
 if TYPE_CHECKING:
@@ -45,8 +46,10 @@ class DeviceAuthenticator:
         # The hello that has accepted our proof, and how often in a row it was refused.
         self._obeying: Hello | None = None
         self._unshown = 0
-        # The hello that was offered a key and has it or does not keep it; and the one that claims it and must prove it.
+        # The hello that was offered a key and has it or does not keep it, and that key; and the hello of a device that
+        # claims to have it and must prove it.
         self._settled: Hello | None = None
+        self._settled_key = HallKey("", "")
         self._confirming: Hello | None = None
         # The hello of a device that has another hall's key and obeys that hall alone.
         self._elsewhere: Hello | None = None
@@ -54,7 +57,12 @@ class DeviceAuthenticator:
         self._request: PendingCommand | None = None
         self._asked: Hello | None = None
         self._hear: Callable[[PendingCommand, Hello], bool] = self._hear_proof
-        self._key = self._nonce = self._own = ""
+        # The key that the device has shown or was offered, and both texts of the last proof.
+        self._key = HallKey("", "")
+        self._nonce = self._own = ""
+        # The hello that is asked for its proof, and for how many halls it was asked in vain.
+        self._trying: Hello | None = None
+        self._tried = 0
         self._lost = 0
         self._not_before = 0
 
@@ -71,7 +79,7 @@ class DeviceAuthenticator:
         """Return whether the device that said this obeys us, or may do so after the next proof."""
         if hello is None or hello in (self._failed, self._elsewhere):
             return False
-        return hello is self._obeying or (hello is not self._introduced and bool(self._keys.possible_keys(hello.id)))
+        return hello is self._obeying or (hello is not self._introduced and self._keys.are_known)
 
     def belongs_to_other_hall(self, hello: Hello | None) -> bool:
         """Return whether the device that said this belongs to another hall."""
@@ -118,20 +126,31 @@ class DeviceAuthenticator:
     def _next(self, hello: Hello | None, followed: Hello | None, now_ms: int) -> list[Message]:
         """Return the next command, if there is one to say."""
         if hello is not None and hello is self._showing:
-            shown = digest(HOST, self._key, self._nonce, self._own)
+            shown = digest(HOST, self._key.key, self._nonce, self._own)
             return self._open("host_proof", (shown,), hello, self._handle_proof_answer, now_ms)
-        if hello is not None and hello is not self._introduced and self._keys.possible_keys(hello.id):
-            return self._ask_proof(hello, self._hear_proof, now_ms)
-        if followed is None or followed is self._settled or self._keys.confirmed_key(followed.id):
+        if hello is not None and hello is not self._introduced and self._keys.are_known:
+            if hello is not self._trying:
+                self._trying, self._tried = hello, 0
+            halls = self._halls(hello)
+            return self._ask_proof(hello, halls[min(self._tried, len(halls) - 1)], self._hear_proof, now_ms)
+        if followed is None or self._keys.has_newest(followed.id):
+            return []
+        if followed is self._settled and self._settled_key == self._keys.pending_key(followed.id):
             return []
         if followed is self._confirming:
-            return self._ask_proof(followed, self._hear_confirmed, now_ms)
+            return self._ask_proof(followed, self._key.hall, self._hear_confirmed, now_ms)
         self._key = self._keys.pending_key(followed.id)
-        return self._open("key", (self._keys.hall_id(), self._key), followed, self._handle_key_answer, now_ms)
+        return self._open("key", self._key, followed, self._handle_key_answer, now_ms)
 
-    def _ask_proof(self, hello: Hello, hear: Callable[[PendingCommand, Hello], bool], now_ms: int) -> list[Message]:
+    def _halls(self, hello: Hello) -> list[str]:
+        """Return the halls whose key the device may have: the present one, and those that this host was of before."""
+        return list(dict.fromkeys(one.hall for one in self._keys.possible_keys(hello.id)))
+
+    def _ask_proof(
+        self, hello: Hello, hall: str, hear: Callable[[PendingCommand, Hello], bool], now_ms: int
+    ) -> list[Message]:
         self._nonce = secrets.token_hex(NONCE)
-        return self._open("prove", (self._keys.hall_id(), self._nonce), hello, hear, now_ms)
+        return self._open("prove", (hall, self._nonce), hello, hear, now_ms)
 
     def _open(
         self,
@@ -147,11 +166,16 @@ class DeviceAuthenticator:
 
     def _hear_proof(self, request: PendingCommand, hello: Hello) -> bool:
         """Handle the answer of a device that may have our key; it must have one if it has proved it before."""
-        key, self._own = proved_key(request.answers, self._keys.possible_keys(hello.id), self._nonce)
+        hall = str(request.message[2])
+        keys = [one.key for one in self._keys.possible_keys(hello.id) if one.hall == hall]
+        key, self._own = proved_key(request.answers, keys, self._nonce)
         if key:
-            self._key, self._showing = key, hello
+            self._key, self._showing = HallKey(hall, key), hello
             return False
         if _is_lost(request) and self._lost < MOST_LOST:
+            return False
+        if not _is_silent(request) and self._tried < len(self._halls(hello)) - 1:
+            self._tried += 1
             return False
         if not _is_silent(request) or not self._keys.confirmed_key(hello.id):
             self._introduced = hello
@@ -174,15 +198,13 @@ class DeviceAuthenticator:
         self._unshown = 0
         self._introduced = hello
         self._obeying = hello if is_taken else None
-        if self._key != self._keys.pending_key(hello.id):
+        if not self._keys.is_proof(hello.id, self._key):
             # It has an earlier key, by which it obeys us, and is to be given the newest.
             return False
         is_news = hello is not self._proved
         self._proved = hello
         self._wanted, self._why = None, WAITING
-        if not self._keys.confirmed_key(hello.id):
-            self._settled = hello
-            self._keys.mark_confirmed(hello.id, self._key)
+        self._keys.mark_confirmed(hello.id, self._key)
         return is_news
 
     def _handle_key_answer(self, request: PendingCommand, hello: Hello) -> bool:
@@ -190,18 +212,26 @@ class DeviceAuthenticator:
         if request.ended is not None and request.ended[0] == "done":
             # The device that was given a key has it.
             self._confirming = self._obeying = hello
+        elif request.ended is not None and request.ended[2] == "not_proved" and self._obeying is hello:
+            # The device has not heard us for a while and has forgotten our proof: from the beginning.
+            self._obeying = self._introduced = None
         elif request.ended is not None:
-            self._settled = hello
+            self._settle(hello)
             self._elsewhere = hello if request.ended[2] == "not_proved" else None
             self._keys.mark_unconfirmed(hello.id, self._key)
         return False
 
+    def _settle(self, hello: Hello) -> None:
+        """Offer this key to the device no more before its next hello; another key may follow from another secret."""
+        self._settled, self._settled_key = hello, self._key
+
     def _hear_confirmed(self, request: PendingCommand, hello: Hello) -> bool:
         """Take the answer of a device that says to have kept its key."""
-        shown, _ = proved_key(request.answers, [self._key], self._nonce)
+        shown, _ = proved_key(request.answers, [self._key.key], self._nonce)
         if hello is not self._confirming or request.ended is None or (_is_lost(request) and self._lost < MOST_LOST):
             return False
-        self._settled, self._confirming = hello, None
+        self._settle(hello)
+        self._confirming = None
         if shown:
             self._proved = self._introduced = hello
             self._keys.mark_confirmed(hello.id, self._key)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import secrets
 import threading
-import time
 from typing import TYPE_CHECKING, Any
 
 from tenbo.devices.follower import ANSWERS
@@ -54,12 +54,12 @@ class PendingCommand:
 class PendingCommands:
     """The open requests of one table.
 
-    Numbers begin at the time of day: a restarted host never uses one that the table remembers as answered.
+    Numbers begin anywhere: neither a restarted host nor another port uses one that the table remembers as answered.
     """
 
     def __init__(self, first: int | None = None) -> None:
         self._lock = threading.Lock()
-        self._next = (time.time_ns() // 1_000_000 if first is None else first) % NUMBERS
+        self._next = secrets.randbelow(NUMBERS) if first is None else first
         self._open: dict[int, PendingCommand] = {}
         # Whether the table may obey after another proof, and whether it has asked for one.
         self.may_prove = False

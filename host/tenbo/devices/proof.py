@@ -8,9 +8,10 @@ import secrets
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from tenbo.devices.client import CommandChannel
+    from tenbo.devices.device_keys import HallKey
     from tenbo.devices.follower import Message
 
 TABLE, HOST = "table", "host"
@@ -39,10 +40,12 @@ def proved_key(answers: Iterable[Message], keys: Iterable[str], nonce: str) -> t
     return "", ""
 
 
-def authenticate_with_table(table: CommandChannel, hall: str, keys: Iterable[str]) -> bool:
+def authenticate_with_table(table: CommandChannel, keys: Sequence[HallKey]) -> bool:
     """Show a table that this host has a key of it, if it shows one of these; return whether it does."""
-    nonce = secrets.token_hex(NONCE)
-    key, own = proved_key(table.ask("prove", hall, nonce), keys, nonce)
-    if key:
-        table.ask("host_proof", digest(HOST, key, nonce, own))
-    return bool(key)
+    for hall in dict.fromkeys(one.hall for one in keys):
+        nonce = secrets.token_hex(NONCE)
+        key, own = proved_key(table.ask("prove", hall, nonce), [one.key for one in keys if one.hall == hall], nonce)
+        if key:
+            table.ask("host_proof", digest(HOST, key, nonce, own))
+            return True
+    return False

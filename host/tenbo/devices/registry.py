@@ -10,7 +10,7 @@ from tenbo.concurrency.worker import Worker
 from tenbo.devices.admission import AdmissionControl
 from tenbo.devices.ports import all_ports
 from tenbo.devices.serial_station import SerialStation
-from tenbo.devices.station import FOLLOWING
+from tenbo.devices.station import CLOSED, FOLLOWING
 from tenbo_core.errors import LinkFault, Refused
 
 if TYPE_CHECKING:
@@ -166,11 +166,17 @@ class DeviceRegistry:
         return found
 
     def station_of_device(self, device: str) -> Station:
-        """Return the station of a device that is plugged in, with or without a table number."""
-        for station in self.stations:
-            hello = station.snapshot.hello
-            if hello is not None and hello.id == device:
-                return station
+        """Return the station of a device that is plugged in, with or without a table number.
+
+        A port from which it was pulled keeps its last hello: a followed station comes first, and a closed one last.
+        """
+        of_device = [
+            (snapshot.state == FOLLOWING, snapshot.state != CLOSED, station)
+            for station in self.stations
+            if (hello := (snapshot := station.snapshot).hello) is not None and hello.id == device
+        ]
+        if of_device:
+            return max(of_device, key=lambda found: found[:2])[2]
         raise Refused(
             "bad_field", f"device {device} is not plugged in: see the desk's devices (tenbo tables)", "device"
         )

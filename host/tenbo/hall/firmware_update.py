@@ -142,7 +142,7 @@ class FirmwareRollout:
 
     def _admit(self, asker: TableClient, hello: Hello) -> None:
         """Authenticate the hall to one of its tables."""
-        authenticate_with_table(asker, self._keys.hall_id(), self._keys.possible_keys(hello.id))
+        authenticate_with_table(asker, self._keys.possible_keys(hello.id))
 
     def _step(self, number: int, step: Progress) -> None:
         if step.what == update.WRITING and step.of and step.done < step.of:

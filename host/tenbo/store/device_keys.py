@@ -12,6 +12,10 @@ KEYS = (
          device TEXT PRIMARY KEY, key TEXT NOT NULL, state TEXT NOT NULL) WITHOUT ROWID""",
 )
 
+# The row of the hall's id and secret, from which the keys of its devices follow; and whether this host has made them
+# for itself, or shares them with the other hosts of a desk.
+HALL = "hall"
+MADE, SHARED = "made", "shared"
 # The desk has set the device's table: it gets the key when it connects next.
 PROMISED = "promised"
 # The key may be sent to the device, which must be verified by an event that it has recorded.
@@ -21,7 +25,10 @@ PROVED = "kept"
 
 
 class DeviceKey(NamedTuple):
-    """The key of a device and its state; until it is confirmed, earlier keys follow after a space."""
+    """The key of a device and its state; until it is confirmed, earlier keys follow after a space.
+
+    A key of another hall than the present one has that hall's id and a colon before it.
+    """
 
     key: str
     state: str

@@ -351,7 +351,7 @@ def test_a_device_that_is_numbered_many_times_is_still_known_by_the_key_that_it_
             keys.allow_rekey("a")
             assert first in keys.possible_keys("a")
             assert keys.pending_key("a") == keys.possible_keys("a")[0] != first
-        assert len(keys.possible_keys("a")) == 3
+        assert keys.possible_keys("a").index(first) == 2
 
 
 def test_a_device_that_is_numbered_anew_obeys_the_hall_by_its_old_key_and_is_given_a_new_one(tmp_path, open_hall):

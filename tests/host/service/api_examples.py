@@ -198,6 +198,7 @@ class Scenario:
         ask("POST", "/v1/ledger_resets", {"device": device})
         ask("POST", "/v1/firmware", {"tables": [7]})
         ask("POST", "/v1/release", {"port": "/dev/ttyACM9"})
+        ask("POST", "/v1/hall_secret", {"hall": "5f2c0001", "secret": "00112233445566778899aabbccddeeff"})
 
     def end(self) -> None:
         """Record results, and end."""

@@ -13,7 +13,7 @@ from tenbo.web.routes.route_table import ROUTES, find_route
 # A browser's login, and what hosts of one hall say to each other.
 NOT_FOR_PROGRAMS = {
     "/v1/openapi.json", "/v1/me", "/v1/join", "/v1/leave", "/v1/events", "/v1/time", "/v1/hosts", "/v1/device_commands",
-    "/v1/ledger_versions", "/v1/orders/cancel",
+    "/v1/ledger_versions", "/v1/orders/cancel", "/v1/hall_secret",
 }  # fmt: skip
 CALLS = {
     "table": (3,), "events": (3,), "game": (3,), "health": (3,), "display": (3, 1), "assign_table": ("5f2c", 3),

@@ -33,6 +33,7 @@ WHO = {
     " POST /v1/tables/{table}/answer, POST /v1/clock",
     "desk": "GET /v1/tournament, GET /v1/players, GET /v1/plan, GET /v1/seating, GET /v1/records, GET /v1/paper/{name},"
     " GET /v1/backup, GET /v1/events, POST /v1/device_commands, POST /v1/ledger_versions, POST /v1/orders/cancel,"
+    " POST /v1/hall_secret,"
     " GET /v1/codes, POST /v1/codes, POST /v1/table_numbers, POST /v1/records, POST /v1/records/batch,"
     " POST /v1/players, POST /v1/forget, POST /v1/plan,"
     " POST /v1/seating, POST /v1/scores, POST /v1/sessions/{session}/begin, POST /v1/sessions/{session}/end,"

@@ -151,6 +151,7 @@ def table_authenticator(args: argparse.Namespace) -> Callable[[TableClient, Hell
 
     def admit(asker: TableClient, hello: Hello) -> None:
         from tenbo.cluster.desk_database import open_readonly, read_database_url
+        from tenbo.devices.device_keys import KnownKeys
         from tenbo.devices.proof import authenticate_with_table
         from tenbo.tournament.record_log import stored_tournament_id
 
@@ -158,11 +159,8 @@ def table_authenticator(args: argparse.Namespace) -> Callable[[TableClient, Hell
         if not path.exists() and not read_database_url(path):
             return
         with closing(open_readonly(path)) as store:
-            keys = store.device_keys()
-            mine_first = sorted(keys, key=lambda device: device != hello.id)
-            authenticate_with_table(
-                asker, stored_tournament_id(store), [key for device in mine_first for key in keys[device].key.split()]
-            )
+            keys = KnownKeys(store.device_keys(), stored_tournament_id(store))
+            authenticate_with_table(asker, keys.possible_keys(hello.id))
 
     return admit
 

@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 
     from tenbo.store.postgres.connection import Connection
 
-VERSION = 6
+VERSION = 7
 # The migrations between schema versions: commands as rows, cached results, a combined check of chains, the order of
-# arrival of rows, and restrictions of the hosts' roles, which the check of chains requires.
+# arrival of rows, restrictions of the hosts' roles, which the check of chains requires, and the secret of the hall.
 STEPS = {
     1: ("command_queue.sql",), 2: ("results.sql",), 3: ("chain.sql",), 4: ("arrived.sql",),
-    5: ("guarded.sql", "chain.sql"),
+    5: ("guarded.sql", "chain.sql"), 6: ("hall_secret.sql",),
 }  # fmt: skip
 # Every host's role is a member of this role, which has the privileges.
 HOSTS = "tenbo_host"

@@ -5,10 +5,12 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Protocol
 
+from tenbo.devices.device_keys import HallSecret
 from tenbo.web.server.http_messages import HttpRequest, HttpResponse, json_response, outcome_response
 from tenbo.web.server.request_context import author_name
 
 if TYPE_CHECKING:
+    from tenbo.devices.device_keys import DeviceKeys
     from tenbo.hall.device_commands import DeviceCommands
     from tenbo.store import EventStore
     from tenbo.tournament.records import DeskRecord
@@ -38,13 +40,20 @@ class ClusterRoutes:
     """This host, called `name`, and the hosts that it follows as a desk."""
 
     def __init__(
-        self, name: str, own_store: EventStore, desks: DeskHeartbeats, cluster: ClusterApi, commands: DeviceCommands
+        self,
+        name: str,
+        own_store: EventStore,
+        desks: DeskHeartbeats,
+        cluster: ClusterApi,
+        commands: DeviceCommands,
+        keys: DeviceKeys,
     ) -> None:
         self._name = name
         self._own_store = own_store
         self._desks = desks
         self._cluster = cluster
         self._commands = commands
+        self._keys = keys
 
     def events(self, request: HttpRequest) -> HttpResponse:
         """Return the stored events of this host, for a desk that replicates them.
@@ -62,6 +71,17 @@ class ClusterRoutes:
             return json_response({"host": self._name, "streams": heads})
         rows = islice(self._own_store.rows(stream, after), most)
         return json_response([[row.seq, row.ts_ms, row.kind, row.body, row.prev.hex(), row.hash.hex()] for row in rows])
+
+    def share_secret(self, request: HttpRequest) -> HttpResponse:
+        """Take the `secret` of the hall `hall`, from which its tables' keys follow; without it return this host's.
+
+        The hosts of one desk share it, so that a table that is carried to another host goes on there.
+        """
+        secret = request.field("secret", "text", "")
+        if not secret:
+            own = self._keys.offer_secret()
+            return json_response({"hall": own.hall, "secret": own.secret})
+        return json_response({"hall": self._keys.adopt_secret(HallSecret(request.field("hall", "text"), secret)).hall})
 
     def hosts(self, request: HttpRequest) -> HttpResponse:
         """Return the followed hosts, and for desk and referee the conflicts between them, each with its remedy."""

@@ -88,6 +88,7 @@ ROUTES = (
     Route("GET", "/v1/time", ClockRoutes.clock_reading),
     Route("GET", "/v1/hosts", ClusterRoutes.hosts),
     Route("POST", "/v1/device_commands", ClusterRoutes.run_device_command, waits=True),
+    Route("POST", "/v1/hall_secret", ClusterRoutes.share_secret),
     Route("POST", "/v1/ledger_versions", ClusterRoutes.choose_version),
     Route("POST", "/v1/orders/cancel", ClusterRoutes.cancel_deferred),
     Route("GET", "/v1/me", LoginRoutes.current_login, None),
