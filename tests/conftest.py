@@ -45,6 +45,11 @@ os.environ["TENBO_STATE"] = _state.name
 os.environ.pop("TENBO_STORE", None)
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the option that writes the files of wording again."""
+    parser.addoption("--golden", action="store_true", help="write what commands and pages say into tests/golden again")
+
+
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int | None:
     """Return twice as many processes as there are processors, but at most four more: half the time a test waits.

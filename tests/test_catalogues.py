@@ -8,7 +8,7 @@ import pytest
 
 from tenbo.printing.poster_words import WORDS as POSTERS
 from tools.generate.files import ROOT
-from tools.generate.page_words import page_translations
+from tools.generate.page_words import page_translations, recognized_translations, refusal_templates
 from tools.generate.words import words_of
 
 # What no text says, and what it says instead.
@@ -84,6 +84,8 @@ def texts_of(language: str) -> dict[str, str]:
     guide = (ROOT / f"firmware/languages/players.{language}.md").read_text("utf-8").splitlines()
     return {
         **page_translations(language),
+        **refusal_templates(language),
+        **recognized_translations(language),
         **POSTERS[language],
         **{f"the display's {text}": own for text, own in words_of(language).items()},
         **{f"line {number} of the guide": line for number, line in enumerate(guide, 1)},
@@ -107,6 +109,8 @@ def test_no_text_for_people_has_the_letter_of_a_wind_alone(language: str) -> Non
     """O is Ost in German, East is nothing in Japanese: a wind is its sign or its name."""
     letter = re.compile(r"(?<![\w<\[.;])[ESWN](?![\w\].;])")
     lines = {
-        text: own for text, own in texts_of(language).items() if not re.search(r"round;table|\bE S W N\b|S<W", own)
+        text: own
+        for text, own in texts_of(language).items()
+        if not re.search(r"E = |S, W|W, N|E、S、W|round;table|\bE S W N\b|S<W", own)
     }
     assert {text: own for text, own in lines.items() if letter.search(own)} == {}

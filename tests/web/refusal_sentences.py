@@ -65,6 +65,8 @@ def sentences_of(node, said):
         yield from sentences_of(node.orelse, said)
     elif isinstance(node, ast.BinOp):
         yield from map("".join, product(sentences_of(node.left, said), sentences_of(node.right, said)))
+    elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "sentence":
+        yield from sentences_of(node.args[1], said)
     elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "format":
         yield from sentences_of(node.func.value, said)
 

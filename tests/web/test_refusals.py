@@ -2,16 +2,30 @@
 
 from __future__ import annotations
 
+import ast
+import json
 import re
 from functools import cache
 
 import pytest
 
+from tenbo.tournament.confirmation import confirmation_request
+from tenbo.web.server.http_messages import error_response
+from tenbo_core.errors import Refused
+from tenbo_core.sentences import in_turn, sentence
 from tools.generate.files import ROOT
-from tools.generate.page_words import refusal_translations
+from tools.generate.page_words import english_templates, recognized_translations, refusal_templates
 from tools.generate.words import ORDER
 
-from .refusal_sentences import CORE, modules, plain, refused_in, texts_in, told_in
+from .refusal_sentences import CORE, modules, plain, refused_in, texts_in, told_in, tree_of
+
+# Values that only a program has a use for.
+LEFT_OUT = {
+    "no_pao_for_hand": {"sets"},
+    "players_not_multiple_of_four": {"value"},
+    "recorded_meanwhile": {"last"},
+    "unknown_hand_word": {"hint"},
+}
 
 # Modules that routes reach and whose refusals no page gets, each with the reason.
 NEVER_A_PAGE = {
@@ -167,15 +181,9 @@ IN_OTHER_WORDS = {
         "{} has recorded {} already at another terminal or browser, as number {}: this would take its place",
         "{} has recorded {} already at another terminal or browser, as number {}: this would be one more",
     ),
-    "{}s have numbers from 1, not {}": ("tables have numbers from 1, not {}", "sessions have numbers from 1, not {}"),
     "; the result of table {} is locked: reopen it first ({})": (
         "the result of table {} is locked: reopen it first ({})",
     ),
-    # A page cuts off what is meant for the command line, and asks.
-    "{} has recorded {} meanwhile, as number {}: look again (tenbo session show), and what is still right record as "
-    "seen up to {}": ("{} has recorded {} meanwhile, as number {}",),
-    # A question that only asks again what its reasons say.
-    "{}": (),
 }
 
 
@@ -229,10 +237,18 @@ def room_or_module(name):
     return next((row for row in NEVER_A_PAGE if f"{name}/".startswith(f"{row}/")), None)
 
 
+def codes(language):
+    """Return the codes of which a language has a template."""
+    return [code for code in refusal_templates(language) if code in english_templates()]
+
+
 @cache
 def known():
     """Return the English sentences that have words, what varies in them as one {}."""
-    return {plain(text) for text in refusal_translations(ORDER[0])}
+    templates = english_templates()
+    return {
+        plain(text) for text in [*recognized_translations(ORDER[0]), *(templates[code] for code in codes(ORDER[0]))]
+    }
 
 
 @cache
@@ -289,11 +305,60 @@ def test_no_sentence_tells_somebody_before_a_page_to_type_what_the_page_can_do()
     )
 
 
+# What English says to the command line alone: in brackets or as code. A translation leaves it out.
+OF_COMMANDS = re.compile(r" \((?:tenbo |--|`)[^()]*\)|`[^`]*`")
+NAMED = re.compile(r"\{(\w+)\}")
+
+
 @pytest.mark.parametrize("language", ORDER)
-def test_a_refusal_keeps_what_varies_in_it_in_every_language(language):
+def test_every_code_has_a_template_with_every_value_in_every_language(language):
+    """A code without one would come in English, and a value left out is what the reader has to know."""
+    templates, own = english_templates(), refusal_templates(language)
+    assert sorted(set(templates) ^ set(own)) == []
+    unknown = {
+        code: text for code, text in own.items() if set(NAMED.findall(text)) - set(NAMED.findall(templates[code]))
+    }
+    assert unknown == {}
+    unused = {
+        code: text
+        for code, text in own.items()
+        if set(NAMED.findall(OF_COMMANDS.sub("", templates[code])))
+        - set(NAMED.findall(text))
+        - LEFT_OUT.get(code, set())
+    }
+    assert unused == {}
+
+
+def test_a_sentence_is_given_each_value_of_its_template():
+    """A template with a place that gets no value would fail where something is refused."""
+    wrong = []
+    for path in sorted((ROOT / "host/tenbo").rglob("*.py")):
+        for node in ast.walk(tree_of(path)):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "sentence":
+                code, template = (ast.literal_eval(argument) for argument in node.args)
+                if {keyword.arg for keyword in node.keywords} != set(NAMED.findall(template)):
+                    wrong.append(code)
+    assert wrong == []
+
+
+def test_an_error_answers_its_code_and_its_values():
+    """Programs and pages read those; the English sentence is for the command line."""
+    inner = sentence("scores_not_multiples", "scores are multiples of {step}, not {uneven}", step=100, uneven=50)
+    outer = sentence("file_needs_correction", "{where}: {message}: put the file right", where="line 3", message=inner)
+    answered = json.loads(error_response(Refused("contradiction", outer, "file")).body)["error"]
+    assert answered["code"] == "contradiction"
+    assert answered["message"] == "line 3: scores are multiples of 100, not 50: put the file right"
+    assert (answered["reason"], answered["params"]["where"]) == ("file_needs_correction", "line 3")
+    assert answered["params"]["message"]["params"] == {"step": 100, "uneven": 50}
+    asked = confirmation_request(in_turn([inner, outer])).message
+    assert (asked.code, len(asked.values["sentences"])) == ("in_turn", 2)
+
+
+@pytest.mark.parametrize("language", ORDER)
+def test_a_recognized_sentence_keeps_what_varies_in_it_in_every_language(language):
     """In the same order as in English, or each by its number; what is for the command line alone may be left out."""
-    words = refusal_translations(language)
-    assert set(words) == set(refusal_translations(ORDER[0]))
+    words = recognized_translations(language)
+    assert set(words) == set(recognized_translations(ORDER[0]))
     for text, own in words.items():
         numbers = [int(number) for number in re.findall(r"\{(\d)\}", own)]
         assert own.strip(), text

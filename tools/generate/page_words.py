@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import re
+from functools import cache
 from typing import TYPE_CHECKING
 
 from tools.generate.files import ROOT
@@ -17,6 +19,7 @@ WEB = ROOT / "host/tenbo/web"
 STATIC = WEB / "static"
 LANGUAGES = WEB / "languages"
 REFUSALS = LANGUAGES / "refusals"
+RECOGNIZED = LANGUAGES / "recognized"
 OWNS = (STATIC / "words", "*.json")
 # What a page says, as its module writes it: say("Table {}", 3).
 SAID = re.compile(r'\bsay\(\s*"((?:[^"\\]|\\.)*)"')
@@ -31,16 +34,36 @@ def page_texts() -> set[str]:
 def page_translations(language: str) -> dict[str, str]:
     """Return a language's words of the pages, from the English text to its own, in order."""
     # A page with many texts of its own has a folder for them.
-    own = _read(path for path in LANGUAGES.rglob(f"{language}.py") if REFUSALS not in path.parents)
+    own = _read(
+        path for path in LANGUAGES.rglob(f"{language}.py") if not {REFUSALS, RECOGNIZED}.intersection(path.parents)
+    )
     device = words_of(language)
     # The device writes Japanese in Latin letters; a browser need not.
     shared = {text: device[text] for text in page_texts() if text in device and language != "ja"}
     return dict(sorted({**shared, **own}.items()))
 
 
-def refusal_translations(language: str) -> dict[str, str]:
-    """Return a language's words of what the service refuses, from the English sentence to its own, in order."""
+def refusal_templates(language: str) -> dict[str, str]:
+    """Return a language's template of each code, in order."""
     return dict(sorted(_read(REFUSALS.rglob(f"{language}.py")).items()))
+
+
+def recognized_translations(language: str) -> dict[str, str]:
+    """Return a language's words of sentences that come without a code, from the English to its own, in order."""
+    return dict(sorted(_read([RECOGNIZED / f"{language}.py"]).items()))
+
+
+@cache
+def english_templates() -> dict[str, str]:
+    """Return the English template of each code, as the host's code has it; a code has one."""
+    found: dict[str, str] = {}
+    for path in sorted((ROOT / "host/tenbo").rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "sentence":
+                code, template = (ast.literal_eval(argument) for argument in node.args)
+                if found.setdefault(code, template) != template:
+                    raise ValueError(f"{code} has two templates: {found[code]!r} and {template!r}")
+    return found
 
 
 def _read(paths: Iterable[Path]) -> dict[str, str]:
@@ -52,7 +75,13 @@ def files() -> dict[Path, bytes]:
     return {
         STATIC / f"words/{language}.json": (
             json.dumps(
-                {"words": page_translations(language), "refusals": refusal_translations(language)},
+                {
+                    "words": page_translations(language),
+                    "refusals": {
+                        code: [english_templates()[code], own] for code, own in refusal_templates(language).items()
+                    },
+                    "recognized": recognized_translations(language),
+                },
                 ensure_ascii=False,
                 indent=0,
             )

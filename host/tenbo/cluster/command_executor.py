@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from tenbo.devices.station import FOLLOWING
 from tenbo.store.ledgers import StoredLedgers, stream_of
 from tenbo_core.errors import LinkFault, Malformed, Refused
+from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -77,9 +78,10 @@ class CommandExecutor:
         if hello is None or self._repository.store.head(stream_of(hello.ledger)).seq < hello.last:
             return None
         if name != "do" or hello.ledger != ledger:
-            message = (
-                "this host was started again before it was answered: look on the table's page whether it is recorded "
-                "(tenbo log)"
+            message = sentence(
+                "host_restarted_before_answer",
+                "this host was started again before it was answered: look on the table's page whether it is "
+                "recorded (tenbo log)",
             )
             raise LinkFault("no_answer", message, "table")
         for event in StoredLedgers(self._repository.store).events_after(ledger, last):

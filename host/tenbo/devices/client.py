@@ -11,6 +11,7 @@ from tenbo.devices.follower import Hello
 from tenbo.devices.pending_commands import PendingCommands, answers_or_raise, is_valid_message
 from tenbo_core.errors import LinkFault, Refused
 from tenbo_core.event_response import ANSWER, VIEW
+from tenbo_core.sentences import sentence
 from tenbo_core.wire import MessageReader, encode
 
 if TYPE_CHECKING:
@@ -119,7 +120,15 @@ def query_view(asker: CommandChannel, seat: int) -> dict[str, Any]:
     lines = [value for key, value in fields.items() if key.startswith("line ")]
     words = [fields.get("screen"), *lines]
     if not all(isinstance(word, str) for word in words) or not all(_is_plain(fields.get(key)) for key in VIEW):
-        raise LinkFault("bad_answer", f"the table answers nothing that a display of seat {seat} could show", "table")
+        raise LinkFault(
+            "bad_answer",
+            sentence(
+                "display_answer_unusable",
+                "the table answers nothing that a display of seat {seat} could show",
+                seat=seat,
+            ),
+            "table",
+        )
     shown = {key: fields[key] for key in (*VIEW, *NOW) if key in fields}
     ask = {key.removeprefix(ASK): value for key, value in fields.items() if key.startswith(ASK)}
     return {**shown, **({"ask": ask} if ask else {}), "lines": lines}
@@ -145,7 +154,11 @@ def query_display(asker: CommandChannel, seat: int) -> DisplayImage:
             except ValueError:
                 piece = b""
             if not isinstance(start, int) or not piece or not 0 <= start <= WIDTH - len(piece):
-                raise LinkFault("bad_answer", f"the table answers no picture of seat {seat}", "table")
+                raise LinkFault(
+                    "bad_answer",
+                    sentence("display_not_answered", "the table answers no picture of seat {seat}", seat=seat),
+                    "table",
+                )
             columns[start : start + len(piece)] = piece
         pages.append(columns)
     return decode_pages(pages)

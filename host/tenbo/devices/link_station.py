@@ -16,6 +16,7 @@ from tenbo.devices.pending_commands import OF_ANOTHER_HALL, PendingCommand, Pend
 from tenbo.devices.station import AWAY, CLOSED, FOLLOWING, GREETING, NEW, REFUSED, SILENT, Station, full_rules
 from tenbo.devices.token_bucket import TokenBucket
 from tenbo_core.errors import LinkFault, StorageFault
+from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -104,7 +105,7 @@ class LinkStation(Station):
         """Send a command and do not wait."""
         link = self._link
         if link is None or self.snapshot.state not in states:
-            message = "the table is not there now: see the desk's devices (tenbo tables)"
+            message = sentence("table_not_there", "the table is not there now: see the desk's devices (tenbo tables)")
             raise LinkFault("not_connected", message, "table")
         request = self._requests.add(name, fields, now_ms())
         try:

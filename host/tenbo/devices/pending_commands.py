@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from tenbo.devices.follower import ANSWERS
 from tenbo_core import messages
 from tenbo_core.errors import LinkFault, Refused, TenboError
+from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
     from tenbo.devices.follower import Message
@@ -152,10 +153,17 @@ def is_valid_message(message: Message) -> bool:
 def answers_or_raise(request: PendingCommand) -> list[Message]:
     """Return the answers to a finished request, or raise why it failed."""
     if request.ended is None and request.is_doubtful:
-        message = "the table started again before it answered: look on its page whether it is recorded (tenbo log)"
+        message = sentence(
+            "table_restarted_before_answer",
+            "the table started again before it answered: look on its page whether it is recorded (tenbo log)",
+        )
         raise LinkFault("no_answer", message, "table")
     if request.ended is None:
-        message = f"the table did not answer {request.message[0]}: see whether it is on and plugged in"
+        message = sentence(
+            "table_did_not_answer",
+            "the table did not answer {message}: see whether it is on and plugged in",
+            message=request.message[0],
+        )
         raise LinkFault("no_answer", message, "table")
     if request.ended[0] == "refused":
         code, at, why = ([str(field) for field in request.ended[2:]] + ["bad_field", "", ""])[:3]

@@ -12,6 +12,7 @@ from tenbo.devices.ports import all_ports
 from tenbo.devices.serial_station import SerialStation
 from tenbo.devices.station import CLOSED, FOLLOWING
 from tenbo_core.errors import LinkFault, Refused
+from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -162,7 +163,13 @@ class DeviceRegistry:
         if found is None:
             stations = self.stations_by_number()
             known = "there are: " + ", ".join(map(str, stations)) if stations else "none is"
-            raise Refused("bad_field", f"table {number} is not plugged in; {known}", "table")
+            raise Refused(
+                "bad_field",
+                sentence(
+                    "table_not_plugged_in", "table {number} is not plugged in; {known}", number=number, known=known
+                ),
+                "table",
+            )
         return found
 
     def station_of_device(self, device: str) -> Station:
@@ -178,7 +185,13 @@ class DeviceRegistry:
         if of_device:
             return max(of_device, key=lambda found: found[:2])[2]
         raise Refused(
-            "bad_field", f"device {device} is not plugged in: see the desk's devices (tenbo tables)", "device"
+            "bad_field",
+            sentence(
+                "device_not_plugged_in",
+                "device {device} is not plugged in: see the desk's devices (tenbo tables)",
+                device=device,
+            ),
+            "device",
         )
 
     def ask(self, number: int, name: str, *fields: Any) -> list[Message]:

@@ -11,6 +11,7 @@ import serial
 
 from tenbo.devices.link import MOST_BYTES, READ_TIMEOUT_S, WRITE_TIMEOUT_S, Link
 from tenbo_core.errors import LinkFault
+from tenbo_core.sentences import sentence
 
 # USB serial has no baud rate; pyserial wants a number.
 BAUD = 115200
@@ -40,7 +41,9 @@ class SerialLink(Link):
             return self._poll_some(self._fd, self._news, timeout_s)
         except (serial.SerialException, OSError, TypeError) as error:
             # TypeError: pyserial reads from a port that another thread has closed.
-            raise LinkFault("line_broken", f"{self.port} is gone: {error}", "port") from error
+            raise LinkFault(
+                "line_broken", sentence("port_gone", "{port} is gone: {error}", port=self.port, error=error), "port"
+            ) from error
 
     def _read_some(self) -> bytes:
         data: bytes = self._serial.read(1)
@@ -79,7 +82,9 @@ class SerialLink(Link):
             else:
                 _write_all(self._fd, data)
         except (serial.SerialException, OSError, TypeError) as error:
-            raise LinkFault("line_broken", f"{self.port} is gone: {error}", "port") from error
+            raise LinkFault(
+                "line_broken", sentence("port_gone", "{port} is gone: {error}", port=self.port, error=error), "port"
+            ) from error
 
     def close(self) -> None:
         """Close the port."""
@@ -132,17 +137,29 @@ def port_open_fault(port: str, error: BaseException) -> LinkFault:
         or number in (errno.EBUSY, errno.EAGAIN)
         or ("PermissionError" in text and "COM" in text)
     ):
-        advice = (
-            f"{port} is in use: close the other program that has it (another tenbo run, a terminal, mpremote, Thonny)"
+        advice = sentence(
+            "port_in_use",
+            "{port} is in use: close the other program that has it (another tenbo run, a terminal, mpremote, Thonny)",
+            port=port,
         )
         return LinkFault("port_busy", advice, "port")
     if number in (errno.EACCES, errno.EPERM):
-        advice = f"{port} may not be used by you: see what tenbo doctor says about rights"
+        advice = sentence(
+            "port_forbidden", "{port} may not be used by you: see what tenbo doctor says about rights", port=port
+        )
         return LinkFault("no_permission", advice, "port")
     if number in (errno.ENOENT, errno.ENXIO, errno.ENODEV) or "FileNotFoundError" in text:
-        return LinkFault("no_port", f"there is no port {port}: plug the table in, or name another port", "port")
+        return LinkFault(
+            "no_port",
+            sentence("no_such_port", "there is no port {port}: plug the table in, or name another port", port=port),
+            "port",
+        )
     if number == errno.EISDIR:
         text = "it is a folder"
     elif number == errno.ENOTTY or "ioctl" in text:
         text = "it is a file"
-    return LinkFault("no_port", f"{port} cannot be opened ({text}): is it a serial port?", "port")
+    return LinkFault(
+        "no_port",
+        sentence("port_not_opened", "{port} cannot be opened ({text}): is it a serial port?", port=port, text=text),
+        "port",
+    )

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from tenbo.flash.build.files import PARTS
 from tenbo_core.errors import Refused, StorageFault
+from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -116,7 +117,11 @@ def stage(board: FlashBoard, files: dict[str, bytes], progress: Callable[[int, i
     staged_now = digests(board, [f"{STAGED}/{path}" for path in files])
     for path, data in files.items():
         if staged_now[f"{STAGED}/{path}"] != hashlib.sha256(data).hexdigest():
-            message = f"{path} did not arrive as it was sent: try another cable; the board still has its old firmware"
+            message = sentence(
+                "file_arrived_damaged",
+                "{path} did not arrive as it was sent: try another cable; the board still has its old firmware",
+                path=path,
+            )
             raise StorageFault("damaged", message, path)
 
 
@@ -170,7 +175,12 @@ def _check_room(board: FlashBoard, files: dict[str, bytes]) -> None:
         run_on_board(board, f"remove({PREVIOUS!r})")
         free = int(run_on_board(board, FREE).strip() or 0)
     if free < need:
-        message = f"the board has {free // 1024} KB free and needs {need // 1024}: save its old games and remove some"
+        message = sentence(
+            "board_is_full",
+            "the board has {free} KB free and needs {need}: save its old games and remove some",
+            free=free // 1024,
+            need=need // 1024,
+        )
         raise StorageFault("no_space", message, "board")
 
 

@@ -12,6 +12,7 @@ from tenbo.devices.client import TableClient
 from tenbo.devices.pending_commands import NOT_PROVED
 from tenbo.devices.serial_link import SerialLink
 from tenbo_core.errors import LinkFault, Refused
+from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -58,16 +59,22 @@ def exit_to_prompt(port: str, admit: Admit | None = None) -> Hello | None:
             asker.ask("repl")
         except Refused as refused:
             if refused.code == NOT_PROVED:
-                message = (
-                    f"the table at {port} belongs to a hall: name the store of that hall (--store), or free the table "
-                    "(BACK at a seat, Leave the hall, and OK at all four seats)"
+                message = sentence(
+                    "table_belongs_to_hall",
+                    "the table at {port} belongs to a hall: name the store of that hall (--store), or free the table "
+                    "(BACK at a seat, Leave the hall, and OK at all four seats)",
+                    port=port,
                 )
                 raise Refused(NOT_PROVED, message, "port") from None
             raise
         except LinkFault as fault:
             # A line that breaks shows that it has restarted already.
             if fault.code != "line_broken":
-                message = f"the table at {port} does not leave its firmware: unplug it and try again"
+                message = sentence(
+                    "firmware_does_not_stop",
+                    "the table at {port} does not leave its firmware: unplug it and try again",
+                    port=port,
+                )
                 raise Refused("no_answer", message, "port") from None
     return hello
 
@@ -111,7 +118,12 @@ class _Answering:
         try:
             yield
         except self._faults as error:
-            message = f"the board at {self._port} stopped answering ({error}): plug it in again and repeat the command"
+            message = sentence(
+                "board_stopped_answering",
+                "the board at {port} stopped answering ({error}): plug it in again and repeat the command",
+                port=self._port,
+                error=error,
+            )
             raise LinkFault("no_answer", message, "port") from None
 
 
@@ -124,7 +136,11 @@ class PromptSession:
             transport = import_module("mpremote.transport")
             serial = import_module("mpremote.transport_serial")
         except ImportError:
-            message = f"flashing needs mpremote: in the clone `{sys.executable} -m pip install '.[flash]'`"
+            message = sentence(
+                "mpremote_missing",
+                "flashing needs mpremote: in the clone `{executable} -m pip install '.[flash]'`",
+                executable=sys.executable,
+            )
             raise Refused("not_installed", message, "mpremote") from None
         self._port = port
         self._faults = (transport.TransportError, OSError)
@@ -133,7 +149,12 @@ class PromptSession:
             self._transport.serial.timeout = READ_S
             self._enter()
         except self._faults as error:
-            message = f"the board at {port} is not at its prompt ({error}): hold BOOTSEL and install MicroPython first"
+            message = sentence(
+                "board_without_prompt",
+                "the board at {port} is not at its prompt ({error}): hold BOOTSEL and install MicroPython first",
+                port=port,
+                error=error,
+            )
             raise LinkFault("no_answer", message, "port") from None
 
     def _enter(self) -> None:

@@ -15,6 +15,7 @@ from tenbo.flash.install import PREVIOUS, STAGED, activate_staged, digests, has_
 from tenbo.flash.install import install as install_files
 from tenbo.flash.install import restore_previous as put_files_back
 from tenbo_core.errors import StorageFault
+from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -104,7 +105,11 @@ def install(board: FlashBoard, files: dict[str, bytes], progress: Callable[[int,
     activate_staged(board, TOOLS + f"save({PREVIOUS + '/' + FILE!r})\nload({STAGED + '/' + FILE!r})")
     if not _has_image(board, image):
         restore_previous(board)
-        raise StorageFault("damaged", "the board's ROM does not keep what is written: use another board", FILE)
+        raise StorageFault(
+            "damaged",
+            sentence("rom_does_not_keep", "the board's ROM does not keep what is written: use another board"),
+            FILE,
+        )
     return len(files)
 
 

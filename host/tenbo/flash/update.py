@@ -10,6 +10,7 @@ from tenbo.flash.build.mpy_compile import compile_for_board
 from tenbo.flash.install import set_speed
 from tenbo.flash.rom import install, restore_previous
 from tenbo_core.errors import Refused, StorageFault
+from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -101,9 +102,11 @@ def _install(board: FlashBoard, folder: Path, on_progress: Callable[[Progress], 
     """Install the firmware, compiled; as source only when that is asked for, never in silence."""
     files, why_source = compile_for_board(board, firmware_files(folder))
     if why_source and not options.source:
-        message = (
-            f"{why_source}: nothing is written, because as source the firmware starts in 6 s instead of 2 and leaves "
-            "less memory than a game needs; tenbo flash --source writes it all the same"
+        message = sentence(
+            "not_written_as_source",
+            "{why_source}: nothing is written, because as source the firmware starts in 6 s instead of 2 and "
+            "leaves less memory than a game needs; tenbo flash --source writes it all the same",
+            why_source=why_source,
         )
         raise Refused("not_installed", message, "board")
     if why_source:

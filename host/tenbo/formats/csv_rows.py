@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from tenbo.validation.suggestions import nearest_word
 from tenbo_core.errors import Malformed
+from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
@@ -74,7 +75,12 @@ def read_csv(text: str) -> list[tuple[int, dict[str, str]]]:
         names = [name.strip().lower() for name in next(reader, [])]
         twice = [name for name in names if name and names.count(name) > 1]
         if twice:
-            message = f"line {empty + 1}: two columns have the name {twice[0]!r}: give each its own"
+            message = sentence(
+                "column_named_twice",
+                "line {empty}: two columns have the name {twice}: give each its own",
+                empty=empty + 1,
+                twice=repr(twice[0]),
+            )
             raise Malformed("bad_field", message, "file")
         return [
             (empty + reader.line_num, _by_name(names, row, empty + reader.line_num))
@@ -82,14 +88,25 @@ def read_csv(text: str) -> list[tuple[int, dict[str, str]]]:
             if any(value.strip() for value in row)
         ]
     except csv.Error as error:
-        message = f"line {empty + reader.line_num} is not CSV ({error}): save the file anew as CSV"
+        message = sentence(
+            "line_is_not_csv",
+            "line {empty} is not CSV ({error}): save the file anew as CSV",
+            empty=empty + reader.line_num,
+            error=error,
+        )
         raise Malformed("bad_field", message, "file") from None
 
 
 def _by_name(names: list[str], row: list[str], line: int) -> dict[str, str]:
     """Return the cells of a row by name; an unquoted comma in a name would shift all later cells."""
     if any(cell.strip() for cell in row[len(names) :]):
-        message = f"line {line} has {len(row)} cells and the head {len(names)}: put quotes around a cell with a comma"
+        message = sentence(
+            "line_has_other_cells",
+            "line {line} has {count} cells and the head {other_count}: put quotes around a cell with a comma",
+            line=line,
+            count=len(row),
+            other_count=len(names),
+        )
         raise Malformed("bad_field", message, "file")
     return dict(zip(names, (unescape_formula(cell.strip()) for cell in row), strict=False))
 
@@ -104,5 +121,10 @@ def refuse_misspelt_columns(head: Iterable[str], known: Collection[str]) -> None
     for name in head:
         near = "" if not name or name in known else nearest_word(name, [one for one in known if len(one) > 2], _NEAR)
         if near:
-            message = f"no column is called {name[:40]!r}; did you mean {near}? Name it so, or leave it out"
+            message = sentence(
+                "unknown_column",
+                "no column is called {name}; did you mean {near}? Name it so, or leave it out",
+                name=repr(name[:40]),
+                near=near,
+            )
             raise Malformed("bad_field", message, "file")

@@ -13,6 +13,7 @@ from tenbo.tournament.standings import result_state, standings
 from tenbo.validation.countries import parse_country
 from tenbo.validation.dates import format_period
 from tenbo_core.errors import Malformed, Refused
+from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -54,7 +55,13 @@ def ema_csv(
     if not state.is_final and not provisional:
         lines = "; ".join(state.unfinished_lines())
         raise Refused(
-            "not_allowed_now", f"the results are not finished: {lines} (--provisional marks the file)", "name"
+            "not_allowed_now",
+            sentence(
+                "results_not_finished",
+                "the results are not finished: {lines} (--provisional marks the file)",
+                lines=lines,
+            ),
+            "name",
         )
     ranked = standings(sheets, tournament)
     check_complete(tournament, ranked, people)
@@ -88,7 +95,13 @@ def check_complete(tournament: Tournament, ranked: list[Standing[int]], people: 
         missing.append(f"a country in three letters, not {tournament.country!r} (tenbo session edit --country ...)")
     missing += _missing_of_players([row.player for row in ranked], people)
     if missing:
-        raise Malformed("missing_field", f"nothing is written: the EMA's file needs {'; '.join(missing)}", "name")
+        raise Malformed(
+            "missing_field",
+            sentence(
+                "ema_file_incomplete", "nothing is written: the EMA's file needs {missing}", missing="; ".join(missing)
+            ),
+            "name",
+        )
 
 
 def _missing_of_players(numbers: list[int], people: dict[int, Player]) -> list[str]:

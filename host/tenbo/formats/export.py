@@ -19,6 +19,7 @@ from tenbo.tournament.table_result import BROKEN, MISSING
 from tenbo_core.errors import Malformed
 from tenbo_core.results import GameResult
 from tenbo_core.seats import SEATS
+from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Sequence
@@ -227,7 +228,11 @@ def export_file(
         return riichinomi_players_csv(people)
     if name == "sheets.txt":
         return "\f".join(sheet_text(sheet, people, tournament.title) for sheet in sheets)
-    raise Malformed("bad_field", f"there is no file {name!r}; there are {', '.join(FILES)}", "name")
+    raise Malformed(
+        "bad_field",
+        sentence("unknown_file", "there is no file {name}; there are {files}", name=repr(name), files=", ".join(FILES)),
+        "name",
+    )
 
 
 def _cell(text: str, width: int) -> str:

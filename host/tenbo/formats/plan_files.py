@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from tenbo.formats.csv_rows import read_csv
 from tenbo.tournament.players import MOST_DIGITS
 from tenbo_core.errors import Malformed
+from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
     from tenbo.tournament.seating.schedule_conversion import Plan
@@ -31,10 +32,18 @@ def read_plan(text: str, first_session: int = 1) -> Plan:
     has_head = first.lower().lstrip('"').startswith(("round", "session", "table"))
     plan = _table(text) if has_head else _script(lines, first_session)
     if not plan:
-        raise Malformed("missing_field", "the file seats nobody: write a line such as 1-5-9-13 for each table", "file")
+        raise Malformed(
+            "missing_field",
+            sentence("file_without_seats", "the file seats nobody: write a line such as 1-5-9-13 for each table"),
+            "file",
+        )
     for session in sorted({session for session, _ in plan}):
         if not any(any(players) for (of, _), players in plan.items() if of == session):
-            message = f"the plan seats nobody in session {session}: 0 is nobody, so write the players' numbers"
+            message = sentence(
+                "plan_without_players",
+                "the plan seats nobody in session {session}: 0 is nobody, so write the players' numbers",
+                session=session,
+            )
             raise Malformed("missing_field", message, "file")
     _check_once(plan)
     return plan
@@ -61,11 +70,28 @@ def _table(text: str) -> Plan:
         missing = [name for name in HEAD if not fields.get(name)]
         if missing:
             raise Malformed(
-                "missing_field", f"line {number} has no {missing[0]}; the columns are round;table;E;S;W;N", "file"
+                "missing_field",
+                sentence(
+                    "plan_cell_missing",
+                    "line {number} has no {missing}; the columns are round;table;E;S;W;N",
+                    number=number,
+                    missing=missing[0],
+                ),
+                "file",
             )
         place = (_number(fields["round"], f"line {number}"), _number(fields["table"], f"line {number}"))
         if place in plan:
-            raise Malformed("contradiction", f"line {number} seats table {place[1]} of round {place[0]} again", "file")
+            raise Malformed(
+                "contradiction",
+                sentence(
+                    "table_seated_twice",
+                    "line {number} seats table {place} of round {other_place} again",
+                    number=number,
+                    place=place[1],
+                    other_place=place[0],
+                ),
+                "file",
+            )
         plan[place] = parse_table_players([fields[name] for name in HEAD[2:]], f"line {number}")
     return plan
 
@@ -73,14 +99,29 @@ def _table(text: str) -> Plan:
 def parse_table_players(words: list[str], at: str) -> list[int]:
     """Return the four players of a table, East first; 0 is an empty seat."""
     if len(words) != 4:
-        raise Malformed("bad_field", f"{at}: a table has four players such as 1-5-9-13, not {len(words)}", "players")
+        raise Malformed(
+            "bad_field",
+            sentence(
+                "table_without_four_players",
+                "{at}: a table has four players such as 1-5-9-13, not {count}",
+                at=at,
+                count=len(words),
+            ),
+            "players",
+        )
     return [_number(word, at) for word in words]
 
 
 def _number(word: str, at: str) -> int:
     word = word.strip()
     if not (word.isascii() and word.isdigit() and len(word) <= MOST_DIGITS):
-        message = f"{at}: {word[:40]!r} is not a number of at most {MOST_DIGITS} digits"
+        message = sentence(
+            "plan_number_too_long",
+            "{at}: {word} is not a number of at most {most_digits} digits",
+            at=at,
+            word=repr(word[:40]),
+            most_digits=MOST_DIGITS,
+        )
         raise Malformed("bad_field", message, "file")
     return int(word)
 
@@ -91,7 +132,14 @@ def _check_once(plan: Plan) -> None:
         for player in filter(None, players):
             if (session, player) in seen:
                 other = seen[session, player]
-                message = f"player {player} sits twice in session {session}: at tables {other} and {table}"
+                message = sentence(
+                    "player_sits_twice",
+                    "player {player} sits twice in session {session}: at tables {other} and {table}",
+                    player=player,
+                    session=session,
+                    other=other,
+                    table=table,
+                )
                 raise Malformed("contradiction", message, "file")
             seen[session, player] = table
 

@@ -11,6 +11,7 @@ from tenbo.validation.countries import parse_country
 from tenbo.validation.fields import LONGEST_NAME
 from tenbo.validation.text_sanitizer import to_ascii_width
 from tenbo_core.errors import Malformed
+from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -48,13 +49,21 @@ def read_players(text: str) -> list[Player]:
     named = (*COLUMNS["name"], *COLUMNS["first"], *COLUMNS["last"])
     if rows and not any(name in rows[0][1] for name in named):
         head = ", ".join(rows[0][1])[:60]
-        message = f"no column is the name: the first line names the columns, such as id;name;country, not {head!r}"
+        message = sentence(
+            "name_column_missing",
+            "no column is the name: the first line names the columns, such as id;name;country, not {head}",
+            head=repr(head),
+        )
         raise Malformed("missing_field", message, "file")
     if rows:
         refuse_misspelt_columns(rows[0][1], KNOWN)
     players = [_player(fields, line) for line, fields in rows]
     if not players:
-        raise Malformed("missing_field", "the file names no players: its first line must name the columns", "file")
+        raise Malformed(
+            "missing_field",
+            sentence("players_file_empty", "the file names no players: its first line must name the columns"),
+            "file",
+        )
     _check_once([str(player.id) for player in players if player.id], "the number")
     _check_once([player.ema for player in players if player.ema], "the EMA number")
     return players
@@ -63,7 +72,11 @@ def read_players(text: str) -> list[Player]:
 def _check_once(numbers: list[str], what: str) -> None:
     twice = next((number for number in numbers if numbers.count(number) > 1), None)
     if twice is not None:
-        raise Malformed("contradiction", f"two players have {what} {twice}", "file")
+        raise Malformed(
+            "contradiction",
+            sentence("players_share_value", "two players have {what} {twice}", what=what, twice=twice),
+            "file",
+        )
 
 
 def _player(fields: dict[str, str], line: int) -> Player:
@@ -72,24 +85,45 @@ def _player(fields: dict[str, str], line: int) -> Player:
     if not (first or last):
         first, last = _split_name(cells["name"])
     if not (first or last):
-        raise Malformed("missing_field", f"line {line} has no name", "file")
+        raise Malformed("missing_field", sentence("line_without_name", "line {line} has no name", line=line), "file")
     number = to_ascii_width(cells["id"])
     if number and not (number.isascii() and number.isdigit() and len(number) <= MOST_DIGITS):
-        message = f"line {line}: a player's number has at most {MOST_DIGITS} digits from 0 to 9, not {number[:40]!r}"
+        message = sentence(
+            "player_number_digits",
+            "line {line}: a player's number has at most {most_digits} digits from 0 to 9, not {number}",
+            line=line,
+            most_digits=MOST_DIGITS,
+            number=repr(number[:40]),
+        )
         raise Malformed("bad_field", message, "file")
     if number and not int(number):
-        raise Malformed("bad_field", f"line {line}: 0 is nobody; players have numbers from 1", "file")
+        raise Malformed(
+            "bad_field",
+            sentence("line_player_zero", "line {line}: 0 is nobody; players have numbers from 1", line=line),
+            "file",
+        )
     ema = to_ascii_width(cells["ema"]).strip("-")
     # The federation's files mark a guest like this.
     ema = "" if ema in ("0", "1") else ema
     if ema and not (ema.isascii() and ema.isdigit() and len(ema) == 8):
-        raise Malformed("bad_field", f"line {line}: an EMA number has eight digits, not {ema[:40]!r}", "file")
+        raise Malformed(
+            "bad_field",
+            sentence(
+                "ema_number_digits",
+                "line {line}: an EMA number has eight digits, not {ema}",
+                line=line,
+                ema=repr(ema[:40]),
+            ),
+            "file",
+        )
     country = cells["country"].partition(":")[0].strip()
     if country:
         try:
             country = parse_country(country)
         except Malformed as error:
-            raise Malformed(error.code, f"line {line}: {error.message}", "file") from None
+            raise Malformed(
+                error.code, sentence("line_of_file", "line {line}: {message}", line=line, message=error.message), "file"
+            ) from None
     words = (first, last, cells["shown"], cells["club"], cells["team"])
     first, last, shown, club, team = (_in_one_line(word) for word in words)
     _check_texts(line, {"name": f"{first} {last}".strip(), "shown": shown, "club": club, "team": team})
@@ -101,11 +135,21 @@ def _check_texts(line: int, texts: dict[str, str]) -> None:
     """Refuse texts that are too long for lists, and a number in place of a name."""
     for what, text in texts.items():
         if len(text) > LONGEST_NAME:
-            message = f"line {line}: {what} must be one line of 1 to {LONGEST_NAME} characters, not {text[:40]!r}"
+            message = sentence(
+                "line_text_too_long",
+                "line {line}: {what} must be one line of 1 to {longest_name} characters, not {text}",
+                line=line,
+                what=what,
+                longest_name=LONGEST_NAME,
+                text=repr(text[:40]),
+            )
             raise Malformed("bad_field", message, "file")
     if texts["name"].replace(" ", "").isdecimal():
-        message = (
-            f"line {line}: {texts['name'][:40]!r} is a number and no name: numbers of players have digits from 0 to 9"
+        message = sentence(
+            "number_in_place_of_name",
+            "line {line}: {name} is a number and no name: numbers of players have digits from 0 to 9",
+            line=line,
+            name=repr(texts["name"][:40]),
         )
         raise Malformed("bad_field", message, "file")
 

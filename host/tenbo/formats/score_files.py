@@ -11,6 +11,7 @@ from tenbo.tournament.table_result import COMPLETE, LOCKED
 from tenbo_core.errors import Malformed
 from tenbo_core.field_checks import is_int
 from tenbo_core.seats import SEATS, WIND_LETTERS
+from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
     from tenbo.tournament.players import Player
@@ -79,14 +80,21 @@ def read_scores(text: str) -> list[TableScores]:
     rows = read_csv(text)
     for needed in NEEDED if rows else ():
         if not any(name in rows[0][1] for name in COLUMNS[needed]):
-            message = f"the file has no column {needed}: its first line names session, table, seat, player and score"
+            message = sentence(
+                "score_column_missing",
+                "the file has no column {needed}: its first line names session, table, seat, player and score",
+                needed=needed,
+            )
             raise Malformed("missing_field", message, "file")
     refuse_misspelt_columns(rows[0][1] if rows else (), KNOWN)
     for line, fields in rows:
         row = _row(line, fields)
         by_place.setdefault(row.place, []).append(row)
     if not by_place:
-        message = "the file has no scores: its first line names the columns session, table, seat, player and score"
+        message = sentence(
+            "score_file_empty",
+            "the file has no scores: its first line names the columns session, table, seat, player and score",
+        )
         raise Malformed("missing_field", message, "file")
     return [_table(place, rows) for place, rows in sorted(by_place.items())]
 
@@ -95,7 +103,11 @@ def _row(line: int, fields: dict[str, str]) -> _Row:
     cells = {key: next((fields[name] for name in names if fields.get(name)), "") for key, names in COLUMNS.items()}
     for name in NEEDED:
         if not cells[name]:
-            raise Malformed("missing_field", f"line {line} has no {name}", "file")
+            raise Malformed(
+                "missing_field",
+                sentence("line_value_missing", "line {line} has no {name}", line=line, name=name),
+                "file",
+            )
     place = _count(line, "session", cells["session"]), _count(line, "table", cells["table"])
     player = _count(line, "player", cells["player"])
     seat = _seat(line, cells["seat"]) if cells["seat"] else None
@@ -114,7 +126,17 @@ def _penalty(line: int, fields: dict[str, str]) -> int:
 
 def _count(line: int, name: str, text: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS):
-        raise Malformed("bad_field", f"line {line}: {name} must be a number, not {text[:40]!r}", "file")
+        raise Malformed(
+            "bad_field",
+            sentence(
+                "line_not_a_number",
+                "line {line}: {name} must be a number, not {text}",
+                line=line,
+                name=name,
+                text=repr(text[:40]),
+            ),
+            "file",
+        )
     return int(text)
 
 
@@ -126,9 +148,22 @@ def _points(line: int, name: str, text: str, unit: int = 1) -> int:
     if (whole + part).isascii() and (whole + part).isdigit() and len(whole + part) <= MOST_DIGITS:
         number, left = divmod(int(whole + part) * unit, 10 ** len(part))
     if left or (part and unit == 1) or not is_int(number):
-        message = f"line {line}: {name} must be a number of points, not {text[:40]!r}"
+        message = sentence(
+            "line_not_points",
+            "line {line}: {name} must be a number of points, not {text}",
+            line=line,
+            name=name,
+            text=repr(text[:40]),
+        )
         if meant := _ungroup_digits(text):
-            message = f"line {line}: {name} has points that are parted by thousands, {text[:40]!r}: write {meant}"
+            message = sentence(
+                "line_points_with_separator",
+                "line {line}: {name} has points that are parted by thousands, {text}: write {meant}",
+                line=line,
+                name=name,
+                text=repr(text[:40]),
+                meant=meant,
+            )
         raise Malformed("bad_field", message, "file")
     return sign * number
 
@@ -147,7 +182,16 @@ def _seat(line: int, text: str) -> int:
     named = [seat for seat in SEATS if text.casefold() in (WIND_LETTERS[seat].lower(), *WINDS[seat])]
     seat = named[0] if named else int(text) if text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS else -1
     if seat not in SEATS:
-        raise Malformed("bad_seat", f"line {line}: a seat is E, S, W, N or 0 to 3, not {text[:40]!r}", "file")
+        raise Malformed(
+            "bad_seat",
+            sentence(
+                "line_unknown_seat",
+                "line {line}: a seat is E, S, W, N or 0 to 3, not {text}",
+                line=line,
+                text=repr(text[:40]),
+            ),
+            "file",
+        )
     return seat
 
 
@@ -160,11 +204,22 @@ def _table(place: SessionTable, rows: list[_Row]) -> TableScores:
     rows = sorted(rows, key=lambda row: -1 if row.seat is None else row.seat)
     if [row.seat for row in rows] != list(SEATS):
         lines = ", ".join(str(row.line) for row in sorted(rows, key=lambda row: row.line))
-        message = f"{where} (lines {lines}) needs four seats, E, S, W and N once each"
+        message = sentence(
+            "table_needs_four_seats",
+            "{where} (lines {lines}) needs four seats, E, S, W and N once each",
+            where=where,
+            lines=lines,
+        )
         raise Malformed("contradiction", message, "file")
     scores = [row.score for row in rows if row.score is not None]
     if len(scores) not in (0, 4):
-        raise Malformed("missing_field", f"{where} has the scores of {len(scores)} players alone", "file")
+        raise Malformed(
+            "missing_field",
+            sentence(
+                "scores_missing", "{where} has the scores of {count} players alone", where=where, count=len(scores)
+            ),
+            "file",
+        )
     totals = [row.total for row in rows if row.total is not None]
     return TableScores(
         *place, [row.player for row in rows], scores or None, [row.penalty for row in rows],

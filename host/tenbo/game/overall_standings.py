@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 from tenbo.game.balance import Balance, balance_of
 from tenbo_core.errors import StorageFault
 from tenbo_core.seats import SEATS
+from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -21,10 +22,18 @@ P = TypeVar("P", str, int)
 def verify_balance(history: GameHistory) -> Balance:
     """Return the proof of a game's totals, or raise that the points do not add up."""
     if not history.table.adds_up:
-        raise StorageFault("contradiction", "the points of a game do not add up; please report it", "scores")
+        raise StorageFault(
+            "contradiction",
+            sentence("points_do_not_add_up", "the points of a game do not add up; please report it"),
+            "scores",
+        )
     proof = balance_of(history.table, history.result)
     if proof.total != sum(history.result.totals):
-        raise StorageFault("contradiction", "the totals of a game do not add up; please report it", "totals")
+        raise StorageFault(
+            "contradiction",
+            sentence("totals_do_not_add_up", "the totals of a game do not add up; please report it"),
+            "totals",
+        )
     return proof
 
 

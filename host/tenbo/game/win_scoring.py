@@ -13,6 +13,7 @@ from tenbo.validation.suggestions import refuse_unknown_fields
 from tenbo_core.errors import Malformed, Refused, TenboError
 from tenbo_core.field_checks import seat_of
 from tenbo_core.seats import WIND_LETTERS, wind_of
+from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
     from tenbo.scoring.result import Result
@@ -78,7 +79,16 @@ def _other_liable(table: Table, declared: Record, win: Record, at: str) -> int |
         wind = wind_number(two_liable(declared["pao"], "seat_wind", "pao")[1]["seat_wind"], "pao.seat_wind")
         named = (wind + table.dealer) % 4
         if other not in (None, named):
-            raise Malformed("contradiction", f"seat {other} is named as liable, but seat {named} in the hand", "pao")
+            raise Malformed(
+                "contradiction",
+                sentence(
+                    "liable_seats_differ",
+                    "seat {other} is named as liable, but seat {named} in the hand",
+                    other=other,
+                    named=named,
+                ),
+                "pao",
+            )
         return named
     return other
 
@@ -96,7 +106,17 @@ def _complete_declaration(
             stated = stated.upper()
         if stated is not None and stated != here:
             typed = stated if isinstance(stated, str) else quote_value(stated)
-            raise Malformed("contradiction", f"{name} is {here} at this table, not {typed}", name)
+            raise Malformed(
+                "contradiction",
+                sentence(
+                    "differs_from_table",
+                    "{name} is {here} at this table, not {typed}",
+                    name=name,
+                    here=here,
+                    typed=typed,
+                ),
+                name,
+            )
         if name != "rules":
             hand[name] = here
     if hand.pop("set", None):
@@ -113,7 +133,11 @@ def _set_riichi(table: Table, hand: Record, seat: int) -> None:
     if stated is None:
         hand["riichi"] = 1 if in_riichi else 0
     elif isinstance(stated, int) and bool(stated) != in_riichi:
-        text = "this seat is in riichi at the table" if in_riichi else "no riichi of this seat stands at the table"
+        text = (
+            sentence("seat_is_in_riichi_here", "this seat is in riichi at the table")
+            if in_riichi
+            else sentence("seat_is_not_in_riichi_here", "no riichi of this seat stands at the table")
+        )
         raise Malformed("contradiction", text, "riichi")
 
 
@@ -129,19 +153,34 @@ def _liable_seat(table: Table, hand: Record, seat: int, source: int, pao: int | 
         named = (wind_number(stated["seat_wind"], "pao.seat_wind") + table.dealer) % 4
         if pao is not None and pao != named:
             raise Malformed(
-                "contradiction", f"seat {pao} is named as liable, but {stated['seat_wind']} in the hand", "pao"
+                "contradiction",
+                sentence(
+                    "liable_wind_differs",
+                    "seat {pao} is named as liable, but {seat_wind} in the hand",
+                    pao=pao,
+                    seat_wind=stated["seat_wind"],
+                ),
+                "pao",
             )
         pao = named
     if pao is None:
         return None
     if pao == seat:
-        raise Malformed("contradiction", "winners cannot be liable for their own hand", "pao")
+        raise Malformed(
+            "contradiction",
+            sentence("winner_liable_for_own_hand", "winners cannot be liable for their own hand"),
+            "pao",
+        )
     hand["pao"] = {"seat_wind": WIND_LETTERS[wind_of(pao, table.dealer)]}
     if seat != source:
         discarder = WIND_LETTERS[wind_of(source, table.dealer)]
         from_ = None if stated is None else stated.get("from")
         if from_ is not None and WIND_LETTERS[wind_number(from_, "pao.from")] != discarder:
-            raise Malformed("contradiction", f"the discarder is {discarder} at this table", "pao.from")
+            raise Malformed(
+                "contradiction",
+                sentence("discarder_differs", "the discarder is {discarder} at this table", discarder=discarder),
+                "pao.from",
+            )
         hand["pao"]["from"] = discarder
     return pao
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from tenbo.hall.ledger_ownership import owner_of
 from tenbo.tournament.confirmation import confirmation_request
 from tenbo.tournament.table_result import game_status_text
+from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
     from tenbo.devices.registry import DeviceRegistry
@@ -50,14 +51,27 @@ class DeviceNumbering:
             return
         if now is not None:
             raise confirmation_request(
-                f"device {device} is table {known} and plays ({game_status_text(now)}): it would be table {table}"
+                sentence(
+                    "renumbering_playing_device",
+                    "device {device} is table {known} and plays ({now}): it would be table {table}",
+                    device=device,
+                    known=known,
+                    now=game_status_text(now),
+                    table=table,
+                )
             )
         tournament = self._repository.tournament
         if any(
             number == known and owner_of(tournament, ledger) == device
             for (_, number), (ledger, _) in tournament.games.items()
         ):
-            message = f"device {device} is table {known} and has results there: it would be table {table}"
+            message = sentence(
+                "device_has_results",
+                "device {device} is table {known} and has results there: it would be table {table}",
+                device=device,
+                known=known,
+                table=table,
+            )
             raise confirmation_request(message)
 
     def _confirm_unassigning(self, device: str) -> None:
@@ -66,5 +80,11 @@ class DeviceNumbering:
         if now is not None:
             number, game = self._numbers.table_number_of(device), game_status_text(now)
             raise confirmation_request(
-                f"device {device} is table {number} and plays ({game}): nobody would follow its game"
+                sentence(
+                    "unassigning_playing_device",
+                    "device {device} is table {number} and plays ({game}): nobody would follow its game",
+                    device=device,
+                    number=number,
+                    game=game,
+                )
             )

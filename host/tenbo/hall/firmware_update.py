@@ -13,6 +13,7 @@ from tenbo.tournament.confirmation import confirmation_request
 from tenbo.tournament.table_result import game_status_text
 from tenbo_core import VERSION
 from tenbo_core.errors import LinkFault, Malformed, Refused, TenboError
+from tenbo_core.sentences import in_turn, sentence
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -55,14 +56,23 @@ class FirmwareRollout:
     def begin(self, tables: list[int], by: str, *, yes: bool = False) -> Json:
         """Start an update of some tables, one after the other; tables with a running game need a confirmation."""
         if not tables:
-            raise Malformed("missing_field", "say which tables get the firmware", "tables")
+            raise Malformed(
+                "missing_field", sentence("firmware_tables_missing", "say which tables get the firmware"), "tables"
+            )
         stations = {number: self._station(number) for number in sorted(set(tables))}
         playing = [(number, now) for number in stations if (now := self._games.running_game(number)) is not None]
         if playing and not yes:
             raise confirmation_request(
-                "; ".join(
-                    f"table {number} plays, and stands still meanwhile: {game_status_text(now)}"
-                    for number, now in playing
+                in_turn(
+                    [
+                        sentence(
+                            "table_stops_for_update",
+                            "table {table} plays, and stands still meanwhile: {now}",
+                            table=number,
+                            now=game_status_text(now),
+                        )
+                        for number, now in playing
+                    ]
                 )
             )
         with self._lock:
@@ -70,7 +80,9 @@ class FirmwareRollout:
                 at = ", ".join(
                     str(number) for number, told in self._statuses.items() if told["state"] not in (DONE, FAILED)
                 )
-                message = f"the firmware of table {at} is being written already: wait for it"
+                message = sentence(
+                    "table_firmware_busy", "the firmware of table {at} is being written already: wait for it", at=at
+                )
                 raise Refused("not_allowed_now", message, "tables")
             self._working = True
             self._statuses = {
@@ -90,7 +102,11 @@ class FirmwareRollout:
     def check_port_free(self, port: str) -> None:
         """Refuse to release or take back a port while its board is updated."""
         if port == self._port:
-            message = f"the firmware of the board at {port} is being written by this service: wait for it"
+            message = sentence(
+                "board_firmware_busy",
+                "the firmware of the board at {port} is being written by this service: wait for it",
+                port=port,
+            )
             raise Refused("in_use", message, "port")
 
     def close(self) -> None:
@@ -101,8 +117,11 @@ class FirmwareRollout:
         """Return the station of a table, which must be plugged into this computer."""
         station = self._fleet.require_station(number)
         if not self._fleet.is_own(station):
-            message = (
-                f"table {number} is plugged into another host ({station.port.name.partition(' ')[0]}): update it there"
+            message = sentence(
+                "table_at_other_host",
+                "table {number} is plugged into another host ({value}): update it there",
+                number=number,
+                value=station.port.name.partition(" ")[0],
             )
             raise Refused("not_allowed_now", message, "tables")
         return station
@@ -166,8 +185,15 @@ def _check_outcome(outcome: UpdateResult, port: str) -> None:
     if outcome.good:
         return
     if outcome.hello is None:
-        raise LinkFault("no_answer", f"no table answers there: {BY_HAND.format(port)}", "port")
+        raise LinkFault(
+            "no_answer",
+            sentence("no_table_after_update", "no table answers there: {port}", port=BY_HAND.format(port)),
+            "port",
+        )
     if outcome.is_back:
-        message = "the new firmware did not say hello; the old one was put back and runs: tell its makers"
+        message = sentence(
+            "old_firmware_restored",
+            "the new firmware did not say hello; the old one was put back and runs: tell its makers",
+        )
         raise LinkFault("no_answer", message, "port")
     outcome.hello.check_up_to_date()

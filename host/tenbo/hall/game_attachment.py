@@ -12,6 +12,7 @@ from tenbo.tournament.existence_checks import check_table_exists
 from tenbo.tournament.record_values import GameRef
 from tenbo.tournament.table_result import PLAYING
 from tenbo_core.errors import Refused
+from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
     from tenbo.hall.record_writer import RecordWriter
@@ -53,7 +54,9 @@ class GameAttachment:
         number = newest.seq if newest is not None and start is None else start
         row = None if number is None else store.row(stream_of(ledger), number)
         if row is None or row.kind != "start" or number is None:
-            message = "there is no such game (tenbo session games shows those that are stored)"
+            message = sentence(
+                "unknown_game", "there is no such game (tenbo session games shows those that are stored)"
+            )
             raise Refused("bad_field", message, "start")
         if not yes:
             confirm_replacing_game(self._repository, place, GameRef(ledger, number))

@@ -17,6 +17,7 @@ from tenbo.tournament.record_values import GameRef
 from tenbo_core.errors import Malformed, Refused
 from tenbo_core.events import DESK, from_plain, make
 from tenbo_core.seats import SEATS, WIND_NAMES
+from tenbo_core.sentences import sentence
 from tenbo_core.wire import to_json
 
 if TYPE_CHECKING:
@@ -39,7 +40,9 @@ def convert_uploaded_log(packed: str) -> ConversionResult:
     try:
         data = base64.b64decode(packed, validate=True)
     except ValueError:
-        raise Malformed("bad_field", "file must be the bytes of a file in Base64", "file") from None
+        raise Malformed(
+            "bad_field", sentence("file_not_base64", "file must be the bytes of a file in Base64"), "file"
+        ) from None
     return convert_game(read_game(data))
 
 
@@ -71,7 +74,12 @@ class GameImport:
         tournament = self._repository.tournament
         check_table_exists(tournament, session, table)
         if place in tournament.locked:
-            message = f"the result of table {table} in session {session} is locked: reopen it first, with a reason"
+            message: str = sentence(
+                "result_locked",
+                "the result of table {table} in session {session} is locked: reopen it first, with a reason",
+                table=table,
+                session=session,
+            )
             raise Refused("not_allowed_now", message, "table")
         if not yes:
             confirm_replacing_game(self._repository, place, game)
@@ -95,7 +103,11 @@ def _events_of(records: list[Any]) -> tuple[list[Event], list[str]]:
             raise Malformed("bad_field", "events must be a list of records, as tenbo replay takes them", "events")
         replay.apply(record)
     if not records or sum(record.get("event") == "start" for record in records) != 1:
-        raise Malformed("bad_field", "events must be one game: a start, and what follows it", "events")
+        raise Malformed(
+            "bad_field",
+            sentence("events_not_one_game", "events must be one game: a start, and what follows it"),
+            "events",
+        )
     names = player_names(records[0])
     start, *rest = replay.ledger.events
     shown = [

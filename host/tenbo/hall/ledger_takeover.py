@@ -12,6 +12,7 @@ from tenbo.tournament.confirmation import confirmation_request
 from tenbo.tournament.record_values import GameRef, LedgerLease
 from tenbo.tournament.table_result import game_status_text
 from tenbo_core.errors import Refused
+from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -40,9 +41,21 @@ class Handover:
         """Return the ledger that a table's device has written last, or the named one of its ledgers."""
         ledgers = games_of_table(self._repository.tournament, self._repository.store, table)
         if not ledgers:
-            raise Refused("bad_field", f"nothing is stored of table {table}: there is nothing to restore", "table")
+            raise Refused(
+                "bad_field",
+                sentence(
+                    "nothing_to_restore", "nothing is stored of table {table}: there is nothing to restore", table=table
+                ),
+                "table",
+            )
         if named and named not in ledgers:
-            message = f"table {table} has no ledger {named}; there are: {', '.join(ledgers)}"
+            message = sentence(
+                "unknown_ledger_of_table",
+                "table {table} has no ledger {named}; there are: {ledgers}",
+                table=table,
+                named=named,
+                ledgers=", ".join(ledgers),
+            )
             raise Refused("bad_field", message, "ledger")
         return named or ledgers[0]
 
@@ -58,13 +71,28 @@ class Handover:
         station = self._fleet.station_of_device(device)
         known = self._repository.tournament.numbers.get(device)
         if known not in (None, table):
-            raise Refused("not_allowed_now", f"device {device} is table {known}: free it first", "device")
+            raise Refused(
+                "not_allowed_now",
+                sentence(
+                    "device_is_table", "device {device} is table {known}: free it first", device=device, known=known
+                ),
+                "device",
+            )
         there = station.snapshot
         hello = there.hello
         assert hello is not None
         owned = owner_of(self._repository.tournament, ledger) == device
         if hello.ledger == ledger and owned and there.rewound is None:
-            raise Refused("contradiction", f"device {device} has this game of table {table}: nothing is lost", "device")
+            raise Refused(
+                "contradiction",
+                sentence(
+                    "device_has_game",
+                    "device {device} has this game of table {table}: nothing is lost",
+                    device=device,
+                    table=table,
+                ),
+                "device",
+            )
         old = self._repository.tournament.devices[ledger]
         root, _ = split_ledger_id(ledger)
         epoch = self._repository.tournament.ledger_leases.get(root, LedgerLease(0, "")).epoch + 1
@@ -122,7 +150,12 @@ class Handover:
         table, now = self._repository.tournament.numbers.get(device), self._games.running_game_of_device(device)
         if now is not None:
             raise confirmation_request(
-                f"table {table} is this device, and its game would be given up: {game_status_text(now)}"
+                sentence(
+                    "device_game_given_up",
+                    "table {table} is this device, and its game would be given up: {now}",
+                    table=table,
+                    now=game_status_text(now),
+                )
             )
 
     def reset_ledger(self, device: str) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from tenbo.validation.countries import parse_country
 from tenbo.validation.dates import parse_days
 from tenbo.validation.fields import check_value, read_field
 from tenbo_core.errors import Malformed, Refused
+from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
     from tenbo.tournament.repository import TournamentRepository
@@ -47,7 +48,13 @@ def _with_facts(stored: TournamentRepository, fields: Fields) -> Fields:
     if isinstance(fields.get("date"), str):
         last, days = parse_days(fields["date"])
         if days is not None and fields.get("days", days) != days:
-            message = f"{fields['date']!r} are {days} days, not {fields['days']}: say one of them"
+            message = sentence(
+                "days_differ",
+                "{date} are {days} days, not {other_days}: say one of them",
+                date=repr(fields["date"]),
+                days=days,
+                other_days=fields["days"],
+            )
             raise Malformed("contradiction", message, "days")
         fields = {**fields, "date": last} if days is None else {**fields, "date": last, "days": days}
     if "title" in fields or not stored.tournament.title:
@@ -98,7 +105,11 @@ def _session_in_play(stored: TournamentRepository) -> int:
     """Return the last session that has started, or for which scores were entered."""
     begun = stored.tournament.begun_sessions
     if not begun:
-        raise Malformed("missing_field", "no session has begun: say which one is meant (--session)", "session")
+        raise Malformed(
+            "missing_field",
+            sentence("no_session_begun", "no session has begun: say which one is meant (--session)"),
+            "session",
+        )
     return max(begun)
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from tenbo.hall.json_views import calls_json
 from tenbo.hall.outcome import Outcome
 from tenbo_core.errors import LinkFault, Refused
+from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
     from tenbo.devices.registry import DeviceRegistry
@@ -33,13 +34,18 @@ class RefereeCalls:
         meant = [call for call in calls_json(station.snapshot.calls) if seat in (None, call["seat"])]
         if not meant:
             whose = f"table {number}" if seat is None else f"seat {seat} of table {number}"
-            raise Refused("not_allowed_now", f"{whose} calls nobody now", "seat")
+            raise Refused("not_allowed_now", sentence("no_call_open", "{whose} calls nobody now", whose=whose), "seat")
         # Of two referees who answer at the same moment the first one has answered.
         answered = [call for call in meant if station.answer_call(call["seat"], by)]
         calls = calls_json(station.snapshot.calls)
         if not answered:
             first = next((call["answered"] for call in calls if call["answered"]), "another referee")
-            message = f"{first} has answered the call of table {number} already"
+            message = sentence(
+                "call_answered_already",
+                "{first} has answered the call of table {number} already",
+                first=first,
+                number=number,
+            )
             raise Refused("not_allowed_now", message, "seat")
         made = []
         for call in answered:

@@ -9,6 +9,7 @@ from tenbo.formats.player_files import read_players
 from tenbo.tournament.confirmation import confirmation_request
 from tenbo.tournament.players import merge_players
 from tenbo_core.errors import Malformed, Refused
+from tenbo_core.sentences import in_turn, sentence
 
 if TYPE_CHECKING:
     from tenbo.hall.record_writer import RecordWriter
@@ -43,7 +44,13 @@ class Registration:
             joined = self._merge_players(text, yes=yes)
             who = [*joined.new, *joined.changed, *joined.unchanged]
             if len(who) > 1:
-                raise Malformed("bad_field", f"seats are found for one who comes, not for {len(who)}", "session")
+                raise Malformed(
+                    "bad_field",
+                    sentence(
+                        "one_newcomer_at_a_time", "seats are found for one who comes, not for {count}", count=len(who)
+                    ),
+                    "session",
+                )
             entry = {"session": session, "player": who[0].id, **({"why": why} if why else {})}
             new = [*joined.new, *joined.changed]
             return joined, self._records.record_all(by, [("enter", entry)], yes=yes, seen=seen, desk=desk, new=new)[0]
@@ -53,7 +60,11 @@ class Registration:
         with self._lock:
             known = self._repository.people().get(number)
             if known is None:
-                raise Refused("bad_field", f"nobody is registered as number {number}", "player")
+                raise Refused(
+                    "bad_field",
+                    sentence("unknown_player", "nobody is registered as number {number}", number=number),
+                    "player",
+                )
             self._repository.store.forget_player(number)
         return known
 
@@ -65,5 +76,5 @@ class Registration:
         used |= {*tournament.withdrawn, *tournament.unranked, *by_hand}
         joined = merge_players(self._repository.people(), read_players(text), used)
         if joined.questions and not yes:
-            raise confirmation_request("; ".join(joined.questions))
+            raise confirmation_request(in_turn(joined.questions))
         return joined

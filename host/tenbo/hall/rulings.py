@@ -9,6 +9,7 @@ from tenbo_core.errors import Refused
 from tenbo_core.event_text import event_text
 from tenbo_core.events import fields_of, make
 from tenbo_core.seats import SEATS, WIND_LETTERS
+from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
     from tenbo.devices.registry import DeviceRegistry
@@ -51,11 +52,19 @@ class Rulings:
         asked = self._games.ledger_until(number, last)
         later = [other for other in ledger.events if other.n > last]
         if asked.table is None:
-            raise Refused("not_allowed_now", f"table {number} has begun another game since: look again", "last")
+            raise Refused(
+                "not_allowed_now",
+                sentence("other_game_begun", "table {number} has begun another game since: look again", number=number),
+                "last",
+            )
         if later and _effect(asked, event) != _effect(ledger, event):
-            message = (
-                f"table {number} has changed since event {last} ({event_text(later[-1])}), and this would change "
-                "something else than what was said: look again"
+            message = sentence(
+                "table_changed_since",
+                "table {number} has changed since event {last} ({later}), and this would change something else "
+                "than what was said: look again",
+                number=number,
+                last=last,
+                later=event_text(later[-1]),
             )
             raise Refused("not_allowed_now", message, "last")
 
@@ -73,7 +82,7 @@ def _effect(ledger: Ledger, event: Event) -> RulingEffect:
     """Return the effect of an event at the end of a ledger."""
     before = ledger.table
     if before is None:
-        raise Refused("not_allowed_now", "there is no game yet", "table")
+        raise Refused("not_allowed_now", sentence("no_game_yet", "there is no game yet"), "table")
     fields = {name: value for (name, _), value in zip(fields_of(event.kind), event.args, strict=True)}
     after = ledger.preview(make(ledger.next, event.kind, event.by, ledger.events[-1].at, fields))
     old, new = _table_fields(before), _table_fields(after)

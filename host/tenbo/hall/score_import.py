@@ -12,6 +12,7 @@ from tenbo.tournament.table_result import BROKEN, COMPLETE, LOCKED, MISSING, app
 from tenbo_core.errors import Refused
 from tenbo_core.results import GameResult
 from tenbo_core.seats import SEATS, WIND_LETTERS
+from tenbo_core.sentences import in_turn, sentence
 from tenbo_core.table import STAKE, Table
 
 if TYPE_CHECKING:
@@ -61,7 +62,7 @@ class ScoreImport:
             else:
                 same += 1
         if lost and not yes:
-            raise confirmation_request("; ".join(lost))
+            raise confirmation_request(in_turn(lost))
         made = self._records.record_all(by, acts, yes=yes, seen=seen, desk=desk) if acts else []
         answer = {"n": made[-1].n if made else None, "typed": typed, "same": same, "waiting": waiting}
         return Outcome(answer, made)
@@ -103,10 +104,17 @@ class ScoreImport:
         for seat in SEATS:
             if seated[seat] != one.players[seat]:
                 seats = "-".join(map(str, one.players))
-                message = (
-                    f"table {one.table} in session {one.session}: player {one.players[seat] or 'nobody'} sits at "
-                    f"{WIND_LETTERS[seat]} in the file, and {seated[seat] or 'nobody'} at the desk: put the file "
-                    f"right, or seat them (tenbo session seat {one.session} {one.table} {seats})"
+                message = sentence(
+                    "file_seat_differs",
+                    "table {table} in session {session}: player {players} sits at {wind_letters} in the file, and "
+                    "{seated} at the desk: put the file right, or seat them (tenbo session seat {session} {table} "
+                    "{seats})",
+                    table=one.table,
+                    session=one.session,
+                    players=one.players[seat] or "nobody",
+                    wind_letters=WIND_LETTERS[seat],
+                    seated=seated[seat] or "nobody",
+                    seats=seats,
                 )
                 raise Refused("contradiction", message, "file")
         return []
@@ -127,15 +135,31 @@ class ScoreImport:
         try:
             result = GameResult(apply_correction(played, scores, sticks))
         except Refused as error:
-            raise Refused(error.code, f"{where}: {error.message}: put the file right", error.at) from None
+            raise Refused(
+                error.code,
+                sentence(
+                    "file_needs_correction",
+                    "{where}: {message}: put the file right",
+                    where=where,
+                    message=error.message,
+                ),
+                error.at,
+            ) from None
         totals = [result.totals[seat] - result.penalties[seat] + one.penalties[seat] for seat in SEATS]
         said = totals if one.totals is None else one.totals
         for seat in SEATS:
             if totals[seat] != said[seat]:
-                message = (
-                    f"{where}: player {one.players[seat]} has {said[seat]:+d} in the file, and {totals[seat]:+d} "
-                    f"by {played.rules.book}: type this table by hand "
-                    f"(tenbo session correct {one.session} {one.table} ...)"
+                message = sentence(
+                    "file_total_differs",
+                    "{where}: player {players} has {said} in the file, and {totals} by {book}: type this table by "
+                    "hand (tenbo session correct {session} {table} ...)",
+                    where=where,
+                    players=one.players[seat],
+                    said=f"{said[seat]:+d}",
+                    totals=f"{totals[seat]:+d}",
+                    book=played.rules.book,
+                    session=one.session,
+                    table=one.table,
                 )
                 raise Refused("contradiction", message, "file")
         return scores, sticks, one.penalties

@@ -10,6 +10,7 @@ from tenbo.tournament.players import find_player_number, player_or_unknown
 from tenbo.tournament.table_result import COMPLETE, LOCKED
 from tenbo_core.errors import Refused
 from tenbo_core.ranking import places as places_of
+from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
     from tenbo.devices.registry import DeviceRegistry
@@ -56,7 +57,15 @@ class PlayerLookup:
             if player in players
         }
         if not places and player not in people:
-            raise Refused("bad_field", f"nobody here has the number {player}: look on the list of players", "player")
+            raise Refused(
+                "bad_field",
+                sentence(
+                    "unknown_player_number",
+                    "nobody here has the number {player}: look on the list of players",
+                    player=player,
+                ),
+                "player",
+            )
         public = set(self._repository.tournament.embargo.visible_sessions(places, wall_clock_ms()))
         coming = min((session for session in places if session > tournament.session), default=None)
         return {

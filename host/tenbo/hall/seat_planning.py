@@ -17,6 +17,7 @@ from tenbo.tournament.seating.schedule_conversion import check_size
 from tenbo.tournament.seating.search_budget import SearchBudget
 from tenbo.tournament.seating.separation import Relations, count_meetings
 from tenbo_core.errors import Malformed, Refused, TenboError
+from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -60,14 +61,31 @@ class SeatPlanner:
     def begin(self, wish: PlanRequest) -> dict[str, Any]:
         """Start a search; one that runs must be ended first."""
         if not 1 <= wish.seconds <= LONGEST_S:
-            raise Malformed("bad_field", f"seconds are from 1 to {LONGEST_S}, not {wish.seconds}", "seconds")
+            raise Malformed(
+                "bad_field",
+                sentence(
+                    "seconds_range",
+                    "seconds are from 1 to {longest_s}, not {seconds}",
+                    longest_s=LONGEST_S,
+                    seconds=wish.seconds,
+                ),
+                "seconds",
+            )
         if wish.session < 1:
-            raise Malformed("bad_field", f"sessions have numbers from 1, not {wish.session}", "session")
+            raise Malformed(
+                "bad_field",
+                sentence("session_number_range", "sessions have numbers from 1, not {session}", session=wish.session),
+                "session",
+            )
         budget = SearchBudget(time.monotonic, wish.seconds, report=self._report)
         search = _search(self._stored, wish, budget)
         with self._lock:
             if self._status["state"] == "working":
-                raise Refused("not_allowed_now", "a plan is being made already: wait for it, or end it", "how")
+                raise Refused(
+                    "not_allowed_now",
+                    sentence("plan_in_the_making", "a plan is being made already: wait for it, or end it"),
+                    "how",
+                )
             self._budget = budget
             self._status = {"state": "working", "how": wish.how, "session": wish.session, "used": 0.0, "found": ""}
         run_in_background("seat planning", lambda: self._run(search), self._log)
@@ -120,7 +138,9 @@ def _search(stored: TournamentRepository, wish: PlanRequest, budget: SearchBudge
     random = Random(wish.seed)
     if wish.how in (SWISS, STANDING):
         if any(place[0] == wish.session for place in stored.tournament.games):
-            message = f"session {wish.session} has begun: pair a later one"
+            message: str = sentence(
+                "session_has_begun", "session {session} has begun: pair a later one", session=wish.session
+            )
             raise Refused("not_allowed_now", message, "session")
         return lambda: _by_standings(stored, wish, random)
     if wish.how == NEW:
@@ -169,7 +189,9 @@ def _rounds_before(stored: TournamentRepository, session: int) -> Schedule:
     seats = stored.tournament.seats
     before = sorted({one for one, _ in seats if one < session})
     if not before:
-        message = f"no session before {session} is there to keep: make a new plan"
+        message = sentence(
+            "no_session_to_keep", "no session before {session} is there to keep: make a new plan", session=session
+        )
         raise Refused("not_allowed_now", message, "session")
     return [[seats[place] for place in sorted(seats) if place[0] == one] for one in before]
 
@@ -177,7 +199,11 @@ def _rounds_before(stored: TournamentRepository, session: int) -> Schedule:
 def _rounds_to_replan(stored: TournamentRepository, wish: PlanRequest) -> int:
     """Return how many sessions are planned again: all from one on, unless the request says it."""
     if any(place[0] >= wish.session for place in stored.tournament.games):
-        message = f"session {wish.session} or a later one has begun: plan again from the next one on"
+        message = sentence(
+            "later_session_has_begun",
+            "session {session} or a later one has begun: plan again from the next one on",
+            session=wish.session,
+        )
         raise Refused("not_allowed_now", message, "session")
     return wish.rounds or len({one for one, _ in stored.tournament.seats if one >= wish.session}) or 1
 

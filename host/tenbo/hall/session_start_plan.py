@@ -9,6 +9,7 @@ from tenbo.tournament.stale_clock import leftover_time_warnings
 from tenbo.tournament.standings import format_ranges, table_states_text
 from tenbo.tournament.table_result import game_status_text, unfinished_tables
 from tenbo_core.errors import Refused
+from tenbo_core.sentences import sentence
 from tenbo_core.table import PLAYING
 
 if TYPE_CHECKING:
@@ -46,7 +47,13 @@ class SessionStartPlanner:
         tournament = self._repository.tournament
         seated = sorted(table for of_session, table in tournament.seats if of_session == session)
         if not seated:
-            raise Refused("not_allowed_now", f"nobody is seated in session {session}: give a plan first", "session")
+            raise Refused(
+                "not_allowed_now",
+                sentence(
+                    "no_seats_in_session", "nobody is seated in session {session}: give a plan first", session=session
+                ),
+                "session",
+            )
         for table in tables or []:
             check_table_exists(tournament, session, table)
         has_begun = {

@@ -11,6 +11,7 @@ from tenbo.tournament.edit_conflicts import check_up_to_date
 from tenbo.tournament.records import make
 from tenbo.tournament.table_result import unfinished_tables
 from tenbo_core.seats import SEATS
+from tenbo_core.sentences import in_turn
 
 if TYPE_CHECKING:
     from tenbo.hall.record_writer import RecordWriter
@@ -49,7 +50,7 @@ class Sessions:
                 check_up_to_date([make("open", by, {"session": session})], self._repository.desk.records, seen)
             plan = self._planner.plan_start(session, tables)
             if plan.losses and not yes:
-                raise confirmation_request("; ".join(plan.losses))
+                raise confirmation_request(in_turn(plan.losses))
             self._starter.expect_starts(session, plan)
             made = []
             try:

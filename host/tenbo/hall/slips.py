@@ -19,6 +19,7 @@ from tenbo.tournament.table_result import (
 )
 from tenbo_core.errors import Refused
 from tenbo_core.results import GameResult
+from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
     from tenbo.hall.record_writer import RecordWriter
@@ -47,7 +48,12 @@ class Slips:
         """
         session, table = place
         if place not in self._repository.tournament.seats:
-            message = f"nobody is seated at table {table} in session {session}: look at the number on the slip"
+            message = sentence(
+                "no_seats_at_table",
+                "nobody is seated at table {table} in session {session}: look at the number on the slip",
+                table=table,
+                session=session,
+            )
             raise Refused("bad_field", message, "table")
         fields: dict[str, Any] = {"session": session, "table": table, "scores": scores}
         if sticks:

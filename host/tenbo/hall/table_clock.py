@@ -13,6 +13,7 @@ from tenbo.tournament.hall_clock import MINUTE, WRAP, ClockReading, TableClockOf
 from tenbo_core.clock import FINISHED, Session
 from tenbo_core.errors import LinkFault
 from tenbo_core.events import DESK
+from tenbo_core.sentences import sentence
 from tenbo_core.table import OVER
 
 if TYPE_CHECKING:
@@ -69,7 +70,11 @@ class TableClockSync:
                     raise
                 continue
             if not isinstance(ticks, int) or not isinstance(ms, int) or not (0 <= ticks < WRAP and 0 <= ms < MOST_MS):
-                raise LinkFault("bad_answer", "its clock answers what is no time: update its firmware", "pong")
+                raise LinkFault(
+                    "bad_answer",
+                    sentence("device_clock_invalid", "its clock answers what is no time: update its firmware"),
+                    "pong",
+                )
             table_clock.time.add_reading(ClockReading(sent, answered, ticks))
             zero = ms - ticks
             if answered - sent <= QUICK_MS:

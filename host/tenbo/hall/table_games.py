@@ -11,6 +11,7 @@ from tenbo.tournament.record_values import GameRef
 from tenbo.tournament.versioned_cache import VersionedCache
 from tenbo_core.errors import Refused
 from tenbo_core.ledger import Ledger
+from tenbo_core.sentences import sentence
 from tenbo_core.table import OVER
 
 if TYPE_CHECKING:
@@ -40,7 +41,11 @@ class TableGames:
         """Return the state of a table; raise an error if it has no game."""
         table = self._fleet.require_station(number).snapshot.table
         if table is None:
-            raise Refused("not_allowed_now", f"no game has begun at table {number}", "table")
+            raise Refused(
+                "not_allowed_now",
+                sentence("no_game_at_table", "no game has begun at table {number}", number=number),
+                "table",
+            )
         return table
 
     def running_game(self, number: int) -> Table | None:
@@ -111,7 +116,11 @@ class TableGames:
     def _stored_game(self, number: int) -> GameRef:
         newest = self.newest_game(number)
         if newest is None:
-            raise Refused("not_allowed_now", f"no game has begun at table {number}", "table")
+            raise Refused(
+                "not_allowed_now",
+                sentence("no_game_at_table", "no game has begun at table {number}", number=number),
+                "table",
+            )
         return newest
 
     def _newest_in(self, ledger: str) -> GameRef | None:

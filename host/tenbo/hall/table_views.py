@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from tenbo.hall.display_names import expand, seated_names
 from tenbo.hall.json_views import station_json
 from tenbo_core.errors import Refused
+from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
     from tenbo.devices.registry import DeviceRegistry
@@ -41,7 +42,7 @@ class TableViews:
             return self._view(number, station, self._repository.people())
         devices = [device for device, known in self._repository.tournament.numbers.items() if known == number]
         if not devices:
-            raise Refused("bad_field", f"there is no table {number}", "table")
+            raise Refused("bad_field", sentence("unknown_table", "there is no table {number}", number=number), "table")
         return self._unplugged(number, devices[0])
 
     def unassigned_devices(self) -> list[dict[str, Any]]:

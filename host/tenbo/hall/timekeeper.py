@@ -34,6 +34,7 @@ from tenbo.tournament.stale_clock import StaleClock, stale_clock_for
 from tenbo_core.errors import Malformed, Refused, TenboError
 from tenbo_core.events import DESK
 from tenbo_core.rare_field_checks import MOST_MINUTES
+from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
     from tenbo.devices.registry import DeviceRegistry
@@ -138,7 +139,11 @@ class Timekeeper:
         """
         made = []
         if minutes is not None and abs(minutes) > MOST_MINUTES:
-            raise Malformed("bad_field", f"minutes are at most {MOST_MINUTES}, a day", "minutes")
+            raise Malformed(
+                "bad_field",
+                sentence("minutes_too_many", "minutes are at most {most_minutes}, a day", most_minutes=MOST_MINUTES),
+                "minutes",
+            )
         if table is not None:
             made.append(self._extend_table_time(act, table, minutes, by, seen))
         elif act in (KEEP_TABLE_TIME, USE_COMPUTER_TIME):
@@ -161,9 +166,16 @@ class Timekeeper:
             fields["signal"] = rules.signal_minutes
             fields["at"] = now + lead_ms
             if fields["minutes"] <= 0:
-                message = "this rule book has no session time: give the minutes, 1 or more (--minutes)"
+                message = sentence(
+                    "session_time_missing",
+                    "this rule book has no session time: give the minutes, 1 or more (--minutes)",
+                )
                 if minutes is not None:
-                    raise Malformed("bad_field", f"a session has 1 minute or more, not {minutes}", "minutes")
+                    raise Malformed(
+                        "bad_field",
+                        sentence("session_too_short", "a session has 1 minute or more, not {minutes}", minutes=minutes),
+                        "minutes",
+                    )
                 raise Refused("missing_field", message, "minutes")
         elif act == "extra":
             fields["minutes"] = _required_minutes(minutes)
@@ -175,7 +187,11 @@ class Timekeeper:
 
     def _extend_table_time(self, act: str, number: int, minutes: int | None, by: str, seen: int | None) -> DeskRecord:
         if act != "extra":
-            raise Refused("not_allowed_now", f"{act} is for the whole hall; a table can have extra time", "table")
+            raise Refused(
+                "not_allowed_now",
+                sentence("only_for_whole_hall", "{act} is for the whole hall; a table can have extra time", act=act),
+                "table",
+            )
         station = self._fleet.require_station(number)
         # The synchronisation must not correct the table's new length before it is recorded, and a second desk finds
         # what the first has given.
@@ -288,5 +304,7 @@ class Timekeeper:
 
 def _required_minutes(minutes: int | None) -> int:
     if not minutes:
-        raise Refused("missing_field", "say how many minutes more, or fewer with a minus", "minutes")
+        raise Refused(
+            "missing_field", sentence("minutes_missing", "say how many minutes more, or fewer with a minus"), "minutes"
+        )
     return minutes

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tenbo.store.connect import restrict_to_owner
 from tenbo_core.errors import Refused
+from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -167,7 +168,11 @@ class ClockTrust:
         """Apply the desk's choice if neither computer nor tables can confirm the time."""
         with self._lock:
             if self._day.is_confirmed:
-                raise Refused("not_allowed_now", "the time of day is known: there is nothing to decide", "act")
+                raise Refused(
+                    "not_allowed_now",
+                    sentence("time_is_known", "the time of day is known: there is nothing to decide"),
+                    "act",
+                )
             self._day.confirm(-clock_jump_ms(witnesses) if act == KEEP_TABLE_TIME else 0)
             self.note = ""
 

@@ -13,6 +13,7 @@ from tenbo_core import fold
 from tenbo_core.errors import Malformed, Refused, TenboError
 from tenbo_core.events import DESK, make
 from tenbo_core.seats import SEATS, WIND_LETTERS, wind_of
+from tenbo_core.sentences import sentence
 from tenbo_core.table import PLAYING
 
 if TYPE_CHECKING:
@@ -37,7 +38,9 @@ def parse_win(text: str, table: Table) -> Json:
     """
     words = text.split()
     if len(words) < 3:
-        message = 'say who, the tiles and the winning tile, such as "S<W 234567m345p678s9s 9s"'
+        message = sentence(
+            "hand_notation", 'say who, the tiles and the winning tile, such as "S<W 234567m345p678s9s 9s"'
+        )
         raise Malformed("missing_field", message, "hand")
     who, _, source = words[0].partition("<")
     liable = [word.removeprefix("pao=") for word in words[3:] if word.startswith("pao=")]
@@ -55,7 +58,13 @@ def _parse_seat(word: str, table: Table) -> int:
         return (WIND_LETTERS.index(word.upper()) + table.dealer) % 4
     if word.isascii() and word.isdigit() and int(word) in SEATS:
         return int(word)
-    raise Malformed("bad_seat", f"{word!r} is no seat: write a wind, E S W N, or a number from 0 to 3", "seat")
+    raise Malformed(
+        "bad_seat",
+        sentence(
+            "unknown_seat_word", "{word} is no seat: write a wind, E S W N, or a number from 0 to 3", word=repr(word)
+        ),
+        "seat",
+    )
 
 
 class DeclaredWins:
@@ -73,17 +82,29 @@ class DeclaredWins:
         there = self._fleet.require_station(number).snapshot
         table = there.table
         if table is None:
-            raise Refused("not_allowed_now", f"no game has begun at table {number}", "table")
+            raise Refused(
+                "not_allowed_now",
+                sentence("no_game_at_table", "no game has begun at table {number}", number=number),
+                "table",
+            )
         if table.phase != PLAYING:
-            message = f"no hand is running at table {number}: a win needs one, which the dice begin"
+            message = sentence(
+                "no_hand_running_at_table",
+                "no hand is running at table {number}: a win needs one, which the dice begin",
+                number=number,
+            )
             raise Refused("not_allowed_now", message, "table")
         if not given:
-            raise Malformed("missing_field", "no hand is given", "wins")
+            raise Malformed("missing_field", sentence("no_hand_given", "no hand is given"), "wins")
         wins = [parse_win(win, table) if isinstance(win, str) else win for win in given]
         event_fields, hands = [], []
         for place, win in enumerate(wins):
             if not isinstance(win, dict) or not isinstance(win.get("declared"), dict):
-                raise Malformed("missing_field", "a win needs its declared hand", f"wins[{place}].declared")
+                raise Malformed(
+                    "missing_field",
+                    sentence("declared_hand_missing", "a win needs its declared hand"),
+                    f"wins[{place}].declared",
+                )
             fields, result, not_counted = _score_win(table, win, f"wins[{place}]")
             event_fields.append(fields)
             hands.append({"seat": fields["seat"], "wind": WIND_LETTERS[wind_of(fields["seat"], table.dealer)],
@@ -110,8 +131,12 @@ class DeclaredWins:
         station = self._fleet.require_station(number)
         now = station.snapshot.last
         if now != last:
-            message = (
-                f"table {number} has moved on from event {last} to {now} since the hand was settled: settle it again"
+            message = sentence(
+                "table_moved_on",
+                "table {number} has moved on from event {last} to {now} since the hand was settled: settle it again",
+                number=number,
+                last=last,
+                now=now,
             )
             raise Refused("not_allowed_now", message, "last")
         return station.begin_command("propose", "win", DESK, *fields)
@@ -135,7 +160,12 @@ def _check_tiles_won(wins: list[Json], event_fields: list[Json]) -> None:
         if first is None:
             first = tile
         elif tile != first:
-            text = f"all who win on one discard win on the same tile, not on {NAMES[first]} and {NAMES[tile]}"
+            text = sentence(
+                "winning_tiles_differ",
+                "all who win on one discard win on the same tile, not on {names} and {other_names}",
+                names=NAMES[first],
+                other_names=NAMES[tile],
+            )
             raise Malformed("contradiction", text, f"wins[{place}].declared.win")
 
 

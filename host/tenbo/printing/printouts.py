@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from tenbo.printing import report, seat_lists, slips, standings_list
 from tenbo.tournament.existence_checks import check_session_exists, check_table_exists
 from tenbo_core.errors import Refused
+from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -63,5 +64,10 @@ def as_file(document: Document, form: str, when: datetime, paper: str = "A4", fo
 
         return as_html(document, when).encode()
     except ModuleNotFoundError as error:
-        message = f"a PDF needs {error.name}: in the clone `{sys.executable} -m pip install '.[print]'`"
+        message = sentence(
+            "pdf_not_installed",
+            "a PDF needs {name}: in the clone `{executable} -m pip install '.[print]'`",
+            name=error.name,
+            executable=sys.executable,
+        )
         raise Refused("not_installed", message, "print") from None

@@ -9,6 +9,7 @@ from tenbo.tournament.players import player_or_unknown
 from tenbo.validation.dates import format_days
 from tenbo_core.errors import Refused
 from tenbo_core.seats import SEATS, WIND_LETTERS, WIND_NAMES
+from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,7 +26,11 @@ UPRIGHT = 8
 def seat_list(tournament: Tournament, people: dict[int, Player], sessions: Sequence[int]) -> Document:
     """Return the seat lists of some sessions."""
     if not sessions:
-        raise Refused("not_allowed_now", "nobody is seated: give a plan first (tenbo session plan)", "session")
+        raise Refused(
+            "not_allowed_now",
+            sentence("no_seats_yet", "nobody is seated: give a plan first (tenbo session plan)"),
+            "session",
+        )
     blocks: list[Block] = [_by_name(tournament, people, sessions)]
     for session in sessions:
         blocks += _by_table(tournament, people, session)

@@ -21,6 +21,7 @@ from tenbo_core.errors import Malformed, Refused, TenboError
 from tenbo_core.hand_value import MANGAN, YAKUMAN, Payment, by_ron, by_tsumo, required_yaku_han, with_liability
 from tenbo_core.rules import DEFAULT_BOOK, Rules
 from tenbo_core.seats import EAST
+from tenbo_core.sentences import sentence
 
 NAGASHI_HAN = 5
 
@@ -106,7 +107,11 @@ def score_nagashi(seat: str, book: str | Book | Rules, honba: int = 0, sticks: i
     """
     rules = rules_of(book)
     if rules.nagashi == "none":
-        raise Refused("not_in_this_rule_book", f"{rules.book} has no nagashi mangan", "nagashi")
+        raise Refused(
+            "not_in_this_rule_book",
+            sentence("book_without_nagashi", "{book} has no nagashi mangan", book=rules.book),
+            "nagashi",
+        )
     if rules.nagashi == "draw":
         honba = sticks = 0
     scorer = scorer_of(rules, wind_number(seat, "seat"), 0)
@@ -168,8 +173,21 @@ def refusal(hand: Hand, rules: Rules) -> Refused:
         held = waits(hand.tiles, hand.melds)
         if held:
             names = ", ".join(NAMES[kind] for kind in held)
-            return Refused("not_winning", f"{NAMES[hand.win]} does not complete the hand; it waits for {names}", "win")
-        return Refused("not_winning", "these tiles are not four sets and a pair, nor a special hand", "hand")
+            return Refused(
+                "not_winning",
+                sentence(
+                    "tile_does_not_win",
+                    "{names} does not complete the hand; it waits for {other_names}",
+                    names=NAMES[hand.win],
+                    other_names=names,
+                ),
+                "win",
+            )
+        return Refused(
+            "not_winning",
+            sentence("not_a_winning_shape", "these tiles are not four sets and a pair, nor a special hand"),
+            "hand",
+        )
     if required_yaku_han(rules, hand.honba) > 1:
         fewer = rules.changed({"two_han_from": 0})
         try:
@@ -177,7 +195,11 @@ def refusal(hand: Hand, rules: Rules) -> Refused:
         except Refused:
             pass
         else:
-            message = f"with {hand.honba} counters the hand needs two han of yaku; dora do not count"
+            message = sentence(
+                "two_han_needed",
+                "with {honba} counters the hand needs two han of yaku; dora do not count",
+                honba=hand.honba,
+            )
             return Refused("too_few_han", message, "honba")
     return Refused("no_yaku", _no_yaku(hand, rules), "hand")
 
@@ -190,9 +212,19 @@ def _no_yaku(hand: Hand, rules: Rules) -> str:
         yaku_bits |= reading.yaku_bits & ~MARKS
     nearly = [BY_NAME[name].english for name in yaku_names(yaku_bits)]
     if not nearly:
-        return "the hand is complete but has no yaku; dora alone do not win"
-    why = "with an open hand" if hand.is_open else "under this rule book"
-    return f"the hand is complete but has no yaku: {', '.join(nearly)} does not count {why}"
+        return sentence("no_yaku_but_dora", "the hand is complete but has no yaku; dora alone do not win")
+    yaku = ", ".join(nearly)
+    if hand.is_open:
+        return sentence(
+            "no_yaku_open",
+            "the hand is complete but has no yaku: {yaku} does not count with an open hand",
+            yaku=yaku,
+        )
+    return sentence(
+        "no_yaku_in_book",
+        "the hand is complete but has no yaku: {yaku} does not count under this rule book",
+        yaku=yaku,
+    )
 
 
 FOUR_KANS = "suukantsu"
@@ -221,10 +253,17 @@ def fed_yaku(hand: Hand, result: Result, rules: Rules) -> dict[str, int]:
 def check_two_liable(hand: Hand, result: Result, rules: Rules, at: str = "pao") -> None:
     """Refuse two liable players but for four kans beside another fed yakuman (M-League, 8-1)."""
     if FOUR_KANS not in rules.pao or rules.pao_share != "whole":
-        raise Refused("not_in_this_rule_book", f"{rules.book} makes no two players liable for one hand", at)
+        raise Refused(
+            "not_in_this_rule_book",
+            sentence("book_without_two_liable", "{book} makes no two players liable for one hand", book=rules.book),
+            at,
+        )
     fed = fed_yaku(hand, result, rules)
     if FOUR_KANS not in fed or len(fed) < 2 or result.yakuman < len(fed):
-        message = "two players are liable for four kans and another yakuman alone, the sets of both fed and both paid"
+        message = sentence(
+            "two_liable_only_with_kans",
+            "two players are liable for four kans and another yakuman alone, the sets of both fed and both paid",
+        )
         raise Malformed("contradiction", message, at)
 
 
@@ -244,11 +283,17 @@ def _pay_of_liable(hand: Hand, result: Result, rules: Rules) -> Payment:
     if not fed:
         listed = " and ".join(rules.pao) or "no hand"
         sets = "called" if rules.pao_counts == "open" else "called, closed kans beside them"
-        message = f"nobody is liable for this hand; the book knows it for {listed}, the sets {sets}"
+        message = sentence(
+            "no_pao_for_hand",
+            "nobody is liable for this hand; the book knows it for {listed}, the sets {sets}",
+            listed=listed,
+            sets=sets,
+        )
         raise Malformed("contradiction", message, "pao")
     if pao.discarder is None and not hand.is_tsumo:
-        message = (
-            "somebody is liable for this ron: say from whom it was won, too (`from` of pao, the wind of the discarder)"
+        message = sentence(
+            "discarder_missing_for_pao",
+            "somebody is liable for this ron: say from whom it was won, too (`from` of pao, the wind of the discarder)",
         )
         raise Malformed("missing_field", message, "pao.from")
     if pao.four_kans is not None:

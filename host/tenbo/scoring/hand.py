@@ -39,6 +39,7 @@ from tenbo.scoring.yaku import BIT
 from tenbo.validation.fields import quote_value
 from tenbo_core.errors import Malformed, TenboError
 from tenbo_core.seats import EAST, WIND_LETTERS
+from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -65,7 +66,11 @@ def wind_number(letter: object, at: str) -> int:
     if isinstance(letter, str) and letter in WIND_NUMBER:
         return WIND_NUMBER[letter]
     code = "bad_seat" if "seat" in at else "bad_field"
-    raise Malformed(code, f"{at} must be one of E, S, W, N, not {quote_value(letter)}", at)
+    raise Malformed(
+        code,
+        sentence("not_a_wind", "{at} must be one of E, S, W, N, not {letter}", at=at, letter=quote_value(letter)),
+        at,
+    )
 
 
 def _indicators(tiles: str | Sequence[str | int], at: str) -> tuple[int, ...]:
@@ -83,7 +88,11 @@ def _count(value: Any, at: str) -> int:
     if at == "riichi":
         message = f"riichi must be 0, 1, or 2 for double riichi, not {quote_value(value)}"
         raise Malformed("bad_field", message, at)
-    raise Malformed("bad_field", f"{at} must be an integer from 0, not {quote_value(value)}", at)
+    raise Malformed(
+        "bad_field",
+        sentence("integer_0_not", "{at} must be an integer from 0, not {value}", at=at, value=quote_value(value)),
+        at,
+    )
 
 
 def _copies_are_possible(total: int, number: int) -> bool:

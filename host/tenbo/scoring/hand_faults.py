@@ -9,6 +9,7 @@ from tenbo.scoring.melds import meld_count_phrase, tile_count_hint
 from tenbo.scoring.tiles import KIND, KINDS, NAMES
 from tenbo_core.errors import Malformed, Refused, TenboError
 from tenbo_core.seats import EAST
+from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -31,7 +32,11 @@ def faults_of(hand: Hand, rules: Rules | None = None) -> Iterator[TenboError]:
 def _faults_of_numbers(hand: Hand) -> Iterator[TenboError]:
     needed = 13 - 3 * len(hand.melds)
     if needed < 0:
-        yield Malformed("wrong_tile_count", f"a hand has at most four melds, not {len(hand.melds)}", "melds")
+        yield Malformed(
+            "wrong_tile_count",
+            sentence("too_many_melds", "a hand has at most four melds, not {count}", count=len(hand.melds)),
+            "melds",
+        )
     elif len(hand.tiles) != needed:
         yield Malformed(
             "wrong_tile_count",
@@ -41,7 +46,16 @@ def _faults_of_numbers(hand: Hand) -> Iterator[TenboError]:
         )
     for name, number in (("dora", len(hand.dora)), ("ura", len(hand.ura))):
         if number > MOST_INDICATORS:
-            yield Malformed("bad_field", f"{name} has {number} indicators; there are at most 5", name)
+            yield Malformed(
+                "bad_field",
+                sentence(
+                    "too_many_indicators",
+                    "{name} has {number} indicators; there are at most 5",
+                    name=name,
+                    number=number,
+                ),
+                name,
+            )
     yield from faults_of_honba_and_sticks(hand.honba, hand.sticks)
 
 
@@ -49,9 +63,17 @@ def faults_of_honba_and_sticks(honba: int, sticks: int) -> Iterator[Malformed]:
     """Yield the faults of an impossible number of counters or sticks."""
     for name, number in (("honba", honba), ("sticks", sticks)):
         if number < 0:
-            yield Malformed("bad_field", f"{name} cannot be {number}", name)
+            yield Malformed(
+                "bad_field", sentence("value_impossible", "{name} cannot be {number}", name=name, number=number), name
+            )
         elif number > MAX_COUNTERS:
-            message = f"{name} is how many lie on the table, at most {MAX_COUNTERS}, not {number}"
+            message = sentence(
+                "counter_too_large",
+                "{name} is how many lie on the table, at most {max_counters}, not {number}",
+                name=name,
+                max_counters=MAX_COUNTERS,
+                number=number,
+            )
             yield Malformed("bad_field", message, name)
 
 
@@ -73,11 +95,17 @@ def _misplaced_copies(hand: Hand, *, red_fives: bool) -> Iterator[TenboError]:
         for tile in tiles:
             held[KIND[tile]] += 1
             if held[KIND[tile]] == 5:
-                yield Malformed("too_many_tiles", f"{NAMES[KIND[tile]]} is there five times", at)
+                yield Malformed(
+                    "too_many_tiles", sentence("fifth_tile", "{names} is there five times", names=NAMES[KIND[tile]]), at
+                )
             if tile != KIND[tile]:
                 held[tile] += 1
                 if held[tile] == 2 and red_fives:
-                    yield Malformed("too_many_tiles", f"{NAMES[tile]} is there twice; each suit has one", at)
+                    yield Malformed(
+                        "too_many_tiles",
+                        sentence("red_five_twice", "{names} is there twice; each suit has one", names=NAMES[tile]),
+                        at,
+                    )
 
 
 def _all_tiles(hand: Hand) -> Iterator[tuple[str, Sequence[int]]]:
@@ -108,9 +136,17 @@ def _contradictions(hand: Hand) -> Iterator[TenboError]:
     if hand.moment:
         yield from _contradictions_of_moment(hand)
     if hand.pao is not None and hand.seat in (hand.pao.liable, hand.pao.discarder, hand.pao.four_kans):
-        yield Malformed("contradiction", "winners cannot be liable for their own hand or discard to themselves", "pao")
+        yield Malformed(
+            "contradiction",
+            sentence(
+                "winner_liable_or_discarder", "winners cannot be liable for their own hand or discard to themselves"
+            ),
+            "pao",
+        )
     if hand.pao is not None and hand.pao.liable == hand.pao.four_kans:
-        yield Malformed("contradiction", "one player who is liable for both is named once", "pao")
+        yield Malformed(
+            "contradiction", sentence("liable_named_twice", "one player who is liable for both is named once"), "pao"
+        )
 
 
 def _contradictions_of_moment(hand: Hand) -> Iterator[TenboError]:
@@ -138,5 +174,7 @@ def _not_in_the_book(hand: Hand, rules: Rules) -> Iterator[TenboError]:
     if hand.open_riichi and not rules.yaku["open_riichi"][0]:
         yield Refused("not_in_this_rule_book", _NO_OPEN_RIICHI, "open_riichi")
     if hand.sorted_in and not rules.sorted_in:
-        message = "this rule book says nothing of a winning tile that was sorted into the hand"
+        message = sentence(
+            "book_without_sorted_tile", "this rule book says nothing of a winning tile that was sorted into the hand"
+        )
         yield Refused("not_in_this_rule_book", message, "sorted_in")

@@ -19,6 +19,7 @@ from tenbo.validation.fields import check_value, quote_value, read_field
 from tenbo.validation.suggestions import refuse_unknown_fields
 from tenbo_core.errors import Malformed
 from tenbo_core.field_checks import is_int
+from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
     from tenbo.rulebooks import Book
@@ -154,7 +155,16 @@ def _moment(record: Record) -> str:
     """Return the one special moment; two at once contradict each other."""
     raised = [name for name in FLAGS_OF_MOMENT if _flag(record, name)]
     if len(raised) > 1:
-        raise Malformed("contradiction", f"a hand cannot be won by {raised[0]} and {raised[1]} at once", raised[0])
+        raise Malformed(
+            "contradiction",
+            sentence(
+                "moments_contradict",
+                "a hand cannot be won by {raised} and {other_raised} at once",
+                raised=raised[0],
+                other_raised=raised[1],
+            ),
+            raised[0],
+        )
     return raised[0] if raised else ORDINARY
 
 
@@ -166,7 +176,7 @@ def _liability(record: Record) -> Liability | None:
         first, four_kans = two_liable(pao, "seat_wind", "pao")
         discarder = first.get("from", four_kans.get("from"))
         if four_kans.get("from", discarder) != discarder:
-            raise Malformed("contradiction", "a hand is won from one discarder", "pao")
+            raise Malformed("contradiction", sentence("several_discarders", "a hand is won from one discarder"), "pao")
         return Liability(first["seat_wind"], discarder, four_kans["seat_wind"])
     check_value("pao", "object", pao)
     refuse_unknown_fields(pao, FIELDS_OF_PAO, "pao.")
@@ -185,11 +195,20 @@ def two_liable(pao: list[Any], where: str, at: str) -> tuple[Record, Record]:
         refuse_unknown_fields(check_value(f"{at}[{place}]", "object", one), (where, "from", "yaku"), f"{at}[{place}].")
         for name in (where, "yaku"):
             if one.get(name) is None:
-                raise Malformed("missing_field", f"each of two liable players needs {where} and yaku", f"{at}[{place}]")
+                raise Malformed(
+                    "missing_field",
+                    sentence("two_liable_fields", "each of two liable players needs {where} and yaku", where=where),
+                    f"{at}[{place}]",
+                )
     kans = [one for one in pao if one["yaku"] == FOUR_KANS]
     others = [one for one in pao if one["yaku"] in BESIDE_FOUR_KANS]
     if len(pao) != 2 or len(kans) != 1 or len(others) != 1:
-        message = f"two liable players have fed {FOUR_KANS} and one of {', '.join(BESIDE_FOUR_KANS)}"
+        message = sentence(
+            "two_liable_sets",
+            "two liable players have fed {four_kans} and one of {beside_four_kans}",
+            four_kans=FOUR_KANS,
+            beside_four_kans=", ".join(BESIDE_FOUR_KANS),
+        )
         raise Malformed("contradiction", message, at)
     return others[0], kans[0]
 

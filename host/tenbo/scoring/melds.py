@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from tenbo.scoring.tiles import KIND, KINDS, pack, parse_tiles, tile_text, tiles_of
 from tenbo.validation.fields import quote_value
 from tenbo_core.errors import Malformed
+from tenbo_core.sentences import sentence
 
 CHI, PON, KAN, KAKAN, ANKAN = range(5)
 MELD_WORDS = ("chi", "pon", "kan", "kakan", "ankan")
@@ -137,7 +138,11 @@ def _parse(text: object, at: str) -> Meld:
             # `pon P` names all of them, and so do the two of a closed kan that are seen.
             tiles, kinds = tiles + kinds[:1] * (needed - len(tiles)), kinds[:1] * needed
         if len(kinds) != needed or len(set(kinds)) != 1:
-            raise Malformed("bad_meld", f"{text!r} must be {needed} equal tiles", at)
+            raise Malformed(
+                "bad_meld",
+                sentence("meld_tiles_differ", "{text} must be {needed} equal tiles", text=repr(text), needed=needed),
+                at,
+            )
     return Meld(kind, tuple(tiles))
 
 
@@ -209,15 +214,27 @@ def _tiles_alone(text: str, tiles: str, at: str) -> list[int]:
     try:
         return parse_tiles(tiles, at)
     except Malformed:
-        raise Malformed("bad_meld", f"{text!r} must begin with chi, pon, kan, kakan or ankan", at) from None
+        raise Malformed(
+            "bad_meld",
+            sentence("meld_word_missing", "{text} must begin with chi, pon, kan, kakan or ankan", text=repr(text)),
+            at,
+        ) from None
 
 
 def _kind_by_tiles(text: str, kinds: list[int], at: str) -> int:
     """Return what three tiles are; of four it depends on who saw them, and one alone is named by a word only."""
     if len(kinds) < 2:
-        raise Malformed("bad_meld", f"{text!r} must begin with chi, pon, kan, kakan or ankan", at)
+        raise Malformed(
+            "bad_meld",
+            sentence("meld_word_missing", "{text} must begin with chi, pon, kan, kakan or ankan", text=repr(text)),
+            at,
+        )
     if len(kinds) == 4 and len(set(kinds)) == 1:
-        message = f"say whether {text!r} is a called kan, an extended pon or a closed kan: kan, kakan or ankan"
+        message = sentence(
+            "kan_kind_missing",
+            "say whether {text} is a called kan, an extended pon or a closed kan: kan, kakan or ankan",
+            text=repr(text),
+        )
         raise Malformed("bad_meld", message, at)
     return PON if len(set(kinds)) == 1 else CHI
 
@@ -226,7 +243,11 @@ def _check_run(text: str, kinds: list[int], at: str) -> None:
     """Refuse a chi that is not three tiles in a row of one suit."""
     low = kinds[0] if kinds else 0
     if kinds != [low, low + 1, low + 2] or low % 9 > 6 or low >= 27:
-        raise Malformed("bad_meld", f"{text!r} must be three tiles in a row of one suit", at)
+        raise Malformed(
+            "bad_meld",
+            sentence("chi_tiles_not_in_row", "{text} must be three tiles in a row of one suit", text=repr(text)),
+            at,
+        )
 
 
 def meld_count_phrase(melds: int) -> str:

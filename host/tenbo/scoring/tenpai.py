@@ -24,6 +24,7 @@ from tenbo.scoring.tiles import (
     tiles_of,
 )
 from tenbo_core.errors import Malformed
+from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -268,8 +269,14 @@ def check_copies(tiles: Sequence[int], melds: Sequence[Meld]) -> None:
         for tile in part:
             held[KIND[tile]] += 1
             if held[KIND[tile]] == 5:
-                raise Malformed("too_many_tiles", f"{NAMES[KIND[tile]]} is there five times", at)
+                raise Malformed(
+                    "too_many_tiles", sentence("fifth_tile", "{names} is there five times", names=NAMES[KIND[tile]]), at
+                )
             if tile != KIND[tile]:
                 held[tile] += 1
                 if held[tile] == 2:
-                    raise Malformed("too_many_tiles", f"{NAMES[tile]} is there twice; each suit has one", at)
+                    raise Malformed(
+                        "too_many_tiles",
+                        sentence("red_five_twice", "{names} is there twice; each suit has one", names=NAMES[tile]),
+                        at,
+                    )

@@ -16,6 +16,7 @@ from operator import index
 
 from tenbo.validation.fields import quote_value
 from tenbo_core.errors import Malformed
+from tenbo_core.sentences import sentence
 
 KINDS = 34
 RED_FIVES = (34, 35, 36)
@@ -182,7 +183,12 @@ class _Reader:
 
     def _no_suit(self) -> Malformed:
         ranks = "".join(map(str, self.ranks))
-        message = f"no suit stands behind {ranks} in {self.typed!r}; write m, p, s or z behind the numbers"
+        message = sentence(
+            "suit_missing_behind",
+            "no suit stands behind {ranks} in {typed}; write m, p, s or z behind the numbers",
+            ranks=ranks,
+            typed=repr(self.typed),
+        )
         return Malformed("bad_tile", message, self.at)
 
     def _add_rank(self, sign: str) -> None:
@@ -194,8 +200,23 @@ class _Reader:
 
     def _no_tile(self, sign: str) -> Malformed:
         if sign not in self.typed:
-            return Malformed("bad_tile", f"{self.typed!r} is more than tiles; write tiles like 123m0p77z", self.at)
-        return Malformed("bad_tile", f"{sign!r} in {self.typed!r} is no tile; write tiles like 123m0p77z", self.at)
+            return Malformed(
+                "bad_tile",
+                sentence(
+                    "more_than_tiles", "{typed} is more than tiles; write tiles like 123m0p77z", typed=repr(self.typed)
+                ),
+                self.at,
+            )
+        return Malformed(
+            "bad_tile",
+            sentence(
+                "not_a_tile",
+                "{sign} in {typed} is no tile; write tiles like 123m0p77z",
+                sign=repr(sign),
+                typed=repr(self.typed),
+            ),
+            self.at,
+        )
 
     def _flush(self, suit: str) -> None:
         self.tiles += [_tile_of(rank, suit, self.typed, self.at) for rank in self.ranks]
@@ -212,7 +233,11 @@ class _Reader:
         """Return the tiles, or raise which part is missing."""
         self._flush_before()
         if self.ranks or self.red:
-            message = f"{self.typed!r} ends without a suit; write m, p, s or z behind the numbers"
+            message = sentence(
+                "suit_missing_at_end",
+                "{typed} ends without a suit; write m, p, s or z behind the numbers",
+                typed=repr(self.typed),
+            )
             raise Malformed("bad_tile", message, self.at)
         return self.tiles
 
@@ -235,7 +260,9 @@ def parse_tile(text: str, at: str = "win") -> int:
         return tile
     tiles = parse_tiles(text, at)
     if len(tiles) != 1:
-        raise Malformed("bad_tile", f"{at} takes one tile, not {text!r}", at)
+        raise Malformed(
+            "bad_tile", sentence("one_tile_wanted", "{at} takes one tile, not {text}", at=at, text=repr(text)), at
+        )
     return tiles[0]
 
 

@@ -10,6 +10,7 @@ from tenbo.scoring.melds import KIND_OF_WORD, is_meld, split_melds
 from tenbo.scoring.notations import HIRAGANA, HONOUR_WORDS, clean_pasted
 from tenbo.scoring.tiles import parse_tiles
 from tenbo_core.errors import Malformed
+from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -149,7 +150,13 @@ def _refuse_contradiction(before: dict[str, Any], record: dict[str, Any]) -> Non
     """Refuse a word that contradicts another one, because one of the two would be dropped."""
     for name, value in before.items():
         if name not in ("melds", "dora", "ura", "riichi") and record[name] != value:
-            message = f"the hand is written with {name} {value} and with {name} {record[name]}: say it once"
+            message = sentence(
+                "hand_word_twice",
+                "the hand is written with {name} {value} and with {name} {record}: say it once",
+                name=name,
+                value=value,
+                record=record[name],
+            )
             raise Malformed("contradiction", message, name)
 
 
@@ -274,4 +281,14 @@ def _unknown(word: str, *, at_table: bool) -> Malformed:
     known = ", ".join([*CIRCUMSTANCES, *WITH_VALUE, "pao=SEAT" if at_table else ", ".join(TABLE_WORDS)])
     own = at_table and word.partition("=")[0] in TABLE_WORDS
     hint = "; riichi, winds, counters and sticks are the table's own" if own else ""
-    return Malformed("bad_field", f"{word!r} says nothing here{hint}; there are {known}", "hand")
+    return Malformed(
+        "bad_field",
+        sentence(
+            "unknown_hand_word",
+            "{word} says nothing here{hint}; there are {known}",
+            word=repr(word),
+            hint=hint,
+            known=known,
+        ),
+        "hand",
+    )

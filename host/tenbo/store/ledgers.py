@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from tenbo.store.chain import Entry
 from tenbo_core import events
 from tenbo_core.errors import StorageFault
+from tenbo_core.sentences import sentence
 from tenbo_core.wire import to_json
 
 if TYPE_CHECKING:
@@ -46,7 +47,12 @@ def plain_of(row: Row) -> list[object]:
     except (RecursionError, ValueError):
         fields = None
     if not isinstance(fields, list):
-        message = f"event {row.seq} of {row.stream} cannot be read: see what tenbo verify says of the store"
+        message = sentence(
+            "event_unreadable",
+            "event {seq} of {stream} cannot be read: see what tenbo verify says of the store",
+            seq=row.seq,
+            stream=row.stream,
+        )
         raise StorageFault("cannot_read", message, "store")
     return [row.seq, row.kind, *fields]
 

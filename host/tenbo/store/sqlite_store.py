@@ -17,6 +17,7 @@ from tenbo.store.device_keys import DeviceKey
 from tenbo.store.event_store import EventStore
 from tenbo.store.player_names import COLUMNS, PlayerRow, add_salts, forgotten_entry, player_entries
 from tenbo_core.errors import StorageFault, TenboError
+from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -168,7 +169,12 @@ class SqliteStore(EventStore):
     def _check_same(self, entry: Entry) -> None:
         stored = self._rows("WHERE stream = ? AND seq = ?", (entry.stream, entry.seq)).fetchone()
         if stored is None or (stored[3], stored[4]) != (entry.kind, entry.body):
-            message = f"{entry.stream} has another event {entry.seq} than the one stored: it was told two ways"
+            message = sentence(
+                "event_differs_from_stored",
+                "{stream} has another event {seq} than the one stored: it was told two ways",
+                stream=entry.stream,
+                seq=entry.seq,
+            )
             raise StorageFault("contradiction", message, "event")
 
     def store_replica_rows(self, host: str, rows: Sequence[Row]) -> int:
@@ -346,14 +352,22 @@ def _fault(path: Path, error: BaseException) -> TenboError:
     if not isinstance(error, (sqlite3.OperationalError, sqlite3.DatabaseError, OSError)):
         code, advice = "bad_field", f"this cannot be stored in {path} ({error!r}): nothing of it was"
     elif "full" in text:
-        advice = f"the disk of {path} is full: make room; the tables keep their events and send them again"
+        advice = sentence(
+            "store_disk_full",
+            "the disk of {path} is full: make room; the tables keep their events and send them again",
+            path=path,
+        )
         code = "no_space"
     elif "locked" in text:
         code, advice = "in_use", f"{path} is in use by another program: stop it first"
     elif "readonly" in text or "unable to open" in text:
         code, advice = "cannot_write", f"{path} cannot be written: check that the folder exists and is yours"
     elif any(words in text for words in ("malformed", "not a database", "decode to UTF-8")):
-        advice = f"{path} is damaged: keep it, restore the last backup, and the tables send what is missing"
+        advice = sentence(
+            "store_damaged",
+            "{path} is damaged: keep it, restore the last backup, and the tables send what is missing",
+            path=path,
+        )
         code = "damaged"
     else:
         why = (error.strerror or text) if isinstance(error, OSError) else text

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from tenbo.tournament.table_result import sheet_of
 from tenbo_core.errors import Refused
+from tenbo_core.sentences import Sentence
 
 if TYPE_CHECKING:
     from collections.abc import Container
@@ -18,7 +19,9 @@ if TYPE_CHECKING:
 
 def confirmation_request(text: str, at: str = "yes") -> Refused:
     """Return the confirmation prompt for input that is probably mistyped; `--yes` confirms it."""
-    return Refused("not_allowed_now", f"{text} (--yes when it is meant)", at)
+    ending = " (--yes when it is meant)"
+    prompt = text.with_ending(ending) if isinstance(text, Sentence) else text + ending
+    return Refused("not_allowed_now", prompt, at)
 
 
 @dataclass(frozen=True)

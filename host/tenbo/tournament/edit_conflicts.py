@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from tenbo.tournament.record_replay import effective_records
 from tenbo_core.errors import Refused
+from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
     from collections.abc import Container, Mapping, Sequence
@@ -64,7 +65,16 @@ def check_up_to_date(made: Sequence[DeskRecord], records: Sequence[DeskRecord], 
     A `seen` number of a record that does not exist yet is refused too, because it would pass every check.
     """
     if records and seen > records[-1].n:
-        raise Refused("bad_field", f"there is no record {seen} yet: the last is {records[-1].n}", "seen")
+        raise Refused(
+            "bad_field",
+            sentence(
+                "record_number_too_high",
+                "there is no record {seen} yet: the last is {number}",
+                seen=seen,
+                number=records[-1].n,
+            ),
+            "seen",
+        )
     for record in made:
         later = [
             other
@@ -72,9 +82,14 @@ def check_up_to_date(made: Sequence[DeskRecord], records: Sequence[DeskRecord], 
             if other.n > seen and other.by != SERVICE and _overlap(_target(record, records), other, records)
         ]
         if later:
-            message = (
-                f"{later[-1].by} has recorded {later[-1].summary()} meanwhile, as number {later[-1].n}: look again "
-                f"(tenbo session show), and what is still right record as seen up to {records[-1].n}"
+            message = sentence(
+                "recorded_meanwhile",
+                "{by} has recorded {record} meanwhile, as number {number}: look again (tenbo session show), and record "
+                "again what is still right, as seen up to {last}",
+                by=later[-1].by,
+                record=later[-1].summary(),
+                number=later[-1].n,
+                last=records[-1].n,
             )
             raise Refused("not_allowed_now", message, "seen")
 
@@ -85,9 +100,13 @@ def check_extra_time_unchanged(records: Sequence[DeskRecord], table: int | None,
         same = record.fields.get("table") in (None, table) or table is None
         if record.n > seen and record.kind == "clock" and record.fields["act"] == "extra" and same:
             where = "the hall" if record.fields.get("table") is None else f"table {record.fields['table']}"
-            message = (
-                f"{record.by} has given {where} {record.fields['minutes']} minutes meanwhile, "
-                f"as number {record.n}: look again"
+            message = sentence(
+                "time_given_meanwhile",
+                "{by} has given {where} {minutes} minutes meanwhile, as number {number}: look again",
+                by=record.by,
+                where=where,
+                minutes=record.fields["minutes"],
+                number=record.n,
             )
             raise Refused("not_allowed_now", message, "seen")
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from tenbo.tournament.standings import format_ranges
 from tenbo_core.errors import Malformed, Refused
+from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
     from tenbo.tournament.state import Tournament
@@ -15,17 +16,30 @@ def check_positive(session: int, table: int) -> None:
     """Refuse a session or a table below 1."""
     for name, number in (("session", session), ("table", table)):
         if number < 1:
-            raise Malformed("bad_field", f"{name}s have numbers from 1, not {number}", name)
+            message = (
+                sentence("session_number_range", "sessions have numbers from 1, not {session}", session=number)
+                if name == "session"
+                else sentence("table_number_range", "tables have numbers from 1, not {table}", table=number)
+            )
+            raise Malformed("bad_field", message, name)
 
 
 def check_session_exists(tournament: Tournament, session: int) -> None:
     """Refuse a session that is neither planned nor played."""
     if not tournament.sessions:
-        message = "there is no session yet: the desk seats the players first (tenbo session plan)"
+        message = sentence(
+            "no_session_yet", "there is no session yet: the desk seats the players first (tenbo session plan)"
+        )
         raise Refused("bad_field", message, "session")
     if session not in tournament.sessions:
         known = format_ranges(tournament.sessions)
-        raise Refused("bad_field", f"there is no session {session}; there are: {known}", "session")
+        raise Refused(
+            "bad_field",
+            sentence(
+                "unknown_session", "there is no session {session}; there are: {known}", session=session, known=known
+            ),
+            "session",
+        )
 
 
 def check_table_exists(tournament: Tournament, session: int, table: int) -> None:
@@ -34,4 +48,14 @@ def check_table_exists(tournament: Tournament, session: int, table: int) -> None
     tables = tournament.tables_in_session(session)
     if table not in tables:
         known = format_ranges(tables)
-        raise Refused("bad_field", f"there is no table {table} in session {session}; there are: {known}", "table")
+        raise Refused(
+            "bad_field",
+            sentence(
+                "unknown_table_in_session",
+                "there is no table {table} in session {session}; there are: {known}",
+                table=table,
+                session=session,
+                known=known,
+            ),
+            "table",
+        )

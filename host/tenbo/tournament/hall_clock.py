@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tenbo_core.clock import FINISHED, PAUSED, RUNNING, WAITING, Session
 from tenbo_core.errors import Refused
+from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -87,17 +88,35 @@ def check_clock_act(clock: HallClock | None, act: str, now: int, minutes: int = 
     stage = FINISHED if clock is None else clock.stage(now)
     if act == "start":
         if stage != FINISHED:
-            raise Refused("not_allowed_now", "the clock runs already: stop it before another start", "act")
+            raise Refused(
+                "not_allowed_now",
+                sentence("clock_runs_already", "the clock runs already: stop it before another start"),
+                "act",
+            )
     elif act == "resume" and clock is not None and clock.ended_early:
         return
     elif clock is None or clock.over:
-        raise Refused("not_allowed_now", "no session is timed: start the clock first", "act")
+        raise Refused(
+            "not_allowed_now", sentence("clock_not_started", "no session is timed: start the clock first"), "act"
+        )
     elif act == "pause" and stage not in (RUNNING, WAITING):
-        raise Refused("not_allowed_now", f"the clock is {stage}: there is nothing to stop", "act")
+        raise Refused(
+            "not_allowed_now",
+            sentence("clock_not_stoppable", "the clock is {stage}: there is nothing to stop", stage=stage),
+            "act",
+        )
     elif act == "resume" and stage != PAUSED:
-        raise Refused("not_allowed_now", f"the clock is {stage}: it was not stopped", "act")
+        raise Refused(
+            "not_allowed_now",
+            sentence("clock_not_paused", "the clock is {stage}: it was not stopped", stage=stage),
+            "act",
+        )
     elif act == "extra" and min(clock.until_end(now), clock.length) + minutes * MINUTE <= 0:
-        raise Refused("not_allowed_now", "so much time is not left: stop the session instead", "minutes")
+        raise Refused(
+            "not_allowed_now",
+            sentence("too_little_time_left", "so much time is not left: stop the session instead"),
+            "minutes",
+        )
 
 
 def _apply_act(clock: HallClock | None, act: str, at: int, minutes: int, signal: int) -> HallClock | None:

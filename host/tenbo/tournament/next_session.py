@@ -11,6 +11,7 @@ from tenbo.tournament.seating.search_budget import SearchBudget
 from tenbo.tournament.standings import standings, table_states_text
 from tenbo.tournament.table_result import unfinished_tables
 from tenbo_core.errors import Refused
+from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
     from random import Random
@@ -28,9 +29,19 @@ def pair_next_session(
     tournament = stored.tournament
     before = [earlier for earlier in tournament.sessions if earlier < session]
     if any(place[0] == session for place in tournament.games):
-        raise Refused("not_allowed_now", f"session {session} has begun: pair a later one", "session")
+        raise Refused(
+            "not_allowed_now",
+            sentence("session_has_begun", "session {session} has begun: pair a later one", session=session),
+            "session",
+        )
     if not before:
-        raise Refused("not_allowed_now", f"no session before {session} is there to stand on: make a plan", "session")
+        raise Refused(
+            "not_allowed_now",
+            sentence(
+                "no_standings_yet", "no session before {session} is there to stand on: make a plan", session=session
+            ),
+            "session",
+        )
     words = []
     for earlier in before:
         if places := unfinished_tables(tournament, earlier, stored.games.events_of):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tenbo_core.errors import Malformed, Refused
+from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
     from tenbo.tournament.state import Tournament
@@ -29,20 +30,48 @@ def _check_seats(before: Tournament, after: Tournament) -> None:
             continue
         for player in players:
             if player < 0:
-                raise Malformed("bad_field", f"players have numbers from 1, and 0 is nobody, not {player}", "players")
+                raise Malformed(
+                    "bad_field",
+                    sentence(
+                        "player_number_range",
+                        "players have numbers from 1, and 0 is nobody, not {player}",
+                        player=player,
+                    ),
+                    "players",
+                )
             if players.count(player) > 1 and player:
-                raise Refused("contradiction", f"table {table}: player {player} sits there twice", "players")
+                raise Refused(
+                    "contradiction",
+                    sentence(
+                        "player_twice_at_table",
+                        "table {table}: player {player} sits there twice",
+                        table=table,
+                        player=player,
+                    ),
+                    "players",
+                )
             other = seat_of.setdefault((session, player), table)
             if player and other != table:
-                message = f"player {player} sits at table {other} in session {session} already"
+                message: str = sentence(
+                    "player_sits_already",
+                    "player {player} sits at table {other} in session {session} already",
+                    player=player,
+                    other=other,
+                    session=session,
+                )
                 if locked := [one for one in (other, table) if (session, one) in after.locked]:
                     reopen = f"tenbo session reopen {session} {locked[0]} --why ..."
                     message += f"; the result of table {locked[0]} is locked: reopen it first ({reopen})"
                 raise Refused("contradiction", message, "players")
             if after.withdrawn.get(player, session + 1) <= session and (session, table) not in after.locked:
-                message = (
-                    f"player {player} has withdrawn from session {after.withdrawn[player]} on: table {table} of "
-                    f"session {session} needs somebody else, or 0 for nobody"
+                message = sentence(
+                    "player_withdrawn",
+                    "player {player} has withdrawn from session {withdrawn} on: table {table} of session {session} "
+                    "needs somebody else, or 0 for nobody",
+                    player=player,
+                    withdrawn=after.withdrawn[player],
+                    table=table,
+                    session=session,
                 )
                 raise Refused("contradiction", message, "players")
 

@@ -10,6 +10,7 @@ from tenbo.validation.countries import parse_country
 from tenbo.validation.suggestions import did_you_mean
 from tenbo.validation.text_sanitizer import to_ascii_width
 from tenbo_core.errors import Malformed
+from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -87,7 +88,11 @@ def find_player_number(people: dict[int, Player], word: str) -> int:
         near = did_you_mean(wanted, [player.name for player in people.values()])
         raise Malformed("bad_field", f"nobody who is registered has the name {word[:40]!r}{near}", "player")
     several = ", ".join(f"{player.id} {player.name}" for player in named[:5])
-    raise Malformed("contradiction", f"{word[:40]!r} may be {several}: say the number", "player")
+    raise Malformed(
+        "contradiction",
+        sentence("name_is_ambiguous", "{word} may be {several}: say the number", word=repr(word[:40]), several=several),
+        "player",
+    )
 
 
 def players_with_property(people: dict[int, Player], part: str) -> set[int]:
@@ -100,7 +105,11 @@ def players_with_property(people: dict[int, Player], part: str) -> set[int]:
     name, _, value = part.partition("=")
     name, value = name.strip().lower(), value.strip()
     if name not in PARTS or (not value and name != "newcomer"):
-        message = f"{part[:40]!r} is no part of the players: say country=NED, club=NAME, team=NAME or newcomer"
+        message = sentence(
+            "unknown_part_of_players",
+            "{part} is no part of the players: say country=NED, club=NAME, team=NAME or newcomer",
+            part=repr(part[:40]),
+        )
         raise Malformed("bad_field", message, "only")
     if name == "country":
         value = parse_country(value)
@@ -109,7 +118,17 @@ def players_with_property(people: dict[int, Player], part: str) -> set[int]:
     chosen = {player.id for player in people.values() if getattr(player, name).casefold() == value.casefold()}
     if not chosen:
         known = ", ".join(sorted({getattr(player, name) for player in people.values()} - {""})) or "none"
-        raise Malformed("bad_field", f"nobody is registered with {name} {value!r}; there are: {known}", "only")
+        raise Malformed(
+            "bad_field",
+            sentence(
+                "nobody_with_value",
+                "nobody is registered with {name} {value}; there are: {known}",
+                name=name,
+                value=repr(value),
+                known=known,
+            ),
+            "only",
+        )
     return chosen
 
 
@@ -146,7 +165,14 @@ def merge_players(known: dict[int, Player], rows: list[Player], used: Iterable[i
     for row in rows:
         ema_holder = by_ema.get(row.ema)
         if ema_holder is not None and row.id not in (0, ema_holder.id):
-            message = f"EMA number {row.ema} is player {ema_holder.id}, {ema_holder.name}, not player {row.id}"
+            message = sentence(
+                "ema_number_taken",
+                "EMA number {ema} is player {id}, {name}, not player {other_id}",
+                ema=row.ema,
+                id=ema_holder.id,
+                name=ema_holder.name,
+                other_id=row.id,
+            )
             raise Malformed("contradiction", message, "file")
         old = known.get(row.id) if row.id else ema_holder or _exact_match(known, row)
         if old is None:

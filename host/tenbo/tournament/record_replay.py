@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from tenbo.tournament.state import Tournament
 from tenbo_core.errors import Refused
+from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,7 +23,13 @@ def replay(records: Sequence[DeskRecord]) -> Tournament:
         except Refused as error:
             if records[-1].kind != "takeback":
                 raise
-            message = f"record {record.n} ({record.kind}) needs it, take that back first: {error.message}"
+            message = sentence(
+                "record_needed_by",
+                "record {number} ({kind}) needs it, take that back first: {message}",
+                number=record.n,
+                kind=record.kind,
+                message=error.message,
+            )
             raise Refused(error.code, message, error.at) from None
     return tournament
 

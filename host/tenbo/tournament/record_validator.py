@@ -35,6 +35,7 @@ from tenbo.validation.dates import check_days, parse_day
 from tenbo.validation.fields import check_value
 from tenbo_core.errors import Malformed, Refused
 from tenbo_core.seats import WIND_LETTERS
+from tenbo_core.sentences import in_turn, sentence
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container
@@ -60,7 +61,11 @@ def _check_book(book_id: str, text: str) -> None:
     """Refuse an unknown rule book, and an own one that cannot be played at a table."""
     book = parse_own_book(book_id, text) if text else load(book_id, files=False)
     if book.id != book_id:
-        raise Malformed("contradiction", f"the book's id is {book.id}, not {book_id}", "rules")
+        raise Malformed(
+            "contradiction",
+            sentence("book_id_differs", "the book's id is {id}, not {book_id}", id=book.id, book_id=book_id),
+            "rules",
+        )
     as_start_fields(book)
 
 
@@ -88,15 +93,40 @@ def _check_penalty(proposed: RecordValidationContext) -> None:
     _check_table(proposed)
     points, seat = fields["points"], WIND_LETTERS[fields["seat"]]
     if points == 0:
-        raise Malformed("bad_field", "a penalty takes points away, such as -8000", "points")
+        raise Malformed(
+            "bad_field", sentence("penalty_not_negative", "a penalty takes points away, such as -8000"), "points"
+        )
     if points > 0:
-        proposed.require_yes(f"{points} without a minus gives points to seat {seat}: a penalty is -{points}")
+        proposed.require_yes(
+            sentence(
+                "penalty_without_minus",
+                "{points} without a minus gives points to seat {seat}: a penalty is -{points}",
+                points=points,
+                seat=seat,
+            )
+        )
     if abs(points) < LEAST_PENALTY:
-        proposed.require_yes(f"a penalty is in points, not in thousands: {points} would be {1000 * points}")
+        proposed.require_yes(
+            sentence(
+                "penalty_in_thousands",
+                "a penalty is in points, not in thousands: {points} would be {value}",
+                points=points,
+                value=1000 * points,
+            )
+        )
     if abs(points) > MOST_PENALTY:
-        proposed.require_yes(f"{points} is more than all points of a table")
+        proposed.require_yes(
+            sentence("more_than_table_has", "{points} is more than all points of a table", points=points)
+        )
     if points % LEAST_PENALTY:
-        proposed.require_yes(f"points are multiples of {LEAST_PENALTY}, and {points} is none")
+        proposed.require_yes(
+            sentence(
+                "points_not_multiple",
+                "points are multiples of {least_penalty}, and {points} is none",
+                least_penalty=LEAST_PENALTY,
+                points=points,
+            )
+        )
 
 
 def _check_substitute(proposed: RecordValidationContext) -> None:
@@ -104,7 +134,12 @@ def _check_substitute(proposed: RecordValidationContext) -> None:
     session, _ = _check_table(proposed)
     if not before.has_substitute_rule(session):
         book = before.rulebook_of(session).id
-        message = f"the rule book of session {session}, {book}, says nothing about substitutes"
+        message = sentence(
+            "book_without_substitutes",
+            "the rule book of session {session}, {book}, says nothing about substitutes",
+            session=session,
+            book=book,
+        )
         raise Refused("not_in_this_rule_book", message, "seat")
 
 
@@ -115,14 +150,30 @@ def _check_correct(proposed: RecordValidationContext) -> None:
     try:
         apply_correction(sheet, fields["scores"], fields.get("sticks", 0))
     except Refused as error:
-        message = f"table {table} in session {session}: {error.message}; see the sheet and type it again"
+        message = sentence(
+            "table_in_session",
+            "table {table} in session {session}: {message}; see the sheet and type it again",
+            table=table,
+            session=session,
+            message=error.message,
+        )
         raise Refused(error.code, message, error.at) from None
     for score in fields["scores"]:
         if abs(score) > 4 * sheet.rules.start_points:
-            proposed.require_yes(f"{score} is more than all points of a table")
+            proposed.require_yes(
+                sentence("more_than_table_has", "{points} is more than all points of a table", points=score)
+            )
     if proposed.sheet_before(session, table).state == PLAYING:
         now = game_status_text(sheet)
-        proposed.require_yes(f"table {table} still plays session {session} ({now}): what is typed would count instead")
+        proposed.require_yes(
+            sentence(
+                "table_still_plays",
+                "table {table} still plays session {session} ({now}): what is typed would count instead",
+                table=table,
+                session=session,
+                now=now,
+            )
+        )
 
 
 def _check_lock(proposed: RecordValidationContext) -> None:
@@ -132,9 +183,13 @@ def _check_lock(proposed: RecordValidationContext) -> None:
         raise Refused("not_allowed_now", sheet.why, "table")
     if sheet.state not in (COMPLETE, LOCKED):
         state = "has no game yet" if sheet.state == MISSING else "is still playing"
-        message = (
-            f"table {table} {state} in session {session}: only a finished result can be locked; finish the game, "
-            f"or type the scores (tenbo session correct {session} {table} ...)"
+        message = sentence(
+            "result_not_finished",
+            "table {table} {state} in session {session}: only a finished result can be locked; finish the "
+            "game, or type the scores (tenbo session correct {session} {table} ...)",
+            table=table,
+            state=state,
+            session=session,
         )
         raise Refused("not_allowed_now", message, "table")
 
@@ -143,9 +198,12 @@ def _check_game(proposed: RecordValidationContext) -> None:
     before, fields = proposed.before, proposed.fields
     for place, known in before.games.items():
         if place != proposed.record.session_table and known == (fields["ledger"], fields["start"]):
-            message = (
-                f"this game is the one of table {place[1]} in session {place[0]}: detach it there first "
-                f"(tenbo session detach {place[0]} {place[1]})"
+            message = sentence(
+                "game_taken_in_session",
+                "this game is the one of table {place} in session {other_place}: detach it there first (tenbo "
+                "session detach {other_place} {place})",
+                place=place[1],
+                other_place=place[0],
             )
             raise Refused("contradiction", message, "start")
 
@@ -170,19 +228,41 @@ def _check_end(proposed: RecordValidationContext) -> None:
     check_session_exists(before, session)
     open_places = unfinished_tables(before, session, proposed.games)
     if open_places:
-        proposed.require_yes(f"session {session} is not finished: {table_states_text(open_places)}")
+        proposed.require_yes(
+            sentence(
+                "session_not_finished",
+                "session {session} is not finished: {open_places}",
+                session=session,
+                open_places=table_states_text(open_places),
+            )
+        )
 
 
 def _check_takeback(proposed: RecordValidationContext) -> None:
     before, number = proposed.before, proposed.fields["of"]
     target = proposed.reverted_record
     if target is None:
-        raise Refused("bad_field", f"there is no record {number}: see the desk's record (tenbo log --desk)", "of")
+        raise Refused(
+            "bad_field",
+            sentence(
+                "unknown_record", "there is no record {number}: see the desk's record (tenbo log --desk)", number=number
+            ),
+            "of",
+        )
     if target.kind not in REVERTIBLE_KINDS:
-        message = f"record {number} is a {target.kind}, which has been carried out: it cannot be taken back"
+        message: str = sentence(
+            "record_carried_out",
+            "record {number} is a {kind}, which has been carried out: it cannot be taken back",
+            number=number,
+            kind=target.kind,
+        )
         raise Refused("not_allowed_now", message, "of")
     if number in reverted_numbers(proposed.earlier):
-        raise Refused("not_allowed_now", f"record {number} is taken back already", "of")
+        raise Refused(
+            "not_allowed_now",
+            sentence("record_taken_back", "record {number} is taken back already", number=number),
+            "of",
+        )
     if target.session_table in before.locked and target.kind not in ("lock", "reopen"):
         assert target.session_table is not None
         message = "the result of table {1} in session {0} is locked: reopen it first, with a reason"
@@ -241,7 +321,7 @@ class RecordValidator:
             if self.seen is None:
                 self._confirm_overwriting(proposed)
             if reasons := seat_change_warnings(before, after, record, proposed.reverted_record, self.games):
-                proposed.require_yes("; ".join(reasons))
+                proposed.require_yes(in_turn(reasons))
         self._check_sheets(before, after)
 
     def _confirm_overwriting(self, proposed: RecordValidationContext) -> None:
@@ -263,7 +343,13 @@ class RecordValidator:
                 continue
             broken = sheet_of(after, *place, self.games)
             if broken.state == BROKEN and sheet_of(before, *place, self.games).state != BROKEN:
-                message = f"table {place[1]} in session {place[0]} could not be worked out then: {broken.why}"
+                message = sentence(
+                    "result_would_break",
+                    "table {place} in session {other_place} could not be worked out then: {why}",
+                    place=place[1],
+                    other_place=place[0],
+                    why=broken.why,
+                )
                 raise Refused("contradiction", message, "scores")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from tenbo_core.errors import Refused
+from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -42,5 +43,9 @@ def check_none_hidden(hidden: Iterable[int]) -> None:
     """Refuse an export that would reveal hidden sessions."""
     sessions = ", ".join(map(str, hidden))
     if sessions:
-        message = f"the results of session {sessions} are hidden until they are released (tenbo session publish)"
+        message = sentence(
+            "results_hidden",
+            "the results of session {sessions} are hidden until they are released (tenbo session publish)",
+            sessions=sessions,
+        )
         raise Refused("not_allowed_now", message, "session")

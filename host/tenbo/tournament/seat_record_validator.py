@@ -11,6 +11,7 @@ from tenbo.tournament.standings import format_ranges
 from tenbo.tournament.table_result import MISSING, PLAYING
 from tenbo_core.errors import Malformed, Refused
 from tenbo_core.seats import WIND_LETTERS
+from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -24,8 +25,11 @@ def _check_out(proposed: RecordValidationContext) -> None:
     session, table = fields["session"], fields["table"]
     check_table_exists(before, session, table)
     if (session, table) in before.games:
-        message = (
-            f"table {table} has a game in session {session}: detach it first (tenbo session detach {session} {table})"
+        message = sentence(
+            "table_has_game",
+            "table {table} has a game in session {session}: detach it first (tenbo session detach {session} {table})",
+            table=table,
+            session=session,
         )
         raise Refused("not_allowed_now", message, "table")
 
@@ -43,7 +47,12 @@ def _check_seats(proposed: RecordValidationContext) -> None:
     session, table = fields["session"], fields["table"]
     check_positive(session, table)
     if not any(fields["players"]) and (session, table) not in before.seats:
-        message = f"0 is nobody, so there would be no table {table} in session {session}: write the players' numbers"
+        message = sentence(
+            "table_without_players",
+            "0 is nobody, so there would be no table {table} in session {session}: write the players' numbers",
+            table=table,
+            session=session,
+        )
         raise Malformed("missing_field", message, "players")
     _confirm_session_gap(proposed, session)
     _confirm_unregistered(proposed, fields["players"])
@@ -58,9 +67,12 @@ def _check_plan(proposed: RecordValidationContext) -> None:
     planned = {session for session, _, _ in fields["tables"]}
     for (session, table), players in sorted(before.seats.items()):
         if session in planned and (session, table) in before.games and after.seats.get((session, table)) != players:
-            message = (
-                f"table {table} has begun session {session} with other players than this plan: change its seats "
-                f"alone (tenbo session swap or seat), or plan only later sessions"
+            message = sentence(
+                "table_began_with_others",
+                "table {table} has begun session {session} with other players than this plan: change its seats "
+                "alone (tenbo session swap or seat), or plan only later sessions",
+                table=table,
+                session=session,
             )
             raise Refused("not_allowed_now", message, "table")
 
@@ -69,17 +81,33 @@ def _confirm_session_gap(proposed: RecordValidationContext, session: int) -> Non
     """Request a confirmation for a session that leaves a gap after the existing ones."""
     last = max((known for known, _ in proposed.before.seats), default=session)
     if session > last + 1:
-        proposed.require_yes(f"nobody is seated in session {last + 1} yet, and this is for session {session}")
+        proposed.require_yes(
+            sentence(
+                "session_not_seated_yet",
+                "nobody is seated in session {last} yet, and this is for session {session}",
+                last=last + 1,
+                session=session,
+            )
+        )
 
 
 def _check_swap(proposed: RecordValidationContext) -> None:
     before, fields = proposed.before, proposed.fields
     session = fields["session"]
     if fields["players"][0] == fields["players"][1]:
-        raise Malformed("contradiction", "a swap needs two players", "players")
+        raise Malformed("contradiction", sentence("swap_needs_two", "a swap needs two players"), "players")
     for player in fields["players"]:
         if not player or not any(one == session and player in seated for (one, _), seated in before.seats.items()):
-            raise Refused("bad_field", f"player {player} has no seat in session {session}", "players")
+            raise Refused(
+                "bad_field",
+                sentence(
+                    "player_without_seat",
+                    "player {player} has no seat in session {session}",
+                    player=player,
+                    session=session,
+                ),
+                "players",
+            )
     refuse_locked_swap(before, session, fields["players"])
     same = [
         other
@@ -89,8 +117,15 @@ def _check_swap(proposed: RecordValidationContext) -> None:
     if len(same) % 2:
         one, other = fields["players"]
         proposed.require_yes(
-            f"{one} and {other} have changed seats in session {session} already, as number {same[-1].n}: this "
-            "would put them back"
+            sentence(
+                "seats_swapped_already",
+                "{one} and {other} have changed seats in session {session} already, as number {number}: this "
+                "would put them back",
+                one=one,
+                other=other,
+                session=session,
+                number=same[-1].n,
+            )
         )
 
 
@@ -99,7 +134,12 @@ def _check_withdraw(proposed: RecordValidationContext) -> None:
     player, session = fields["player"], fields["session"]
     check_positive(session, 1)
     if player in before.withdrawn and before.withdrawn[player] <= session:
-        message = f"player {player} has withdrawn from session {before.withdrawn[player]} on already"
+        message = sentence(
+            "player_withdrawn_already",
+            "player {player} has withdrawn from session {withdrawn} on already",
+            player=player,
+            withdrawn=before.withdrawn[player],
+        )
         raise Refused("not_allowed_now", message, "player")
     _confirm_unregistered(proposed, [fields.get("instead", 0)])
     later = sorted(place for place, seated in before.seats.items() if place[0] >= session and player in seated)
@@ -107,38 +147,81 @@ def _check_withdraw(proposed: RecordValidationContext) -> None:
         if place not in before.locked and proposed.sheet_before(*place).state not in (MISSING, PLAYING):
             whose = f"player {fields.get('instead')}'s" if fields.get("instead") else "nobody's"
             proposed.require_yes(
-                f"player {player} has a result at table {place[1]} in session {place[0]}: it would be {whose}"
+                sentence(
+                    "player_has_result",
+                    "player {player} has a result at table {place} in session {other_place}: it would be {whose}",
+                    player=player,
+                    place=place[1],
+                    other_place=place[0],
+                    whose=whose,
+                )
             )
     if later:
         return
     # The next session may not be planned yet if it is paired by the standings.
     plays = bool(player) and any(player in seated for seated in before.seats.values())
     if not plays or session > max(before.sessions) + 1:
-        raise Refused("bad_field", f"player {player} has no seat from session {session} on", "player")
+        raise Refused(
+            "bad_field",
+            sentence(
+                "player_without_seat_from",
+                "player {player} has no seat from session {session} on",
+                player=player,
+                session=session,
+            ),
+            "player",
+        )
 
 
 def _check_strike(proposed: RecordValidationContext) -> None:
     before, fields = proposed.before, proposed.fields
     player = fields["player"]
     if not player or not any(player in seated for seated in before.seats.values()):
-        raise Refused("bad_field", f"player {player} has no seat in any session", "player")
+        raise Refused(
+            "bad_field",
+            sentence("player_without_any_seat", "player {player} has no seat in any session", player=player),
+            "player",
+        )
     if player in before.unranked:
-        proposed.require_yes(f"player {player} is struck already, {before.unranked[player]}")
+        proposed.require_yes(
+            sentence(
+                "player_unranked_already",
+                "player {player} is struck already, {unranked}",
+                player=player,
+                unranked=before.unranked[player],
+            )
+        )
 
 
 def _check_enter(proposed: RecordValidationContext) -> None:
     before, after, fields = proposed.before, proposed.after, proposed.fields
     player, session = fields["player"], fields["session"]
     if not player:
-        raise Malformed("bad_field", "0 is nobody; players have numbers from 1", "player")
+        raise Malformed("bad_field", sentence("player_zero", "0 is nobody; players have numbers from 1"), "player")
     if session not in {of for of, _ in before.seats}:
         known = format_ranges(sorted({of for of, _ in before.seats}))
-        message = f"nobody is seated in session {session}; planned are: {known} (tenbo session plan)"
+        message: str = sentence(
+            "session_not_seated",
+            "nobody is seated in session {session}; planned are: {known} (tenbo session plan)",
+            session=session,
+            known=known,
+        )
         if not known:
-            message = "nobody is seated in any session yet: make a plan first (tenbo session plan)"
+            message = sentence(
+                "no_session_seated", "nobody is seated in any session yet: make a plan first (tenbo session plan)"
+            )
         raise Refused("bad_field", message, "session")
     if before.is_seated(player, session):
-        raise Refused("not_allowed_now", f"player {player} has a seat in session {session} already", "player")
+        raise Refused(
+            "not_allowed_now",
+            sentence(
+                "player_has_seat",
+                "player {player} has a seat in session {session} already",
+                player=player,
+                session=session,
+            ),
+            "player",
+        )
     if not after.is_seated(player, session):
         first = f" for player {player}: "
         if player in proposed.new:
@@ -152,8 +235,16 @@ def _check_enter(proposed: RecordValidationContext) -> None:
         if proposed.sheet_before(*place).state not in (MISSING, PLAYING):
             wind = WIND_LETTERS[after.seats[place].index(player)]
             proposed.require_yes(
-                f"table {place[1]} has a result in session {place[0]}, that of {wind} would be player {player}'s: "
-                f"to begin later, enter from session {place[0] + 1} on"
+                sentence(
+                    "table_result_would_move",
+                    "table {place} has a result in session {other_place}, that of {wind} would be player {player}'s: "
+                    "to begin later, enter from session {third_place} on",
+                    place=place[1],
+                    other_place=place[0],
+                    wind=wind,
+                    player=player,
+                    third_place=place[0] + 1,
+                )
             )
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from tenbo.tournament.standings import format_ranges
 from tenbo.tournament.table_result import MISSING, PLAYING, sheet_of
 from tenbo_core.errors import Refused
+from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
     from tenbo.tournament.record_values import SessionTable
@@ -48,9 +49,13 @@ def refuse_locked_swap(before: Tournament, session: int, players: list[int]) -> 
         if one == session and (one, table) in before.locked:
             for player in players:
                 if player in seated:
-                    message = (
-                        f"player {player} sits at table {table} in session {session}, whose result is locked: reopen "
-                        f"it first (tenbo session reopen {session} {table} --why ...)"
+                    message = sentence(
+                        "player_at_locked_table",
+                        "player {player} sits at table {table} in session {session}, whose result is locked: reopen it "
+                        "first (tenbo session reopen {session} {table} --why ...)",
+                        player=player,
+                        table=table,
+                        session=session,
                     )
                     raise Refused("not_allowed_now", message, "table")
 

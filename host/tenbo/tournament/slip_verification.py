@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tenbo.store.ledgers import stream_of
 from tenbo_core.errors import Malformed
+from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
     from tenbo.tournament.record_values import GameRef
@@ -60,8 +61,11 @@ def parse_code(text: str) -> SlipCode:
     """
     found = _CODE.fullmatch("".join(text.split()).upper())
     if found is None:
-        message = (
-            f"{text[:60]!r} is no code of a slip: it begins with {MARK}, then session, table, four scores and a hash"
+        message = sentence(
+            "not_a_slip_code",
+            "{text} is no code of a slip: it begins with {mark}, then session, table, four scores and a hash",
+            text=repr(text[:60]),
+            mark=MARK,
         )
         raise Malformed("bad_field", message, "slip")
     return SlipCode(int(found[1]), int(found[2]), [int(score) for score in found[3].split("/")], found[4])

@@ -10,6 +10,7 @@ from tenbo.tournament.records import require_all_kinds
 from tenbo.tournament.result_embargo import ResultEmbargo
 from tenbo.tournament.wall_page_settings import WallPageSettings, make_wall
 from tenbo_core.errors import Refused
+from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -74,7 +75,12 @@ class Tournament:
             return
         for other, number in self.numbers.items():
             if number == table and other != device:
-                message = f"table {table} is device {other}: free it first (tenbo tables --unassign {other})"
+                message = sentence(
+                    "table_has_device",
+                    "table {table} is device {other}: free it first (tenbo tables --unassign {other})",
+                    table=table,
+                    other=other,
+                )
                 raise Refused("not_allowed_now", message, "table")
         self.numbers[device] = table
 
@@ -160,14 +166,25 @@ class Tournament:
         self._check_unlocked((session, table))
         self._newest = None
         if self.games.pop((session, table), None) is None:
-            raise Refused("not_allowed_now", f"table {table} has no game in session {session}", "table")
+            raise Refused(
+                "not_allowed_now",
+                sentence(
+                    "table_without_game", "table {table} has no game in session {session}", table=table, session=session
+                ),
+                "table",
+            )
         self._add_note(record, (session, table), why)
 
     # ---------------------------------------------------------------- results
 
     def _check_unlocked(self, place: SessionTable) -> None:
         if place in self.locked:
-            message = f"the result of table {place[1]} in session {place[0]} is locked: reopen it first, with a reason"
+            message = sentence(
+                "result_locked",
+                "the result of table {table} in session {session} is locked: reopen it first, with a reason",
+                table=place[1],
+                session=place[0],
+            )
             raise Refused("not_allowed_now", message, "table")
 
     def _add_note(self, record: DeskRecord, place: SessionTable, why: str, value: Any = None) -> None:
@@ -196,7 +213,16 @@ class Tournament:
 
     def _reopen(self, record: DeskRecord, session: int, table: int, why: str) -> None:
         if (session, table) not in self.locked:
-            raise Refused("not_allowed_now", f"the result of table {table} in session {session} is not locked", "table")
+            raise Refused(
+                "not_allowed_now",
+                sentence(
+                    "result_not_locked",
+                    "the result of table {table} in session {session} is not locked",
+                    table=table,
+                    session=session,
+                ),
+                "table",
+            )
         del self.locked[session, table]
         self._add_note(record, (session, table), why)
 
@@ -205,7 +231,11 @@ class Tournament:
 
     def _release(self, _: DeskRecord, at: int) -> None:
         if not self.embargo.hidden_from:
-            raise Refused("not_allowed_now", "no results are hidden: there is nothing to release", "session")
+            raise Refused(
+                "not_allowed_now",
+                sentence("nothing_hidden", "no results are hidden: there is nothing to release"),
+                "session",
+            )
         self.embargo = self.embargo._replace(released_at=at)
 
     def _slip(self, record: DeskRecord, session: int, table: int, scores: list[int], sticks: int = 0) -> None:
@@ -225,7 +255,11 @@ class Tournament:
 
     def _pen(self, _: DeskRecord, ledger: str, epoch: int, to: str, why: str) -> None:  # noqa: ARG002 - for the log
         if epoch <= self.ledger_leases.get(ledger, LedgerLease(0, "")).epoch:
-            raise Refused("contradiction", f"ledger {ledger} was handed over in this epoch already", "epoch")
+            raise Refused(
+                "contradiction",
+                sentence("ledger_handed_over", "ledger {ledger} was handed over in this epoch already", ledger=ledger),
+                "epoch",
+            )
         self.ledger_leases[ledger] = LedgerLease(epoch, to)
 
     def _believe(self, _: DeskRecord, ledger: str, host: str, why: str) -> None:  # noqa: ARG002 - for the log

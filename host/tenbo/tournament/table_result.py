@@ -12,6 +12,7 @@ from tenbo_core import books
 from tenbo_core.errors import Refused, TenboError
 from tenbo_core.results import GameResult
 from tenbo_core.seats import SEATS, WIND_LETTERS
+from tenbo_core.sentences import sentence
 from tenbo_core.table import OVER, POT, STAKE, Table
 
 if TYPE_CHECKING:
@@ -159,9 +160,14 @@ def _final_table(tournament: Tournament, place: tuple[int, int], games: Games) -
         return apply_correction(table_to_correct(tournament, place, games), *correction.value)
     except TenboError as error:
         session, table = place
-        message = (
-            f"the correction of table {table} in session {session} cannot be right: {error.message}: correct it again, "
-            f"or take it back (tenbo session revert {correction.n})"
+        message = sentence(
+            "correction_impossible",
+            "the correction of table {table} in session {session} cannot be right: {message}: correct it "
+            "again, or take it back (tenbo session revert {number})",
+            table=table,
+            session=session,
+            message=error.message,
+            number=correction.n,
         )
         raise Refused(error.code, message, error.at) from None
 
@@ -176,9 +182,13 @@ def table_at_game_end(tournament: Tournament, place: tuple[int, int], games: Gam
         return replay_game(games(game), last)
     except TenboError as error:
         session, table = place
-        message = (
-            f"the game of table {table} in session {session} cannot be followed: {error.message}: "
-            f"detach it (tenbo session detach {session} {table}) and type the scores"
+        message = sentence(
+            "game_unreadable",
+            "the game of table {table} in session {session} cannot be followed: {message}: detach it (tenbo "
+            "session detach {session} {table}) and type the scores",
+            table=table,
+            session=session,
+            message=error.message,
         )
         raise Refused(error.code, message, "game") from None
 
@@ -200,15 +210,34 @@ def apply_correction(played: Table, scores: list[int], sticks: int) -> Table:
     total = 4 * table.rules.start_points - table.penalty_points
     if 1000 * (sum(scores) + sticks) == total:
         meant = " ".join(str(1000 * score) for score in scores)
-        raise Refused("contradiction", f"scores are in points, not in thousands: write {meant}", "scores")
+        raise Refused(
+            "contradiction",
+            sentence("scores_in_thousands", "scores are in points, not in thousands: write {meant}", meant=meant),
+            "scores",
+        )
     uneven = [score for score in scores if score % step]
     if uneven:
-        raise Refused("contradiction", f"scores are multiples of {step}, not {uneven[0]}", "scores")
+        raise Refused(
+            "contradiction",
+            sentence(
+                "scores_not_multiples", "scores are multiples of {step}, not {uneven}", step=step, uneven=uneven[0]
+            ),
+            "scores",
+        )
     table.accounts[:4] = list(scores)
     table.accounts[POT] = sticks * STAKE
     if not table.adds_up:
         got = sum(scores) + sticks * STAKE
-        raise Refused("contradiction", f"scores and sticks add up to {got:,}, but must be {total:,}", "scores")
+        raise Refused(
+            "contradiction",
+            sentence(
+                "scores_do_not_add_up",
+                "scores and sticks add up to {got}, but must be {total}",
+                got=f"{got:,}",
+                total=f"{total:,}",
+            ),
+            "scores",
+        )
     table.phase = OVER
     return table
 

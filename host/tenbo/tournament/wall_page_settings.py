@@ -7,6 +7,7 @@ from typing import NamedTuple
 from tenbo.validation.fields import quote_value
 from tenbo.validation.suggestions import suggest_or_list
 from tenbo_core.errors import Malformed
+from tenbo_core.sentences import sentence
 
 # What a wall can show, in the order of its pages.
 SHOWS = ("clock", "tables", "seats", "standings")
@@ -35,10 +36,25 @@ def make_wall(
         if word not in SHOWS:
             raise Malformed("bad_field", f"no wall shows {quote_value(word)}{suggest_or_list(word, SHOWS)}", "shows")
     if not shows:
-        raise Malformed("bad_field", f"a wall shows one of {', '.join(SHOWS)}, or several of them", "shows")
+        raise Malformed(
+            "bad_field",
+            sentence("wall_content", "a wall shows one of {shows}, or several of them", shows=", ".join(SHOWS)),
+            "shows",
+        )
     for name, value, least, most in (
         ("wall", wall, 1, MOST_WALLS), ("turn", turn, 0, LONGEST_TURN_S), ("delay", delay, 0, LONGEST_DELAY_S),
     ):  # fmt: skip
         if not least <= value <= most:
-            raise Malformed("bad_field", f"{name} must be {least} to {most}, not {value}", name)
+            raise Malformed(
+                "bad_field",
+                sentence(
+                    "out_of_range",
+                    "{name} must be {least} to {most}, not {value}",
+                    name=name,
+                    least=least,
+                    most=most,
+                    value=value,
+                ),
+                name,
+            )
     return WallPageSettings(tuple(shows), turn, delay)

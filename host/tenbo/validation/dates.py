@@ -7,6 +7,7 @@ from datetime import date, timedelta
 
 from tenbo.validation.text_sanitizer import to_ascii_width
 from tenbo_core.errors import Malformed
+from tenbo_core.sentences import sentence
 
 MONTHS = ("Jan.", "Feb.", "Mar.", "Apr.", "May", "June", "July", "Aug.", "Sep.", "Oct.", "Nov.", "Dec.")
 # More days than this are probably mistyped.
@@ -32,7 +33,11 @@ def parse_day(text: str) -> date:
             raise ValueError(text)
         return date(int(match[3]), int(match[2]), int(match[1]))
     except ValueError:
-        message = f"the date must be a day such as 22.03.2026, not {text[:40]!r} (or 21-22.03.2026)"
+        message = sentence(
+            "not_a_date",
+            "the date must be a day such as 22.03.2026, not {text} (or 21-22.03.2026)",
+            text=repr(text[:40]),
+        )
         raise Malformed("bad_field", message, "date") from None
 
 
@@ -56,14 +61,25 @@ def parse_days(text: str) -> tuple[str, int | None]:
         first = before if (last - before).days < MOST_DAYS else first
     number = (last - first).days + 1
     if number < 1:
-        raise Malformed("contradiction", f"{text!r} ends before it begins", "date")
+        raise Malformed(
+            "contradiction", sentence("ends_before_begin", "{text} ends before it begins", text=repr(text)), "date"
+        )
     return match[4], number
 
 
 def check_days(number: int) -> None:
     """Refuse a number of days that no tournament has."""
     if not 1 <= number <= MOST_DAYS:
-        raise Malformed("bad_field", f"a tournament has 1 to {MOST_DAYS} days, not {number}", "days")
+        raise Malformed(
+            "bad_field",
+            sentence(
+                "too_many_days",
+                "a tournament has 1 to {most_days} days, not {number}",
+                most_days=MOST_DAYS,
+                number=number,
+            ),
+            "days",
+        )
 
 
 def format_period(last: str, number: int) -> str:

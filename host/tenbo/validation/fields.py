@@ -12,6 +12,7 @@ from tenbo.validation.suggestions import suggest_or_list
 from tenbo_core.errors import Malformed
 from tenbo_core.field_checks import is_count, is_int, json_text
 from tenbo_core.seats import SEATS
+from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -87,11 +88,31 @@ def check_value(name: str, kind: str, value: Any) -> Any:
         words = kind.split(" ")[1:]
         if isinstance(value, str) and value in words:
             return value
-        raise Malformed("bad_field", f"{name} must be one of {', '.join(words)}, not {quote_value(value)}", name)
+        raise Malformed(
+            "bad_field",
+            sentence(
+                "not_one_of",
+                "{name} must be one of {words}, not {value}",
+                name=name,
+                words=", ".join(words),
+                value=quote_value(value),
+            ),
+            name,
+        )
     fits, expected, code = KINDS[kind]
     if fits(value):
         return value
-    raise Malformed(code, f"{name} must be {expected}, not {quote_value(value)}", name)
+    raise Malformed(
+        code,
+        sentence(
+            "wrong_value",
+            "{name} must be {expected}, not {value}",
+            name=name,
+            expected=expected,
+            value=quote_value(value),
+        ),
+        name,
+    )
 
 
 def read_field(owner: str, given: Mapping[str, Any], name: str, kind: str, default: Any = ...) -> Any:
@@ -103,7 +124,7 @@ def read_field(owner: str, given: Mapping[str, Any], name: str, kind: str, defau
     """
     value = given.get(name, default)
     if value is ...:
-        raise Malformed("missing_field", f"{owner} needs {name}", name)
+        raise Malformed("missing_field", sentence("field_needed", "{owner} needs {name}", owner=owner, name=name), name)
     return value if value is default else check_value(name, kind, value)
 
 

@@ -12,6 +12,7 @@ from tenbo.client.addresses import household_of
 from tenbo.web.auth.visibility import audience_of, can_see
 from tenbo.web.server.connections import encode_chunk
 from tenbo_core.errors import Refused
+from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -154,7 +155,9 @@ class EventStreams:
         most = MOST_WATCHERS - (0 if can_see(follower.audience) else FOR_REFEREES)
         of_address = sum(other.address == follower.address for other in self._followers) if follower.address else 0
         if self.client_count >= most or of_address >= MOST_OF_ADDRESS:
-            raise Refused("not_allowed_now", "too many watch already: close some", "changes")
+            raise Refused(
+                "not_allowed_now", sentence("too_many_streams", "too many watch already: close some"), "changes"
+            )
 
     async def serve_client(
         self,

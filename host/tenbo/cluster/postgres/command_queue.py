@@ -17,6 +17,7 @@ from tenbo.concurrency.worker import Worker
 from tenbo.store.postgres.connection import DatabaseConnection
 from tenbo.store.postgres.listener import DatabaseListener
 from tenbo_core.errors import LinkFault, Refused, TenboError
+from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -116,7 +117,9 @@ class CommandQueue:
         with self._lock:
             waiting = [*self._wanted, *self._asked.values()]
         for asked in waiting:
-            asked.fault = asked.fault or LinkFault("no_answer", "this desk is ending", "service")
+            asked.fault = asked.fault or LinkFault(
+                "no_answer", sentence("service_is_ending", "this desk is ending"), "service"
+            )
             asked.over.set()
         self._link.close()
 
@@ -230,11 +233,15 @@ class CommandQueue:
             was_written = asked not in self._wanted
             if not was_written:
                 self._wanted.remove(asked)
-        asked.fault = LinkFault("no_answer", f"host {host} has not taken this, and will not", "service")
+        asked.fault = LinkFault(
+            "no_answer", sentence("host_declined", "host {host} has not taken this, and will not", host=host), "service"
+        )
         if not was_written or asked.command.name not in RECORDED:
             return
         if asked.n < 0:
-            message = "the database is slow: look in the record whether this is done (tenbo log)"
+            message = sentence(
+                "database_is_slow", "the database is slow: look in the record whether this is done (tenbo log)"
+            )
             asked.fault = LinkFault("no_answer", message, "service")
             return
         statement = "INSERT INTO tenbo.claim (n, who) VALUES (%s, '') ON CONFLICT (n) DO NOTHING"
@@ -249,7 +256,11 @@ class CommandQueue:
         if asked.over.is_set():
             asked.fault = None
             return
-        message = f"host {host} has begun this and has not said how it ended: look in the record (tenbo log)"
+        message = sentence(
+            "host_began_without_outcome",
+            "host {host} has begun this and has not said how it ended: look in the record (tenbo log)",
+            host=host,
+        )
         asked.fault = LinkFault("no_answer", message, "service")
 
 
@@ -257,8 +268,11 @@ def _uncertain_fault(command: QueuedCommand, fault: TenboError) -> TenboError:
     """Return an error; if the database failed during the command, add that the command may run all the same."""
     if fault.code != "no_answer" or command.name not in RECORDED:
         return fault
-    message = (
-        f"{fault.message} Host {command.host} may have begun this: look in the record whether it is done (tenbo log)"
+    message = sentence(
+        "host_may_have_begun",
+        "{message} Host {host} may have begun this: look in the record whether it is done (tenbo log)",
+        message=fault.message,
+        host=command.host,
     )
     return LinkFault(fault.code, message, fault.at)
 

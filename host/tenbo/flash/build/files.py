@@ -5,13 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 from tenbo_core.errors import StorageFault
+from tenbo_core.sentences import sentence
 
 # MicroPython starts this one itself, and only as source.
 MAIN = "main.py"
 # The paths that are replaced as a whole; everything else on the board (games, settings, the ledger's id) stays.
 PARTS = (MAIN, "lib/tenbo_core", "device")
 # Modules that only other programs load: a board would keep their names for ever.
-FOR_OTHERS = ("error_codes.py", "event_text.py", "need_text.py", "switch_text.py", "table_text.py")
+FOR_OTHERS = ("error_codes.py", "event_text.py", "need_text.py", "sentences.py", "switch_text.py", "table_text.py")
 
 
 def find_firmware_folder() -> Path:
@@ -28,7 +29,9 @@ def firmware_files(folder: Path) -> dict[str, bytes]:
         place = folder / part
         paths = [place] if place.is_file() else sorted(place.rglob("*.py")) + sorted(place.rglob("*.bin"))
         if not paths:
-            raise StorageFault("no_file", f"{place} is missing: install Tenbo again", "firmware")
+            raise StorageFault(
+                "no_file", sentence("part_missing", "{place} is missing: install Tenbo again", place=place), "firmware"
+            )
         for path in paths:
             if "__pycache__" not in path.parts and path.name not in FOR_OTHERS:
                 contents[path.relative_to(folder).as_posix()] = path.read_bytes()

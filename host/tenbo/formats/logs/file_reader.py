@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from tenbo.formats.logs import json_log, xml_log
 from tenbo_core.errors import Malformed
+from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
     from tenbo.formats.logs.recorded_game import RecordedGame
@@ -36,7 +37,11 @@ def read_game(data: bytes) -> RecordedGame:
         return json_log.read(text)
     if text.startswith("<"):
         return xml_log.read(text)
-    raise Malformed("bad_field", "this is neither the JSON of tenhou.net/6 nor the XML of mjlog", "file")
+    raise Malformed(
+        "bad_field",
+        sentence("unknown_log_format", "this is neither the JSON of tenhou.net/6 nor the XML of mjlog"),
+        "file",
+    )
 
 
 def decompress(data: bytes) -> bytes:
@@ -46,9 +51,19 @@ def decompress(data: bytes) -> bytes:
             with gzip.open(io.BytesIO(data)) as stream:
                 data = stream.read(MOST_BYTES + 1)
         except (OSError, EOFError, zlib.error) as error:
-            raise Malformed("bad_field", f"the file is packed and cannot be unpacked: {error}", "file") from None
+            raise Malformed(
+                "bad_field",
+                sentence("file_not_unpacked", "the file is packed and cannot be unpacked: {error}", error=error),
+                "file",
+            ) from None
     if len(data) > MOST_BYTES:
-        raise Malformed("bad_field", f"the file has more than {MOST_BYTES} bytes: it is not one game", "file")
+        raise Malformed(
+            "bad_field",
+            sentence(
+                "log_too_long", "the file has more than {most_bytes} bytes: it is not one game", most_bytes=MOST_BYTES
+            ),
+            "file",
+        )
     return data
 
 
@@ -56,4 +71,6 @@ def _text(data: bytes) -> str:
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:
-        raise Malformed("bad_field", f"the file is not UTF-8 at byte {error.start}", "file") from None
+        raise Malformed(
+            "bad_field", sentence("file_not_utf8", "the file is not UTF-8 at byte {start}", start=error.start), "file"
+        ) from None

@@ -27,6 +27,7 @@ from tenbo.validation.strict_json import json_error_text
 from tenbo_core.errors import Malformed, TenboError
 from tenbo_core.field_checks import is_int
 from tenbo_core.seats import SEATS
+from tenbo_core.sentences import sentence
 from tenbo_core.table import STAKE
 
 if TYPE_CHECKING:
@@ -65,16 +66,31 @@ def read(text: str) -> RecordedGame:
     try:
         record = DECODER(text)
     except (ValueError, RecursionError) as error:
-        raise Malformed("bad_json", f"the file is {json_error_text(error)}", "file") from None
+        raise Malformed(
+            "bad_json", sentence("file_is_bad", "the file is {error}", error=json_error_text(error)), "file"
+        ) from None
     if not isinstance(record, dict) or not isinstance(record.get("log"), list) or not record["log"]:
-        raise Malformed("missing_field", "there is no log of hands in this JSON: it is not one of tenhou.net/6", "log")
+        raise Malformed(
+            "missing_field",
+            sentence("json_without_hands", "there is no log of hands in this JSON: it is not one of tenhou.net/6"),
+            "log",
+        )
     rule: Any = record.get("rule")
     rule = rule if isinstance(rule, dict) else {}
     names = _names(record.get("name"))
     shown = str(rule.get("disp", ""))
     _refuse_three(shown, names, record["log"])
     if len(record["log"]) > MOST_HANDS:
-        raise Malformed("bad_field", f"a game has at most {MOST_HANDS} hands, not {len(record['log'])}", "log")
+        raise Malformed(
+            "bad_field",
+            sentence(
+                "too_many_hands",
+                "a game has at most {most_hands} hands, not {count}",
+                most_hands=MOST_HANDS,
+                count=len(record["log"]),
+            ),
+            "log",
+        )
     title = record.get("title")
     words = [word for word in title if isinstance(word, str) and word] if isinstance(title, list) else []
     title = " ".join([*words, str(record.get("ref", ""))]).strip()[:100]
@@ -89,7 +105,7 @@ def _names(given: object) -> list[str]:
     if given is None:
         return ["", "", "", ""]
     if not isinstance(given, list) or not all(isinstance(name, str) for name in given):
-        raise Malformed("bad_field", "name must be a list of the players' names", "name")
+        raise Malformed("bad_field", sentence("names_not_a_list", "name must be a list of the players' names"), "name")
     return [printable_name(name) for name in [*given, "", "", "", ""][:4]]
 
 
@@ -105,7 +121,9 @@ def _refuse_three(shown: str, names: list[str], log: list[Any]) -> None:
 def three_players_error() -> Malformed:
     """Return the refusal of a game of three players."""
     return Malformed(
-        "not_in_this_rule_book", "this is a game of three players: Tenbo's tables and rule books have four", "rule"
+        "not_in_this_rule_book",
+        sentence("three_player_game", "this is a game of three players: Tenbo's tables and rule books have four"),
+        "rule",
     )
 
 
@@ -141,15 +159,29 @@ def _hand(parts: object, place: int) -> RecordedHand:
     try:
         return _read_hand(parts)
     except TenboError as error:
-        raise Malformed(error.code, f"hand {place} of the record: {error.message}", f"log[{place - 1}]") from None
+        raise Malformed(
+            error.code,
+            sentence("hand_of_record", "hand {place} of the record: {message}", place=place, message=error.message),
+            f"log[{place - 1}]",
+        ) from None
 
 
 def _read_hand(parts: object) -> RecordedHand:
     if not isinstance(parts, list) or len(parts) != PARTS or not all(isinstance(part, list) for part in parts):
-        raise Malformed("bad_field", f"a hand is {PARTS} lists", "log")
+        raise Malformed("bad_field", sentence("hand_has_other_lists", "a hand is {parts} lists", parts=PARTS), "log")
     (kyoku, honba, sticks), scores = _whole(parts[0], 3, "where the hand stands"), _whole(parts[1], 4, "scores")
     if not 0 <= kyoku < 16 or honba < 0 or sticks < 0:
-        raise Malformed("bad_field", f"there is no hand {kyoku} with {honba} counters and {sticks} sticks", "log")
+        raise Malformed(
+            "bad_field",
+            sentence(
+                "impossible_hand_number",
+                "there is no hand {kyoku} with {honba} counters and {sticks} sticks",
+                kyoku=kyoku,
+                honba=honba,
+                sticks=sticks,
+            ),
+            "log",
+        )
     tiles, seats, wrong = _seats(parts)
     end = parts[16]
     kind = end[0] if end and isinstance(end[0], str) else None
@@ -171,7 +203,11 @@ def _read_hand(parts: object) -> RecordedHand:
         return hand._replace(ending=ABORT, abort=ABORTS[kind])
     if kind in EXHAUSTED:
         return _drawn(hand, str(kind), end, seats, tiles)
-    raise Malformed("bad_field", f"{str(kind)[:20]!r} is no end of a hand that we know", "log")
+    raise Malformed(
+        "bad_field",
+        sentence("unknown_end_of_hand", "{kind} is no end of a hand that we know", kind=repr(str(kind)[:20])),
+        "log",
+    )
 
 
 def _with_stakes(hand: RecordedHand, after: list[int] | None) -> RecordedHand:
@@ -185,7 +221,11 @@ def _with_stakes(hand: RecordedHand, after: list[int] | None) -> RecordedHand:
 
 def _whole(given: object, number: int, what: str) -> list[int]:
     if not isinstance(given, list) or len(given) != number or not all(is_int(item) for item in given):
-        raise Malformed("bad_field", f"{what}: {number} whole numbers are wanted", "log")
+        raise Malformed(
+            "bad_field",
+            sentence("count_of_integers", "{what}: {number} whole numbers are wanted", what=what, number=number),
+            "log",
+        )
     return given
 
 
@@ -234,11 +274,15 @@ def _won(
 ) -> RecordedHand:
     wins, deltas = [], [0, 0, 0, 0]
     if len(end) < 3 or len(end) % 2 == 0:
-        raise Malformed("bad_field", "a win is what it moved and who has won", "log")
+        raise Malformed("bad_field", sentence("win_parts_of_log", "a win is what it moved and who has won"), "log")
     for moved, info in zip(end[1::2], end[2::2], strict=True):
         if not _is_info(info) or not all(isinstance(word, str) for word in info[3:]):
             raise Malformed(
-                "bad_field", "a win is its winner, the discarder, who is liable, its worth and its yaku", "log"
+                "bad_field",
+                sentence(
+                    "win_fields_of_log", "a win is its winner, the discarder, who is liable, its worth and its yaku"
+                ),
+                "log",
             )
         deltas = [sum(both) for both in zip(deltas, _whole(moved, 4, "what the win moved"), strict=True)]
         seat, source, third = info[:3]
@@ -262,7 +306,9 @@ def _declared(
     dora, ura = ([tile_from_two_digits(number) for number in numbers] for numbers in indicators)
     win = own.last_drawn if source == seat else seats[source].last_discard
     if not win:
-        raise Malformed("contradiction", "there is no tile that the hand was won with", "log")
+        raise Malformed(
+            "contradiction", sentence("winning_tile_missing", "there is no tile that the hand was won with"), "log"
+        )
     declared: dict[str, Any] = {"hand": own.closed_without(win) if source == seat else own.hand, "win": win}
     if own.melds:
         declared["melds"] = list(own.melds)

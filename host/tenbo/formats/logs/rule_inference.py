@@ -8,6 +8,7 @@ from tenbo.formats.logs.conversion import RecordedGameConverter
 from tenbo.formats.logs.recorded_game import YAKUMAN, YAKUMAN_OF_EAST
 from tenbo.rulebooks import load
 from tenbo_core.errors import Malformed
+from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
     from tenbo.formats.logs.conversion import ConversionResult
@@ -71,7 +72,11 @@ def _recorded_switches(game: RecordedGame, book: str) -> Changes:
     first = game.hands[0]
     total = sum(first.scores) + 1000 * first.sticks
     if total % 400 or total <= 0:
-        message = f"the points of the first hand add up to {total}, which is not four times a number of hundreds"
+        message = sentence(
+            "first_points_uneven",
+            "the points of the first hand add up to {total}, which is not four times a number of hundreds",
+            total=total,
+        )
         raise Malformed("contradiction", message, "scores")
     changes: Changes = {**game.rules, "start_points": total // 4}
     wins = [(hand, win) for hand in game.hands for win in hand.wins]

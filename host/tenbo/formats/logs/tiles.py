@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tenbo_core.errors import Malformed
+from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -32,7 +33,13 @@ def tile_from_two_digits(number: object) -> str:
     """
     if not isinstance(number, int) or number not in _PLAIN:
         raise Malformed(
-            "bad_tile", f"{str(number)[:20]!r} is no tile of tenhou.net/6: they are 11 to 47 and 51 to 53", "log"
+            "bad_tile",
+            sentence(
+                "unknown_tenhou_tile",
+                "{number} is no tile of tenhou.net/6: they are 11 to 47 and 51 to 53",
+                number=repr(str(number)[:20]),
+            ),
+            "log",
         )
     return _PLAIN[number]
 
@@ -44,7 +51,13 @@ def tile_from_136(number: int, *, red: bool) -> str:
     ('0m', '5m', '7z')
     """
     if not 0 <= number < ALL:
-        raise Malformed("bad_tile", f"{number} is no tile of mjlog: they are 0 to {ALL - 1}", "hai")
+        raise Malformed(
+            "bad_tile",
+            sentence(
+                "unknown_mjlog_tile", "{number} is no tile of mjlog: they are 0 to {all}", number=number, all=ALL - 1
+            ),
+            "hai",
+        )
     if red and number in _RED:
         return _RED[number]
     suit, place = divmod(number // COPIES, 9)

@@ -23,6 +23,7 @@ from tenbo.formats.logs.tiles import ALL, COPIES, join_tiles, sort_tiles, tile_f
 from tenbo.formats.logs.yaku import BY_NUMBER
 from tenbo_core.errors import Malformed, TenboError
 from tenbo_core.seats import SEATS
+from tenbo_core.sentences import sentence
 
 ABORTS = {
     "yao9": "nine_terminals", "kaze4": "four_winds", "kan4": "four_kans", "reach4": "four_riichi",
@@ -49,9 +50,15 @@ def read(text: str) -> RecordedGame:
     try:
         parser.Parse(text, True)  # noqa: FBT003 - this is all of it
     except expat.ExpatError as error:
-        raise Malformed("bad_field", f"the file is not XML: {error}", "file") from None
+        raise Malformed(
+            "bad_field", sentence("file_is_not_xml", "the file is not XML: {error}", error=error), "file"
+        ) from None
     if not elements or elements[0][0] != ROOT:
-        raise Malformed("bad_field", f"the XML is not of mjlog, which begins with <{ROOT}>", "file")
+        raise Malformed(
+            "bad_field",
+            sentence("xml_is_not_mjlog", "the XML is not of mjlog, which begins with <{root}>", root=ROOT),
+            "file",
+        )
     reader = _Reader()
     for name, attributes in elements[1:]:
         try:
@@ -73,7 +80,10 @@ def decode_percent(text: str) -> str:
 
 
 def _refuse_declarations(*_: object) -> None:
-    message = "the XML declares a document type: no game of mjlog does, and such a file can hide anything"
+    message = sentence(
+        "xml_declares_doctype",
+        "the XML declares a document type: no game of mjlog does, and such a file can hide anything",
+    )
     raise Malformed("bad_field", message, "file")
 
 
@@ -81,16 +91,37 @@ def _numbers(attributes: Attributes, name: str, wanted: int | None = None) -> li
     """Return the whole numbers of an attribute, commas between them."""
     words = attributes[name].split(",") if attributes.get(name) else []
     if not all(map(_WHOLE.fullmatch, words)):
-        raise Malformed("bad_field", f"{name} must be whole numbers, not {attributes[name][:40]!r}", name)
+        raise Malformed(
+            "bad_field",
+            sentence(
+                "not_whole_numbers",
+                "{name} must be whole numbers, not {attributes}",
+                name=name,
+                attributes=repr(attributes[name][:40]),
+            ),
+            name,
+        )
     if wanted is not None and len(words) != wanted:
-        raise Malformed("bad_field", f"{name} must be {wanted} numbers, not {len(words)}", name)
+        raise Malformed(
+            "bad_field",
+            sentence(
+                "count_of_numbers",
+                "{name} must be {wanted} numbers, not {count}",
+                name=name,
+                wanted=wanted,
+                count=len(words),
+            ),
+            name,
+        )
     return [int(word) for word in words]
 
 
 def _seat(attributes: Attributes, name: str) -> int:
     seat = _numbers(attributes, name, 1)[0]
     if seat not in SEATS:
-        raise Malformed("bad_seat", f"there is no seat {seat}: the seats are 0 to 3", name)
+        raise Malformed(
+            "bad_seat", sentence("unknown_seat", "there is no seat {seat}: the seats are 0 to 3", seat=seat), name
+        )
     return seat
 
 
@@ -121,7 +152,11 @@ class _Reader:
             self.notes.append(f"the record breaks off in {self.hands[-1].label}, which is left out")
             self.hands.pop()
         if not self.hands:
-            raise Malformed("missing_field", "no hand of this record has an end: there is nothing to tell", "INIT")
+            raise Malformed(
+                "missing_field",
+                sentence("no_finished_hand", "no hand of this record has an end: there is nothing to tell"),
+                "INIT",
+            )
         rules: dict[str, Any] = {}
         if self.has_rules:
             rules["red_fives"] = 0 if self.kind & NO_RED_FIVES else 3
@@ -156,10 +191,22 @@ class _Reader:
 
     def _begin(self, attributes: Attributes) -> None:
         if not self.ended:
-            raise Malformed("contradiction", f"{self.hands[-1].label} has no end", "INIT")
+            raise Malformed(
+                "contradiction", sentence("not_terminated", "{label} has no end", label=self.hands[-1].label), "INIT"
+            )
         kyoku, honba, sticks, *dice = _numbers(attributes, "seed", 6)
         if not 0 <= kyoku < 16 or honba < 0 or sticks < 0 or len(self.hands) >= MOST_HANDS:
-            raise Malformed("bad_field", f"there is no hand {kyoku} with {honba} counters and {sticks} sticks", "seed")
+            raise Malformed(
+                "bad_field",
+                sentence(
+                    "impossible_hand_number",
+                    "there is no hand {kyoku} with {honba} counters and {sticks} sticks",
+                    kyoku=kyoku,
+                    honba=honba,
+                    sticks=sticks,
+                ),
+                "seed",
+            )
         scores = [100 * number for number in _numbers(attributes, "ten", 4)]
         thrown = [number + 1 for number in dice[:2]]
         self.hands.append(RecordedHand(
@@ -170,7 +217,7 @@ class _Reader:
 
     def _running(self) -> RecordedHand:
         if self.ended:
-            raise Malformed("contradiction", "no hand is running here", "INIT")
+            raise Malformed("contradiction", sentence("no_hand_running_here", "no hand is running here"), "INIT")
         return self.hands[-1]
 
     def _riichi(self, attributes: Attributes) -> None:
@@ -202,7 +249,9 @@ class _Reader:
             tenpai = [seat for seat in SEATS if f"hai{seat}" in attributes]
             self.hands[-1] = hand._replace(tenpai=tenpai, nagashi=kind == NAGASHI, deltas=deltas)
         else:
-            raise Malformed("bad_field", f"{kind[:20]!r} is no draw that we know", "type")
+            raise Malformed(
+                "bad_field", sentence("unknown_draw", "{kind} is no draw that we know", kind=repr(kind[:20])), "type"
+            )
 
     def _win(self, attributes: Attributes) -> None:
         # Each of several winners has an element; the first has ended the hand.
@@ -229,7 +278,9 @@ class _Reader:
         tiles = self._tiles(attributes, "hai")
         won_with = self._tiles(attributes, "machi")
         if len(won_with) != 1 or won_with[0] not in tiles:
-            raise Malformed("contradiction", "the tile that won is not in the hand", "machi")
+            raise Malformed(
+                "contradiction", sentence("winning_tile_not_in_hand", "the tile that won is not in the hand"), "machi"
+            )
         tiles.remove(won_with[0])
         declared: dict[str, Any] = {"hand": join_tiles(sort_tiles(tiles)), "win": won_with[0]}
         if melds := [meld_text(code, red=not self.kind & NO_RED_FIVES) for code in _numbers(attributes, "m")]:
@@ -260,7 +311,7 @@ def meld_text(code: int, *, red: bool) -> str:
     """
     kind, tiles = _read(code)
     if not all(0 <= tile < ALL for tile in tiles):
-        raise Malformed("bad_meld", f"{code} is no meld", "m")
+        raise Malformed("bad_meld", sentence("not_a_meld", "{value} is no meld", value=code), "m")
     return f"{kind} {join_tiles(sort_tiles(tile_from_136(tile, red=red) for tile in tiles))}"
 
 
@@ -270,13 +321,15 @@ def _read(code: int) -> tuple[str, list[int]]:
         # Seven runs begin in each suit; two bits for each tile are its copy.
         suit, first = divmod(code // 1024 // 3, 7)
         if suit == 3:
-            raise Malformed("bad_meld", f"{code} is no meld: honours make no run", "m")
+            raise Malformed(
+                "bad_meld", sentence("honours_make_no_run", "{value} is no meld: honours make no run", value=code), "m"
+            )
         return "chi", [COPIES * (9 * suit + first + place) + (code >> (3 + 2 * place) & 3) for place in range(3)]
     if code & (_PON | _KAKAN):
         left_over = code >> 5 & 3
         four = [COPIES * (code // 512 // 3) + copy for copy in range(COPIES)]
         return ("pon", four[:left_over] + four[left_over + 1 :]) if code & _PON else ("kakan", four)
     if code & _NORTH:
-        raise Malformed("bad_meld", "a North was set aside, as three players do", "m")
+        raise Malformed("bad_meld", sentence("north_set_aside", "a North was set aside, as three players do"), "m")
     four = [COPIES * (code // 256 // COPIES) + copy for copy in range(COPIES)]
     return ("kan" if code & _FROM else "ankan"), four

@@ -47,6 +47,7 @@ from tenbo.scoring.yaku import BIT
 from tenbo_core.errors import Refused
 from tenbo_core.hand_value import required_yaku_han
 from tenbo_core.rules import Rules
+from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -315,7 +316,11 @@ class Scorer:
             best_found |= RENHOU
             situation = RENHOU_ALONE
         if not best:
-            raise Refused("not_winning", "this is no complete hand, or it has no yaku under this rule book", "hand")
+            raise Refused(
+                "not_winning",
+                sentence("not_complete_or_no_yaku", "this is no complete hand, or it has no yaku under this rule book"),
+                "hand",
+            )
         han, fu, pay = outcomes[best | honba << HONBA_SHIFT if honba else best]
         # The plain tuple, because the named one's constructor costs a tenth of the whole.
         return new_tuple(

@@ -12,6 +12,7 @@ from psycopg import conninfo, errors, pq
 
 import tenbo_core
 from tenbo_core.errors import Malformed, StorageFault, TenboError
+from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -198,17 +199,33 @@ def translate_error(url: str, error: psycopg.Error) -> TenboError:
     if error.sqlstate == SCHEMA_CONFLICT_STATE:
         return StorageFault("contradiction", f"{text}: nothing of it is taken", "event")
     if isinstance(error, errors.DiskFull) or "No space left" in text:
-        text = (
-            f"the disk of the database at {named} is full: make room; the hosts keep their events and send them again"
+        text = sentence(
+            "database_disk_full",
+            "the disk of the database at {named} is full: make room; the hosts keep their events and send them again",
+            named=named,
         )
         return StorageFault("no_space", text, "database")
     if isinstance(error, errors.InsufficientPrivilege):
-        return StorageFault("no_permission", f"the database at {named} does not allow this ({text})", "database")
+        return StorageFault(
+            "no_permission",
+            sentence(
+                "database_forbids", "the database at {named} does not allow this ({text})", named=named, text=text
+            ),
+            "database",
+        )
     if isinstance(error, errors.LockNotAvailable):
-        message = f"the database at {named} is held by another connection, so nothing was done: try again in a moment"
+        message: str = sentence(
+            "database_locked",
+            "the database at {named} is held by another connection, so nothing was done: try again in a moment",
+            named=named,
+        )
         return StorageFault("in_use", message, "database")
     if isinstance(error, errors.UndefinedFunction):
-        message = f"the database at {named} has tables of an older Tenbo: start the desk there again with this Tenbo"
+        message = sentence(
+            "database_too_old",
+            "the database at {named} has tables of an older Tenbo: start the desk there again with this Tenbo",
+            named=named,
+        )
         return StorageFault("unknown_format", message, "database")
     if isinstance(error, (errors.UndefinedTable, errors.InvalidSchemaName)):
         message = f"the database at {named} has no tables of Tenbo: start tenbo desk --database with it first"
@@ -222,6 +239,16 @@ def translate_error(url: str, error: psycopg.Error) -> TenboError:
             advice = "look at its password"
         elif "does not exist" in text:
             advice = "make the user and the database there first (tenbo setup desk does; else see docs/computers.md)"
-        text = f"the database at {named} does not answer ({text[:200]}): {advice}"
+        text = sentence(
+            "database_silent",
+            "the database at {named} does not answer ({text}): {advice}",
+            named=named,
+            text=text[:200],
+            advice=advice,
+        )
         return StorageFault("no_answer", text, "database")
-    return StorageFault("cannot_write", f"the database at {named} cannot be used ({text[:200]})", "database")
+    return StorageFault(
+        "cannot_write",
+        sentence("database_unusable", "the database at {named} cannot be used ({text})", named=named, text=text[:200]),
+        "database",
+    )

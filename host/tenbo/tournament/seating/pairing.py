@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tenbo.tournament.seating.winds import WindBalancer, assign_winds
 from tenbo_core.errors import Malformed
+from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
     from random import Random
@@ -39,7 +40,11 @@ def pair_session(
     in rank.
     """
     if len(ranking) < 4:
-        raise Malformed("bad_field", f"{len(ranking)} players cannot be paired: a table has four", "session")
+        raise Malformed(
+            "bad_field",
+            sentence("players_not_paired", "{count} players cannot be paired: a table has four", count=len(ranking)),
+            "session",
+        )
     seats = _without_byes(played, ranking)
     met: dict[tuple[int, int], int] = {}
     for tables in played:

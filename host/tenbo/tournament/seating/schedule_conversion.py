@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tenbo_core.errors import Malformed
+from tenbo_core.sentences import sentence
 
 # A table is its four players by wind, with 0 for an empty seat; a round is its tables in order of their numbers.
 Table = list[int]
@@ -21,15 +22,40 @@ LARGEST_NUMBER = 999_999_999
 def check_size(players: int, rounds: int, *, byes: bool = False) -> None:
     """Refuse sizes that no schedule has; with byes the players need not fill all tables."""
     if not 4 <= players <= MOST_PLAYERS:
-        raise Malformed("bad_field", f"--players is from 4 to {MOST_PLAYERS}, not {players}", "players")
+        raise Malformed(
+            "bad_field",
+            sentence(
+                "players_range",
+                "--players is from 4 to {most_players}, not {players}",
+                most_players=MOST_PLAYERS,
+                players=players,
+            ),
+            "players",
+        )
     if not 1 <= rounds <= MOST_ROUNDS:
-        raise Malformed("bad_field", f"--rounds is from 1 to {MOST_ROUNDS}, not {rounds}", "rounds")
+        raise Malformed(
+            "bad_field",
+            sentence(
+                "rounds_range",
+                "--rounds is from 1 to {most_rounds}, not {rounds}",
+                most_rounds=MOST_ROUNDS,
+                rounds=rounds,
+            ),
+            "rounds",
+        )
     over = players % 4
     if over and not byes:
         raise Malformed(
             "bad_field",
-            f"{players} players are no multiple of four: find {substitutes_text(4 - over)} and plan for "
-            f"{players + 4 - over}, or let {over} sit out each round (--players {players} --byes)",
+            sentence(
+                "players_not_multiple_of_four",
+                "{players} players are no multiple of four: find {value} and plan for {other_players}, or let "
+                "{over} sit out each round (--players {players} --byes)",
+                players=players,
+                value=substitutes_text(4 - over),
+                other_players=players + 4 - over,
+                over=over,
+            ),
             "players",
         )
 
@@ -59,7 +85,16 @@ def parse_schedule(record: Any) -> Schedule:
             raise Malformed("bad_field", f"round {number} has no tables", "rounds")
         _check_round(tables, number)
     if (players := len(scheduled_players(rounds))) > MOST_PLAYERS:
-        raise Malformed("bad_field", f"a plan is for {MOST_PLAYERS} players at most, not {players}", "rounds")
+        raise Malformed(
+            "bad_field",
+            sentence(
+                "too_many_players",
+                "a plan is for {most_players} players at most, not {players}",
+                most_players=MOST_PLAYERS,
+                players=players,
+            ),
+            "rounds",
+        )
     return [[list(table) for table in tables] for tables in rounds]
 
 

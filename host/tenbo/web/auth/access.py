@@ -16,6 +16,7 @@ from tenbo.validation.text_sanitizer import to_ascii_width
 from tenbo.web.auth.rate_limit import LoginThrottle
 from tenbo.web.auth.session_store import BrowserSession, SessionStore
 from tenbo_core.errors import Refused
+from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -42,6 +43,7 @@ class AccessDenied(Exception):
 
     def __init__(self, message: str, status: int = 401) -> None:
         super().__init__(message)
+        self.message = message
         self.status = status
 
 
@@ -59,14 +61,29 @@ class Visitor(NamedTuple):
             return
         if self.role is None:
             raise AccessDenied(
-                "from another computer the service answers only with its password, or with a code to join"
+                sentence(
+                    "password_needed",
+                    "from another computer the service answers only with its password, or with a code to join",
+                )
             )
         if ROLES.index(self.role) < ROLES.index(needed):
             if self.by_cookie:
-                raise AccessDenied(f"this is for the {needed}, and you have joined as {self.role}", 403)
-            raise AccessDenied("acting needs the token that stands beside the store, or joining with a code")
+                raise AccessDenied(
+                    sentence(
+                        "role_forbidden",
+                        "this is for the {needed}, and you have joined as {role}",
+                        needed=needed,
+                        role=self.role,
+                    ),
+                    403,
+                )
+            raise AccessDenied(
+                sentence("login_needed", "acting needs the token that stands beside the store, or joining with a code")
+            )
         if self.role == "table" and needed == "table" and table != str(self.table):
-            raise AccessDenied(f"you have joined at table {self.table}", 403)
+            raise AccessDenied(
+                sentence("joined_at_other_table", "you have joined at table {table}", table=self.table), 403
+            )
 
 
 class ClientAuthenticator:
@@ -122,7 +139,9 @@ class ClientAuthenticator:
         now, password = self._now(), _password_in(given)
         with self._attempts:
             if self._passwords.is_blocked(address, now):
-                raise AccessDenied("too many wrong passwords from here: wait a minute", 429)
+                raise AccessDenied(
+                    sentence("too_many_passwords", "too many wrong passwords from here: wait a minute"), 429
+                )
             if _same(password, self._password):
                 self._passwords.record_success(address)
                 return True
@@ -151,14 +170,24 @@ class ClientAuthenticator:
             if not _same(code, key):
                 # Codes are short and could be guessed without a throttle.
                 if self._codes.is_blocked(address, now):
-                    raise AccessDenied("too many wrong codes from here: wait a minute", 429)
+                    raise AccessDenied(sentence("too_many_codes", "too many wrong codes from here: wait a minute"), 429)
                 role, table = self._role_for_code(to_ascii_width(code).strip().upper().replace("-", ""), address, now)
             self._codes.record_success(address, ROLES.index(role))
         name = name.strip()
         if len(name) > LONGEST_NAME:
-            raise Refused("bad_field", f"a name to sign with has at most {LONGEST_NAME} letters", "name")
+            raise Refused(
+                "bad_field",
+                sentence(
+                    "name_too_long", "a name to sign with has at most {longest_name} letters", longest_name=LONGEST_NAME
+                ),
+                "name",
+            )
         if SIGNED_AS.search(name):
-            raise Refused("bad_field", "a name to sign with has no role in brackets: give the name alone", "name")
+            raise Refused(
+                "bad_field",
+                sentence("name_with_role", "a name to sign with has no role in brackets: give the name alone"),
+                "name",
+            )
         session = BrowserSession(role, name, table, int(now), int(now))
         return self._sessions.begin(session), session
 
@@ -201,7 +230,7 @@ class ClientAuthenticator:
             if _same(code, self._code("table", table)):
                 return "table", table
         self._codes.record_failure(address, now)
-        raise AccessDenied("this code is not one of ours: look at it again", 403)
+        raise AccessDenied(sentence("wrong_code", "this code is not one of ours: look at it again"), 403)
 
 
 def session_id_from_cookie(headers: Mapping[str, str], cookie: str = COOKIE) -> str:

@@ -8,6 +8,7 @@ from tenbo.devices.health import health_warnings, parse_health
 from tenbo.web.server.http_messages import HttpRequest, HttpResponse, json_response
 from tenbo_core.errors import Malformed
 from tenbo_core.seats import SEATS
+from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
     from tenbo.devices.registry import DeviceRegistry
@@ -36,7 +37,9 @@ class DeviceQueryRoutes:
         number, seat = request.int_param("table"), request.int_param("seat")
         station = self._fleet.require_station(number)
         if seat not in SEATS:
-            raise Malformed("bad_seat", f"there is no seat {seat}: the seats are 0 to 3", "seat")
+            raise Malformed(
+                "bad_seat", sentence("unknown_seat", "there is no seat {seat}: the seats are 0 to 3", seat=seat), "seat"
+            )
         self._visibility.check_table_visible(request.visitor, number)
         game = self._games.newest_game(number)
         return json_response(self._displays.fetch(station, number, seat, request.int_param("old", 0), game))

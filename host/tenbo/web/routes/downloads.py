@@ -19,6 +19,7 @@ from tenbo.validation.fields import check_value
 from tenbo.validation.text_sanitizer import to_ascii_width
 from tenbo.web.server.http_messages import HttpRequest, HttpResponse
 from tenbo_core.errors import Malformed, Refused, StorageFault
+from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
     from tenbo.printing.document import Document
@@ -68,7 +69,11 @@ class DownloadRoutes:
                 as_file(self._posters(request, tables), form, when, size), KINDS[form], request.path["name"]
             )
         if tables and not (sessions and name == "slips"):
-            raise Malformed("contradiction", "a table is for slips, and of one session: say which", "session")
+            raise Malformed(
+                "contradiction",
+                sentence("table_without_session", "a table is for slips, and of one session: say which"),
+                "session",
+            )
         hidden = request.int_param("hidden", 0) > 0
         document = build_paper(self._repository, name, wall_clock_ms(), sessions, tables, hidden=hidden)
         return _download(as_file(document, form, when, size), KINDS[form], request.path["name"])
@@ -83,7 +88,9 @@ class DownloadRoutes:
         ]
         wanted = [(table, code) for table, code in codes if not tables or table in tables]
         if not wanted:
-            raise Refused("bad_field", f"there is no table {tables[0]}", "table")
+            raise Refused(
+                "bad_field", sentence("unknown_table", "there is no table {number}", number=tables[0]), "table"
+            )
         wifi = (self._wifi.name, self._wifi.qr_text)
         return posters(self._repository.tournament.title, _public_address(request), wanted, wifi, language)
 
@@ -95,7 +102,13 @@ class DownloadRoutes:
             report = verify(copy)
             if report.damage:
                 first = report.damage[0]
-                message = f"{first.stream} event {first.seq} {first.what}: see tenbo verify"
+                message = sentence(
+                    "store_event_damaged",
+                    "{stream} event {seq} {what}: see tenbo verify",
+                    stream=first.stream,
+                    seq=first.seq,
+                    what=first.what,
+                )
                 raise StorageFault("damaged", message, "store")
             return _download(copy.read_bytes(), DATABASE, f"tenbo-{datetime.now().astimezone():%Y-%m-%d-%H%M}.db")
 
@@ -104,12 +117,16 @@ def _public_address(request: HttpRequest) -> str:
     """Return the address at which phones reach this computer; a loopback address is refused."""
     place = to_ascii_width(request.query.get("address", request.called_host))
     if not ADDRESS.fullmatch(place):
-        message = f"an address is such as 192.168.1.7:8484, not {place[:60]!r}"
+        message = sentence(
+            "not_an_address", "an address is such as 192.168.1.7:8484, not {place}", place=repr(place[:60])
+        )
         raise Malformed("bad_field", message, "address")
     name = urlsplit(f"//{place}").hostname or ""
     if not is_reachable_from_network(name):
-        message = (
-            f"no phone reaches {place}: give the address at which phones reach this computer, such as 192.168.1.7:8484"
+        message = sentence(
+            "phones_cannot_reach",
+            "no phone reaches {place}: give the address at which phones reach this computer, such as 192.168.1.7:8484",
+            place=place,
         )
         raise Refused("not_allowed_now", message, "address")
     return place

@@ -14,6 +14,7 @@ from tenbo.tournament.transfer_history import all_transfers
 from tenbo.web.auth.visibility import EVERYBODY
 from tenbo.web.server.http_messages import CSV, JSON, TEXT, HttpRequest, HttpResponse, json_response
 from tenbo_core.errors import Refused
+from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -111,5 +112,9 @@ def _sees_hidden(request: HttpRequest) -> bool:
     """Return whether a request asks for unreleased results and may see them."""
     wanted = request.int_param("hidden", 0) > 0
     if wanted and not request.is_desk:
-        raise Refused("no_permission", "what is hidden is shown with the token that stands beside the store", "hidden")
+        raise Refused(
+            "no_permission",
+            sentence("hidden_needs_login", "what is hidden is shown with the token that stands beside the store"),
+            "hidden",
+        )
     return wanted

@@ -29,6 +29,7 @@ from tenbo.web.server.request_lanes import RETRY_AFTER_S, RequestLanes
 from tenbo.web.server.security_headers import security_headers
 from tenbo.web.sse import StreamClient
 from tenbo_core.errors import Malformed, Refused, TenboError
+from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -93,7 +94,7 @@ class WebApp:
     def _error_answer(self, error: Exception, request: Request) -> HttpResponse:
         """Return an error as a response; an internal error is also logged."""
         if isinstance(error, AccessDenied):
-            return problem_response(str(error), "token", error.status)._replace(
+            return problem_response(error.message, "token", error.status)._replace(
                 headers=self._auth_challenge(error, request)
             )
         if isinstance(error, TenboError):
@@ -103,7 +104,11 @@ class WebApp:
             return error_response(Malformed("bad_field", f"the request cannot be read: {error}", "request"))
         self._log.log_exception(error, path=request.url.path)
         return problem_response(
-            "a mistake in this program: see the log of the service (tenbo run), and report it", "service", 500
+            sentence(
+                "internal_error", "a mistake in this program: see the log of the service (tenbo run), and report it"
+            ),
+            "service",
+            500,
         )
 
     @staticmethod
@@ -204,7 +209,7 @@ def _not_found(path: str, method: str) -> HttpResponse:
     """Return an error that lists the methods of a page, or that the page does not exist."""
     allowed = methods_at(path)
     if not allowed:
-        return problem_response("there is no such page: see the page of the API", "path", 404)
+        return problem_response(sentence("unknown_page", "there is no such page: see the page of the API"), "path", 404)
     headers = (("Allow", ", ".join(allowed)),)
     if method == "OPTIONS":
         return HttpResponse(b"", 204, headers=headers)
@@ -217,7 +222,11 @@ async def _body(request: Request) -> bytes:
     if "transfer-encoding" in request.headers:
         raise Malformed("bad_field", "send the body with its Content-Length", "Transfer-Encoding")
     if int(request.headers.get("content-length") or "0") > MOST_BODY:
-        raise Malformed("bad_field", f"a body has at most {MOST_BODY} bytes", "Content-Length")
+        raise Malformed(
+            "bad_field",
+            sentence("body_too_long", "a body has at most {most_body} bytes", most_body=MOST_BODY),
+            "Content-Length",
+        )
     return await request.body()
 
 

@@ -9,6 +9,7 @@ from tenbo.tournament.record_validator import REVERTIBLE_KINDS
 from tenbo.validation.fields import read_field
 from tenbo.web.auth.access import Visitor
 from tenbo_core.errors import LinkFault, Malformed, StorageFault, TenboError
+from tenbo_core.sentences import Sentence, sentence
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -59,7 +60,16 @@ class HttpRequest(NamedTuple):
             return default
         digits = "" if text is None else text.removeprefix("-")
         if text is None or not (digits.isascii() and digits.isdigit() and len(digits) <= LONGEST_NUMBER):
-            raise Malformed("bad_field", f"{name} must be a number of at most {LONGEST_NUMBER} digits", name)
+            raise Malformed(
+                "bad_field",
+                sentence(
+                    "number_too_long",
+                    "{name} must be a number of at most {longest_number} digits",
+                    name=name,
+                    longest_number=LONGEST_NUMBER,
+                ),
+                name,
+            )
         return int(text)
 
     def field(self, name: str, what: str, default: Any = ...) -> Any:
@@ -108,4 +118,7 @@ def problem_response(message: str, at: str, status: int) -> HttpResponse:
 
 
 def _of_error(error: TenboError, status: int) -> HttpResponse:
-    return json_response({"error": {"code": error.code, "message": error.message, "at": error.at}}, status)
+    record: dict[str, object] = {"code": error.code, "message": error.message, "at": error.at}
+    if isinstance(error.message, Sentence):
+        record |= error.message.record()
+    return json_response({"error": record}, status)

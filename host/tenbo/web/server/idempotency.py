@@ -7,6 +7,7 @@ from collections import OrderedDict
 from typing import TYPE_CHECKING
 
 from tenbo_core.errors import LinkFault, TenboError
+from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -55,7 +56,10 @@ class IdempotencyCache:
         if asked.answer is None:
             raise LinkFault(
                 "no_answer",
-                "this was asked before and has no answer: look in the record whether it is done (tenbo log)",
+                sentence(
+                    "request_unfinished",
+                    "this was asked before and has no answer: look in the record whether it is done (tenbo log)",
+                ),
                 "id",
             )
         return asked.answer

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from tenbo.concurrency.worker_pool import PoolFull, WorkerPool
 from tenbo_core.errors import LinkFault
+from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -91,4 +92,8 @@ class RequestLanes:
 
 
 def _too_busy() -> LinkFault:
-    return LinkFault("too_busy", "the service has more requests than it can answer: try again in a moment", "service")
+    return LinkFault(
+        "too_busy",
+        sentence("service_too_busy", "the service has more requests than it can answer: try again in a moment"),
+        "service",
+    )

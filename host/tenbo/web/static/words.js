@@ -5,13 +5,13 @@
 const language = document.documentElement.lang || "en";
 
 async function loaded() {
-  const none = { words: {}, refusals: {} };
+  const none = { words: {}, refusals: {}, recognized: {} };
   if (language === "en") return none;
   const answer = await fetch(new URL(`words/${language}.json`, import.meta.url)).catch(() => undefined);
   return answer?.ok ? answer.json() : none;
 }
 
-const { words, refusals } = await loaded();
+const { words, refusals, recognized } = await loaded();
 
 // A value that is read from right to left keeps to itself; the sentence goes on as before.
 const FROM_THE_RIGHT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/;
@@ -48,5 +48,5 @@ export function choose(chosen) {
 
 export const LANGUAGES = [["en", "English"], ["de", "Deutsch"], ["nl", "Nederlands"], ["ja", "日本語"]];
 
-// `refusals` are what the service says, see live/refusals.js.
-export { language, refusals };
+// `refusals` are what the service says, by code, and `recognized` what comes without one: see live/refusals.js.
+export { language, recognized, refusals };

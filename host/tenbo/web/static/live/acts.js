@@ -1,12 +1,12 @@
 // What a page asks for and does: a question as GET, an act as POST; what is refused comes as an error with its sentence.
 
-import { refusal } from "./refusals.js";
+import { error_text } from "./refusals.js";
 
 // Its `message` is in the reader's language, `sentence` as the service has said it.
 export class NotDone extends Error {
-  constructor(status, { code = "", message = "", at = "" } = {}) {
+  constructor(status, { code = "", message = "", at = "", reason = "", params = {} } = {}) {
     const sentence = message || `the service answered ${status}`;
-    super(refusal(sentence));
+    super(error_text({ message: sentence, reason, params }));
     Object.assign(this, { status, code, at, sentence });
   }
 }

@@ -1,12 +1,14 @@
-// What the service refuses, in the reader's language. It says it in English; each sentence is known by its shape, and {} is
-// what varies in it. Shapes with more words come first, so that no general one takes what is meant for another.
+// What the service refuses, in the reader's language: an error carries the code of its sentence and what varies in it. What a
+// table says, and what a state tells unasked, comes in English alone and is known by its shape. Shapes with more words come
+// first, so that no general one takes what is meant for another.
 import { LETTERS, seat_at_start } from "../parts/table-state.js";
-import { bracketed, in_turn, language, listed, points, refusals, say } from "../words.js";
+import { bracketed, in_turn, language, listed, points, recognized, refusals, say } from "../words.js";
 
 // What varies is mostly a word; it may be a sentence, too, or have advice of its own behind a semicolon.
 const VARIES = { word: "((?:(?![:;] ).)*?)", sentence: "((?:(?!; ).)*?)", anything: "(.*?)" };
-const shape_of = (text, varies) => new RegExp(`^${text.replace(/[.*+?^$()|[\]\\]/g, "\\$&").replaceAll("{}", VARIES[varies])}$`, "s");
-const words_in = (text) => text.replaceAll("{}", "").length;
+const PLACE = /\{(\w*)\}/g;
+const shape_of = (text, varies) => new RegExp(`^${text.replace(/[.*+?^$()|[\]\\]/g, "\\$&").replace(PLACE, () => VARIES[varies])}$`, "s");
+const words_in = (text) => text.replace(PLACE, "").length;
 // What an English sentence has for the command line or for programs alone; the other languages leave it out.
 const OF_COMMANDS = / \((?:tenbo |--|`)[^()]*\)/g;
 let shapes;
@@ -49,11 +51,33 @@ function events(text) {
 export function refusal(sentence) {
   if (!sentence) return sentence;
   if (language === "en") return in_english(sentence);
-  if (/^[ESWN](?:, [ESWN])*$/.test(sentence)) return listed(sentence.split(", ").map((wind) => LETTERS[WINDS.indexOf(wind)]));
-  if (AUDIENCE.test(sentence)) return sentence.split(" or ").map((role) => ROLES[role]).join(" / ");
-  if (POINTS.test(sentence)) return points(Number(sentence.replaceAll(",", "")));
-  if (ABORTS.includes(sentence)) return say(sentence.replace("_", " "));
-  return events(sentence) ?? known(sentence, "sentence") ?? parted(sentence.split("; ")) ?? known(sentence, "anything") ?? sentence;
+  return value_text(sentence) ?? known(sentence, "sentence") ?? parted(sentence.split("; ")) ?? known(sentence, "anything") ?? sentence;
+}
+
+// An error in the reader's language, by the code of its sentence and what varies in it.
+export function error_text({ message, reason, params }) {
+  if (language === "en") return in_english(message);
+  if (reason === "in_turn") return in_turn(params.sentences.map((one) => (one.message ? error_text(one) : refusal(one))));
+  if (!refusals[reason]) return refusal(message);
+  const [english, own] = refusals[reason];
+  const said = Object.entries(params).map(([name, value]) => [name, text_of(english, name, value)]);
+  return named(own, Object.fromEntries(said));
+}
+
+// What varies may be a sentence with its own code.
+const text_of = (english, name, value) => (value?.message ? error_text(value) : value_of(english, name, String(value)));
+
+// Behind "seat" a value is a number, of which a reader knows the wind.
+const value_of = (english, name, value) =>
+  /^[0-3]$/.test(value) && english.includes(`seat {${name}}`) ? seat_at_start(value) : refusal(value);
+
+// What is no sentence: points, winds, roles, kinds and lists of events.
+function value_text(text) {
+  if (/^[ESWN](?:, [ESWN])*$/.test(text)) return listed(text.split(", ").map((wind) => LETTERS[WINDS.indexOf(wind)]));
+  if (AUDIENCE.test(text)) return text.split(" or ").map((role) => ROLES[role]).join(" / ");
+  if (POINTS.test(text)) return points(Number(text.replaceAll(",", "")));
+  if (ABORTS.includes(text)) return say(text.replace("_", " "));
+  return events(text);
 }
 
 // The longest beginning that is known, and each of the parts behind it.
@@ -65,18 +89,23 @@ function parted(parts) {
   return undefined;
 }
 
+// A sentence that came without its code, by the shape of its English template.
 function known(sentence, varies) {
-  shapes ??= Object.keys(refusals).sort((one, other) => words_in(other) - words_in(one)).map((text) => ({ text }));
+  shapes ??= [...Object.values(refusals), ...Object.entries(recognized)]
+    .map(([english, own]) => ({ english, own, names: [...english.matchAll(PLACE)].map(([, name]) => name) }))
+    .sort((one, other) => words_in(other.english) - words_in(one.english));
   for (const shape of shapes) {
-    const found = (shape[varies] ??= shape_of(shape.text, varies)).exec(sentence);
-    if (found) return filled(refusals[shape.text], values(shape.text, found.slice(1)));
+    const found = (shape[varies] ??= shape_of(shape.english, varies)).exec(sentence);
+    if (found) return shape.names.some(Boolean) ? with_names(shape, found.slice(1)) : filled(shape.own, in_order(shape.english, found.slice(1)));
   }
   return undefined;
 }
 
-// What varies in a sentence; behind "seat" it is a number, of which a reader knows the wind.
-function values(text, found) {
-  const before = text.split("{}");
+const with_names = ({ english, own, names }, found) => named(own, Object.fromEntries(names.map((name, at) => [name, value_of(english, name, found[at])])));
+const named = (own, said) => own.replace(PLACE, (_, name) => said[name] ?? "");
+
+function in_order(english, found) {
+  const before = english.split("{}");
   return found.map((value, at) => (before[at].endsWith("seat ") && /^[0-3]$/.test(value) ? seat_at_start(value) : refusal(value)));
 }
 

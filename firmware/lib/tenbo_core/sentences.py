@@ -1,0 +1,50 @@
+"""Sentences for people that carry their code and what varies in them, so that other languages can say the same.
+
+Kept apart from the errors, because a Pico has one language for programs and never asks for the others.
+"""
+
+
+class Sentence(str):
+    """An English sentence with the code of its template and the values by name.
+
+    >>> said = sentence("no_game_at_table", "no game has begun at table {table}", table=7)
+    >>> said, said.code, said.values
+    ('no game has begun at table 7', 'no_game_at_table', {'table': 7})
+    """
+
+    __slots__ = ("code", "values")
+
+    code: str
+    values: "dict[str, object]"
+
+    def with_ending(self, ending: str) -> "Sentence":
+        """Return the same sentence with words for the command line alone behind it, which no translation has."""
+        return _made(f"{self}{ending}", self.code, self.values)
+
+    def record(self) -> "dict[str, object]":
+        """Return the code and the values as JSON takes them, sentences within sentences too."""
+        return {"reason": self.code, "params": {name: _plain(value) for name, value in self.values.items()}}
+
+
+def sentence(code: str, template: str, /, **values: object) -> Sentence:
+    """Return a sentence made from its English template."""
+    return _made(template.format(**values), code, values)
+
+
+def in_turn(sentences: "list[str]") -> str:
+    """Return several sentences as one, each with its own code."""
+    return sentences[0] if len(sentences) == 1 else _made("; ".join(sentences), "in_turn", {"sentences": sentences})
+
+
+def _made(text: str, code: str, values: "dict[str, object]") -> Sentence:
+    made = Sentence(text)
+    made.code, made.values = code, values
+    return made
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, Sentence):
+        return value.record() | {"message": str(value)}
+    if isinstance(value, (list, tuple)):
+        return [_plain(one) for one in value]
+    return value if isinstance(value, (int, float)) else str(value)
