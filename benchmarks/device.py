@@ -25,7 +25,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-import chip
+import chip_timings
 from bouncing_presses import presses
 from observed_table import NOTE_MS, ObservedTable, Players, attack, cut_power, table
 
@@ -282,15 +282,15 @@ def main() -> int:
     parser.add_argument(
         "--chip",
         nargs="*",
-        choices=chip.PARTS,
+        choices=chip_timings.PARTS,
         metavar="PART",
-        help=f"charge computing too, and say which promises are kept: {', '.join(chip.PARTS)} (default: all)",
+        help=f"charge computing too, and say which promises are kept: {', '.join(chip_timings.PARTS)} (default: all)",
     )
     parser.add_argument("--hands", type=int, default=3, help="hands that are played with --chip (default: 3)")
     parser.add_argument("--gate", action="store_true", help="end with 1 when a promise is broken")
     args = parser.parse_args()
     if args.chip is not None:
-        kept = chip.measure(args.chip or chip.PARTS, args.hands, args.seed, say)
+        kept = chip_timings.measure(args.chip or chip_timings.PARTS, args.hands, args.seed, say)
         return 1 if args.gate and not kept else 0
     for part in PARTS:
         if part.__name__ in args.only:
