@@ -42,24 +42,44 @@ def fit_text(text: str, room: int) -> str:
     """Return a text that is no wider than `room`: its longest words are shortened, its numbers never."""
     if width(text) <= room:
         return text
-    words = text.split(" ")
-    while width(" ".join(words)) > room:
-        # A player may be called 4711: a word between the first and the last is not an amount.
-        able = [at for at in range(len(words)) if not _has_digit(words[at]) and _letters(words[at]) > 1]
-        able = able or [at for at in range(1, len(words) - 1) if _letters(words[at]) > 1]
-        if not able:
+    # As bytes: MicroPython looks every new text up among all of its names, which takes a Pico a tenth of a millisecond.
+    words = text.encode().split(b" ")
+    letters = [sum([byte & 0xC0 != 0x80 for byte in word.rstrip(b".")]) for word in words]
+    numbers = [any([0x30 <= byte <= 0x39 for byte in word]) for word in words]
+    # A gap behind each letter but the last.
+    columns = (len(words) - 1) * (width(b" ") + 1) + sum([width(word) + 1 for word in words if word]) - 1
+    while columns > room:
+        at = _longest(letters, numbers)
+        if at < 0:
             break
-        at = max(able, key=lambda at: _letters(words[at]))
-        words[at] = words[at].rstrip(".")[:-1] + "."
-    return " ".join(words)
+        shorter = _shortened(words[at])
+        columns += width(shorter) - width(words[at])
+        words[at] = shorter
+        letters[at] -= 1
+    return str(b" ".join(words), "utf-8")
 
 
-def _letters(word: str) -> int:
-    return len(word.rstrip("."))
+def _longest(letters: "list[int]", numbers: "list[bool]") -> int:
+    """Return the place of the longest word that can be shortened, -1 if there is none, by the letters of each."""
+    found = -1
+    for at in range(len(letters)):
+        if letters[at] > 1 and not numbers[at] and (found < 0 or letters[at] > letters[found]):
+            found = at
+    if found < 0:
+        # A player may be called 4711: a word between the first and the last is not an amount.
+        for at in range(1, len(letters) - 1):
+            if letters[at] > 1 and (found < 0 or letters[at] > letters[found]):
+                found = at
+    return found
 
 
-def _has_digit(word: str) -> bool:
-    return any([letter in "0123456789" for letter in word])
+def _shortened(word: bytes) -> bytes:
+    """Return a word without its last letter, which may be of several bytes, and with a full stop in its place."""
+    word = word.rstrip(b".")
+    end = len(word) - 1
+    while word[end] & 0xC0 == 0x80:
+        end -= 1
+    return word[:end] + b"."
 
 
 def wrap_text(text: str, room: int) -> "list[str]":

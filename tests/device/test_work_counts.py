@@ -150,6 +150,56 @@ def previews(think_ms: int) -> tuple[list[list[str]], list[list[str]]]:
     return seen[0], seen[1]
 
 
+# The memory that each part of a picture takes, between two moments at which the buttons may be read. MicroPython looks
+# each new text up among all of its names, so on a Pico what makes many texts takes long.
+TAKING = """
+def taking():
+    import control
+    import gc
+    from device.displays import Displays
+    begun = [0]
+    def begin(*_):
+        begun[0] = gc.mem_alloc()
+    def tell(*_):
+        control.say("taken", gc.mem_alloc() - begun[0])
+        begin()
+    draw = Displays._draw
+    def drawn(displays, seat):
+        begin()
+        draw(displays, seat)
+        tell()
+    Displays._draw = drawn
+    poll = Displays.poll_buttons
+    def polled(displays):
+        tell()
+        poll(displays)
+        begin()
+    Displays.poll_buttons = polled
+taking()
+"""
+# In bytes of the simulation's heap; one text takes 64 or 96.
+MOST_TAKEN = 16_000
+
+
+def test_no_part_of_a_preview_makes_many_texts_between_two_scans(tmp_path: Path) -> None:
+    """Also where a line is too long for the display, and its words are shortened letter by letter."""
+    with players(firmware=broken_firmware(tmp_path / "firmware", TAKING)) as people:
+        for seat, language in enumerate(("Deutsch", "Romaji", "Nederlands", "English")):
+            people.set_up(seat, "My language", language)
+        for seat, name in enumerate(("Anna Katharina", "Bernhardine", "Constantijn", "Dorothea")):
+            people.asker.ask("do", "name", 4, seat, name)
+        people.press("dice, 1 ok, 1 ok")
+        people.virtual.wait(1500)
+        people.virtual.scene.log.clear()
+        people.virtual.hold(1, "ok")
+        people.virtual.wait(300)
+        taken = [int(details[0]) for _at, kind, details in people.virtual.scene.log if kind == "taken"]
+        people.virtual.release(1, "ok")
+        assert [people.view(seat)["screen"] for seat in range(4)] == ["preview"] * 4
+        assert len(taken) >= 4 * 3
+        assert max(taken) <= MOST_TAKEN, taken
+
+
 # Every file of the firmware that is looked for, and every one that is opened.
 LOOKING = """
 def looking():
