@@ -38,7 +38,7 @@ def test_a_changed_file_makes_another_version(tmp_path, monkeypatch):
     """A browser takes a new version only if the worker itself is another one."""
     versions = []
     for label in ("one", "other"):
-        monkeypatch.setattr("tenbo.web.tablet_site.MANIFEST", {"name": label})
+        monkeypatch.setattr("tenbo.web.tablet_files.MANIFEST", {"name": label})
         assert main(["tablet", "--out", str(tmp_path / label)]) == 0
         versions.append((tmp_path / label / "service-worker.js").read_text("utf-8").splitlines()[0])
     assert versions[0] != versions[1]

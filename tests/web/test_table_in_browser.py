@@ -191,7 +191,7 @@ def test_the_page_reads_a_bus_as_the_simulator_does(table):
         expected.append("".join(ours.picture().rows))
     shown = table.page.evaluate(
         """async (vectors) => {
-            const { Display } = await import("/static/tablet/displays.js");
+            const { Display } = await import("/tablet/static/tablet/displays.js");
             const display = new Display();
             display.supply(true);
             display.reset_line(false);
@@ -243,7 +243,7 @@ def test_a_table_is_at_most_400_kb_on_the_way(new_browser, hall):
     page.on("response", lambda answer: fetched.add(answer.url))
     page.goto(f"{hall}/tablet")
     BrowserTable(page).wait_lit()
-    names = {name for url in fetched if (name := url.removeprefix(f"{hall}/static/")) != url}
+    names = {name for url in fetched if (name := url.removeprefix(f"{hall}/tablet/static/")) != url}
     assert {"tablet/worker.js", "micropython/micropython.wasm", "micropython/firmware.img"} <= names
     sizes = {name: len(gzip.compress((STATIC / name.partition("?")[0]).read_bytes(), 9)) for name in names}
     assert sum(sizes.values()) <= MOST_KB * 1024, sizes
@@ -281,3 +281,25 @@ def test_a_folder_of_files_plays_on_without_its_server(site, new_browser):
     assert table.ledger() == before
     page.tap('[data-seat="0"] [data-key="riichi"]')
     table.wait_stored(3)
+
+
+def test_the_page_of_a_service_plays_on_when_the_service_has_ended(tmp_path, new_browser):
+    """The host's computer goes home before the last game; the page was open on it over https, or on itself."""
+    context = new_browser(viewport=SIZE, has_touch=True)
+    with tablet_service(tmp_path) as address:
+        table = open_table(context, address)
+        table.page.evaluate("navigator.serviceWorker.ready.then((one) => one.active.state)")
+        link = table.page.locator('link[rel="manifest"]').get_attribute("href")
+        manifest = context.request.get(f"{address}{link}").json()
+        assert (manifest["start_url"], manifest["scope"]) == ("../tablet", "../tablet")
+        play_riichi(table)
+        before = table.ledger()
+        other = context.new_page()
+        other.goto(f"{address}/score")
+        assert other.evaluate("navigator.serviceWorker.controller") is None, "other pages are the service's own"
+        other.close()
+        table.page.reload()
+        table.wait_lit()
+    table.page.reload()
+    table.wait_lit().wait_stored(2)
+    assert table.ledger() == before

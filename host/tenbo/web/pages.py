@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from jinja2 import Environment, PackageLoader, select_autoescape
 from starlette.applications import Starlette
-from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse
+from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
 import tenbo_core
 from tenbo.web import LIBRARY, LIBRARY_MISSING, STATIC
-from tenbo.web.static_files import StaticFiles
+from tenbo.web.static_files import KINDS, StaticFiles
+from tenbo.web.tablet_files import SERVICE_WORKER, WEB_MANIFEST, manifest, part_files, service_worker
 
 if TYPE_CHECKING:
     from starlette.requests import Request
-    from starlette.responses import Response
 
 LANGUAGES = ("en", "de", "nl", "ja")
 LANGUAGE_COOKIE = "tenbo-language"
@@ -64,13 +64,30 @@ def pages_app() -> Starlette:
             if not LIBRARY.exists():
                 return PlainTextResponse(LIBRARY_MISSING, 503)
             language = choose_language(request)
-            text = shell.render(page=page, language=language, version=tenbo_core.VERSION, base="/")
+            values = {"page": page, "language": language, "version": tenbo_core.VERSION, "base": "/"}
+            if page is TABLET:
+                values |= {"base": f"{TABLET.path}/", "scope": TABLET.path}
+            text = shell.render(values)
             return HTMLResponse(text, headers={"cache-control": "no-cache", "vary": "cookie, accept-language"})
 
         return Route(page.path, answer)
 
     async def static(request: Request) -> Response:
         return files.serve(request, request.path_params["name"])
+
+    async def tablet(request: Request) -> Response:
+        """Answer for the page's own folder: what it loads, and what makes it installable."""
+        name = request.path_params["name"]
+        if name == WEB_MANIFEST:
+            return Response(manifest(f"..{TABLET.path}"), media_type="application/manifest+json")
+        if name == SERVICE_WORKER:
+            # A licence lies among them, which no page loads.
+            loaded = {path: data for path, data in part_files().items() if path.endswith(tuple(KINDS))}
+            source = service_worker(loaded, f"..{TABLET.path}")
+            # It lies in a folder below the page that it keeps.
+            headers = {"service-worker-allowed": TABLET.path, "cache-control": "no-cache"}
+            return Response(source, headers=headers, media_type="text/javascript")
+        return files.serve(request, name.removeprefix("static/"))
 
     async def icon(request: Request) -> Response:
         return files.serve(request, "icon.svg")
@@ -81,7 +98,12 @@ def pages_app() -> Starlette:
             return PlainTextResponse(message, 404)
         return JSONResponse({"error": {"code": "bad_field", "message": message, "at": "path"}}, 404)
 
-    routes = [*map(of, (*PAGES, TABLET)), Route("/static/{name:path}", static), Route("/favicon.ico", icon)]
+    routes = [
+        *map(of, (*PAGES, TABLET)),
+        Route(TABLET.path + "/{name:path}", tablet),
+        Route("/static/{name:path}", static),
+        Route("/favicon.ico", icon),
+    ]
     return Starlette(routes=routes, exception_handlers={404: missing})
 
 

@@ -11,7 +11,7 @@ CSP = (
 )
 # The interpreter of a table in a browser is compiled there, from a file of ours. Evaluating texts stays forbidden. A
 # worker has a policy of its own.
-COMPILING = ("/tablet", "/static/tablet/worker.js")
+COMPILING = ("/tablet", "/tablet/static/tablet/worker.js")
 COMPILING_CSP = CSP.replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'")
 SECURITY_HEADERS = (
     (b"content-security-policy", CSP.encode()),

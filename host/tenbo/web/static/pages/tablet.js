@@ -128,5 +128,6 @@ function take() {
 
 globalThis.tenbo = table;
 
-// As a folder of static files it keeps itself for the next time without a network.
-if ("offline" in document.documentElement.dataset) navigator.serviceWorker?.register("service-worker.js");
+// The page keeps itself for the next time without a network, where the browser lets it.
+const keeper = new URL("../../service-worker.js", import.meta.url);
+navigator.serviceWorker?.register(keeper, { scope: document.documentElement.dataset.offline });
