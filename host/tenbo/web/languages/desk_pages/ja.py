@@ -47,7 +47,7 @@ WORDS = {
     "For players and the press": "選手・報道向け",
     "For the archive: who won, awards, pace": "保存用：優勝者・表彰・進行",
     "For the federation": "連盟向け",
-    "For the wall and each table: codes with which phones log in": "壁と各卓用：携帯電話でログインするコード",
+    "For the wall and each table: codes with which phones log in": "掲示用と各卓用：スマートフォンで参加するコード",
     "For the wall: places, names and points": "掲示用：順位・名前・点数",
     "For the wall: who sits where, by table and by name": "掲示用：座席（卓順・名前順）",
     "Go to results": "結果へ",

@@ -131,7 +131,7 @@ WORDS = {
     "The clock goes on.": "De klok loopt verder.",
     "The clock has started.": "De klok loopt.",
     "The clock is paused.": "De klok staat stil.",
-    "The games for Pantheon": "De partijen voor Pantheon",
+    "The games for Pantheon": "De spellen voor Pantheon",
     "The last game of table {} is its result.": "Het laatste spel van tafel {} is de uitslag.",
     "The later sessions again, for those who still play": "De latere sessies opnieuw, voor wie nog speelt",
     "The plan for session {} is ready.": "Het plan voor sessie {} is klaar.",
