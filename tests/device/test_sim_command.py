@@ -88,17 +88,22 @@ def test_names_and_rules_reach_the_table() -> None:
     assert view["view"]["score"] == 25000
 
 
-def test_the_picture_is_a_png_of_the_display(tmp_path: Path) -> None:
-    """Four times as large, one grey value a pixel, and something is lit."""
-    file = tmp_path / "seat.png"
-    assert sim(f"png 0 {file}\n")[1] == {"png": str(file)}
+def pixels_of(file: Path) -> bytes:
+    """Return the rows of a picture, each with its filter before it, which is none."""
     data = file.read_bytes()
     assert data[:8] == b"\x89PNG\r\n\x1a\n"
     assert struct.unpack(">II", data[16:24]) == (512, 256)
     length = struct.unpack(">I", data[33:37])[0]
     pixels = zlib.decompress(data[41 : 41 + length])
     assert len(pixels) == 256 * 513
-    assert set(pixels) == {0x00, 0x10, 0xF0}
+    return pixels
+
+
+def test_the_picture_is_a_png_of_the_display(tmp_path: Path) -> None:
+    """Four times as large, one grey value a pixel, and something is lit."""
+    file = tmp_path / "seat.png"
+    assert sim(f"png 0 {file}\n")[1] == {"png": str(file)}
+    assert set(pixels_of(file)) == {0x00, 0x10, 0xF0}
 
 
 @pytest.mark.parametrize(
@@ -193,3 +198,16 @@ def test_the_micropython_of_a_killed_sim_ends_although_it_still_had_hours_to_run
         with contextlib.suppress(ProcessLookupError):
             signal.pidfd_send_signal(device, signal.SIGKILL)
         os.close(device)
+
+
+@pytest.mark.parametrize(("button", "screen"), [("down", "needs"), ("up", "differences"), ("ok", "ledger")])
+def test_what_a_seat_sees_while_it_holds_a_key_is_a_view_and_a_picture(
+    button: str, screen: str, tmp_path: Path
+) -> None:
+    """A press is over before anything is drawn, so these three screens need a key that stays down."""
+    script = f"press table dice\nwait 500\nview 2\npng 2 {tmp_path}/before.png\nhold W {button}\nwait 2000\nview W\n"
+    script += f"png W {tmp_path}/held.png\nrelease W {button}\nwait 500\nview 2\npng 2 {tmp_path}/after.png\nquit\n"
+    shown = [record["view"]["screen"] for record in sim(script) if "view" in record]
+    assert shown == ["score", screen, "score"]
+    before, held, after = (pixels_of(tmp_path / f"{name}.png") for name in ("before", "held", "after"))
+    assert held not in (before, after)

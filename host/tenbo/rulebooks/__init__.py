@@ -32,10 +32,12 @@ from tenbo_core.rules import DEFAULT_BOOK, Rules
 
 __all__ = [
     "DEFAULT_BOOK",
+    "IDS",
     "Book",
     "Citation",
     "as_start_fields",
     "book_warning",
+    "bundled_rules",
     "ids",
     "load",
     "named",
@@ -48,6 +50,7 @@ if TYPE_CHECKING:
     from tenbo.rulebooks.toml_reader import ParsedBook
 
 _loaded: dict[str, Book] = {}
+_bundled: dict[str, Rules] = {}
 
 # Of a message to a table, what is left for the switches beside everything else that a start says.
 MOST_CARRIED = 560
@@ -63,6 +66,19 @@ def ids() -> tuple[str, ...]:
     ('ema-2025', True)
     """
     return IDS
+
+
+def bundled_rules(book: str) -> Rules:
+    """Return the rules of a book that comes along, without reading its file.
+
+    >>> bundled_rules("ema-2016") is load("ema-2016").rules
+    True
+    """
+    if book not in _bundled:
+        from tenbo.rulebooks.bundled_values import bundled_values  # noqa: PLC0415 - only for programs without sections
+
+        _bundled[book] = Rules(book, bundled_values(book))
+    return _bundled[book]
 
 
 def load(id_or_path: str | Path, *, files: bool = True) -> Book:
@@ -82,7 +98,7 @@ an own book is a FILE.toml
     if name in _loaded:
         return _loaded[name]
     if name in IDS:
-        _loaded[name] = _load_bundled(f"{__path__[0]}/{name}.toml")
+        _loaded[name] = _load_bundled(name)
         return _loaded[name]
     if files and name.endswith(".toml"):
         return _load_file(name)
@@ -250,7 +266,11 @@ def _load_file(path: str) -> Book:
     return _checked(_read(path))
 
 
-def _load_bundled(path: str) -> Book:
+def _load_bundled(name: str) -> Book:
     from tenbo.rulebooks.parser import parse_book  # noqa: PLC0415
 
-    return parse_book(_read(path), lambda base: load(base, files=False))
+    book = parse_book(_read(f"{__path__[0]}/{name}.toml"), lambda base: load(base, files=False))
+    # What is worked out for a book's rules is found by them, whether its sections were asked for or not.
+    if book.rules.values == bundled_rules(name).values:
+        book.rules = bundled_rules(name)
+    return book

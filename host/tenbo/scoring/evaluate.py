@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tenbo.rulebooks import Book, ids, load
+from tenbo.rulebooks import IDS, Book, bundled_rules, load
 from tenbo.scoring.engine.payment_tables import HAN_SHIFT, UNIT_SHIFT
 from tenbo.scoring.engine.scorer import Scorer, scorer_of
 from tenbo.scoring.engine.seven_pairs import is_seven_pairs
@@ -34,6 +34,8 @@ def rules_of(book: str | Book | Rules) -> Rules:
     """Return the rules of a book, named, loaded or already at hand."""
     if isinstance(book, Rules):
         return book
+    if isinstance(book, str) and book in IDS:
+        return bundled_rules(book)
     return book.rules if isinstance(book, Book) else load(book).rules
 
 
@@ -44,7 +46,7 @@ SCORERS: dict[object, dict[int, Scorer]] = {}
 def _scorer_of(book: str | Book | Rules, seat: int, round_: int) -> Scorer:
     """Return the scorer of a book, and remember that of a book that cannot change: one that comes along."""
     scorer = scorer_of(rules_of(book), seat, round_)
-    if isinstance(book, str) and book in ids():
+    if isinstance(book, str) and book in IDS:
         SCORERS.setdefault(book, {})[4 * seat + round_] = scorer
     return scorer
 

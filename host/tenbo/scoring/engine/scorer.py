@@ -6,7 +6,6 @@ a program that already has valid tiles may call this directly.
 
 from __future__ import annotations
 
-import json
 from functools import lru_cache
 from itertools import product
 from typing import TYPE_CHECKING
@@ -152,6 +151,8 @@ class Scorer:
 
     def __reduce__(self) -> tuple[object, ...]:
         # The tables are made again, once, where the scorer arrives.
+        import json  # noqa: PLC0415 - only a result that goes elsewhere
+
         return _unpickled, (type(self), self.rules.book, json.dumps(self.rules.values), self.seat, self.round)
 
     def score(  # noqa: PLR0913  (a declared hand is what it is)
@@ -369,4 +370,6 @@ def _unpickled(kind: type[Scorer], book: str, values: str, seat: int, round_: in
 
 @lru_cache(maxsize=16)
 def _rules(book: str, values: str) -> Rules:
+    import json  # noqa: PLC0415
+
     return Rules(book, json.loads(values))
