@@ -60,6 +60,9 @@ NEVER_A_SENTENCE = {
     "no page of ours asks so: the browser makes the request, and shows no answer of another place's": (
         "a page of another place may not act here",
         "a page of another place may not ask here",
+        "a page of another place may not open a line here",
+        "here is a line of a table: open a WebSocket",
+        "tables by the network need wsproto: pip install wsproto",
         "a page says where it is from when it acts: Origin is missing",
         "an address has at most {} bytes",
         "send the body as application/json",
@@ -203,6 +206,9 @@ TOLD_UNASKED = {
     "hall/firmware_update": ("_check_outcome",),
     "devices/follower": ("check_compatible", "warning", "_hello"),
     "devices/link_station": ("_update_state", "_warning"),
+    "devices/dialled_station": ("_run",),
+    "devices/admission": ("_number_by_key",),
+    "devices/network_auth": (),
     "hall/ledger_claims": ("check_owner", "_check_ledger", "missing_game_warning"),
 }
 

@@ -21,6 +21,7 @@ KEYS = (
     ("search", "bool", "look for tables on USB (default: true)"),
     ("number_new", "bool", "give a new device the next free table number (default: false: tenbo tables --assign)"),
     ("listen", "text", "address and port of the API (default: 127.0.0.1:8484)"),
+    ("listen_tables", "text", "address and port where tables dial without HTTP (default: nowhere; see docs/hall.md)"),
     ("name", "text", "what other hosts and the desk call this host (default: the computer's name)"),
     ("follow", "texts", "other hosts to follow, each CODE@ADDRESS:PORT with the desk's code there (tenbo codes)"),
     ("unencrypted", "bool", "follow other computers by a network that is the hall's alone (default: false)"),
@@ -63,6 +64,7 @@ class Config(NamedTuple):
     database: str = ""
     mqtt: str = ""
     unencrypted: bool = False
+    listen_tables: tuple[str, int] | None = None
 
 
 def is_provisioned() -> bool:
@@ -135,6 +137,8 @@ def load_config(path: Path | None, **words: Any) -> Config:
     values.update({name: value for name, value in words.items() if value is not None})
     values["store"] = Path(values.get("store") or find_store().path)
     values["listen"] = parse_address(values.get("listen", DEFAULT_LISTEN))
+    if "listen_tables" in values:
+        values["listen_tables"] = parse_address(values["listen_tables"], "listen_tables")
     values.setdefault("ports", [])
     values["name"] = check_host_name(values["name"]) if values.get("name") else default_host_name()
     values["follow"] = tuple(values.get("follow", ()))
@@ -162,7 +166,7 @@ def _check(key: str, value: object, path: Path | None) -> None:
         raise Malformed(error.code, f"{path}: {error.message}", key) from None
 
 
-def parse_address(text: str) -> tuple[str, int]:
+def parse_address(text: str, name: str = "listen") -> tuple[str, int]:
     """Parse an address, for example 127.0.0.1:8484.
 
     >>> parse_address("127.0.0.1:0")
@@ -170,8 +174,8 @@ def parse_address(text: str) -> tuple[str, int]:
     """
     host, _, port = text.rpartition(":")
     if not host.strip("[]") or not (port.isascii() and port.isdigit() and len(port) < 6 and int(port) < 65536):
-        raise Malformed("bad_field", f"listen must be an address such as {DEFAULT_LISTEN}, not {text!r}", "listen")
+        raise Malformed("bad_field", f"{name} must be an address such as {DEFAULT_LISTEN}, not {text!r}", name)
     if ":" in host.strip("[]") and not (host.startswith("[") and host.endswith("]")):
         message = f"an address of IPv6 stands in brackets, such as [::1]:8484, not {text!r}"
-        raise Malformed("bad_field", message, "listen")
+        raise Malformed("bad_field", message, name)
     return host.strip("[]"), int(port)

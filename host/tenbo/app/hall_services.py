@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from tenbo.devices.device_keys import DeviceKeys
 from tenbo.devices.interfaces import StationHost
 from tenbo.devices.registry import DeviceRegistry
+from tenbo.devices.table_keys import NO_TABLE_KEYS
 from tenbo.hall.change_log import ChangeBuffer
 from tenbo.hall.device_commands import DeviceCommands
 from tenbo.hall.device_numbering import DeviceNumbering
@@ -50,6 +51,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from tenbo.devices.ports import Port
+    from tenbo.devices.table_keys import TableKeys
     from tenbo.hall.service_log import ServiceLog
     from tenbo.hall.trusted_clock import MonotonicWallClock
     from tenbo.store import EventStore
@@ -107,6 +109,7 @@ def build_hall(
     number_new: bool = False,
     ports: Callable[[], list[Port]] | None = None,
     day: MonotonicWallClock | None = None,
+    table_keys: Callable[[], TableKeys] = lambda: NO_TABLE_KEYS,
 ) -> HallServices:
     """Return the services over a store; no thread has been started."""
     changes, repository = ChangeBuffer(wall_clock_ms()), TournamentRepository(store)
@@ -131,6 +134,8 @@ def build_hall(
         proof_demand=claims.proof_demand,
         has_events=claims.has_events,
         missing_game_warning=claims.missing_game_warning,
+        claim_table=numbers.claim,
+        table_keys=table_keys,
         store_events=recorder.store_events,
         report=publisher.report,
         log=log,

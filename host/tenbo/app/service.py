@@ -59,8 +59,16 @@ class Service:
         if self.store.base.migrated:
             log.write_line(self.store.base.migrated, level="warning")
         day = day or MonotonicWallClock(sibling_path(config.store, ".clock"))
+        kept = sibling_path(config.store, ".access")
+        self.access = ClientAuthenticator(new_token(), config.password, kept, self._table_numbers)
         self.hall = build_hall(
-            self.store, log, config.ports, search=config.search, number_new=config.number_new, day=day
+            self.store,
+            log,
+            config.ports,
+            search=config.search,
+            number_new=config.number_new,
+            day=day,
+            table_keys=self.access.table_keys,
         )
         self.timekeeper = self.hall.timekeeper
         self.visibility = Visibility(self.hall.repository, self.hall.games, self.hall.session_index)
@@ -69,8 +77,6 @@ class Service:
         self.feed = self._make_mqtt_publisher(config)
         if config.panel is not None:
             self.panel = self._make_panel(config)
-        kept = sibling_path(config.store, ".access")
-        self.access = ClientAuthenticator(new_token(), config.password, kept, self._table_numbers)
         try:
             self.hosts = build_cluster(self.hall, self.store, follow, config.name)
             self.database_listener = watch_database(self.store, self.hosts.wake, log)

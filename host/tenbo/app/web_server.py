@@ -21,6 +21,7 @@ from tenbo.web.routes.scoring import ScoringRoutes
 from tenbo.web.routes.sessions import SessionRoutes
 from tenbo.web.routes.tables import TableRoutes
 from tenbo.web.routes.tournament import TournamentRoutes
+from tenbo.web.server.line_sockets import LineSockets
 from tenbo.web.server.server import Server
 from tenbo.web.sse import EventStreams
 from tenbo.web.table_cache import TableList
@@ -68,4 +69,5 @@ def build_server(
         ClusterRoutes(config.name, own_store, desks, cluster, services.commands, services.keys),
     )
     streams = EventStreams(changes, visibility, access, log)
-    return Server(config.listen, answers, streams, pages_app(), access, log, config.names)
+    lines = LineSockets(fleet.accept, config.listen_tables)
+    return Server(config.listen, answers, streams, pages_app(), access, log, lines, config.names)

@@ -14,7 +14,9 @@ if TYPE_CHECKING:
 
     from tenbo.printing.document import Document
 
-PAPER_NAMES = ("seats", "slips", "standings", "report", "codes")
+PAPER_NAMES = ("seats", "slips", "standings", "report", "codes", "tablets")
+# Of these the service has the codes.
+POSTERS = ("codes", "tablets")
 # The posters of a large hall take a small computer a while.
 PRINTED_S = 120
 LANGUAGES = ("en", "de", "nl", "ja")
@@ -35,6 +37,8 @@ to be put on a club's site.
   tenbo print codes --address 192.168.1.7:8484 --out codes.pdf
                                                        posters by which phones join: for all players, for each table;
                                                        --language de, nl or ja; --table 3 for that one alone
+  tenbo print tablets --address 192.168.1.7:8484 --tables 20 --out tablets.pdf
+                                                       posters by which tablets become the devices of tables 1 to 20
 
 Each slip with a result has a code. Whoever has a signed slip can have it compared with the store:
 
@@ -63,10 +67,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--session", type=int, action="append", help="only this session; may be said again")
     parser.add_argument("--table", type=int, action="append", help="with slips: only this table; may be said again")
-    parser.add_argument("--address", metavar="ADDRESS:PORT", help="with codes: where phones reach this computer")
     parser.add_argument(
-        "--language", choices=LANGUAGES, default="en", help="with codes: of the posters, %(choices)s (default: en)"
+        "--address", metavar="ADDRESS:PORT", help="with codes and tablets: where phones reach this computer"
     )
+    parser.add_argument(
+        "--language",
+        choices=LANGUAGES,
+        default="en",
+        help="with posters: their language, %(choices)s (default: en)",
+    )
+    parser.add_argument("--tables", type=int, metavar="COUNT", help="with tablets: of tables 1 to COUNT")
     parser.add_argument(
         "--paper", choices=PAPERS, default="A4", help="the size of the paper: %(choices)s (default: A4)"
     )
@@ -88,10 +98,12 @@ def run(args: argparse.Namespace) -> int:
         raise WrongUsage(f"{args.out} is neither FILE.pdf nor FILE.html: the name decides what is written")
     if args.font is not None and form == ".html":
         raise WrongUsage("--font is for a PDF: a page has the fonts of whoever reads it")
-    if args.what == "codes":
-        return _codes(args, form)
-    if args.address or args.language != "en":
-        raise WrongUsage("--address and --language are for codes: tenbo print codes --language de --out codes.pdf")
+    if args.what in POSTERS:
+        return _posters(args, form)
+    if args.address or args.language != "en" or args.tables:
+        raise WrongUsage(
+            "--address, --language and --tables are for posters: tenbo print tablets --tables 20 --out FILE"
+        )
     if args.table and args.what != "slips":
         raise WrongUsage("--table is for slips: tenbo print slips --session 2 --table 3 --out slip.pdf")
     if args.table and len(args.session or []) != 1:
@@ -106,17 +118,21 @@ def run(args: argparse.Namespace) -> int:
     return 1 if document.state else 0
 
 
-def _codes(args: argparse.Namespace, form: str) -> int:
+def _posters(args: argparse.Namespace, form: str) -> int:
     """Have the service make the posters: it alone knows its codes and the Wi-Fi."""
     from tenbo.cli.support.exit_status import WrongUsage
     from tenbo.cli.support.shared_options import client_of, write_atomically
     from tenbo.client.http_client import with_query
 
     if args.session or args.date or args.font or args.hidden or len(args.table or []) > 1:
-        raise WrongUsage("codes take --address, --language, --paper, and one --table")
+        raise WrongUsage(f"{args.what} take --address, --language, --paper, and one --table")
+    if args.tables and (args.what != "tablets" or args.table):
+        raise WrongUsage("--tables is for tablets, without --table: tenbo print tablets --tables 20 --out FILE")
     table = args.table[0] if args.table else None
     wishes = {"size": args.paper, "language": args.language, "address": args.address, "table": table}
-    write_atomically(args.out, client_of(args).download(with_query(f"/v1/paper/codes{form}", **wishes), PRINTED_S))
+    wishes["tables"] = args.tables
+    path = with_query(f"/v1/paper/{args.what}{form}", **wishes)
+    write_atomically(args.out, client_of(args).download(path, PRINTED_S))
     print_text(f"{args.out} written\n", sys.stderr)
     return 0
 

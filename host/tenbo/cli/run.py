@@ -31,7 +31,9 @@ ends it; killed at any moment, it loses nothing that it has acknowledged.
 """
 
 # The words that are settings, too.
-WORDS = ("store", "ports", "search", "number_new", "listen", "desk", "follow", "unencrypted", "name", "log")
+WORDS = (
+    "store", "ports", "search", "number_new", "listen", "listen_tables", "desk", "follow", "unencrypted", "name", "log",
+)  # fmt: skip
 
 EXAMPLE = """\
 # Settings of tenbo run. Every key may be left out.
@@ -48,6 +50,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--no-search", action="store_false", dest="search", default=None, help="do not look on USB")
     parser.add_argument("--number-new", action="store_true", default=None, help="number new devices by themselves")
     parser.add_argument("--listen", metavar="ADDRESS:PORT", help="where to answer (default: 127.0.0.1:8484)")
+    parser.add_argument(
+        "--listen-tables", metavar="ADDRESS:PORT", help="where tables dial without HTTP (default: nowhere)"
+    )
     parser.add_argument(
         "--desk", action="append", metavar="ADDRESS", help="the database of a desk that is told everything (several)"
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from typing import TYPE_CHECKING
 
-from tenbo.devices.link import MOST_BYTES, WRITE_TIMEOUT_S, Link
+from tenbo.devices.link import MOST_BYTES, WRITE_TIMEOUT_S, DeviceLink
 from tenbo_core.errors import LinkFault
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 ROOM = 1 << 16
 
 
-class AcceptedLink(Link):
+class AcceptedLink(DeviceLink):
     """A connection that has been accepted.
 
     `transmit` and `hang_up` are called from any thread, and neither waits. The event loop calls `feed`, `mark_sent` and
@@ -82,7 +82,7 @@ class AcceptedLink(Link):
     def _transmit(self, data: bytes) -> None:
         with self._changed:
             if not self._changed.wait_for(lambda: self._unsent < ROOM or self._ended, WRITE_TIMEOUT_S):
-                raise LinkFault("line_broken", f"{self.port} is gone: it takes nothing any more", "port")
+                self._ended = self._ended or "it takes nothing any more"
             self._check_open()
             self._unsent += len(data)
         self._give(data)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tenbo.devices.admission_errors import NotAdmitted
+from tenbo.devices.admission_errors import ConnectionRefused, NotAdmitted
+from tenbo.devices.dialled_station import DialledStation
 from tenbo.devices.station import FOLLOWING
 
 if TYPE_CHECKING:
@@ -23,8 +24,10 @@ class AdmissionControl:
         self._host = host
         self._stations = stations
 
-    def is_new(self, hello: Hello) -> bool:
-        """Return whether this device has no table number yet."""
+    def is_new(self, station: LinkStation, hello: Hello) -> bool:
+        """Return whether this device has no table number yet; one that has dialled has shown a key first."""
+        if station.port.is_dialled and not station.identity.has_proved(hello):
+            return False
         try:
             self._host.check_owner(hello)
         except NotAdmitted:
@@ -33,12 +36,18 @@ class AdmissionControl:
 
     def admit(self, station: LinkStation, hello: Hello) -> None:
         """Raise `NotAdmitted` for a table that is unknown, or claims the ledger or the id of another device."""
+        if station.port.is_dialled:
+            station.identity.check_proof(hello)
         station.ledger_transfer.check_started(hello)
         self._host.check_owner(hello)
-        number = self._host.table_number_of(hello.id) or self._host.assign_next_table(hello)
+        number = self._number_by_key(station, hello) or self._host.assign_next_table(hello)
         if number is None:
             raise NotAdmitted(f"new device {hello.id}: say which table it is (tenbo tables --assign {hello.id}=NUMBER)")
         for other in self._duplicates(station, hello.id):
+            if isinstance(other, DialledStation) and station.identity.has_proved(hello):
+                # Of two connections of one table the older may be dead, and does not know it.
+                other.replace_by(station)
+                continue
             # A device with an empty flash, or without proof, does not keep the real one out.
             there = other.snapshot
             if there.holds_device_id or (there.state == FOLLOWING and hello.last < 0):
@@ -47,6 +56,23 @@ class AdmissionControl:
                 )
         self._check_proof(station, hello)
         self._host.claim_ledger(hello)
+
+    def _number_by_key(self, station: LinkStation, hello: Hello) -> int | None:
+        """Return the device's table number; one that has come with the key of a table is given this table's."""
+        number = self._host.table_number_of(hello.id)
+        table = station.identity.table
+        if table is None or table == number:
+            return number
+        if number is not None:
+            message = f"is table {number} and comes with the code of table {table}: open the address on its own poster"
+            raise ConnectionRefused("other_table", message)
+        number = self._host.claim_table(hello, table)
+        if number is None:
+            raise NotAdmitted(
+                f"new device {hello.id} at table {table}, which has another device: restore its game to this one under "
+                f"Spares (tenbo restore {table} --to {hello.id})"
+            )
+        return number
 
     def _check_proof(self, station: LinkStation, hello: Hello) -> None:
         """Raise `NotAdmitted` for a device that has not proved its id and cannot do so by a stored event."""

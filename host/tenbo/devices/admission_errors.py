@@ -22,3 +22,11 @@ class LedgerTakenOver(NotAdmitted):
 
 class LedgerOwnerConflict(NotAdmitted):
     """The ledger that the device reports is another device's."""
+
+
+class ConnectionRefused(NotAdmitted):
+    """A table that has dialled may not stay; `word` tells it why."""
+
+    def __init__(self, word: str, message: str) -> None:
+        super().__init__(message)
+        self.word = word

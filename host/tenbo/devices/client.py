@@ -40,7 +40,7 @@ class ByteStream(Protocol):
 
 @runtime_checkable
 class MessageStream(Protocol):
-    """A line that takes and gives messages: an open port, which is a `Link`."""
+    """A line that takes and gives messages: an open port, which is a `HostLink`."""
 
     def read(self) -> list[Message]:
         """Return the messages that have come in; wait a moment if none has."""

@@ -67,6 +67,11 @@ class DeviceAuthenticator:
         self._not_before = 0
 
     @property
+    def table(self) -> int | None:
+        """Return the table whose key the device has shown; over a cable there are only keys of devices."""
+        return None
+
+    @property
     def is_waiting(self) -> bool:
         """Return whether the device may still show its key: it has not failed to."""
         return self._wanted is not None and self._why == WAITING
@@ -79,7 +84,7 @@ class DeviceAuthenticator:
         """Return whether the device that said this obeys us, or may do so after the next proof."""
         if hello is None or hello in (self._failed, self._elsewhere):
             return False
-        return hello is self._obeying or (hello is not self._introduced and self._keys.are_known)
+        return hello is self._obeying or (hello is not self._introduced and bool(self._halls(hello)))
 
     def belongs_to_other_hall(self, hello: Hello | None) -> bool:
         """Return whether the device that said this belongs to another hall."""
@@ -128,11 +133,14 @@ class DeviceAuthenticator:
         if hello is not None and hello is self._showing:
             shown = digest(HOST, self._key.key, self._nonce, self._own)
             return self._open("host_proof", (shown,), hello, self._handle_proof_answer, now_ms)
-        if hello is not None and hello is not self._introduced and self._keys.are_known:
+        if hello is not None and hello is not self._introduced and (halls := self._halls(hello)):
             if hello is not self._trying:
                 self._trying, self._tried = hello, 0
-            halls = self._halls(hello)
             return self._ask_proof(hello, halls[min(self._tried, len(halls) - 1)], self._hear_proof, now_ms)
+        return self._offer_key(followed, now_ms)
+
+    def _offer_key(self, followed: Hello | None, now_ms: int) -> list[Message]:
+        """Give a device that is followed a key, and have it prove this."""
         if followed is None or self._keys.has_newest(followed.id):
             return []
         if followed is self._settled and self._settled_key == self._keys.pending_key(followed.id):
@@ -142,9 +150,13 @@ class DeviceAuthenticator:
         self._key = self._keys.pending_key(followed.id)
         return self._open("key", self._key, followed, self._handle_key_answer, now_ms)
 
+    def _keys_of(self, hello: Hello) -> list[HallKey]:
+        """Return every key that the device may show."""
+        return self._keys.possible_keys(hello.id) if self._keys.are_known else []
+
     def _halls(self, hello: Hello) -> list[str]:
         """Return the halls whose key the device may have: the present one, and those that this host was of before."""
-        return list(dict.fromkeys(one.hall for one in self._keys.possible_keys(hello.id)))
+        return list(dict.fromkeys(one.hall for one in self._keys_of(hello)))
 
     def _ask_proof(
         self, hello: Hello, hall: str, hear: Callable[[PendingCommand, Hello], bool], now_ms: int
@@ -167,7 +179,7 @@ class DeviceAuthenticator:
     def _hear_proof(self, request: PendingCommand, hello: Hello) -> bool:
         """Handle the answer of a device that may have our key; it must have one if it has proved it before."""
         hall = str(request.message[2])
-        keys = [one.key for one in self._keys.possible_keys(hello.id) if one.hall == hall]
+        keys = [one.key for one in self._keys_of(hello) if one.hall == hall]
         key, self._own = proved_key(request.answers, keys, self._nonce)
         if key:
             self._key, self._showing = HallKey(hall, key), hello
@@ -177,6 +189,10 @@ class DeviceAuthenticator:
         if not _is_silent(request) and self._tried < len(self._halls(hello)) - 1:
             self._tried += 1
             return False
+        return self._fail_proof(request, hello)
+
+    def _fail_proof(self, request: PendingCommand, hello: Hello) -> bool:
+        """Take it that the device has shown no key of ours; return whether that is news."""
         if not _is_silent(request) or not self._keys.confirmed_key(hello.id):
             self._introduced = hello
         if not self._keys.confirmed_key(hello.id):
@@ -198,6 +214,10 @@ class DeviceAuthenticator:
         self._unshown = 0
         self._introduced = hello
         self._obeying = hello if is_taken else None
+        return self._recognise(hello)
+
+    def _recognise(self, hello: Hello) -> bool:
+        """Take it that the device has shown a key of ours; return whether that is news."""
         if not self._keys.is_proof(hello.id, self._key):
             # It has an earlier key, by which it obeys us, and is to be given the newest.
             return False

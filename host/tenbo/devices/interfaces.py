@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from tenbo.devices.device_keys import DeviceKeys
     from tenbo.devices.follower import Hello
     from tenbo.devices.station import Station
+    from tenbo.devices.table_keys import TableKeys
     from tenbo.store.ledgers import StoredLedgers
     from tenbo_core.events import Event
     from tenbo_core.table import Table
@@ -36,6 +37,9 @@ class StationHost:
     missing_game_warning: Callable[[Hello], str | None]
     # When it returns, the events are safe.
     store_events: Callable[[Station, list[tuple[Event, Table | None]]], None]
+    # The table number of a device that has come with the key of this table; None if another device has the number.
+    claim_table: Callable[[Hello, int], int | None]
+    table_keys: Callable[[], TableKeys]
     # Takes an occurrence at a port, and its level in the log.
     report: Callable[[Station, str, str], None]
     log: ExceptionLog

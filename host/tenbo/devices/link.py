@@ -25,7 +25,7 @@ def now_ms() -> int:
     return time.monotonic_ns() // 1_000_000
 
 
-class Link(ABC):
+class DeviceLink(ABC):
     """An open line. One thread reads, any thread may send."""
 
     def __init__(self, port: str) -> None:
@@ -67,7 +67,7 @@ class Link(ABC):
         """Close the line."""
 
 
-def read_and_answer(link: Link, follower: Follower) -> list[Message]:
+def read_and_answer(link: DeviceLink, follower: Follower) -> list[Message]:
     """Read once, let the follower answer, and return the messages that were read."""
     received = link.read()
     for message in received:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from tenbo.devices.admission import AdmissionControl
     from tenbo.devices.follower import Message
     from tenbo.devices.interfaces import StationHost
-    from tenbo.devices.link import Link
+    from tenbo.devices.link import DeviceLink
     from tenbo.devices.ports import Port
     from tenbo_core.events import Event
     from tenbo_core.table import Table
@@ -53,8 +53,8 @@ class LinkStation(Station):
         self._bytes = 0
         self._worker = Worker(f"station {port.name}", self._run, recorder.log)
         self._requests = PendingCommands()
-        self.identity = DeviceAuthenticator(recorder.keys, self._requests)
-        self._link: Link | None = None
+        self.identity = self._make_identity()
+        self._link: DeviceLink | None = None
         self._arrived: list[tuple[Event, Table | None]] = []
         self._heard_before: int | None = None
         self._greeted: Hello | None = None
@@ -135,9 +135,9 @@ class LinkStation(Station):
     def _run(self) -> None:
         """Open the line and serve it, in the station's thread, until the station is stopped."""
 
-    def _serve_link(self, link: Link, backoff: Backoff) -> None:
+    def _serve_link(self, link: DeviceLink, backoff: Backoff) -> None:
         """Speak with the table over an open line until this fails; then it is closed."""
-        self._link = link
+        self._link, self._opened_ms = link, now_ms()
         try:
             try:
                 self._converse(link, backoff)
@@ -153,7 +153,7 @@ class LinkStation(Station):
         except Exception as error:  # noqa: BLE001 - an error of this program at one table must not end its station
             self._set_state(CLOSED, f"a mistake in this program, please report it: {error!r}", level="error")
 
-    def _converse(self, link: Link, backoff: Backoff) -> None:
+    def _converse(self, link: DeviceLink, backoff: Backoff) -> None:
         """Speak with the table until the port fails or everything must begin again."""
         follower = self._new_follower()
         opened = now_ms()
@@ -183,8 +183,14 @@ class LinkStation(Station):
             elif self.snapshot.state == SILENT and follower.hello is None and now - opened > GREETING_MS:
                 # Another program's board: close the port and look again later.
                 return
+            if self._is_finished(follower, now):
+                return
 
-    def _handle_messages(self, link: Link, follower: Follower, read: list[Message], now: int) -> None:
+    def _is_finished(self, _: Follower, __: int) -> bool:
+        """Return whether the line is to be given up although it is open."""
+        return False
+
+    def _handle_messages(self, link: DeviceLink, follower: Follower, read: list[Message], now: int) -> None:
         """Handle what was read, and publish it before a caller whose answer is among it goes on."""
         is_published = True
         for message in read:
@@ -204,14 +210,14 @@ class LinkStation(Station):
                 is_published = False
         self._publish()
 
-    def _store_arrived(self, link: Link, follower: Follower) -> None:
+    def _store_arrived(self, link: DeviceLink, follower: Follower) -> None:
         """Store the events that have arrived, and acknowledge them."""
         if self._arrived:
             events, self._arrived = self._arrived, []
             self._recorder.store_events(self, events)
             link.send([["stored", follower.last]])
 
-    def _identify(self, link: Link, follower: Follower, now: int) -> None:
+    def _identify(self, link: DeviceLink, follower: Follower, now: int) -> None:
         """Ask the device to prove its identity, or give it a key for that."""
         followed = follower.hello if self.snapshot.state == FOLLOWING and not follower.rejected_reason else None
         hello = follower.hello if follower.hello is not None and follower.hello.is_compatible else None
@@ -224,7 +230,7 @@ class LinkStation(Station):
         if decided:
             link.send(follower.reprocess_hello(now))
 
-    def _read(self, link: Link) -> list[Message]:
+    def _read(self, link: DeviceLink) -> list[Message]:
         """Read once; a device that has said more than any table can is left to wait with its next words."""
         now = now_ms()
         if not (self._messages_allowed.has_tokens(now) and self._bytes_allowed.has_tokens(now)):
@@ -256,10 +262,14 @@ class LinkStation(Station):
         # It has started, with the ledger that it was handed or without.
         self.ledger_transfer.ledger = None
         self.follower = follower
-        self.identity = DeviceAuthenticator(self._recorder.keys, self._requests)
+        self.identity = self._make_identity()
         self._reported = len(follower.faults)
         self._publish()
         return follower
+
+    def _make_identity(self) -> DeviceAuthenticator:
+        """Return what proves the identities of device and host on one line."""
+        return DeviceAuthenticator(self._recorder.keys, self._requests)
 
     def _admit(self, hello: Hello) -> None:
         """Raise why the device is not followed."""
@@ -272,7 +282,7 @@ class LinkStation(Station):
     def _buffer_event(self, event: Event, table: Table | None) -> None:
         self._arrived.append((event, table))
 
-    def _update_state(self, link: Link, follower: Follower, now: int, opened: int) -> None:
+    def _update_state(self, link: DeviceLink, follower: Follower, now: int, opened: int) -> None:
         """Update the state, and report it when it changes."""
         hello = follower.hello
         if hello is not None:
@@ -289,13 +299,16 @@ class LinkStation(Station):
                 # Repeat until acknowledged, so that players see that presses on this device no longer count.
                 self._is_superseded = False
                 link.send([self._requests.add("write_permission", (False,), now).message])
-            is_new = hello.is_compatible and self._admission.is_new(hello)
+            is_new = hello.is_compatible and self._admission.is_new(self, hello)
             if (self.identity.is_waiting or self.ledger_transfer.ledger) and not is_new:
                 self._set_state(GREETING, follower.rejected_reason)
             else:
                 self._set_state(NEW if is_new else REFUSED, follower.rejected_reason, level="warning")
         elif follower.is_away(now):
-            self._set_state(AWAY, "silent, but the cable is in; its scores are safe with it", level="warning")
+            why = "silent, but the cable is in; its scores are safe with it"
+            if self.port.is_dialled:
+                why = "silent, but its connection is open; its scores are safe with it"
+            self._set_state(AWAY, why, level="warning")
         elif follower.proof_timed_out(now):
             self._set_state(REFUSED, follower.proof_demand or "", level="warning")
         elif follower.awaiting_proof:

@@ -1,4 +1,4 @@
-"""Finds the serial ports that may lead to a table: those of MicroPython boards, and those named by hand."""
+"""Ports that may lead to a table: those of MicroPython boards, those named by hand, and connections of tables."""
 
 from __future__ import annotations
 
@@ -13,12 +13,22 @@ if TYPE_CHECKING:
 VENDOR, PRODUCT = 0x2E8A, 0x0005
 
 
+# What carries the lines of a port.
+USB, WEBSOCKET, TCP = "usb", "websocket", "tcp"
+
+
 class Port(NamedTuple):
     """A port: its name, the board's serial number and the socket it is plugged into, where these are known."""
 
     name: str
     serial: str = ""
     location: str = ""
+    carrier: str = USB
+
+    @property
+    def is_dialled(self) -> bool:
+        """Return whether the table has dialled, over a network that others may use."""
+        return self.carrier != USB
 
 
 def find_boards(listed: Iterable[object] | None = None) -> list[Port]:

@@ -8,23 +8,29 @@ from typing import TYPE_CHECKING, Any
 
 from tenbo.concurrency.worker import Worker
 from tenbo.devices.admission import AdmissionControl
+from tenbo.devices.dialled_station import DialledStation
 from tenbo.devices.ports import all_ports
 from tenbo.devices.serial_station import SerialStation
-from tenbo.devices.station import CLOSED, FOLLOWING
+from tenbo.devices.station import AWAY, CLOSED, FOLLOWING, NEW
 from tenbo_core.errors import LinkFault, Refused
 from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from tenbo.devices.accepted_link import AcceptedLink
     from tenbo.devices.follower import Message
     from tenbo.devices.interfaces import StationHost
+    from tenbo.devices.link_station import LinkStation
     from tenbo.devices.pending_commands import PendingCommand
     from tenbo.devices.ports import Port
     from tenbo.devices.station import Station
 
 # The interval of checks for ports that came or went.
 SCAN_S = 1.0
+# Connections of tables at once, each with a thread; and the states in which none has to go for a new one.
+MOST_DIALLED = 256
+KEPT = (FOLLOWING, AWAY, NEW)
 
 
 class DeviceRegistry:
@@ -46,6 +52,8 @@ class DeviceRegistry:
         # Ports that another program uses: the device at each, and the program's purpose.
         self._released: dict[str, tuple[str, str]] = {}
         self._there: set[str] = set()
+        # The connections of tables that have dialled, in their order; of one that is over the last state can be seen.
+        self._dialled: list[DialledStation] = []
         # The tables of other hosts, by host: they are seen and asked through it.
         self.remote_stations: dict[str, list[Station]] = {}
         self._lock = threading.Lock()
@@ -89,6 +97,35 @@ class DeviceRegistry:
         for station in fresh:
             station.start()
         self._notice_plugs(ports)
+        self._drop_ended()
+
+    def accept(self, port: Port, link: AcceptedLink) -> None:
+        """Follow the table that has dialled; where there are too many, one that was not let in has to go."""
+        station = DialledStation(port, self._recorder, self.admission, link)
+        with self._lock:
+            there = [one for one in self._dialled if not one.is_over]
+            strangers = [one for one in there if one.snapshot.state not in KEPT]
+            refused = (strangers or [station])[0] if len(there) >= MOST_DIALLED else None
+            if refused is not station:
+                self._dialled.append(station)
+        if refused is not None:
+            refused.turn_away()
+        if refused is not station:
+            station.start()
+
+    def _drop_ended(self) -> None:
+        """Forget the connections that are over, but the last one of each table."""
+        with self._lock:
+            there = {hello.id for one in self._stations.values() if (hello := one.snapshot.hello) is not None}
+            kept = []
+            for station in sorted(self._dialled, key=lambda one: (one.is_over, -one.number)):
+                hello = station.snapshot.hello
+                device = hello.id if hello is not None else ""
+                is_last = station.snapshot.state == CLOSED and device not in there
+                if not station.is_over or (is_last and self._recorder.table_number_of(device) is not None):
+                    kept.append(station)
+                there.add(device)
+            self._dialled = sorted(kept, key=lambda one: one.number)
 
     def _notice_plugs(self, ports: dict[str, Port]) -> None:
         """Try a port that has just come back at once, however long its station would still wait."""
@@ -122,15 +159,16 @@ class DeviceRegistry:
     def is_own(self, station: Station) -> bool:
         """Return whether a station is at a port of this computer, not of another host."""
         with self._lock:
-            return station in self._stations.values()
+            return station in self._stations.values() or station in self._dialled
 
     # ---------------------------------------------------------------- by table number
 
     @property
-    def own_stations(self) -> list[SerialStation]:
-        """Return the stations of this computer's own ports, by port."""
+    def own_stations(self) -> list[LinkStation]:
+        """Return the stations of this computer's own ports, by port, and then those of tables that have dialled."""
         with self._lock:
-            return [self._stations[name] for name in sorted(self._stations)]
+            dialled = sorted(self._dialled, key=lambda one: one.is_over)
+            return [*[self._stations[name] for name in sorted(self._stations)], *dialled]
 
     @property
     def stations(self) -> list[Station]:

@@ -9,7 +9,7 @@ import time
 
 import serial
 
-from tenbo.devices.link import MOST_BYTES, READ_TIMEOUT_S, WRITE_TIMEOUT_S, Link
+from tenbo.devices.link import MOST_BYTES, READ_TIMEOUT_S, WRITE_TIMEOUT_S, DeviceLink
 from tenbo_core.errors import LinkFault
 from tenbo_core.sentences import sentence
 
@@ -17,7 +17,7 @@ from tenbo_core.sentences import sentence
 BAUD = 115200
 
 
-class SerialLink(Link):
+class SerialLink(DeviceLink):
     """An open port."""
 
     def __init__(self, port: str) -> None:

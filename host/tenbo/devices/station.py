@@ -46,6 +46,8 @@ class Station(ABC):
         self.snapshot = StationSnapshot(CLOSED, "", now_ms())
         self.follower = Follower()
         self._damaged_lines = 0
+        # Since when the line is open, by the host's monotonic milliseconds.
+        self._opened_ms: int | None = None
         # The call of each seat that was answered, by its moment, and who has answered it.
         self._answered: dict[int, tuple[int, str]] = {}
         self._publishing = threading.Lock()
@@ -151,6 +153,7 @@ class Station(ABC):
             seats_away=frozenset(follower.seats_away),
             fault_count=len(follower.faults),
             damaged_lines=self._damaged_lines,
+            opened_ms=self._opened_ms,
         )
 
     def _set_state(self, state: str, why: str, *, level: str = "info") -> None:

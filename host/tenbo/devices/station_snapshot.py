@@ -47,6 +47,8 @@ class StationSnapshot:
     seats_away: frozenset[int] = frozenset()
     fault_count: int = 0
     damaged_lines: int = 0
+    # Since when its line is open, or was before it ended.
+    opened_ms: int | None = None
 
     @property
     def calling(self) -> list[int]:

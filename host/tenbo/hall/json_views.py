@@ -57,6 +57,8 @@ def station_json(station: Station, number: int | None) -> dict[str, Any]:
         "table": number,
         "port": station.port.name,
         "location": station.port.location,
+        "carrier": station.port.carrier,
+        "open_s": None if there.opened_ms is None else (now - there.opened_ms) // 1000,
         "state": there.state,
         "why": there.why,
         "for_s": (now - there.since_ms) // 1000,

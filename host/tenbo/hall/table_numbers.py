@@ -39,6 +39,14 @@ class TableNumbers:
                 self._records.record("bind", "host", device=hello.id, table=number)
             return self.table_number_of(hello.id)
 
+    def claim(self, hello: Hello, table: int) -> int | None:
+        """Return the number of a device that has come with the key of a table; None if another device has it."""
+        with self._lock:
+            numbers = self._repository.tournament.numbers
+            if hello.id not in numbers and table not in numbers.values():
+                self._records.record("bind", "host", device=hello.id, table=table)
+            return self.table_number_of(hello.id)
+
     def set(self, device: str, table: int | None, by: str) -> DeskRecord:
         """Set or remove a device's table number."""
         # Not between the check and the record of `assign_next`, whose number would then count.

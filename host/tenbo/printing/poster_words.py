@@ -15,6 +15,10 @@ WORDS = {
         "camera": "Point your phone's camera at the square.",
         "by_hand": "Or type the address:",
         "code": "and this code:",
+        "tablets": "Tablets as devices of the tables",
+        "tablet": "The device of this table",
+        "tablet_camera": "Point the tablet's camera at the square, and open the address.",
+        "tablet_once": "Once is enough. The square is the key of this table: keep it from cameras of others.",
     },
     "de": {
         "title": "Codes zum Anmelden",
@@ -27,6 +31,10 @@ WORDS = {
         "camera": "Die Kamera des Telefons auf das Quadrat richten.",
         "by_hand": "Oder die Adresse eintippen:",
         "code": "und diesen Code:",
+        "tablets": "Tablets als Geräte der Tische",
+        "tablet": "Das Gerät dieses Tisches",
+        "tablet_camera": "Die Kamera des Tablets auf das Quadrat richten und die Adresse öffnen.",
+        "tablet_once": "Einmal genügt. Das Quadrat ist der Schlüssel dieses Tisches: vor fremden Kameras schützen.",
     },
     "nl": {
         "title": "Codes om je aan te melden",
@@ -39,6 +47,10 @@ WORDS = {
         "camera": "Richt de camera van je telefoon op het vierkant.",
         "by_hand": "Of typ het adres:",
         "code": "en deze code:",
+        "tablets": "Tablets als apparaten van de tafels",
+        "tablet": "Het apparaat van deze tafel",
+        "tablet_camera": "Richt de camera van de tablet op het vierkant en open het adres.",
+        "tablet_once": "Eén keer is genoeg. Het vierkant is de sleutel van deze tafel: houd het uit beeld bij anderen.",
     },
     "ja": {
         "title": "参加コード",
@@ -51,5 +63,9 @@ WORDS = {
         "camera": "スマートフォンのカメラを向けてください。",
         "by_hand": "または次のアドレスを入力：",
         "code": "コード：",
+        "tablets": "卓の機器にするタブレット",
+        "tablet": "この卓の機器",
+        "tablet_camera": "タブレットのカメラを向けて、アドレスを開いてください。",
+        "tablet_once": "一度だけで結構です。このコードはこの卓の鍵です。他の人に撮影させないでください。",
     },
 }

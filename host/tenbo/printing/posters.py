@@ -1,4 +1,4 @@
-"""Builds the posters by which phones join: one for all players and one for each table, with the Wi-Fi first."""
+"""Builds the posters by which phones join, and those that make a tablet the device of a table, with the Wi-Fi first."""
 
 from __future__ import annotations
 
@@ -27,6 +27,31 @@ def posters(
     return Document(
         f"{title}: {words['title']}" if title else words["title"], "", [], [], [], posters=made, language=language
     )
+
+
+def tablet_posters(
+    title: str, address: str, codes: Iterable[tuple[int, str]], wifi: tuple[str, str], language: str = "en"
+) -> Document:
+    """Return a poster for each table and its tablet's code, by which a tablet becomes the table's device."""
+    words = WORDS[language]
+    made = []
+    for table, code in codes:
+        link = tablet_link(address, code)
+        step = PosterStep(
+            words["tablet"], link, [words["tablet_camera"], words["tablet_once"]], [words["by_hand"], link]
+        )
+        made.append(Poster(words["table"].format(table), title, [*_wifi(words, *wifi), step]))
+    heading = f"{title}: {words['tablets']}" if title else words["tablets"]
+    return Document(heading, "", [], [], [], posters=made, language=language)
+
+
+def tablet_link(address: str, code: str) -> str:
+    """Return what a tablet opens to be a table's device; the code stands behind the #, which no log sees.
+
+    >>> tablet_link("192.168.1.7:8484", "3.1f0c2a9b.6e1d")
+    'http://192.168.1.7:8484/tablet#3.1f0c2a9b.6e1d'
+    """
+    return f"http://{address}/tablet#{code}"
 
 
 def join_link(address: str, table: int | None, code: str) -> str:

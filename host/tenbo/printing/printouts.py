@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from tenbo.tournament.repository import TournamentRepository
 
 PAPER_NAMES = ("seats", "slips", "standings", "report")
-# The paper that only a running service can print: the codes are its own.
-CODES = "codes"
+# The papers that only a running service can print: the codes are its own.
+CODES, TABLETS = "codes", "tablets"
 PAPERS = ("A4", "letter")
 PDF, HTML = ".pdf", ".html"
 

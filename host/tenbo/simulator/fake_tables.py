@@ -178,10 +178,7 @@ class FakeTable:
         with self.lock:
             if self.end is None:
                 return
-            try:
-                data = os.read(self.end, 4096)
-            except (BlockingIOError, OSError):
-                data = b""
+            data = self._receive(self.end)
             for message in self.reader.read(self.noise(data) if self.noise and data else data):
                 self._handle(message)
             if self._listened and now - self._beat > HEARTBEAT_S:
@@ -194,11 +191,25 @@ class FakeTable:
             event = self.all[max(0, self._sent + 1 - self.all[0].n)]
             self._sent = event.n
             self._send("event", *event.plain())
+        while self._out and self.end is not None:
+            written = self._transmit(self.end, bytes(self._out[:2048]))
+            if not written:
+                break
+            del self._out[:written]
+
+    def _receive(self, end: int) -> bytes:
+        """Return what has come."""
         try:
-            while self._out and self.end is not None:
-                del self._out[: os.write(self.end, self._out[:2048])]
-        except (BlockingIOError, OSError):
-            pass
+            return os.read(end, 4096)
+        except OSError:
+            return b""
+
+    def _transmit(self, end: int, data: bytes) -> int:
+        """Send some bytes; return how many were taken."""
+        try:
+            return os.write(end, data)
+        except OSError:
+            return 0
 
     def _send(self, *message: object) -> None:
         line = encode(list(message))

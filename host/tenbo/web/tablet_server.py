@@ -10,8 +10,8 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from tenbo.client.addresses import host_for_url, reachable_host
+from tenbo.web.server.line_sockets import bind_socket
 from tenbo.web.server.security_headers import COMPILING_CSP, SECURITY_HEADERS
-from tenbo.web.server.server import bind_socket
 from tenbo.web.static_files import KINDS
 from tenbo_core.errors import LinkFault
 

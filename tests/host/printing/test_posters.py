@@ -94,6 +94,40 @@ def test_the_poster_of_one_table_has_nobody_else_s_code(service, printed):
     assert [code in told for code in codes_of(service)] == [False, False, True]
 
 
+def test_a_tablet_reads_from_its_poster_what_makes_it_the_table_s_device(service, tmp_path):
+    """Of a hall that has no device yet: as many as the desk says, each with the key of its table alone."""
+    out = tmp_path / "tablets.pdf"
+    words = ("--address", PLACE, "--language", "nl", "--tables", "3", "--out", str(out))
+    assert main(["print", "tablets", "--store", str(service.config.store), *words]) == 0
+    data, keys = out.read_bytes(), service.access.table_keys()
+    told = pages(data)
+    assert ["Tafel 3" in page for page in told] == [False, False, True]
+    links = [text_of(code_at(data, page, LEFT, SECOND, WIDE)) for page in range(3)]
+    for table, link in enumerate(links, 1):
+        number, hall, key = link.removeprefix(f"http://{PLACE}/tablet#").split(".")
+        assert (int(number), hall, keys.tables[key]) == (table, keys.hall, table)
+    # Nothing else is opened by such a key.
+    with pytest.raises(Refused):
+        Client(service.config.store).post("/v1/join", 120, code=links[0].rpartition(".")[2], name="a tablet")
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--tables", "251"), "tables have the numbers 1 to 250"),
+        (("--table", "0"), "tables have the numbers 1 to 250"),
+        (("--tables", "3", "--table", "2"), "--tables is for tablets, without --table"),
+    ],
+)
+def test_posters_of_tables_that_cannot_be_are_refused(service, tmp_path, capsys, words, said):
+    """Before a stack of paper is printed."""
+    out = tmp_path / "tablets.html"
+    store = ("--store", str(service.config.store))
+    assert main(["print", "tablets", *store, "--address", PLACE, "--out", str(out), *words]) != 0
+    assert said in capsys.readouterr().err
+    assert not out.exists()
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [

@@ -12,6 +12,7 @@ from base64 import b64decode
 from typing import TYPE_CHECKING, NamedTuple
 
 from tenbo.client.addresses import is_here
+from tenbo.devices.table_keys import NO_TABLE_KEYS, TableKeys
 from tenbo.validation.text_sanitizer import to_ascii_width
 from tenbo.web.auth.rate_limit import LoginThrottle
 from tenbo.web.auth.session_store import BrowserSession, SessionStore
@@ -30,6 +31,9 @@ HANDED_ON = ("forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-forwa
 # Letters and digits that are not confused when a code is read aloud.
 LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 CODE_LENGTH = 8
+# The key on the poster of a table, and the name under which a device keeps it, in hex digits.
+KEY_LENGTH, HALL_LENGTH = 32, 8
+MOST_TABLES = 250
 # With the role appended, a name stays within the length limit of an author.
 LONGEST_NAME = 40
 # How an act is signed. Only the service may append a role in brackets to a name.
@@ -108,6 +112,7 @@ class ClientAuthenticator:
         self._codes = LoginThrottle()
         self._codes.record_success(HERE)
         self._passwords = LoginThrottle()
+        self._table_keys, self._table_keys_of = NO_TABLE_KEYS, ""
         # Held from the look at a throttle to the record of the attempt, so that attempts at once are no way around it.
         self._attempts = threading.Lock()
 
@@ -207,6 +212,20 @@ class ClientAuthenticator:
         rows[-1]["key"] = self._key()
         tables = sorted(set(self._tables()))
         return [*rows, *({"role": "table", "table": one, "code": self._code("table", one)} for one in tables)]
+
+    def table_keys(self) -> TableKeys:
+        """Return the keys by which a tablet is a table's device: the poster of each table has one."""
+        secret = self._sessions.secret
+        if secret != self._table_keys_of:
+            keys = {self._digest(f"tablet {number}").hex()[:KEY_LENGTH]: number for number in range(1, MOST_TABLES + 1)}
+            self._table_keys = TableKeys(self._digest("tablets").hex()[:HALL_LENGTH], keys)
+            self._table_keys_of = secret
+        return self._table_keys
+
+    def tablet_code(self, table: int) -> str:
+        """Return what makes a tablet the device of a table: the table, and the name and the key that it keeps."""
+        keys = self.table_keys()
+        return f"{table}.{keys.hall}.{next(key for key, number in keys.tables.items() if number == table)}"
 
     def _code(self, role: str, table: int | None = None) -> str:
         number = int.from_bytes(self._digest(f"{role} {table}"), "big")

@@ -11,12 +11,13 @@ from urllib.parse import urlsplit
 
 from tenbo.client.addresses import is_reachable_from_network
 from tenbo.printing.poster_words import LANGUAGES
-from tenbo.printing.posters import posters
-from tenbo.printing.printouts import CODES, HTML, PAPER_NAMES, PAPERS, PDF, as_file, build_paper
+from tenbo.printing.posters import posters, tablet_posters
+from tenbo.printing.printouts import CODES, HTML, PAPER_NAMES, PAPERS, PDF, TABLETS, as_file, build_paper
 from tenbo.store import verify
 from tenbo.store.sqlite_store import wall_clock_ms
 from tenbo.validation.fields import check_value
 from tenbo.validation.text_sanitizer import to_ascii_width
+from tenbo.web.auth.access import MOST_TABLES
 from tenbo.web.server.http_messages import HttpRequest, HttpResponse
 from tenbo_core.errors import Malformed, Refused, StorageFault
 from tenbo_core.sentences import sentence
@@ -46,16 +47,18 @@ class DownloadRoutes:
         self._wifi = wifi
 
     def paper(self, request: HttpRequest) -> HttpResponse:
-        """Return a paper: seats, slips, standings, report or codes, as .pdf or .html, for example `slips.pdf`.
+        """Return a paper: seats, slips, standings, report, codes or tablets, as .pdf or .html, for example `slips.pdf`.
 
         `session` selects one session, and `table` the slips of one table in it. `size=letter` selects that paper size.
         Standings and report leave out unreleased sessions, unless `hidden=1`. `codes.pdf` has the posters with login
         codes: one for all players and one for each table, or for one `table`. They are in a `language`, and name the
-        `address` at which phones reach this computer, if it is not the host name of this request.
+        `address` at which phones reach this computer, if it is not the host name of this request. `tablets.pdf` has
+        the posters by which tablets become the devices of tables: of those that are known, of tables 1 to `tables`, or
+        of one `table`.
         """
         name, form = Path(request.path["name"]).stem, Path(request.path["name"]).suffix
-        if name not in (*PAPER_NAMES, CODES) or form not in KINDS:
-            known = ", ".join((*PAPER_NAMES, CODES))
+        if name not in (*PAPER_NAMES, CODES, TABLETS) or form not in KINDS:
+            known = ", ".join((*PAPER_NAMES, CODES, TABLETS))
             message = f"there is no paper {request.path['name'][:40]!r}; there are {known}, as {PDF} or {HTML}"
             raise Malformed("bad_field", message, "name")
         size = request.query.get("size", PAPERS[0])
@@ -64,10 +67,9 @@ class DownloadRoutes:
         sessions = [request.int_param("session")] if "session" in request.query else []
         tables = [request.int_param("table")] if "table" in request.query else []
         when = datetime.now().astimezone().replace(tzinfo=None)
-        if name == CODES:
-            return _download(
-                as_file(self._posters(request, tables), form, when, size), KINDS[form], request.path["name"]
-            )
+        if name in (CODES, TABLETS):
+            made = self._posters(request, tables) if name == CODES else self._tablet_posters(request, tables)
+            return _download(as_file(made, form, when, size), KINDS[form], request.path["name"])
         if tables and not (sessions and name == "slips"):
             raise Malformed(
                 "contradiction",
@@ -80,7 +82,6 @@ class DownloadRoutes:
 
     def _posters(self, request: HttpRequest, tables: list[int]) -> Document:
         """Return the posters with the login codes of all players and of each table, or of one table alone."""
-        language = check_value("language", f"word {' '.join(LANGUAGES)}", request.query.get("language", LANGUAGES[0]))
         codes = [
             (table if isinstance(table := row["table"], int) else None, str(row["code"]))
             for row in self._access.codes()
@@ -92,7 +93,21 @@ class DownloadRoutes:
                 "bad_field", sentence("unknown_table", "there is no table {number}", number=tables[0]), "table"
             )
         wifi = (self._wifi.name, self._wifi.qr_text)
-        return posters(self._repository.tournament.title, _public_address(request), wanted, wifi, language)
+        return posters(self._repository.tournament.title, _public_address(request), wanted, wifi, _language(request))
+
+    def _tablet_posters(self, request: HttpRequest, tables: list[int]) -> Document:
+        """Return the posters by which tablets become the devices of tables."""
+        tournament = self._repository.tournament
+        count = request.int_param("tables", 0)
+        known = sorted({*tournament.numbers.values(), *(table for _, table in tournament.all_session_tables)})
+        wanted = tables or list(range(1, count + 1)) or known
+        if not wanted:
+            raise Refused("missing_field", "no table is known yet: say how many there are", "tables")
+        if min(wanted) < 1 or max(wanted) > MOST_TABLES:
+            raise Malformed("bad_field", f"tables have the numbers 1 to {MOST_TABLES}", "tables")
+        codes = [(table, self._access.tablet_code(table)) for table in wanted]
+        wifi = (self._wifi.name, self._wifi.qr_text)
+        return tablet_posters(tournament.title, _public_address(request), codes, wifi, _language(request))
 
     def backup(self, _: HttpRequest) -> HttpResponse:
         """Return a verified copy of this host's store in one file, which `tenbo run --store` can open."""
@@ -111,6 +126,11 @@ class DownloadRoutes:
                 )
                 raise StorageFault("damaged", message, "store")
             return _download(copy.read_bytes(), DATABASE, f"tenbo-{datetime.now().astimezone():%Y-%m-%d-%H%M}.db")
+
+
+def _language(request: HttpRequest) -> str:
+    language: str = check_value("language", f"word {' '.join(LANGUAGES)}", request.query.get("language", LANGUAGES[0]))
+    return language
 
 
 def _public_address(request: HttpRequest) -> str:

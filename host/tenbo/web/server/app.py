@@ -9,7 +9,7 @@ from functools import partial
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
 
-from starlette.requests import ClientDisconnect, Request
+from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import Response
 
 from tenbo.client.http_client import MOST_BODY
@@ -17,6 +17,7 @@ from tenbo.validation.strict_json import json_error_text, parse_strict
 from tenbo.web.auth.access import AccessDenied, session_id_from_cookie
 from tenbo.web.auth.visibility import can_see
 from tenbo.web.routes.route_table import METHODS, find_route, methods_at
+from tenbo.web.server.connections import LINE_PATH
 from tenbo.web.server.http_messages import (
     ClientDisconnected,
     HttpRequest,
@@ -25,6 +26,7 @@ from tenbo.web.server.http_messages import (
     problem_response,
 )
 from tenbo.web.server.idempotency import IdempotencyCache
+from tenbo.web.server.line_sockets import no_line_here, refuse_websocket
 from tenbo.web.server.request_lanes import RETRY_AFTER_S, RequestLanes
 from tenbo.web.server.security_headers import security_headers
 from tenbo.web.sse import StreamClient
@@ -40,6 +42,7 @@ if TYPE_CHECKING:
     from tenbo.hall.service_log import ServiceLog
     from tenbo.web.auth.access import ClientAuthenticator, Visitor
     from tenbo.web.routes.route_table import Answers, Route
+    from tenbo.web.server.line_sockets import LineSockets
     from tenbo.web.sse import EventStreams
 
 LONGEST_PATH = 8_000
@@ -61,6 +64,7 @@ class WebApp:
         access: ClientAuthenticator,
         names: OwnNames,
         log: ServiceLog,
+        lines: LineSockets,
     ) -> None:
         self._answers = answers
         self._streams = streams
@@ -69,10 +73,14 @@ class WebApp:
         self._names = names
         self._log = log
         self._idempotency = IdempotencyCache()
+        self._lines = lines
         self.lanes = RequestLanes()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
+        if scope["type"] == "websocket":
+            await self._open_line(scope, receive, send)
+            return
         if scope["type"] != "http":
             return
         request, send = Request(scope, receive), _with_headers(send, scope["path"])
@@ -80,6 +88,9 @@ class WebApp:
             self._check_name(request)
             if scope["path"] == "/v1/changes" and request.method in ("GET", "HEAD"):
                 await self._follow(request, receive, send)
+                return
+            if scope["path"] == LINE_PATH:
+                await _send_answer(no_line_here(), request, scope, receive, send, read=False)
                 return
             if scope["path"] != "/v1" and not scope["path"].startswith("/v1/"):
                 await self._pages(scope, receive, send)
@@ -90,6 +101,23 @@ class WebApp:
         except Exception as error:  # noqa: BLE001 - an internal error is logged and answered, and ends nothing
             answer, read = self._error_answer(error, request), False
         await _send_answer(answer, request, scope, receive, send, read=read)
+
+    async def _open_line(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Open the line of a table, for which its key is the only right it needs; pages of other origins may not."""
+        try:
+            connection = HTTPConnection(scope)
+            self._check_name(connection)
+            origin = connection.headers.get("origin")
+            if origin is not None and not self._names.is_own_origin(origin, connection.headers["host"]):
+                raise AccessDenied("a page of another place may not open a line here", 403)
+        except (AccessDenied, Refused) as error:
+            status = error.status if isinstance(error, AccessDenied) else 403
+            await refuse_websocket(problem_response(str(error), "Origin", status), send)
+            return
+        try:
+            await self._lines.serve_websocket(scope, receive, send)
+        except Exception as error:  # noqa: BLE001 - an internal error ends one line, and is logged
+            self._log.log_exception(error, path=LINE_PATH)
 
     def _error_answer(self, error: Exception, request: Request) -> HttpResponse:
         """Return an error as a response; an internal error is also logged."""
@@ -120,7 +148,7 @@ class WebApp:
 
     # ---------------------------------------------------------------- who may what
 
-    def _check_name(self, request: Request) -> None:
+    def _check_name(self, request: HTTPConnection) -> None:
         if not self._names.is_own_name(request.headers.get("host", ""), _arrived_at(request)):
             message = "this name is not one of ours: use 127.0.0.1, or give the name with names in the settings"
             raise Refused("no_permission", message, "Host")
@@ -292,6 +320,6 @@ def _client(request: Request) -> str:
     return request.client.host if request.client else "0.0.0.0"  # noqa: S104 - not an address to bind here
 
 
-def _arrived_at(request: Request) -> str:
+def _arrived_at(request: HTTPConnection) -> str:
     """Return the address of this computer at which a request arrived."""
     return (request.scope.get("server") or ("",))[0]

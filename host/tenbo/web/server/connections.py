@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import time
 from collections import Counter
+from importlib import import_module
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 import h11
@@ -24,6 +26,8 @@ MOST_OF_BROWSERS = 16
 REQUEST_S = 15.0
 # A client that reads nothing for this long is disconnected.
 STALLED_S = 30.0
+# Where a table's line begins as a WebSocket.
+LINE_PATH = "/v1/line"
 # The request line and the headers of a request.
 LONGEST_HEAD = 96 * 1024
 
@@ -113,6 +117,16 @@ class Connection(H11Protocol):
         super().data_received(data)
         if self.cycle is not None and not self.cycle.more_body and not self.cycle.response_complete:
             self.all.clear_deadline(self)
+
+    def _should_upgrade_to_ws(self) -> bool:
+        return self.scope["path"] == LINE_PATH and find_spec("wsproto") is not None
+
+    def handle_websocket_upgrade(self, event: h11.Request) -> None:
+        """Give the connection to the line of a table, which is counted there and has no requests."""
+        # Loaded with the first table that comes by the network.
+        self.ws_protocol_class = import_module("uvicorn.protocols.websockets.wsproto_impl").WSProtocol
+        self.all.drop(self)
+        super().handle_websocket_upgrade(event)
 
     def on_response_complete(self) -> None:
         """Wait for the next request, or go on with one that has already arrived."""

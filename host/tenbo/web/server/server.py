@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import socket
 import threading
 from typing import TYPE_CHECKING
 
@@ -15,16 +14,19 @@ from tenbo.concurrency.worker import Worker
 from tenbo.web.auth.access import COOKIE
 from tenbo.web.server.app import WebApp
 from tenbo.web.server.connections import LONGEST_HEAD, Connections, bounded_connection
+from tenbo.web.server.line_sockets import BACKLOG, MOST_MESSAGE, bind_socket
 
 if TYPE_CHECKING:
+    import socket
+
     from starlette.types import ASGIApp
 
     from tenbo.hall.service_log import ServiceLog
     from tenbo.web.auth.access import ClientAuthenticator
     from tenbo.web.routes.route_table import Answers
+    from tenbo.web.server.line_sockets import LineSockets
     from tenbo.web.sse import EventStreams
 
-BACKLOG = 64
 # An idle connection stays open for this long.
 IDLE_S = 30
 POLL_S = 0.25
@@ -80,20 +82,27 @@ class Server:
         pages: ASGIApp,
         access: ClientAuthenticator,
         log: ServiceLog,
+        lines: LineSockets,
         names: tuple[str, ...] = (),
     ) -> None:
         self._socket = bind_socket(address)
+        self.lines = lines
         self.server_address = self._socket.getsockname()[:2]
         own, port = self.server_address
         access.cookie = f"{COOKIE}-{port}"
         self.streams = streams
         self.connections = Connections()
-        self.app = WebApp(answers, streams, pages, access, OwnNames(own, port, names), log)
+        self.app = WebApp(answers, streams, pages, access, OwnNames(own, port, names), log, lines)
         config = uvicorn.Config(
             self.app,
             http=bounded_connection(self.connections),
             h11_max_incomplete_event_size=LONGEST_HEAD,
+            # A connection finds the WebSocket's code by itself when one is asked for.
             ws="none",
+            ws_max_size=MOST_MESSAGE,
+            # A line has a heartbeat of its own.
+            ws_ping_interval=None,
+            ws_per_message_deflate=False,
             lifespan="off",
             log_config=None,
             access_log=False,
@@ -128,12 +137,14 @@ class Server:
             self._thread.close()
         self.app.lanes.close()
         self._socket.close()
+        self.lines.close()
 
     async def _serve(self) -> None:
         self._loop = asyncio.get_running_loop()
         writing = asyncio.ensure_future(self.streams.run_writer())
         self._ready.set()
         looking = asyncio.ensure_future(self._watch_connections())
+        await self.lines.listen()
         try:
             await self._server.serve([self._socket])
         finally:
@@ -150,17 +161,3 @@ class Server:
         while True:
             await asyncio.sleep(POLL_S)
             self.connections.close_overdue()
-
-
-def bind_socket(address: tuple[str, int]) -> socket.socket:
-    """Bind an address; clients that connect from now on wait until the server starts."""
-    family = socket.AF_INET6 if ":" in address[0] else socket.AF_INET
-    bound = socket.socket(family, socket.SOCK_STREAM)
-    try:
-        bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        bound.bind(address)
-        bound.listen(BACKLOG)
-    except OSError:
-        bound.close()
-        raise
-    return bound

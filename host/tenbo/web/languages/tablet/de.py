@@ -76,4 +76,11 @@ WORDS = {
     "The browser keeps them for good.": "Der Browser bewahrt sie dauerhaft auf.",
     "This device is a page in a browser: firmware {}, number {}.": "Dieses Gerät ist eine Seite im Browser: Firmware {}, Nummer {}.",
     "This file holds no table of Tenbo.": "Diese Datei enthält keinen Tenbo-Tisch.",
+    "The hall does not know this table's code: open the address on the table's poster.": "Der Saal kennt den Code dieses Tischs nicht: Öffne die Adresse auf dem Plakat des Tischs.",
+    "This tablet is another table: open the address on that table's poster.": "Dieses Tablet ist ein anderer Tisch: Öffne die Adresse auf dessen Plakat.",
+    "This table is connected from elsewhere, too: the newer connection counts.": "Dieser Tisch ist auch von anderswo verbunden: Die neuere Verbindung zählt.",
+    "The hall has too many connections. This table dials again.": "Der Saal hat zu viele Verbindungen. Dieser Tisch wählt wieder.",
+    "No line to the hall: play on. Events that it does not have yet: {}": "Keine Verbindung zum Saal: Spielt weiter. Ereignisse, die dort noch fehlen: {}",
+    "This tablet waits for the desk: the table has another device. Its game comes here under Spares.": "Dieses Tablet wartet auf die Turnierleitung: Der Tisch hat ein anderes Gerät. Seine Partie kommt unter Ersatzgeräte hierher.",
+    "Events that the hall does not have yet: {}": "Ereignisse, die im Saal noch fehlen: {}",
 }

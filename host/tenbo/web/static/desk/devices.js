@@ -24,6 +24,7 @@ class DeskDevices extends DeskPart {
     this.strangers = await ask("/v1/unassigned_devices");
     const tables = await ask("/v1/tables");
     this.heard = new Map(tables.map(({ table, heard_s }) => [table, heard_s ?? undefined]));
+    this.open = new Map(tables.map(({ table, open_s }) => [table, open_s ?? undefined]));
     this.heard_at = Date.now();
     this.health ??= new Map();
   }
@@ -45,7 +46,7 @@ class DeskDevices extends DeskPart {
       (table) => html`<tr data-table=${table.table} data-state=${table.state}>
         <th scope="row"><a href="/table/${table.table}">${table.table}</a></th>
         <td>${this.seen_at(table)} ${table.why ? html`<br>${refusal(table.why)}` : nothing}</td>
-        <td data-head=${say("Port")}>${table.port}</td>
+        <td data-head=${say("Port")}>${table.port} ${this.open_since(table)}</td>
         <td data-head=${say("Device")}><code>${table.device}</code></td>
         <td data-head=${say("Firmware")}>${table.firmware}</td>
         <td data-head=${say("Line")}>${this.line(table)}</td>
@@ -69,6 +70,13 @@ class DeskDevices extends DeskPart {
     const heard = this.heard.get(table.table);
     const last = heard === undefined ? nothing : html`<small>${say("last heard {} ago", lasting(heard + (Date.now() - this.heard_at) / 1000))}</small>`;
     return html`${trouble(table) ? html`<span class="old">${trouble(table)}</span>` : say("connected")} ${last}`;
+  }
+
+  // For how long its cable or connection carries the line.
+  open_since(table) {
+    const open = this.open.get(table.table);
+    if (open === undefined || trouble(table)) return nothing;
+    return html`<small>${say("open for {}", lasting(open + (Date.now() - this.heard_at) / 1000))}</small>`;
   }
 
   line(table) {

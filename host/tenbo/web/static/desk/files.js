@@ -88,6 +88,7 @@ class DeskFiles extends DeskPart {
       ["slips", say("Slips"), say("For each table to sign, two on a sheet"), (name) => html`${session(name)} ${table(name)}`],
       ["report", say("Report"), say("For the archive: who won, awards, pace"), (name) => session(name, true)],
       ["codes", say("Posters with codes"), say("For the wall and each table: codes with which phones log in"), (name) => html`${address(name)} ${table(name)}`],
+      ["tablets", say("Posters for tablets"), say("For each table: a code that makes a tablet its device"), (name) => html`${address(name)} ${field(this.doing, name, "tables", say("Number of tables"), { kind: "number", min: 1, max: 250 })}`],
     ];
     return html`<section aria-label=${say("Print")}>
       ${papers.map(([what, heading, text, choices]) => this.one_paper(what, heading, text, choices(what), over && what === "standings"))}
@@ -99,7 +100,7 @@ class DeskFiles extends DeskPart {
     const act = (event) => {
       event.preventDefault();
       const form = event.submitter.value;
-      const wishes = new URLSearchParams({ ...(what === "codes" ? { language } : { hidden: 1 }), size: this.size ?? "A4", ...fields_of(event.target) });
+      const wishes = new URLSearchParams({ ...(["codes", "tablets"].includes(what) ? { language } : { hidden: 1 }), size: this.size ?? "A4", ...fields_of(event.target) });
       this.keep(what, `/v1/paper/${what}.${form}?${wishes}`, `${what}.${form}`);
     };
     const pdf = is_next ? say("Print final standings") : "PDF";

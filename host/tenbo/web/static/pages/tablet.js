@@ -5,6 +5,7 @@ import { open_dialog } from "../tablet/dialog.js";
 import { fact_lines, storage_use, watch_battery } from "../tablet/facts.js";
 import { Face } from "../tablet/face.js";
 import { Guard } from "../tablet/guard.js";
+import { HallLine } from "../tablet/hall.js";
 import { listen } from "../tablet/keys.js";
 import { Sound } from "../tablet/sound.js";
 import { Table } from "../tablet/table.js";
@@ -24,6 +25,8 @@ const ENDS = {
   restarts: (why) => say("The table has failed again and again: {}. Load the page again.", why),
 };
 
+let hall;
+
 const table = new Table(
   {
     views: said,
@@ -31,6 +34,7 @@ const table = new Table(
     lamp: (seat, lamp) => face.lamp(seat, lamp),
     marker: (bytes) => face.marker(bytes),
     tone: (hertz) => sound.tone(hertz),
+    line: (line) => hall?.send(line),
     fault: (sentence) => console.error(sentence),
     refused: ({ message }) => face.note("refused", message),
     world: opened,
@@ -127,6 +131,7 @@ function take() {
 }
 
 globalThis.tenbo = table;
+HallLine.of(table, (name, sentence) => face.note(name, sentence)).then((line) => (hall = table.hall = line));
 
 // The page keeps itself for the next time without a network, where the browser lets it.
 const keeper = new URL("../../service-worker.js", import.meta.url);

@@ -1,0 +1,86 @@
+"""The station of a table that has dialled: it ends with its connection, and the table dials again."""
+
+from __future__ import annotations
+
+from itertools import count
+from typing import TYPE_CHECKING
+
+from tenbo.concurrency.backoff import Backoff
+from tenbo.devices.admission_errors import ConnectionRefused
+from tenbo.devices.link import now_ms
+from tenbo.devices.link_station import LinkStation
+from tenbo.devices.network_auth import NetworkAuthenticator
+from tenbo.devices.station import AWAY, CLOSED, NEW, REFUSED, SILENT
+
+if TYPE_CHECKING:
+    from tenbo.devices.accepted_link import AcceptedLink
+    from tenbo.devices.admission import AdmissionControl
+    from tenbo.devices.follower import Follower, Hello
+    from tenbo.devices.interfaces import StationHost
+    from tenbo.devices.ports import Port
+
+# A connection on which nothing has come for this long is no connection any more, and the network does not say so.
+DEAD_MS = 10_000
+# The desk may have freed the table number that a new device waits for.
+LOOK_AGAIN_MS = 3000
+# What the table is told when a newer connection of it has come, and when there are too many.
+REPLACED = "replaced"
+TOO_MANY = "too_many"
+
+# Connections in the order in which they came.
+_NUMBERS = count()
+
+
+class DialledStation(LinkStation):
+    """A connection of a table. Once it is over, its last state can still be read."""
+
+    def __init__(self, port: Port, recorder: StationHost, admission: AdmissionControl, link: AcceptedLink) -> None:
+        super().__init__(port, recorder, admission)
+        self.number = next(_NUMBERS)
+        self._accepted = link
+        self._refusal: ConnectionRefused | None = None
+        self._looked = now_ms()
+        self.is_over = False
+
+    def replace_by(self, newer: LinkStation) -> None:
+        """End this connection of a table for a newer one; raise that it is not newer."""
+        if isinstance(newer, DialledStation) and newer.number < self.number:
+            raise ConnectionRefused(REPLACED, f"has a newer connection, {self.port.name}")
+        self._accepted.refuse(REPLACED)
+        self.request_stop()
+
+    def turn_away(self) -> None:
+        """End this connection: there are too many."""
+        self._accepted.refuse(TOO_MANY)
+        self.request_stop()
+
+    def _run(self) -> None:
+        try:
+            self._serve_link(self._accepted, Backoff())
+            if self.snapshot.state not in (CLOSED, REFUSED, SILENT):
+                self._set_state(CLOSED, "its connection is over; its scores are safe with it")
+        finally:
+            self.is_over = True
+
+    def _make_identity(self) -> NetworkAuthenticator:
+        return NetworkAuthenticator(self._recorder.keys, self._requests, self._recorder.table_keys)
+
+    def _admit(self, hello: Hello) -> None:
+        try:
+            super()._admit(hello)
+        except ConnectionRefused as error:
+            self._refusal = error
+            raise
+
+    def _is_finished(self, follower: Follower, now: int) -> bool:
+        """Return whether the connection is to be given up."""
+        if self._refusal is not None:
+            self._accepted.refuse(self._refusal.word)
+            return True
+        hello = follower.hello
+        if hello is not None and self.snapshot.state == NEW and now - self._looked > LOOK_AGAIN_MS:
+            self._looked = now
+            # It has no more events than that: this only says that a host is here.
+            self._accepted.send([["after", hello.last], *follower.reprocess_hello(now)])
+        heard = follower.heard_at
+        return self.snapshot.state == AWAY and heard is not None and now - heard > DEAD_MS

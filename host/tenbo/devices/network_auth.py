@@ -1,0 +1,66 @@
+"""Authentication of a device that has dialled: without a key of this hall nothing of it is taken.
+
+Its key is the one on the poster of a table, or the one that it was given over a cable. Over a network no key is given.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tenbo.devices.admission_errors import ConnectionRefused, NotAdmitted
+from tenbo.devices.device_auth import WAITING, DeviceAuthenticator
+from tenbo.devices.device_keys import HallKey
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tenbo.devices.device_keys import DeviceKeys
+    from tenbo.devices.follower import Hello, Message
+    from tenbo.devices.pending_commands import PendingCommand, PendingCommands
+    from tenbo.devices.table_keys import TableKeys
+
+
+class NetworkAuthenticator(DeviceAuthenticator):
+    """Asks the device at one connection for its proof, and shows it ours."""
+
+    def __init__(self, keys: DeviceKeys, requests: PendingCommands, table_keys: Callable[[], TableKeys]) -> None:
+        super().__init__(keys, requests)
+        self._table_keys = table_keys
+        self._shown = HallKey("", "")
+
+    @property
+    def table(self) -> int | None:
+        """Return the table of the key that the device has shown, or None for a key of its own."""
+        keys = self._table_keys()
+        return keys.tables.get(self._shown.key) if self._shown.hall == keys.hall else None
+
+    def check_proof(self, hello: Hello) -> None:
+        """Raise `NotAdmitted` for a device that has not shown its key since this hello."""
+        if hello is self._failed or (hello is self._proved and self._shown not in self._keys_of(hello)):
+            message = (
+                "has no code of a table here, or an old one: open the address on a table's poster (tenbo print tablets)"
+            )
+            raise ConnectionRefused("not_proved", message)
+        if hello is not self._proved:
+            self._wanted = hello
+            raise NotAdmitted(WAITING)
+        self._wanted = None
+
+    def _keys_of(self, hello: Hello) -> list[HallKey]:
+        # A device that has a key of its own is known by nothing else.
+        if self._keys.confirmed_key(hello.id) is not None:
+            return [key for key in super()._keys_of(hello) if self._keys.is_proof(hello.id, key)]
+        keys = self._table_keys()
+        return [HallKey(keys.hall, key) for key in keys.tables]
+
+    def _offer_key(self, _: Hello | None, __: int) -> list[Message]:
+        return []
+
+    def _fail_proof(self, _: PendingCommand, hello: Hello) -> bool:
+        self._introduced = self._failed = hello
+        return True
+
+    def _recognise(self, hello: Hello) -> bool:
+        is_news = hello is not self._proved
+        self._proved, self._shown = hello, self._key
+        return is_news

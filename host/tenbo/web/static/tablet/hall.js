@@ -1,0 +1,174 @@
+// The line of this table to the hall that serves its page: it dials, and again after each end. What comes over it goes to
+// the firmware as over a cable, and the other way round.
+import { say } from "../words.js";
+
+// On the poster of a table: the table, and the name and the key by which hall and table know each other.
+const CODE = /^#(\d{1,3})\.([0-9a-f]{8})\.([0-9a-f]{32})$/;
+const KEPT = "tenbo-hall";
+const FIRST_WAIT_MS = 500;
+const LONGEST_WAIT_MS = 15_000;
+// After a refusal it is of no use to dial at once.
+const REFUSED_WAIT_MS = 60_000;
+// A host says something each second, or each three to a table that waits for the desk. A network does not tell an end.
+const SILENCE_MS = 8000;
+const LOOK_MS = 1000;
+// Shorter troubles are over before they are read.
+const PATIENCE_MS = 4000;
+// How much may wait to be sent: the firmware sends again what is lost.
+const MOST_WAITING = 65_536;
+const FIRMWARE = new URL("../micropython/firmware.img", import.meta.url).href;
+
+const REFUSALS = {
+  not_proved: () => say("The hall does not know this table's code: open the address on the table's poster."),
+  other_table: () => say("This tablet is another table: open the address on that table's poster."),
+  replaced: () => say("This table is connected from elsewhere, too: the newer connection counts."),
+  too_many: () => say("The hall has too many connections. This table dials again."),
+};
+
+// The code of the address, which goes from there once it is kept, or the one that was kept. It outlives a loss of power,
+// which what a page keeps elsewhere does only after some seconds.
+async function find_code() {
+  const given = CODE.exec(location.hash)?.slice(1);
+  try {
+    const opening = indexedDB.open(KEPT, 1);
+    opening.onupgradeneeded = () => opening.result.createObjectStore("code");
+    const database = await finished(opening, "onsuccess");
+    const transaction = database.transaction("code", given ? "readwrite" : "readonly", { durability: "strict" });
+    const code = transaction.objectStore("code");
+    const request = given ? code.put(given, "code") : code.get("code");
+    await finished(transaction, "oncomplete");
+    database.close();
+    if (given) history.replaceState(undefined, "", location.pathname + location.search);
+    return given ?? request.result;
+  } catch {
+    return given;
+  }
+}
+
+async function finished(asked, event) {
+  await new Promise((done, failed) => {
+    asked[event] = done;
+    asked.onerror = asked.onabort = failed;
+  });
+  return asked.result;
+}
+
+export class HallLine {
+  // The number of the last event that the hall has stored.
+  acknowledged = -1;
+  is_followed = false;
+  #table;
+  #note;
+  #socket;
+  #wait = FIRST_WAIT_MS;
+  #heard = 0;
+  #since = Date.now();
+  #refused = false;
+  #shown = "";
+  #firmware;
+
+  // The line of a table that has come with a code, or none. `note` shows a sentence, or takes it away.
+  static async of(table, note) {
+    const code = "offline" in document.documentElement.dataset ? undefined : await find_code();
+    return code && new HallLine(table, note, code);
+  }
+
+  constructor(table, note, [number, hall, key]) {
+    this.#table = table;
+    this.#note = note;
+    this.table = Number(number);
+    this.#give_key(hall, key).then(() => {
+      this.#dial();
+      setInterval(() => this.#look(), LOOK_MS);
+    });
+  }
+
+  get is_open() {
+    return this.#socket?.readyState === WebSocket.OPEN;
+  }
+
+  // A line of the firmware.
+  send(line) {
+    if (this.is_open && this.#socket.bufferedAmount < MOST_WAITING) this.#socket.send(line);
+  }
+
+  // The firmware keeps the key as it keeps one that came over a cable; it is given at the service port, inside the box.
+  async #give_key(hall, key) {
+    for (;;) {
+      try {
+        return await this.#table.ask("key", hall, key);
+      } catch (error) {
+        if (error.code && error.code !== "our_mistake") return this.#show(error.message);
+      }
+      // It is starting.
+      await new Promise((done) => setTimeout(done, FIRST_WAIT_MS));
+    }
+  }
+
+  #dial() {
+    const socket = new WebSocket(`${location.protocol.replace("http", "ws")}//${location.host}/v1/line`);
+    this.#socket = socket;
+    socket.onopen = () => {
+      this.#heard = Date.now();
+      this.#check_firmware().catch(() => undefined);
+    };
+    socket.onmessage = ({ data }) => socket === this.#socket && this.#receive(data);
+    socket.onclose = ({ reason }) => socket === this.#socket && this.#closed(reason);
+  }
+
+  #receive(line) {
+    this.#heard = Date.now();
+    const stored = /^\["stored",(-?\d+)\]/.exec(line);
+    if (stored) {
+      if (!this.is_followed) this.#since = Date.now();
+      this.is_followed = true;
+      this.acknowledged = Number(stored[1]);
+      this.#wait = FIRST_WAIT_MS;
+    }
+    this.#table.send(line);
+  }
+
+  #closed(reason) {
+    if (this.is_followed) this.#since = Date.now();
+    this.is_followed = false;
+    const refusal = REFUSALS[reason]?.();
+    if (refusal) this.#show(refusal);
+    setTimeout(() => this.#dial(), refusal ? REFUSED_WAIT_MS : this.#wait);
+    this.#refused = Boolean(refusal);
+    this.#wait = Math.min(2 * this.#wait, LONGEST_WAIT_MS);
+  }
+
+  // A connection on which nothing comes is given up, and the page says how far the hall has got.
+  #look() {
+    if (this.is_open && Date.now() - this.#heard > SILENCE_MS) {
+      const socket = this.#socket;
+      socket.onclose = undefined;
+      socket.close();
+      this.#closed("");
+    }
+    if (!this.#refused) this.#show(this.#trouble());
+  }
+
+  #show(sentence) {
+    if (sentence !== this.#shown) this.#note("hall", sentence);
+    this.#shown = sentence;
+  }
+
+  #trouble() {
+    if (Date.now() - this.#since < PATIENCE_MS) return "";
+    const missing = this.#table.stored - this.acknowledged;
+    if (!this.is_open) return say("No line to the hall: play on. Events that it does not have yet: {}", Math.max(0, missing));
+    if (!this.is_followed) return say("This tablet waits for the desk: the table has another device. Its game comes here under Spares.");
+    if (missing <= 0) this.#since = Date.now();
+    return missing > 0 ? say("Events that the hall does not have yet: {}", missing) : "";
+  }
+
+  // The hall has another firmware than this page: it is loaded when no hand is running.
+  async #check_firmware() {
+    const { headers } = await fetch(FIRMWARE, { method: "HEAD", cache: "no-store" });
+    this.#firmware ??= headers.get("etag");
+    if (headers.get("etag") === this.#firmware) return;
+    while ((await this.#table.state().catch(() => ({}))).phase === "playing") await new Promise((done) => setTimeout(done, LOOK_MS));
+    location.reload();
+  }
+}

@@ -1,0 +1,313 @@
+"""Tablets as the devices of a hall: the desk's poster, the service's real line, and a real browser."""
+
+from __future__ import annotations
+
+import io
+from contextlib import ExitStack, contextmanager
+
+import pytest
+from playwright.sync_api import expect
+
+from dialled_tables import DialledTable
+from tenbo.app.config import Config
+from tenbo.app.service import Service
+from tenbo.client.service_client import Client
+from tenbo.hall.service_log import ServiceLog
+from tenbo.simulator.fake_tables import FakeTables
+from tenbo.store import verify
+from tenbo.store.ledgers import event_of, stream_of
+from tenbo.web import LIBRARY_MISSING
+from tools import page_library, tablet_firmware
+
+from .conftest import ARGUMENTS, wait_until
+from .tablets import SIZE, BrowserTable, OwnBrowser, play_riichi
+from .test_hands_in_browser import BrowserPlayers
+
+FOLLOWED = "() => tenbo.hall?.is_followed"
+
+
+class TabletHall:
+    """A service that tablets can dial, which may end and begin again at the same address."""
+
+    def __init__(self, folder):
+        self.config = Config(folder / "hall.db", [], search=False, listen=("127.0.0.1", 0), names=("table.test",))
+        self.service = None
+
+    def begin(self):
+        """Begin the service, where it was the last time."""
+        self.service = Service(self.config, ServiceLog(out=io.StringIO()))
+        self.service.__enter__()
+        self.config = self.config._replace(listen=self.service.server.server_address)
+
+    def end(self):
+        """End the service."""
+        if self.service is not None:
+            self.service.__exit__()
+            self.service = None
+
+    def poster(self, table):
+        """Return the address on the poster of a table."""
+        return f"{self.service.server.url}/tablet#{self.service.access.tablet_code(table)}"
+
+    def open(self, context, table):
+        """Open a poster's address on a tablet."""
+        page = context.new_page()
+        page.goto(self.poster(table))
+        return BrowserTable(page).wait_lit()
+
+    def view(self, table):
+        """Return a table as the desk sees it, or nothing."""
+        return next((one for one in self.service.hall.tables.tables() if one["table"] == table), {})
+
+    def wait_followed(self, table):
+        """Wait until a table is followed."""
+        wait_until(lambda: self.view(table).get("state") == "following")
+
+    def stored(self, table):
+        """Return the stored events of a table's ledger."""
+        ledger = self.view(table)["ledger"]
+        return [event_of(row).plain() for row in self.service.hall.repository.store.rows(stream_of(ledger))]
+
+
+def said(tablet):
+    """Return the events that a tablet has stored."""
+    return tablet.page.evaluate("tenbo.ledger().map((line) => JSON.parse(line.slice(0, -9)).slice(1))")
+
+
+def note(tablet):
+    """Return what the page says of the hall."""
+    return tablet.page.locator('[data-note="hall"]')
+
+
+@contextmanager
+def run_hall(folder):
+    assert page_library.is_copied(), LIBRARY_MISSING
+    tablet_firmware.build()
+    with ExitStack() as stack:
+        patient = stack.enter_context(pytest.MonkeyPatch.context())
+        patient.setattr("tenbo.devices.follower.SILENCE_MS", 300_000)
+        patient.setattr("tenbo.devices.pending_commands.GIVE_UP_MS", 300_000)
+        hall = TabletHall(folder)
+        stack.callback(hall.end)
+        hall.begin()
+        yield hall
+
+
+@pytest.fixture
+def hall(tmp_path):
+    """Yield a service without tables."""
+    with run_hall(tmp_path) as hall:
+        yield hall
+
+
+@pytest.fixture
+def tablet(new_browser, hall):
+    """Return a tablet that has opened the poster of table 1, and is followed."""
+    tablet = hall.open(new_browser(viewport=SIZE, has_touch=True), 1)
+    hall.wait_followed(1)
+    tablet.page.wait_for_function(FOLLOWED)
+    return tablet
+
+
+def test_a_poster_s_address_makes_a_tablet_the_table_and_a_session_is_played_on_it(hall, tablet):
+    """From the poster to the standings: number, names, clock, a whole hand by keys, and the desk's result."""
+    client = Client(hall.config.store)
+    assert (hall.view(1)["carrier"], hall.view(1)["seats_away"]) == ("websocket", [])
+    client.post("/v1/players", 60, text="name\nAnn Ash\nBen Box\nCleo Cox\nDan Dot\n")
+    client.post("/v1/plan", 60, text="1-2-3-4\n")
+    client.post("/v1/sessions/1/begin", 60)
+    players = BrowserPlayers(tablet)
+    wait_until(lambda: hall.view(1)["now"]["names"][0] == "Ann Ash")
+    client.post("/v1/clock", 60, act="start")
+    wait_until(lambda: hall.view(1)["now"]["phase"] == "between")
+    players.press("dice, 2 riichi")
+    players.wait_for("riichi")
+    players.press("1 ok, 1 riichi, 1 ok")
+    players.wait_screen(0, "preview")
+    players.press("0 ok")
+    assert players.wait_for("win")["scores"] == hall_scores(hall) != [30000] * 4
+    client.post("/v1/tables/1/events", 60, event="end")
+    wait_until(lambda: hall.view(1)["now"]["phase"] == "over")
+    print(client.get("/v1/standings"))
+    wait_until(lambda: hall.stored(1) == said(tablet))
+
+
+def hall_scores(hall):
+    """Return the scores at the desk, once the win is there."""
+    wait_until(lambda: hall.view(1)["now"]["scores"] != [30000, 30000, 29000, 30000])
+    return hall.view(1)["now"]["scores"]
+
+
+def test_a_game_goes_on_without_the_host_and_is_sent_later(hall, tablet):
+    """The page says how much the hall does not have yet, and takes it back once it is there."""
+    hall.end()
+    play_riichi(tablet)
+    expect(note(tablet)).to_contain_text("2")
+    hall.begin()
+    hall.wait_followed(1)
+    wait_until(lambda: hall.stored(1) == said(tablet))
+    expect(note(tablet)).to_have_count(0)
+
+
+def test_a_page_that_is_loaded_again_is_the_same_table(hall, tablet):
+    """The address is the plain one by now: the code is kept in the browser, and in no history."""
+    device = hall.view(1)["device"]
+    tablet.page.wait_for_function("() => !location.hash")
+    assert tablet.page.evaluate("location.href") == f"{hall.service.server.url}/tablet"
+    play_riichi(tablet)
+    tablet.page.reload()
+    tablet.wait_lit()
+    tablet.page.wait_for_function(FOLLOWED)
+    wait_until(lambda: hall.stored(1) == said(tablet) and hall.view(1)["device"] == device)
+    assert [one["table"] for one in hall.service.hall.tables.tables()] == [1]
+
+
+def test_a_killed_browser_comes_back_as_the_same_table(browser, hall, tmp_path):
+    """No event is lost at the desk, none is there twice."""
+    own = OwnBrowser(browser, tmp_path / "own", ARGUMENTS)
+    tablet = hall.open(own.start(), 1)
+    try:
+        hall.wait_followed(1)
+        device = hall.view(1)["device"]
+        tablet.ask("do", "hand", 6)
+        tablet.ask("do", "riichi", 2, 2)
+        tablet.wait_stored(2)
+        own.kill()
+        page = own.start().new_page()
+        page.goto(f"{hall.service.server.url}/tablet")
+        tablet = BrowserTable(page).wait_lit()
+        tablet.page.wait_for_function(FOLLOWED)
+        wait_until(lambda: hall.stored(1) == said(tablet) and len(said(tablet)) == 3)
+        assert hall.view(1)["device"] == device
+    finally:
+        own.kill()
+    assert verify(hall.config.store).damage == []
+
+
+def test_a_second_tab_takes_no_table_away(hall, tablet):
+    """It is refused by the storage, before it has a line."""
+    page = tablet.page.context.new_page()
+    page.goto(f"{hall.service.server.url}/tablet")
+    expect(page.locator("main")).to_contain_text("This table is open in another tab.")
+    play_riichi(tablet)
+    wait_until(lambda: hall.stored(1) == said(tablet))
+
+
+@pytest.mark.parametrize(
+    ("spoil", "sentence"),
+    [
+        (lambda code: code[:-1] + ("0" if code[-1] != "0" else "1"), "The hall does not know this table's code"),
+        (lambda code: code.replace(code.split(".")[1], "00000000"), "The hall does not know this table's code"),
+    ],
+)
+def test_a_wrong_code_is_refused_in_words(new_browser, hall, spoil, sentence):
+    """The tablet plays on by itself, and the desk has no table."""
+    page = new_browser(viewport=SIZE).new_page()
+    page.goto(f"{hall.service.server.url}/tablet#{spoil(hall.service.access.tablet_code(1))}")
+    tablet = BrowserTable(page).wait_lit()
+    expect(note(tablet)).to_contain_text(sentence)
+    assert hall.service.hall.tables.tables() == []
+
+
+def test_the_poster_of_another_table_and_an_old_one_are_refused_in_words(hall, tablet):
+    """A tablet is one table; the desk alone moves it. New codes need new posters."""
+    tablet.page.goto("about:blank")
+    tablet.page.goto(hall.poster(2))
+    tablet.wait_lit()
+    expect(note(tablet)).to_contain_text("This tablet is another table")
+    hall.service.access.renew_codes()
+    tablet.page.goto("about:blank")
+    tablet.page.goto(f"{hall.service.server.url}/tablet")
+    tablet.wait_lit()
+    expect(note(tablet)).to_contain_text("The hall does not know this table's code")
+    tablet.page.goto("about:blank")
+    tablet.page.goto(hall.poster(1))
+    tablet.wait_lit()
+    tablet.page.wait_for_function(FOLLOWED)
+    assert [one["table"] for one in hall.service.hall.tables.tables()] == [1]
+
+
+def test_a_page_without_a_code_is_a_table_alone(new_browser, hall):
+    """Whoever tries it out from the hall's address is no table of the hall."""
+    page = new_browser(viewport=SIZE).new_page()
+    page.goto(f"{hall.service.server.url}/tablet")
+    BrowserTable(page).wait_lit()
+    assert page.evaluate("tenbo.hall") is None
+    assert hall.service.hall.fleet.stations == []
+
+
+def test_a_tablet_that_lost_its_storage_gets_its_game_back_from_the_desk(new_browser, hall, tablet):
+    """It is a new device: its page says so, and the desk restores the game under Spares."""
+    play_riichi(tablet)
+    wait_until(lambda: hall.stored(1) == said(tablet))
+    played = hall.stored(1)
+    tablet.page.context.close()
+    again = hall.open(new_browser(viewport=SIZE, has_touch=True), 1)
+    expect(note(again)).to_contain_text("This tablet waits for the desk")
+    (waiting,) = hall.service.hall.tables.unassigned_devices()
+    hall.service.hall.handover.restore_game(1, waiting["device"], "desk", "storage lost")
+    again.page.wait_for_function(FOLLOWED)
+    wait_until(lambda: hall.view(1)["device"] == waiting["device"] and hall.view(1)["state"] == "following")
+    assert hall.stored(1) == played
+    again.page.wait_for_function("async () => (await tenbo.state().catch(() => ({}))).riichi?.includes(2)")
+    expect(again.page.locator('[data-seat="2"] [data-lamp]')).to_have_attribute("aria-pressed", "true")
+
+
+def test_another_firmware_is_loaded_when_no_hand_is_running(hall, tablet):
+    """The page has the host's own firmware after it was loaded again, and is never loaded in mid-hand."""
+
+    def another(route):
+        if route.request.method == "HEAD":
+            route.fulfill(status=200, headers={"etag": '"another"'})
+        else:
+            route.continue_()
+
+    tablet.page.tap('[data-seat="table"] [data-key="dice"]')
+    tablet.wait_stored(1)
+    tablet.page.evaluate("window.before = true")
+    tablet.page.route("**/micropython/firmware.img", another)
+    asked = tablet.page.expect_request(lambda one: one.method == "HEAD" and one.url.endswith("/firmware.img"))
+    with asked:
+        hall.end()
+        hall.begin()
+    hall.wait_followed(1)
+    tablet.wait(1500)
+    assert tablet.page.evaluate("window.before")
+    tablet.ask("do", "draw", 4, [])
+    tablet.page.wait_for_function("() => !window.before")
+    tablet.wait_lit()
+
+
+@pytest.mark.limit(600)
+def test_twenty_tablets_play_in_one_hall(new_browser, hall, tmp_path):
+    """Two in real browsers and eighteen that speak the firmware's lines; all at once, and the host ends amid it."""
+    real = [hall.open(new_browser(viewport=SIZE, has_touch=True), table) for table in (1, 2)]
+    with FakeTables(tmp_path, 0) as paper:
+        scripted = []
+        for number in range(3, 21):
+            table = DialledTable(tmp_path / f"{number}", f"tablet{number:02d}", hall.service.server.url)
+            keys = hall.service.access.table_keys()
+            table.keys = {keys.hall: next(key for key, one in keys.tables.items() if one == number)}
+            scripted.append(table)
+            paper.tables.append(table)
+            table.plug()
+        wait_until(lambda: [hall.view(number).get("state") for number in range(1, 21)] == ["following"] * 20)
+        for table in scripted:
+            table.play("start", rules="ema-2016")
+            table.play("hand")
+        hall.end()
+        for tablet in real:
+            play_riichi(tablet)
+        for table in scripted:
+            table.play("riichi", by=1, seat=1)
+            table.pull()
+        hall.begin()
+        for table in scripted:
+            table.plug()
+        wait_until(lambda: [hall.view(number).get("state") for number in range(1, 21)] == ["following"] * 20)
+        for number, tablet in enumerate(real, 1):
+            wait_until(lambda number=number, tablet=tablet: hall.stored(number) == said(tablet))
+        for number, table in enumerate(scripted, 3):
+            everything = [event.plain() for event in table.all]
+            wait_until(lambda number=number, everything=everything: hall.stored(number) == everything)
+    assert verify(hall.config.store).damage == []
