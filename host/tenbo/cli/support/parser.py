@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 # So much is repeated of words that stood beside --help.
 _LONGEST_BESIDE = 300
 _HELP = ("-h", "--help")
+# The columns of a help that no window shows, such as one in a file.
+WIDTH = 80
 
 
 class DeclaredArgument(NamedTuple):
@@ -31,7 +33,8 @@ class Parser(argparse.ArgumentParser):
         self.declared: list[DeclaredArgument] = []
         self.parts: Subcommands | None = None
         self._written: list[str] = []
-        super().__init__(**{"formatter_class": argparse.RawDescriptionHelpFormatter, **settings})
+        self._columns = WIDTH
+        super().__init__(**{"formatter_class": self._formatter, **settings})
         self.color = False  # on Python 3.14 the help would have colours of its own
 
     # ---------------------------------------------------------------- declarations
@@ -73,6 +76,9 @@ class Parser(argparse.ArgumentParser):
         for group in groups.values():
             yield [one.action for one in self.declared if one.group is group]
 
+    def _formatter(self, prog: str) -> argparse.HelpFormatter:
+        return argparse.RawDescriptionHelpFormatter(prog, width=self._columns)
+
     # ---------------------------------------------------------------- reading and help
 
     def parse_words(self, arguments: Sequence[str]) -> argparse.Namespace:
@@ -81,16 +87,16 @@ class Parser(argparse.ArgumentParser):
         return WordReader(self, arguments).read()
 
     def print_help(self, file: Any = None) -> None:
-        """Print the help; the epilog is laid out for the window, if any."""
+        """Print the help, laid out for the window, or for 80 columns where there is none."""
         from tenbo.cli.support.help_epilog import fit_help
         from tenbo.cli.support.text_layout import print_text, window_width, wrap_text
 
         stream = file or sys.stdout
-        whole, columns = self.epilog, window_width(stream)
-        if whole and columns is not None:
-            self.epilog = fit_help(whole, columns)
+        whole, self._columns = self.epilog, window_width(stream) or WIDTH
+        listed = "" if self.parts is None else self.parts.listed()
+        self.epilog = fit_help("\n".join(filter(None, (listed, whole))), self._columns)
         try:
-            stream.write(wrap_text(self.format_help(), columns))
+            stream.write(wrap_text(self.format_help(), self._columns))
         finally:
             self.epilog = whole
         beside = [repr(word) for word in self._written if word not in _HELP]
@@ -124,12 +130,26 @@ class Subcommands:
         self.dest, self.metavar, self.is_asked_for = dest, metavar, required
         self.choices: dict[str, Parser] = {}
         self.helps: dict[str, str] = {}
+        self._groups: dict[str, tuple[str, ...]] = {}
 
     def add_parser(self, name: str, **settings: Any) -> Parser:
         """Declare a part, and return its parser."""
         parser: Parser = self._group.add_parser(name, **settings)
         self.choices[name], self.helps[name] = parser, settings.get("help", "")
         return parser
+
+    def arrange(self, groups: dict[str, tuple[str, ...]]) -> None:
+        """Have the help list the parts by groups, each with a title, in place of one long list."""
+        assert sorted(name for names in groups.values() for name in names) == sorted(self.choices)
+        self._groups = groups
+        self._group._choices_actions.clear()  # what argparse would list
+
+    def listed(self) -> str:
+        """Return the parts by groups; an empty text where argparse lists them."""
+        rows = []
+        for title, names in self._groups.items():
+            rows += [f"{title}:", *(f"  {name:<14}{self.helps[name]}" for name in names), ""]
+        return "\n".join([*rows, "Examples:"]) if rows else ""
 
 
 def given_arguments(args: argparse.Namespace, add_arguments: Callable[[argparse.ArgumentParser], None]) -> list[str]:

@@ -49,19 +49,29 @@ is refused, whoever they are.
 # The columns of a players' file that `add` can set for a late player.
 LATE_COLUMNS = ("ema", "country", "club", "team")
 
+# The parts as the help lists them.
+GROUPS = {
+    "Before the day": ("new", "edit", "players", "plan"),
+    "Seats and players": ("seat", "swap", "add", "withdraw", "unrank", "close-table", "erase-name"),
+    "Sessions and games": ("begin", "end", "games", "attach", "detach"),
+    "Results": ("correct", "scores", "penalty", "substitute", "lock", "reopen", "hide", "publish"),
+    "The record": ("show", "revert"),
+}
+
 # These change nothing that has a number, or nothing at all.
 UNNUMBERED = ("players", "erase-name", "games", "show")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    parts = parser.add_subparsers(dest="part", required=True, metavar="PART")
+    parts: Any = parser.add_subparsers(dest="part", required=True, metavar="PART")
     _add_people(parts)
     _add_sessions(parts)
     _add_results(parts)
     revert = parts.add_parser("revert", help="revert a record of the desk")
     revert.add_argument("of", type=int, metavar="NUMBER", help="the record's number, as tenbo session show names it")
     revert.add_argument("--why", required=True, help="the reason, for the log")
+    parts.arrange(GROUPS)
     for part, parser_of_part in parts.choices.items():
         parser_of_part.add_argument("--by", default="desk", help="who decides (default: desk)")
         parser_of_part.add_argument("--yes", action="store_true", help="answer what is asked first")
