@@ -5,7 +5,7 @@
     tenbo-VERSION-device.zip         the device's files, as sources and compiled for a Pico
     SHA256SUMS                       checksums of all of them
 
-It changes nothing else: whoever publishes sets the tag.
+It changes nothing else: the tag is set by hand.
 """
 
 from __future__ import annotations

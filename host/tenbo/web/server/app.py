@@ -204,7 +204,7 @@ class WebApp:
         try:
             answer = partial(self._answers[route.answer], asked)
             if route.method == "POST" and (key := request.headers.get("idempotency-key")):
-                # Of one client alone: nobody learns by a guessed key what another was answered.
+                # Of one client alone: a guessed key tells no other client what was answered.
                 scope = "\n".join((session or client, str(visitor.role), path, key[:LONGEST_KEY]))
                 answer = partial(self._idempotency.run_once, scope, answer)
             return await lane.run(answer, asked.check_connected, is_reader=is_reader), True
