@@ -142,7 +142,7 @@ class Subcommands:
         """Have the help list the parts by groups, each with a title, in place of one long list."""
         assert sorted(name for names in groups.values() for name in names) == sorted(self.choices)
         self._groups = groups
-        self._group._choices_actions.clear()  # what argparse would list
+        self._group._choices_actions.clear()  # noqa: SLF001 - what argparse lists, and has no other way to leave out
 
     def listed(self) -> str:
         """Return the parts by groups; an empty text where argparse lists them."""
