@@ -186,7 +186,7 @@ class Service:
             hall.repository, hall.fleet, hall.numbering, hall.commands, self.timekeeper.day.now_and_uptime
         )
         return [
-            CommandWorker(one.url, one.host, work, self.log, self.desks.record_heartbeat, one.fence)
+            CommandWorker(one.url, one.host, work, self.log, self.desks.record_heartbeat, one.fence.check)
             for one in self.uploaders
         ]
 

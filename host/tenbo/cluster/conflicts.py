@@ -153,7 +153,12 @@ def host_discrepancies(hosts: Sequence[RemoteHost]) -> Iterator[Discrepancy]:
             text = cut_off if host.state == CUT_OFF else f"host {name} was not met yet ({host.why})"
             remedy = "see whether it is on and in the network; everything is brought over when it answers"
             yield Discrepancy("away", name, text, remedy)
-        elif host.time.is_known:
+            continue
+        if host.refused_server:
+            text = f"host {name} has refused another server of this desk: {host.refused_server}"
+            remedy = "stop the server that does not count; its records stay there, and in a backup (tenbo backup)"
+            yield Discrepancy("desks", name, text, remedy)
+        if host.time.is_known:
             if abs(host.time.wall_offset_ms) > CLOCK_OFF_MS:
                 seconds = abs(host.time.wall_offset_ms) // 1000
                 text = (

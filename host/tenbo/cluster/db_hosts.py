@@ -220,6 +220,7 @@ class DatabaseHosts:
                 continue
             if host.state == CUT_OFF:
                 self._to_show.update((host.name, device) for device in host.stations)
+            host.refused_server = presence.why
             host.mark_reachable()
             self._run_in_background(f"compare {name}", host.compare_clock)
             for one in host.deferred:

@@ -38,6 +38,8 @@ class RemoteHost:
         self.location, self.key = place, key or place
         self.name = ""
         self.state, self.why = NOT_MET, ""
+        # Which other server of the desk the host has refused, and why.
+        self.refused_server = ""
         self.since = time.time()
         self.time = ClockOffset()
         self.stations: dict[str, RemoteStation] = {}

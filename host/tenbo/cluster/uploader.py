@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
-from tenbo.cluster.postgres.fence import stale_records_check
+from tenbo.cluster.postgres.fence import ServerFence
 from tenbo.cluster.postgres.hall_secret import fetch_secret
 from tenbo.cluster.postgres.host_presence import ClockComparison, acknowledge_records, report_clock
 from tenbo.cluster.postgres.record_restore import restore_records
@@ -56,8 +56,8 @@ class EventUploader:
         self.is_behind = True
         self.last_error = ""
         self._store = store
-        self.fence = stale_records_check(store)
-        self._target = PgStore(url, fence=self.fence)
+        self.fence = ServerFence(store)
+        self._target = PgStore(url, fence=self.fence.check)
         # The keys of this host's tables, which follow from the hall's secret once this host has that.
         self._keys, self._shares_secret = keys, keys is None
         self._log = log
@@ -127,7 +127,7 @@ class EventUploader:
             self._looks += 1
         if self._comparison is None or self._looks >= LOOKS_FOR_CLOCKS:
             self._looks = 0
-            self._comparison = report_clock(self._target, self._clock)
+            self._comparison = report_clock(self._target, self._clock, "; ".join(self.fence.refused.values()))
         beat = time.monotonic() >= self._beat_at
         self._table_reports.write_changed(self._target.link, self._views(), beat=beat)
         if beat:

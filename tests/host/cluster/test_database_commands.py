@@ -229,6 +229,20 @@ def test_where_the_database_goes_amid_a_command_the_desk_says_where_to_look():
     orders.close()
 
 
+def test_a_desk_is_told_that_a_host_has_refused_another_server_of_it(hall):
+    """Two laptops with the desk's records are both on, and people work at both."""
+    why = "the server at 10.0.0.9:5432 has other records of the desk from number 7 on than this host"
+    hall.rows("UPDATE tenbo.host SET why = %s WHERE name = %s", why, hall.role("red"))
+
+    def told():
+        return [one for one in hall.desk.client.get("/v1/hosts")["doubts"] if one["kind"] == "desks"]
+
+    wait_until(told)
+    (doubt,) = told()
+    assert (doubt["about"], doubt["serious"]) == (hall.role("red"), True)
+    assert why in doubt["text"]
+
+
 def test_one_error_of_the_database_does_not_end_the_desk_s_commands(database, monkeypatch):
     """A table that cannot be read for a moment must not end every command until the desk is started again."""
     monkeypatch.setattr("tenbo.cluster.postgres.command_queue.ANSWER_S", 20.0)

@@ -124,6 +124,64 @@ def test_an_old_server_that_comes_back_is_fenced(desk, folder, run_cli, tmp_path
             )
 
 
+def test_two_servers_that_have_both_recorded_are_told_apart_and_lose_nothing(desk, folder, run_cli, tmp_path):
+    """The old laptop came back and was worked at: a host takes neither for the other, and both desks are told."""
+    url = desk.url("tenbo")
+    host_password, port = add_host(url, "red"), postgres.free_port()
+    places = [f"127.0.0.1:{desk.port}", f"127.0.0.1:{port}"]
+    address = f"postgresql://tenbo_standby:{add_standby(url)}@{places[0]}"
+    assert run_cli("standby", "--from", address, "--data", folder, "--port", port)[0] == 0
+    copy = f"postgresql://postgres@/tenbo?host={desk.folder}&port={port}"
+
+    def as_host(*servers):
+        return f"postgresql://red:{host_password}@{','.join(servers)}/tenbo"
+
+    def told(condition, *servers):
+        """Run the host until something is so."""
+        collector = EventUploader(own, as_host(*servers), ServiceLog(out=io.StringIO()))
+        collector.start(ChangeBuffer())
+        wait_until(condition)
+        collector.close()
+
+    def records(stream):
+        return [row.kind for row in own.rows(stream)]
+
+    with SqliteStore(tmp_path / "red.db") as own:
+        with PgStore(url) as first:
+            first.append([Entry("desk", 0, "open", '{"session":1}')])
+            told(lambda: own.head("from/desk-database/desk").seq == 0 and host_presences(first), *places)
+        wait_until(lambda: run_cli("standby", "--data", folder)[0] == 0)
+        desk.kill()
+        assert run_cli("standby", "--promote", "--data", folder)[0] == 0
+        with PgStore(copy) as second:
+            second.append([Entry("desk", 1, "end", '{"session":1}')])
+            told(lambda: own.head("from/desk-database/desk").seq == 1, *places)
+            desk.start()
+            with PgStore(url) as first:
+                first.append([Entry("desk", n, "penalty", "{}") for n in (1, 2)])
+                own.append(entries(5, "table/a"))
+                told(lambda: second.invalidate_heads() or second.head("from/red/table/a").seq == 4, *places)
+                first.invalidate_heads()
+                assert first.head("from/red/table/a").seq == -1
+                for store, words in ((first, "other records of the desk from number 1 on"), (second, places[0])):
+                    (presence,) = host_presences(store)
+                    assert words in presence.why
+                assert "from number 1 on" in refused_at(own, as_host(places[0]))
+                # What nobody goes on with stays, and is in a backup.
+                first.backup(tmp_path / "first.db")
+                with SqliteStore(tmp_path / "first.db", readonly=True) as kept:
+                    assert [row.kind for row in kept.rows("desk")] == ["open", "penalty", "penalty"]
+                # The one that was named the one that counts is written to; the host keeps what it had of the other.
+                set_restore_request(url, asked=True)
+                told(lambda: first.invalidate_heads() or first.head("from/red/table/a").seq == 4, places[0])
+                set_restore_request(url, asked=False)
+            told(lambda: own.head("from/desk-database~2/desk").seq == 2, places[0])
+            assert records("from/desk-database/desk") == ["open", "end"]
+            assert records("from/desk-database~2/desk") == ["open", "penalty", "penalty"]
+            assert "from number 1 on" in refused_at(own, as_host(places[1]))
+    assert run_cli("standby", "--stop", "--data", folder)[0] == 0
+
+
 def refused_at(own, both):
     """Return why a host tells nothing."""
     collector = EventUploader(own, both, ServiceLog(out=io.StringIO()))

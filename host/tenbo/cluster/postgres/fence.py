@@ -1,7 +1,8 @@
-"""Fencing: keeps a host from writing to an old server of the desk that returns after a failover."""
+"""Fencing: keeps a host from writing to a server of the desk whose place another server has taken."""
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
@@ -15,44 +16,86 @@ from tenbo.tournament.record_log import STREAM as DESK
 from tenbo_core.errors import StorageFault
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from tenbo.store import EventStore
     from tenbo.store.postgres.connection import Connection
 
 _END = "SELECT seq, hash FROM tenbo.head WHERE stream = %s AND seq >= 0 AND NOT (SELECT refill.open FROM tenbo.refill)"
+_HASH = "SELECT hash FROM tenbo.event WHERE stream = %s AND seq = %s"
 
 
-def stale_records_check(own: EventStore) -> Callable[[Connection], None]:
-    """Return a check that refuses a server that has only the beginning of the desk's records which this host has.
+class ServerFence:
+    """Refuses a server whose records of the desk are not those that this host has, or their continuation.
 
-    A server without records is a new one. A server that asks for a restore may be behind.
+    A server without records is a new one. A server that asks for a restore may be behind, and it counts where two
+    servers have both recorded.
     """
 
-    def check(connection: Connection) -> None:
+    def __init__(self, own: EventStore) -> None:
+        self._own = own
+        # Why each server was refused when it was last met, by its address; the desk at the other server is told.
+        self.refused: dict[str, str] = {}
+
+    def check(self, connection: Connection) -> None:
+        """Raise an error for a server that must not be written to, and tell it why."""
+        where = f"{connection.info.host}:{connection.info.port}"
+        self.refused.pop(where, None)
         row = connection.execute(_END, (DESK,)).fetchone()
         if row is None:
             return
         there = Head(*row)
-        for life, end in heads_by_life(own.heads(), OWNER, DESK).items():
-            if end.seq > there.seq and goes_on(own, replica_stream(OWNER, DESK, life), there):
-                _report_refusal(connection, there, end)
-                where = f"{connection.info.host}:{connection.info.port}"
-                message = (
+        ends = heads_by_life(self._own.heads(), OWNER, DESK)
+        for life, end in ends.items():
+            if end.seq > there.seq and goes_on(self._own, replica_stream(OWNER, DESK, life), there):
+                why = (
+                    f"it refuses this server, which has the desk's records up to {there.seq} where the host has them "
+                    f"up to {end.seq}: another server has taken this one's place, stop it"
+                )
+                raise self._refusal(
+                    connection,
+                    why,
                     f"the server at {where} is behind: it has the desk's records up to {there.seq}, this host has "
                     f"them up to {end.seq}. It is an old server of the desk that has come back: stop it there. If it "
-                    "is the one that counts, have it filled (tenbo desk --refill)"
+                    "is the one that counts, have it filled (tenbo desk --refill)",
                 )
-                raise StorageFault("contradiction", message, "database")
+        n = self._first_difference(connection, ends, there)
+        if n is not None:
+            both = "two servers of the desk have both recorded"
+            why = (
+                f"it refuses this server, which has other records of the desk from number {n} on than the host: "
+                f"{both}. Keep its records (tenbo backup) and stop it, or say that it counts (tenbo desk --refill)"
+            )
+            raise self._refusal(
+                connection,
+                why,
+                f"the server at {where} has other records of the desk from number {n} on than this host: {both}. Stop "
+                "the one that does not count, after tenbo backup there has kept its records. If this one counts, say "
+                "so there (tenbo desk --refill)",
+            )
 
-    return check
+    def _refusal(self, connection: Connection, why: str, message: str) -> StorageFault:
+        """Write to the server why this host refuses it, so that its desk shows the reason, and return the error."""
+        with suppress(psycopg.Error):
+            connection.execute("UPDATE tenbo.host SET why = %s WHERE name = session_user", (why,))
+        self.refused[f"{connection.info.host}:{connection.info.port}"] = message
+        return StorageFault("contradiction", message, "database")
 
+    def _first_difference(self, connection: Connection, ends: dict[int, Head], there: Head) -> int | None:
+        """Return the first of the desk's records in which a server differs from the newest that this host has.
 
-def _report_refusal(connection: Connection, there: Head, end: Head) -> None:
-    """Write to the server why this host refuses it, so that its desk shows the reason."""
-    why = (
-        f"it refuses this server, which has the desk's records up to {there.seq} where the host has them up to "
-        f"{end.seq}: another server has taken this one's place, stop it"
-    )
-    with suppress(psycopg.Error):
-        connection.execute("UPDATE tenbo.host SET why = %s WHERE name = session_user", (why,))
+        None where the server goes on from them, or has the records of another tournament.
+        """
+
+        def differs(stream: str, n: int) -> bool:
+            own, row = self._own.row(stream, n), connection.execute(_HASH, (DESK, n)).fetchone()
+            return own is None or row is None or bytes(row[0]) != own.hash
+
+        for life, end in ends.items():
+            stream = replica_stream(OWNER, DESK, life)
+            if differs(stream, 0):
+                continue
+            last = min(end.seq, there.seq)
+            if not differs(stream, last):
+                return None
+            # Hashes are chained: from the first record that differs on, all do.
+            return bisect_left(range(last + 1), 1, key=lambda n: int(differs(stream, n)))
+        return None

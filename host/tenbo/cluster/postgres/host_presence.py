@@ -31,7 +31,7 @@ class HostPresence(NamedTuple):
     seconds: int
     ahead_ms: int
     round_trip_ms: int
-    # Why the host refuses to write to this database, if it has reported a reason.
+    # Why the host refuses to write to this database, or which other server of the desk it has refused.
     why: str = ""
 
     @property
@@ -40,15 +40,16 @@ class HostPresence(NamedTuple):
         return self.seconds > AWAY_S
 
 
-def report_clock(store: PgStore, clock: Callable[[], int]) -> ClockComparison:
-    """Compare a host's clock with the database's, and store the result."""
-    statement = """INSERT INTO tenbo.host (name, ahead_ms, round_trip_ms) VALUES (session_user, %s, %s)
+def report_clock(store: PgStore, clock: Callable[[], int], why: str = "") -> ClockComparison:
+    """Compare a host's clock with the database's, and store the result and which other server it has refused."""
+    statement = """INSERT INTO tenbo.host (name, ahead_ms, round_trip_ms, why) VALUES (session_user, %s, %s, %s)
         ON CONFLICT (name) DO UPDATE
-        SET why = '', seen = clock_timestamp(), ahead_ms = excluded.ahead_ms, round_trip_ms = excluded.round_trip_ms"""
+        SET why = excluded.why, seen = clock_timestamp(), ahead_ms = excluded.ahead_ms,
+          round_trip_ms = excluded.round_trip_ms"""
 
     def work(connection: Connection) -> ClockComparison:
         compared = min((_measure_clock(connection, clock) for _ in range(EXCHANGES)), key=lambda one: one.round_trip_ms)
-        connection.execute(statement, compared)
+        connection.execute(statement, (*compared, why))
         return compared
 
     return store.link.run(work)
