@@ -29,7 +29,10 @@ def open_desk_page(hall, new_browser, name="Ada", **wishes):
 
 def part(page, name):
     """Open a part of the desk, and return it."""
-    page.locator(f".parts a[href='#{name}']").click()
+    link = page.locator(f".parts a[href='#{name}']")
+    if not link.is_visible():
+        page.locator(".parts button").click()
+    link.click()
     opened = page.locator(f"tenbo-desk-{'joining' if name == 'join' else name}")
     opened.locator("h2, .band, .record, .tabs").first.wait_for()
     return opened

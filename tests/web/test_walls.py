@@ -152,7 +152,7 @@ def test_everything_on_a_wall_is_read_at_ten_metres_and_nothing_is_below_its_edg
         page.locator(".wall-calls").wait_for()
         # Once all of them have been tried, each page holds as much as fits the fullest.
         for _ in range(2):
-            shown, pages = [], int(page.locator(".turn").inner_text().split("/")[1])
+            shown, pages = [], int(re.findall(r"\d+", page.locator(".turn").inner_text())[-1])
             for turned in range(pages):
                 page.evaluate(TURNED, turned)
                 seen = page.evaluate(SEEN, smallest)

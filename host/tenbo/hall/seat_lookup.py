@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Any
 from tenbo.devices.station import FOLLOWING
 from tenbo.store.sqlite_store import wall_clock_ms
 from tenbo.tournament.players import find_player_number, player_or_unknown
+from tenbo.tournament.standings import standings
 from tenbo.tournament.table_result import COMPLETE, LOCKED
+from tenbo.tournament.versioned_cache import VersionedCache
 from tenbo_core.errors import Refused
 from tenbo_core.ranking import places as places_of
 from tenbo_core.sentences import sentence
@@ -43,6 +45,8 @@ class PlayerLookup:
         self._repository = repository
         self._fleet = fleet
         self._games = games
+        # Hundreds of phones ask, and it changes with the desk's records alone.
+        self._ranks = VersionedCache[dict[int, int]]()
 
     def player_seats(self, asked: str) -> dict[str, Any]:
         """Return one player's current seat with the points, the next seat, and the total so far.
@@ -74,6 +78,7 @@ class PlayerLookup:
             "now": self._now(places, public),
             "next": None if coming is None else _seat(coming, *places[coming]),
             "results": self._results(places, public),
+            "rank": self._rank(player),
             "withdrawn": tournament.withdrawn.get(player),
         }
 
@@ -92,6 +97,20 @@ class PlayerLookup:
             here |= {"points": game.scores[seat], "place": places_of(game)[seat]}
             here |= {"phase": game.phase, "hands_left": game.hands_left}
         return here
+
+    def _rank(self, player: int) -> dict[str, int] | None:
+        """Return the player's place among all in the sessions that have ended and are public; None before the first."""
+        tournament, now_ms = self._repository.tournament, wall_clock_ms()
+        ended = tuple(tournament.embargo.visible_sessions(sorted(tournament.ended), now_ms))
+        last = self._repository.desk.records[-1].n if self._repository.desk.records else 0
+
+        def ranks() -> dict[int, int]:
+            tables = ((session, table) for session in ended for table in tournament.tables_in_session(session))
+            sheets = [self._repository.results.sheet(*place) for place in tables]
+            return {standing.player: standing.place for standing in standings(sheets, tournament)}
+
+        known = self._ranks.get("ranks", (last, ended), ranks)
+        return {"place": known[player], "of": len(known)} if player in known else None
 
     def _results(self, places: dict[int, tuple[int, int]], public: set[int]) -> list[dict[str, Any]]:
         """Return the player's results from finished tables that are public."""

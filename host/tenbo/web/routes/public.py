@@ -41,6 +41,7 @@ class PublicRoutes:
     def player_summary(self, request: HttpRequest) -> HttpResponse:
         """Return one player, by number or name: seat and points `now`, the `next` seat, `results`, and the clock.
 
+        `rank` is the `place` among all players `of` the tournament after the sessions that have ended, null before.
         Unreleased points are left out for every role, and of the tables' clocks all but the player's own. The answer is
         made for a phone that polls now and then.
         """

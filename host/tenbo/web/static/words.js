@@ -29,6 +29,11 @@ export const headed = (head, text) => say("{}: {}", head, text);
 export const listed = (words) => (words.length ? words.reduce((all, one) => say("{}, {}", all, one)) : "");
 export const in_turn = (sentences) => (sentences.length ? sentences.reduce((all, one) => say("{}; {}", all, one)) : "");
 
+const conjunction = new Intl.ListFormat(language, { type: "conjunction" });
+
+// Names of several who do the same: "Iris and Finn".
+export const all_of = (names) => conjunction.format(names);
+
 const digits = new Intl.NumberFormat(language, { maximumFractionDigits: 0 });
 
 // Points as people of this language write them, with a minus that is as wide as a plus.

@@ -218,7 +218,7 @@ export const tabs = (views, open, choose) => html`<div class="tabs" role="tablis
 // What is seldom done in a row of a table: behind three dots.
 export const row_menu = (label, items) => html`<details class="menu">
   <summary aria-label=${label} title=${label}>⋯</summary>
-  <div class="items">${items}</div>
+  <div class="items" data-over>${items}</div>
 </details>`;
 
 // A table that may be wider than the page. What `lies` says how its rows lie on a phone: "seated" has a number and the four

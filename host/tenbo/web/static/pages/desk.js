@@ -110,7 +110,7 @@ class Desk extends Drawn {
       ${shown.filter((one) => one.icon).map(link)}
       <button type="button" class="tab quiet" aria-expanded=${Boolean(this.unfolded)} aria-current=${behind.includes(this.opened) ? "page" : nothing} @click=${() => this.fold(!this.unfolded)}>
         ${icon("lines")}${say("More")}</button>
-      <div class="rest">
+      <div class="rest" data-over>
         ${behind.filter((one) => !one.rare).map(link)}
         <hr>
         ${behind.filter((one) => one.rare).map(link)}

@@ -4,8 +4,9 @@ import { Drawn, html, nothing } from "../parts/element.js";
 import { marks } from "../parts/marks.js";
 import { full_name, named } from "../parts/name.js";
 import { kanji, place_of, place_text, round_name, seat_at_start, sticks_text, trouble, wind_of } from "../parts/table-state.js";
+import { PaperTables } from "../parts/paper_tables.js";
 import { live } from "../live/live.js";
-import { headed, listed, points, say } from "../words.js";
+import { all_of, headed, listed, points, say } from "../words.js";
 
 export function seat_row(table, seat) {
   const { now } = table;
@@ -25,8 +26,24 @@ function coming(table) {
   return answered.every(Boolean) ? listed([...new Set(answered)]) : "";
 }
 
-const callers = ({ calling, now, in_full }) =>
-  say("{} calls the referee", listed(calling.map((seat) => (now ? full_name(now, in_full, seat) : seat_at_start(seat)))));
+// A table without a device: who sits there, and its result when it is in.
+function paper_card({ table, names, scores, places }) {
+  return html`<article class="card" data-table=${table} data-state="on paper">
+    <h2><strong>${say("Table {}", table)}</strong> <span>${scores ? html`✓ ${say("over")}` : say("on paper")}</span></h2>
+    <ol class="seats">${names.map((name, seat) => html`<li>
+      <span class="wind">${kanji(["E", "S", "W", "N"][seat])}</span> ${named(name || "-")}
+      ${scores ? html`<span class="place">${place_text(places[seat])}</span> <span class="score">${points(scores[seat])}</span>` : nothing}
+    </li>`)}</ol>
+  </article>`;
+}
+
+// Few tables stand in larger letters.
+const size_of = (count) => (count <= 4 ? "large" : count <= 12 ? "middle" : "small");
+
+function callers({ calling, now, in_full }) {
+  const names = calling.map((seat) => (now ? full_name(now, in_full, seat) : seat_at_start(seat)));
+  return names.length === 1 ? say("{} calls the referee", names[0]) : say("{} call the referee", all_of(names));
+}
 
 export function table_card(table) {
   const { now } = table;
@@ -51,17 +68,19 @@ export function table_card(table) {
 
 class Hall extends Drawn {
   connectedCallback() {
+    this.paper = new PaperTables(() => this.draw());
     super.connectedCallback();
     setInterval(() => this.draw(), 1000);
   }
 
   view() {
-    const tables = [...live.tables.values()];
+    this.paper.follow();
+    const tables = [...live.tables.values(), ...this.paper.tables].sort((one, other) => one.table - other.table);
     return html`
       <tenbo-status></tenbo-status>
-      <main class="hall">
+      <main class="hall" data-size=${size_of(tables.length)}>
         <h1 class="unseen">${say("Hall")}</h1>
-        ${tables.map(table_card)}
+        ${tables.map((table) => (table.on_paper ? paper_card(table) : table_card(table)))}
         ${tables.length || !live.is_live ? nothing : html`<p>${say("No table has a number yet: plug one in, and number it at the desk.")}</p>`}
       </main>
     `;

@@ -3,9 +3,10 @@
 import { html, nothing, render } from "../lit-html/lit-html.js";
 import { ask } from "../live/acts.js";
 import { Age } from "../live/age.js";
+import { tab_bar } from "../parts/navigation.js";
 import { clock_text, clock_text_at, extra_text, lasting, signal_text, stage_now, time_of_day } from "../parts/clock.js";
-import { hands_text, kanji, LETTERS, place_text } from "../parts/table-state.js";
-import { points, say } from "../words.js";
+import { hands_text, kanji, LETTERS, place_text, rank_text } from "../parts/table-state.js";
+import { listed, points, say } from "../words.js";
 
 const ASK_MS = 15_000;
 // Phones that were told of the page together do not ask together.
@@ -70,7 +71,7 @@ class Me extends HTMLElement {
   }
 
   draw() {
-    render(html`<main class="me">${this.old()} ${this.told ? this.mine(this.told) : this.question()}</main>`, this);
+    render(html`<main class="me">${this.old()} ${this.told ? this.mine(this.told) : this.question()}</main>${tab_bar()}`, this);
   }
 
   old() {
@@ -95,10 +96,10 @@ class Me extends HTMLElement {
           : nothing}`;
   }
 
-  mine({ name, player, now, next, results, clock, withdrawn }) {
+  mine({ name, player, now, next, results, clock, withdrawn, rank }) {
     return html`<header>
         <h1 class="name">${name}</h1>
-        <p>${say("number {}", player)} <button type="button" @click=${() => this.other()}>${say("somebody else")}</button></p>
+        <p>${listed([say("number {}", player), ...(rank ? [say("{} of {} in the tournament", rank_text(rank.place), rank.of)] : [])])}</p>
       </header>
       <p class="clock" role="timer" data-stage=${stage_now(clock)}>${now && clock.stage !== "none" ? clock_text_at(clock, now.table) : clock_text(clock)}
         <small>${signal_text(clock, now?.table)}</small> <small class="extra">${now ? extra_text(clock, now.table) : nothing}</small></p>
@@ -117,7 +118,8 @@ class Me extends HTMLElement {
               )}
             </ol>
           </section>`
-        : nothing}`;
+        : nothing}
+      <p class="buttons"><a class="button" href="/">${say("Hall")}</a> <button type="button" class="quiet" @click=${() => this.other()}>${say("Not you?")}</button></p>`;
   }
 
   seat(heading, { table, seat, points: mine, place, hands_left, live }) {
@@ -126,7 +128,7 @@ class Me extends HTMLElement {
       <p class="where"><span>${say("Table {}", table)}</span> <span class="wind">${WINDS[seat]}</span></p>
       ${mine === undefined
         ? nothing
-        : html`<p class="points"><strong class="score">${points(mine)}</strong> ${place_text(place)} ${hands_left ? hands_text(hands_left) : nothing}</p>`}
+        : html`<p class="points"><strong class="score">${points(mine)}</strong> ${say("{} here", place_text(place))} ${hands_left ? hands_text(hands_left) : nothing}</p>`}
       ${live === false && mine !== undefined ? html`<p class="old">${say("the table does not answer: the points may be old")}</p>` : nothing}
     </section>`;
   }

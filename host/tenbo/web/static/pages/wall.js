@@ -7,13 +7,15 @@ import { live } from "../live/live.js";
 import { clock_text, lasting, signal_text, stage_now } from "../parts/clock.js";
 import { Drawn, html, nothing } from "../parts/element.js";
 import { Late, delay_wished, which_delay } from "../parts/late.js";
+import { tables_text } from "../desk/words.js";
 import { listed, say } from "../words.js";
 import { fits } from "../wall/fit.js";
 import { round_of, stays } from "../wall/turning.js";
 import { rank_list, seat_list, table_cards } from "../wall/sheets.js";
+import { PaperTables } from "../parts/paper_tables.js";
 
 // So much of each stands on a page at most; less, where it does not fit in letters that are read at ten metres.
-const MOST = { tables: 9, seats: 30, standings: 20 };
+const MOST = { tables: 12, seats: 30, standings: 20 };
 const READ_S = 20;
 // Until it is known how late it is to be a wall shows nothing of play, and asks more often.
 const ASK_S = 2;
@@ -37,6 +39,7 @@ class Wall extends Drawn {
     this.since = new Map();
     this.coming = new Map();
     this.shows = [];
+    this.paper = new PaperTables(() => this.late?.keep("paper", this.paper.rows));
     this.read();
     this.stop = live.listen(() => this.take());
     setInterval(() => this.tick(), 1000);
@@ -66,6 +69,7 @@ class Wall extends Drawn {
       else this.coming.delete(table.table);
     }
     this.late?.take();
+    this.paper.follow();
     this.draw();
   }
 
@@ -136,7 +140,7 @@ class Wall extends Drawn {
         ${shown ? shown.view() : html`<h1>${say("Wall")}</h1><p>${wished_delay === null ? which_delay() : say("nothing to show yet")}</p>`}
         <footer>
           ${this.delay ? html`<p class="late">${say("points as they stood {} ago", lasting(this.delay))}</p>` : nothing}
-          ${sheets.length > 1 ? html`<p class="turn">${sheets.indexOf(shown) + 1} / ${sheets.length}</p>` : nothing}
+          ${sheets.length > 1 ? html`<p class="turn">${shown.named ? html`${shown.named} · ` : nothing}${say("page {} of {}", sheets.indexOf(shown) + 1, sheets.length)}</p>` : nothing}
         </footer>
       </main>
     `;
@@ -176,13 +180,15 @@ class Wall extends Drawn {
       const most = Math.ceil(rows.length / pages);
       for (let first = 0; first < rows.length; first += most) {
         const part = rows.slice(first, first + most);
-        sheets.push({ of, key: `${of} ${first} ${part.length} ${rows.length} ${dead_hands(part)}`, view: () => sheet(part) });
+        const named = of === "tables" ? tables_text(part.map((one) => one.table)) : undefined;
+        sheets.push({ of, named, key: `${of} ${first} ${part.length} ${rows.length} ${dead_hands(part)}`, view: () => sheet(part) });
       }
     };
     if (this.shows.includes("clock")) sheets.push({ of: "clock", key: "clock", view: () => this.clock() });
     if (this.late && this.shows.includes("tables")) {
-      const tables = [...this.late.shown.values()].sort((one, other) => one.table - other.table);
-      paged("tables", tables.map((table) => this.as_heard(table)), (rows) => table_cards(rows, live.clock));
+      const tables = [...[...this.late.shown.values()].map((table) => this.as_heard(table)), ...this.on_paper()];
+      tables.sort((one, other) => one.table - other.table);
+      paged("tables", tables, (rows) => table_cards(rows, live.clock));
     }
     if (this.shows.includes("seats") && this.seats?.session) {
       const { session, seats, read_at } = this.seats;
@@ -193,6 +199,12 @@ class Wall extends Drawn {
       paged("standings", standings, (rows) => rank_list(rows, provisional, read_at, this.delay));
     }
     return sheets;
+  }
+
+  // Who sits at a table without a device is no secret; its result is as late as points are.
+  on_paper() {
+    const results = new Map(this.late.answers.get("paper")?.map((one) => [one.table, one]));
+    return this.paper.tables.map((one) => ({ ...one, scores: results.get(one.table)?.scores, places: results.get(one.table)?.places }));
   }
 
   // Points are late; that a table does not answer, or calls, is no secret, and stands there at once.

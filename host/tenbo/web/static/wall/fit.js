@@ -2,8 +2,8 @@
 // read at ten metres. What does not fit then belongs on a page more.
 
 // So much larger at most than the smallest letters, found in so many steps.
-const LARGEST = 2;
-const STEPS = 6;
+const LARGEST = 4;
+const STEPS = 7;
 // Columns so much wider are tried where a page would leave more than a quarter of its screen empty.
 const WIDER = [1, 1.35, 2];
 const SPARSE = 0.75;
@@ -20,6 +20,7 @@ export function fits(main, key) {
   const wanted = `${key} ${innerWidth} ${innerHeight} ${main.offsetTop}`;
   if (main.measured === wanted && main.scrollHeight <= room(main) && names_cut(main) <= main.cut) return true;
   main.measured = wanted;
+  main.classList.remove("fills");
   let best;
   // Fewer columns only where they leave less of the screen empty, or fewer names are cut in them.
   for (const wider of WIDER) {
@@ -34,6 +35,7 @@ export function fits(main, key) {
   main.style.setProperty("--wider", String(best?.wider ?? 1));
   set(main, best?.larger ?? 1);
   main.cut = names_cut(main);
+  fill(main);
   return best !== undefined;
 }
 
@@ -56,6 +58,17 @@ function largest(main, most = Infinity) {
   return good;
 }
 
+// The rows of tables share what is left of the screen.
+function fill(main) {
+  const tables = main.querySelector(".wall");
+  if (!tables) return;
+  main.style.setProperty("--room", `${Math.floor(tables.offsetHeight + room(main) - main.scrollHeight) - 2}px`);
+  main.classList.add("fills");
+}
+
 const room = (main) => innerHeight - main.offsetTop;
 
-const names_cut = (main) => [...main.querySelectorAll(".name, .name span")].filter((name) => name.scrollWidth > name.clientWidth).length;
+// Names that are cut, and places for which there is no room.
+const names_cut = (main) =>
+  [...main.querySelectorAll(".name, .name span")].filter((name) => name.scrollWidth > name.clientWidth).length +
+  [...main.querySelectorAll(".line .place")].filter((place) => place.offsetWidth === 0).length;

@@ -3,7 +3,7 @@ import { digits, lasting, left_at } from "../parts/clock.js";
 import { html, nothing } from "../parts/element.js";
 import { marks } from "../parts/marks.js";
 import { full_name, named } from "../parts/name.js";
-import { hands_text, kanji, round_name, trouble, wind_of } from "../parts/table-state.js";
+import { hands_text, kanji, place_of, place_text, rank_text, round_name, trouble, wind_of } from "../parts/table-state.js";
 import { points, say } from "../words.js";
 
 // What was asked for and has not come for so long, besides the delay that is wished, is old.
@@ -25,7 +25,17 @@ function own_time(table, clock) {
   return ms > 0 ? html`<span class="left own" role="timer">${say("own time {}", digits(ms))}</span>` : nothing;
 }
 
+// A table without a device: who sits there, and its result when it is in.
+const paper_card = ({ table, names, scores, places }) => html`<article data-table=${table} data-state="on paper">
+  <h2><span class="number">${say("Table {}", table)}</span> <span class="left">${scores ? `✓ ${say("over")}` : say("on paper")}</span></h2>
+  ${names.map((name, seat) => html`<p class="line">
+    <span class="wind">${kanji(WINDS[seat])}</span> ${named(name || "-")}
+    ${scores ? html`<span class="place">${place_text(places[seat])}</span> <span class="score">${points(scores[seat])}</span>` : nothing}
+  </p>`)}
+</article>`;
+
 function card(table, clock) {
+  if (table.on_paper) return paper_card(table);
   const { now } = table;
   return html`<article data-table=${table.table} data-state=${table.state} data-calls=${Boolean(table.calling?.length)}>
     <h2>
@@ -48,6 +58,7 @@ const row = ({ now, in_full }, seat) => html`<p class="line">
   <span class="wind">${kanji(wind_of(now, seat))}</span>
   ${named(full_name(now, in_full, seat))}
   ${marks(now, seat)}
+  <span class="place">${place_text(place_of(now, seat))}</span>
   <span class="score">${points(now.scores[seat])}</span>
 </p>`;
 
@@ -64,7 +75,7 @@ export const rank_list = (rows, provisional, read_at, delay_s) => html`<h1>${say
   <ol class="ranks">
     ${rows.map(
       (row) => html`<li value=${row.place}>
-        <span class="rank">${row.place}</span> ${named(row.name)} <span class="score">${points(row.total)}</span>
+        <span class="rank">${rank_text(row.place)}</span> ${named(row.name)} <span class="score">${points(row.total)}</span>
       </li>`,
     )}
   </ol>`;

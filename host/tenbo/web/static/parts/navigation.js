@@ -1,0 +1,33 @@
+// Where else there is to go, and in which language: in the line at the top, and on a phone in tabs at the bottom.
+//
+// It follows no stream, because the phones of hundreds of players have it.
+import { html, nothing } from "../lit-html/lit-html.js";
+import { choose, language, LANGUAGES, say } from "../words.js";
+import { icon } from "./icon.js";
+
+export const PAGES = [["/", say("Hall")], ["/desk", say("Desk")], ["/score", say("Score a hand")]];
+export const MORE = [["/wall", say("Wall")], ["/me", say("My table")], ["/slips", say("Slips")], ["/join", say("Join")]];
+// What a player's phone has at hand; the desk has tabs of its own.
+const TABS = [["/me", say("My table"), "person"], ["/", say("Hall"), "grid"], ["/score", say("Score"), "tile"]];
+const BEHIND = [["/slips", say("Slips")], ["/wall", say("Wall")], ["/desk", say("Desk")], ["/join", say("Join")]];
+
+const here = (path) => (path === location.pathname ? "page" : nothing);
+export const links = (pages) => pages.map(([path, name]) => html`<a href=${path} aria-current=${here(path)}>${name}</a>`);
+
+export const languages = () => html`<select class="language" aria-label=${say("Language")} @change=${(event) => choose(event.target.value)}>
+  ${LANGUAGES.map(([code, name]) => html`<option value=${code} lang=${code} .selected=${code === language}>${name}</option>`)}
+</select>`;
+
+// An open menu is closed by a tap beside it.
+addEventListener("click", ({ target }) => {
+  for (const menu of document.querySelectorAll("details.menu[open]")) if (!menu.contains(target)) menu.open = false;
+});
+
+// Where a phone goes from here, at the bottom of its screen.
+export const tab_bar = () => html`<nav class="tab-bar" aria-label=${say("Pages")}>
+  ${TABS.map(([path, name, sign]) => html`<a href=${path} aria-current=${here(path)}>${icon(sign)}${name}</a>`)}
+  <details class="menu">
+    <summary>${icon("lines")}${say("More")}</summary>
+    <div class="items" data-over>${links(BEHIND)} ${languages()}</div>
+  </details>
+</nav>`;
