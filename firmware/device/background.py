@@ -6,16 +6,20 @@ A job is a generator that does a few milliseconds of work up to each `yield`.  A
 import asyncio
 
 if False:  # for the type checker alone, and gone when compiled
-    from device.parts import Job
+    from device.parts import Between, Job
 
 # A job of no seat.
 NOBODY = -1
 
 
 class Background:
-    """The jobs that are not finished yet, each with the seat that waits for it."""
+    """The jobs that are not finished yet, each with the seat that waits for it.
 
-    def __init__(self) -> None:
+    `between` reads the buttons before and after a step: the turn of another task may come right before or after it.
+    """
+
+    def __init__(self, between: "Between") -> None:
+        self._between = between
         self._jobs: "list[tuple[int, Job]]" = []
         self._due = asyncio.Event()
 
@@ -45,7 +49,9 @@ class Background:
             await self._due.wait()
             self._due.clear()
             while self._jobs:
+                self._between()
                 self._step()
+                self._between()
                 await asyncio.sleep_ms(0)
 
     def _step(self) -> None:

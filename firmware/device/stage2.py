@@ -44,7 +44,7 @@ def assemble(app: "App") -> None:
     app.buzzer.silent = app.settings.silent
     app.lights = Lights(board, app.keeper, app.dialogue, app.host_commands, app.now)
     app.news = HostNotifier(app.links, board.seats, app.dialogue)
-    app.background = Background()
+    app.background = Background(app.poll_buttons)
     app.idle = IdleButtonHandler(
         app.dialogue,
         app.background,

@@ -31,12 +31,18 @@ class WinValue:
         return self.han // _YAKUMAN_HAN
 
 
-def possible_values(rules: Rules, tsumo: bool, least_han: int = 1) -> "list[WinValue]":
-    """Return every value a winning hand can have in this rule book, smallest first."""
+def possible_values(rules: Rules, tsumo: bool, least_han: int = 1, at: "int | None" = None) -> "list[WinValue]":
+    """Return every value a winning hand can have in this rule book, smallest first.
+
+    With a place, only the value there has its fu: those of all take a Pico 10 ms.
+    """
     if not rules.counts_fu:
         values = [WinValue(han, [], f"{han} han") for han in range(least_han, len(rules.payment) + 1)]
     else:
-        values = [WinValue(han, _fu_below_limit(rules, han, tsumo), f"{han} han") for han in range(least_han, 5)]
+        values = [
+            WinValue(han, _fu_below_limit(rules, han, tsumo) if at in (None, han - least_han) else [], f"{han} han")
+            for han in range(least_han, 5)
+        ]
         values += [WinValue(han, [], name) for han, name in zip(hand_value.LIMIT_HAN, LIMIT_NAMES)]
         if rules.counted_limit == "yakuman":
             values.append(WinValue(13, [], "13+ han"))

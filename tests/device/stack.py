@@ -145,6 +145,8 @@ def chain_of(people: Players, commands: tuple[Command, ...], limit: int) -> list
         people.virtual.wait(300)
         if said := people.virtual.stderr():
             return re.findall(r"(?m)^  File .*, in (\S+)$", said)[:-1]
+        # As `depths_of` does: otherwise the scans of the buttons fall on other moments.
+        deepest(people.virtual, limit)
     return []
 
 

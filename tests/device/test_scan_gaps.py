@@ -90,6 +90,35 @@ def test_a_collection_stands_alone_between_two_scans(slow: Players) -> None:
         check_gap(slow, before)
 
 
+# What a Pico takes for a step of what is made ready, and for what it takes no step of: the values of a hand.
+DEAR_VALUES = """
+import time
+from device import background, displays
+show = displays.Displays.show
+def dear_show(all_four, seat, view):
+    if view is not None and view.screen == "value":
+        time.sleep_ms(18)
+    show(all_four, seat, view)
+displays.Displays.show = dear_show
+step = background.Background._step
+def dear_step(jobs):
+    time.sleep_ms(18)
+    step(jobs)
+background.Background._step = dear_step
+"""
+
+
+def test_the_buttons_are_read_between_a_question_and_what_is_made_ready_meanwhile(tmp_path: Path) -> None:
+    """The turn of the dialogue and a step of the background may follow one another."""
+    with players(firmware=broken_firmware(tmp_path / "firmware", DEAR_VALUES)) as people:
+        people.press("dice")
+        people.virtual.wait(5000)
+        people.health()
+        people.press("1 ok, 1 ok, 1 up, 1 up, 1 down")
+        people.virtual.wait(1500)
+        assert people.health()["loop_ms"] <= LONGEST_GAP_MS
+
+
 # What a Pico takes for a whole text screen, by its lines.
 DEAR_LINES = """
 import time

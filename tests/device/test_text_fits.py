@@ -141,6 +141,20 @@ def _combinations():
                         yield ok, up, down, back
 
 
+def test_a_value_on_the_display_has_its_fu_and_the_others_are_not_worked_out():
+    """A step through the values asks for one of them, in every book and with more han than one that must be there."""
+    for book in books.BOOKS:
+        rules = books.load(book)
+        for tsumo in (False, True):
+            for least in (1, 2):
+                whole = possible_values(rules, tsumo, least)
+                for at in range(len(whole)):
+                    single = possible_values(rules, tsumo, least, at)
+                    assert [(value.han, value.name) for value in single] == [(value.han, value.name) for value in whole]
+                    assert [value.fu for value in single if value.fu] == [whole[at].fu] * bool(whole[at].fu)
+                    assert single[at].fu == whole[at].fu
+
+
 def test_every_label_stands_above_its_key_and_apart_from_the_others():
     """The keys lie under the quarters of the display."""
     for language in LANGUAGES:

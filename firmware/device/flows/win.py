@@ -166,13 +166,14 @@ async def ask_value(
 ) -> "Fields | None":
     """Ask for the value on one screen: UP and DOWN change the han, RIICHI the fu, OK takes it."""
     least = hand_value.required_yaku_han(table.rules, table.honba)
-    count = len(possible_values(table.rules, tsumo, least))
     at = max(0, _USUAL_HAN - least)
     fu = 0
     dialogue.displays.show_note(seat, "")  # it belongs to the question before this one
     while True:
         # Made again at each press: all of them would take two kilobytes, which are not free meanwhile.
-        choice = possible_values(table.rules, tsumo, least)[at]
+        values = possible_values(table.rules, tsumo, least, at)
+        count, choice = len(values), values[at]
+        del values
         fu = fu % len(choice.fu) if choice.fu else 0
         dialogue.displays.show(seat, value_view(dialogue, table, seat, choice, fu, tsumo))
         if not choice.yakuman:
