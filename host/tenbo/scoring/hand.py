@@ -50,8 +50,9 @@ if TYPE_CHECKING:
 WIND_NUMBER = {
     letter: number for letters in (WIND_LETTERS, WIND_LETTERS.lower()) for number, letter in enumerate(letters)
 }
-# The names of indicators, with their value in a hand.
-ALONE = {name: (tile,) for name, tile in TILES.items()}
+# Indicators by how they are written: one, or some after a kan. There are few different ones.
+INDICATORS: dict[str, tuple[int, ...]] = {name: (tile,) for name, tile in TILES.items()}
+MOST_KNOWN_INDICATORS = 20_000
 TWO_OF_EACH, FOUR_OF_EACH = 2 * ONE_EACH, 4 * ONE_EACH
 # The yaku of no riichi, riichi and double riichi, as bits.
 RIICHI_BITS = (0, BIT["riichi"], BIT["riichi"] | BIT["double_riichi"])
@@ -76,8 +77,12 @@ def wind_number(letter: object, at: str) -> int:
 def _indicators(tiles: str | Sequence[str | int], at: str) -> tuple[int, ...]:
     if not isinstance(tiles, str):
         return tuple(tiles_of(tiles, at))
-    # Mostly there is one, and nothing is made for it.
-    return ALONE.get(tiles) or tuple(parse_tiles(tiles, at))
+    found = INDICATORS.get(tiles)
+    if found is None:
+        found = tuple(parse_tiles(tiles, at))
+        if len(INDICATORS) < MOST_KNOWN_INDICATORS:
+            INDICATORS[tiles] = found
+    return found
 
 
 def _count(value: Any, at: str) -> int:

@@ -152,6 +152,9 @@ def _word_in(text: str) -> tuple[int | None, str]:
     >>> _word_in("pon 555z"), _word_in("555zpon"), _word_in("555z")
     ((1, '555z'), (1, '555z'), (None, '555z'))
     """
+    word, _, rest = text.partition(" ")
+    if word in KIND_OF_WORD:
+        return KIND_OF_WORD[word], rest.strip(" :=")
     text = " ".join(text.split())
     small = text.lower()
     for word in LONGEST_FIRST:
