@@ -38,6 +38,7 @@ __all__ = [
     "as_start_fields",
     "book_warning",
     "bundled_rules",
+    "check_totals",
     "ids",
     "load",
     "named",
@@ -129,7 +130,7 @@ def book_warning(book: Book) -> str | None:
 
     >>> book_warning(parse_own_book("club", 'extends = "ema-2016"\nstart_points = 25000\ntarget_points = 25000'))
     """
-    return _yaku_warning(book) or _uma_warning(book) or _amount_warning(book) or _target_warning(book)
+    return _yaku_warning(book) or _uma_warning(book) or _amount_warning(book) or _totals_warning(book)
 
 
 # The usual ranges of a book's amounts; one outside has a digit too many, or a wrong sign.
@@ -170,22 +171,46 @@ def _yaku_warning(book: Book) -> str | None:
     return None
 
 
-def _target_warning(book: Book) -> str | None:
-    """Return a warning that only the start points were changed, unless the book marks that as intended."""
-    rules = book.rules
-    missing = 4 * (rules.target_points - rules.start_points) - rules.oka
-    if not book.origin.base or not missing:
-        return None
-    base = load(book.origin.base)
-    if (
-        rules.start_points == base.rules.start_points
-        or book.sections["target_points"] != base.sections["target_points"]
-    ):
+def _totals_warning(book: Book) -> str | None:
+    """Return the warning that an own book's oka does not balance its start and target points, or None."""
+    rules, sum_of_totals = book.rules, _sum_of_totals(book)
+    if not book.origin.base or not sum_of_totals or not rules.oka:
         return None
     return (
-        f"{book.origin.file} changes start_points to {rules.start_points} and leaves target_points at "
-        f"{rules.target_points}, as {base.id} has it, so the totals of a table add up to {-missing}: write "
-        f"target_points = {rules.start_points} there, or {rules.target_points} if that is meant"
+        f"{book.origin.file} has oka {rules.oka} with start_points {rules.start_points} and target_points "
+        f"{rules.target_points}, so the totals of a table add up to {sum_of_totals}: usually oka is "
+        f"{rules.oka - sum_of_totals}"
+    )
+
+
+def _sum_of_totals(book: Book) -> int:
+    """Return what the totals of a table add up to without penalties; 0 in every book that comes along."""
+    rules = book.rules
+    return rules.oka - 4 * (rules.target_points - rules.start_points)
+
+
+def check_totals(book: Book) -> None:
+    """Refuse an own book that changes start or target points and says nothing of oka, so that points vanish.
+
+    A book that a tournament has in its records is read all the same: its results stay what they were.
+    """
+    rules, sum_of_totals = book.rules, _sum_of_totals(book)
+    if not book.origin.base or not sum_of_totals:
+        return
+    base = load(book.origin.base)
+    is_same = (rules.start_points, rules.target_points) == (base.rules.start_points, base.rules.target_points)
+    if is_same or book.sections["oka"] != base.sections["oka"]:
+        return
+    from tenbo.rulebooks.toml_reader import ParsedBook  # noqa: PLC0415 - only for a mistake
+
+    bonus = f"oka = {-sum_of_totals}, which the first place gets, or " if sum_of_totals < 0 else ""
+    message = (
+        f"start_points {rules.start_points} and target_points {rules.target_points} without oka make the totals of a "
+        f"table add up to {sum_of_totals}: write {bonus}target_points = {rules.start_points}; or oka = 0 where that is "
+        "meant"
+    )
+    raise ParsedBook(book.origin.file, book.origin.text).fault(
+        "missing_field", message, "start_points", "target_points"
     )
 
 
@@ -263,7 +288,9 @@ def _read(path: str) -> ParsedBook:
 
 
 def _load_file(path: str) -> Book:
-    return _checked(_read(path))
+    book = _checked(_read(path))
+    check_totals(book)
+    return book
 
 
 def _load_bundled(name: str) -> Book:

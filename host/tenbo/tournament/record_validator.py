@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import KW_ONLY, dataclass
 from typing import TYPE_CHECKING
 
-from tenbo.rulebooks import as_start_fields, load, parse_own_book
+from tenbo.rulebooks import as_start_fields, check_totals, load, parse_own_book
 from tenbo.store.sqlite_store import wall_clock_ms
 from tenbo.tournament.confirmation import RecordValidationContext
 from tenbo.tournament.edit_conflicts import check_up_to_date, overwritten_record
@@ -40,6 +40,7 @@ from tenbo_core.sentences import in_turn, sentence
 if TYPE_CHECKING:
     from collections.abc import Callable, Container
 
+    from tenbo.rulebooks import Book
     from tenbo.tournament.record_values import SessionTable
     from tenbo.tournament.records import DeskRecord
     from tenbo.tournament.state import Tournament
@@ -57,8 +58,8 @@ LEAST_PENALTY = 100
 MOST_PENALTY = 120_000
 
 
-def _check_book(book_id: str, text: str) -> None:
-    """Refuse an unknown rule book, and an own one that cannot be played at a table."""
+def _check_book(book_id: str, text: str) -> Book:
+    """Return the rule book of a record; refuse an unknown one, and an own one that cannot be played at a table."""
     book = parse_own_book(book_id, text) if text else load(book_id, files=False)
     if book.id != book_id:
         raise Malformed(
@@ -67,6 +68,7 @@ def _check_book(book_id: str, text: str) -> None:
             "rules",
         )
     as_start_fields(book)
+    return book
 
 
 def _check_table(proposed: RecordValidationContext) -> SessionTable:
@@ -78,7 +80,10 @@ def _check_table(proposed: RecordValidationContext) -> SessionTable:
 
 def _check_tournament(proposed: RecordValidationContext) -> None:
     fields = proposed.fields
-    _check_book(fields["rules"], fields.get("book", ""))
+    book = _check_book(fields["rules"], fields.get("book", ""))
+    # A tournament that has such a book goes on with it.
+    if fields.get("book") != proposed.before.facts.get("book"):
+        check_totals(book)
     if "date" in fields:
         parse_day(fields["date"])
     if "short" in fields:

@@ -6,6 +6,8 @@ import json
 
 import pytest
 
+from tenbo_core.errors import Malformed
+
 from .conftest import game_of, play, table_of
 
 CLUB = """\
@@ -13,6 +15,7 @@ extends = "ema-2016"
 title = "Thursday club"
 red_fives = 3
 start_points = 25000
+oka = 0
 uma = [20000, 10000, -10000, -20000]
 [yaku]
 open_riichi = [2, 0]
@@ -30,10 +33,18 @@ def club(tmp_path):
 def test_a_session_is_begun_by_a_clubs_book_and_its_results_need_no_file(desk, run_cli, club):
     """Base and changes travel in the game's start, the text is with the desk's records."""
     with desk(tables=1, sessions=1) as (run, session):
+        club.write_text(CLUB.replace("oka = 0\n", ""), "utf-8")
         status, said = session("new", "Thursday's", "--rules", club)
-        # Half of a change that is usually made in two places: that is said, and played so.
-        assert status == 0
-        assert "start_points to 25000 and leaves target_points at 30000" in said
+        # Half of a change that is usually made in two places.
+        assert status == 1
+        assert "without oka make the totals of a table add up to -20000" in said
+        fields = {"title": "Thursday's", "rules": "club", "book": club.read_text("utf-8")}
+        with pytest.raises(Malformed) as refused:
+            run.hall.records.record("tournament", "desk", **fields)
+        assert refused.value.code == "missing_field"
+        assert run.hall.repository.tournament.title == ""
+        club.write_text(CLUB, "utf-8")
+        assert session("new", "Thursday's", "--rules", club)[0] == 0
         club.unlink()
         assert session("begin", 1)[0] == 0
         game_of(run, 1, 1)
