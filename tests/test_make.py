@@ -100,7 +100,7 @@ def test_a_ring_of_the_suite_runs_on_every_processor_and_a_part_of_both_as_asked
     """One process prints what a test prints and stops in a debugger; anyone who wants that names tests."""
     for stamp in ("made", "installed", "playable"):
         (tmp_path / stamp).touch()
-    whole = f"pytest -n logical --dist worksteal -m {marks}\n"
+    whole = f"pytest -n logical --dist worksteal -m {marks}"
     assert whole in make("--dry-run", target, f"VENV={tmp_path}").stdout
     assert "pytest -k riichi\n" in make("--dry-run", target, f"VENV={tmp_path}", "ARGS=-k riichi").stdout
 
