@@ -28,9 +28,10 @@ def test_slips_are_typed_by_keyboard_alone_and_a_second_person_s_are_compared(tm
         type_slip(ada, 1, 41_200, 33_800, 25_000, 20_000)
         ada.get_by_text("Table 1: typed once").wait_for()
         assert hall.repository.results.sheet(1, 1).scores == [41_200, 33_800, 25_000, 20_000]
-        ada.locator("[name=s0]").fill("50")
-        ada.get_by_text("scores are whole hundreds").wait_for()
-        ada.locator("[name=s0]").fill("")
+        for text, said in (("50", "scores are whole hundreds"), ("", "are missing")):
+            for seat in range(4):
+                ada.locator(f"[name=s{seat}]").fill(text)
+            ada.get_by_text(said).wait_for()
         type_slip(ada, 2, 40_000, 30_000, 29_000, 20_000)
         ada.get_by_text("Is one riichi stick left on the table?").wait_for()
         ada.locator("[name=s3]").press("Enter")

@@ -31,7 +31,7 @@ def test_a_table_that_still_plays_waits_until_no_other_slip_is_missing(tmp_path,
 STICK = {
     "en-GB": ("Is one riichi stick left on the table?", "1 stick", "Are 2 riichi sticks left", ","),
     "de": ("Liegt noch ein Riichi-Stäbchen auf dem Tisch?", "1 Stäbchen", "Liegen noch 2 Riichi-Stäbchen", "."),
-    "nl": ("Ligt er nog één riichi-stokje op tafel?", "1 stokje", "Liggen er nog 2 riichi-stokjes", "."),
+    "nl": ("Ligt er nog één riichistokje op tafel?", "1 stokje", "Liggen er nog 2 riichistokjes", "."),
     "ja": ("供託が1本残っていますか", "供託1本", "供託が2本残っていますか", ","),
 }
 
@@ -113,8 +113,8 @@ def test_wide_digits_are_digits(tmp_path, new_browser):
 
 UNPLANNED = {
     "en-GB": "there is no session yet: the desk seats the players first",
-    "de": "es gibt noch keine Runde: die Turnierleitung vergibt zuerst die Plätze",
-    "nl": "er is nog geen sessie: de wedstrijdleiding wijst eerst de plaatsen toe",
+    "de": "es gibt noch keine Runde: die Turnierleitung erstellt zuerst einen Sitzplan",
+    "nl": "er is nog geen sessie: de wedstrijdleiding maakt eerst een plan",
     "ja": "まだ回戦がありません。先に運営が席を決めます",
 }
 
@@ -221,7 +221,7 @@ def test_who_has_typed_another_slip_elsewhere_is_asked_in_the_language_of_the_pa
             page.get_by_role("button", name="Tisch 1", exact=True).click()
             type_in(page, *scores)
         question = page.locator(".answer")
-        expect(question).to_contain_text("anderswo getippt: 31.000 / 29.000 / 30.000 / 30.000. Noch einmal Enter")
+        expect(question).to_contain_text("Gerät 31.000 / 29.000 / 30.000 / 30.000 getippt. Noch einmal Enter")
         page.locator("[name=s3]").press("Enter")
         page.get_by_text("Tisch 1: einmal getippt").wait_for()
         assert hall.repository.results.sheet(1, 1).scores == [30_000] * 4
@@ -263,7 +263,7 @@ def test_a_score_beyond_all_points_is_asked_about_as_what_it_is(tmp_path, new_br
         type_in(page, 130_000, -30_000, 10_000, 10_000)
         expect(page.locator(".answer")).to_contain_text("130000")
         expect(page.locator(".answer")).to_contain_text("Noch einmal Enter heißt ja.")
-        expect(page.locator(".answer")).not_to_contain_text("anderswo getippt")
+        expect(page.locator(".answer")).not_to_contain_text("an einem anderen Gerät")
         page.locator("[name=s3]").press("Enter")
         page.get_by_text("Tisch 1: einmal getippt").wait_for()
         assert hall.repository.results.sheet(1, 1).scores == [130_000, -30_000, 10_000, 10_000]
@@ -280,11 +280,46 @@ def test_a_telephone_whose_number_keys_have_no_minus_gives_a_score_below_zero(tm
         first.fill("1200")
         signs = page.get_by_role("button", name="below zero")
         signs.first.tap()
-        expect(first).to_have_value("-1200")
+        expect(first).to_have_value("-1,200")
         expect(first).to_be_focused()
         expect(page.locator("#slip-sum")).to_have_text("121,200 of 120,000 are missing")
         signs.first.tap()
-        expect(first).to_have_value("1200")
+        expect(first).to_have_value("1,200")
         laptop = at_slips(place, new_browser, "Ben")
         laptop.locator("[name=s0]").wait_for()
         expect(laptop.get_by_role("button", name="below zero")).to_have_count(0)
+
+
+def test_a_slip_may_be_typed_in_hundreds_as_paper_has_them(tmp_path, new_browser):
+    """Four of them that come to a hundredth of all points, and the sticks that are left; anything else is in points."""
+    with hall_of(0, tmp_path) as place:
+        hall = planned(place)
+        page = at_slips(place, new_browser, "Rea")
+        for name, number in enumerate((320, 280, 350, 249)):
+            page.locator(f"[name=s{name}]").fill(str(number))
+        expect(page.locator("#slip-sum")).to_have_class("bad")
+        page.locator("[name=s3]").fill("250")
+        expect(page.locator("#slip-sum")).to_have_text("adds up to 120,000")
+        page.locator("[name=s3]").press("Enter")
+        page.get_by_role("heading", name="Table 2", exact=True).wait_for()
+        assert hall.repository.results.sheet(1, 1).scores == [32_000, 28_000, 35_000, 25_000]
+        # Ten hundreds fewer are a stick that is left.
+        type_in(page, 320, 280, 350, 240)
+        expect(page.locator(".answer")).to_contain_text("riichi stick")
+        page.locator("[name=s3]").press("Enter")
+        wait_until(lambda: (1, 2) in hall.repository.tournament.slips)
+        slip = hall.repository.tournament.slips[1, 2]["Rea (referee)"]
+        assert (slip.scores, slip.sticks) == ([32_000, 28_000, 35_000, 24_000], 1)
+
+
+def test_the_slip_that_the_desk_asks_for_is_turned_to(tmp_path, new_browser):
+    """Its button names a table; a number that is typed stands as the page writes it."""
+    with hall_of(0, tmp_path) as place:
+        planned(place)
+        page = new_browser().new_page()
+        log_in(place, page, "desk", "Dan")
+        page.goto(f"{place.url}/slips?session=1&table=2")
+        page.get_by_role("heading", name="Table 2", exact=True).wait_for()
+        page.locator("[name=s0]").fill("32k")
+        page.locator("[name=s1]").focus()
+        expect(page.locator("[name=s0]")).to_have_value("32,000")

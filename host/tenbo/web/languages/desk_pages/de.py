@@ -101,6 +101,7 @@ WORDS = {
     "Resume": "Weiter",
     "Same neighbour too often": "Zu oft derselbe Nachbar",
     "Same table twice in a row": "Zweimal nacheinander am selben Tisch",
+    "Save and next": "Speichern und weiter",
     "Score": "Zählen",
     "Screens": "Bildschirme",
     "Search again": "Noch einmal suchen",

@@ -101,6 +101,7 @@ WORDS = {
     "Resume": "再開",
     "Same neighbour too often": "同じ隣席の偏り",
     "Same table twice in a row": "続けて同じ卓",
+    "Save and next": "保存して次へ",
     "Score": "点数計算",
     "Screens": "画面",
     "Search again": "もう一度探す",

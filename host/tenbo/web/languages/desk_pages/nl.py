@@ -101,6 +101,7 @@ WORDS = {
     "Resume": "Verder",
     "Same neighbour too often": "Te vaak dezelfde buur",
     "Same table twice in a row": "Twee keer na elkaar dezelfde tafel",
+    "Save and next": "Opslaan en verder",
     "Score": "Tellen",
     "Screens": "Schermen",
     "Search again": "Opnieuw zoeken",

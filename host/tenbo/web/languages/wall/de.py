@@ -4,7 +4,6 @@ WORDS = {
     "A page stays so many seconds": "Sekunden je Seite",
     "Look at the paper: who was wrong types the slip again, or the desk corrects the result.": "Auf dem Papier nachsehen. Wer sich vertippt hat, tippt den Zettel noch einmal. Sonst korrigiert die Turnierleitung das Ergebnis.",
     "My table": "Mein Tisch",
-    "Next table": "Nächster Tisch",
     "Next: session {}": "Danach: Runde {}",
     "No further seat is planned for you yet.": "Für dich ist noch kein weiterer Tisch geplant.",
     "Nobody here has this number or name: look on the list of players.": "Diese Nummer oder diesen Namen gibt es hier nicht. Bitte in der Spielerliste nachsehen.",

@@ -4,7 +4,6 @@ WORDS = {
     "A page stays so many seconds": "1ページの秒数",
     "Look at the paper: who was wrong types the slip again, or the desk corrects the result.": "用紙を確認してください。誤った人が入力し直すか、運営が結果を訂正します。",
     "My table": "自分の卓",
-    "Next table": "次の卓",
     "Next: session {}": "次：第{}回戦",
     "No further seat is planned for you yet.": "次の席はまだ決まっていません。",
     "Nobody here has this number or name: look on the list of players.": "この番号や名前の人はいません。選手名簿を確認してください。",

@@ -4,7 +4,6 @@ WORDS = {
     "A page stays so many seconds": "Seconden per pagina",
     "Look at the paper: who was wrong types the slip again, or the desk corrects the result.": "Kijk op het papier. Wie zich vergiste, typt het briefje opnieuw. Anders corrigeert de wedstrijdleiding de uitslag.",
     "My table": "Mijn tafel",
-    "Next table": "Volgende tafel",
     "Next: session {}": "Daarna: sessie {}",
     "No further seat is planned for you yet.": "Voor jou is nog geen volgende tafel gepland.",
     "Nobody here has this number or name: look on the list of players.": "Dit nummer of deze naam is hier niet bekend. Kijk op de spelerslijst.",

@@ -174,7 +174,8 @@ class DeskSession extends DeskPart {
   begun(answer, minutes) {
     const lines = [];
     if (answer.already.length) lines.push(say("had begun before and are left as they were: {}", ranges(answer.already)));
-    for (const [table, why] of Object.entries(answer.refused)) lines.push(say("Table {}: {}", table, refusal(why)));
+    // A table without a device plays on paper, which is nothing that was refused.
+    for (const [table, why] of Object.entries(answer.refused).filter(([number]) => live.tables.has(Number(number)))) lines.push(say("Table {}: {}", table, refusal(why)));
     if (answer.begun.length && !minutes && ["running", "paused"].includes(counted(live.clock))) lines.push(runs_on(live.clock));
     const started = answer.begun.length === 1 ? say("Table {} has started.", answer.begun[0]) : answer.begun.length ? say("{} have started.", tables_text(answer.begun)) : say("Session {} has started.", answer.session);
     if (lines.length) return html`${started} <ul>${lines.map((line) => html`<li>${line}</li>`)}</ul>`;

@@ -9,13 +9,16 @@ import { Drawn, html, nothing } from "../parts/element.js";
 import { live } from "../live/live.js";
 import { refusal } from "../live/refusals.js";
 import { QUESTION_END } from "../parts/form.js";
-import { points_in } from "../parts/points.js";
+import { are_hundreds, points_in, scores_in, STICK } from "../parts/points.js";
 import { kanji, seat_at_start, sticks_text } from "../parts/table-state.js";
 import { headed, listed, points, say } from "../words.js";
 
 const WINDS = ["E", "S", "W", "N"];
+// So many riichi sticks are left at most when a game ends.
+const MOST_STICKS = 8;
 const FIELDS = ["s0", "s1", "s2", "s3"];
-const STAKE = 1000;
+// The slip that the desk's page has asked for: /slips?session=1&table=4.
+const wished = new URLSearchParams(location.search);
 
 class Slips extends Drawn {
   async connectedCallback() {
@@ -23,7 +26,9 @@ class Slips extends Drawn {
     this.who = await me().catch(() => undefined);
     super.connectedCallback();
     addEventListener("tenbo-desk", () => this.read());
-    await this.read();
+    await this.read(Number(wished.get("session")) || undefined);
+    const table = Number(wished.get("table"));
+    if (this.rows?.some((row) => row.table === table)) this.go(table);
   }
 
   // Read the slips of the session that was chosen, or that runs. What is being typed stays in its session, and one that has
@@ -91,10 +96,28 @@ class Slips extends Drawn {
   // What the four numbers come to: how much is missing, and the sticks that nobody has won where it is thousands.
   get sum() {
     const given = FIELDS.map((name) => this.typed[name]).filter((text) => text !== undefined && text !== "");
-    const numbers = given.map(points_in);
-    const bad = numbers.findIndex((one) => !Number.isInteger(one) || one % 100);
+    const whole = given.length === 4;
+    const numbers = whole ? this.scores : given.map(points_in);
+    // Fewer than four may be hundreds, as they stand on paper: the four of them tell.
+    const bad = numbers.findIndex((one) => !Number.isInteger(one) || (whole && one % 100));
     const missing = this.row.sum - numbers.reduce((sum, one) => sum + one, 0);
-    return { whole: given.length === 4, bad, missing, sticks: missing > 0 && missing % STAKE === 0 ? missing / STAKE : 0 };
+    return { whole, bad, missing, sticks: missing > 0 && missing % STICK === 0 ? missing / STICK : 0 };
+  }
+
+  // The four scores in points, whether they were typed in points or in hundreds.
+  get scores() {
+    const texts = FIELDS.map((name) => this.typed[name] ?? "");
+    const numbers = texts.map(points_in);
+    const sticks = Array.from({ length: MOST_STICKS + 1 }, (_, count) => count).find((count) => are_hundreds(numbers, this.row.sum, count));
+    return scores_in(texts, this.row.sum, sticks);
+  }
+
+  // What was typed stands as the page writes it as soon as the field is left.
+  write_out({ target }) {
+    const number = points_in(target.value);
+    if (!Number.isInteger(number) || Math.abs(number) < STICK) return;
+    target.value = points(number);
+    this.typed = { ...this.typed, [target.name]: target.value };
   }
 
   type(event) {
@@ -106,7 +129,7 @@ class Slips extends Drawn {
   // A telephone's keys for numbers have no minus.
   turn_sign({ target }) {
     const input = target.parentElement.querySelector("input");
-    input.value = input.value.startsWith("-") ? input.value.slice(1) : `-${input.value}`;
+    input.value = /^[-\u2212]/.test(input.value) ? input.value.slice(1) : `-${input.value}`;
     this.type({ target: input });
     input.focus();
   }
@@ -122,7 +145,7 @@ class Slips extends Drawn {
       return;
     }
     const { sticks, missing } = this.sum;
-    const left = missing === sticks * STAKE ? sticks : 0;
+    const left = missing === sticks * STICK ? sticks : 0;
     if (left && !this.typed.sticks_seen) {
       this.typed = { ...this.typed, sticks_seen: true };
       this.tell({ question: left_question(missing, left) });
@@ -130,7 +153,7 @@ class Slips extends Drawn {
     }
     this.is_sending = true;
     try {
-      const fields = { session: this.session, table: this.table, scores: FIELDS.map((name) => points_in(this.typed[name])) };
+      const fields = { session: this.session, table: this.table, scores: this.scores };
       if (left) fields.sticks = left;
       if (this.typed.yes) fields.yes = true;
       const row = await act("/v1/slips", fields);
@@ -213,14 +236,14 @@ class Slips extends Drawn {
 
   form() {
     const { whole, bad, missing } = this.sum;
-    const wrong = bad >= 0 || (whole && (missing < 0 || missing % STAKE !== 0));
+    const wrong = bad >= 0 || (whole && (missing < 0 || missing % STICK !== 0));
     return html`<form @submit=${(event) => this.enter(event)} novalidate>
       <h2>${say("Table {}", this.table)}</h2>
       ${FIELDS.map(
         (name, seat) => html`<div class="of-seat">
           <label>
             <span><span class="wind">${kanji(WINDS[seat])}</span> ${this.row.players[seat].name || seat_at_start(seat)}</span>
-            <input name=${name} inputmode="numeric" autocomplete="off" .value=${this.typed[name] ?? ""} @input=${(event) => this.type(event)}
+            <input name=${name} inputmode="numeric" autocomplete="off" .value=${this.typed[name] ?? ""} @input=${(event) => this.type(event)} @change=${(event) => this.write_out(event)}
               aria-describedby="slip-sum">
           </label>
           <button type="button" class="sign" aria-label=${say("below zero")} @click=${(event) => this.turn_sign(event)}>±</button>
@@ -235,7 +258,7 @@ class Slips extends Drawn {
               ? say("{} of {} are missing", points(missing), points(this.row.sum))
               : say("{} too many for {}", points(-missing), points(this.row.sum))}
       </p>
-      <button ?disabled=${bad >= 0}>${say("Next table")}</button>
+      <button class="primary" ?disabled=${bad >= 0}>${say("Save and next")}</button>
     </form>`;
   }
 
@@ -278,7 +301,7 @@ class Slips extends Drawn {
 
 // What changes slips of all that tables tell: a game that is over and how, and points that were taken from a table.
 const marks = () => [...live.tables.values()].map(({ table, now }) => [table, now?.phase === "over" ? now.scores : at_table(now)]).join();
-const at_table = (now) => now?.scores.reduce((sum, one) => sum + one, STAKE * now.sticks);
+const at_table = (now) => now?.scores.reduce((sum, one) => sum + one, STICK * now.sticks);
 
 const left_question = (missing, left) =>
   left === 1

@@ -1,0 +1,187 @@
+"""The desk's pages as they are meant to look: one next step, undo beside what was done, nothing over the edge."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from .accessibility import badly_marked_up
+from .conftest import hall_of, log_in, seat_eight, wait_until
+from .desk_pages import act_at, open_desk_page, part, said
+
+pytestmark = pytest.mark.thorough("a browser at every page of the desk in three sizes")
+
+SIZES = {390: 844, 1024: 768, 1440: 900}
+PAGES = ("session", "people", "seats", "results", "files", "devices", "tournament", "walls", "join", "record")
+SCORES = [32_000, 28_000, 35_000, 25_000]
+# The contrast of each pair of colours by WCAG, and the frame of a button against what it lies on.
+CONTRASTS = """() => {
+    const style = getComputedStyle(document.documentElement);
+    const light = (name) => {
+        const hex = style.getPropertyValue(name).trim();
+        const [r, g, b] = [1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16) / 255)
+            .map((one) => (one <= 0.03928 ? one / 12.92 : ((one + 0.055) / 1.055) ** 2.4));
+        return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+    };
+    const contrast = (one, other) => {
+        const [high, low] = [light(one), light(other)].sort((a, b) => b - a);
+        return (high + 0.05) / (low + 0.05);
+    };
+    const texts = [["--ink", "--paper"], ["--ink", "--card"], ["--soft", "--card"], ["--soft", "--felt"],
+        ["--on-accent", "--accent"], ["--accent", "--accent-paper"], ["--warn", "--warn-paper"],
+        ["--danger", "--card"], ["--danger", "--danger-paper"], ["--good", "--card"], ["--good", "--good-paper"]];
+    const edges = ["--card", "--paper"].map((on) => contrast("--edge", on));
+    return { texts: texts.map((pair) => contrast(...pair)), edges };
+}"""
+# Filled buttons that are seen, and text below the smallest size, that of a phone's tabs.
+FILLED = """() => [...document.querySelectorAll("main .primary")]
+    .filter((one) => one.checkVisibility()).map((one) => one.textContent.trim())"""
+SMALL = """() => [...document.querySelectorAll("body *")]
+    .filter((one) => one.checkVisibility())
+    .filter((one) => [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim()))
+    .filter((one) => parseFloat(getComputedStyle(one).fontSize) < 13)
+    .map((one) => one.textContent.trim().slice(0, 40))"""
+LARGEST = """() => {
+    const texts = [...document.querySelectorAll(".opened *")]
+        .filter((one) => one.checkVisibility() && one.children.length === 0 && one.textContent.trim());
+    const size = (one) => parseFloat(getComputedStyle(one).fontSize);
+    return texts.sort((one, other) => size(other) - size(one))[0].textContent.trim();
+}"""
+
+
+@pytest.fixture
+def hall(tmp_path):
+    """One table with a device and one on paper, in a session of eight people."""
+    with hall_of(1, tmp_path) as place:
+        seat_eight(place.service.hall, sessions=2)
+        yield place
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_every_page_fits_three_screens_with_one_filled_button_at_most(hall, new_browser, scheme):
+    """No page is wider than its screen, has letters below 13 pixels or asks for two things at once."""
+    hall.client.post("/v1/sessions/1/begin", yes=True)
+    for width, height in SIZES.items():
+        page = open_desk_page(hall, new_browser, viewport={"width": width, "height": height}, color_scheme=scheme)
+        for name in PAGES:
+            part(page, name)
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (name, width)
+            assert len(page.evaluate(FILLED)) <= 1, (name, width)
+            assert page.evaluate(SMALL) == [], (name, width)
+            assert page.locator("h1").count() == 1, (name, width)
+            assert page.locator("h1").bounding_box()["y"] < 130, (name, width)
+            if width == 390:
+                assert badly_marked_up(page) == [], name
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_letters_and_frames_stand_out_from_what_they_lie_on(hall, new_browser, scheme):
+    """4.5 for letters and 3 for the frame of a button, which had 1.4."""
+    page = new_browser(color_scheme=scheme).new_page()
+    page.goto(hall.url)
+    contrasts = page.evaluate(CONTRASTS)
+    assert min(contrasts["texts"]) >= 4.5
+    assert min(contrasts["edges"]) >= 3
+
+
+def test_a_session_s_pages_say_what_comes_next_until_the_last_result_is_locked(hall, new_browser):
+    """Start, slips of paper tables, locks, the next session; each by the only filled button."""
+    page = open_desk_page(hall, new_browser)
+    session = part(page, "session")
+    assert page.evaluate(FILLED) == ["Start session 1"]
+    expect(session.locator("tr[data-table='2']")).to_contain_text("on paper")
+    session.get_by_role("button", name="Start session 1").click()
+    said(page, "Table 1 has started.")
+    wait_until(lambda: hall.table(1).ledger.table is not None)
+    # A table without a device is no trouble.
+    expect(session.locator(".band")).to_have_attribute("data-tone", "well")
+    assert re.fullmatch(r"(1:)?\d\d:\d\d|begins in .*", page.evaluate(LARGEST))
+    results = part(page, "results")
+    assert page.evaluate(FILLED) == ["Enter the slip of table 2"]
+    hall.table(1).play("end")
+    hall.service.hall.slips.enter((1, 2), "Rea (referee)", SCORES, 0)
+    expect(results.locator(".band button")).to_have_text("Lock 2 results")
+    results.get_by_role("button", name="Lock 2 results").click()
+    said(page, "2 results are locked.")
+    expect(results.locator(".band .primary")).to_have_text("Go to session 2")
+    assert set(hall.service.hall.repository.tournament.locked) == {(1, 1), (1, 2)}
+    page.get_by_role("button", name="Undo").click()
+    said(page, "Undone: 2 results are locked.")
+    assert not hall.service.hall.repository.tournament.locked
+    expect(results.locator(".band button")).to_have_text("Lock 2 results")
+
+
+def test_a_correction_says_what_happened_and_is_taken_back_beside_the_heading(hall, new_browser):
+    """By hundreds, too; what is wrong stands at its field and is gone with the next attempt."""
+    page = open_desk_page(hall, new_browser)
+    results = part(page, "results")
+    act_at(results, 2, "Correct scores")
+    panel = results.locator(".panel")
+    for seat, points in enumerate((320, 280, 350, 249)):
+        panel.locator("input[data-points]").nth(seat).fill(str(points))
+    panel.get_by_label("Why").fill("slip")
+    panel.get_by_role("button", name="Correct the scores").click()
+    expect(panel.get_by_role("alert")).to_be_visible()
+    panel.locator("input[data-points]").nth(3).fill("250")
+    expect(panel.get_by_role("alert")).to_have_count(0)
+    expect(panel).to_contain_text("sum 120,000 ✓")
+    panel.get_by_role("button", name="Correct the scores").click()
+    said(page, "Table 2: 32,000 28,000 35,000 25,000 recorded; 1 result missing.")
+    assert hall.service.hall.repository.results.sheet(1, 2).scores == SCORES
+    changes = results.locator("tr[data-of='2']")
+    expect(changes.locator("li")).not_to_be_visible()
+    changes.locator("summary").click()
+    expect(changes.locator("li")).to_have_text("Ada (desk): corrected 32,000 · 28,000 · 35,000 · 25,000 (slip)")
+    page.get_by_role("button", name="Undo").click()
+    said(page, "Undone")
+    assert hall.service.hall.repository.results.sheet(1, 2).state == "missing"
+
+
+def test_an_act_whose_answer_was_lost_is_done_once_when_it_is_sent_again(hall, new_browser):
+    """The page keeps the key of what got no answer."""
+    page = open_desk_page(hall, new_browser)
+    results = part(page, "results")
+    results.get_by_role("tab", name="Penalties").click()
+    form = results.locator("tenbo-desk-penalty")
+    for label, text in (("Player", "Player 1"), ("Points", "-8000"), ("Why", "late")):
+        form.get_by_label(label).fill(text)
+
+    def lose(route):
+        route.fetch()
+        route.abort()
+
+    page.route("**/v1/records", lose)
+    form.get_by_role("button", name="Add penalty").click()
+    expect(form.get_by_role("alert")).to_contain_text("may have been done")
+    page.unroute("**/v1/records")
+    form.get_by_role("button", name="Add penalty").click()
+    said(page, "−8,000 for Player 1")
+    assert sum(record.kind == "penalty" for record in hall.service.hall.repository.desk.records) == 1
+
+
+def test_tables_without_a_device_stand_in_the_hall_and_on_walls_with_their_result(hall, new_browser):
+    """And the own phone says the place among all, once a session has ended."""
+    hall.client.post("/v1/sessions/1/begin", yes=True)
+    page = new_browser(viewport={"width": 1440, "height": 900}).new_page()
+    for path in ("/", "/wall?turn=0&show=tables"):
+        page.goto(hall.url + path)
+        card = page.locator("article[data-table='2']")
+        expect(card).to_contain_text("on paper")
+        expect(card).to_contain_text("Player 5")
+    hall.service.hall.slips.enter((1, 2), "Rea (referee)", SCORES, 0)
+    for path in ("/", "/wall?turn=0&show=tables"):
+        page.goto(hall.url + path)
+        card = page.locator("article[data-table='2']")
+        expect(card.locator(".score")).to_have_text(["32,000", "28,000", "35,000", "25,000"])
+        expect(card.locator(".place")).to_have_text(["2nd", "3rd", "1st", "4th"])
+    hall.service.hall.records.record("end", "desk", session=1, yes=True)
+    phone = new_browser(viewport={"width": 390, "height": 844}).new_page()
+    log_in(hall, phone, "reader", "Mia")
+    phone.goto(f"{hall.url}/me?player=6")
+    expect(phone.locator("header")).to_contain_text("3rd of 4 in the tournament")
+    phone.locator(".tab-bar").get_by_role("link", name="Hall").click()
+    phone.locator("article").first.wait_for()
+    phone.locator(".tab-bar summary").click()
+    expect(phone.locator(".tab-bar").get_by_role("link", name="Slips")).to_be_visible()
