@@ -95,7 +95,7 @@ def test_every_way_to_install_that_is_named_works_from_a_clone():
         assert set((named[1] or "sim").split(",")) <= set(extras), words
 
 
-@pytest.mark.parametrize(("target", "marks"), [("test", '"not thorough"'), ("thorough", "thorough")])
+@pytest.mark.parametrize(("target", "marks"), [("test", '"not thorough"\n'), ("thorough", "thorough ")])
 def test_a_ring_of_the_suite_runs_on_every_processor_and_a_part_of_both_as_asked(tmp_path, target, marks):
     """One process prints what a test prints and stops in a debugger; anyone who wants that names tests."""
     for stamp in ("made", "installed", "playable"):

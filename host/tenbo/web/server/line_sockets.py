@@ -156,7 +156,7 @@ class LineSockets:
 def no_line_here() -> HttpResponse:
     """Return the answer to a request at the line's address that does not open one."""
     if find_spec("wsproto") is None:
-        return problem_response("tables by the network need wsproto: pip install wsproto", "line", 501)
+        return problem_response("tables by the network need wsproto: install the extra hall", "line", 501)
     answer = problem_response("here is a line of a table: open a WebSocket", "line", 426)
     return answer._replace(headers=(("Upgrade", "websocket"), ("Connection", "Upgrade")))
 
