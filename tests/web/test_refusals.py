@@ -62,7 +62,7 @@ NEVER_A_SENTENCE = {
         "a page of another place may not ask here",
         "a page of another place may not open a line here",
         "here is a line of a table: open a WebSocket",
-        "tables by the network need wsproto: pip install wsproto",
+        "tables by the network need wsproto: install the extra hall",
         "a page says where it is from when it acts: Origin is missing",
         "an address has at most {} bytes",
         "send the body as application/json",
