@@ -10,7 +10,7 @@ from tenbo.cli.support.argument_types import seat_number, whole_number
 from tenbo.cli.support.shared_options import add_rules_option, add_store_option
 
 EPILOG = """\
-  tenbo session new "Spring open" --rules ema-2016 --country NED --place Utrecht --date 22.03.2026
+  tenbo session new "Spring open" --rules ema-2025 --country NED --place Utrecht --date 22.03.2026
   tenbo session edit --date 21-22.03.2026 --short "Open"        what is left out stays: town, country, rules ...
   tenbo session players examples/players.csv    columns such as id;name;EMA number;country;club;team
   tenbo session plan examples/seating.txt       1-5-9-13 a line for each table, an empty line between sessions
